@@ -1,0 +1,104 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
+
+/// A Swift module under `Sources/`, with the project's own settings.
+func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target
+{
+  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// The tests of `name`, which also see `TestSupport`.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
+    swiftSettings: settings)
+}
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "cvbench",
+  platforms: [.macOS(.v26), .iOS(.v26)],
+  products: [
+    .executable(name: "cvbench", targets: ["cvbench"]),
+    .library(name: "Changesets", targets: ["Changesets"]),
+    .library(name: "ItemStores", targets: ["ItemStores"]),
+    .library(name: "Statistics", targets: ["Statistics"]),
+    .library(name: "RunRecords", targets: ["RunRecords"]),
+    .library(name: "Allocations", targets: ["Allocations"]),
+    .library(name: "Benchmarking", targets: ["Benchmarking"]),
+    .library(name: "Reports", targets: ["Reports"]),
+    .library(name: "Datasets", targets: ["Datasets"]),
+    .library(name: "StressTesting", targets: ["StressTesting"]),
+    .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
+    .library(name: "Commands", targets: ["Commands"]),
+    .library(
+      name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Jemalloc"]),
+    .trait(
+      name: "Jemalloc", description: "Links jemalloc, which counts allocations exactly."),
+    .trait(
+      name: "InvariantChecks", description: "Checks every structure after each mutation; slow."),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ],
+  targets: [
+    // The engine, bottom layer first.
+    module("Changesets"),
+    module("ItemStores", ["Changesets"]),
+    // The harness.
+    module("Statistics"),
+    module("RunRecords"),
+    .target(
+      name: "CJemalloc", cSettings: cSettings,
+      linkerSettings: [
+        .linkedLibrary("jemalloc", .when(platforms: [.linux], traits: ["Jemalloc"]))
+      ]),
+    .target(name: "CProcess", cSettings: cSettings),
+    .target(name: "CAllocationInterposer", cSettings: cSettings),
+    module("Allocations", ["CJemalloc", "CProcess"]),
+    module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess"]),
+    module("Reports", ["Statistics", "RunRecords"]),
+    // What both halves share.
+    module("Datasets", ["Changesets"]),
+    module("StressTesting", ["ItemStores", "Datasets"]),
+    // The top.
+    module(
+      "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
+      ["Benchmarking", "Datasets", "ItemStores"]),
+    module(
+      "Commands", ["Benchmarking", "Reports", "Datasets", "RunRecords", argumentParser]),
+    .executableTarget(
+      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
+    // Tests, in the same order.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("ChangesetsTests", ["Changesets"]),
+    tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
+    tests("StatisticsTests", ["Statistics"]),
+    tests("RunRecordsTests", ["RunRecords"]),
+    tests("AllocationsTests", ["Allocations"]),
+    tests("BenchmarkingTests", ["Benchmarking"]),
+    tests("ReportsTests", ["Reports"]),
+    tests("DatasetsTests", ["Datasets"]),
+    tests("StressTestingTests", ["StressTesting"]),
+    tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
+    tests("CommandsTests", ["Commands"]),
+    tests("TidyTests"),
+  ],
+  swiftLanguageModes: [.v6]
+)

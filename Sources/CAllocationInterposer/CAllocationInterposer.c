@@ -1,0 +1,2 @@
+#include "CAllocationInterposer.h"
+extern int CAllocationInterposer_placeholder;

@@ -1,0 +1,2 @@
+#include "CJemalloc.h"
+extern int CJemalloc_placeholder;

@@ -1,0 +1,2 @@
+#include "CProcess.h"
+extern int CProcess_placeholder;

@@ -1,0 +1,17 @@
+/// Stops the program with `message` when `condition` does not hold.
+///
+/// The check that a caller broke a rule it could have checked itself, in release builds too: a
+/// release `precondition` prints no message. The message is built only on failure, in a function
+/// that is never inlined, so that the hot path keeps one compare and one branch.
+@inlinable
+@inline(__always)
+public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
+  if _slowPath(!condition) { stop(message()) }
+}
+
+/// Ends the program; the one place of the engine that may.
+@usableFromInline
+@inline(never)
+func stop(_ message: String) -> Never {
+  fatalError(message)
+}

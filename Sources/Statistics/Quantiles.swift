@@ -1,0 +1,2 @@
+/// Order statistics.
+public enum Quantiles {}

@@ -1,0 +1,2 @@
+/// Checks a store against the plain array-of-arrays model.
+public enum StoreConformance {}

@@ -1,0 +1,5 @@
+import Benchmarking
+import Commands
+import LookupBenchmarks
+
+BenchmarkTool.main(suites: [.lookup])

@@ -1,0 +1,2 @@
+/// Shared by tests.
+public enum TestSupport {}
