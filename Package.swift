@@ -63,7 +63,7 @@ let package = Package(
     module("ItemStores", ["Changesets"]),
     // The harness.
     module("Statistics"),
-    module("RunRecords"),
+    module("RunRecords", ["Statistics"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
@@ -93,7 +93,7 @@ let package = Package(
     tests("RunRecordsTests", ["RunRecords"]),
     tests("AllocationsTests", ["Allocations"]),
     tests("BenchmarkingTests", ["Benchmarking"]),
-    tests("ReportsTests", ["Reports"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
