@@ -52,7 +52,7 @@ struct EditRunPlan {
     let count = collection.itemCount
     let editsPerRun = max(1, count / share.divisor)
     let runsPerCall = max(1, min(1_024 / editsPerRun, (1 << 23) / count))
-    let distinctCalls = max(1, min(8, (1 << 18) / (editsPerRun * runsPerCall)))
+    let distinctCalls = max(1, min(4, (1 << 18) / (editsPerRun * runsPerCall)))
     var generator = collection.generator(for: UInt64(share.divisor))
     let runs = (0..<runsPerCall * distinctCalls).map { _ in
       var chosen: Set<Int> = []
