@@ -1,0 +1,19 @@
+import Foundation
+
+/// The system's own words for what went wrong, without Foundation's around them.
+enum SystemMessage {
+  /// `No space left on device` for an error that carries such a code, else its description.
+  static func of(_ error: any Error) -> String {
+    let error = error as NSError
+    if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError {
+      return of(underlying)
+    }
+    if error.domain == NSPOSIXErrorDomain { return text(code: Int32(error.code)) }
+    return error.localizedDescription
+  }
+
+  /// The message of an `errno` value.
+  static func text(code: Int32) -> String {
+    NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription
+  }
+}

@@ -1,0 +1,50 @@
+/// Why a command cannot go on: what was found, where, and what to do about it.
+enum ToolError: Error, Hashable {
+  /// A name that an option takes does not exist; `known` are those that do.
+  case unknownName(kind: String, found: String, known: [String])
+  /// An option's value is no value of its kind.
+  case invalidValue(option: String, found: String, reason: String)
+  /// No case is left after selection; `hints` are what may have been meant.
+  case nothingMatched(asked: String, hints: [String])
+  /// A dataset cannot be read or held in memory.
+  case unusableDataset(name: String, reason: String)
+  /// A file cannot be read as what it should be.
+  case unreadable(path: String, reason: String)
+  /// An output cannot be written.
+  case cannotWrite(path: String, reason: String)
+  /// This build must not record, and why.
+  case refusesToRecord(reason: String)
+  /// The tool or one of its own processes failed.
+  case failed(reason: String)
+
+  /// The status the process ends with.
+  var status: ExitStatus {
+    switch self {
+    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .unreadable,
+      .refusesToRecord:
+      .usage
+    case .cannotWrite: .outputFailed
+    case .failed: .internalError
+    }
+  }
+}
+
+extension ToolError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownName(let kind, let found, let known):
+      let nearest = NearestName.find(found, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      let existing = known.isEmpty ? "none exists" : "there are: " + known.joined(separator: ", ")
+      return "no \(kind) is named '\(found)'; \(existing).\(nearest)"
+    case .invalidValue(let option, let found, let reason):
+      return "\(option) '\(found)': \(reason)."
+    case .nothingMatched(let asked, let hints):
+      return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
+    case .unusableDataset(let name, let reason): return "dataset '\(name)': \(reason)"
+    case .unreadable(let path, let reason): return "\(path): \(reason)"
+    case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
+    case .refusesToRecord(let reason): return reason
+    case .failed(let reason): return reason
+    }
+  }
+}
