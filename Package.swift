@@ -63,7 +63,7 @@ let package = Package(
     module("ItemStores", ["Changesets"]),
     // The harness.
     module("Statistics"),
-    module("RunRecords"),
+    module("RunRecords", ["Statistics"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
