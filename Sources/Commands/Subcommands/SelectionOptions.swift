@@ -55,3 +55,16 @@ struct SelectionOptions: ParsableArguments {
   @Option(help: "The seed of every collection and every random order.")
   var seed: UInt64 = 1
 }
+
+extension SelectionOptions {
+  /// What these options select where `preset` fills in what they leave open.
+  func selection(for preset: Preset) throws(ToolError) -> CaseSelection {
+    CaseSelection(
+      filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
+      storages: storage.flatMap { $0.split(separator: ",").map(String.init) },
+      datasets: [],
+      sizes: try sizes.map { text throws(ToolError) in try ItemCount.parseList(text) }
+        ?? preset.sizes,
+      isHeadlineOnly: preset.isHeadlineOnly)
+  }
+}
