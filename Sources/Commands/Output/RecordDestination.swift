@@ -74,6 +74,15 @@ struct RecordDestination: Hashable, Sendable {
     {
       throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
     }
+    var isDirectory: ObjCBool = false
+    let parent = directory.isEmpty ? "." : directory
+    if !files.fileExists(atPath: parent, isDirectory: &isDirectory) {
+      throw .cannotWrite(
+        path: path, reason: "the directory \(parent) does not exist; make it first")
+    }
+    guard isDirectory.boolValue else {
+      throw .cannotWrite(path: path, reason: "\(parent) is not a directory")
+    }
     let probe = path + ".\(ProcessInfo.processInfo.processIdentifier).probe"
     do {
       try Data("{}".utf8).write(to: URL(filePath: probe), options: .withoutOverwriting)
