@@ -74,13 +74,12 @@ struct RecordDestination: Hashable, Sendable {
     {
       throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
     }
-    var isDirectory: ObjCBool = false
     let parent = directory.isEmpty ? "." : directory
-    if !files.fileExists(atPath: parent, isDirectory: &isDirectory) {
+    guard files.fileExists(atPath: parent) else {
       throw .cannotWrite(
         path: path, reason: "the directory \(parent) does not exist; make it first")
     }
-    guard isDirectory.boolValue else {
+    guard files.fileExists(atPath: parent + "/.") else {
       throw .cannotWrite(path: path, reason: "\(parent) is not a directory")
     }
     let probe = path + ".\(ProcessInfo.processInfo.processIdentifier).probe"
