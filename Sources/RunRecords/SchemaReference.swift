@@ -21,3 +21,13 @@ public struct SchemaReference: Codable, Hashable, Sendable {
     self.uri = uri
   }
 }
+
+extension SchemaReference {
+  /// The first part of the version; nil where that is no whole number above 0.
+  var major: Int? {
+    guard let first = version.split(separator: ".").first, let major = Int(first), major > 0 else {
+      return nil
+    }
+    return major
+  }
+}
