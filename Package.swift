@@ -93,7 +93,7 @@ let package = Package(
     tests("RunRecordsTests", ["RunRecords"]),
     tests("AllocationsTests", ["Allocations"]),
     tests("BenchmarkingTests", ["Benchmarking"]),
-    tests("ReportsTests", ["Reports"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
