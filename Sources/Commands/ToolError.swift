@@ -1,3 +1,5 @@
+import RunRecords
+
 /// Why a command cannot go on: what was found, where, and what to do about it.
 enum ToolError: Error, Hashable {
   /// A name that an option takes does not exist; `known` are those that do.
@@ -8,8 +10,10 @@ enum ToolError: Error, Hashable {
   case nothingMatched(asked: String, hints: [String])
   /// A dataset cannot be read or held in memory.
   case unusableDataset(name: String, reason: String)
-  /// A file cannot be read as what it should be.
-  case unreadable(path: String, reason: String)
+  /// Unfinished runs to resume: there are none.
+  case nothingToResume(directory: String)
+  /// A record or journal that cannot be read, or must not or cannot be written.
+  case record(RecordError)
   /// An output cannot be written.
   case cannotWrite(path: String, reason: String)
   /// This build must not record, and why.
@@ -20,11 +24,12 @@ enum ToolError: Error, Hashable {
   /// The status the process ends with.
   var status: ExitStatus {
     switch self {
-    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .unreadable,
+    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .nothingToResume,
       .refusesToRecord:
       .usage
-    case .cannotWrite: .outputFailed
-    case .failed: .internalError
+    case .record(.unwritable), .cannotWrite: .outputFailed
+    case .record(.notFinite), .failed: .internalError
+    case .record: .usage
     }
   }
 }
@@ -41,7 +46,10 @@ extension ToolError: CustomStringConvertible {
     case .nothingMatched(let asked, let hints):
       return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
     case .unusableDataset(let name, let reason): return "dataset '\(name)': \(reason)"
-    case .unreadable(let path, let reason): return "\(path): \(reason)"
+    case .nothingToResume(let directory):
+      return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
+        + "leave out --resume to start a new run"
+    case .record(let error): return error.description
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
     case .refusesToRecord(let reason): return reason
     case .failed(let reason): return reason

@@ -1,16 +1,17 @@
 import Foundation
+import RunRecords
 
 /// Where a run's record goes: a path, and the journal beside it while the run lasts.
 struct RecordDestination: Hashable, Sendable {
   /// Where records go that are given no place.
   static let defaultDirectory = "cvbench-records"
   /// What a journal's name has after its record's.
-  static let journalSuffix = ".partial.jsonl"
+  private static let journalSuffix = RunJournal.path(forRecordAt: "")
 
   let path: String
 
   /// The journal of finished cases, which an interrupted run leaves behind.
-  var journalPath: String { path + Self.journalSuffix }
+  var journalPath: String { RunJournal.path(forRecordAt: path) }
 
   /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
   ///
@@ -32,7 +33,7 @@ struct RecordDestination: Hashable, Sendable {
 
   /// The unfinished run in `directory` that was added to last.
   ///
-  /// - Throws: `ToolError.unreadable` where there is none.
+  /// - Throws: `ToolError.nothingToResume` where there is none.
   static func newestUnfinished(in directory: String = defaultDirectory) throws(ToolError)
     -> RecordDestination
   {
@@ -43,10 +44,7 @@ struct RecordDestination: Hashable, Sendable {
       return (path: path, changed: attributes?[.modificationDate] as? Date ?? .distantPast)
     }
     guard let newest = journals.max(by: { ($0.changed, $0.path) < ($1.changed, $1.path) }) else {
-      throw .unreadable(
-        path: directory,
-        reason: "holds no unfinished run (*\(journalSuffix)) to resume; name the record's path "
-          + "with -o, or leave out --resume to start a new run")
+      throw .nothingToResume(directory: directory)
     }
     return RecordDestination(path: String(newest.path.dropLast(journalSuffix.count)))
   }
