@@ -16,14 +16,16 @@ public enum BenchmarkTool {
   /// Runs one command line; everything it has to say is on standard output or standard error.
   static func run(arguments: [String], suites: [Suite]) -> ExitStatus {
     do {
-      let command = try RootCommand.parseAsRoot(arguments)
-      guard let command = command as? any ToolCommand else {
-        try Console.standardOutput.write(RootCommand.helpMessage())
+      try RootCommand.checkName(of: arguments.first)
+      var command = try RootCommand.parseAsRoot(arguments)
+      guard let subcommand = command as? any ToolCommand else {
+        // The parser's own: help. It answers by throwing.
+        try command.run()
         return .fine
       }
-      return try command.run(over: suites)
+      return try subcommand.run(over: suites)
     } catch let error as ToolError {
-      Console.reportError("error: \(error)")
+      Console.reportError("Error: \(error)")
       return error.status
     } catch {
       return answer(parserError: error)
@@ -42,7 +44,7 @@ public enum BenchmarkTool {
       try Console.standardOutput.write(message.hasSuffix("\n") ? message : message + "\n")
       return .fine
     } catch {
-      Console.reportError("error: \(error)")
+      Console.reportError("Error: \(error)")
       return error.status
     }
   }

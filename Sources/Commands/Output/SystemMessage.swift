@@ -8,12 +8,7 @@ enum SystemMessage {
     if let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError {
       return of(underlying)
     }
-    if error.domain == NSPOSIXErrorDomain { return text(code: Int32(error.code)) }
-    return error.localizedDescription
-  }
-
-  /// The message of an `errno` value.
-  static func text(code: Int32) -> String {
-    NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription
+    let preamble = "The operation could not be completed. "
+    return error.localizedDescription.replacing(preamble, with: "")
   }
 }

@@ -12,11 +12,11 @@ struct RootCommand: ParsableCommand {
       abstract: "Measures how collections are best stored, looked up and edited.",
       discussion: """
         Examples:
-          \(name) run --preset quick           measure the headline scenarios
-          \(name) list                         what the quick preset would run
-          \(name) run --filter item-random     every case whose id contains this
+          \(name) run
+          \(name) run --filter item-random --sizes 1k,1M
+          \(name) list --preset full
           \(name) compare before.json after.json
-          \(name) doctor                       what can be measured on this machine
+          \(name) doctor
 
         Exit status: 0 fine; 1 regression; 2 wrong command line, unreadable input, nothing \
         matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
@@ -32,5 +32,17 @@ struct RootCommand: ParsableCommand {
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
         DoctorCommand.self, WorkerCommand.self,
       ])
+  }
+
+  /// Refuses a first argument that looks like a subcommand and is none.
+  ///
+  /// The parser would call it unexpected, without saying what it expected.
+  static func checkName(of argument: String?) throws(ToolError) {
+    guard let argument, !argument.hasPrefix("-"), argument != "help" else { return }
+    let names = configuration.subcommands.map { $0.configuration }
+    guard !names.contains(where: { $0.commandName == argument }) else { return }
+    throw .unknownName(
+      kind: "command", found: argument,
+      known: names.filter(\.shouldDisplay).compactMap(\.commandName))
   }
 }
