@@ -1,3 +1,4 @@
+import Benchmarking
 import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.
@@ -16,20 +17,29 @@ enum ToolError: Error, Hashable {
   case record(RecordError)
   /// An output cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// This build must not record, and why.
-  case refusesToRecord(reason: String)
+  /// A run or a loop cannot be made, or cannot go on.
+  case run(RunError)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
   /// The status the process ends with.
   var status: ExitStatus {
     switch self {
-    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .nothingToResume,
-      .refusesToRecord:
-      .usage
-    case .record(.unwritable), .cannotWrite: .outputFailed
-    case .record(.notFinite), .failed: .internalError
-    case .record: .usage
+    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .nothingToResume: .usage
+    case .cannotWrite: .outputFailed
+    case .failed: .internalError
+    case .record(let error), .run(.record(let error)): Self.status(of: error)
+    case .run(.refusesToRecord), .run(.nothingPlanned): .usage
+    case .run(.workerCannotStart): .internalError
+    case .run(.caseFailed): .caseFailed
+    }
+  }
+
+  private static func status(of error: RecordError) -> ExitStatus {
+    switch error {
+    case .unwritable: .outputFailed
+    case .notFinite: .internalError
+    default: .usage
     }
   }
 }
@@ -51,7 +61,7 @@ extension ToolError: CustomStringConvertible {
         + "leave out --resume to start a new run"
     case .record(let error): return error.description
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
-    case .refusesToRecord(let reason): return reason
+    case .run(let error): return error.description
     case .failed(let reason): return reason
     }
   }

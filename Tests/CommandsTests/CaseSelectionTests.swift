@@ -25,11 +25,14 @@ import Testing
     Benchmarking.Suite(
       "update", summary: "", scenarios: [scenario("insert", "btree", isHeadline: true)]),
   ]
-  private let uniform = DatasetChoice(label: "uniform-1000", items: nil)
-  private let directory = DatasetChoice(label: "directory", items: 1_234)
+  private let uniform: DatasetChoice
+  private let directory = DatasetChoice(
+    spec: "directory:/x", name: "directory", shape: .init(items: 1_234, sections: 5))
+
+  init() throws { uniform = try #require(DatasetChoice(generated: "uniform-1000")) }
 
   private func ids(_ selection: CaseSelection) throws -> [String] {
-    try selection.cases(of: suites).map(\.id.description)
+    try selection.cases(of: suites).map(\.id)
   }
 
   private func id(_ suite: String, _ scenario: String, _ storage: String, _ items: Int) -> String {

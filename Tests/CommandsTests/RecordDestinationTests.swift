@@ -4,14 +4,6 @@ import Testing
 @testable import Commands
 
 @Suite struct RecordDestinationTests {
-  /// Runs `body` in an empty directory of its own, deleted at the end.
-  private func inTemporaryDirectory(_ body: (String) throws -> Void) throws {
-    let path = NSTemporaryDirectory() + "cvbench-destination-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
-  }
-
   @Test func newNamesSayPresetAndTimeAndAreFree() throws {
     try inTemporaryDirectory { directory in
       let date = Date(timeIntervalSince1970: 1_700_000_000)

@@ -19,8 +19,11 @@ struct Console: Sendable {
   /// Writes `text` and a line end.
   func writeLine(_ text: String) throws(ToolError) { try write(text + "\n") }
 
-  /// Tells the user on standard error; when even that is closed, the exit status has to do.
-  static func reportError(_ message: String) {
-    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+  /// Writes on standard error; when even that is closed, the exit status has to do.
+  static func writeError(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
+
+  /// Tells the user on standard error.
+  static func reportError(_ message: String) { writeError(message + "\n") }
 }

@@ -1,3 +1,4 @@
+import Benchmarking
 import Foundation
 import RunRecords
 
@@ -16,7 +17,7 @@ struct RecordDestination: Hashable, Sendable {
   /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
   ///
   /// Two runs that start in one second get different names.
-  static func new(preset: Preset, startedAt: Date, in directory: String = defaultDirectory)
+  static func new(preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory)
     -> RecordDestination
   {
     let time = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)

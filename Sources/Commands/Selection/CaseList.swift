@@ -20,14 +20,14 @@ struct CaseList: Encodable {
     let headline: Bool
   }
 
-  init(cases: [SelectedCase], counts: [String: Int]) {
+  init(cases: [PlannedCase], counts: [String: Int]) {
     self.counts = counts
-    self.cases = cases.map { selected in
-      let (id, scenario) = (selected.id, selected.scenario)
+    self.cases = cases.map { planned in
+      let (scenario, dataset) = (planned.scenario, planned.dataset)
       return Entry(
-        id: id.description, suite: id.suite, scenario: id.scenario, summary: scenario.summary,
-        storage: id.storage, role: scenario.role, data: id.data, payload: id.payload,
-        items: id.items, headline: scenario.isHeadline)
+        id: planned.id, suite: planned.suite, scenario: scenario.name, summary: scenario.summary,
+        storage: scenario.storage, role: scenario.role, data: dataset.name,
+        payload: scenario.payload, items: dataset.items, headline: scenario.isHeadline)
     }
   }
 

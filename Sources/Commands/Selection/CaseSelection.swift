@@ -1,12 +1,5 @@
 import Benchmarking
 
-/// A scenario on one collection: what `list` shows and `run` measures.
-struct SelectedCase {
-  let scenario: Scenario
-  let dataset: DatasetChoice
-  let id: CaseID
-}
-
 /// Which cases of the suites are meant.
 ///
 /// Suite, storage and exclusions narrow; several filters widen each other. Without a filter, the
@@ -24,10 +17,10 @@ struct CaseSelection {
   ///
   /// - Throws: `ToolError.unknownName` for a suite or storage that does not exist, and
   ///   `ToolError.nothingMatched` where one filter, or everything together, leaves no case.
-  func cases(of suites: [Suite]) throws(ToolError) -> [SelectedCase] {
+  func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
     try checkNames(in: suites)
     let narrowed = candidates(in: suites)
-    for filter in filters where !narrowed.contains(where: { filter.matches($0.id.description) }) {
+    for filter in filters where !narrowed.contains(where: { filter.matches($0.id) }) {
       throw .nothingMatched(
         asked: "the filter '\(filter.text)'", hints: hints(for: filter, among: narrowed, in: suites)
       )
@@ -39,8 +32,8 @@ struct CaseSelection {
     return selected
   }
 
-  private func isTaken(_ candidate: SelectedCase) -> Bool {
-    let id = candidate.id.description
+  private func isTaken(_ candidate: PlannedCase) -> Bool {
+    let id = candidate.id
     if excludes.contains(where: { $0.matches(id) }) { return false }
     guard filters.isEmpty else { return filters.contains { $0.matches(id) } }
     return candidate.scenario.isHeadline || !isHeadlineOnly
@@ -58,8 +51,8 @@ struct CaseSelection {
   }
 
   /// Every case that suite and storage leave, and the complete ids among the filters.
-  func candidates(in suites: [Suite]) -> [SelectedCase] {
-    var result: [SelectedCase] = []
+  func candidates(in suites: [Suite]) -> [PlannedCase] {
+    var result: [PlannedCase] = []
     for suite in suites where self.suites.isEmpty || self.suites.contains(suite.name) {
       for scenario in suite.scenarios
       where storages.isEmpty || storages.contains(scenario.storage) {
@@ -75,28 +68,23 @@ struct CaseSelection {
   }
 
   /// `scenario` on every dataset at every size.
-  private func crossed(_ scenario: Scenario, in suite: Suite) -> [SelectedCase] {
+  private func crossed(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
     datasets.flatMap { dataset in
-      (dataset.items.map { [$0] } ?? sizes).filter { $0 <= scenario.maximumItems }.map { items in
-        let id = CaseID(
-          suite: suite.name, scenario: scenario.name, storage: scenario.storage,
-          data: dataset.label, payload: scenario.payload, items: items)
-        return SelectedCase(scenario: scenario, dataset: dataset, id: id)
-      }
+      dataset.planned(sizes: sizes).filter { $0.items <= scenario.maximumItems }
+        .map { PlannedCase(suite: suite.name, scenario: scenario, dataset: $0) }
     }
   }
 
   /// The cases of `scenario` that a filter spells completely, whatever the sizes asked for.
-  private func pasted(_ scenario: Scenario, in suite: Suite) -> [SelectedCase] {
+  private func pasted(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
     filters.compactMap { filter in
-      guard case .caseID(let id) = filter, id.suite == suite.name, id.scenario == scenario.name,
-        id.storage == scenario.storage, id.payload == scenario.payload,
-        (1...scenario.maximumItems).contains(id.items),
-        let dataset = datasets.first(where: { $0.label == id.data })
+      guard case .caseID(let id) = filter, (1...scenario.maximumItems).contains(id.items),
+        let dataset = datasets.first(where: { $0.name == id.data })
           ?? DatasetChoice(generated: id.data),
-        dataset.items ?? id.items == id.items
+        let planned = dataset.planned(sizes: [id.items]).first
       else { return nil }
-      return SelectedCase(scenario: scenario, dataset: dataset, id: id)
+      let candidate = PlannedCase(suite: suite.name, scenario: scenario, dataset: planned)
+      return filter.matches(candidate.id) ? candidate : nil
     }
   }
 }

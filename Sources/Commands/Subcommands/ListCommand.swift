@@ -21,41 +21,49 @@ struct ListCommand: ToolCommand {
   @OptionGroup(title: "Selection options")
   var selection: SelectionOptions
 
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
   @Flag(help: "Write JSON: the cases, and how many each preset has.")
   var json = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let preset = try Preset.named(selection.preset)
-    let cases = try selection.selection(for: preset).cases(of: suites)
+    let preset = try selection.runPreset
+    let datasets = try collection.choices()
+    let sizes = try collection.chosenSizes
+    let cases = try selection.selection(for: preset, on: datasets, sizes: sizes).cases(of: suites)
     var counts: [String: Int] = [:]
-    for preset in Preset.allCases {
-      counts[preset.rawValue] = try count(of: preset, in: suites)
+    for preset in RunPreset.allCases {
+      let other = selection.selection(for: preset, on: datasets, sizes: sizes)
+      counts[preset.rawValue] = try count(of: other, in: suites)
     }
     try Console.standardOutput.write(
       json ? CaseList(cases: cases, counts: counts).json() : text(cases, counts))
     return .fine
   }
 
-  /// The cases of `preset` under the same options: none where nothing matches there.
-  private func count(of preset: Preset, in suites: [Suite]) throws(ToolError) -> Int {
+  /// The number of cases: none where nothing matches.
+  private func count(
+    of selection: CaseSelection, in suites: [Suite]
+  ) throws(ToolError) -> Int {
     do {
-      return try selection.selection(for: preset).cases(of: suites).count
+      return try selection.cases(of: suites).count
     } catch {
       guard case .nothingMatched = error else { throw error }
       return 0
     }
   }
 
-  private func text(_ cases: [SelectedCase], _ counts: [String: Int]) -> String {
+  private func text(_ cases: [PlannedCase], _ counts: [String: Int]) -> String {
     var lines: [String] = []
     var heading = ""
-    for selected in cases {
-      let own = "\(selected.id.suite)/\(selected.id.scenario): \(selected.scenario.summary)"
+    for planned in cases {
+      let own = "\(planned.suite)/\(planned.scenario.name): \(planned.scenario.summary)"
       if own != heading { lines.append(own) }
       heading = own
-      lines.append("  \(selected.id)")
+      lines.append("  \(planned.id)")
     }
-    let presets = Preset.allCases.map { "\($0.rawValue) \(counts[$0.rawValue] ?? 0)" }
+    let presets = RunPreset.allCases.map { "\($0.rawValue) \(counts[$0.rawValue] ?? 0)" }
     lines += ["", "\(cases.count) cases. By preset: \(presets.joined(separator: ", "))."]
     return lines.joined(separator: "\n") + "\n"
   }

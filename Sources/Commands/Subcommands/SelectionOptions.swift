@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import Benchmarking
 
 /// The options that say which cases; `run` and `list` share them.
 struct SelectionOptions: ParsableArguments {
@@ -27,44 +28,30 @@ struct SelectionOptions: ParsableArguments {
   var storage: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Numbers of items instead of the preset's, as in 1k,250_000,2.5M.", valueName: "counts"))
-  var sizes: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "What collections hold; repeated, each of them.",
-      discussion: """
-        A distribution of section sizes, directory:PATH (sections are its directories, items \
-        their files) or csv:FILE.
-        """,
-      valueName: "data"))
-  var dataset: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
-      valueName: "columns"))
-  var csvColumns: String?
-
-  @Option(
     help: "How much: smoke (seconds), quick (two minutes) or full (half an hour).",
-    completion: .list(Preset.allCases.map(\.rawValue)))
-  var preset = Preset.quick.rawValue
-
-  @Option(help: "The seed of every collection and every random order.")
-  var seed: UInt64 = 1
+    completion: .list(RunPreset.allCases.map(\.rawValue)))
+  var preset = RunPreset.quick.rawValue
 }
 
 extension SelectionOptions {
-  /// What these options select where `preset` fills in what they leave open.
-  func selection(for preset: Preset) throws(ToolError) -> CaseSelection {
+  /// The preset that is named.
+  var runPreset: RunPreset {
+    get throws(ToolError) {
+      guard let named = RunPreset(rawValue: preset) else {
+        throw .unknownName(
+          kind: "preset", found: preset, known: RunPreset.allCases.map(\.rawValue))
+      }
+      return named
+    }
+  }
+
+  /// What these options select from `datasets`, where `preset` fills in what they leave open.
+  func selection(
+    for preset: RunPreset, on datasets: [DatasetChoice], sizes: [Int]?
+  ) -> CaseSelection {
     CaseSelection(
       filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
       storages: storage.flatMap { $0.split(separator: ",").map(String.init) },
-      datasets: [],
-      sizes: try sizes.map { text throws(ToolError) in try ItemCount.parseList(text) }
-        ?? preset.sizes,
-      isHeadlineOnly: preset.isHeadlineOnly)
+      datasets: datasets, sizes: sizes ?? preset.sizes, isHeadlineOnly: preset.isHeadlineOnly)
   }
 }

@@ -5,9 +5,16 @@ import Benchmarking
 struct WorkerCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "worker", abstract: "Measure what a run asks for on standard input.",
+      commandName: Worker.subcommand,
+      abstract: "Measure what a run asks for on standard input; for run's own processes.",
       shouldDisplay: false)
   }
 
-  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus { .fine }
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let status = Worker.run(suites: suites)
+    guard let named = ExitStatus(rawValue: status) else {
+      throw .failed(reason: "the worker ended with the unknown status \(status)")
+    }
+    return named
+  }
 }
