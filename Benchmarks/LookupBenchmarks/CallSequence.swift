@@ -1,12 +1,15 @@
 /// The parts of a key stream that one call after the other goes through, with their right sums.
 ///
-/// The parts give different sums, but a scenario's calls must give one answer: each sum is
-/// shifted by the difference between its part's right sum and the first part's. A sum that is
-/// wrong stays wrong by as much, and a call that does nothing gives a wrong answer too.
+/// The parts give different sums, but a scenario must give one answer, and the same with each
+/// store, however long its calls are: what the first key alone adds. Each sum is shifted by what
+/// its part's right sum differs from that. A sum that is wrong stays wrong by as much, and a call
+/// that does nothing gives a wrong answer too.
 @usableFromInline
 struct CallSequence {
   /// The keys of one call.
   @usableFromInline let length: Int
+  /// The answer of every call.
+  @usableFromInline let answer: UInt64
   @usableFromInline let sums: [UInt64]
   @usableFromInline var part = -1
 
@@ -20,21 +23,11 @@ struct CallSequence {
   init(keys: Int, ofAtMost most: Int = 1 << 14, summand: (Int) -> UInt64) {
     let length = min(keys, most)
     self.length = length
+    answer = summand(0)
     sums = (0..<keys / length).map { part in
       (part * length..<(part + 1) * length).reduce(0) { $0 &+ summand($1) }
     }
   }
-
-  /// Calls whose right sum is the same whatever their keys.
-  @inlinable
-  init(keys: Int, ofAtMost most: Int, constantSum: UInt64) {
-    length = min(keys, most)
-    sums = Array(repeating: constantSum, count: keys / length)
-  }
-
-  /// The answer of every call.
-  @inlinable
-  var answer: UInt64 { sums[0] }
 
   /// The keys of the next call; after the last part the first comes again.
   @inlinable
@@ -45,5 +38,5 @@ struct CallSequence {
 
   /// The answer of the latest call, which summed up to `sum`.
   @inlinable
-  func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ sums[0] }
+  func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
 }

@@ -52,7 +52,7 @@ struct EditRunPlan {
     let count = collection.itemCount
     let editsPerRun = max(1, count / share.divisor)
     let runsPerCall = max(1, min(1_024 / editsPerRun, (1 << 23) / count))
-    let distinctCalls = max(1, min(8, (1 << 18) / (editsPerRun * runsPerCall)))
+    let distinctCalls = max(1, min(4, (1 << 18) / (editsPerRun * runsPerCall)))
     var generator = collection.generator(for: UInt64(share.divisor))
     let runs = (0..<runsPerCall * distinctCalls).map { _ in
       var chosen: Set<Int> = []
@@ -68,18 +68,34 @@ struct EditRunPlan {
 }
 
 extension LookupCollection {
-  /// The insertions with their deletions of one call: fewer in a large collection, where some
-  /// storage moves every item for each; about 10 ms of moving.
-  ///
-  /// A power of two.
+  /// The most items that one edit moves.
   @usableFromInline
-  var editsPerCall: Int { Self.powerOfTwo(in: 2...1_024, atMost: (1 << 24) / itemCount) }
+  func itemsMoved(_ reach: EditReach, inOneSection: Bool = false) -> Int {
+    switch reach {
+    case .few: 1
+    case .section where !inOneSection: sectionSizes.max() ?? 1
+    case .section, .collection: itemCount
+    }
+  }
 
-  /// The copies of one call, each of which some storage makes in full.
+  /// The insertions, each with its deletion, of one call: about 10 ms of moving at most.
   ///
   /// A power of two.
   @usableFromInline
-  var snapshotsPerCall: Int { Self.powerOfTwo(in: 1...256, atMost: (1 << 21) / itemCount) }
+  func editsPerCall(_ reach: EditReach, inOneSection: Bool = false) -> Int {
+    let moved = itemsMoved(reach, inOneSection: inOneSection)
+    return Self.powerOfTwo(in: 2...1_024, atMost: (1 << 24) / moved)
+  }
+
+  /// The copies, each with one edit, of one call.
+  ///
+  /// A power of two.
+  @usableFromInline
+  func snapshotsPerCall(_ reach: EditReach) -> Int {
+    let sectionsCopied = reach == .section ? sectionSizes.count : 0
+    let copied = itemsMoved(reach) + sectionsCopied
+    return Self.powerOfTwo(in: 1...256, atMost: (1 << 21) / copied)
+  }
 
   private static func powerOfTwo(in range: ClosedRange<Int>, atMost most: Int) -> Int {
     var power = range.upperBound
@@ -91,7 +107,7 @@ extension LookupCollection {
   @usableFromInline
   func editPaths(_ place: EditPlace, inOneSection: Bool) -> [ItemPath] {
     switch place {
-    case .front: Array(repeating: ItemPath(section: 0, item: 0), count: editsPerCall)
+    case .front: Array(repeating: ItemPath(section: 0, item: 0), count: keys(.random).count)
     case .random where inOneSection:
       keys(.random).globalIndexes.map { ItemPath(section: 0, item: $0) }
     case .random: keys(.random).paths

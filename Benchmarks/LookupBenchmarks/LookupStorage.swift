@@ -16,13 +16,25 @@ public struct LookupStorage: Sendable {
   /// - Parameters:
   ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
   ///   - store: A store of one of the shapes of `Datasets`.
-  ///   - editsStayCheap: Whether one edit costs about as little with ten million items in one
-  ///     section as with a thousand; only then is a million of them made in one measured call.
+  ///   - reach: How far one edit reaches; a reach that is too far costs precision only, one that
+  ///     is too near makes calls that take minutes.
   @inlinable
   public init<Store: ItemStore & SendableMetatype>(
-    _ name: String, _ store: Store.Type, editsStayCheap: Bool = false
+    _ name: String, _ store: Store.Type, editsReach reach: EditReach = .collection
   ) where Store.Item: DatasetItem & SendableMetatype {
-    let family = StoreScenarios<Store>(storage: name, editsStayCheap: editsStayCheap)
+    let family = StoreScenarios<Store>(storage: name, reach: reach)
     scenarios = Store.Item.self == Item8.self ? family.all : family.acrossShapes
   }
+}
+
+/// How far one insertion or deletion reaches: which items a store moves for it.
+///
+/// It decides how many edits one measured call makes, hence how many operations it is divided by.
+public enum EditReach: Sendable {
+  /// A handful of items, whatever the collection.
+  case few
+  /// The items of the section.
+  case section
+  /// All items.
+  case collection
 }

@@ -18,18 +18,18 @@ extension Suite {
 
   private static var builtInStorages: [LookupStorage] {
     [
-      LookupStorage("nested", NestedArrayStore<Item8>.self),
-      LookupStorage("nested", NestedArrayStore<Record>.self),
-      LookupStorage("nested", NestedArrayStore<TextItem>.self),
-      LookupStorage("nested", NestedArrayStore<ObjectItem>.self),
-      LookupStorage("flat", FlatIndexedStore<Item8>.self),
-      LookupStorage("flat", FlatIndexedStore<Record>.self),
-      LookupStorage("flat", FlatIndexedStore<TextItem>.self),
-      LookupStorage("flat", FlatIndexedStore<ObjectItem>.self),
-      LookupStorage("btree", BTreeStore<Item8>.self, editsStayCheap: true),
-      LookupStorage("btree", BTreeStore<Record>.self, editsStayCheap: true),
-      LookupStorage("btree", BTreeStore<TextItem>.self, editsStayCheap: true),
-      LookupStorage("btree", BTreeStore<ObjectItem>.self, editsStayCheap: true),
+      LookupStorage("nested", NestedArrayStore<Item8>.self, editsReach: .section),
+      LookupStorage("nested", NestedArrayStore<Record>.self, editsReach: .section),
+      LookupStorage("nested", NestedArrayStore<TextItem>.self, editsReach: .section),
+      LookupStorage("nested", NestedArrayStore<ObjectItem>.self, editsReach: .section),
+      LookupStorage("flat", FlatIndexedStore<Item8>.self, editsReach: .collection),
+      LookupStorage("flat", FlatIndexedStore<Record>.self, editsReach: .collection),
+      LookupStorage("flat", FlatIndexedStore<TextItem>.self, editsReach: .collection),
+      LookupStorage("flat", FlatIndexedStore<ObjectItem>.self, editsReach: .collection),
+      LookupStorage("btree", BTreeStore<Item8>.self, editsReach: .few),
+      LookupStorage("btree", BTreeStore<Record>.self, editsReach: .few),
+      LookupStorage("btree", BTreeStore<TextItem>.self, editsReach: .few),
+      LookupStorage("btree", BTreeStore<ObjectItem>.self, editsReach: .few),
     ]
   }
 }

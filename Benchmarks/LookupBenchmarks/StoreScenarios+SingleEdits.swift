@@ -29,9 +29,11 @@ extension StoreScenarios {
     ) { _, collection in
       var store = editableStore(collection, inOneSection: inOneSection)
       let paths = collection.editPaths(place, inOneSection: inOneSection)
-      let items: [Item] = collection.newItems(count: collection.editsPerCall)
-      let answer = items.reduce(0) { $0 &+ $1.id }
-      var calls = CallSequence(keys: paths.count, ofAtMost: items.count, constantSum: answer)
+      let items: [Item] = collection.newItems(
+        count: collection.editsPerCall(reach, inOneSection: inOneSection))
+      var calls = CallSequence(keys: paths.count, ofAtMost: items.count) {
+        items[$0 % items.count].id
+      }
       return Measurement(operationsPerCall: 2 * calls.length, expectedAnswer: calls.answer) {
         let sum = Self.insertAndDelete(items, at: paths, calls.next(), in: &store)
         return calls.answer(for: sum)
@@ -95,7 +97,7 @@ extension StoreScenarios {
       let stream = collection.keys(.random)
       let sources = stream.paths
       let targets = stream.farAhead(stream.paths)
-      var calls = CallSequence(keys: stream.count, ofAtMost: collection.editsPerCall) {
+      var calls = CallSequence(keys: stream.count, ofAtMost: collection.editsPerCall(reach)) {
         stream.ids[$0]
       }
       return Measurement(operationsPerCall: 2 * calls.length, expectedAnswer: calls.answer) {
@@ -129,7 +131,7 @@ extension StoreScenarios {
       let stream = collection.keys(.random)
       let paths = stream.paths
       let probes = stream.farAhead(stream.globalIndexes)
-      let items: [Item] = collection.newItems(count: collection.editsPerCall)
+      let items: [Item] = collection.newItems(count: collection.editsPerCall(reach))
       let ids = collection.idsAfterInsertions(in: stream, of: items.map(\.id), at: probes)
       var calls = CallSequence(keys: stream.count, ofAtMost: items.count) {
         ids[$0] &+ collection.id(atGlobalIndex: probes[$0])

@@ -14,9 +14,10 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let paths = collection.keys(.random).paths
-      let items: [Item] = collection.newItems(count: collection.snapshotsPerCall)
-      let answer = items.reduce(0) { $0 &+ $1.id }
-      var calls = CallSequence(keys: paths.count, ofAtMost: items.count, constantSum: answer)
+      let items: [Item] = collection.newItems(count: collection.snapshotsPerCall(reach))
+      var calls = CallSequence(keys: paths.count, ofAtMost: items.count) {
+        items[$0 % items.count].id
+      }
       return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
         let keys = paths.span.extracting(calls.next())
         var sum: UInt64 = 0
@@ -40,7 +41,7 @@ extension StoreScenarios {
       let stream = collection.keys(.random)
       let paths = stream.paths
       let probes = stream.farAhead(stream.globalIndexes)
-      let items: [Item] = collection.newItems(count: collection.snapshotsPerCall)
+      let items: [Item] = collection.newItems(count: collection.snapshotsPerCall(reach))
       let ids = collection.idsAfterInsertions(in: stream, of: items.map(\.id), at: probes)
       var calls = CallSequence(keys: stream.count, ofAtMost: items.count) { ids[$0] }
       return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {

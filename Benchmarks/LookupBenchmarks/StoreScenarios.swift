@@ -13,12 +13,12 @@ where Store.Item: DatasetItem & SendableMetatype {
   @usableFromInline typealias Item = Store.Item
 
   @usableFromInline let storage: String
-  @usableFromInline let editsStayCheap: Bool
+  @usableFromInline let reach: EditReach
 
   @inlinable
-  init(storage: String, editsStayCheap: Bool) {
+  init(storage: String, reach: EditReach) {
     self.storage = storage
-    self.editsStayCheap = editsStayCheap
+    self.reach = reach
   }
 
   /// Everything, for the headline shape.

@@ -22,10 +22,10 @@ extension Floors {
     ) { _, collection in
       let raw = RawItems(collection)
       let indexes = collection.editPaths(place, inOneSection: true).map(\.item)
-      let newItems: [Item8] = collection.newItems(count: collection.editsPerCall)
-      let answer = newItems.reduce(0) { $0 &+ $1.id }
-      var calls = CallSequence(
-        keys: indexes.count, ofAtMost: newItems.count, constantSum: answer)
+      let newItems: [Item8] = collection.newItems(count: collection.editsPerCall(.collection))
+      var calls = CallSequence(keys: indexes.count, ofAtMost: newItems.count) {
+        newItems[$0 % newItems.count].id
+      }
       return Measurement(operationsPerCall: 2 * calls.length, expectedAnswer: calls.answer) {
         let keys = indexes.span.extracting(calls.next())
         var sum: UInt64 = 0
@@ -50,10 +50,10 @@ extension Floors {
       let raw = RawItems.shared(context, collection)
       let copy = RawItems(collection)
       let indexes = collection.keys(.random).globalIndexes
-      let newItems: [Item8] = collection.newItems(count: collection.snapshotsPerCall)
-      let answer = newItems.reduce(0) { $0 &+ $1.id }
-      var calls = CallSequence(
-        keys: indexes.count, ofAtMost: newItems.count, constantSum: answer)
+      let newItems: [Item8] = collection.newItems(count: collection.snapshotsPerCall(.collection))
+      var calls = CallSequence(keys: indexes.count, ofAtMost: newItems.count) {
+        newItems[$0 % newItems.count].id
+      }
       return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
         let keys = indexes.span.extracting(calls.next())
         var sum: UInt64 = 0
