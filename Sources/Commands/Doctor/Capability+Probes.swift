@@ -26,7 +26,8 @@ extension Capability {
     let events =
       counters.available ? "hardware events" : "software events only (task-clock, faults)"
     return Capability(
-      name: name, isAvailable: true, detail: "\(perf.path), \(events); start a case with loop")
+      name: name, isAvailable: true,
+      detail: "\(perf.path), \(events), perf_event_paranoid \(paranoia); start a case with loop")
   }
 
   /// Instructions by simulation, on a case that `loop` runs.

@@ -37,28 +37,37 @@ struct DatasetChoice: Hashable {
   ///
   /// - Throws: `ToolError.unknownName` where the text names nothing, `ToolError.unusableDataset`
   ///   where a real collection cannot be read.
-  init(named text: String, csvColumns: String?) throws(ToolError) {
-    var spec = text
-    if let csvColumns, case .csv(let path) = DatasetSpec(text) {
-      spec = "csv[\(csvColumns)]:\(path)"
-    }
-    switch DatasetSpec(spec) {
-    case nil: throw .unknownName(kind: "dataset", found: text, known: DatasetSpec.names)
-    case .distribution(let distribution):
-      self.init(spec: spec, name: distribution.name, shape: nil)
-      return
-    case .csv(let path): try MemoryEstimate.checkFile(path, dataset: text)
-    case .directory: break
+  init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
+    var spec = try Self.spec(named: text)
+    if case .csv(let path, let columns) = spec {
+      try MemoryEstimate.checkFile(path, dataset: text)
+      spec = .csv(path: path, columns: csvColumns ?? columns)
     }
     do throws(DatasetError) {
-      let dataset = try Dataset(spec: spec, items: 0, seed: 0)
-      self.init(
-        spec: spec, name: dataset.name,
-        shape: Shape(items: dataset.itemCount, sections: dataset.sectionSizes.count))
-      summary = dataset.summaryLines
-      warnings = dataset.warnings
+      switch spec {
+      case .distribution(let distribution):
+        self.init(spec: spec.text, name: distribution.name, shape: nil)
+      case .csv, .directory:
+        let dataset = try Dataset(spec, items: 0, seed: 0)
+        self.init(
+          spec: spec.text, name: dataset.name,
+          shape: Shape(items: dataset.itemCount, sections: dataset.sectionSizes.count))
+        summary = dataset.summaryLines
+        warnings = dataset.warnings
+      }
     } catch {
       throw .unusableDataset(name: text, reason: error.description)
+    }
+  }
+
+  private static func spec(named text: String) throws(ToolError) -> DatasetSpec {
+    do throws(DatasetError) {
+      return try DatasetSpec(parsing: text)
+    } catch {
+      guard case .unknownSpec = error else {
+        throw .unusableDataset(name: text, reason: error.description)
+      }
+      throw .unknownName(kind: "dataset", found: text, known: DatasetSpec.names)
     }
   }
 

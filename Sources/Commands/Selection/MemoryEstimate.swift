@@ -33,7 +33,7 @@ enum MemoryEstimate {
     }
   }
 
-  /// Refuses a file that is larger than the memory: what is kept of each row is about its text.
+  /// Refuses a CSV file that is larger than the memory: what is kept of a row is about its text.
   static func checkFile(
     _ path: String, dataset: String, availableBytes: Int = availableBytes
   ) throws(ToolError) {

@@ -42,20 +42,10 @@ extension CollectionOptions {
   /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, or columns
   ///   that are not spelled as such.
   func choices() throws(ToolError) -> [DatasetChoice] {
-    if let csvColumns {
-      guard CSVColumns(csvColumns) != nil else {
-        throw .invalidValue(
-          option: "--csv-columns", found: csvColumns,
-          reason: "write section=…,id=…,width=…,height=…, or some of these")
-      }
-      guard dataset.contains(where: { $0.hasPrefix("csv:") }) else {
-        throw .invalidValue(
-          option: "--csv-columns", found: csvColumns, reason: "no --dataset is a csv:FILE")
-      }
-    }
+    let columns = try chosenColumns
     var choices: [DatasetChoice] = []
     for name in dataset.isEmpty ? ["uniform-1000"] : dataset {
-      let choice = try DatasetChoice(named: name, csvColumns: csvColumns)
+      let choice = try DatasetChoice(named: name, csvColumns: columns)
       if let other = choices.first(where: { $0.name == choice.name }) {
         // Ids do not tell two directories or two files apart.
         guard other.spec == choice.spec else {
@@ -68,5 +58,21 @@ extension CollectionOptions {
       }
     }
     return choices
+  }
+
+  private var chosenColumns: CSVColumns? {
+    get throws(ToolError) {
+      guard let csvColumns else { return nil }
+      guard dataset.contains(where: { $0.hasPrefix("csv:") }) else {
+        throw .invalidValue(
+          option: "--csv-columns", found: csvColumns, reason: "no --dataset is a csv:FILE")
+      }
+      do throws(DatasetError) {
+        return try CSVColumns(parsing: csvColumns)
+      } catch {
+        throw .invalidValue(
+          option: "--csv-columns", found: csvColumns, reason: error.description)
+      }
+    }
   }
 }
