@@ -92,7 +92,10 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     tests("AllocationsTests", ["Allocations"]),
-    tests("BenchmarkingTests", ["Benchmarking"]),
+    .executableTarget(
+      name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
+      path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
+    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
     tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),

@@ -1,4 +1,4 @@
-public import RunRecords
+import RunRecords
 
 /// What the clocks can tell apart and what reading them costs, in nanoseconds.
 struct ClockCalibration: Hashable {

@@ -27,17 +27,15 @@ struct Sampler<Clock: SamplingClock> {
     let first = measuredCall(of: measurement.body)
     let answer = measurement.expectedAnswer ?? first
     guard first == answer else { throw .wrongAnswer(found: first, expected: answer) }
-    let calls = try callsPerBatch ?? calibrate(measurement, answer)
+    let calls =
+      if let callsPerBatch { callsPerBatch } else { try calibrate(measurement, answer) }
     try warmUp(measurement, answer, calls: calls, from: start)
     var batches = try series(measurement, answer, calls: calls, from: start)
     var drift = Samples.Drift.none
     if try driftTest(batches)?.hasDrift == true {
       // The first series was still warming up, or something disturbed it: it was the warm-up.
       batches = try series(measurement, answer, calls: calls, from: clock.wallNanoseconds())
-      drift = .overcome
-      if let test = try driftTest(batches), test.hasDrift {
-        drift = .remaining(first: test.first, last: test.last)
-      }
+      drift = try driftTest(batches)?.hasDrift == true ? .remaining : .overcome
     }
     return Samples(
       answer: answer, callsPerBatch: calls, batches: batches,

@@ -18,6 +18,6 @@ struct Samples: Hashable {
     /// The first series was not, and was dropped; the second one, kept, was.
     case overcome
     /// The second series was not even either.
-    case remaining(first: Double, last: Double)
+    case remaining
   }
 }
