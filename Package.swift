@@ -100,7 +100,10 @@ let package = Package(
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
-    tests("CommandsTests", ["Commands"]),
+    .executableTarget(
+      name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
+      swiftSettings: settings),
+    tests("CommandsTests", ["Commands", "CommandsFixture", "cvbench"], exclude: ["Goldens"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]
