@@ -96,7 +96,7 @@ let package = Package(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
     tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
-    tests("ReportsTests", ["Reports"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
