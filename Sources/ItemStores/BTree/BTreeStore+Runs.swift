@@ -55,7 +55,7 @@ extension BTreeStore {
     var source = 0
     for index in paths.indices {
       let path = paths[index]
-      checkSection(path.section, "insert(_:atSorted:)")
+      checkSection(of: path, "insert(_:atSorted:)")
       while section < path.section {
         sectionStart += counts[section]
         section += 1
@@ -83,7 +83,7 @@ extension BTreeStore {
     var sectionStart = 0
     var source = 0
     for path in paths {
-      checkSection(path.section, "remove(atSorted:)")
+      checkSection(of: path, "remove(atSorted:)")
       while section < path.section {
         sectionStart += counts[section]
         section += 1

@@ -137,7 +137,7 @@ extension BTreeStore {
   @inlinable
   @inline(__always)
   func offset(of path: ItemPath, _ member: StaticString) -> Int {
-    checkSection(path.section, member)
+    checkSection(of: path, member)
     let range = storage.sections.range(ofEntry: path.section)
     checkItem(path, count: range.end - range.start, member)
     return range.start + path.item
@@ -147,7 +147,7 @@ extension BTreeStore {
   @inlinable
   @inline(__always)
   func insertionOffset(of path: ItemPath, _ member: StaticString) -> Int {
-    checkSection(path.section, member)
+    checkSection(of: path, member)
     let range = storage.sections.range(ofEntry: path.section)
     checkInsertion(path, count: range.end - range.start, member)
     return range.start + path.item

@@ -4,7 +4,7 @@ extension NestedArrayStore {
   /// Puts `item` at `path`. O(*m* + log *s*) for a section of *m* items.
   @inlinable
   public mutating func insert(_ item: Item, at path: ItemPath) {
-    checkSection(path.section, "insert(_:at:)")
+    checkSection(of: path, "insert(_:at:)")
     checkInsertion(path, count: sections[path.section].count, "insert(_:at:)")
     sections[path.section].insert(item, at: path.item)
     index.grow(path.section, by: 1)
@@ -15,7 +15,7 @@ extension NestedArrayStore {
   @inlinable
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
-    checkSection(path.section, "remove(at:)")
+    checkSection(of: path, "remove(at:)")
     checkItem(path, count: sections[path.section].count, "remove(at:)")
     let item = sections[path.section].remove(at: path.item)
     index.grow(path.section, by: -1)
@@ -27,7 +27,7 @@ extension NestedArrayStore {
   @inlinable
   @discardableResult
   public mutating func replace(at path: ItemPath, with item: Item) -> Item {
-    checkSection(path.section, "replace(at:with:)")
+    checkSection(of: path, "replace(at:with:)")
     checkItem(path, count: sections[path.section].count, "replace(at:with:)")
     let old = sections[path.section][path.item]
     sections[path.section][path.item] = item

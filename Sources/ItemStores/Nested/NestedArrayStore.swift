@@ -57,7 +57,7 @@ extension NestedArrayStore {
   @inlinable
   @inline(__always)
   public subscript(path: ItemPath) -> Item {
-    checkSection(path.section, "subscript(path:)")
+    checkSection(of: path, "subscript(path:)")
     checkItem(path, count: sections[path.section].count, "subscript(path:)")
     return sections[path.section][path.item]
   }
@@ -83,7 +83,7 @@ extension NestedArrayStore {
   /// The global index of the item at `path`. O(log *s*); no allocation.
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
-    checkSection(path.section, "globalIndex(of:)")
+    checkSection(of: path, "globalIndex(of:)")
     checkItem(path, count: sections[path.section].count, "globalIndex(of:)")
     return index.range(ofSection: path.section).lowerBound + path.item
   }

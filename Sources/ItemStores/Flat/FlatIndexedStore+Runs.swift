@@ -1,0 +1,138 @@
+public import Changesets
+
+extension FlatIndexedStore {
+  // MARK: Sorted runs of items
+
+  /// Inserts `newItems[k]` so that it ends up at `paths[k]`, for all k at once.
+  ///
+  /// - Parameters:
+  ///   - newItems: As many items as there are paths.
+  ///   - paths: Strictly ascending, as they are after all insertions.
+  /// - Complexity: O(k + items and sections behind the first path): each item moves at most once.
+  @inlinable
+  public mutating func insert(_ newItems: [Item], atSorted paths: [ItemPath]) {
+    checkCounts(newItems.count, paths.count, "insert(_:atSorted:)")
+    if paths.count == 1 { return insert(newItems[0], at: paths[0]) }
+    if paths.isEmpty { return }
+    spread(newItems, at: gaps(forSorted: paths))
+    starts.grow(bySorted: paths, 1)
+    checkInvariantsIfWanted()
+  }
+
+  /// Takes out the items at `paths` and returns them in that order.
+  ///
+  /// - Parameter paths: Strictly ascending, as they are before all removals.
+  /// - Returns: The items that stood at the paths.
+  /// - Complexity: O(k + items and sections behind the first path): each item moves at most once.
+  @inlinable
+  @discardableResult
+  public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
+    if paths.count == 1 { return [remove(at: paths[0])] }
+    if paths.isEmpty { return [] }
+    let removed = takeOut(stretches(ofSorted: paths), count: paths.count)
+    starts.grow(bySorted: paths, -1)
+    checkInvariantsIfWanted()
+    return removed
+  }
+
+  /// The places, before the insertion, at which items are to end up at `paths`.
+  @inlinable
+  func gaps(forSorted paths: [ItemPath]) -> [Stretch] {
+    var gaps: [Stretch] = []
+    gaps.reserveCapacity(paths.count)
+    checkAscending(paths, "insert(_:atSorted:)")
+    var inSection = 0
+    for index in paths.indices {
+      let path = paths[index]
+      if index == 0 || path.section != paths[index - 1].section {
+        checkSection(of: path, "insert(_:atSorted:)")
+        inSection = 0
+      }
+      checkInsertion(path, count: starts.count(of: path.section) + inSection, "insert(_:atSorted:)")
+      let start = starts.start(of: path.section) + path.item - inSection
+      if let last = gaps.indices.last, gaps[last].start == start {
+        gaps[last].count += 1
+      } else {
+        gaps.append(Stretch(start: start, count: 1))
+      }
+      inSection += 1
+    }
+    return gaps
+  }
+
+  /// The stretches of neighbours among the items at `paths`.
+  @inlinable
+  func stretches(ofSorted paths: [ItemPath]) -> [Stretch] {
+    var stretches: [Stretch] = []
+    stretches.reserveCapacity(paths.count)
+    checkAscending(paths, "remove(atSorted:)")
+    for path in paths {
+      checkSection(of: path, "remove(atSorted:)")
+      checkItem(path, count: starts.count(of: path.section), "remove(atSorted:)")
+      let start = starts.start(of: path.section) + path.item
+      if let last = stretches.indices.last, stretches[last].end == start {
+        stretches[last].count += 1
+      } else {
+        stretches.append(Stretch(start: start, count: 1))
+      }
+    }
+    return stretches
+  }
+
+  // MARK: Sorted runs of sections
+
+  /// Inserts `newItems[k]` as the section that ends up at position `sections[k]`, for all k at
+  /// once.
+  ///
+  /// - Complexity: O(new items + items behind the first section + sections).
+  @inlinable
+  public mutating func insertSections(_ newItems: [[Item]], atSorted sections: [Int]) {
+    checkCounts(newItems.count, sections.count, "insertSections(_:atSorted:)")
+    checkAscending(sections, "insertSections(_:atSorted:)")
+    if sections.isEmpty { return }
+    var gaps: [Stretch] = []
+    gaps.reserveCapacity(sections.count)
+    for index in sections.indices {
+      checkSectionInsertion(
+        sections[index], count: sectionCount + index, "insertSections(_:atSorted:)")
+      let start = starts.start(of: sections[index] - index)
+      gaps.append(Stretch(start: start, count: newItems[index].count))
+    }
+    spread(Array(newItems.joined()), at: gaps)
+    starts.insert(newItems.map(\.count), atSorted: sections)
+    checkInvariantsIfWanted()
+  }
+
+  /// Takes out the sections at strictly ascending positions, as they are before all removals.
+  ///
+  /// - Complexity: O(items behind the first section + sections).
+  @inlinable
+  public mutating func removeSections(atSorted sections: [Int]) {
+    checkAscending(sections, "removeSections(atSorted:)")
+    if sections.count == 1 { return removeSection(at: sections[0]) }
+    var stretches: [Stretch] = []
+    stretches.reserveCapacity(sections.count)
+    var count = 0
+    for section in sections {
+      checkSection(section, "removeSections(atSorted:)")
+      let range = starts.range(of: section)
+      stretches.append(Stretch(start: range.lowerBound, count: range.count))
+      count += range.count
+    }
+    _ = takeOut(stretches, count: count)
+    starts.remove(atSorted: sections)
+    checkInvariantsIfWanted()
+  }
+
+  /// Puts `newItems[k]` in the place of the items of section `sections[k]`, for all k: a run of
+  /// removals and one of insertions.
+  ///
+  /// - Complexity: O(new items + items behind the first section + sections).
+  @inlinable
+  public mutating func replaceSections(atSorted sections: [Int], with newItems: [[Item]]) {
+    checkCounts(newItems.count, sections.count, "replaceSections(atSorted:with:)")
+    if sections.count == 1 { return replaceSection(at: sections[0], with: newItems[0]) }
+    removeSections(atSorted: sections)
+    insertSections(newItems, atSorted: sections)
+  }
+}

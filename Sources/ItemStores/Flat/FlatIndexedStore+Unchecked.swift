@@ -1,0 +1,186 @@
+// Unchecked because every position has been checked by the caller, which says so in the store's own
+// words; and because only raw memory lets items move within an array without being copied.
+
+/// Neighbouring items of a flat array, or the gap in front of its item `start` that `count` new ones
+/// are to fill.
+@frozen
+@usableFromInline
+struct Stretch {
+  @usableFromInline var start: Int
+  @usableFromInline var count: Int
+  @inlinable var end: Int { start &+ count }
+
+  @inlinable
+  init(start: Int, count: Int) {
+    self.start = start
+    self.count = count
+  }
+}
+
+extension FlatIndexedStore {
+  /// The item at `index`, which must exist.
+  @inlinable
+  @inline(__always)
+  func uncheckedItem(at index: Int) -> Item {
+    assert(index >= 0 && index < items.count)
+    // Not through a span, which tests the storage's alignment at each access.
+    return unsafe items.withUnsafeBufferPointer { unsafe $0[index] }
+  }
+
+  /// Whether an edit in place would not copy the array first.
+  ///
+  /// Reads the array's only field, its reference to its storage. The answer picks the quicker of
+  /// two ways; the array makes sure of it by itself before it lets anybody write.
+  @inlinable
+  mutating func isUnique() -> Bool {
+    unsafe withUnsafeMutablePointer(to: &items) { items in
+      unsafe items.withMemoryRebound(to: AnyObject.self, capacity: 1) {
+        unsafe isKnownUniquelyReferenced(&$0.pointee)
+      }
+    }
+  }
+
+  /// Puts `newItems` into `gaps`, which ascend and hold as many as there are.
+  @inlinable
+  mutating func spread(_ newItems: [Item], at gaps: [Stretch]) {
+    let room = items.count + newItems.count
+    guard isUnique() else { return items = spreading(newItems, at: gaps, room: room) }
+    guard items.capacity >= room else {
+      return items = spreading(newItems, at: gaps, room: Swift.max(room, 2 * items.count))
+    }
+    // The right count comes first, from items that then make room for the ones moving up.
+    let count = items.count
+    items.append(contentsOf: newItems)
+    unsafe items.withUnsafeMutableBufferPointer { items in
+      guard let items = items.baseAddress else { return }
+      unsafe (items + count).deinitialize(count: newItems.count)
+      unsafe newItems.withUnsafeBufferPointer { newItems in
+        var end = count
+        var left = newItems.count
+        var index = gaps.count
+        while index > 0, let source = newItems.baseAddress {
+          index -= 1
+          let gap = gaps[index]
+          unsafe (items + gap.start + left).moveInitialize(
+            from: items + gap.start, count: end - gap.start)
+          left -= gap.count
+          unsafe (items + gap.start + left).initialize(from: source + left, count: gap.count)
+          end = gap.start
+        }
+      }
+    }
+  }
+
+  /// A copy of the items with `newItems` in `gaps`, and room for `room` of them.
+  @inlinable
+  func spreading(
+    _ newItems: [Item], at gaps: [Stretch], room: Int
+  ) -> ContiguousArray<Item> {
+    unsafe items.withUnsafeBufferPointer { items in
+      unsafe newItems.withUnsafeBufferPointer { newItems in
+        unsafe ContiguousArray(unsafeUninitializedCapacity: room) { edited, count in
+          var start = 0
+          var used = 0
+          for gap in gaps {
+            unsafe Self.append(items, start..<gap.start, to: edited, &count)
+            unsafe Self.append(newItems, used..<used + gap.count, to: edited, &count)
+            start = gap.start
+            used += gap.count
+          }
+          unsafe Self.append(items, start..<items.count, to: edited, &count)
+        }
+      }
+    }
+  }
+
+  /// Takes the items of `stretches`, which ascend and hold `removedCount`, out and returns them.
+  @inlinable
+  mutating func takeOut(_ stretches: [Stretch], count removedCount: Int) -> [Item] {
+    if removedCount == 0 { return [] }
+    guard isUnique() else {
+      let removed = taking(stretches, count: removedCount)
+      items = dropping(stretches, count: removedCount)
+      return removed
+    }
+    let count = items.count
+    let removed = unsafe [Item](unsafeUninitializedCapacity: removedCount) { removed, filled in
+      unsafe items.withUnsafeMutableBufferPointer { items in
+        guard let items = items.baseAddress, let removed = removed.baseAddress else { return }
+        var target = stretches[0].start
+        for index in stretches.indices {
+          let stretch = stretches[index]
+          unsafe (removed + filled).moveInitialize(
+            from: items + stretch.start, count: stretch.count)
+          filled += stretch.count
+          let end = index + 1 < stretches.count ? stretches[index + 1].start : count
+          unsafe (items + target).moveInitialize(
+            from: items + stretch.end, count: end - stretch.end)
+          target += end - stretch.end
+        }
+        // What lies behind the last item must be items before the array can drop them.
+        unsafe (items + target).initialize(from: removed, count: filled)
+      }
+    }
+    items.removeLast(removedCount)
+    return removed
+  }
+
+  /// A copy of the items of `stretches`.
+  @inlinable
+  func taking(_ stretches: [Stretch], count: Int) -> [Item] {
+    var taken: [Item] = []
+    taken.reserveCapacity(count)
+    for stretch in stretches { taken.append(contentsOf: items[stretch.start..<stretch.end]) }
+    return taken
+  }
+
+  /// A copy of the items without those of `stretches`.
+  @inlinable
+  func dropping(_ stretches: [Stretch], count removedCount: Int) -> ContiguousArray<Item> {
+    unsafe items.withUnsafeBufferPointer { items in
+      unsafe ContiguousArray(unsafeUninitializedCapacity: items.count - removedCount) {
+        edited, count in
+        var start = 0
+        for stretch in stretches {
+          unsafe Self.append(items, start..<stretch.start, to: edited, &count)
+          start = stretch.end
+        }
+        unsafe Self.append(items, start..<items.count, to: edited, &count)
+      }
+    }
+  }
+
+  /// Moves the items in `range` so that they start at `target` once they have been taken out.
+  @inlinable
+  mutating func moveItems(_ range: Range<Int>, to target: Int) {
+    let length = range.count
+    if length == 0 || target == range.lowerBound { return }
+    unsafe items.withUnsafeMutableBufferPointer { items in
+      guard let items = items.baseAddress else { return }
+      unsafe withUnsafeTemporaryAllocation(of: Item.self, capacity: length) { moved in
+        guard let moved = moved.baseAddress else { return }
+        unsafe moved.moveInitialize(from: items + range.lowerBound, count: length)
+        if target > range.lowerBound {
+          unsafe (items + range.lowerBound).moveInitialize(
+            from: items + range.upperBound, count: target - range.lowerBound)
+        } else {
+          unsafe (items + target + length).moveInitialize(
+            from: items + target, count: range.lowerBound - target)
+        }
+        unsafe (items + target).moveInitialize(from: moved, count: length)
+      }
+    }
+  }
+
+  /// Copies `range` of `source` behind the first `count` items of `target`.
+  @inlinable
+  @inline(__always)
+  static func append(
+    _ source: UnsafeBufferPointer<Item>, _ range: Range<Int>,
+    to target: UnsafeMutableBufferPointer<Item>, _ count: inout Int
+  ) {
+    guard let source = source.baseAddress, let target = target.baseAddress else { return }
+    unsafe (target + count).initialize(from: source + range.lowerBound, count: range.count)
+    count += range.count
+  }
+}

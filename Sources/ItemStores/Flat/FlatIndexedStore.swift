@@ -1,0 +1,145 @@
+public import Changesets
+
+/// All items in one contiguous array, and beside it where each section starts.
+///
+/// The quickest to read and to walk: an item costs a bounds check and two loads. An edit moves
+/// every item behind it, so it costs O(items); a sorted run of edits moves them once. A copy shares
+/// everything until one of the two is edited, which then copies all of it.
+@frozen
+public struct FlatIndexedStore<Item>: ItemStore {
+  // Not an `Array`, whose storage may be foreign where there is an Objective-C runtime.
+  @usableFromInline var items: ContiguousArray<Item>
+  @usableFromInline var starts: SectionStarts
+
+  /// A store with no sections.
+  @inlinable
+  public init() {
+    items = []
+    starts = SectionStarts()
+  }
+
+  // MARK: Counts
+
+  /// The number of sections, empty ones included.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var sectionCount: Int { starts.sectionCount }
+
+  /// The number of items in all sections.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public var itemCount: Int { items.count }
+
+  /// The number of items in `section`.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func itemCount(inSection section: Int) -> Int {
+    checkSection(section, "itemCount(inSection:)")
+    return starts.count(of: section)
+  }
+
+  // MARK: Look-ups
+
+  /// The item at `path`.
+  ///
+  /// - Complexity: O(1); no allocation.
+  @inlinable
+  public subscript(path: ItemPath) -> Item {
+    checkSection(of: path, "subscript(path:)")
+    checkItem(path, count: starts.count(of: path.section), "subscript(path:)")
+    return uncheckedItem(at: starts.start(of: path.section) &+ path.item)
+  }
+
+  /// The item at global index `index`.
+  ///
+  /// - Complexity: O(1); no allocation.
+  @inlinable
+  public func item(atGlobalIndex index: Int) -> Item {
+    checkGlobalIndex(index, "item(atGlobalIndex:)")
+    return uncheckedItem(at: index)
+  }
+
+  /// The path of the item at global index `index`.
+  ///
+  /// - Complexity: that of `section(ofGlobalIndex:)`.
+  @inlinable
+  public func path(ofGlobalIndex index: Int) -> ItemPath {
+    checkGlobalIndex(index, "path(ofGlobalIndex:)")
+    let section = starts.section(containing: index)
+    return ItemPath(section: section, item: index &- starts.start(of: section))
+  }
+
+  /// The global index of the item at `path`.
+  ///
+  /// - Complexity: O(1); no allocation.
+  @inlinable
+  public func globalIndex(of path: ItemPath) -> Int {
+    checkSection(of: path, "globalIndex(of:)")
+    checkItem(path, count: starts.count(of: path.section), "globalIndex(of:)")
+    return starts.start(of: path.section) &+ path.item
+  }
+
+  /// The section that holds global index `index`; empty sections hold none.
+  ///
+  /// - Complexity: O(1) expected, O(log sections) at worst after edits; no allocation.
+  @inlinable
+  public func section(ofGlobalIndex index: Int) -> Int {
+    checkGlobalIndex(index, "section(ofGlobalIndex:)")
+    return starts.section(containing: index)
+  }
+
+  /// The global indexes of the items in `section`.
+  ///
+  /// - Complexity: O(1).
+  @inlinable
+  public func globalRange(ofSection section: Int) -> Range<Int> {
+    checkSection(section, "globalRange(ofSection:)")
+    return starts.range(of: section)
+  }
+
+  // MARK: Iteration
+
+  /// Calls `body` once, with all of `range`, unless that is empty.
+  ///
+  /// - Complexity: O(1) beside `body`; no allocation.
+  @inlinable
+  public func forEachChunk<Failure: Error>(
+    inGlobalRange range: Range<Int>, _ body: (Span<Item>) throws(Failure) -> Void
+  ) throws(Failure) {
+    checkGlobalRange(range, "forEachChunk(inGlobalRange:_:)")
+    if !range.isEmpty { try body(items.span.extracting(range)) }
+  }
+}
+
+extension FlatIndexedStore: Sendable where Item: Sendable {}
+
+extension FlatIndexedStore {
+  /// Stops the program unless the starts ascend from zero to the item count and every hint, as
+  /// stale as it may be, leads to the right section.
+  ///
+  /// - Complexity: O(sections).
+  public func checkInvariants() {
+    checkInvariant(starts.start(of: 0) == 0, "the first start is \(starts.start(of: 0))")
+    checkInvariant(
+      starts.itemCount == items.count,
+      "the sections hold \(starts.itemCount) items, the array \(items.count)")
+    for section in 0..<sectionCount {
+      let range = starts.start(of: section)..<starts.start(of: section + 1)
+      for index in Set([range.lowerBound, range.upperBound - 1]) where !range.isEmpty {
+        let found = starts.section(containing: index)
+        checkInvariant(
+          found == section, "global index \(index) of section \(section) is found in \(found)")
+      }
+    }
+  }
+
+  @inlinable
+  func checkInvariantsIfWanted() {
+    #if InvariantChecks
+      checkInvariants()
+    #endif
+  }
+}

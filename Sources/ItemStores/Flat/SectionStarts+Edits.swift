@@ -1,0 +1,115 @@
+public import Changesets
+
+extension SectionStarts {
+  /// Notes that `section` has `amount` items more, or fewer where it is negative.
+  ///
+  /// - Complexity: O(sections behind it); amortised, no more than that for the hints.
+  @inlinable
+  public mutating func grow(_ section: Int, by amount: Int) {
+    shiftStarts(after: section, through: sectionCount, by: amount)
+    addDrift(abs(amount))
+  }
+
+  /// Notes that each path's section has one item more (`amount` 1) or fewer (-1).
+  ///
+  /// - Parameters:
+  ///   - paths: Ascending.
+  ///   - amount: 1 or -1.
+  /// - Complexity: O(paths + sections).
+  @inlinable
+  public mutating func grow(bySorted paths: [ItemPath], _ amount: Int) {
+    var seen = 0
+    while seen < paths.count {
+      let section = paths[seen].section
+      while seen < paths.count && paths[seen].section == section { seen += 1 }
+      let next = seen < paths.count ? paths[seen].section : sectionCount
+      shiftStarts(after: section, through: next, by: seen * amount)
+    }
+    addDrift(paths.count)
+  }
+
+  /// Notes that an item moved from section `source` to section `target`.
+  ///
+  /// - Complexity: O(sections between them).
+  @inlinable
+  public mutating func moveItem(from source: Int, to target: Int) {
+    shiftStarts(after: source, through: target, by: -1)
+    shiftStarts(after: target, through: source, by: 1)
+    addDrift(1)
+  }
+
+  /// Notes a new section of `count` items at position `section`.
+  ///
+  /// - Complexity: O(sections behind it).
+  @inlinable
+  public mutating func insert(_ count: Int, at section: Int) {
+    starts.insert(start(of: section), at: section)
+    shiftStarts(after: section, through: sectionCount, by: count)
+    addDrift(count + 1)
+  }
+
+  /// Notes that `section` is gone.
+  ///
+  /// - Complexity: O(sections behind it).
+  @inlinable
+  public mutating func remove(at section: Int) {
+    let count = count(of: section)
+    starts.remove(at: section + 1)
+    shiftStarts(after: section, through: sectionCount, by: -count)
+    addDrift(count + 1)
+  }
+
+  /// Notes that section `source` moved to position `target`, as it is once the section is out.
+  ///
+  /// - Complexity: O(sections behind the first of the two).
+  @inlinable
+  public mutating func move(from source: Int, to target: Int) {
+    let count = count(of: source)
+    remove(at: source)
+    insert(count, at: target)
+  }
+
+  /// Notes new sections of `counts` items that end up at positions `sections`.
+  ///
+  /// - Parameters:
+  ///   - counts: As many as there are sections.
+  ///   - sections: Strictly ascending, as they are after all insertions.
+  /// - Complexity: O(sections in all); one allocation.
+  @inlinable
+  public mutating func insert(_ counts: [Int], atSorted sections: [Int]) {
+    var edited = SectionStarts()
+    edited.starts.reserveCapacity(starts.count + sections.count)
+    var inserted = 0
+    for section in 0..<sectionCount + sections.count {
+      if inserted < sections.count && sections[inserted] == section {
+        edited.append(counts[inserted])
+        inserted += 1
+      } else {
+        edited.append(count(of: section - inserted))
+      }
+    }
+    let added = edited.itemCount - itemCount
+    starts = edited.starts
+    addDrift(added + sections.count)
+  }
+
+  /// Notes that `sections`, strictly ascending, are gone.
+  ///
+  /// - Complexity: O(sections); one allocation.
+  @inlinable
+  public mutating func remove(atSorted sections: [Int]) {
+    var edited = SectionStarts()
+    edited.starts.reserveCapacity(starts.count - sections.count)
+    var removed = 0
+    for section in 0..<sectionCount {
+      if removed < sections.count && sections[removed] == section {
+        removed += 1
+      } else {
+        edited.append(count(of: section))
+      }
+    }
+    let taken = itemCount - edited.itemCount
+    starts = edited.starts
+    addDrift(taken + sections.count)
+  }
+}

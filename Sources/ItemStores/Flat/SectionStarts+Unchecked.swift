@@ -1,0 +1,34 @@
+// Unchecked because a store checks positions once, in its own name, before it asks; a second check
+// of the same bounds would cost a look-up a quarter of its instructions.
+
+extension SectionStarts {
+  /// The start of `section`, or the number of all items for the section count.
+  ///
+  /// - Precondition: `section` is in `0...sectionCount`.
+  @inlinable
+  @inline(__always)
+  public func start(of section: Int) -> Int {
+    assert(section >= 0 && section < starts.count)
+    return unsafe starts.withUnsafeBufferPointer { unsafe $0[section] }
+  }
+
+  /// A section to look for `index` from; any that exists will do.
+  @inlinable
+  @inline(__always)
+  func hint(for index: Int) -> Int {
+    let slot = min(index &>> slotShift, hints.count &- 1)
+    return min(Int(unsafe hints.withUnsafeBufferPointer { unsafe $0[slot] }), sectionCount &- 1)
+  }
+
+  /// Adds `amount` to the starts behind section `section` up to that of `last`.
+  @inlinable
+  mutating func shiftStarts(after section: Int, through last: Int, by amount: Int) {
+    assert(section >= 0 && last < starts.count)
+    var starts = starts.mutableSpan
+    var position = section &+ 1
+    while position <= last {
+      unsafe starts[unchecked: position] &+= amount
+      position &+= 1
+    }
+  }
+}

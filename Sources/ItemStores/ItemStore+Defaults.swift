@@ -1,0 +1,177 @@
+public import Changesets
+
+// What a store gets for nothing. Each default is as plain as it can be and linear where a structure
+// of one's own would do better; a store that defines the member itself replaces it everywhere.
+
+extension ItemStore {
+  /// Appends the sections one by one.
+  @inlinable
+  public init<Sections: Sequence>(sections: Sections)
+  where Sections.Element: Sequence, Sections.Element.Element == Item {
+    self.init()
+    for section in sections { insertSection(section, at: sectionCount) }
+  }
+
+  /// The sum of the sections' counts.
+  ///
+  /// - Complexity: O(sections).
+  @inlinable
+  public var itemCount: Int {
+    var count = 0
+    for section in 0..<sectionCount { count += itemCount(inSection: section) }
+    return count
+  }
+
+  // MARK: Look-ups
+
+  /// The item at the path of `index`.
+  ///
+  /// - Complexity: that of `path(ofGlobalIndex:)`.
+  @inlinable
+  public func item(atGlobalIndex index: Int) -> Item {
+    checkGlobalIndex(index, "item(atGlobalIndex:)")
+    return self[path(ofGlobalIndex: index)]
+  }
+
+  /// Counts sections off from the first one.
+  ///
+  /// - Complexity: O(sections).
+  @inlinable
+  public func path(ofGlobalIndex index: Int) -> ItemPath {
+    checkGlobalIndex(index, "path(ofGlobalIndex:)")
+    var section = 0
+    var item = index
+    while true {
+      let count = itemCount(inSection: section)
+      if item < count { return ItemPath(section: section, item: item) }
+      item -= count
+      section += 1
+    }
+  }
+
+  /// Adds up the sections in front of the path's own.
+  ///
+  /// - Complexity: O(sections).
+  @inlinable
+  public func globalIndex(of path: ItemPath) -> Int {
+    checkSection(of: path, "globalIndex(of:)")
+    checkItem(path, count: itemCount(inSection: path.section), "globalIndex(of:)")
+    return globalRange(ofSection: path.section).lowerBound + path.item
+  }
+
+  /// The section of the path of `index`.
+  ///
+  /// - Complexity: that of `path(ofGlobalIndex:)`.
+  @inlinable
+  public func section(ofGlobalIndex index: Int) -> Int {
+    checkGlobalIndex(index, "section(ofGlobalIndex:)")
+    return path(ofGlobalIndex: index).section
+  }
+
+  /// Adds up the sections in front of `section`.
+  ///
+  /// - Complexity: O(sections).
+  @inlinable
+  public func globalRange(ofSection section: Int) -> Range<Int> {
+    checkSection(section, "globalRange(ofSection:)")
+    var start = 0
+    for earlier in 0..<section { start += itemCount(inSection: earlier) }
+    return start..<start + itemCount(inSection: section)
+  }
+
+  // MARK: Iteration
+
+  /// Copies the items, 64 at most at a time, into an array that `body` sees.
+  ///
+  /// - Complexity: O(sections + items in `range`) look-ups; one allocation.
+  @inlinable
+  public func forEachChunk<Failure: Error>(
+    inGlobalRange range: Range<Int>, _ body: (Span<Item>) throws(Failure) -> Void
+  ) throws(Failure) {
+    checkGlobalRange(range, "forEachChunk(inGlobalRange:_:)")
+    if range.isEmpty { return }
+    var path = path(ofGlobalIndex: range.lowerBound)
+    var chunk: [Item] = []
+    chunk.reserveCapacity(Swift.min(range.count, 64))
+    for index in range {
+      while path.item == itemCount(inSection: path.section) {
+        path = ItemPath(section: path.section + 1, item: 0)
+      }
+      chunk.append(self[path])
+      path.item += 1
+      if chunk.count == 64 || index + 1 == range.upperBound {
+        try body(chunk.span)
+        chunk.removeAll(keepingCapacity: true)
+      }
+    }
+  }
+
+  // MARK: Edits of one item
+
+  /// Removes the item at `path` and inserts `item` there.
+  @inlinable
+  @discardableResult
+  public mutating func replace(at path: ItemPath, with item: Item) -> Item {
+    let replaced = remove(at: path)
+    insert(item, at: path)
+    return replaced
+  }
+
+  /// Removes the item at `source` and inserts it at `target`.
+  @inlinable
+  public mutating func move(from source: ItemPath, to target: ItemPath) {
+    checkMove(from: source, to: target)
+    insert(remove(at: source), at: target)
+  }
+
+  // MARK: Edits of one section
+
+  /// Removes the section and inserts one of `items` in its place.
+  @inlinable
+  public mutating func replaceSection<Items: Sequence>(at section: Int, with items: Items)
+  where Items.Element == Item {
+    removeSection(at: section)
+    insertSection(items, at: section)
+  }
+
+  /// Copies the section's items, removes it and inserts it at `target`.
+  @inlinable
+  public mutating func moveSection(from source: Int, to target: Int) {
+    checkSectionMove(from: source, to: target)
+    let items = items(inSection: source)
+    removeSection(at: source)
+    insertSection(items, at: target)
+  }
+
+  // MARK: Checks
+
+  /// Checks that counts add up and that each section's first and last item go from path to global
+  /// index and back; a store with a structure of its own checks that too.
+  @inlinable
+  public func checkInvariants() {
+    var count = 0
+    for section in 0..<sectionCount {
+      let range = globalRange(ofSection: section)
+      checkInvariant(
+        range == count..<count + itemCount(inSection: section),
+        "section \(section) has \(itemCount(inSection: section)) items and follows \(count), "
+          + "but its global range is \(range)")
+      for item in Set([0, range.count - 1]) where !range.isEmpty {
+        let path = ItemPath(section: section, item: item)
+        let index = globalIndex(of: path)
+        checkInvariant(
+          index == count + item, "\(path) has global index \(index) instead of \(count + item)")
+        let found = self.path(ofGlobalIndex: index)
+        checkInvariant(found == path, "global index \(index) of \(path) has path \(found)")
+      }
+      count = range.upperBound
+    }
+    checkInvariant(count == itemCount, "itemCount is \(itemCount), but the sections hold \(count)")
+  }
+
+  /// Stops the program with the type's name and `message` unless `condition` holds.
+  @inlinable
+  public func checkInvariant(_ condition: Bool, _ message: @autoclosure () -> String) {
+    require(condition, "\(Self.self).checkInvariants(): \(message())")
+  }
+}
