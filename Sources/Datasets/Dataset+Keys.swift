@@ -8,7 +8,7 @@ public enum KeyOrder: String, Hashable, Sendable, CaseIterable {
   case sequential
   /// From the last item back; after the first, the last again.
   case reverse
-  /// The k-th most popular item about 1/k as often as the first; popular ones lie scattered.
+  /// The k-th most popular item 1/k as likely as the first (Zipf); popular ones lie scattered.
   case skewed
 }
 
@@ -27,8 +27,8 @@ extension Dataset {
     case .skewed:
       let stride = scatteringStride
       return (0..<count).map { _ in
-        let rank = skewedRank(&generator)
-        return Int(UInt64(rank) * stride % UInt64(itemCount))
+        let product = UInt64(skewedRank(&generator)).multipliedFullWidth(by: stride)
+        return Int(UInt64(itemCount).dividingFullWidth(product).remainder)
       }
     }
   }
@@ -50,13 +50,16 @@ extension Dataset {
     }
   }
 
-  /// A rank, the k-th about 1/k as likely as the first: a power of two, then uniform up to the next.
+  /// A rank from 0, the k-th 1/k as likely as the first.
+  ///
+  /// By rejection, in integers: a power of two `low` at random, a number in `low..<2 * low` at
+  /// random, kept with probability `low` / number. Each number's share is then 1 / number.
   private func skewedRank(_ generator: inout SplitMix64) -> Int {
     let levels = Int.bitWidth - itemCount.leadingZeroBitCount
     while true {
       let low = 1 << generator.next(below: levels)
-      let rank = low + generator.next(below: low)
-      if rank <= itemCount { return rank - 1 }
+      let number = low + generator.next(below: low)
+      if number <= itemCount, generator.next(below: number) < low { return number - 1 }
     }
   }
 

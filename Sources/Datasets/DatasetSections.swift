@@ -1,37 +1,40 @@
 /// The sections of a dataset, as a store's bulk load reads them.
-@frozen
 public struct DatasetSections<Item: DatasetItem>: Sequence, IteratorProtocol {
   @usableFromInline
-  let dataset: Dataset
+  let sizes: [Int]
+  @usableFromInline
+  let source: Dataset.Source
   @usableFromInline
   var section = 0
   @usableFromInline
   var start = 0
 
   @inlinable
-  init(dataset: Dataset) {
-    self.dataset = dataset
+  init(sizes: [Int], source: Dataset.Source) {
+    self.sizes = sizes
+    self.source = source
   }
 
   /// The number of sections still to come, exactly.
   @inlinable
-  public var underestimatedCount: Int { dataset.sectionSizes.count - section }
+  public var underestimatedCount: Int { sizes.count - section }
 
   /// The next section.
   @inlinable
   public mutating func next() -> DatasetSection<Item>? {
-    guard section < dataset.sectionSizes.count else { return nil }
-    let end = start + dataset.sectionSizes[section]
+    guard section < sizes.count else { return nil }
+    let end = start + sizes[section]
     defer {
       section += 1
       start = end
     }
-    return DatasetSection(source: dataset.source, start: start, end: end)
+    return DatasetSection(source: source, start: start, end: end)
   }
 }
 
+extension DatasetSections: Sendable where Item: SendableMetatype {}
+
 /// The items of one section of a dataset.
-@frozen
 public struct DatasetSection<Item: DatasetItem>: Sequence, IteratorProtocol {
   @usableFromInline
   let source: Dataset.Source
@@ -57,9 +60,8 @@ public struct DatasetSection<Item: DatasetItem>: Sequence, IteratorProtocol {
   public mutating func next() -> Item? {
     guard position < end else { return nil }
     defer { position &+= 1 }
-    switch source {
-    case .generated(let key): return Item(Dataset.generated(key, position))
-    case .imported(let collection): return Item(collection.seeds[position])
-    }
+    return Item(source[position])
   }
 }
+
+extension DatasetSection: Sendable where Item: SendableMetatype {}

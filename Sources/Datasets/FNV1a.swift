@@ -2,9 +2,11 @@
 ///
 /// Source: Fowler, Noll & Vo, draft-eastlake-fnv.
 enum FNV1a {
-  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return hash
+  /// The hash of no bytes.
+  static let offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// The hash of the bytes that led to `hash`, followed by `bytes`.
+  static func hash(_ bytes: some Sequence<UInt8>, continuing hash: UInt64 = offsetBasis) -> UInt64 {
+    bytes.reduce(hash) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -1,14 +1,15 @@
 /// How the items of a generated dataset are spread over sections.
 public enum SectionDistribution: Hashable, Sendable {
-  /// Sections of `size` items, the last one smaller: `uniform-1000`.
+  /// Sections of `size` > 0 items, the last one maybe smaller: `uniform-1000`.
   case uniform(size: Int)
   /// Everything in one section: `one-section`.
   case oneSection
   /// As many sections as items: `one-per-section`.
   case onePerSection
-  /// `sections` sections, the k-th largest 1/k of the largest, in random order: `zipf-1000`.
+  /// `sections` > 0 sections, the k-th largest 1/k of the largest, in random order: `zipf-1000`.
   case zipf(sections: Int)
-  /// Nine of ten sections are empty, the others have up to 1,000 items: `many-empty`.
+  /// Nine of ten sections are empty, in random order; the others have 1,000 items, one of them
+  /// maybe fewer: `many-empty`.
   case manyEmpty
 
   /// What the command line and case ids call the usual distributions.
@@ -16,7 +17,12 @@ public enum SectionDistribution: Hashable, Sendable {
     "uniform-1000", "one-section", "one-per-section", "zipf-1000", "many-empty",
   ]
 
-  /// The distribution called `name`; nil if none is. `uniform-N` and `zipf-N` take any N > 0.
+  /// The largest number that may follow `uniform-` and `zipf-`: the most items that there can be.
+  static let maximumNumber = Dataset.maximumItemCount
+
+  /// The distribution called `name`; nil if none is.
+  ///
+  /// Any number from 1 to 2⁴⁰ may follow `uniform-` and `zipf-`.
   public init?(name: String) {
     switch name {
     case "one-section": self = .oneSection
@@ -24,7 +30,8 @@ public enum SectionDistribution: Hashable, Sendable {
     case "many-empty": self = .manyEmpty
     default:
       guard let dash = name.firstIndex(of: "-"),
-        let number = Int(name[name.index(after: dash)...]), number > 0
+        let number = Int(name[name.index(after: dash)...]),
+        (1...Self.maximumNumber).contains(number)
       else { return nil }
       switch name[..<dash] {
       case "uniform": self = .uniform(size: number)
@@ -43,6 +50,17 @@ public enum SectionDistribution: Hashable, Sendable {
     case .onePerSection: "one-per-section"
     case .zipf(let sections): "zipf-\(sections)"
     case .manyEmpty: "many-empty"
+    }
+  }
+
+  /// The number of sections that `itemCount` items are spread over. O(1).
+  public func sectionCount(itemCount: Int) -> Int {
+    switch self {
+    case .uniform(let size): itemCount / size + (itemCount % size).signum()
+    case .oneSection: 1
+    case .onePerSection: itemCount
+    case .zipf(let sections): sections
+    case .manyEmpty: 10 * max(Self.uniform(size: 1_000).sectionCount(itemCount: itemCount), 1)
     }
   }
 
@@ -86,7 +104,9 @@ public enum SectionDistribution: Hashable, Sendable {
 
   private static func manyEmpty(_ itemCount: Int, _ seed: UInt64) -> [Int] {
     let filled = uniform(itemCount, 1_000)
-    var sizes = filled + Array(repeating: 0, count: max(9 * filled.count, 9))
+    var sizes = filled
+    sizes += Array(
+      repeating: 0, count: Self.manyEmpty.sectionCount(itemCount: itemCount) - filled.count)
     var generator = SplitMix64(seed: seed)
     generator.shuffle(&sizes)
     return sizes

@@ -12,7 +12,7 @@ struct SectionGrouping {
     }
     appended.sectionSizes[section] += 1
     appended.seeds.append(seed)
-    if let size { appended.sizes.append(size) }
+    if let size { appended.details.sizes.append(size) }
     sections.append(Int32(section))
   }
 
@@ -31,7 +31,9 @@ struct SectionGrouping {
       let place = places[Int(section)]
       places[Int(section)] += 1
       grouped.seeds[place] = appended.seeds[index]
-      if !appended.sizes.isEmpty { grouped.sizes[place] = appended.sizes[index] }
+      if !appended.details.sizes.isEmpty {
+        grouped.details.sizes[place] = appended.details.sizes[index]
+      }
     }
     return grouped
   }

@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// What the system says of a failed call.
 ///

@@ -70,26 +70,25 @@ extension Curve {
 extension Crossover {
   /// The sizes from which on another strategy takes the least CPU time.
   ///
-  /// A strategy stays the best while it lies within the launches' range of the fastest one, or
-  /// within 1 %: what could be noise is no crossover. One that was not measured at a size is not
-  /// overtaken there.
+  /// The strategies that are the best, or lie within the spread of it, share the first place; a
+  /// crossover is where none of those that held it up to there holds it still. One that was not
+  /// measured at a size is not overtaken there, and single launches have no spread to tell by.
   fileprivate static func crossovers(of family: String, in cases: [CaseRecord]) -> [Crossover] {
-    let strategies = cases.filter { $0.params.role == "strategy" && $0.cpuTime != nil }
+    let strategies = cases.filter { $0.params.role == "strategy" && $0.launchRange != nil }
     let sizes = Dictionary(grouping: strategies, by: \.params.items).sorted { $0.key < $1.key }
     var crossovers: [Crossover] = []
-    var best: String?
+    var holders: Set<String> = []
     for (items, rivals) in sizes where rivals.count > 1 {
       guard let fastest = rivals.min(by: { $0.time < $1.time }) else { continue }
-      guard let holder = rivals.first(where: { $0.params.storage == best }) else {
-        best = fastest.params.storage
-        continue
+      let best = Set(rivals.filter { !fastest.isFaster(than: $0) }.map(\.params.storage))
+      let overtaken = holders.intersection(rivals.map(\.params.storage))
+      if holders.isDisjoint(with: best), let from = overtaken.min() {
+        crossovers.append(
+          Crossover(
+            family: family, metric: TimeMetric.cpu.rawValue, from: from,
+            to: fastest.params.storage, items: items))
       }
-      guard fastest.isFaster(than: holder) else { continue }
-      crossovers.append(
-        Crossover(
-          family: family, metric: TimeMetric.cpu.rawValue, from: holder.params.storage,
-          to: fastest.params.storage, items: items))
-      best = fastest.params.storage
+      holders = holders.isDisjoint(with: best) ? best : holders.intersection(best)
     }
     return crossovers
   }
@@ -99,7 +98,7 @@ extension CaseRecord {
   fileprivate var time: Double { cpuTime?.median ?? .infinity }
 
   /// Whether this case's CPU time is below the other's by more than half of both launches' ranges
-  /// and more than 1 %; with single launches, by more than 1 %.
+  /// and more than 1 %.
   fileprivate func isFaster(than other: CaseRecord) -> Bool {
     let halves = [launchRange, other.launchRange].compactMap { $0 }
       .map { ($0.upperBound - $0.lowerBound) / 2 }

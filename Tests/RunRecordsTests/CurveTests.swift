@@ -68,6 +68,27 @@ struct CurveTests {
       ]).crossovers.isEmpty)
   }
 
+  @Test func whoSharesTheFirstPlaceLosesItOnlyWhenBeaten() {
+    // At first all are the same, then two of them, then only the third.
+    let crossovers = record([
+      ("flat", 1_000, [1, 1, 1]), ("nested", 1_000, [1, 1, 1]), ("btree", 1_000, [1, 1, 1]),
+      ("flat", 10_000, [2, 2, 2]), ("nested", 10_000, [2, 2, 2]), ("btree", 10_000, [3, 3, 3]),
+      ("flat", 100_000, [9, 9, 9]), ("nested", 100_000, [4, 4, 4]), ("btree", 100_000, [8, 8, 8]),
+      ("flat", 1_000_000, [9, 9, 9]), ("nested", 1_000_000, [9, 9, 9]),
+      ("btree", 1_000_000, [8, 8, 8]),
+    ]).crossovers
+    #expect(crossovers.map(\.from) == ["nested"])
+    #expect(crossovers.map(\.to) == ["btree"])
+    #expect(crossovers.map(\.items) == [1_000_000])
+  }
+
+  @Test func singleLaunchesDecideNothing() {
+    #expect(
+      record([
+        ("flat", 1_000, [1]), ("btree", 1_000, [3]), ("flat", 10_000, [9]), ("btree", 10_000, [3]),
+      ]).crossovers.isEmpty)
+  }
+
   @Test func floorsAndStoragesThatWereNotMeasuredOvertakeNobody() {
     #expect(
       record([

@@ -37,11 +37,16 @@ extension ClockCalibration {
     }
     resolutionNanoseconds = Double(step)
     let calls = 10_000
-    callNanoseconds =
-      Self.cost(of: 1, on: clock) {
-        blackHole(measuredCalls(calls, expecting: 0) { 0 })
-      } / Double(calls)
+    let body = Self.emptyBody()
+    let cost = Self.cost(of: 1, on: clock) {
+      blackHole(measuredCalls(calls, expecting: 0, of: body))
+    }
+    callNanoseconds = cost / Double(calls)
   }
+
+  /// A closure that does nothing, as little known to the compiler as a scenario's.
+  @inline(never) @_optimize(none)
+  private static func emptyBody() -> () -> UInt64 { { 0 } }
 
   private static func cost(
     of repetitions: Int, on clock: some SamplingClock, _ action: () -> Void
