@@ -34,12 +34,14 @@ public enum BenchmarkTool {
 
   /// What the argument parser throws is also how it answers `--help` and `--version`.
   private static func answer(parserError error: any Error) -> ExitStatus {
-    let message = RootCommand.fullMessage(for: error)
+    var message = RootCommand.fullMessage(for: error)
     guard RootCommand.exitCode(for: error) == .success else {
       // The parser's own status for a wrong command line is 64.
       Console.reportError(message)
       return .usage
     }
+    // The parser knows the number alone: it asks for it on every command line.
+    if message == ToolVersion.number { message = ToolVersion.description }
     do {
       try Console.standardOutput.write(message.hasSuffix("\n") ? message : message + "\n")
       return .fine

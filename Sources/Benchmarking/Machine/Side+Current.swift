@@ -12,18 +12,8 @@ extension Side {
   public static func current() -> Side {
     let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return Side(
-      id: "run", git: git(in: file.deletingLastPathComponent().path), binary: binary(file),
+      id: "run", git: .ofExecutable(), binary: binary(file),
       compiler: BuildIdentity.compiler)
-  }
-
-  private static func git(in folder: String) -> Git {
-    func ask(_ arguments: String...) -> String? {
-      SystemTool.output(of: "git", ["-C", folder] + arguments)
-    }
-    guard let sha = ask("rev-parse", "HEAD") else { return Git() }
-    let isClean = ask("status", "--porcelain", "--branch")?.contains("\n") == false
-    let branch = ask("rev-parse", "--abbrev-ref", "HEAD")
-    return Git(sha: sha, branch: branch == "HEAD" ? nil : branch, dirty: !isClean)
   }
 
   private static func binary(_ file: URL) -> Binary {
@@ -36,5 +26,22 @@ extension Side {
   /// The hash in a line of `sha256sum`: its first word.
   private static func hash(_ line: String?) -> String? {
     line?.split(separator: " ").first.map(String.init)
+  }
+}
+
+extension Side.Git {
+  /// The commit of the repository that holds the running executable, as it stands now.
+  ///
+  /// - Returns: What `git` tells; nothing where there is no repository.
+  /// - Complexity: A few processes.
+  public static func ofExecutable() -> Side.Git {
+    let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    func ask(_ arguments: String...) -> String? {
+      SystemTool.output(of: "git", ["-C", file.deletingLastPathComponent().path] + arguments)
+    }
+    guard let sha = ask("rev-parse", "HEAD") else { return Side.Git() }
+    let isClean = ask("status", "--porcelain", "--branch")?.contains("\n") == false
+    let branch = ask("rev-parse", "--abbrev-ref", "HEAD")
+    return Side.Git(sha: sha, branch: branch == "HEAD" ? nil : branch, dirty: !isClean)
   }
 }

@@ -39,6 +39,8 @@ final class Run {
   func carryOut() throws(RunError) -> RunOutcome {
     surroundings.catchInterrupts()
     try openJournal()
+    for warning in options.warnings { warn(warning) }
+    if let refusal = surroundings.refusal { warn("debug-build", refusal) }
     resumedCount = ledger.doneCount
     report(.started(done: ledger.doneCount, total: plan.pieceCount))
     for group in plan.groups {

@@ -10,6 +10,11 @@ public struct RunOptions: Sendable {
   public var budgetSeconds: Double?
   /// Whether the record keeps every batch.
   public var includesSamples: Bool
+  /// Whether a build that must not record does so all the same, with the warning `debug-build` in
+  /// the record: for tests of a tool, never for figures.
+  public var allowsAnyBuild = false
+  /// What is known before the run that the record's reader should know.
+  public var warnings: [Warning] = []
   /// The command line, for the record.
   public var arguments: [String]
   /// Who writes the record.

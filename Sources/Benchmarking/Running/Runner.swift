@@ -4,6 +4,9 @@ public struct Runner {
   private let options: RunOptions
   private let surroundings: RunSurroundings
 
+  /// Why a build like this must not record; nil where it may.
+  public static var refusalToRecord: String? { BuildIdentity.refusalToRecord }
+
   /// Makes a runner whose workers are the running executable itself.
   ///
   /// - Parameters:
@@ -31,7 +34,9 @@ public struct Runner {
   ///   `workerCannotStart`, or `record` when a file cannot be read or written. The journal then
   ///   holds what was measured.
   public func run(reporting report: (RunEvent) -> Void) throws(RunError) -> RunOutcome {
-    if let reason = surroundings.refusal { throw .refusesToRecord(reason: reason) }
+    if let reason = surroundings.refusal, !options.allowsAnyBuild {
+      throw .refusesToRecord(reason: reason)
+    }
     guard !plan.cases.isEmpty else { throw .nothingPlanned }
     return try withoutActuallyEscaping(report) { report throws(RunError) in
       try Run(plan, options: options, surroundings: surroundings, report: report).carryOut()

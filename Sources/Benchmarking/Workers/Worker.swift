@@ -9,6 +9,9 @@ import RunRecords
 public enum Worker {
   /// The hidden subcommand under which an executable has to call `run(suites:)`.
   public static let subcommand = "worker"
+  /// The library that counts exact peaks in the allocations pass; nil where none is beside the
+  /// executable.
+  public static var peakCounterPath: String? { ProcessLauncher.interposerBesideExecutable?.path }
   /// What asks for the next case.
   static let goOn = "go on"
   /// Tells a worker which pass to prepare its process for, before it reads its job.

@@ -40,7 +40,7 @@ struct DatasetChoice: Hashable {
   init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
     var spec = try Self.spec(named: text)
     if case .csv(let path, let columns) = spec {
-      try MemoryEstimate.checkFile(path, dataset: text)
+      try MemoryCheck.checkFile(path, dataset: text)
       spec = .csv(path: path, columns: csvColumns ?? columns)
     }
     do throws(DatasetError) {
@@ -64,10 +64,7 @@ struct DatasetChoice: Hashable {
     do throws(DatasetError) {
       return try DatasetSpec(parsing: text)
     } catch {
-      guard case .unknownSpec = error else {
-        throw .unusableDataset(name: text, reason: error.description)
-      }
-      throw .unknownName(kind: "dataset", found: text, known: DatasetSpec.names)
+      throw .unusableDataset(name: text, reason: error.description)
     }
   }
 

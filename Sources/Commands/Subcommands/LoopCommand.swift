@@ -34,7 +34,7 @@ struct LoopCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
     let planned = try onlyCase(of: suites)
-    try MemoryEstimate.check([planned])
+    try MemoryCheck.check([planned])
     let totals: LoopRunner.Totals
     do throws(RunError) {
       totals = try LoopRunner(planned, seed: collection.seed).run(seconds: seconds) {

@@ -27,7 +27,7 @@ struct RootCommand: ParsableCommand {
         Shell completions: \(name) --generate-completion-script bash (or zsh, fish) prints a \
         script; for bash, write it to ~/.local/share/bash-completion/completions/\(name).
         """,
-      version: ToolVersion.description,
+      version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
         DoctorCommand.self, WorkerCommand.self,

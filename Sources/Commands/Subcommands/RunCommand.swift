@@ -42,7 +42,7 @@ struct RunCommand: ToolCommand {
     let cases = try selection.selection(
       for: preset, on: datasets, sizes: try collection.chosenSizes
     ).cases(of: suites)
-    try MemoryEstimate.check(cases)
+    try MemoryCheck.check(cases)
     let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
     let destination = try measuring.destination(of: plan.preset)
     var options = try measuring.runnerOptions(to: destination)
