@@ -7,6 +7,10 @@ enum Probe {
 
   static var interposer: String? { folder?.appending(path: "libAllocationInterposer.so").path }
 
+  /// Whether a sanitizer serves `malloc`: it has to stand before any preloaded library.
+  static let isSanitized =
+    unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
   /// What the probe printed, each line's rest by its first word.
   static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
     String]
