@@ -5,9 +5,9 @@ extension NestedArrayStore {
   @inlinable
   public mutating func insert(_ item: Item, at path: ItemPath) {
     checkSection(of: path, "insert(_:at:)")
-    checkInsertion(path, count: sections[path.section].count, "insert(_:at:)")
+    checkInsertion(path, count: count(of: path.section), "insert(_:at:)")
     sections[path.section].insert(item, at: path.item)
-    index.grow(path.section, by: 1)
+    grow(path.section, by: 1)
     checkInvariantsIfWanted()
   }
 
@@ -16,9 +16,9 @@ extension NestedArrayStore {
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
     checkSection(of: path, "remove(at:)")
-    checkItem(path, count: sections[path.section].count, "remove(at:)")
+    checkItem(path, count: count(of: path.section), "remove(at:)")
     let item = sections[path.section].remove(at: path.item)
-    index.grow(path.section, by: -1)
+    grow(path.section, by: -1)
     checkInvariantsIfWanted()
     return item
   }
@@ -28,7 +28,7 @@ extension NestedArrayStore {
   @discardableResult
   public mutating func replace(at path: ItemPath, with item: Item) -> Item {
     checkSection(of: path, "replace(at:with:)")
-    checkItem(path, count: sections[path.section].count, "replace(at:with:)")
+    checkItem(path, count: count(of: path.section), "replace(at:with:)")
     let old = sections[path.section][path.item]
     sections[path.section][path.item] = item
     return old
@@ -48,6 +48,7 @@ extension NestedArrayStore {
     checkSectionInsertion(section, "insertSection(_:at:)")
     let added = Array(items)
     sections.insert(added, at: section)
+    counts.insert(added.count, at: section)
     index.insert(count: added.count, at: section)
     checkInvariantsIfWanted()
   }
@@ -57,6 +58,7 @@ extension NestedArrayStore {
   public mutating func removeSection(at section: Int) {
     checkSection(section, "removeSection(at:)")
     sections.remove(at: section)
+    counts.remove(at: section)
     index.remove(section)
     checkInvariantsIfWanted()
   }
@@ -67,8 +69,8 @@ extension NestedArrayStore {
   where Items.Element == Item {
     checkSection(section, "replaceSection(at:with:)")
     let added = Array(items)
-    index.grow(section, by: added.count - sections[section].count)
     sections[section] = added
+    grow(section, by: added.count - counts[section])
     checkInvariantsIfWanted()
   }
 
@@ -78,8 +80,17 @@ extension NestedArrayStore {
     checkSectionMove(from: source, to: target)
     let moved = sections.remove(at: source)
     sections.insert(moved, at: target)
+    counts.remove(at: source)
+    counts.insert(moved.count, at: target)
     index.remove(source)
     index.insert(count: moved.count, at: target)
     checkInvariantsIfWanted()
+  }
+
+  /// Notes that `section` has `delta` more items.
+  @inlinable
+  mutating func grow(_ section: Int, by delta: Int) {
+    counts[section] += delta
+    index.grow(section, by: delta)
   }
 }

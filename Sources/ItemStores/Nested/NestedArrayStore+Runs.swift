@@ -28,7 +28,7 @@ extension NestedArrayStore {
       }
       target.append(contentsOf: source[taken...])
       store.sections[section] = target
-      store.index.grow(section, by: run.count)
+      store.grow(section, by: run.count)
     }
     checkInvariantsIfWanted()
   }
@@ -58,7 +58,7 @@ extension NestedArrayStore {
       }
       target.append(contentsOf: source[taken...])
       store.sections[section] = target
-      store.index.grow(section, by: -run.count)
+      store.grow(section, by: -run.count)
     }
     checkInvariantsIfWanted()
     return removed

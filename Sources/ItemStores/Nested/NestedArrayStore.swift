@@ -5,11 +5,15 @@ public import Changesets
 /// An edit moves the items behind it in one section, whatever the other sections hold, so it is the
 /// store for many sections of moderate size. Beside the arrays stands a summed tree of the section
 /// counts, which makes global indexes O(log *s*) for *s* sections, before and after edits alike.
-/// A section costs one allocation, 40 bytes and 32 more for its array's header.
+/// A section costs one allocation, about 25 bytes here and 32 in front of its items.
 @frozen
 public struct NestedArrayStore<Item>: ItemStore {
   @usableFromInline
   var sections: [[Item]]
+  /// The counts of `sections`, side by side: a bounds check against an array's own count would read
+  /// a cache line more in each look-up, twice the time at a million items.
+  @usableFromInline
+  var counts: ContiguousArray<Int>
   @usableFromInline
   var index: SectionIndex
 
@@ -17,6 +21,7 @@ public struct NestedArrayStore<Item>: ItemStore {
   @inlinable
   public init() {
     sections = []
+    counts = []
     index = SectionIndex(EmptyCollection())
   }
 
@@ -27,7 +32,8 @@ public struct NestedArrayStore<Item>: ItemStore {
     self.sections = []
     self.sections.reserveCapacity(sections.underestimatedCount)
     for section in sections { self.sections.append(Array(section)) }
-    index = SectionIndex(self.sections.lazy.map(\.count))
+    counts = ContiguousArray(self.sections.lazy.map(\.count))
+    index = SectionIndex(counts)
   }
 }
 
@@ -36,7 +42,7 @@ public struct NestedArrayStore<Item>: ItemStore {
 extension NestedArrayStore {
   /// The number of sections, empty ones included. O(1).
   @inlinable
-  public var sectionCount: Int { sections.count }
+  public var sectionCount: Int { counts.count }
 
   /// The number of items in all sections. O(1).
   @inlinable
@@ -46,7 +52,7 @@ extension NestedArrayStore {
   @inlinable
   public func itemCount(inSection section: Int) -> Int {
     checkSection(section, "itemCount(inSection:)")
-    return sections[section].count
+    return count(of: section)
   }
 }
 
@@ -58,8 +64,8 @@ extension NestedArrayStore {
   @inline(__always)
   public subscript(path: ItemPath) -> Item {
     checkSection(of: path, "subscript(path:)")
-    checkItem(path, count: sections[path.section].count, "subscript(path:)")
-    return sections[path.section][path.item]
+    checkItem(path, count: count(of: path.section), "subscript(path:)")
+    return item(inSection: path.section, at: path.item)
   }
 
   /// The item at global index `index`. O(log *s*); no allocation.
@@ -68,7 +74,7 @@ extension NestedArrayStore {
   public func item(atGlobalIndex index: Int) -> Item {
     checkGlobalIndex(index, "item(atGlobalIndex:)")
     let place = self.index.place(ofGlobalIndex: index)
-    return sections[place.section][place.item]
+    return item(inSection: place.section, at: place.item)
   }
 
   /// The path of the item at global index `index`. O(log *s*); no allocation.
@@ -84,7 +90,7 @@ extension NestedArrayStore {
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
     checkSection(of: path, "globalIndex(of:)")
-    checkItem(path, count: sections[path.section].count, "globalIndex(of:)")
+    checkItem(path, count: count(of: path.section), "globalIndex(of:)")
     return index.range(ofSection: path.section).lowerBound + path.item
   }
 
@@ -133,10 +139,13 @@ extension NestedArrayStore {
   @inlinable
   public func checkInvariants() {
     index.storage.tree.checkInvariants()
-    let counts = index.storage.tree.sizes()
     require(
-      counts == sections.map(\.count),
-      "NestedArrayStore: the index has \(counts.count) sections of \(index.itemCount) items, "
+      counts.elementsEqual(sections.lazy.map(\.count)),
+      "NestedArrayStore: the counts \(counts) are not those of the arrays")
+    let sizes = index.storage.tree.sizes()
+    require(
+      counts.elementsEqual(sizes),
+      "NestedArrayStore: the index has \(sizes.count) sections of \(index.itemCount) items, "
         + "the arrays \(sections.count) of \(sections.lazy.map(\.count).reduce(0, +))")
   }
 
