@@ -14,7 +14,7 @@ final class LookupCollection {
   /// Zero, but the compiler cannot know: what is masked with it still has to be waited for.
   @usableFromInline let noBits: UInt64
   private let seed: UInt64
-  private var keysByOrder: [LookupOrder: LookupKeys] = [:]
+  private var keysByOrder: [KeyOrder: LookupKeys] = [:]
 
   /// The collection of `context`, made by whoever asks first.
   ///
@@ -67,6 +67,10 @@ final class LookupCollection {
   @usableFromInline
   func passes(of count: Int) -> Int { max(1, (1_023 + count) / count) }
 
+  /// How often to iterate in one call: a step over an empty section costs as much as an item.
+  @usableFromInline
+  var passesOverItems: Int { passes(of: max(itemCount, sectionSizes.count)) }
+
   /// Where a build is checked: in front, in the middle and at the end.
   @usableFromInline
   var probes: [Int] { [0, itemCount / 2, itemCount - 1] }
@@ -84,19 +88,9 @@ final class LookupCollection {
     return (0..<keys(.random).count).map { _ in generator.next(below: sectionSizes.count) }
   }
 
-  /// Global indexes to read in `order`.
-  func globalIndexes(count: Int, order: LookupOrder) -> [Int] {
-    switch order {
-    case .random: dataset.globalIndexes(count: count, order: .random)
-    case .sequential: dataset.globalIndexes(count: count, order: .sequential)
-    case .reverse: dataset.globalIndexes(count: count, order: .reverse)
-    case .skewed: dataset.globalIndexes(count: count, order: .skewed)
-    }
-  }
-
   /// The keys of `order`, made by whoever asks first.
   @usableFromInline
-  func keys(_ order: LookupOrder) -> LookupKeys {
+  func keys(_ order: KeyOrder) -> LookupKeys {
     if let keys = keysByOrder[order] { return keys }
     let keys = LookupKeys(order, of: self)
     keysByOrder[order] = keys
@@ -106,7 +100,7 @@ final class LookupCollection {
   /// A generator of what a scenario draws beyond its keys; equal for equal runs and `purpose`.
   @usableFromInline
   func generator(for purpose: UInt64) -> SplitMix64 {
-    SplitMix64(seed: seed ^ (purpose &* 0x9e37_79b9_7f4a_7c15))
+    SplitMix64(seed: seed ^ (purpose &* SplitMix64.increment))
   }
 
   /// What the `number`th item that a scenario inserts is made from.

@@ -1,21 +1,5 @@
 public import Changesets
-internal import Datasets
-
-/// In which order a scenario asks for items.
-@usableFromInline
-enum LookupOrder: String, Sendable, CaseIterable {
-  case random, sequential, reverse, skewed
-
-  @usableFromInline
-  var summary: String {
-    switch self {
-    case .random: "every item as likely as any other"
-    case .sequential: "one after the other from the front"
-    case .reverse: "one after the other from the back"
-    case .skewed: "a few items far more often than the rest (Zipf)"
-    }
-  }
-}
+public import Datasets
 
 /// A long stream of keys: which items are asked for, one after the other.
 ///
@@ -32,10 +16,10 @@ final class LookupKeys {
   /// At least a quarter as many keys as items, which reach most cache lines of eight-byte items.
   ///
   /// A power of two from 1,024 to 1,048,576, so that calls of a power of two cut it evenly.
-  init(_ order: LookupOrder, of collection: LookupCollection) {
+  init(_ order: KeyOrder, of collection: LookupCollection) {
     var count = 1 << 10
     while count < collection.itemCount / 4, count < 1 << 20 { count *= 2 }
-    globalIndexes = collection.globalIndexes(count: count, order: order)
+    globalIndexes = collection.dataset.globalIndexes(count: count, order: order)
     paths = globalIndexes.map { collection.path(ofGlobalIndex: $0) }
     ids = globalIndexes.map { collection.id(atGlobalIndex: $0) }
   }
@@ -47,5 +31,18 @@ final class LookupKeys {
   @inlinable
   func farAhead<Key>(_ keys: [Key]) -> [Key] {
     Array(keys[(count / 2)...] + keys[..<(count / 2)])
+  }
+}
+
+extension KeyOrder {
+  /// The order, in a scenario's summary.
+  @usableFromInline
+  var summary: String {
+    switch self {
+    case .random: "every item as likely as any other"
+    case .sequential: "one after the other from the front"
+    case .reverse: "one after the other from the back"
+    case .skewed: "a few items far more often than the rest (Zipf)"
+    }
   }
 }

@@ -1,5 +1,6 @@
 public import Benchmarking
 public import Changesets
+public import Datasets
 public import ItemStores
 
 extension StoreScenarios {

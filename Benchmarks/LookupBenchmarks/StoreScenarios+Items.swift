@@ -1,5 +1,6 @@
 public import Benchmarking
 public import Changesets
+public import Datasets
 public import ItemStores
 
 extension StoreScenarios {
@@ -14,7 +15,7 @@ extension StoreScenarios {
 
   @inlinable
   func itemReads(
-    _ order: LookupOrder, isHeadline: Bool = false, maximumItems: Int = .max
+    _ order: KeyOrder, isHeadline: Bool = false, maximumItems: Int = .max
   ) -> Scenario {
     scenario(
       "item-\(order.rawValue)", "The item at a path; \(order.summary).", isHeadline: isHeadline,

@@ -14,7 +14,7 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let count = collection.itemCount
-      let passes = collection.passes(of: count)
+      let passes = collection.passesOverItems
       return Measurement(
         operationsPerCall: passes * count,
         expectedAnswer: collection.sumOfIDs &* UInt64(passes)
@@ -32,7 +32,7 @@ extension StoreScenarios {
       context, collection in
       let store = sharedStore(context, collection)
       let count = collection.itemCount
-      let passes = collection.passes(of: count)
+      let passes = collection.passesOverItems
       return Measurement(
         operationsPerCall: passes * count,
         expectedAnswer: collection.sumOfIDs &* UInt64(passes)

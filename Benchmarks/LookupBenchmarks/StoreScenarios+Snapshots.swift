@@ -1,4 +1,5 @@
 public import Benchmarking
+public import Datasets
 public import ItemStores
 
 extension StoreScenarios {

@@ -34,7 +34,9 @@ struct CaseAssembly {
       return result
     }
     do {
-      result.metrics = try timeMetrics(includingSamples: includingSamples) + exactMetrics()
+      result.metrics =
+        try timeMetrics(includingSamples: includingSamples) + infoMetrics()
+        + exactMetrics()
       result.checksum = measured.first?.checksum
       result.opsPerBatch = measured.compactMap(\.opsPerBatch).min()
     } catch {
@@ -137,6 +139,29 @@ struct CaseAssembly {
     } catch {
       throw Nonsense(message: "\(metric.rawValue): \(error)")
     }
+  }
+
+  /// What was observed beside the times: one figure a launch.
+  private func infoMetrics() throws(Nonsense) -> [MetricRecord] {
+    let launches = measured.filter { $0.pass == .time }
+    var metrics: [MetricRecord] = []
+    for metric in InfoMetric.allCases {
+      let figures = launches.compactMap { launch in
+        launch.info.first { $0.name == metric.rawValue }?.median
+      }
+      if figures.isEmpty { continue }
+      do {
+        let between = try SampleSummary(figures)
+        metrics.append(
+          MetricRecord(
+            name: metric.rawValue, unit: metric.unit, kind: .sampled, role: .info,
+            median: between.median, mad: between.medianAbsoluteDeviation, min: between.minimum,
+            launches: figures))
+      } catch {
+        throw Nonsense(message: "\(metric.rawValue): \(error)")
+      }
+    }
+    return metrics
   }
 
   /// The allocations pass's metrics; none where the case had no allocations pass.

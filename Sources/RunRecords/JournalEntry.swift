@@ -26,6 +26,8 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var cpuBatches: [Double]?
   /// Allocations pass: exact metrics, with a value or absent with a reason.
   public var exact: [MetricRecord]
+  /// Time pass: what was observed beside the times, each with its `median` in this launch.
+  public var info: [MetricRecord]
   /// What the reader of the record should know of this piece.
   public var warnings: [Warning]
 
@@ -38,7 +40,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case suite, params, pass, launch, status, message, checksum, batches, exact, warnings
+    case suite, params, pass, launch, status, message, checksum, batches, exact, info, warnings
     case caseID = "case_id"
     case operationsPerCall = "operations_per_call"
     case opsPerBatch = "ops_per_batch"
@@ -50,7 +52,8 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     caseID: String, suite: String, params: CaseParameters, pass: Pass, launch: Int,
     status: CaseRecord.Status, message: String? = nil, checksum: String? = nil,
     operationsPerCall: Int? = nil, opsPerBatch: Int? = nil, batches: [Double]? = nil,
-    cpuBatches: [Double]? = nil, exact: [MetricRecord] = [], warnings: [Warning] = []
+    cpuBatches: [Double]? = nil, exact: [MetricRecord] = [], info: [MetricRecord] = [],
+    warnings: [Warning] = []
   ) {
     self.caseID = caseID
     self.suite = suite
@@ -65,6 +68,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     self.batches = batches
     self.cpuBatches = cpuBatches
     self.exact = exact
+    self.info = info
     self.warnings = warnings
   }
 }

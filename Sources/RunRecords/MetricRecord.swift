@@ -1,8 +1,8 @@
 /// One metric of a case.
 public struct MetricRecord: Codable, Hashable, Sendable {
-  /// `cpu_time`, `wall_time`, `allocations`, `allocated_bytes`, `live_bytes`, `peak_live_bytes`, …
+  /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …
   public var name: String
-  /// The unit of every number here: `ns/op`, `count` or `byte`.
+  /// The unit of every number here: `ns/op`, `count`, `byte` or `ratio`.
   public var unit: String
   /// Which direction is an improvement.
   public var better: Better

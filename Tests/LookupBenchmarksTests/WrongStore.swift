@@ -9,9 +9,9 @@ struct WrongStore<Item>: ItemStore {
 
   var sectionCount: Int { right.sectionCount }
 
-  func itemCount(inSection section: Int) -> Int {
-    right.itemCount(inSection: (section + 1) % sectionCount)
-  }
+  var itemCount: Int { right.itemCount }
+
+  func itemCount(inSection section: Int) -> Int { right.itemCount(inSection: section) + 1 }
 
   subscript(path: ItemPath) -> Item {
     let count = right.itemCount(inSection: path.section)

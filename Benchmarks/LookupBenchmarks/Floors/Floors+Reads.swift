@@ -4,7 +4,7 @@ internal import Datasets
 
 extension Floors {
   static var reads: [Scenario] {
-    LookupOrder.allCases.flatMap {
+    KeyOrder.allCases.flatMap {
       [flatItems($0, isHeadline: $0 == .random), nestedItems($0, isHeadline: $0 == .random)]
     } + [
       dependentFlatItems, dependentNestedItems, globalItems, dependentGlobalItems,
@@ -12,7 +12,7 @@ extension Floors {
     ]
   }
 
-  private static func flatItems(_ order: LookupOrder, isHeadline: Bool) -> Scenario {
+  private static func flatItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
     floor(
       "floor-flat", "item-\(order.rawValue)", "A section start and an item from raw pointers.",
       isHeadline: isHeadline
@@ -34,7 +34,7 @@ extension Floors {
     }
   }
 
-  private static func nestedItems(_ order: LookupOrder, isHeadline: Bool) -> Scenario {
+  private static func nestedItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
     floor(
       "floor-nested", "item-\(order.rawValue)", "A section and its item from raw pointers.",
       isHeadline: isHeadline
@@ -183,7 +183,7 @@ extension Floors {
     floor("floor-flat", "iterate", "Every item from a raw pointer.", isHeadline: true) {
       context, collection in
       let raw = RawItems.shared(context, collection)
-      let passes = collection.passes(of: raw.count)
+      let passes = collection.passesOverItems
       return Measurement(
         operationsPerCall: passes * raw.count,
         expectedAnswer: collection.sumOfIDs &* UInt64(passes)

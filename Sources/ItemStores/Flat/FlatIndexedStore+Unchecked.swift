@@ -23,7 +23,8 @@ extension FlatIndexedStore {
   @inline(__always)
   func uncheckedItem(at index: Int) -> Item {
     assert(index >= 0 && index < items.count)
-    return unsafe items.span[unchecked: index]
+    // Not through a span, which tests the storage's alignment at each access.
+    return unsafe items.withUnsafeBufferPointer { unsafe $0[index] }
   }
 
   /// Whether an edit in place would not copy the array first.
