@@ -57,7 +57,7 @@ struct DatasetSpecTests {
     for known in DatasetSpec.names + [text] {
       #expect("\(error)".contains(known), "\(error)")
     }
-    #expect("\(error)".contains("did you mean") == (nearest != nil))
+    #expect("\(error)".contains("Did you mean") == (nearest != nil))
     if let nearest { #expect("\(error)".contains("'\(nearest)'"), "\(error)") }
   }
 
