@@ -23,10 +23,9 @@ extension DatasetError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownSpec(let spec):
-      "there is no dataset '\(spec)'; "
-        + (NearestSpec.find(spec).map { "did you mean '\($0)'? There" } ?? "there")
-        + " are \(DatasetSpec.names.joined(separator: ", "))"
-        + " (other numbers may follow 'uniform-' and 'zipf-')"
+      "there is no dataset '\(spec)'; there are \(DatasetSpec.names.joined(separator: ", ")) "
+        + "(other numbers may follow 'uniform-' and 'zipf-')"
+        + (NearestSpec.find(spec).map { ". Did you mean '\($0)'?" } ?? "")
     case .impossibleCount(let count):
       "\(count) items cannot be generated; ask for 0 to \(Dataset.maximumItemCount)"
     case .unusableColumns(let text, let part):
