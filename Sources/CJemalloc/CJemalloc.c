@@ -24,9 +24,10 @@ const char *cjemalloc_version(void) { return read_text("version"); }
 
 const char *cjemalloc_configuration(void) { return read_text("config.malloc_conf"); }
 
-// The addresses do not change while the thread lives, so that reading costs two loads.
-static _Thread_local const uint64_t *allocated;
-static _Thread_local const uint64_t *deallocated;
+// The addresses do not change while the thread lives, so that reading costs two loads. Volatile,
+// because compilers hold that no call of `malloc` changes memory that a program can see.
+static _Thread_local const volatile uint64_t *allocated;
+static _Thread_local const volatile uint64_t *deallocated;
 
 static bool find_thread_counters(void) {
   return (allocated && deallocated) ||

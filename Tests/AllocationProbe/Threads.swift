@@ -8,7 +8,7 @@ func holdTogether(threads count: Int, bytes: Int) {
   for _ in 0..<count {
     finished.enter()
     Thread.detachNewThread {
-      let block = unsafe malloc(bytes)
+      let block = unsafe allocate(bytes)
       barrier.wait()
       unsafe free(block)
       AllocationMeter.flushThread()
@@ -16,6 +16,11 @@ func holdTogether(threads count: Int, bytes: Int) {
     }
   }
   finished.wait()
+}
+
+// Never inlined, or the optimiser takes out a block that nobody uses.
+@inline(never) private func allocate(_ bytes: Int) -> UnsafeMutableRawPointer? {
+  unsafe malloc(bytes)
 }
 
 /// Lets nobody on before all have come.

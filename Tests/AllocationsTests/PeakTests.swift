@@ -58,16 +58,16 @@
       let interposer = try #require(Probe.interposer)
       let preloaded = try Probe.run(["region"] + steps, preloading: interposer)
       #expect(preloaded["peakAvailability"] == "available")
-      #expect(preloaded["peakLiveBytes"] == "\(peak)", "\(steps)")
+      #expect(preloaded["peakLiveBytes"] == "\(peak)")
       let plain = try Probe.run(["region"] + steps)
       #expect(plain["peakLiveBytes"] == nil)
       for metric in ["allocations", "allocatedBytes", "deallocatedBytes"] {
         let value = try #require(plain[metric].flatMap { Int($0) })
-        #expect(preloaded[metric] == "\(value)", "\(metric) of \(steps)")
+        #expect(preloaded[metric] == "\(value)", "\(metric)")
       }
       let allocated = try #require(plain["allocatedBytes"].flatMap { Int($0) })
       let deallocated = try #require(plain["deallocatedBytes"].flatMap { Int($0) })
-      #expect(allocated - deallocated == live, "\(steps)")
+      #expect(allocated - deallocated == live)
     }
 
     @Test func peakIsThatOfAllThreads() throws {

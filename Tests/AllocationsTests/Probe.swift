@@ -7,6 +7,11 @@ enum Probe {
 
   static var interposer: String? { folder?.appending(path: "libAllocationInterposer.so").path }
 
+  /// Whether a sanitizer serves `malloc`: it has to stand before any preloaded library.
+  static let isSanitized = unsafe ["__asan_init", "__tsan_init"].contains {
+    unsafe dlsym(nil, $0) != nil
+  }
+
   /// What the probe printed, each line's rest by its first word.
   static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
     String]
