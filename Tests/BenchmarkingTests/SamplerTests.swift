@@ -40,6 +40,24 @@ struct SamplerTests {
     #expect(samples.callsPerBatch == 1_024)
   }
 
+  @Test func timeOfOtherProcessesIsNotTheBatchs() throws {
+    // Every call loses the CPU for as long as it works.
+    let measurement = Measurement(operationsPerCall: 1, expectedAnswer: 5) { [clock] in
+      clock.run(1_000)
+      clock.wall += 1_000
+      return 5
+    }
+    #expect(try sampler().sample(measurement).callsPerBatch == 1_024)
+  }
+
+  @Test func whatWaitsIsLongEnoughAtTheCap() throws {
+    let measurement = Measurement(operationsPerCall: 1, expectedAnswer: 5) { [clock] in
+      clock.wall += 1_000_000
+      return 5
+    }
+    #expect(try sampler().sample(measurement).callsPerBatch == 32)
+  }
+
   @Test func slowClocksAskForLongerBatchesUpToTheCap() {
     let plan = SamplingPlan(budgetSeconds: 1)
     func batch(_ resolution: Double, _ cpuRead: Double) -> Double {

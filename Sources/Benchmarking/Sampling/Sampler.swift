@@ -48,16 +48,24 @@ struct Sampler<Clock: SamplingClock> {
   private func calibrate(
     _ measurement: Measurement, _ answer: UInt64
   ) throws(SamplingError) -> Int {
-    let enough = Int(plan.batchNanoseconds(with: calibration))
     var calls = 1
     while true {
-      let first = try batch(measurement, answer, calls: calls).wallNanoseconds
-      if first >= enough {
-        if calls == 1 && first >= Int(plan.maximumBatchNanoseconds) { return calls }
-        if try batch(measurement, answer, calls: calls).wallNanoseconds >= enough { return calls }
+      let first = try batch(measurement, answer, calls: calls)
+      if calls == 1 && first.wallNanoseconds >= Int(plan.maximumBatchNanoseconds) { return calls }
+      if isLongEnough(first),
+        isLongEnough(try batch(measurement, answer, calls: calls))
+      {
+        return calls
       }
       calls *= 2
     }
+  }
+
+  /// Whether a batch is long by CPU time: wall time also grows while other processes run. What
+  /// waits more than it works is long enough at the cap.
+  private func isLongEnough(_ batch: Batch) -> Bool {
+    batch.cpuNanoseconds >= Int(plan.batchNanoseconds(with: calibration))
+      || batch.wallNanoseconds >= Int(plan.maximumBatchNanoseconds)
   }
 
   /// Runs the batches that do not count.

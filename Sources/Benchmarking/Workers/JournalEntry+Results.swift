@@ -14,15 +14,16 @@ extension JournalEntry {
   /// Enters what the time pass gave.
   mutating func add(_ samples: Samples, operationsPerCall: Int) {
     let operations = samples.callsPerBatch * operationsPerCall
+    let perOperation = 1 / Double(operations)
     checksum = samples.answer.checksum
     self.operationsPerCall = operationsPerCall
     opsPerBatch = operations
-    batches = samples.batches.map { Double($0.wallNanoseconds) / Double(operations) }
-    cpuBatches = samples.batches.map { Double($0.cpuNanoseconds) / Double(operations) }
+    batches = samples.batches.map { Self.rounded(Double($0.wallNanoseconds) * perOperation) }
+    cpuBatches = samples.batches.map { Self.rounded(Double($0.cpuNanoseconds) * perOperation) }
     let switches = samples.batches.reduce(0) { $0 + $1.involuntarySwitches }
     let faults = samples.batches.reduce(0) { $0 + $1.minorFaults }
     info = [
-      InfoMetric.harnessShare.record(samples.harnessShare),
+      InfoMetric.harnessShare.record(Self.rounded(samples.harnessShare)),
       InfoMetric.involuntarySwitches.record(Double(switches)),
       InfoMetric.minorFaults.record(Double(faults)),
     ]
@@ -40,6 +41,9 @@ extension JournalEntry {
           message: "times changed during both series of batches; the second one is recorded"))
     }
   }
+
+  /// A figure to a millionth: less than a clock can tell of a batch, and a third of the digits.
+  private static func rounded(_ figure: Double) -> Double { (figure * 1e6).rounded() / 1e6 }
 
   /// Enters what the allocations pass gave.
   mutating func add(_ count: AllocationCount) {
