@@ -22,7 +22,7 @@ import Testing
       #expect(record.run.completed)
       #expect(record.run.seed == 7)
       #expect(record.cases.map(\.status) == [.ok, .ok, .ok])
-      #expect(record.cases.allSatisfy { $0.metric("time")?.median != nil })
+      #expect(record.cases.allSatisfy { $0.metric("cpu_time")?.median != nil })
       #if DEBUG
         #expect(record.warnings.contains { $0.code == "debug-build" })
       #endif
@@ -40,13 +40,13 @@ import Testing
       #expect(json.status == 0)
       #expect(json.output == (try String(contentsOfFile: path, encoding: .utf8)))
       #expect(json.errors.contains("Record: \(path)"))
-      #expect(try RunRecord.read(from: path).cases.first?.metric("time")?.samples != nil)
+      #expect(try RunRecord.read(from: path).cases.first?.metric("cpu_time")?.samples != nil)
       let csv = try ToolProcess.fixture.run(one + ["--format", "csv"])
       #expect(csv.status == 0)
       let lines = csv.output.split(separator: "\n")
       #expect(lines.first?.hasPrefix("id,suite,scenario,") == true)
       #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("fixture/allocate/") })
-      #expect(try RunRecord.read(from: path).cases.first?.metric("time")?.samples == nil)
+      #expect(try RunRecord.read(from: path).cases.first?.metric("cpu_time")?.samples == nil)
     }
   }
 

@@ -75,11 +75,12 @@ extension MeasuringOptions {
 
   /// How to carry the plan out.
   func runnerOptions(to destination: RecordDestination) throws(ToolError) -> RunOptions {
-    RunOptions(
+    var options = RunOptions(
       recordPath: destination.path, isResuming: resume,
       budgetSeconds: try Self.seconds(budget, "--budget"), includesSamples: samples,
-      allowsAnyBuild: allowDebugBuild,
       arguments: CommandLine.arguments, tool: ToolVersion.identity)
+    options.allowsAnyBuild = allowDebugBuild
+    return options
   }
 
   /// Refuses a build whose figures mislead, unless that is asked for.
