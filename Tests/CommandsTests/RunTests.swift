@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test func lookupSuiteRunsOnARealCollection() throws {
+    try inTemporaryDirectory { directory in
+      let rows = (0..<50).map { "album \($0 % 7),\($0),\($0).5,20\n" }.joined()
+      let file = directory + "/photos, all.csv"
+      try Data(("album,photo,w,h\n" + rows).utf8).write(to: URL(filePath: file))
+      let path = directory + "/record.json"
+      let result = try ToolProcess.cvbench.run(
+        run + [
+          "--filter", "lookup/item-*/payload=item8/*", "--storage", "flat,btree", "-o", path,
+          "--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo,width=w,height=h",
+        ])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errors.contains("sections: 7"))
+      let record = try RunRecord.read(from: path)
+      #expect(try SchemaValidator.validate(record: try record.json()) == [])
+      #expect(Set(record.cases.map(\.params.storage)) == ["flat", "btree"])
+      #expect(record.cases.allSatisfy { $0.status == .ok && $0.params.items == 50 })
+      #expect(record.cases.allSatisfy { $0.params.sections == 7 && $0.params.data == "csv" })
+    }
+  }
+
   @Test func jsonAndCSVGoToStandardOutputAlone() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/record.json"
