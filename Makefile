@@ -7,10 +7,10 @@
 SHELL := /bin/bash
 
 # Loops start on cache lines, so that re-linking does not move a figure; DWARF 4 for valgrind.
-ALIGN := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6 -Xswiftc -Xllvm -Xswiftc -align-all-nofallthru-blocks=5
+# The condition tells the record of it.
+ALIGN := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6 -Xswiftc -Xllvm -Xswiftc -align-all-nofallthru-blocks=5 -Xswiftc -DALIGNED_CODE
 DEBUG_FORMAT := -Xswiftc -g -Xswiftc -dwarf-version=4 -Xcc -gdwarf-4
 RELEASE := -c release $(ALIGN) $(DEBUG_FORMAT)
-export CVBENCH_BUILD_FLAGS := $(RELEASE)
 
 # A real collection that every machine has: a directory tree.
 REAL ?= directory:/usr/share

@@ -71,7 +71,7 @@ let package = Package(
       ]),
     .target(name: "CProcess", cSettings: cSettings),
     .target(name: "CAllocationInterposer", cSettings: cSettings),
-    module("Allocations", ["CJemalloc", "CProcess"]),
+    module("Allocations", ["CJemalloc"]),
     module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess"]),
     module("Reports", ["Statistics", "RunRecords"]),
     // What both halves share.
@@ -91,7 +91,11 @@ let package = Package(
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
-    tests("AllocationsTests", ["Allocations"]),
+    // Run by the tests as a process of its own, with and without a preloaded allocator.
+    .executableTarget(
+      name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
+      path: "Tests/AllocationProbe", swiftSettings: settings),
+    tests("AllocationsTests", ["Allocations", "CProcess", "AllocationProbe"]),
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),

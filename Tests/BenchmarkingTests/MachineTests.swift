@@ -21,11 +21,6 @@ struct MachineTests {
     #expect(ProcessorTime(statistics: text) == nil)
   }
 
-  @Test(arguments: [("1024K", 1_048_576), ("32M", 33_554_432), ("512", 512), ("x", nil), ("", nil)])
-  func cacheSizesAreInBytes(text: String, bytes: Int?) {
-    #expect(MachineContext.bytes(text) == bytes)
-  }
-
   @Test func theKeysNameWhatFiguresDependOn() {
     let machine = MachineContext.current()
     #expect(machine.exactKey.hasPrefix("arch=\(BuildIdentity.architecture);swift="))

@@ -1,3 +1,4 @@
+import Allocations
 import Foundation
 import RunRecords
 import Testing
@@ -95,6 +96,33 @@ struct ProcessLauncherTests {
       guard case RunError.workerCannotStart = error else { return false }
       return true
     }
+  }
+
+  /// In a process of its own, as the counters are those of all threads.
+  @Test(.enabled(if: ProcessLauncherTests.canCount))
+  func plantedAllocationsAreCountedExactly() throws {
+    var counts: Set<[Int?]> = []
+    // Neither the order of the cases nor what ran before may show.
+    for names in [["allocates"], ["sum", "allocates"], ["allocates", "allocates"]] {
+      for entry in try run(job(names, pass: .allocations)).entries
+      where entry.params.scenario == "allocates" {
+        counts.insert(entry.exact.map(\.value))
+      }
+    }
+    let values = try #require(counts.first)
+    #expect(counts.count == 1)
+    #expect(values[0] == 7)
+    let bytes = try #require(values[1])
+    let live = try #require(values[2])
+    // Seven objects of one size class, three of them kept.
+    #expect(bytes.isMultiple(of: 7) && bytes >= 7 * 24)
+    #expect(live == bytes / 7 * 3)
+    // The interposer lies beside the tests once its product is built.
+    if let peak = values[3] { #expect(peak == bytes / 7 * 4) }
+  }
+
+  static var canCount: Bool {
+    if case .available = AllocationMeter.availability { true } else { false }
   }
 
   @Test func onlyCountsRunWithoutHashSeeds() {

@@ -62,7 +62,7 @@ enum BuildIdentity {
     #else
       flags.append("-O")
     #endif
-    #if CVBENCH_ALIGNED_CODE
+    #if ALIGNED_CODE
       flags += ["-align-all-functions=6", "-align-all-nofallthru-blocks=5"]
     #endif
     #if InvariantChecks

@@ -1,4 +1,5 @@
 import Allocations
+import CProcess
 import Foundation
 public import RunRecords
 
@@ -14,8 +15,8 @@ extension MachineContext {
     let exactKey = exactKey(allocator)
     return MachineContext(
       exactKey: exactKey, hostKey: hostKey(exactKey, processor), cpu: cpu(processor),
-      virtualization: virtualization(processor),
-      memoryBytes: Int(exactly: ProcessInfo.processInfo.physicalMemory),
+      virtualization: virtualization,
+      memoryBytes: known(cprocess_physical_memory_bytes()),
       kernel: SystemFiles.text("/proc/sys/kernel/osrelease"),
       distro: first("PRETTY_NAME", SystemFiles.fields("/etc/os-release", separator: "=")),
       governor: SystemFiles.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -23,10 +24,15 @@ extension MachineContext {
       hwCounters: hardwareCounters, loadAvgStart: loadAverage)
   }
 
-  /// The load of the last minute; nil where the system does not tell.
+  /// The processes that ran or waited to, on average over the last minute; nil where the system
+  /// does not tell.
   static var loadAverage: Double? {
-    SystemFiles.text("/proc/loadavg")?.split(separator: " ").first.flatMap { Double($0) }
+    let load = cprocess_load_average()
+    return load < 0 ? nil : load
   }
+
+  /// The number, where the system told it: the shims say so with a negative one.
+  private static func known(_ number: Int64) -> Int? { number < 0 ? nil : Int(number) }
 
   private typealias Fields = [(key: String, value: String)]
 
@@ -35,10 +41,15 @@ extension MachineContext {
   }
 
   private static var allocator: Allocator {
-    let conf = ProcessInfo.processInfo.environment["MALLOC_CONF"]
     switch AllocationMeter.availability {
     case .available(let name, let version):
-      return Allocator(name: name, version: version, conf: conf)
+      // What was compiled in, then what the environment adds to it.
+      let options = [
+        AllocationMeter.configuration, ProcessInfo.processInfo.environment["MALLOC_CONF"],
+      ].compactMap { $0 }
+      return Allocator(
+        name: name, version: version,
+        conf: options.isEmpty ? nil : options.joined(separator: ","))
     case .unavailable: return Allocator(name: "system")
     }
   }
@@ -58,7 +69,7 @@ extension MachineContext {
     let model = ["vendor_id", "cpu family", "model"].map { first($0, processor) ?? "unknown" }
     return [
       exactKey, "cpu=" + model.joined(separator: "-"),
-      "cpus=\(ProcessInfo.processInfo.activeProcessorCount)",
+      "cpus=\(processorCount)",
       "libc=" + (libraryVersion ?? "unknown"),
     ].joined(separator: ";")
   }
@@ -68,35 +79,17 @@ extension MachineContext {
     SystemTool.output(of: "getconf", ["GNU_LIBC_VERSION"])?.replacing(" ", with: "-")
   }
 
+  private static var processorCount: Int { max(1, known(cprocess_processor_count()) ?? 1) }
+
   private static func cpu(_ processor: Fields) -> CPU {
     CPU(
-      model: first("model name", processor),
-      logical: ProcessInfo.processInfo.activeProcessorCount, l2Bytes: cacheBytes(level: "2"),
-      l3Bytes: cacheBytes(level: "3"))
+      model: first("model name", processor), logical: processorCount,
+      l2Bytes: known(cprocess_l2_cache_bytes()), l3Bytes: known(cprocess_l3_cache_bytes()))
   }
 
-  private static func cacheBytes(level: String) -> Int? {
-    for index in 0..<8 {
-      let folder = "/sys/devices/system/cpu/cpu0/cache/index\(index)"
-      if SystemFiles.text(folder + "/level") == level, let size = SystemFiles.text(folder + "/size")
-      {
-        return bytes(size)
-      }
-    }
-    return nil
-  }
-
-  /// `1024K` in bytes.
-  static func bytes(_ size: String) -> Int? {
-    let units = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
-    guard let last = size.last, let unit = units[String(last)] else { return Int(size) }
-    return Int(size.dropLast()).map { $0 * unit }
-  }
-
-  /// Nil on bare metal, or where nothing tells; the product's name where the firmware has one.
-  private static func virtualization(_ processor: Fields) -> String? {
-    let flags = first("flags", processor)?.split(separator: " ") ?? []
-    guard flags.contains("hypervisor") else { return nil }
+  /// The machine's name for itself; nil on bare metal, or where nothing tells.
+  private static var virtualization: String? {
+    guard cprocess_has_hypervisor() == 1 else { return nil }
     return SystemFiles.text("/sys/class/dmi/id/product_name")
       ?? SystemFiles.text("/sys/hypervisor/type") ?? "unnamed hypervisor"
   }

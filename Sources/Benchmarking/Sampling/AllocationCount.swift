@@ -55,9 +55,15 @@ struct AllocationCount {
     return [
       ExactMetric.allocations.record(counts.allocations),
       ExactMetric.allocatedBytes.record(counts.allocatedBytes),
-      ExactMetric.liveBytes.record(counts.allocatedBytes - counts.deallocatedBytes),
-      counts.peakLiveBytes.map { ExactMetric.peakLiveBytes.record($0) }
-        ?? ExactMetric.peakLiveBytes.absent("the interposer library was not preloaded"),
+      ExactMetric.liveBytes.record(counts.liveBytes), peak(counts.peakLiveBytes),
     ]
+  }
+
+  private static func peak(_ bytes: Int?) -> MetricRecord {
+    if let bytes { return ExactMetric.peakLiveBytes.record(bytes) }
+    switch AllocationMeter.peakAvailability {
+    case .available: return ExactMetric.peakLiveBytes.absent("the interposer gave no peak")
+    case .unavailable(let reason): return ExactMetric.peakLiveBytes.absent(reason)
+    }
   }
 }

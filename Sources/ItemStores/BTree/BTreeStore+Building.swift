@@ -50,25 +50,6 @@ struct BTreeBuilder<Item> {
     while open.fill(upTo: fill, from: &iterator) { close() }
   }
 
-  /// Copies the items of `span` from `first` on.
-  @inlinable
-  mutating func append(_ span: Span<Item>, from first: Int, count: Int) {
-    var first = first
-    let end = first + count
-    while first < end {
-      if open.count == fill { close() }
-      let added = min(end - first, fill - open.count)
-      open.append(span, from: first, count: added)
-      first += added
-    }
-  }
-
-  @inlinable
-  mutating func append(_ item: Item) {
-    if open.count == fill { close() }
-    open.insert(item, at: open.count)
-  }
-
   @inlinable
   mutating func close() {
     guard open.count == fill else { return }

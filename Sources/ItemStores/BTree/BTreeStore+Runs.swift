@@ -1,118 +1,173 @@
 public import Changesets
 
 extension BTreeStore {
-  /// Inserts `items[k]` so that it ends up at `paths[k]`, one by one or in one pass over everything.
+  /// Inserts `items[k]` so that it ends up at `paths[k]`: each chunk concerned is written once.
   ///
-  /// O(*k* · log *n*) or O(*n* + *k*), whichever is less.
+  /// - Parameters:
+  ///   - items: As many items as there are paths.
+  ///   - paths: Strictly ascending, as they are after all insertions.
+  /// - Complexity: O(*c* · log *n* + *k*) for *c* chunks concerned, at most *k* of them.
   @inlinable
   public mutating func insert(_ items: [Item], atSorted paths: [ItemPath]) {
     checkCounts(items.count, paths.count, "insert(_:atSorted:)")
     checkAscending(paths, "insert(_:atSorted:)")
     checkGrowth(by: items.count, "insert(_:atSorted:)")
-    guard isPassCheaper(edits: paths.count) else {
-      for index in paths.indices { insert(items[index], at: paths[index]) }
-      return
-    }
-    insertInOnePass(items, atSorted: paths)
+    let offsets = offsetsAfterInsertion(of: paths)
+    let storage = uniqueStorage()
+    var next = 0
+    while next < offsets.count { next = storage.insert(items, from: next, at: offsets) }
+    storage.growSections(of: paths, by: 1)
+    checkInvariantsIfWanted()
   }
 
-  /// Takes out the items at `paths` and returns them, one by one or in one pass over everything.
+  /// Takes out the items at `paths` and returns them: each chunk concerned is written once.
   ///
-  /// O(*k* · log *n*) or O(*n*), whichever is less.
+  /// - Parameter paths: Strictly ascending, as they are before all removals.
+  /// - Returns: The items that stood at the paths.
+  /// - Complexity: O(*c* · log *n* + *k*) for *c* chunks concerned, at most *k* of them.
   @inlinable
   @discardableResult
   public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
     checkAscending(paths, "remove(atSorted:)")
-    guard isPassCheaper(edits: paths.count) else {
-      // From the back, so that the paths still to come stay what they are.
-      var removed: [Item] = []
-      removed.reserveCapacity(paths.count)
-      for path in paths.reversed() { removed.append(remove(at: path)) }
-      removed.reverse()
-      return removed
-    }
-    return removeInOnePass(atSorted: paths)
-  }
-
-  /// Whether copying every item is faster than finding `edits` places in the tree.
-  ///
-  /// One edit costs about as much as copying 200 items of 8 bytes: the chunk's items move, and
-  /// the path to it is read from memory. See the `edit-run` scenarios of the lookup suite.
-  @inlinable
-  func isPassCheaper(edits: Int) -> Bool {
-    edits > 16 && edits > itemCount / Self.itemsCopiedPerEdit
-  }
-
-  @inlinable
-  static var itemsCopiedPerEdit: Int { 200 }
-
-  @inlinable
-  mutating func insertInOnePass(_ items: [Item], atSorted paths: [ItemPath]) {
-    var counts = storage.sections.sizes()
-    var builder = BTreeBuilder<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
-    var section = 0
-    var sectionStart = 0
-    var source = 0
-    for index in paths.indices {
-      let path = paths[index]
-      checkSection(of: path, "insert(_:atSorted:)")
-      while section < path.section {
-        sectionStart += counts[section]
-        section += 1
-      }
-      checkInsertion(path, count: counts[section], "insert(_:atSorted:)")
-      // The builder holds all that precedes the gap, earlier insertions included.
-      let gap = sectionStart + path.item - builder.itemCount
-      append(source..<(source + gap), to: &builder)
-      source += gap
-      builder.append(items[index])
-      counts[section] += 1
-    }
-    append(source..<itemCount, to: &builder)
-    finish(builder, counts)
-  }
-
-  @inlinable
-  mutating func removeInOnePass(atSorted paths: [ItemPath]) -> [Item] {
-    let counts = storage.sections.sizes()
-    var countsLeft = counts
-    var builder = BTreeBuilder<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
+    let offsets = offsetsBeforeRemoval(of: paths)
     var removed: [Item] = []
     removed.reserveCapacity(paths.count)
-    var section = 0
-    var sectionStart = 0
-    var source = 0
-    for path in paths {
-      checkSection(of: path, "remove(atSorted:)")
-      while section < path.section {
-        sectionStart += counts[section]
-        section += 1
-      }
-      checkItem(path, count: counts[section], "remove(atSorted:)")
-      let offset = sectionStart + path.item
-      append(source..<offset, to: &builder)
-      removed.append(item(atOffset: offset))
-      source = offset + 1
-      countsLeft[section] -= 1
-    }
-    append(source..<itemCount, to: &builder)
-    finish(builder, countsLeft)
+    let storage = uniqueStorage()
+    while removed.count < offsets.count { storage.remove(from: offsets, into: &removed) }
+    storage.growSections(of: paths, by: -1)
+    checkInvariantsIfWanted()
     return removed
   }
 
-  /// Copies the items at `range` to the end of what `builder` has.
+  /// The global indexes at which items end up that are inserted at `paths`.
   @inlinable
-  func append(_ range: Range<Int>, to builder: inout BTreeBuilder<Item>) {
-    forEachChunk(inGlobalRange: range) { chunk in
-      builder.append(chunk, from: 0, count: chunk.count)
+  func offsetsAfterInsertion(of paths: [ItemPath]) -> [Int] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(paths.count)
+    var section = (number: -1, start: 0, count: 0)
+    for path in paths {
+      if path.section != section.number {
+        checkSection(of: path, "insert(_:atSorted:)")
+        let range = storage.sections.range(ofEntry: path.section)
+        // All that went in before lies in earlier sections.
+        section = (path.section, range.start + offsets.count, range.end - range.start)
+      }
+      checkInsertion(path, count: section.count, "insert(_:atSorted:)")
+      offsets.append(section.start + path.item)
+      section.count += 1
+    }
+    return offsets
+  }
+
+  /// The global indexes of the items at `paths`.
+  @inlinable
+  func offsetsBeforeRemoval(of paths: [ItemPath]) -> [Int] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(paths.count)
+    var section = (number: -1, start: 0, count: 0)
+    for path in paths {
+      if path.section != section.number {
+        checkSection(of: path, "remove(atSorted:)")
+        let range = storage.sections.range(ofEntry: path.section)
+        section = (path.section, range.start, range.end - range.start)
+      }
+      checkItem(path, count: section.count, "remove(atSorted:)")
+      offsets.append(section.start + path.item)
+    }
+    return offsets
+  }
+}
+
+// MARK: Chunks
+
+extension BTreeStorage {
+  /// Adds `delta` to its section's count for each of `paths`, which ascend.
+  @inlinable
+  func growSections(of paths: [ItemPath], by delta: Int) {
+    var first = 0
+    while first < paths.count {
+      var end = first + 1
+      while end < paths.count, paths[end].section == paths[first].section { end += 1 }
+      sections.grow(entry: paths[first].section, by: delta * (end - first))
+      first = end
     }
   }
 
-  /// Makes what `builder` holds, in sections of `counts`, this store's content.
+  /// Inserts what falls into one chunk of `items[first...]`, at global indexes after the insertion.
+  ///
+  /// Returns how many of `items` are in by now.
   @inlinable
-  mutating func finish(_ builder: consuming BTreeBuilder<Item>, _ counts: [Int]) {
-    for count in counts { builder.endSection(count: count) }
-    storage = builder.finish()
-    checkInvariantsIfWanted()
+  func insert(_ items: [Item], from first: Int, at offsets: [Int]) -> Int {
+    guard chunks.total > 0 else {
+      return first + insert(contentsOf: items[first...], at: 0)
+    }
+    let before = max(offsets[first] - 1, 0)
+    let found = chunks.locate(offset: before)
+    let start = before - found.remainder
+    let count = found.leaf.size(found.slot)
+    var end = first + 1
+    while end < offsets.count, offsets[end] - start <= count + end - first { end += 1 }
+    if count + end - first <= capacity {
+      let place = chunks.grow(containing: before, by: end - first)
+      let chunk = place.leaf.uniqueChunk(place.slot, capacity: capacity, of: Item.self)
+      chunk.insert(items, first..<end, at: offsets, from: start)
+    } else {
+      let entry = chunks.entry(containing: before).entry
+      let chunk = found.leaf.chunk(found.slot, of: Item.self)
+      rewrite(chunk, entry: entry, inserting: items, first..<end, at: offsets, from: start)
+    }
+    return end
+  }
+
+  /// Replaces a chunk by as many as hold its items and the new ones among them.
+  @inlinable
+  func rewrite(
+    _ chunk: ItemChunk<Item>, entry: Int, inserting items: [Item], _ run: Range<Int>,
+    at offsets: [Int], from start: Int
+  ) {
+    let total = chunk.count + run.count
+    let fill = max(1, capacity - capacity / 16)
+    let chunkCount = (total + fill - 1) / fill
+    var written: [ItemChunk<Item>] = []
+    var taken = 0
+    var next = run.lowerBound
+    for number in 0..<chunkCount {
+      let target = ItemChunk<Item>.allocate(capacity: capacity)
+      let end = total * (number + 1) / chunkCount
+      while taken + next - run.lowerBound < end {
+        let position = taken + next - run.lowerBound
+        if next < run.upperBound, offsets[next] - start == position {
+          target.insert(items[next], at: target.count)
+          next += 1
+        } else {
+          let gap = next < run.upperBound ? min(offsets[next] - start, end) : end
+          target.append(chunk, from: taken, count: gap - position)
+          taken += gap - position
+        }
+      }
+      written.append(target)
+    }
+    for (index, target) in written.enumerated() {
+      chunks.insertChunk(target, at: entry + 1 + index)
+    }
+    chunks.removeEntry(entry)
+  }
+
+  /// Moves what one chunk holds of the items at `offsets`, the first `removed.count` of which are out.
+  @inlinable
+  func remove(from offsets: [Int], into removed: inout [Item]) {
+    let first = removed.count
+    let offset = offsets[first] - first
+    let found = chunks.locate(offset: offset)
+    let start = offset - found.remainder
+    let count = found.leaf.size(found.slot)
+    var end = first + 1
+    while end < offsets.count, offsets[end] - first - start < count { end += 1 }
+    let place = chunks.grow(containing: offset, by: first - end)
+    let chunk = place.leaf.uniqueChunk(place.slot, capacity: capacity, of: Item.self)
+    chunk.remove(first..<end, at: offsets, from: start + first, into: &removed)
+    if chunk.count < capacity / 2 || chunk.count == 0 {
+      mend(place.leaf, place.slot, entry: place.entry)
+    }
   }
 }

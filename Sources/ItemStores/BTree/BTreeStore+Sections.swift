@@ -130,9 +130,7 @@ extension BTreeStorage {
     let target = chunks.grow(containing: first.start, by: moved)
     let source = chunks.locate(offset: next.start + moved)
     let kept = target.leaf.uniqueChunk(target.slot, capacity: capacity, of: Item.self)
-    source.leaf.chunk(source.slot, of: Item.self).withSpan(of: 0..<moved) { span in
-      kept.append(span, from: 0, count: moved)
-    }
+    kept.append(source.leaf.chunk(source.slot, of: Item.self), from: 0, count: moved)
     chunks.removeEntry(entry + 1)
   }
 }

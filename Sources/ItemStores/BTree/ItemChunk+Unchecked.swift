@@ -175,14 +175,45 @@ extension ItemChunk {
   @inlinable
   func free() { unsafe Self.release(address) }
 
-  /// Copies some items of a span to the end, which has room for them.
+  /// Inserts `items[run]`, which end up at `offsets[run]` less `start`; there is room.
+  ///
+  /// From the back, so that each item already here moves once.
   @inlinable
-  func append(_ source: Span<Item>, from first: Int, count added: Int) {
-    let count = self.count
-    unsafe source.withUnsafeBufferPointer { buffer in
-      guard added > 0, let base = buffer.baseAddress else { return }
-      unsafe (items + count).initialize(from: base + first, count: added)
+  func insert(_ items: [Item], _ run: Range<Int>, at offsets: [Int], from start: Int) {
+    var end = count
+    count = end + run.count
+    var left = run.count
+    while left > 0 {
+      let index = run.lowerBound + left - 1
+      let place = offsets[index] - start
+      let gap = place - (left - 1)
+      unsafe (self.items + place + 1).moveInitialize(from: self.items + gap, count: end - gap)
+      unsafe (self.items + place).initialize(to: items[index])
+      end = gap
+      left -= 1
     }
+  }
+
+  /// Moves the items at `offsets[run]` less `start` to the end of `removed` and closes the gaps.
+  @inlinable
+  func remove(_ run: Range<Int>, at offsets: [Int], from start: Int, into removed: inout [Item]) {
+    let count = self.count
+    var target = offsets[run.lowerBound] - start
+    for index in run {
+      let place = offsets[index] - start
+      unsafe removed.append((items + place).move())
+      let end = index + 1 < run.upperBound ? offsets[index + 1] - start : count
+      unsafe (items + target).moveInitialize(from: items + place + 1, count: end - place - 1)
+      target += end - place - 1
+    }
+    self.count = count - run.count
+  }
+
+  /// Copies some items of another chunk to the end, which has room for them.
+  @inlinable
+  func append(_ source: ItemChunk, from first: Int, count added: Int) {
+    let count = self.count
+    unsafe (items + count).initialize(from: source.items + first, count: added)
     self.count = count + added
   }
 
