@@ -5,25 +5,28 @@ enum NearestSpec {
   /// A number behind a distribution's name and a path behind a colon are kept.
   static func find(_ text: String) -> String? {
     if let colon = text.firstIndex(of: ":") {
+      guard text[colon...].count > 1 else { return nil }
       let kind = nearest(to: String(text[..<colon]), among: ["directory", "csv"])
       return kind.map { $0 + text[colon...] }
     }
     if text.hasSuffix(".csv") { return "csv:" + text }
     if text.contains("/") { return "directory:" + text }
-    guard let name = nearest(to: text, among: SectionDistribution.names) else { return nil }
-    guard let usual = name.firstRange(of: "1000"), let dash = text.lastIndex(of: "-") else {
-      return name
-    }
-    let meant = name[..<usual.lowerBound] + text[text.index(after: dash)...]
-    return SectionDistribution(name: String(meant))?.name ?? name
+    let stem =
+      text[...].lastIndex { !$0.isWholeNumber }.map { text[...$0] } ?? text[..<text.startIndex]
+    let number = text[stem.endIndex...]
+    let usual = "1000"
+    let comparable = number.isEmpty ? text : stem + usual
+    guard let name = nearest(to: comparable, among: SectionDistribution.names) else { return nil }
+    guard name.hasSuffix(usual), !number.isEmpty else { return name }
+    return SectionDistribution(name: String(name.dropLast(usual.count)) + number)?.name ?? name
   }
 
-  /// The nearest of `names`, the first of equals; nil where more than half the letters differ.
+  /// The nearest of `names`, the first of equals; nil where over a third of its letters differ.
   private static func nearest(to text: String, among names: [String]) -> String? {
     let source = Array(text.lowercased())
     let distances = names.map { (name: $0, edits: editDistance(source, Array($0))) }
     let nearest = distances.min { $0.edits < $1.edits }
-    return nearest.flatMap { $0.edits <= ($0.name.count + 1) / 2 ? $0.name : nil }
+    return nearest.flatMap { $0.edits * 3 <= $0.name.count ? $0.name : nil }
   }
 
   /// The fewest insertions, deletions and replacements that turn `source` into `target`.

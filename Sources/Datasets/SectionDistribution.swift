@@ -70,8 +70,8 @@ public enum SectionDistribution: Hashable, Sendable {
     case .uniform(let size): Self.uniform(itemCount, size)
     case .oneSection: [itemCount]
     case .onePerSection: Array(repeating: 1, count: itemCount)
-    case .zipf(let sections): Self.zipf(itemCount, sections, seed)
-    case .manyEmpty: Self.manyEmpty(itemCount, seed)
+    case .zipf(let sections): Self.shuffled(Self.zipf(itemCount, sections), seed)
+    case .manyEmpty: Self.shuffled(Self.manyEmpty(itemCount), seed)
     }
   }
 
@@ -81,8 +81,15 @@ public enum SectionDistribution: Hashable, Sendable {
     return sizes
   }
 
-  /// Largest remainders over the weights 2⁴⁰/k, shuffled.
-  private static func zipf(_ itemCount: Int, _ sections: Int, _ seed: UInt64) -> [Int] {
+  private static func shuffled(_ sizes: [Int], _ seed: UInt64) -> [Int] {
+    var sizes = sizes
+    var generator = SplitMix64(seed: seed)
+    generator.shuffle(&sizes)
+    return sizes
+  }
+
+  /// Sizes by largest remainder over the weights 2⁴⁰/k, the largest first.
+  static func zipf(_ itemCount: Int, _ sections: Int) -> [Int] {
     let weights = (1...sections).map { (UInt64(1) << 40) / UInt64($0) }
     let sum = weights.reduce(0, +)
     var sizes: [Int] = []
@@ -97,18 +104,12 @@ public enum SectionDistribution: Hashable, Sendable {
     }
     let left = itemCount - sizes.reduce(0, +)
     for entry in remainders.prefix(left) { sizes[entry.section] += 1 }
-    var generator = SplitMix64(seed: seed)
-    generator.shuffle(&sizes)
     return sizes
   }
 
-  private static func manyEmpty(_ itemCount: Int, _ seed: UInt64) -> [Int] {
+  private static func manyEmpty(_ itemCount: Int) -> [Int] {
     let filled = uniform(itemCount, 1_000)
-    var sizes = filled
-    sizes += Array(
-      repeating: 0, count: Self.manyEmpty.sectionCount(itemCount: itemCount) - filled.count)
-    var generator = SplitMix64(seed: seed)
-    generator.shuffle(&sizes)
-    return sizes
+    let emptyCount = Self.manyEmpty.sectionCount(itemCount: itemCount) - filled.count
+    return filled + Array(repeating: 0, count: emptyCount)
   }
 }
