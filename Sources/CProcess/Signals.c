@@ -18,6 +18,11 @@ void cprocess_catch_interrupts(void) {
   struct sigaction interrupt = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND};
   sigemptyset(&interrupt.sa_mask);
   sigaction(SIGINT, &interrupt, NULL);
+  // A parent that started this process from a thread with blocked signals leaves them blocked.
+  sigset_t caught;
+  sigemptyset(&caught);
+  sigaddset(&caught, SIGINT);
+  sigprocmask(SIG_UNBLOCK, &caught, NULL);
   // A handler and not SIG_IGN, which every program started from here on would inherit.
   struct sigaction broken_pipe = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};
   sigemptyset(&broken_pipe.sa_mask);

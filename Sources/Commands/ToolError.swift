@@ -1,4 +1,5 @@
 import Benchmarking
+import Datasets
 import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.
@@ -9,8 +10,10 @@ enum ToolError: Error, Hashable {
   case invalidValue(option: String, found: String, reason: String)
   /// No case is left after selection; `hints` are what may have been meant.
   case nothingMatched(asked: String, hints: [String])
-  /// A dataset cannot be read or held in memory.
-  case unusableDataset(name: String, reason: String)
+  /// A dataset that is none, or that cannot be read.
+  case dataset(DatasetError)
+  /// A dataset that would not fit in memory.
+  case tooLarge(dataset: String, reason: String)
   /// Unfinished runs to resume: there are none.
   case nothingToResume(directory: String)
   /// A record or journal that cannot be read, or must not or cannot be written.
@@ -25,7 +28,7 @@ enum ToolError: Error, Hashable {
   /// The status the process ends with.
   var status: ExitStatus {
     switch self {
-    case .unknownName, .invalidValue, .nothingMatched, .unusableDataset, .nothingToResume: .usage
+    case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume: .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
     case .record(let error), .run(.record(let error)): Self.status(of: error)
@@ -55,7 +58,8 @@ extension ToolError: CustomStringConvertible {
       return "\(option) '\(found)': \(reason)."
     case .nothingMatched(let asked, let hints):
       return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
-    case .unusableDataset(let name, let reason): return "dataset '\(name)': \(reason)"
+    case .dataset(let error): return error.description
+    case .tooLarge(let dataset, let reason): return "the dataset '\(dataset)': \(reason)"
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
         + "leave out --resume to start a new run"

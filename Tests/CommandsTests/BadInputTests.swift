@@ -8,12 +8,12 @@ import Testing
     arguments: [
       (["run", "--filter", "smu"], "Did you mean 'sum' for 'smu'?"),
       (["run", "--filter", "sum", "--filter", "nothing-like-it"], "Scenarios that exist: "),
-      (["run", "--filter", "sum*"], "try '*sum*'"),
+      (["run", "--filter", "um*"], "try '*um*'"),
       (["run", "--exclude", "*"], "--exclude"),
       (["run", "--suite", "fixtur"], "Did you mean 'fixture'?"),
       (["run", "--storage", "forwards"], "there are: backward, forward. Did you mean 'forward'?"),
       (["run", "--preset", "quik"], "there are: smoke, quick, full. Did you mean 'quick'?"),
-      (["run", "--dataset", "uniforn-1000"], "Did you mean 'uniform-1000'?"),
+      (["run", "--dataset", "uniforn-1000"], "did you mean 'uniform-1000'?"),
       (["run", "--dataset", "directory:/no/such/directory"], "/no/such/directory"),
       (["run", "--dataset", "csv:/no/such/file.csv"], "/no/such/file.csv"),
       (["run", "--sizes", "0"], "at least one item"),
@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "empty"), ("{", "cut"), ("hello\n", "not"), ("[]\n", "not"),
+      ("", "empty"), ("{", "damaged"), ("hello\n", "not"), ("[]\n", "not"),
       (#"{"schema": {"name": "something-else", "version": "1.0", "uri": ""}}"#, "something-else"),
       (#"{"schema": {"name": "cvbench-run-record", "version": "2.0", "uri": ""}}"#, "2.0"),
     ])

@@ -102,7 +102,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("item-*", "try '*item-**'"), ("items=10000", "try --sizes 10k,100k,1M,10M"),
+      ("tem-*", "try '*tem-*'"), ("items=10000", "try --sizes 10k,100k,1M,10M"),
       ("*/storage=btre/*", "Did you mean 'storage=btree' for 'storage=btre'?"),
       (
         "lookup/item-random/storage=flat/data=directory/payload=item8/items=5",

@@ -47,6 +47,14 @@ import Testing
         """)
   }
 
+  @Test func commandSucceedsOnAnyMachine() throws {
+    let result = try ToolProcess.cvbench.run(["doctor"])
+    #expect(result.status == 0, "\(result.errors)")
+    for part in ["Machine", "Clocks", "  yes  time: ", "allocations and allocated bytes: "] {
+      #expect(result.output.contains(part), "\(result.output)")
+    }
+  }
+
   @Test func loadIsCalledWhatItIs() {
     let busy = DoctorReport(context: context(load: 1.5), capabilities: []).text
     #expect(busy.contains("1.5 over the last minute: other processes will disturb times"))

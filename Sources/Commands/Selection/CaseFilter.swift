@@ -2,7 +2,8 @@
 ///
 /// - A complete case id takes that case alone (as a substring, `…/items=1000` would also take
 ///   `…/items=10000`).
-/// - A text with `*` (any characters, `/` too) or `?` (any one) must match the whole id.
+/// - A text with `*` (any characters, `/` too) or `?` (any one) must match the whole id, or the
+///   whole name of the scenario, its second part: `item-*`.
 /// - Any other text takes the ids that contain it.
 enum CaseFilter: Hashable, Sendable {
   case caseID(CaseID)
@@ -31,9 +32,16 @@ enum CaseFilter: Hashable, Sendable {
   func matches(_ id: String) -> Bool {
     switch self {
     case .caseID(let own): own.description == id
-    case .glob(let pattern): Self.glob(Array(pattern), matches: Array(id))
+    case .glob(let pattern):
+      [id[...], Self.scenario(of: id)].contains { text in
+        text.map { Self.glob(Array(pattern), matches: Array($0)) } ?? false
+      }
     case .substring(let text): id.contains(text)
     }
+  }
+
+  private static func scenario(of id: String) -> Substring? {
+    id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst().first
   }
 
   /// Matches without recursion: after a mismatch, the last `*` takes one more character.

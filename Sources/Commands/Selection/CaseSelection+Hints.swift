@@ -22,9 +22,11 @@ extension CaseSelection {
 
   private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {
     guard case .glob(let pattern) = filter else { return nil }
-    let unanchored = CaseFilter.glob("*" + pattern + "*")
+    let (first, last) = (pattern.hasPrefix("*") ? "" : "*", pattern.hasSuffix("*") ? "" : "*")
+    let unanchored = CaseFilter.glob(first + pattern + last)
     guard candidates.contains(where: { unanchored.matches($0.id) }) else { return nil }
-    return "A pattern must match the whole id: try '\(unanchored.text)'."
+    return
+      "A pattern must match the whole id or the scenario's whole name: try '\(unanchored.text)'."
   }
 
   private func sizeHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {

@@ -35,8 +35,8 @@ struct DatasetChoice: Hashable {
 
   /// The collection that the option `--dataset` names, read where it is a real one.
   ///
-  /// - Throws: `ToolError.unknownName` where the text names nothing, `ToolError.unusableDataset`
-  ///   where a real collection cannot be read.
+  /// - Throws: `ToolError.dataset` where the text names nothing or a real collection cannot be read,
+  ///   `ToolError.tooLarge` where it does not fit in memory.
   init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
     var spec = try Self.spec(named: text)
     if case .csv(let path, let columns) = spec {
@@ -56,7 +56,7 @@ struct DatasetChoice: Hashable {
         warnings = dataset.warnings
       }
     } catch {
-      throw .unusableDataset(name: text, reason: error.description)
+      throw .dataset(error)
     }
   }
 
@@ -64,7 +64,7 @@ struct DatasetChoice: Hashable {
     do throws(DatasetError) {
       return try DatasetSpec(parsing: text)
     } catch {
-      throw .unusableDataset(name: text, reason: error.description)
+      throw .dataset(error)
     }
   }
 

@@ -23,8 +23,8 @@ enum MemoryCheck {
       guard store <= availableBytes, collection <= availableBytes - store,
         store <= availableBytes - store - collection
       else {
-        throw .unusableDataset(
-          name: planned.dataset.spec,
+        throw .tooLarge(
+          dataset: planned.dataset.spec,
           reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
             + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
             + "which a case keeps twice; this machine has \(ByteCount.spelled(availableBytes)) of "
@@ -48,8 +48,8 @@ enum MemoryCheck {
   ) throws(ToolError) {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let size = attributes?[.size] as? Int, size > availableBytes else { return }
-    throw .unusableDataset(
-      name: dataset,
+    throw .tooLarge(
+      dataset: dataset,
       reason: "the file has \(ByteCount.spelled(size)) and this machine "
         + "\(ByteCount.spelled(availableBytes)) of memory; measure with a part of it.")
   }

@@ -12,8 +12,9 @@ struct CollectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "What collections hold; repeated, each of them.",
       discussion: """
-        A distribution of section sizes, directory:PATH (sections are its directories, items \
-        their files) or csv:FILE.
+        One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
+        collections), directory:PATH (sections are its directories, items their files) or \
+        csv:FILE. By default uniform-1000.
         """,
       valueName: "data"))
   var dataset: [String] = []

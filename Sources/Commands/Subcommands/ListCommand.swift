@@ -54,15 +54,16 @@ struct ListCommand: ToolCommand {
     }
   }
 
+  /// The cases under their scenarios, whichever storage is first.
   private func text(_ cases: [PlannedCase], _ counts: [String: Int]) -> String {
-    var lines: [String] = []
-    var heading = ""
+    var headings: [String] = []
+    var ids: [String: [String]] = [:]
     for planned in cases {
-      let own = "\(planned.suite)/\(planned.scenario.name): \(planned.scenario.summary)"
-      if own != heading { lines.append(own) }
-      heading = own
-      lines.append("  \(planned.id)")
+      let heading = "\(planned.suite)/\(planned.scenario.name): \(planned.scenario.summary)"
+      if ids[heading] == nil { headings.append(heading) }
+      ids[heading, default: []].append("  \(planned.id)")
     }
+    var lines = headings.flatMap { [$0] + (ids[$0] ?? []) }
     let presets = RunPreset.allCases.map { "\($0.rawValue) \(counts[$0.rawValue] ?? 0)" }
     lines += ["", "\(cases.count) cases. By preset: \(presets.joined(separator: ", "))."]
     return lines.joined(separator: "\n") + "\n"

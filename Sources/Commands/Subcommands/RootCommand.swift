@@ -20,9 +20,9 @@ struct RootCommand: ParsableCommand {
 
         Exit status: 0 fine; 1 regression; 2 wrong command line, unreadable input, nothing \
         matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
-        4 inconclusive; 5 baseline missing or not comparable; 6 improvement to accept; \
-        70 internal error; 74 output could not be written; 130 interrupted, with what was \
-        measured saved. Several at once: 130, 70, 74, 3, 5, 1, 4, 6, 0 in that order.
+        5 records not comparable; 70 internal error; 74 output could not be written; \
+        130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \
+        3, 5, 1 and 2 counts.
 
         Shell completions: \(name) --generate-completion-script bash (or zsh, fish) prints a \
         script; for bash, write it to ~/.local/share/bash-completion/completions/\(name).

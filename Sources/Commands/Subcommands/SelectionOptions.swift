@@ -7,9 +7,10 @@ struct SelectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Take the cases whose id contains this; repeated, any of them.",
       discussion: """
-        With * (any characters, / too) or ? (one character) it is a pattern that must match the \
-        whole id, from its first character to its last. A complete id takes that case alone, \
-        whatever the preset's sizes. A filter takes from all scenarios, not only the preset's.
+        With * (any characters, / too) or ? (one character) it is a pattern that must match \
+        from the first character to the last: the id, or the scenario's name, its second part. \
+        A complete id takes that case alone, whatever the preset's sizes. A filter takes from \
+        all scenarios, not only the preset's headlines.
         """,
       valueName: "text"))
   var filter: [String] = []
