@@ -73,18 +73,20 @@ extension ScriptPerformer {
   static func shrink(
     _ script: [StoreOperation], _ makeItem: @escaping (Int) -> Store.Item
   ) -> [StoreOperation] {
-    var script = script
-    var length = script.count
-    while length > 0 {
-      length /= 2
-      let shorter = dropping(max(1, length), from: script, makeItem)
-      if shorter.count < script.count { length = shorter.count }
-      script = shorter
+    var shrunk = script
+    var previous: [StoreOperation] = []
+    while shrunk != previous {
+      previous = shrunk
+      var length = shrunk.count
+      while length > 0 {
+        shrunk = dropping(length, from: shrunk, makeItem)
+        length /= 2
+      }
+      for index in shrunk.indices.reversed() {
+        while let simpler = simplifying(index, of: shrunk, makeItem) { shrunk = simpler }
+      }
     }
-    for index in script.indices.reversed() {
-      while let simpler = simplifying(index, of: script, makeItem) { script = simpler }
-    }
-    return script
+    return shrunk
   }
 
   /// The script without those stretches of `length` operations that the failure can do without.

@@ -31,7 +31,7 @@ import Testing
 
   /// Hints are kept for as long as there are few edits, so each of these leaves some stale.
   @Test func everyEditKeepsTheStarts() {
-    for seed in 0..<20 {
+    for seed in 0..<8 {
       var numbers = seed
       func number(below limit: Int) -> Int {
         numbers = (numbers &* 1_103_515_245 &+ 12_345) & 0x7FFF_FFFF
@@ -39,7 +39,7 @@ import Testing
       }
       var counts = (0..<number(below: 700)).map { _ in number(below: 4) }
       var starts = SectionStarts(counts: counts)
-      for _ in 0..<200 {
+      for _ in 0..<120 {
         let section = counts.isEmpty ? 0 : number(below: counts.count)
         switch counts.isEmpty ? 0 : number(below: 6) {
         case 0, 1:

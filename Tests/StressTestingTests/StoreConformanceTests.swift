@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test func aStoreOfDefaultsConforms() throws {
-    try StoreConformance.check(MinimalStore<Int>.self)
+    try StoreConformance.check(MinimalStore<Int>.self, maxItems: 3)
     try StoreConformance.check(MinimalStore<String>.self, maxItems: 2, operations: 300) { "\($0)" }
   }
 
