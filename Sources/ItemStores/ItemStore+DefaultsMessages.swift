@@ -10,11 +10,13 @@ private func stop(
   in type: any Any.Type, _ member: StaticString, _ argument: String, _ found: String
 ) -> Never {
   let typeName = String(describing: type).prefix { $0 != "<" }
-  let parts = member.description.split(separator: "(", maxSplits: 1)
-  let labels = (parts.last ?? "").split(separator: ":").prefix { $0 == "_" }.count
-  var call = "\(parts.first ?? "")("
-  for (index, label) in (parts.last ?? "").split(separator: ":").enumerated() where label != ")" {
-    call += index == labels ? "\(label): \(argument)" : "\(label):"
+  let name = member.description.prefix { $0 != "(" }
+  let labels = member.description.dropFirst(name.count + 1).dropLast(2).split(separator: ":")
+  let named = labels.firstIndex { $0 != "_" } ?? labels.count - 1
+  var call = "\(name)("
+  for index in labels.indices {
+    call += "\(labels[index]):"
+    if index == named { call += " \(argument)" + (index + 1 < labels.count ? ", " : "") }
   }
   stop("\(typeName).\(call)): \(found)")
 }

@@ -1,0 +1,159 @@
+import Changesets
+import ItemStores
+
+/// One question to which a store and the model gave different answers.
+struct StoreMismatch {
+  var observation: String
+  var expected: String
+  var found: String
+
+  /// A mismatch, unless the answers are equal.
+  init?<Answer: Equatable>(
+    _ observation: @autoclosure () -> String, _ expected: Answer, _ found: Answer
+  ) {
+    if expected == found { return nil }
+    self.observation = observation()
+    self.expected = "\(expected)"
+    self.found = "\(found)"
+  }
+}
+
+extension StoreMismatch {
+  /// The first difference between all that can be observed of `store` and what `contents` says.
+  ///
+  /// Counts come first, so that a store with wrong ones is not asked for what it must refuse.
+  static func first<Store: ItemStore>(
+    in store: Store, _ contents: [[Store.Item]]
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    countMismatch(in: store, contents) ?? lookUpMismatch(in: store, contents)
+      ?? chunkMismatch(in: store, contents)
+  }
+
+  /// The first difference between the items of `store` and `contents`, which is quicker to find.
+  static func firstOfItems<Store: ItemStore>(
+    in store: Store, _ contents: [[Store.Item]]
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    if let mismatch = countMismatch(in: store, contents) { return mismatch }
+    let items = Array(contents.joined())
+    return areChunks(of: store, 0..<items.count, items)
+      ? nil : chunkMismatch(in: store, 0..<items.count, items)
+  }
+
+  private static func countMismatch<Store: ItemStore>(
+    in store: Store, _ contents: [[Store.Item]]
+  ) -> StoreMismatch? {
+    if let mismatch = StoreMismatch("sectionCount", contents.count, store.sectionCount) {
+      return mismatch
+    }
+    var start = 0
+    for (section, items) in contents.enumerated() {
+      let count = store.itemCount(inSection: section)
+      if count != items.count {
+        return StoreMismatch("itemCount(inSection: \(section))", items.count, count)
+      }
+      let range = store.globalRange(ofSection: section)
+      if range != start..<start + count {
+        return StoreMismatch("globalRange(ofSection: \(section))", start..<start + count, range)
+      }
+      start += count
+    }
+    return StoreMismatch("itemCount", start, store.itemCount)
+  }
+
+  private static func lookUpMismatch<Store: ItemStore>(
+    in store: Store, _ contents: [[Store.Item]]
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    var index = 0
+    for (section, items) in contents.enumerated() {
+      for (item, expected) in items.enumerated() {
+        let path = ItemPath(section: section, item: item)
+        // All at once first: most of the time of a check goes by here.
+        let isSame =
+          store[path] == expected && store.globalIndex(of: path) == index
+          && store.path(ofGlobalIndex: index) == path
+          && store.section(ofGlobalIndex: index) == section
+          && store.item(atGlobalIndex: index) == expected
+        if !isSame { return lookUpMismatch(in: store, path, index, expected) }
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Which of the look-ups of one item is wrong.
+  private static func lookUpMismatch<Store: ItemStore>(
+    in store: Store, _ path: ItemPath, _ index: Int, _ expected: Store.Item
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    StoreMismatch("subscript(path: \(path))", expected, store[path])
+      ?? StoreMismatch("globalIndex(of: \(path))", index, store.globalIndex(of: path))
+      ?? StoreMismatch("path(ofGlobalIndex: \(index))", path, store.path(ofGlobalIndex: index))
+      ?? StoreMismatch(
+        "section(ofGlobalIndex: \(index))", path.section, store.section(ofGlobalIndex: index))
+      ?? StoreMismatch(
+        "item(atGlobalIndex: \(index))", expected, store.item(atGlobalIndex: index))
+  }
+
+  /// Walks all items, each section, and some ranges that cut through them.
+  private static func chunkMismatch<Store: ItemStore>(
+    in store: Store, _ contents: [[Store.Item]]
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    let items = Array(contents.joined())
+    let count = items.count
+    var ranges = [0..<count, count / 3..<count * 2 / 3, count / 2..<count / 2]
+    if count > 2 { ranges.append(1..<count - 1) }
+    var start = 0
+    for section in contents {
+      ranges.append(start..<start + section.count)
+      start += section.count
+    }
+    for range in ranges where !areChunks(of: store, range, items) {
+      return chunkMismatch(in: store, range, items)
+    }
+    return count == 0 ? nil : stopMismatch(in: store)
+  }
+
+  /// Whether a walk over `range` shows those of `items`, in chunks that are not empty.
+  private static func areChunks<Store: ItemStore>(
+    of store: Store, _ range: Range<Int>, _ items: [Store.Item]
+  ) -> Bool where Store.Item: Equatable {
+    var isSame = true
+    var position = range.lowerBound
+    store.forEachChunk(inGlobalRange: range) { chunk in
+      if chunk.isEmpty || chunk.count > range.upperBound - position { isSame = false }
+      for index in chunk.indices where isSame {
+        isSame = chunk[index] == items[position]
+        position += 1
+      }
+    }
+    return isSame && position == range.upperBound
+  }
+
+  private static func chunkMismatch<Store: ItemStore>(
+    in store: Store, _ range: Range<Int>, _ items: [Store.Item]
+  ) -> StoreMismatch? where Store.Item: Equatable {
+    var found: [Store.Item] = []
+    var emptyChunks = 0
+    store.forEachChunk(inGlobalRange: range) { chunk in
+      emptyChunks += chunk.isEmpty ? 1 : 0
+      for index in chunk.indices { found.append(chunk[index]) }
+    }
+    return StoreMismatch("empty chunks of forEachChunk(inGlobalRange: \(range))", 0, emptyChunks)
+      ?? StoreMismatch("items of forEachChunk(inGlobalRange: \(range))", Array(items[range]), found)
+  }
+
+  /// Whether an error thrown at the first chunk ends the walk and comes out.
+  private static func stopMismatch<Store: ItemStore>(in store: Store) -> StoreMismatch? {
+    var chunks = 0
+    do throws(WalkStopped) {
+      try store.forEachChunk(inGlobalRange: 0..<store.itemCount) { (_) throws(WalkStopped) in
+        chunks += 1
+        throw WalkStopped()
+      }
+      return StoreMismatch("an error thrown by the body of forEachChunk", "thrown", "swallowed")
+    } catch {
+      return StoreMismatch("chunks after the body of forEachChunk has thrown", 0, chunks - 1)
+    }
+  }
+
+  private struct WalkStopped: Error {}
+}

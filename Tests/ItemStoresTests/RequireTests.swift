@@ -1,0 +1,145 @@
+import Changesets
+import ItemStores
+import Testing
+
+/// What stores say when they are asked for what they do not have; in release builds too.
+@Suite struct RequireTests {
+  @Test(arguments: BadCall.allCases)
+  func aBadCallStopsTheProgram(_ call: BadCall) async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { [call = call as BadCall] in
+      call.perform()
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains(call.message), "\(message)")
+  }
+}
+
+/// A call that breaks a rule, on a store of sections with 2, 0 and 5 items.
+enum BadCall: String, CaseIterable, Codable, Sendable {
+  case item, itemOfMissingSection, itemBeforeFirst, itemOfEmptySection
+  case itemAtGlobalIndex, globalIndexNegative, chunks
+  case insert, insertIntoMissingSection, replace, moveTarget
+  case sectionCount, insertSection, moveSection
+  case insertRunOutOfRange, insertRunUnordered, insertRunTwice, insertRunCounts
+  case removeRunOutOfRange, removeRunUnordered, moveRunSourceTwice
+  case insertSectionsOutOfRange, removeSectionsOutOfRange
+  case defaultGlobalIndex, defaultInvariants
+
+  func perform() {
+    var store = FlatIndexedStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
+    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+    switch self {
+    case .item: _ = store[path(2, 7)]
+    case .itemOfMissingSection: _ = store[path(3, 0)]
+    case .itemBeforeFirst: _ = store[path(0, -1)]
+    case .itemOfEmptySection: store.remove(at: path(1, 0))
+    case .itemAtGlobalIndex: _ = store.item(atGlobalIndex: 7)
+    case .globalIndexNegative: _ = store.path(ofGlobalIndex: -1)
+    case .chunks: store.forEachChunk(inGlobalRange: 3..<8) { _ in }
+    case .insert: store.insert(9, at: path(0, 3))
+    case .insertIntoMissingSection: store.insert(9, at: path(3, 0))
+    case .replace: store.replace(at: path(0, 2), with: 9)
+    case .moveTarget: store.move(from: path(0, 0), to: path(0, 2))
+    case .sectionCount: _ = store.itemCount(inSection: 3)
+    case .insertSection: store.insertSection([9], at: 4)
+    case .moveSection: store.moveSection(from: 0, to: 3)
+    case .insertRunOutOfRange: store.insert([8, 9], atSorted: [path(1, 0), path(1, 2)])
+    case .insertRunUnordered: store.insert([8, 9], atSorted: [path(1, 0), path(0, 1)])
+    case .insertRunTwice: store.insert([8, 9], atSorted: [path(0, 1), path(0, 1)])
+    case .insertRunCounts: store.insert([8, 9], atSorted: [path(0, 1)])
+    case .removeRunOutOfRange: store.remove(atSorted: [path(0, 1), path(0, 2)])
+    case .removeRunUnordered: store.remove(atSorted: [path(0, 1), path(0, 0)])
+    case .moveRunSourceTwice:
+      store.move(from: [path(0, 1), path(0, 1)], toSorted: [path(1, 0), path(1, 1)])
+    case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
+    case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
+    case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
+    case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .item:
+      "FlatIndexedStore.subscript(path: [2, 7]): section 2 has 5 items, so item must be in 0..<5"
+    case .itemOfMissingSection:
+      "FlatIndexedStore.subscript(path: [3, 0]): there are 3 sections, so section must be in 0..<3"
+    case .itemBeforeFirst:
+      "FlatIndexedStore.subscript(path: [0, -1]): section 0 has 2 items, so item must be in 0..<2"
+    case .itemOfEmptySection:
+      "FlatIndexedStore.remove(at: [1, 0]): section 1 has 0 items, so item must be in 0..<0"
+    case .itemAtGlobalIndex:
+      "FlatIndexedStore.item(atGlobalIndex: 7): there are 7 items, so index must be in 0..<7"
+    case .globalIndexNegative:
+      "FlatIndexedStore.path(ofGlobalIndex: -1): there are 7 items, so index must be in 0..<7"
+    case .chunks:
+      "FlatIndexedStore.forEachChunk(inGlobalRange: 3..<8, _:): there are 7 items, so range must "
+        + "be within 0..<7"
+    case .insert:
+      "FlatIndexedStore.insert(_:at: [0, 3]): section 0 has 2 items, so item must be in 0...2"
+    case .insertIntoMissingSection:
+      "FlatIndexedStore.insert(_:at: [3, 0]): there are 3 sections, so section must be in 0..<3"
+    case .replace:
+      "FlatIndexedStore.replace(at: [0, 2], with:): section 0 has 2 items, so item must be in 0..<2"
+    case .moveTarget:
+      "FlatIndexedStore.move(to: [0, 2]): section 0 has 1 items, so item must be in 0...1"
+    case .sectionCount:
+      "FlatIndexedStore.itemCount(inSection: 3): there are 3 sections, so section must be in 0..<3"
+    case .insertSection:
+      "FlatIndexedStore.insertSection(_:at: 4): there are 3 sections, so section must be in 0...3"
+    case .moveSection:
+      "FlatIndexedStore.moveSection(to: 3): there are 3 sections, so section must be in 0..<3"
+    case .insertRunOutOfRange:
+      "FlatIndexedStore.insert(_:atSorted: [1, 2]): section 1 has 1 items, so item must be in 0...1"
+    case .insertRunUnordered:
+      "FlatIndexedStore.insert(_:atSorted: …, [1, 0], [0, 1], …): [0, 1] does not follow [1, 0]"
+    case .insertRunTwice:
+      "FlatIndexedStore.insert(_:atSorted: …, [0, 1], [0, 1], …): [0, 1] does not follow [0, 1]"
+    case .insertRunCounts: "FlatIndexedStore.insert(_:atSorted: …): 2 items for 1 places"
+    case .removeRunOutOfRange:
+      "FlatIndexedStore.remove(atSorted: [0, 2]): section 0 has 2 items, so item must be in 0..<2"
+    case .removeRunUnordered:
+      "FlatIndexedStore.remove(atSorted: …, [0, 1], [0, 0], …): [0, 0] does not follow [0, 1]"
+    case .moveRunSourceTwice:
+      "FlatIndexedStore.move(from: …, [0, 1], [0, 1], …, toSorted:): [0, 1] does not follow [0, 1]"
+    case .insertSectionsOutOfRange:
+      "FlatIndexedStore.insertSections(_:atSorted: 5): there are 4 sections, so section must be in "
+        + "0...4"
+    case .removeSectionsOutOfRange:
+      "FlatIndexedStore.removeSections(atSorted: 3): there are 3 sections, so section must be in "
+        + "0..<3"
+    case .defaultGlobalIndex:
+      "DefaultsStore.item(atGlobalIndex: 2): there are 2 items, so index must be in 0..<2"
+    case .defaultInvariants:
+      "DefaultsStore.checkInvariants(): itemCount is 3, but the sections hold 2"
+    }
+  }
+}
+
+/// A section of numbers, with a count of items that need not be true.
+private struct DefaultsStore: ItemStore {
+  private var count = 0
+  let itemCount: Int
+
+  init() { itemCount = 0 }
+
+  init(count: Int, itemCount: Int? = nil) {
+    self.count = count
+    self.itemCount = itemCount ?? count
+  }
+
+  var sectionCount: Int { 1 }
+  func itemCount(inSection section: Int) -> Int { count }
+  subscript(path: ItemPath) -> Int { path.item }
+  mutating func insert(_ item: Int, at path: ItemPath) { count += 1 }
+
+  mutating func remove(at path: ItemPath) -> Int {
+    count -= 1
+    return path.item
+  }
+
+  mutating func insertSection<Items: Sequence<Int>>(_ items: Items, at section: Int) {}
+  mutating func removeSection(at section: Int) {}
+}
