@@ -22,7 +22,11 @@ struct SystemFile: ~Copyable {
     descriptor = try Self.retrying { unsafe open(path, flags | O_CLOEXEC, permissions) }
   }
 
-  deinit { _ = close(descriptor) }
+  deinit {
+    // A lock outlives the closing while a process that is just being started still has a copy.
+    _ = flock(descriptor, LOCK_UN)
+    _ = close(descriptor)
+  }
 
   /// Whether this is a regular file: neither a directory nor a pipe nor a device.
   func isRegular() throws(SystemError) -> Bool {
