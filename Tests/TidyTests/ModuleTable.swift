@@ -12,7 +12,8 @@ struct ModuleTable {
   /// Reads the rows between the table's header and the first line that is not one.
   init(markdown: String) {
     let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let header = lines.firstIndex(where: { $0.hasPrefix("| half | module |") }) else { return }
+    let start = lines.firstIndex { $0.hasPrefix("| half | module |") }
+    guard let header = start else { return }
     for line in lines[(header + 2)...].prefix(while: { $0.hasPrefix("|") }) {
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
       guard cells.count == 5 else { continue }

@@ -22,9 +22,16 @@ struct SourceFile {
   /// The modules that the file imports.
   var imports: [String] {
     lines.compactMap { line in
-      line.wholeMatch(
-        of: /\s*(?:@testable |@preconcurrency )?(?:public |internal |private |package )?import (?:struct |class |enum |func )?(\w+)[\w.]*\s*/
-      ).map { String($0.1) }
+      let words = line.split(separator: " ").map(String.init)
+      let isModifier = { (word: String) in
+        word.hasPrefix("@") || ["public", "internal", "private", "package"].contains(word)
+      }
+      let rest = words.drop(while: isModifier)
+      guard rest.first == "import" else { return nil }
+      let kinds = ["struct", "class", "enum", "protocol", "func", "typealias", "var"]
+      return rest.dropFirst().drop { kinds.contains($0) }.first.map {
+        String($0.prefix { $0 != "." })
+      }
     }
   }
 }

@@ -75,11 +75,18 @@ struct FunctionSpan {
 
   /// Functions by indentation: formatted code closes a body at the indentation that opened it.
   static func all(in file: SourceFile) -> [FunctionSpan] {
-    let opening = /^(\s*)(?:(?:@\w+(?:\([^)]*\))? |public |private |package |fileprivate |internal |static |mutating |nonmutating |override |consuming |borrowing )*)(?:func |init[(?<]|deinit\b).*/
+    let modifiers =
+      #"(?:@\w+(?:\([^)]*\))? |(?:public|private|package|fileprivate|internal|static"#
+      + #"|mutating|nonmutating|override|consuming|borrowing|isolated) )*"#
+    guard let opening = try? Regex(#"^(\s*)"# + modifiers + #"(?:func |init[(?<]|deinit\b).*"#)
+    else {
+      Issue.record("the pattern of a function does not compile")
+      return []
+    }
     let lines = file.lines
     return lines.indices.compactMap { first in
       guard let match = lines[first].wholeMatch(of: opening) else { return nil }
-      let indent = String(match.1)
+      let indent = String(match[1].substring ?? "")
       guard !lines[first].hasSuffix("}") else { return nil }
       guard let body = bodyStart(of: first, indent: indent, in: lines) else { return nil }
       guard let end = lines[(body + 1)...].firstIndex(of: indent + "}") else { return nil }
