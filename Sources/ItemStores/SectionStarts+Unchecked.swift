@@ -9,7 +9,7 @@ extension SectionStarts {
   @inline(__always)
   public func start(of section: Int) -> Int {
     assert(section >= 0 && section < starts.count)
-    return unsafe starts.span[unchecked: section]
+    return unsafe starts.withUnsafeBufferPointer { unsafe $0[section] }
   }
 
   /// A section to look for `index` from; any that exists will do.
@@ -17,7 +17,7 @@ extension SectionStarts {
   @inline(__always)
   func hint(for index: Int) -> Int {
     let slot = min(index &>> slotShift, hints.count &- 1)
-    return min(Int(unsafe hints.span[unchecked: slot]), sectionCount &- 1)
+    return unsafe hints.withUnsafeBufferPointer { min(Int(unsafe $0[slot]), sectionCount &- 1) }
   }
 
   /// Adds `amount` to the starts behind section `section` up to that of `last`.
