@@ -26,7 +26,12 @@ extension FlatIndexedStore {
           Self.room(
             for: needed, largest: largest, sections: (starts.sectionCount + 1, sectionCount)))
       }
-      items.append(contentsOf: section)
+      // Appending a sequence costs as much as some items, which counts with one-item sections.
+      if needed - before < 8 {
+        for item in section { items.append(item) }
+      } else {
+        items.append(contentsOf: section)
+      }
       starts.append(items.count - before)
     }
     if items.capacity - items.count > items.count / 8 + 64 { trim() }

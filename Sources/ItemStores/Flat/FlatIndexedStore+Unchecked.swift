@@ -17,13 +17,20 @@ struct Stretch {
   }
 }
 
+/// Stands for the class of an array's storage, which has no public name.
+///
+/// `AnyObject` will not do: a debug build opens it into a copy, which is a second reference.
+@usableFromInline
+final class ArrayStorage {}
+
 extension FlatIndexedStore {
   /// The item at `index`, which must exist.
+  ///
+  /// By way of a buffer pointer: a span of an array checks each time whether its address is aligned.
   @inlinable
   @inline(__always)
   func uncheckedItem(at index: Int) -> Item {
     assert(index >= 0 && index < items.count)
-    // Not through a span, which tests the storage's alignment at each access.
     return unsafe items.withUnsafeBufferPointer { unsafe $0[index] }
   }
 
@@ -34,9 +41,8 @@ extension FlatIndexedStore {
   @inlinable
   mutating func isUnique() -> Bool {
     unsafe withUnsafeMutablePointer(to: &items) { items in
-      unsafe items.withMemoryRebound(to: AnyObject.self, capacity: 1) {
-        unsafe isKnownUniquelyReferenced(&$0.pointee)
-      }
+      let storage = unsafe UnsafeMutableRawPointer(items).assumingMemoryBound(to: ArrayStorage.self)
+      return unsafe isKnownUniquelyReferenced(&storage.pointee)
     }
   }
 

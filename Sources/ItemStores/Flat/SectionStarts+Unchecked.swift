@@ -17,7 +17,7 @@ extension SectionStarts {
   @inline(__always)
   func hint(for index: Int) -> Int {
     let slot = min(index &>> slotShift, hints.count &- 1)
-    return min(Int(unsafe hints.withUnsafeBufferPointer { unsafe $0[slot] }), sectionCount &- 1)
+    return unsafe hints.withUnsafeBufferPointer { min(Int(unsafe $0[slot]), sectionCount &- 1) }
   }
 
   /// Adds `amount` to the starts behind section `section` up to that of `last`.
