@@ -26,7 +26,7 @@ public struct BTreeStore<Item>: ItemStore {
   /// - Parameters:
   ///   - chunkCapacity: The most items stored contiguously, at least 2; by default as many as fill
   ///     4 KiB, and at least 16.
-  ///   - nodeCapacity: The most children of a node, in `2...64`; by default 64.
+  ///   - nodeCapacity: The most children of a node, in `2...16`; by default 16.
   @inlinable
   public init(chunkCapacity: Int, nodeCapacity: Int) {
     require(

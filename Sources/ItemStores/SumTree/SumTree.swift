@@ -2,7 +2,7 @@
 ///
 /// A B+tree whose nodes hold running sums, so that a look-up reads one cache line or two a level,
 /// and whose nodes are shared between copies: an edit copies the path from the root to one leaf.
-/// *n* entries take about 5·*n* bytes, 14·*n* with payload pointers. The order statistic tree of
+/// *n* entries take about 8·*n* bytes, 18·*n* with payload pointers. The order statistic tree of
 /// Cormen et al. (Introduction to Algorithms, ch. 14), as a B-tree (Bayer & McCreight 1972).
 ///
 /// This struct is the unmanaged part: whoever owns it calls `retained()` for a copy and

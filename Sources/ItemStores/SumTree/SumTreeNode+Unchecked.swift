@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A node of a `SumTree`: the running sums of up to 64 entries, and their pointers.
+/// A node of a `SumTree`: the running sums of up to 16 entries, and their pointers.
 ///
 /// One block of raw memory, counted by reference in its first word, so that two trees can share it
 /// and a look-up needs neither retain nor release. `start(slot)` is the sum of the sizes before an
@@ -26,9 +26,13 @@ struct SumTreeNode {
 // MARK: Layout
 
 extension SumTreeNode {
-  /// The most entries a node has room for; a multiple of the 16 lanes that one search step reads.
+  /// The most entries a node has room for; the lanes that one search step reads.
+  ///
+  /// An edit of a snapshot retains all neighbours on its path, 60 of them at a million items; 64
+  /// entries a node would be one level less to look through and 112 neighbours to retain, twice the
+  /// time (`snapshot-edit`).
   @inlinable
-  static var lanes: Int { 64 }
+  static var lanes: Int { 16 }
 
   // 0 reference count · 8 count · 12 level · 16 scale · 24 unit scale · 44 start(0) · 48 start(1)…
   @inlinable
@@ -196,7 +200,7 @@ extension SumTreeNode {
   func slot(containing offset: Int) -> Int {
     let guess = guess(offset, scaleOffset: 16)
     if start(guess) <= offset, offset < start(guess + 1) { return guess }
-    return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: offset), in: starts + 1, of: count)
+    return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: offset), in: starts + 1)
   }
 
   /// The child whose entries include the tree's entry number `unit`.
@@ -206,7 +210,7 @@ extension SumTreeNode {
     if level == 0 { return unit }
     let guess = guess(unit, scaleOffset: 24)
     if unsafe Int(firsts[guess]) <= unit, unsafe unit < Int(firsts[guess + 1]) { return guess }
-    return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: unit), in: firsts + 1, of: count)
+    return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: unit), in: firsts + 1)
   }
 
   /// Where `value` would be if all entries but the last were of one size, as a bulk load leaves them.
@@ -218,22 +222,12 @@ extension SumTreeNode {
     return Int(truncatingIfNeeded: product.high)
   }
 
-  /// How many of `count` ascending values are not above `value`; the padding is `Int32.max`.
+  /// How many of a node's ascending values are not above `value`; the padding is `Int32.max`.
   @inlinable
-  @inline(never)
-  static func countNotAbove(
-    _ value: Int32, in values: UnsafeMutablePointer<Int32>, of count: Int
-  ) -> Int {
-    let wanted = SIMD16<Int32>(repeating: value)
-    var found = SIMD16<Int32>(repeating: 0)
-    let one = SIMD16<Int32>(repeating: 1)
-    var lane = 0
-    while lane < count {
-      let some = unsafe UnsafeRawPointer(values + lane).loadUnaligned(as: SIMD16<Int32>.self)
-      found.replace(with: found &+ one, where: some .<= wanted)
-      lane += 16
-    }
-    return Int(found.wrappedSum())
+  static func countNotAbove(_ value: Int32, in values: UnsafeMutablePointer<Int32>) -> Int {
+    let sums = unsafe UnsafeRawPointer(values).loadUnaligned(as: SIMD16<Int32>.self)
+    let zero = SIMD16<Int32>(repeating: 0)
+    return Int(zero.replacing(with: 1, where: sums .<= value).wrappedSum())
   }
 }
 
@@ -381,33 +375,56 @@ extension SumTreeNode {
       pointer: hasPointers || level > 0 ? other.pointers[slot] : nil, at: count)
   }
 
-  /// Computes anew what `slot(containing:)` multiplies by.
+  /// Computes anew what `slot(containing:)` multiplies by, unless the node is known to be uneven.
   @inlinable
   @inline(__always)
   func refreshScale() {
-    let last = max(count - 1, 0)
-    unsafe address.storeBytes(
-      of: Self.scale(last, start(last), of: total), toByteOffset: 16, as: UInt64.self)
+    guard unsafe address.load(fromByteOffset: 16, as: UInt64.self) != 0 else { return }
+    unsafe address.storeBytes(of: Self.scale(starts, count), toByteOffset: 16, as: UInt64.self)
   }
 
+  /// Computes the scales anew after a change of entries.
+  ///
+  /// A node of such uneven entries that most guesses would fail gets the scale 0: its searches then
+  /// compare at once, which the processor foresees.
   @inlinable
   func refreshScales() {
-    refreshScale()
-    let last = max(count - 1, 0)
-    unsafe address.storeBytes(
-      of: Self.scale(last, first(last), of: entryCount), toByteOffset: 24, as: UInt64.self)
+    let scale = unsafe Self.isEven(starts, count) ? Self.scale(starts, count) : 0
+    unsafe address.storeBytes(of: scale, toByteOffset: 16, as: UInt64.self)
+    guard level > 0 else { return }
+    let unitScale = unsafe Self.isEven(firsts, count) ? Self.scale(firsts, count) : 0
+    unsafe address.storeBytes(of: unitScale, toByteOffset: 24, as: UInt64.self)
   }
 
-  /// `entries / sum` in units of 2⁻⁵⁶, rounded up so that an entry's own start falls into it.
+  /// Whether three quarters of all offsets lie in the entry where equal sizes would put them.
+  @inlinable
+  static func isEven(_ sums: UnsafeMutablePointer<Int32>, _ count: Int) -> Bool {
+    guard count > 1 else { return true }
+    let last = count - 1
+    let total = unsafe Int(sums[count])
+    var hits = 0
+    for slot in 0..<count {
+      let first = unsafe max(Int(sums[slot]), slot * Int(sums[last]) / last)
+      let end = unsafe min(
+        Int(sums[slot + 1]), slot == last ? total : (slot + 1) * Int(sums[last]) / last)
+      hits += max(0, end - first)
+    }
+    return 4 * hits >= 3 * total
+  }
+
+  /// Entries for each unit of the sums, in units of 2⁻⁵⁶, the last entry left out.
   ///
-  /// Never so much that a guess for `total` leaves the node: a last entry larger than the others
-  /// would lead there.
+  /// Rounded up so that an entry's own start falls into it; but never so much that a guess for the
+  /// total leaves the node: a last entry larger than the others would lead there.
   @inlinable
   @inline(__always)
-  static func scale(_ entries: Int, _ sum: Int, of total: Int) -> UInt64 {
+  static func scale(_ sums: UnsafeMutablePointer<Int32>, _ count: Int) -> UInt64 {
+    let last = max(count - 1, 0)
+    let sum = unsafe Int(sums[last])
+    let total = unsafe Int(sums[count])
     guard sum > 0 else { return 0 }
-    let scale = (UInt64(truncatingIfNeeded: entries) &<< 56) / UInt64(truncatingIfNeeded: sum) &+ 1
-    guard total &* entries > sum &* (lanes - 1) else { return scale }
+    let scale = (UInt64(truncatingIfNeeded: last) &<< 56) / UInt64(truncatingIfNeeded: sum) &+ 1
+    guard total &* last > sum &* (lanes - 1) else { return scale }
     return (UInt64(truncatingIfNeeded: lanes - 1) &<< 56) / UInt64(truncatingIfNeeded: total)
   }
 }
