@@ -63,7 +63,7 @@ let package = Package(
     module("ItemStores", ["Changesets"]),
     // The harness.
     module("Statistics"),
-    module("RunRecords"),
+    module("RunRecords", ["Statistics"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
@@ -71,7 +71,7 @@ let package = Package(
       ]),
     .target(name: "CProcess", cSettings: cSettings),
     .target(name: "CAllocationInterposer", cSettings: cSettings),
-    module("Allocations", ["CJemalloc", "CProcess"]),
+    module("Allocations", ["CJemalloc"]),
     module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess"]),
     module("Reports", ["Statistics", "RunRecords"]),
     // What both halves share.
@@ -91,13 +91,23 @@ let package = Package(
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
-    tests("AllocationsTests", ["Allocations"]),
-    tests("BenchmarkingTests", ["Benchmarking"]),
-    tests("ReportsTests", ["Reports"]),
+    // Run by the tests as a process of its own, with and without a preloaded allocator.
+    .executableTarget(
+      name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
+      path: "Tests/AllocationProbe", swiftSettings: settings),
+    tests("AllocationsTests", ["Allocations", "CProcess", "AllocationProbe"]),
+    .executableTarget(
+      name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
+      path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
+    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
-    tests("CommandsTests", ["Commands"]),
+    .executableTarget(
+      name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
+      swiftSettings: settings),
+    tests("CommandsTests", ["Commands", "CommandsFixture", "cvbench"], exclude: ["Goldens"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -100,13 +100,15 @@ public protocol ItemStore<Item> {
 
   /// Inserts `items[k]` so that it ends up at `paths[k]`, for all k at once.
   ///
-  /// - Parameter items: As many items as there are paths.
-  /// - Parameter paths: Strictly ascending, as they are *after* all insertions (BU-1).
+  /// - Parameters:
+  ///   - items: As many items as there are paths.
+  ///   - paths: Strictly ascending, as they are *after* all insertions (BU-1).
   mutating func insert(_ items: [Item], atSorted paths: [ItemPath])
 
   /// Takes out the items at `paths` and returns them in that order.
   ///
   /// - Parameter paths: Strictly ascending, as they are *before* all removals (BU-1).
+  /// - Returns: The items that stood at `paths`.
   @discardableResult
   mutating func remove(atSorted paths: [ItemPath]) -> [Item]
 
@@ -115,8 +117,9 @@ public protocol ItemStore<Item> {
 
   /// Moves the item at `sources[k]` to `targets[k]`, for all k at once.
   ///
-  /// - Parameter sources: Distinct paths as they are before the moves, in the order of `targets`.
-  /// - Parameter targets: Strictly ascending paths, as they are after all moves.
+  /// - Parameters:
+  ///   - sources: Distinct paths as they are before the moves, in the order of `targets`.
+  ///   - targets: Strictly ascending paths, as they are after all moves.
   mutating func move(from sources: [ItemPath], toSorted targets: [ItemPath])
 
   /// Inserts `items[k]` as the section that ends up at position `sections[k]`, for all k at once.

@@ -1,70 +1,59 @@
 /// One run's record: what was measured, on what, with what result. One JSON document.
+///
+/// In JSON the keys are in snake case, what is nil is absent, and each number stands in the one
+/// unit that its key or its `unit` names. `schema/run-record-1.schema.json` is the published form.
 public struct RunRecord: Codable, Hashable, Sendable {
+  /// The format of the document, so that a reader knows what it may expect.
   public var schema: SchemaReference
+  /// What the document tells of.
   public var kind: Kind
+  /// The tool that wrote it.
   public var tool: ToolIdentity
+  /// When, how and with which seed it was run.
   public var run: RunIdentity
+  /// The builds that were measured: one for a run, two for a comparison.
   public var sides: [Side]
+  /// The machine, and what could be measured on it.
   public var environment: MachineContext
+  /// What a reader should know before trusting the figures.
   public var warnings: [Warning]
+  /// The results, one for each case.
   public var cases: [CaseRecord]
+  /// How a metric grows with the number of items.
   public var curves: [Curve]
+  /// The sizes at which another storage becomes the best.
   public var crossovers: [Crossover]
+  /// How the cases ended.
   public var summary: Summary
-  public enum Kind: String, Codable, Sendable { case run, comparison, stress, merged }
-}
 
-/// One case's result.
-public struct CaseRecord: Codable, Hashable, Sendable {
-  /// `suite/name/storage=…/data=…/payload=…/items=…`: the join key between runs.
-  public var id: String
-  public var suite: String
-  public var params: CaseParameters
-  public var status: Status
-  /// Why the status is not `ok`.
-  public var message: String?
-  /// Sixteen hexadecimal digits.
-  public var checksum: String?
-  public var opsPerBatch: Int?
-  public var metrics: [MetricRecord]
-  public enum Status: String, Codable, Sendable { case ok, failed, skipped, timeout }
-}
+  /// What a record tells of.
+  public enum Kind: String, Codable, Sendable {
+    /// One build, measured once.
+    case run
+    /// Two builds, measured in pairs.
+    case comparison
+    /// A stress test.
+    case stress
+    /// Several shards of one run.
+    case merged
+  }
 
-/// What a case ran on.
-public struct CaseParameters: Codable, Hashable, Sendable {
-  /// The scenario's name: `item-random`.
-  public var scenario: String
-  public var storage: String
-  public var role: String  // strategy | floor
-  public var data: String
-  public var payload: String
-  public var items: Int
-  public var sections: Int?
-  public var operationsPerCall: Int?
-}
-
-/// One metric of a case: `time`, `wall`, `allocations`, `allocated_bytes`, `live_bytes`, `peak_live_bytes`, …
-public struct MetricRecord: Codable, Hashable, Sendable {
-  public var name: String
-  public var unit: String  // ns/op | count | byte
-  public var better: Better
-  public var kind: Kind
-  public var role: Role
-  /// Exact metrics: the whole number, for one call of `operationsPerCall` operations.
-  public var value: Int?
-  /// Sampled metrics: over the launches' medians.
-  public var median: Double?
-  public var mad: Double?
-  public var p05: Double?
-  public var p95: Double?
-  public var min: Double?
-  /// One entry a launch: its median.
-  public var launches: [Double]?
-  /// Every batch of every launch, only with `--samples`.
-  public var samples: [[Double]]?
-  /// Why there is no value.
-  public var absent: String?
-  public enum Better: String, Codable, Sendable { case lower, higher }
-  public enum Kind: String, Codable, Sendable { case sampled, exact, distribution }
-  public enum Role: String, Codable, Sendable { case gate, info }
+  /// Makes a record of its parts, in the current schema.
+  public init(
+    schema: SchemaReference = .current, kind: Kind = .run, tool: ToolIdentity, run: RunIdentity,
+    sides: [Side], environment: MachineContext, warnings: [Warning] = [], cases: [CaseRecord],
+    curves: [Curve] = [], crossovers: [Crossover] = [], summary: Summary
+  ) {
+    self.schema = schema
+    self.kind = kind
+    self.tool = tool
+    self.run = run
+    self.sides = sides
+    self.environment = environment
+    self.warnings = warnings
+    self.cases = cases
+    self.curves = curves
+    self.crossovers = crossovers
+    self.summary = summary
+  }
 }

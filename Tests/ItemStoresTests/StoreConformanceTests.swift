@@ -8,6 +8,31 @@ import Testing
       FlatIndexedStore<Int>.self, FlatIndexedStore<String>.self, FlatIndexedStore<Tracked>.self,
       FlatIndexedStore<Byte>.self, FlatIndexedStore<Nothing>.self)
   }
+
+  @Test func nestedArrayStore() throws {
+    try checkAllItemTypes(
+      NestedArrayStore<Int>.self, NestedArrayStore<String>.self, NestedArrayStore<Tracked>.self,
+      NestedArrayStore<Byte>.self, NestedArrayStore<Nothing>.self)
+  }
+
+  @Test func bTreeStore() throws {
+    try checkAllItemTypes(
+      BTreeStore<Int>.self, BTreeStore<String>.self, BTreeStore<Tracked>.self,
+      BTreeStore<Byte>.self, BTreeStore<Nothing>.self)
+  }
+
+  /// Nodes of two: every third item splits all levels, so small shapes are deep trees.
+  @Test func bTreeStoreOfTheSmallestNodes() throws {
+    try StoreConformance.check(
+      SmallBTreeStore<Int, 2, 2>.self, maxItems: 3, operations: 2_000, seed: 6)
+  }
+
+  @Test func bTreeStoreOfSmallNodes() throws {
+    try checkAllItemTypes(
+      SmallBTreeStore<Int, 4, 3>.self, SmallBTreeStore<String, 3, 4>.self,
+      SmallBTreeStore<Tracked, 5, 4>.self, SmallBTreeStore<Byte, 8, 8>.self,
+      SmallBTreeStore<Nothing, 4, 2>.self)
+  }
 }
 
 /// Holds a store of each kind of item against the model; for another store, one more call of this.

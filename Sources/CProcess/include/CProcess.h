@@ -1,1 +1,77 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// What the system knows of this process and machine, as plain values. Whatever cannot be had is
+// negative, never zero.
+
+// Clocks.
+
+/// Nanoseconds of CLOCK_MONOTONIC.
+int64_t cprocess_wall_nanoseconds(void);
+
+/// Nanoseconds of processor time that the calling thread has used.
+int64_t cprocess_thread_nanoseconds(void);
+
+/// What the system says is the step of CLOCK_MONOTONIC, in nanoseconds.
+int64_t cprocess_wall_resolution_nanoseconds(void);
+
+/// What the system says is the step of the thread's clock, in nanoseconds.
+int64_t cprocess_thread_resolution_nanoseconds(void);
+
+// Usage.
+
+/// How often the calling thread lost the processor against its will.
+int64_t cprocess_thread_involuntary_switches(void);
+
+/// Page faults of the calling thread that needed no disk.
+int64_t cprocess_thread_minor_faults(void);
+
+/// The most bytes of this process that were in memory at once, since it began or last called exec.
+int64_t cprocess_peak_resident_bytes(void);
+
+// Address space.
+
+/// Whether this process lives at addresses that are the same in every run.
+bool cprocess_is_aslr_off(void);
+
+/// Starts this executable anew, with the same arguments and open files, without address randomisation.
+///
+/// Call it before the first other thread is started.
+/// Returns 0 if randomisation is off already, else the errno that says why it cannot be turned off.
+int cprocess_reexec_without_aslr(void);
+
+// Signals.
+
+/// From now on the first SIGINT sets a flag and a second one kills; a write to a closed pipe fails
+/// with EPIPE and kills no more. Programs started from here on are not affected.
+void cprocess_catch_interrupts(void);
+
+/// Whether SIGINT has come since.
+bool cprocess_is_interrupted(void);
+
+/// The system kills this process once the thread that started it ends.
+///
+/// The thread, not the process: start children from a thread that outlives them.
+void cprocess_die_with_parent(void);
+
+// Machine.
+
+/// Processors in operation.
+int64_t cprocess_processor_count(void);
+
+/// Bytes of one second-level cache.
+int64_t cprocess_l2_cache_bytes(void);
+
+/// Bytes of one third-level cache.
+int64_t cprocess_l3_cache_bytes(void);
+
+/// Bytes of memory in this machine.
+int64_t cprocess_physical_memory_bytes(void);
+
+/// 1 under a hypervisor, 0 without, by what the processor says.
+int cprocess_has_hypervisor(void);
+
+/// Processes that ran or waited to, on average over the last minute.
+double cprocess_load_average(void);

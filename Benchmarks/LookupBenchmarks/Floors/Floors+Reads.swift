@@ -1,0 +1,201 @@
+internal import Benchmarking
+internal import Changesets
+internal import Datasets
+
+extension Floors {
+  static var reads: [Scenario] {
+    KeyOrder.allCases.flatMap {
+      [flatItems($0, isHeadline: $0 == .random), nestedItems($0, isHeadline: $0 == .random)]
+    } + [
+      dependentFlatItems, dependentNestedItems, globalItems, dependentGlobalItems,
+      sectionsByBinarySearch, iterate,
+    ]
+  }
+
+  private static func flatItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
+    floor(
+      "floor-flat", "item-\(order.rawValue)", "A section start and an item from raw pointers.",
+      isHeadline: isHeadline
+    ) { context, collection in
+      let raw = RawItems.shared(context, collection)
+      let stream = collection.keys(order)
+      let paths = stream.paths
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = paths.span.extracting(calls.next())
+        let items = unsafe raw.items
+        let starts = unsafe raw.starts
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= unsafe items[starts[keys[key].section] &+ keys[key].item].id
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static func nestedItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
+    floor(
+      "floor-nested", "item-\(order.rawValue)", "A section and its item from raw pointers.",
+      isHeadline: isHeadline
+    ) { context, collection in
+      let raw = RawSections.shared(context, collection)
+      let stream = collection.keys(order)
+      let paths = stream.paths
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = paths.span.extracting(calls.next())
+        let sections = unsafe raw.sections
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= unsafe sections[keys[key].section][keys[key].item].id
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static var dependentFlatItems: Scenario {
+    floor(
+      "floor-flat", "item-random-dependent", "The same, each path known once the last is read.",
+      isHeadline: true
+    ) { context, collection in
+      let raw = RawItems.shared(context, collection)
+      let stream = collection.keys(.random)
+      let paths = stream.paths
+      let noBits = collection.noBits
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = paths.span.extracting(calls.next())
+        let items = unsafe raw.items
+        let starts = unsafe raw.starts
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let start = unsafe starts[keys[key].section &+ shift]
+          let id = unsafe items[start &+ keys[key].item &+ shift].id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static var dependentNestedItems: Scenario {
+    floor(
+      "floor-nested", "item-random-dependent", "The same, each path known once the last is read.",
+      isHeadline: true
+    ) { context, collection in
+      let raw = RawSections.shared(context, collection)
+      let stream = collection.keys(.random)
+      let paths = stream.paths
+      let noBits = collection.noBits
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = paths.span.extracting(calls.next())
+        let sections = unsafe raw.sections
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let items = unsafe sections[keys[key].section &+ shift]
+          let id = unsafe items[keys[key].item &+ shift].id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static var globalItems: Scenario {
+    floor("floor-flat", "global-random", "An item from a raw pointer.", isHeadline: true) {
+      context, collection in
+      let raw = RawItems.shared(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        let items = unsafe raw.items
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= unsafe items[keys[key]].id }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static var dependentGlobalItems: Scenario {
+    floor(
+      "floor-flat", "global-random-dependent", "The same, each index known once the last is read.",
+      isHeadline: true
+    ) { context, collection in
+      let raw = RawItems.shared(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      let noBits = collection.noBits
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        let items = unsafe raw.items
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let id = unsafe items[keys[key] &+ shift].id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  /// Not a lower bound but the textbook's way, which a directory has to beat threefold.
+  private static var sectionsByBinarySearch: Scenario {
+    floor(
+      "floor-binary-search", "section-of-global", "Plain binary search over raw section starts.",
+      isHeadline: true
+    ) { context, collection in
+      let raw = RawItems.shared(context, collection)
+      let sectionCount = collection.sectionSizes.count
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      var calls = CallSequence(keys: stream.count) { UInt64(stream.paths[$0].section) }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        let starts = unsafe raw.starts
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          var first = 0
+          var end = sectionCount
+          while end &- first > 1 {
+            let middle = (first &+ end) >> 1
+            if unsafe starts[middle] <= keys[key] { first = middle } else { end = middle }
+          }
+          sum &+= UInt64(truncatingIfNeeded: first)
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  private static var iterate: Scenario {
+    floor("floor-flat", "iterate", "Every item from a raw pointer.", isHeadline: true) {
+      context, collection in
+      let raw = RawItems.shared(context, collection)
+      let passes = collection.passesOverItems
+      return Measurement(
+        operationsPerCall: passes * raw.count,
+        expectedAnswer: collection.sumOfIDs &* UInt64(passes)
+      ) {
+        let items = unsafe raw.items
+        let count = raw.count
+        var sum: UInt64 = 0
+        for _ in 0..<passes {
+          for index in 0..<count { sum &+= unsafe items[index].id }
+        }
+        return sum
+      }
+    }
+  }
+}

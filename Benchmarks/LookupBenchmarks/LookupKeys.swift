@@ -1,0 +1,48 @@
+public import Changesets
+public import Datasets
+
+/// A long stream of keys: which items are asked for, one after the other.
+///
+/// The stream is longer than what one call reads, and each call goes on from where the one before
+/// stopped: a call's keys are out of the caches again by the time they come round. Repeating the
+/// same few thousand keys in ten million items would measure the caches instead.
+@usableFromInline
+final class LookupKeys {
+  @usableFromInline let globalIndexes: [Int]
+  @usableFromInline let paths: [ItemPath]
+  /// The ids of the items.
+  @usableFromInline let ids: [UInt64]
+
+  /// At least a quarter as many keys as items, which reach most cache lines of eight-byte items.
+  ///
+  /// A power of two from 1,024 to 1,048,576, so that calls of a power of two cut it evenly.
+  init(_ order: KeyOrder, of collection: LookupCollection) {
+    var count = 1 << 10
+    while count < collection.itemCount / 4, count < 1 << 20 { count *= 2 }
+    globalIndexes = collection.dataset.globalIndexes(count: count, order: order)
+    paths = globalIndexes.map { collection.path(ofGlobalIndex: $0) }
+    ids = globalIndexes.map { collection.id(atGlobalIndex: $0) }
+  }
+
+  @usableFromInline
+  var count: Int { globalIndexes.count }
+
+  /// `keys` from the middle of the stream on, then those before: a second key for each step.
+  @inlinable
+  func farAhead<Key>(_ keys: [Key]) -> [Key] {
+    Array(keys[(count / 2)...] + keys[..<(count / 2)])
+  }
+}
+
+extension KeyOrder {
+  /// The order, in a scenario's summary.
+  @usableFromInline
+  var summary: String {
+    switch self {
+    case .random: "every item as likely as any other"
+    case .sequential: "one after the other from the front"
+    case .reverse: "one after the other from the back"
+    case .skewed: "a few items far more often than the rest (Zipf)"
+    }
+  }
+}

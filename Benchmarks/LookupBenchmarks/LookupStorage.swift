@@ -1,0 +1,40 @@
+public import Benchmarking
+public import Datasets
+public import ItemStores
+
+/// A store type with the name it bears in case ids, and the scenarios that measure it.
+///
+/// One for each item shape: `LookupStorage("mine", MyStore<Item8>.self)` runs everything, the same
+/// with another shape runs what compares shapes. Everything below the initialiser is inlinable, so
+/// that a store from another package is specialised as the built-in ones are.
+public struct LookupStorage: Sendable {
+  /// The scenarios of the store.
+  public let scenarios: [Scenario]
+
+  /// The scenarios of `store` under the name `name`.
+  ///
+  /// - Parameters:
+  ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
+  ///   - store: A store of one of the shapes of `Datasets`.
+  ///   - reach: How far one edit reaches; a reach that is too far costs precision only, one that
+  ///     is too near makes calls that take minutes.
+  @inlinable
+  public init<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type, editsReach reach: EditReach = .collection
+  ) where Store.Item: DatasetItem & SendableMetatype {
+    let family = StoreScenarios<Store>(storage: name, reach: reach)
+    scenarios = Store.Item.self == Item8.self ? family.all : family.acrossShapes
+  }
+}
+
+/// How far one insertion or deletion reaches: which items a store moves for it.
+///
+/// It decides how many edits one measured call makes, hence how many operations it is divided by.
+public enum EditReach: Sendable {
+  /// A handful of items, whatever the collection.
+  case few
+  /// The items of the section.
+  case section
+  /// All items.
+  case collection
+}

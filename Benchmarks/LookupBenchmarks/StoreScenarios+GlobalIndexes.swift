@@ -1,0 +1,116 @@
+public import Benchmarking
+public import Changesets
+public import Datasets
+public import ItemStores
+
+extension StoreScenarios {
+  /// Look-ups by the position in the whole collection, and between the two kinds of address.
+  @inlinable
+  var globalReads: [Scenario] {
+    [
+      itemsOfGlobalIndexes, dependentItemsOfGlobalIndexes, pathsOfGlobalIndexes,
+      globalIndexesOfPaths, sectionsOfGlobalIndexes,
+    ]
+  }
+
+  @inlinable
+  var itemsOfGlobalIndexes: Scenario {
+    scenario("global-random", "The item at a random global index.", isHeadline: true) {
+      context, collection in
+      let store = sharedStore(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= store.item(atGlobalIndex: keys[key]).id }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  @inlinable
+  var dependentItemsOfGlobalIndexes: Scenario {
+    scenario(
+      "global-random-dependent",
+      "The item at a global index that is known once the last item is read.", isHeadline: true
+    ) { context, collection in
+      let store = sharedStore(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      let noBits = collection.noBits
+      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let id = store.item(atGlobalIndex: keys[key] &+ shift).id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  @inlinable
+  var pathsOfGlobalIndexes: Scenario {
+    scenario("path-of-global", "The path of a random global index.") { context, collection in
+      let store = sharedStore(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      var calls = CallSequence(keys: stream.count) { Self.digest(stream.paths[$0]) }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= Self.digest(store.path(ofGlobalIndex: keys[key])) }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  /// A number that differs between paths of fewer than 2³² sections and items.
+  @inlinable
+  static func digest(_ path: ItemPath) -> UInt64 {
+    UInt64(truncatingIfNeeded: path.section) &<< 32 &+ UInt64(truncatingIfNeeded: path.item)
+  }
+
+  @inlinable
+  var globalIndexesOfPaths: Scenario {
+    scenario("global-of-path", "The global index of a random path.") { context, collection in
+      let store = sharedStore(context, collection)
+      let stream = collection.keys(.random)
+      let paths = stream.paths
+      var calls = CallSequence(keys: stream.count) { UInt64(stream.globalIndexes[$0]) }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = paths.span.extracting(calls.next())
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= UInt64(truncatingIfNeeded: store.globalIndex(of: keys[key]))
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+
+  @inlinable
+  var sectionsOfGlobalIndexes: Scenario {
+    scenario("section-of-global", "The section of a random global index.", isHeadline: true) {
+      context, collection in
+      let store = sharedStore(context, collection)
+      let stream = collection.keys(.random)
+      let indexes = stream.globalIndexes
+      var calls = CallSequence(keys: stream.count) { UInt64(stream.paths[$0].section) }
+      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+        let keys = indexes.span.extracting(calls.next())
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: keys[key]))
+        }
+        return calls.answer(for: sum)
+      }
+    }
+  }
+}

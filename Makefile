@@ -1,0 +1,58 @@
+# make bench: sets up what is missing, builds release, runs the quick preset on generated and real
+#             collections, prints the table and where the record lies.
+# make test:  sets up what is missing, lints, builds, runs 30 s of generated operations, the smoke
+#             suites, the examples, and every test.
+.PHONY: all bench test setup lint build smoke stress examples sanitize torture clean
+
+SHELL := /bin/bash
+
+# Loops start on cache lines, so that re-linking does not move a figure; DWARF 4 for valgrind.
+# The condition tells the record of it.
+ALIGN := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6 -Xswiftc -Xllvm -Xswiftc -align-all-nofallthru-blocks=5 -Xswiftc -DALIGNED_CODE
+DEBUG_FORMAT := -Xswiftc -g -Xswiftc -dwarf-version=4 -Xcc -gdwarf-4
+RELEASE := -c release $(ALIGN) $(DEBUG_FORMAT)
+
+# A real collection that every machine has: a directory tree.
+REAL ?= directory:/usr/share
+
+CVBENCH := .build/release/cvbench
+
+all: build
+
+bench: build
+	$(CVBENCH) run --preset quick --dataset uniform-1000 --dataset $(REAL)
+
+test: setup lint build smoke stress examples
+	swift test
+
+setup:
+	@Scripts/setup
+
+lint: setup
+	swift format lint --strict --recursive Package.swift Sources Benchmarks Tests Examples
+
+build: setup
+	swift build $(RELEASE) --product cvbench
+	swift build $(RELEASE) --product AllocationInterposer
+
+smoke: build
+	Scripts/smoke $(CVBENCH)
+
+stress: build
+	Scripts/stress
+
+examples: build
+	Scripts/examples $(CVBENCH)
+
+# Kills a run at 50 random moments and resumes it; not a part of make test.
+torture: build
+	Scripts/torture $(CVBENCH)
+
+# jemalloc and sanitizers do not mix, hence no default traits and scratch paths of their own.
+sanitize: setup
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --disable-default-traits --scratch-path .build-asan
+	swift test --sanitize thread --disable-default-traits --scratch-path .build-tsan
+
+clean:
+	swift package clean
+	rm -rf .build-asan .build-tsan

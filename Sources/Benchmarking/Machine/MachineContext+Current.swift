@@ -1,0 +1,110 @@
+import Allocations
+import CProcess
+import Foundation
+public import RunRecords
+
+extension MachineContext {
+  /// This machine, and what can be measured on it.
+  ///
+  /// What the system does not tell is absent. Clocks are tried out, which takes a millisecond.
+  ///
+  /// - Returns: The machine as it stands; `loadAvgEnd` and `stealRatio` are a run's to add.
+  public static func current() -> MachineContext {
+    let processor = SystemFiles.fields("/proc/cpuinfo", separator: ":")
+    let allocator = allocator
+    let exactKey = exactKey(allocator)
+    return MachineContext(
+      exactKey: exactKey, hostKey: hostKey(exactKey, processor), cpu: cpu(processor),
+      virtualization: virtualization,
+      memoryBytes: known(cprocess_physical_memory_bytes()),
+      kernel: SystemFiles.text("/proc/sys/kernel/osrelease"),
+      distro: first("PRETTY_NAME", SystemFiles.fields("/etc/os-release", separator: "=")),
+      governor: SystemFiles.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+      allocator: allocator, clock: Clock(ClockCalibration(measuring: SystemClock())),
+      hwCounters: hardwareCounters, loadAvgStart: loadAverage)
+  }
+
+  /// The processes that ran or waited to, on average over the last minute; nil where the system
+  /// does not tell.
+  static var loadAverage: Double? {
+    let load = cprocess_load_average()
+    return load < 0 ? nil : load
+  }
+
+  /// The number, where the system told it: the shims say so with a negative one.
+  private static func known(_ number: Int64) -> Int? { number < 0 ? nil : Int(number) }
+
+  private typealias Fields = [(key: String, value: String)]
+
+  private static func first(_ key: String, _ fields: Fields) -> String? {
+    fields.first { $0.key == key }?.value
+  }
+
+  private static var allocator: Allocator {
+    switch AllocationMeter.availability {
+    case .available(let name, let version):
+      // What was compiled in, then what the environment adds to it.
+      let options = [
+        AllocationMeter.configuration, ProcessInfo.processInfo.environment["MALLOC_CONF"],
+      ].compactMap { $0 }
+      return Allocator(
+        name: name, version: version,
+        conf: options.isEmpty ? nil : options.joined(separator: ","))
+    case .unavailable: return Allocator(name: "system")
+    }
+  }
+
+  /// Under which allocations, bytes and counts compare.
+  private static func exactKey(_ allocator: Allocator) -> String {
+    let compiler = BuildIdentity.compiler
+    let name = [allocator.name, allocator.version].compactMap { $0 }.joined(separator: "-")
+    return [
+      "arch=" + BuildIdentity.architecture, "swift=" + compiler.swift,
+      "flags=" + compiler.flags.joined(separator: ","), "allocator=" + name,
+    ].joined(separator: ";")
+  }
+
+  /// Under which times compare too. No frequency, host name or kernel: they vary and say little.
+  private static func hostKey(_ exactKey: String, _ processor: Fields) -> String {
+    let model = ["vendor_id", "cpu family", "model"].map { first($0, processor) ?? "unknown" }
+    return [
+      exactKey, "cpu=" + model.joined(separator: "-"),
+      "cpus=\(processorCount)",
+      "libc=" + (libraryVersion ?? "unknown"),
+    ].joined(separator: ";")
+  }
+
+  /// `glibc-2.36`.
+  private static var libraryVersion: String? {
+    SystemTool.output(of: "getconf", ["GNU_LIBC_VERSION"])?.replacing(" ", with: "-")
+  }
+
+  private static var processorCount: Int { max(1, known(cprocess_processor_count()) ?? 1) }
+
+  private static func cpu(_ processor: Fields) -> CPU {
+    CPU(
+      model: first("model name", processor), logical: processorCount,
+      l2Bytes: known(cprocess_l2_cache_bytes()), l3Bytes: known(cprocess_l3_cache_bytes()))
+  }
+
+  /// The machine's name for itself; nil on bare metal, or where nothing tells.
+  private static var virtualization: String? {
+    guard cprocess_has_hypervisor() == 1 else { return nil }
+    return SystemFiles.text("/sys/class/dmi/id/product_name")
+      ?? SystemFiles.text("/sys/hypervisor/type") ?? "unnamed hypervisor"
+  }
+
+  private static var hardwareCounters: HardwareCounters {
+    // A kernel that sees the processor's counters lists them as the device `cpu`.
+    let device = "/sys/bus/event_source/devices/cpu"
+    guard FileManager.default.fileExists(atPath: device) else {
+      return HardwareCounters(
+        available: false, reason: "the kernel has no \(device), as in most virtual machines")
+    }
+    let path = "/proc/sys/kernel/perf_event_paranoid"
+    if let level = SystemFiles.text(path).flatMap({ Int($0) }), level > 2 {
+      return HardwareCounters(available: false, reason: "\(path) is \(level); it must be at most 2")
+    }
+    return HardwareCounters(available: true)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+public import RunRecords
+
+extension Side {
+  /// The build that is running, under the id `run`.
+  ///
+  /// Hashes are the tool `sha256sum`'s, the commit is `git`'s: of the repository that holds the
+  /// executable. What they cannot tell is absent.
+  ///
+  /// - Returns: The build.
+  /// - Complexity: O(size of the executable), and a few processes.
+  public static func current() -> Side {
+    let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return Side(
+      id: "run", git: .ofExecutable(), binary: binary(file),
+      compiler: BuildIdentity.compiler)
+  }
+
+  private static func binary(_ file: URL) -> Binary {
+    let code = (try? Data(contentsOf: file, options: .alwaysMapped)).flatMap { ExecutableFile($0) }
+    return Binary(
+      sha256: hash(SystemTool.output(of: "sha256sum", [file.path])),
+      textSHA256: code?.code.flatMap { hash(SystemTool.output(of: "sha256sum", [], input: $0)) })
+  }
+
+  /// The hash in a line of `sha256sum`: its first word.
+  private static func hash(_ line: String?) -> String? {
+    line?.split(separator: " ").first.map(String.init)
+  }
+}
+
+extension Side.Git {
+  /// The commit of the repository that holds the running executable, as it stands now.
+  ///
+  /// - Returns: What `git` tells; nothing where there is no repository.
+  /// - Complexity: A few processes.
+  public static func ofExecutable() -> Side.Git {
+    let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    func ask(_ arguments: String...) -> String? {
+      SystemTool.output(of: "git", ["-C", file.deletingLastPathComponent().path] + arguments)
+    }
+    guard let sha = ask("rev-parse", "HEAD") else { return Side.Git() }
+    let isClean = ask("status", "--porcelain", "--branch")?.contains("\n") == false
+    let branch = ask("rev-parse", "--abbrev-ref", "HEAD")
+    return Side.Git(sha: sha, branch: branch == "HEAD" ? nil : branch, dirty: !isClean)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A program of the system that answers a question.
+enum SystemTool {
+  /// What `program` writes when it succeeds, without surrounding white space.
+  ///
+  /// - Parameters:
+  ///   - program: A name to be found through the search path.
+  ///   - arguments: What it is asked.
+  ///   - input: What it reads.
+  /// - Returns: Its output; nil where it is missing, fails or says nothing.
+  static func output(of program: String, _ arguments: [String], input: Data? = nil) -> String? {
+    let process = Process()
+    let output = Pipe()
+    let source = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = input == nil ? FileHandle.nullDevice : source
+    guard (try? process.run()) != nil else { return nil }
+    if let input {
+      // A program that ends before it has read everything is a failed one below.
+      try? source.fileHandleForWriting.write(contentsOf: input)
+      try? source.fileHandleForWriting.close()
+    }
+    let bytes = try? output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, let bytes else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+extension RunPlan {
+  /// Sixteen hexadecimal digits that differ where the results of two plans cannot be joined.
+  ///
+  /// A time-out is no part of it: an interrupted run may be resumed with a longer one.
+  public var digest: String {
+    struct Content: Encodable {
+      let version = 1
+      let preset: RunPreset
+      let seed: UInt64
+      let launches: Int
+      let sampling: SamplingPlan
+      let cases: [String]
+    }
+    let content = Content(
+      preset: preset, seed: seed, launches: launches, sampling: sampling,
+      cases: cases.map { planned in
+        let passes = planned.scenario.passes.map(\.rawValue).sorted().joined(separator: "+")
+        let sections = planned.dataset.sections.map { "\($0)" } ?? ""
+        return [planned.id, planned.dataset.spec, sections, passes].joined(separator: "\n")
+      }.sorted())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    // Strings and finite numbers always encode; an empty digest would equal no journal's.
+    let bytes = (try? encoder.encode(content)) ?? Data()
+    return Self.fnv1a(bytes).checksum
+  }
+
+  /// What defines the plan, by name, as a reader would say it.
+  var options: [String: String] {
+    func list(_ values: [some Any]) -> String { values.map { "\($0)" }.joined(separator: ",") }
+    return [
+      "preset": preset.rawValue,
+      "seed": "\(seed)",
+      "launches": "\(launches)",
+      "cases": "\(cases.count)",
+      "sizes": list(Set(cases.map(\.dataset.items)).sorted()),
+      "dataset": list(Set(cases.map(\.dataset.spec)).sorted()),
+      "suite": list(Set(cases.map(\.suite)).sorted()),
+      "storage": list(Set(cases.map(\.scenario.storage)).sorted()),
+      "sampling seconds": "\(sampling.budgetSeconds)",
+    ]
+  }
+
+  /// The 64-bit hash FNV-1a.
+  ///
+  /// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash
+  /// algorithm", IETF draft-eastlake-fnv.
+  static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}

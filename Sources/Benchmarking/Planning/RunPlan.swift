@@ -1,0 +1,93 @@
+import Foundation
+
+/// What a run is to measure, in which order. Equal plans have equal digests.
+public struct RunPlan: Sendable {
+  /// The cases, each once.
+  public let cases: [PlannedCase]
+  /// Where the defaults came from.
+  public let preset: RunPreset
+  /// The seed of every order and every collection.
+  public let seed: UInt64
+  /// The fresh processes that time each case.
+  public let launches: Int
+  /// How long a case is sampled in each launch.
+  public let sampling: SamplingPlan
+  /// The time after which a case is given up in one launch, its set-up counted, in seconds.
+  public let caseTimeoutSeconds: Double
+
+  /// Plans a run.
+  ///
+  /// - Parameters:
+  ///   - cases: What to measure; a case that occurs again is left out.
+  ///   - preset: What decides where the parameters below are nil.
+  ///   - seed: The seed of every order and every collection.
+  ///   - launches: The processes that time each case, at least 1.
+  ///   - caseBudgetSeconds: The time to sample one case, over all launches, set-up not counted.
+  ///   - caseTimeoutSeconds: The time after which a case is given up in one launch.
+  public init(
+    cases: [PlannedCase], preset: RunPreset, seed: UInt64, launches: Int? = nil,
+    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil
+  ) {
+    var seen: Set<String> = []
+    self.cases = cases.filter { seen.insert($0.id).inserted }
+    self.preset = preset
+    self.seed = seed
+    self.launches = max(1, launches ?? preset.launches)
+    var sampling = preset.sampling
+    if let caseBudgetSeconds {
+      sampling.budgetSeconds = caseBudgetSeconds / Double(self.launches)
+    }
+    self.sampling = sampling
+    self.caseTimeoutSeconds = caseTimeoutSeconds ?? preset.caseTimeoutSeconds
+  }
+
+  /// The pieces of work, a case in a launch of a pass, that the run consists of.
+  public var pieceCount: Int { cases.reduce(0) { $0 + pieceCount(of: $1) } }
+
+  /// The pieces of work that one case consists of.
+  func pieceCount(of planned: PlannedCase) -> Int {
+    (planned.scenario.passes.contains(.time) ? launches : 0)
+      + (planned.scenario.passes.contains(.allocations) ? 1 : 0)
+  }
+
+  /// The worker processes of the run, in the order in which they are started.
+  ///
+  /// Round by round, each with all groups in a random order, so that storages alternate and the
+  /// moods of the machine fall on all alike. After the first round of times and the counts, every
+  /// case has a result: whatever ends the run later costs precision and no case.
+  var groups: [PlannedGroup] {
+    var rounds: [(pass: Scenario.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
+    rounds += (1..<max(1, launches)).map { (.time, $0) }
+    return rounds.indices.flatMap { index in
+      var generator = PlanGenerator(seed: seed, stream: UInt64(index))
+      let (pass, launch) = rounds[index]
+      return groups(pass: pass, launch: launch).map { group in
+        PlannedGroup(
+          pass: pass, launch: launch, suite: group.suite, storage: group.storage,
+          dataset: group.dataset, cases: group.cases.shuffled(using: &generator))
+      }.shuffled(using: &generator)
+    }
+  }
+
+  /// The groups of one round, in the order of their first cases.
+  private func groups(pass: Scenario.Pass, launch: Int) -> [PlannedGroup] {
+    struct Key: Hashable {
+      let suite: String
+      let storage: String
+      let dataset: PlannedDataset
+    }
+    var keys: [Key] = []
+    var members: [Key: [PlannedCase]] = [:]
+    for planned in cases where planned.scenario.passes.contains(pass) {
+      let key = Key(
+        suite: planned.suite, storage: planned.scenario.storage, dataset: planned.dataset)
+      if members[key] == nil { keys.append(key) }
+      members[key, default: []].append(planned)
+    }
+    return keys.map { key in
+      PlannedGroup(
+        pass: pass, launch: launch, suite: key.suite, storage: key.storage, dataset: key.dataset,
+        cases: members[key] ?? [])
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// How much a run measures when nothing else is asked for.
+public enum RunPreset: String, CaseIterable, Codable, Sendable {
+  /// Seconds: whether everything works, with figures that only say so.
+  case smoke
+  /// Two minutes: the headline scenarios.
+  case quick
+  /// Half an hour: everything.
+  case full
+
+  /// The sizes of generated collections, in items.
+  public var sizes: [Int] {
+    switch self {
+    case .smoke: [1_000]
+    case .quick: [1_000, 100_000, 1_000_000]
+    case .full: [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+    }
+  }
+
+  /// Whether only headline scenarios are measured.
+  public var isHeadlineOnly: Bool { self != .full }
+
+  /// The fresh processes that time each case.
+  public var launches: Int {
+    switch self {
+    case .smoke: 1
+    case .quick: 3
+    case .full: 5
+    }
+  }
+
+  /// How long a case is sampled in each launch.
+  public var sampling: SamplingPlan {
+    switch self {
+    case .smoke: SamplingPlan(budgetSeconds: 0.015)
+    case .quick: SamplingPlan(budgetSeconds: 0.08)
+    case .full: SamplingPlan(budgetSeconds: 0.2)
+    }
+  }
+
+  /// The time after which a case is given up in one launch, its set-up counted, in seconds.
+  public var caseTimeoutSeconds: Double { self == .full ? 300 : 60 }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import RunRecords
+
+/// One run under way.
+final class Run {
+  private let plan: RunPlan
+  private let options: RunOptions
+  private let surroundings: RunSurroundings
+  private let report: (RunEvent) -> Void
+  private let start: ContinuousClock.Instant
+  private let processorTime = ProcessorTime.current
+  private let side: Side
+  private var machine: MachineContext
+  private var identity: RunIdentity
+  private var journal: RunJournal?
+  private var ledger: RunLedger
+  private var warnings: [Warning] = []
+  /// The pieces that were done when this process began.
+  private var resumedCount = 0
+
+  init(
+    _ plan: RunPlan, options: RunOptions, surroundings: RunSurroundings,
+    report: @escaping (RunEvent) -> Void
+  ) {
+    self.plan = plan
+    self.options = options
+    self.surroundings = surroundings
+    self.report = report
+    start = surroundings.now()
+    ledger = RunLedger(plan)
+    machine = surroundings.machine()
+    side = surroundings.side()
+    identity = RunIdentity(
+      id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
+      argv: options.arguments, preset: plan.preset.rawValue, seed: plan.seed, completed: false)
+  }
+
+  /// Does everything, from opening the journal to writing the record.
+  func carryOut() throws(RunError) -> RunOutcome {
+    surroundings.catchInterrupts()
+    try openJournal()
+    for warning in options.warnings { warn(warning) }
+    if let refusal = surroundings.refusal { warn("debug-build", refusal) }
+    resumedCount = ledger.doneCount
+    report(.started(done: ledger.doneCount, total: plan.pieceCount))
+    for group in plan.groups {
+      if isToStop { break }
+      try measure(group)
+    }
+    let ending: RunOutcome.Ending =
+      if ledger.doneCount == plan.pieceCount { .completed } else if surroundings.isInterrupted() {
+        .interrupted
+      } else { .outOfBudget }
+    if ending == .outOfBudget {
+      let left = plan.pieceCount - ledger.doneCount
+      warn(
+        "budget",
+        "the time budget was spent with \(left) of \(plan.pieceCount) pieces not measured; "
+          + "resume the run to measure them")
+    }
+    let record = record(after: ending)
+    try save(record, isComplete: ending == .completed)
+    return RunOutcome(record: record, ending: ending)
+  }
+
+  private var isToStop: Bool {
+    if surroundings.isInterrupted() { return true }
+    guard let budget = options.budgetSeconds else { return false }
+    return surroundings.now() - start > .seconds(budget)
+  }
+
+  // MARK: Measuring
+
+  /// Measures what is left of `group`, in as many processes as it takes: a case that crashes or
+  /// takes too long loses its own, and the cases after it get another one.
+  private func measure(_ group: PlannedGroup) throws(RunError) {
+    while true {
+      let pending = ledger.pending(in: group)
+      guard let first = pending.first, !isToStop else { return }
+      let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
+      let ending = try surroundings.launcher.run(
+        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
+        receive: { entry throws(RunError) in try self.enter(entry) })
+      let victim = ledger.pending(in: group).first ?? first
+      switch ending {
+      case .stopped: return
+      case .finished where ledger.pending(in: group).isEmpty: return
+      case .finished:
+        try enter(victim, of: group, .failed, "the worker process ended without a result")
+      case .crashed(let message): try enter(victim, of: group, .failed, message)
+      case .timedOut:
+        let seconds = plan.caseTimeoutSeconds
+        try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
+      }
+    }
+  }
+
+  private func enter(
+    _ planned: PlannedCase, of group: PlannedGroup, _ status: CaseRecord.Status, _ message: String
+  ) throws(RunError) {
+    try enter(
+      JournalEntry(
+        planned, pass: group.pass, launch: group.launch, status: status, message: message))
+  }
+
+  /// Puts a finished piece into the journal.
+  private func enter(_ entry: JournalEntry) throws(RunError) {
+    do {
+      try journal?.append(entry)
+    } catch {
+      throw .record(error)
+    }
+    ledger.add(entry)
+    let (done, total) = (ledger.doneCount, plan.pieceCount)
+    let elapsed = (surroundings.now() - start) / .seconds(1)
+    let donePerSecond = Double(done - resumedCount) / elapsed
+    report(
+      .finished(
+        entry, done: done, total: total,
+        secondsLeft: donePerSecond > 0 ? Double(total - done) / donePerSecond : nil))
+  }
+
+  // MARK: Files
+
+  private func openJournal() throws(RunError) {
+    guard let recordPath = options.recordPath else { return }
+    let path = RunJournal.path(forRecordAt: recordPath)
+    // Code that differs must not be joined in one record either.
+    let code = side.binary.textSHA256 ?? "unknown"
+    let header = JournalHeader(
+      tool: options.tool, run: identity, planDigest: "\(plan.digest)-\(code.prefix(16))",
+      options: plan.options.merging(["code": code]) { $1 })
+    do {
+      try RunRecord.requireReplaceable(recordPath)
+      guard options.isResuming else {
+        journal = try RunJournal.start(at: path, header: header)
+        return
+      }
+      let (journal, contents) = try RunJournal.resume(at: path, header: header)
+      self.journal = journal
+      identity.id = contents.header.run.id
+      identity.startedAt = contents.header.run.startedAt
+      contents.entries.forEach { ledger.add($0) }
+      for warning in contents.warnings { warn(warning) }
+    } catch {
+      throw .record(error)
+    }
+  }
+
+  private func save(_ record: RunRecord, isComplete: Bool) throws(RunError) {
+    guard let path = options.recordPath else { return }
+    do {
+      try record.write(to: path)
+      if isComplete { try journal?.remove() }
+    } catch {
+      throw .record(error)
+    }
+  }
+
+  // MARK: The record
+
+  private func record(after ending: RunOutcome.Ending) -> RunRecord {
+    let why =
+      ending == .interrupted
+      ? "the run was interrupted before it was reached"
+      : "the time budget was spent before it was reached"
+    let skipped = ledger.untouched(in: plan).map { planned in
+      JournalEntry(
+        planned, pass: planned.scenario.passes.contains(.time) ? .time : .allocations, launch: 0,
+        status: .skipped, message: why)
+    }
+    let cases = RunRecord.cases(
+      from: ledger.entries + skipped, includingSamples: options.includesSamples)
+    let hasFailures = cases.contains { $0.status == .failed || $0.status == .timeout }
+    let exitCode = ending == .interrupted ? 130 : hasFailures ? 3 : 0
+    identity.completed = ending == .completed
+    identity.durationSeconds = Self.seconds(since: identity.startedAt)
+    machine.loadAvgEnd = MachineContext.loadAverage
+    machine.stealRatio = processorTime.flatMap { $0.stealRatio(until: .current) }
+    return RunRecord(
+      tool: options.tool, run: identity, sides: [side], environment: machine,
+      warnings: warnings + Warning.collected(from: ledger.entries), cases: cases,
+      summary: Summary(of: cases, exitCode: exitCode)
+    ).withCurves()
+  }
+
+  private static func seconds(since start: String) -> Double {
+    guard let date = try? Date(start, strategy: .iso8601) else { return 0 }
+    return max(0, Date.now.timeIntervalSince(date))
+  }
+
+  private func warn(_ code: String, _ message: String) {
+    warn(Warning(code: code, message: message))
+  }
+
+  private func warn(_ warning: Warning) {
+    warnings.append(warning)
+    report(.warning(warning))
+  }
+}

@@ -1,0 +1,55 @@
+import RunRecords
+
+/// Which pieces of a plan are done.
+struct RunLedger {
+  private(set) var entries: [JournalEntry] = []
+  /// Cases that failed or timed out: no further launch is spent on them.
+  private(set) var givenUp: Set<String> = []
+  /// The calls of a batch by case, from its first launch on.
+  private(set) var callsPerBatch: [String: Int] = [:]
+  /// The pieces that need no more work.
+  private(set) var doneCount = 0
+  private var done: [String: Set<Piece>] = [:]
+  private let pieceCounts: [String: Int]
+
+  private struct Piece: Hashable {
+    let pass: JournalEntry.Pass
+    let launch: Int
+  }
+
+  /// The ledger of `plan` at its start.
+  init(_ plan: RunPlan) {
+    pieceCounts = Dictionary(
+      uniqueKeysWithValues: plan.cases.map { ($0.id, plan.pieceCount(of: $0)) })
+  }
+
+  /// Enters a finished piece; one of no case of the plan is ignored.
+  mutating func add(_ entry: JournalEntry) {
+    guard let pieceCount = pieceCounts[entry.caseID] else { return }
+    let id = entry.caseID
+    let piece = Piece(pass: entry.pass, launch: entry.launch)
+    let before = givenUp.contains(id) ? pieceCount : done[id, default: []].count
+    entries.append(entry)
+    done[id, default: []].insert(piece)
+    if entry.status != .ok { givenUp.insert(id) }
+    doneCount += (givenUp.contains(id) ? pieceCount : done[id, default: []].count) - before
+    if let batch = entry.opsPerBatch, let call = entry.operationsPerCall,
+      callsPerBatch[id] == nil
+    {
+      callsPerBatch[id] = batch / call
+    }
+  }
+
+  /// The cases of `group` that still have to be measured.
+  func pending(in group: PlannedGroup) -> [PlannedCase] {
+    let piece = Piece(pass: .init(group.pass), launch: group.launch)
+    return group.cases.filter { planned in
+      !givenUp.contains(planned.id) && !done[planned.id, default: []].contains(piece)
+    }
+  }
+
+  /// The cases of which nothing has been measured.
+  func untouched(in plan: RunPlan) -> [PlannedCase] {
+    plan.cases.filter { done[$0.id] == nil }
+  }
+}

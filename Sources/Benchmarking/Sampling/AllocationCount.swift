@@ -1,0 +1,69 @@
+import Allocations
+import RunRecords
+
+/// What one call of a scenario asked of the allocator.
+struct AllocationCount {
+  /// The answer of the call.
+  let answer: UInt64
+  /// The operations of the call.
+  let operationsPerCall: Int
+  /// Every exact metric, with a value or absent with the reason.
+  let metrics: [MetricRecord]
+
+  /// Counts exactly one call, the first of a fresh measurement.
+  ///
+  /// A second measurement of the same scenario is set up, called and dropped before: what the
+  /// runtime makes once in a process (type metadata, conformance caches, globals) is not the
+  /// scenario's, and which case pays for it would hang on the order of cases. It is the first call
+  /// that counts, as a closure that keeps what it built then keeps it for the first time.
+  ///
+  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer.
+  init(of scenario: Scenario, in context: ScenarioContext) throws {
+    let rehearsal = try Self.call(scenario, in: context)
+    let performance = try Self.call(scenario, in: context)
+    guard rehearsal.answer == performance.answer else {
+      throw SamplingError.wrongAnswer(found: performance.answer, expected: rehearsal.answer)
+    }
+    answer = performance.answer
+    operationsPerCall = performance.operationsPerCall
+    metrics = Self.metrics(performance.counts)
+  }
+
+  private static func call(
+    _ scenario: Scenario, in context: ScenarioContext
+  ) throws -> (answer: UInt64, operationsPerCall: Int, counts: AllocationCounts?) {
+    let measurement = try scenario.setUp(context)
+    guard measurement.operationsPerCall > 0 else {
+      throw SamplingError.noOperations(declared: measurement.operationsPerCall)
+    }
+    let (answer, counts) = AllocationMeter.measure { measuredCall(of: measurement.body) }
+    if let expected = measurement.expectedAnswer, expected != answer {
+      throw SamplingError.wrongAnswer(found: answer, expected: expected)
+    }
+    return (answer, measurement.operationsPerCall, counts)
+  }
+
+  private static func metrics(_ counts: AllocationCounts?) -> [MetricRecord] {
+    guard let counts else {
+      let reason =
+        switch AllocationMeter.availability {
+        case .available: "the allocator gave no counts"
+        case .unavailable(let reason): reason
+        }
+      return ExactMetric.allCases.map { $0.absent(reason) }
+    }
+    return [
+      ExactMetric.allocations.record(counts.allocations),
+      ExactMetric.allocatedBytes.record(counts.allocatedBytes),
+      ExactMetric.liveBytes.record(counts.liveBytes), peak(counts.peakLiveBytes),
+    ]
+  }
+
+  private static func peak(_ bytes: Int?) -> MetricRecord {
+    if let bytes { return ExactMetric.peakLiveBytes.record(bytes) }
+    switch AllocationMeter.peakAvailability {
+    case .available: return ExactMetric.peakLiveBytes.absent("the interposer gave no peak")
+    case .unavailable(let reason): return ExactMetric.peakLiveBytes.absent(reason)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What a scenario's set-up knows of the run, and what the cases of one process share.
+public final class ScenarioContext {
+  /// The dataset as the user named it: `uniform-1000`, `directory:/usr`.
+  public let dataset: String
+  /// The number of items asked for.
+  public let items: Int
+  /// The seed of everything random.
+  public let seed: UInt64
+  private var values: [String: Any] = [:]
+
+  /// Makes the context of one process, with nothing shared yet.
+  public init(dataset: String, items: Int, seed: UInt64) {
+    self.dataset = dataset
+    self.items = items
+    self.seed = seed
+  }
+
+  /// The value made under `key` by whoever asked first in this process.
+  ///
+  /// A store is built once and copied by each case that needs it: copies share storage.
+  ///
+  /// - Parameters:
+  ///   - key: Names the value and its type.
+  ///   - make: Makes the value where nobody has asked yet.
+  /// - Returns: The shared value.
+  /// - Throws: What `make` throws; the next one to ask then makes it anew.
+  public func shared<Value>(_ key: String, _ make: () throws -> Value) rethrows -> Value {
+    if let value = values[key] as? Value { return value }
+    let value = try make()
+    values[key] = value
+    return value
+  }
+}

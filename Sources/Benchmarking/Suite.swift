@@ -1,0 +1,16 @@
+/// A named set of scenarios: what one folder under `Benchmarks/` exports.
+public struct Suite: Sendable {
+  /// What case ids begin with.
+  public let name: String
+  /// One sentence for `cvbench list`.
+  public let summary: String
+  /// What it measures; no two share name, storage and payload.
+  public let scenarios: [Scenario]
+
+  /// Declares a suite.
+  public init(_ name: String, summary: String, scenarios: [Scenario]) {
+    self.name = name
+    self.summary = summary
+    self.scenarios = scenarios
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import RunRecords
+
+/// Starts worker processes of an executable.
+struct ProcessLauncher: WorkerLauncher {
+  /// The executable; by default the running one, even when its file has been replaced since.
+  var executable = URL(filePath: "/proc/self/exe")
+  /// The library that counts exact peaks, which is preloaded in the allocations pass; nil where
+  /// there is none.
+  var interposer = ProcessLauncher.interposerBesideExecutable
+
+  /// `libAllocationInterposer.so` in the directory of the running executable; nil if missing.
+  static var interposerBesideExecutable: URL? {
+    let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    let library = executable.deletingLastPathComponent()
+      .appending(path: "libAllocationInterposer.so")
+    return FileManager.default.fileExists(atPath: library.path) ? library : nil
+  }
+
+  func run(
+    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    receive: (JournalEntry) throws(RunError) -> Void
+  ) throws(RunError) -> WorkerEnding {
+    let worker: WorkerProcess
+    do {
+      worker = try WorkerProcess(executable, environment: environment(for: job.pass), job: job)
+    } catch {
+      throw .workerCannotStart(reason: error.localizedDescription)
+    }
+    defer { worker.kill() }
+    var caseStart = ContinuousClock.now
+    while worker.isTalking {
+      if isToStop() { return .stopped }
+      if ContinuousClock.now - caseStart > .seconds(caseTimeoutSeconds) { return .timedOut }
+      let lines = worker.read(milliseconds: 50)
+      for line in lines {
+        guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
+          return .crashed(message: "the worker wrote a line that is no result: \(line.count) bytes")
+        }
+        try receive(entry)
+        worker.askForNext()
+        caseStart = .now
+      }
+    }
+    let ending = worker.ending()
+    // An interrupt from the terminal goes to the worker too.
+    return isToStop() ? .stopped : ending
+  }
+
+  /// The runner's own environment, with what the pass needs.
+  func environment(for pass: Scenario.Pass) -> [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    environment[Worker.passVariable] = pass.rawValue
+    environment["SWIFT_DETERMINISTIC_HASHING"] = pass == .allocations ? "1" : nil
+    // A backtrace of a crash takes seconds and says little of a release build.
+    environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
+    if pass == .allocations, let interposer {
+      environment["LD_PRELOAD"] =
+        [interposer.path, environment["LD_PRELOAD"]].compactMap { $0 }.joined(separator: ":")
+    }
+    return environment
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// One worker process and the pipes to it.
+///
+/// Used from one thread; all that it waits for are the pipes.
+final class WorkerProcess {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var outputLines = LineBuffer()
+  private var errorLines = LineBuffer()
+  private var lastErrorLines: [String] = []
+  private var isOutputOpen = true
+  private var areErrorsOpen = true
+
+  /// Starts `executable` as a worker and hands it `job`.
+  init(_ executable: URL, environment: [String: String], job: WorkerJob) throws {
+    process.executableURL = executable
+    process.arguments = [Worker.subcommand]
+    process.environment = environment
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    try write(JSONEncoder().encode(job) + Data("\n".utf8))
+  }
+
+  /// Whether more may come from the worker.
+  var isTalking: Bool { isOutputOpen || areErrorsOpen }
+
+  /// What the worker has written since: the whole lines of its output.
+  ///
+  /// - Parameter milliseconds: The longest to wait for something.
+  /// - Returns: None, where nothing came in that time.
+  func read(milliseconds: Int32) -> [Data] {
+    var open: [FileHandle] = []
+    if isOutputOpen { open.append(output.fileHandleForReading) }
+    if areErrorsOpen { open.append(errors.fileHandleForReading) }
+    var lines: [Data] = []
+    for position in PipePoll.readable(open, milliseconds: milliseconds) {
+      let bytes = open[position].availableData
+      if open[position] === output.fileHandleForReading {
+        isOutputOpen = !bytes.isEmpty
+        lines += outputLines.lines(completedBy: bytes)
+      } else {
+        areErrorsOpen = !bytes.isEmpty
+        lastErrorLines += errorLines.lines(completedBy: bytes)
+          .map { String(decoding: $0, as: UTF8.self) }
+        lastErrorLines = lastErrorLines.suffix(5)
+      }
+    }
+    return lines
+  }
+
+  /// Lets the worker begin its next case.
+  func askForNext() {
+    // A worker that has died meanwhile is seen when its pipes end.
+    try? write(Data("\(Worker.goOn)\n".utf8))
+  }
+
+  /// How the process ended, once it has closed its pipes.
+  func ending() -> WorkerEnding {
+    waitForEnd()
+    let status = process.terminationStatus
+    let how: String
+    switch process.terminationReason {
+    case .exit where status == 0: return .finished
+    case .uncaughtSignal: how = "the worker process was ended by signal \(status)"
+    default: how = "the worker process ended with status \(status)"
+    }
+    let errors = lastErrorLines.joined(separator: "\n")
+    return .crashed(message: errors.isEmpty ? how : "\(how); it last wrote: \(errors)")
+  }
+
+  /// Ends the process, if it still is there.
+  func kill() {
+    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    waitForEnd()
+  }
+
+  /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a group takes.
+  private func waitForEnd() {
+    while process.isRunning { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
+  private func write(_ data: Data) throws {
+    try input.fileHandleForWriting.write(contentsOf: data)
+  }
+}

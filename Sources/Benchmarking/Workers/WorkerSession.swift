@@ -1,0 +1,69 @@
+import RunRecords
+
+/// The work of a worker process, without the process.
+struct WorkerSession<Clock: SamplingClock> {
+  let suites: [Suite]
+  let clock: Clock
+  /// What the process could not arrange for its pass; it goes with every entry.
+  var warnings: [Warning] = []
+
+  /// Measures the cases of `job` one after the other.
+  ///
+  /// - Parameters:
+  ///   - job: What to measure.
+  ///   - isToGoOn: Is given each finished case, and says whether the next one is wanted. The
+  ///     worker rests until it answers, so that nothing is written during a measurement.
+  func run(_ job: WorkerJob, reporting isToGoOn: (JournalEntry) throws -> Bool) rethrows {
+    let context = ScenarioContext(
+      dataset: job.dataset.spec, items: job.dataset.items, seed: job.seed)
+    let calibration = ClockCalibration(measuring: clock)
+    let sampler = Sampler(clock: clock, calibration: calibration, plan: job.sampling)
+    for wanted in job.cases {
+      let entry = measure(wanted, of: job, in: context, sampler: sampler)
+      guard try isToGoOn(entry) else { return }
+    }
+  }
+
+  private func measure(
+    _ wanted: WorkerJob.Case, of job: WorkerJob, in context: ScenarioContext,
+    sampler: Sampler<Clock>
+  ) -> JournalEntry {
+    guard let planned = planned(wanted, of: job) else {
+      // Only a plan made from other suites than the worker's can come here.
+      return JournalEntry(
+        caseID: wanted.id, suite: job.suite,
+        params: CaseParameters(
+          scenario: wanted.scenario, storage: wanted.storage,
+          role: Scenario.Role.strategy.rawValue, data: job.dataset.name, payload: wanted.payload,
+          items: job.dataset.items),
+        pass: .init(job.pass), launch: job.launch, status: .failed,
+        message: "the worker's executable has no such scenario")
+    }
+    var entry = JournalEntry(planned, pass: job.pass, launch: job.launch, status: .ok)
+    entry.warnings = warnings
+    do {
+      switch job.pass {
+      case .time:
+        let measurement = try planned.scenario.setUp(context)
+        let samples = try sampler.sample(measurement, callsPerBatch: wanted.callsPerBatch)
+        entry.add(samples, operationsPerCall: measurement.operationsPerCall)
+      case .allocations:
+        try entry.add(AllocationCount(of: planned.scenario, in: context))
+      }
+    } catch let error as SamplingError {
+      entry.fail("\(error)")
+    } catch {
+      entry.fail("set-up failed: \(error)")
+    }
+    return entry
+  }
+
+  private func planned(_ wanted: WorkerJob.Case, of job: WorkerJob) -> PlannedCase? {
+    guard
+      let scenario = suites.first(where: { $0.name == job.suite })?.scenarios.first(where: {
+        ($0.name, $0.storage, $0.payload) == (wanted.scenario, wanted.storage, wanted.payload)
+      })
+    else { return nil }
+    return PlannedCase(suite: job.suite, scenario: scenario, dataset: job.dataset)
+  }
+}

@@ -1,2 +1,0 @@
-#include "CProcess.h"
-extern int CProcess_placeholder;

@@ -1,0 +1,71 @@
+import Foundation
+import RunRecords
+
+extension Capability {
+  /// Instructions, cycles and cache misses by the processor's own counters.
+  static func hardwareCounters(_ counters: MachineContext.HardwareCounters) -> Capability {
+    Capability(
+      name: "instructions by hardware counter", isAvailable: counters.available,
+      detail: counters.reason ?? "the kernel lets this process count")
+  }
+
+  /// `perf stat` and `perf record`, on a case that `loop` runs.
+  static func perf(_ counters: MachineContext.HardwareCounters) -> Capability {
+    let name = "profiles by perf"
+    guard let perf = ExternalProgram(named: "perf") else {
+      return Capability(
+        name: name, isAvailable: false, detail: "perf is not installed (Debian: linux-perf)")
+    }
+    guard let trial = perf.run(["stat", "-x,", "-e", "task-clock", "true"]), trial.status == 0
+    else {
+      return Capability(
+        name: name, isAvailable: false,
+        detail: "\(perf.path) cannot count even task-clock; see /proc/sys/kernel/"
+          + "perf_event_paranoid (\(paranoia))")
+    }
+    let events =
+      counters.available ? "hardware events" : "software events only (task-clock, faults)"
+    return Capability(
+      name: name, isAvailable: true,
+      detail: "\(perf.path), \(events), perf_event_paranoid \(paranoia); start a case with loop")
+  }
+
+  /// Instructions by simulation, on a case that `loop` runs.
+  static func callgrind() -> Capability {
+    let name = "instructions by callgrind"
+    guard let valgrind = ExternalProgram(named: "valgrind") else {
+      return Capability(
+        name: name, isAvailable: false, detail: "valgrind is not installed (Debian: valgrind)")
+    }
+    guard let trial = valgrind.run(["--version"]), trial.status == 0 else {
+      return Capability(
+        name: name, isAvailable: false, detail: "\(valgrind.path) --version fails")
+    }
+    let version = trial.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return Capability(
+      name: name, isAvailable: true,
+      detail: "\(version); valgrind --tool=callgrind --toggle-collect=cvbench_measured with loop")
+  }
+
+  /// Whether a child process can be started with its addresses where they always are.
+  static func fixedAddresses() -> Capability {
+    let name = "counts with address randomisation off"
+    guard let setarch = ExternalProgram(named: "setarch") else {
+      return Capability(
+        name: name, isAvailable: false, detail: "cannot be tried: setarch is not installed")
+    }
+    guard let trial = setarch.run(["-R", "true"]), trial.status == 0 else {
+      return Capability(
+        name: name, isAvailable: false,
+        detail: "the system refuses it, as containers do; counts are taken all the same and the "
+          + "record says so")
+    }
+    return Capability(name: name, isAvailable: true, detail: "personality(2) is allowed")
+  }
+
+  private static var paranoia: String {
+    let path = "/proc/sys/kernel/perf_event_paranoid"
+    let text = try? String(contentsOfFile: path, encoding: .utf8)
+    return text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "not there"
+  }
+}

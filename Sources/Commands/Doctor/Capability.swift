@@ -1,0 +1,7 @@
+/// One thing that can, or cannot, be measured on this machine.
+struct Capability: Hashable {
+  let name: String
+  let isAvailable: Bool
+  /// By what it is measured, or why it is not and what would help.
+  let detail: String
+}

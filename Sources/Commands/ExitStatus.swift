@@ -1,0 +1,34 @@
+/// What the process tells its caller at the end; the numbers are part of the tool's interface.
+public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
+  /// Done; also a run whose time budget ended before its cases did.
+  case fine = 0
+  /// A comparison found something worse.
+  case regression = 1
+  /// A wrong command line or unreadable input; nothing matched; nothing was measured.
+  case usage = 2
+  /// A case crashed, timed out or gave a wrong answer.
+  case caseFailed = 3
+  /// A comparison cannot tell, and was asked to fail then.
+  case inconclusive = 4
+  /// The baseline is missing or not comparable.
+  case notComparable = 5
+  /// A comparison found something better, and was asked to fail then.
+  case improvement = 6
+  /// The tool itself failed.
+  case internalError = 70
+  /// An output could not be written.
+  case outputFailed = 74
+  /// Interrupted; what was measured is saved.
+  case interrupted = 130
+
+  /// Which status wins when several hold, the first before all others.
+  static let precedence: [ExitStatus] = [
+    .interrupted, .internalError, .outputFailed, .caseFailed, .notComparable, .regression,
+    .inconclusive, .improvement, .usage, .fine,
+  ]
+
+  /// The one status that stands for `statuses`; `fine` for none.
+  static func combined(_ statuses: [ExitStatus]) -> ExitStatus {
+    precedence.first(where: statuses.contains) ?? .fine
+  }
+}

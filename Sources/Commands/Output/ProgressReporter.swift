@@ -1,0 +1,69 @@
+import Benchmarking
+import Foundation
+import RunRecords
+
+/// Tells on standard error how far a run is: one changing line on a terminal, plain lines
+/// elsewhere, at most one for each twentieth of the work.
+struct ProgressReporter {
+  private let isLive: Bool
+  private let write: (String) -> Void
+  private var shareReported = 0
+
+  /// A reporter for a terminal or for a log.
+  init(
+    isLive: Bool = isatty(STDERR_FILENO) == 1,
+    write: @escaping (String) -> Void = Console.writeError
+  ) {
+    self.isLive = isLive
+    self.write = write
+  }
+
+  /// Tells of `event`, where it is worth a line.
+  mutating func report(_ event: RunEvent) {
+    switch event {
+    case .started(let done, let total):
+      shareReported = Self.share(done, of: total)
+      let resumed = done > 0 ? ", of which \(done) are done" : ""
+      note("\(total) measurements\(resumed)")
+    case .finished(let entry, let done, let total, let secondsLeft):
+      if entry.status != .ok {
+        note("\(entry.status.rawValue): \(entry.caseID): \(entry.message ?? "no reason given")")
+      }
+      let left = secondsLeft.map { ", about \(Self.clock($0)) left" } ?? ""
+      let percent = total > 0 ? done * 100 / total : 100
+      show(
+        "[\(done)/\(total)] \(percent)%\(left): \(entry.caseID)",
+        share: Self.share(done, of: total))
+    case .warning(let warning): note("\(warning.severity): \(warning.message)")
+    }
+  }
+
+  /// A message that stays: a failure, a warning.
+  func note(_ message: String) { write((isLive ? Self.erasedLine : "") + message + "\n") }
+
+  /// Clears the changing line; nothing elsewhere.
+  func end() { if isLive { write(Self.erasedLine) } }
+
+  private mutating func show(_ line: String, share: Int) {
+    if isLive {
+      // The terminal cuts the line at its edge, so that it stays one line at any width.
+      write(Self.erasedLine + "\u{1B}[?7l" + line + "\u{1B}[?7h")
+    } else if share > shareReported {
+      shareReported = share
+      write(line + "\n")
+    }
+  }
+
+  private static let erasedLine = "\r\u{1B}[2K"
+
+  private static func share(_ done: Int, of total: Int) -> Int {
+    total > 0 ? done * 20 / total : 0
+  }
+
+  /// Minutes and seconds: `2:05`.
+  private static func clock(_ seconds: Double) -> String {
+    let seconds = Int(seconds.rounded())
+    let padding = seconds % 60 < 10 ? "0" : ""
+    return "\(seconds / 60):\(padding)\(seconds % 60)"
+  }
+}

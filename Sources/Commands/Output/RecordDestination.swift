@@ -1,0 +1,92 @@
+import Benchmarking
+import Foundation
+import RunRecords
+
+/// Where a run's record goes: a path, and the journal beside it while the run lasts.
+struct RecordDestination: Hashable, Sendable {
+  /// Where records go that are given no place.
+  static let defaultDirectory = "cvbench-records"
+  /// What a journal's name has after its record's.
+  private static let journalSuffix = RunJournal.path(forRecordAt: "")
+
+  let path: String
+
+  /// The journal of finished cases, which an interrupted run leaves behind.
+  var journalPath: String { RunJournal.path(forRecordAt: path) }
+
+  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
+  ///
+  /// Two runs that start in one second get different names.
+  static func new(preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory)
+    -> RecordDestination
+  {
+    let time = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
+      .format(startedAt)
+    let stem = "\(directory)/\(preset.rawValue)-\(time)"
+    var destination = RecordDestination(path: stem + ".json")
+    var attempt = 2
+    while destination.isTaken {
+      destination = RecordDestination(path: "\(stem)-\(attempt).json")
+      attempt += 1
+    }
+    return destination
+  }
+
+  /// The unfinished run in `directory` that was added to last.
+  ///
+  /// - Throws: `ToolError.nothingToResume` where there is none.
+  static func newestUnfinished(in directory: String = defaultDirectory) throws(ToolError)
+    -> RecordDestination
+  {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let journals = names.filter { $0.hasSuffix(journalSuffix) }.map { name in
+      let path = directory + "/" + name
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      return (path: path, changed: attributes?[.modificationDate] as? Date ?? .distantPast)
+    }
+    guard let newest = journals.max(by: { ($0.changed, $0.path) < ($1.changed, $1.path) }) else {
+      throw .nothingToResume(directory: directory)
+    }
+    return RecordDestination(path: String(newest.path.dropLast(journalSuffix.count)))
+  }
+
+  private var isTaken: Bool {
+    [path, journalPath].contains(where: FileManager.default.fileExists(atPath:))
+  }
+
+  /// Checks that a record can be written here, by writing a file beside it and deleting that.
+  ///
+  /// Makes the default directory where it is missing, and no other.
+  /// - Throws: `ToolError.cannotWrite` with the system's reason.
+  func checkWritable() throws(ToolError) {
+    let files = FileManager.default
+    let directory = (path as NSString).deletingLastPathComponent
+    if directory == Self.defaultDirectory {
+      do {
+        try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      } catch {
+        throw .cannotWrite(path: directory, reason: SystemMessage.of(error))
+      }
+    }
+    if let type = try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
+      type != .typeRegular && type != .typeSymbolicLink
+    {
+      throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
+    }
+    let parent = directory.isEmpty ? "." : directory
+    guard files.fileExists(atPath: parent) else {
+      throw .cannotWrite(
+        path: path, reason: "the directory \(parent) does not exist; make it first")
+    }
+    guard files.fileExists(atPath: parent + "/.") else {
+      throw .cannotWrite(path: path, reason: "\(parent) is not a directory")
+    }
+    let probe = path + ".\(ProcessInfo.processInfo.processIdentifier).probe"
+    do {
+      try Data("{}".utf8).write(to: URL(filePath: probe), options: .withoutOverwriting)
+      try files.removeItem(atPath: probe)
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemMessage.of(error))
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Benchmarking
+
+extension CaseSelection {
+  /// What a filter without a match may have meant, and what exists.
+  func hints(
+    for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
+  ) -> [String] {
+    [patternHint(filter, candidates), sizeHint(filter, suites), realDatasetHint(filter)]
+      .compactMap(\.self) + nearestHints(filter, candidates, suites)
+  }
+
+  /// Why nothing is left although each filter takes something.
+  func emptyHint(_ candidates: [PlannedCase]) -> String {
+    guard !candidates.isEmpty else {
+      return "No scenario of these suites and storages runs at these sizes; "
+        + "list shows what exists without --suite, --storage and --sizes."
+    }
+    return excludes.isEmpty
+      ? "None of them is a headline scenario: add a --filter, or --preset full."
+      : "Every case is left out by --exclude."
+  }
+
+  private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {
+    guard case .glob(let pattern) = filter else { return nil }
+    let (first, last) = (pattern.hasPrefix("*") ? "" : "*", pattern.hasSuffix("*") ? "" : "*")
+    let unanchored = CaseFilter.glob(first + pattern + last)
+    guard candidates.contains(where: { unanchored.matches($0.id) }) else { return nil }
+    return
+      "A pattern must match the whole id or the scenario's whole name: try '\(unanchored.text)'."
+  }
+
+  private func sizeHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {
+    var anySize = self
+    anySize.sizes = RunPreset.full.sizes
+    let found = anySize.candidates(in: suites).filter { filter.matches($0.id) }
+    guard !found.isEmpty else { return nil }
+    let sizes = Set(found.map(\.dataset.items)).sorted().map(ItemCount.spelled)
+    return "It takes cases of other sizes: try --sizes \(sizes.joined(separator: ","))."
+  }
+
+  private func realDatasetHint(_ filter: CaseFilter) -> String? {
+    guard case .caseID(let id) = filter, DatasetChoice(generated: id.data) == nil else {
+      return nil
+    }
+    guard let given = datasets.first(where: { $0.name == id.data }) else {
+      return "'\(id.data)' is no distribution: where the case ran on a real collection, "
+        + "name that with --dataset."
+    }
+    return given.shape.map { "'\(id.data)' holds \($0.items) items now." }
+  }
+
+  /// The nearest names to what the filter says between its separators, and all scenarios.
+  private func nearestHints(
+    _ filter: CaseFilter, _ candidates: [PlannedCase], _ suites: [Suite]
+  ) -> [String] {
+    let scenarios = Self.sortedNames(suites.flatMap { $0.scenarios.map(\.name) })
+    let values = candidates.flatMap { candidate in
+      candidate.id.split(separator: "/").map(String.init)
+    }
+    let known = scenarios + Self.sortedNames(values + candidates.map(\.scenario.storage))
+    let parts = filter.text.split { "/*?".contains($0) }.map(String.init)
+    var isPattern = false
+    if case .glob = filter { isPattern = true }
+    var hints: [String] = []
+    for part in parts
+    where !known.contains(where: { isPattern ? $0 == part : $0.contains(part) }) {
+      if let nearest = NearestName.find(part, among: known) {
+        hints.append("Did you mean '\(nearest)' for '\(part)'?")
+      }
+    }
+    return hints + ["Scenarios that exist: \(scenarios.joined(separator: ", "))."]
+  }
+
+  private static func sortedNames(_ names: [String]) -> [String] { Set(names).sorted() }
+}

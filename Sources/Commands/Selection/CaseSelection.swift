@@ -1,0 +1,90 @@
+import Benchmarking
+
+/// Which cases of the suites are meant.
+///
+/// Suite, storage and exclusions narrow; several filters widen each other. Without a filter, the
+/// preset says whether only headline scenarios count.
+struct CaseSelection {
+  var filters: [CaseFilter] = []
+  var excludes: [CaseFilter] = []
+  var suites: [String] = []
+  var storages: [String] = []
+  var datasets: [DatasetChoice]
+  var sizes: [Int]
+  var isHeadlineOnly = false
+
+  /// The cases, each once, in the suites' order; by dataset and size within one scenario.
+  ///
+  /// - Throws: `ToolError.unknownName` for a suite or storage that does not exist, and
+  ///   `ToolError.nothingMatched` where one filter, or everything together, leaves no case.
+  func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
+    try checkNames(in: suites)
+    let narrowed = candidates(in: suites)
+    for filter in filters where !narrowed.contains(where: { filter.matches($0.id) }) {
+      throw .nothingMatched(
+        asked: "the filter '\(filter.text)'", hints: hints(for: filter, among: narrowed, in: suites)
+      )
+    }
+    let selected = narrowed.filter { isTaken($0) }
+    guard !selected.isEmpty else {
+      throw .nothingMatched(asked: "all of these options together", hints: [emptyHint(narrowed)])
+    }
+    return selected
+  }
+
+  private func isTaken(_ candidate: PlannedCase) -> Bool {
+    let id = candidate.id
+    if excludes.contains(where: { $0.matches(id) }) { return false }
+    guard filters.isEmpty else { return filters.contains { $0.matches(id) } }
+    return candidate.scenario.isHeadline || !isHeadlineOnly
+  }
+
+  private func checkNames(in suites: [Suite]) throws(ToolError) {
+    let suiteNames = suites.map(\.name)
+    for name in self.suites where !suiteNames.contains(name) {
+      throw .unknownName(kind: "suite", found: name, known: suiteNames)
+    }
+    let storageNames = Set(suites.flatMap { $0.scenarios.map(\.storage) }).sorted()
+    for name in storages where !storageNames.contains(name) {
+      throw .unknownName(kind: "storage", found: name, known: storageNames)
+    }
+  }
+
+  /// Every case that suite and storage leave, and the complete ids among the filters.
+  func candidates(in suites: [Suite]) -> [PlannedCase] {
+    var result: [PlannedCase] = []
+    for suite in suites where self.suites.isEmpty || self.suites.contains(suite.name) {
+      for scenario in suite.scenarios
+      where storages.isEmpty || storages.contains(scenario.storage) {
+        var candidates = crossed(scenario, in: suite)
+        for pasted in pasted(scenario, in: suite)
+        where !candidates.contains(where: { $0.id == pasted.id }) {
+          candidates.append(pasted)
+        }
+        result += candidates
+      }
+    }
+    return result
+  }
+
+  /// `scenario` on every dataset at every size.
+  private func crossed(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
+    datasets.flatMap { dataset in
+      dataset.planned(sizes: sizes).filter { $0.items <= scenario.maximumItems }
+        .map { PlannedCase(suite: suite.name, scenario: scenario, dataset: $0) }
+    }
+  }
+
+  /// The cases of `scenario` that a filter spells completely, whatever the sizes asked for.
+  private func pasted(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
+    filters.compactMap { filter in
+      guard case .caseID(let id) = filter, (1...scenario.maximumItems).contains(id.items),
+        let dataset = datasets.first(where: { $0.name == id.data })
+          ?? DatasetChoice(generated: id.data),
+        let planned = dataset.planned(sizes: [id.items]).first
+      else { return nil }
+      let candidate = PlannedCase(suite: suite.name, scenario: scenario, dataset: planned)
+      return filter.matches(candidate.id) ? candidate : nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Benchmarking
+import Datasets
+import Foundation
+
+/// A collection that cases run on: a distribution at any size, or a real one as it is.
+struct DatasetChoice: Hashable {
+  /// What scenarios build it from.
+  let spec: String
+  /// What ids say after `data=`.
+  let name: String
+  /// How many items and sections a real one holds; nil where it is generated.
+  let shape: Shape?
+  /// What was read, a line each; empty where it is generated.
+  var summary: [String] = []
+  /// What could not be read, a sentence each.
+  var warnings: [String] = []
+
+  /// How large a real collection is.
+  struct Shape: Hashable {
+    let items: Int
+    let sections: Int
+  }
+
+  /// The distribution named `name`; nil where none is.
+  init?(generated name: String) {
+    guard SectionDistribution(name: name) != nil else { return nil }
+    self.init(spec: name, name: name, shape: nil)
+  }
+
+  init(spec: String, name: String, shape: Shape?) {
+    self.spec = spec
+    self.name = name
+    self.shape = shape
+  }
+
+  /// The collection that the option `--dataset` names, read where it is a real one.
+  ///
+  /// - Throws: `ToolError.dataset` where the text names nothing or a real collection cannot be read,
+  ///   `ToolError.tooLarge` where it does not fit in memory.
+  init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
+    var spec = try Self.spec(named: text)
+    if case .csv(let path, let columns) = spec {
+      try MemoryCheck.checkFile(path, dataset: text)
+      spec = .csv(path: path, columns: csvColumns ?? columns)
+    }
+    do throws(DatasetError) {
+      switch spec {
+      case .distribution(let distribution):
+        self.init(spec: spec.text, name: distribution.name, shape: nil)
+      case .csv, .directory:
+        let dataset = try Dataset(spec, items: 0, seed: 0)
+        self.init(
+          spec: spec.text, name: dataset.name,
+          shape: Shape(items: dataset.itemCount, sections: dataset.sectionSizes.count))
+        summary = dataset.summaryLines
+        warnings = dataset.warnings
+      }
+    } catch {
+      throw .dataset(error)
+    }
+  }
+
+  private static func spec(named text: String) throws(ToolError) -> DatasetSpec {
+    do throws(DatasetError) {
+      return try DatasetSpec(parsing: text)
+    } catch {
+      throw .dataset(error)
+    }
+  }
+
+  /// The collection at each of `sizes`; a real one at its own.
+  func planned(sizes: [Int]) -> [PlannedDataset] {
+    guard let shape else {
+      return sizes.map { PlannedDataset(spec: spec, name: name, items: $0) }
+    }
+    return [
+      PlannedDataset(spec: spec, name: name, items: shape.items, sections: shape.sections)
+    ]
+  }
+}

@@ -1,0 +1,59 @@
+/// Numbers of items as people write them: `1000`, `1_000`, `1k`, `2.5M`.
+enum ItemCount {
+  /// The number that `text` says: digits, `_` between them, and `k` (thousand) or `M` (million).
+  ///
+  /// Computed in integers: `2.5M` is exactly 2,500,000 and `1.0001k` is an error.
+  /// - Throws: `ToolError.invalidValue` where it is no whole number from 1 to `Int.max`.
+  static func parse(_ text: String) throws(ToolError) -> Int {
+    var digits = Substring(text)
+    var zeros = 0
+    if let suffix = digits.last, let exponent = exponents[suffix] {
+      zeros = exponent
+      digits.removeLast()
+    }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy(isNumeral) else {
+      throw refusal(text, "not a number of items")
+    }
+    var fraction = parts.count == 2 ? parts[1].filter { $0 != "_" } : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    guard fraction.count <= zeros else { throw refusal(text, "not a whole number of items") }
+    let whole = parts[0].filter { $0 != "_" }
+    let spelled = whole + fraction + String(repeating: "0", count: zeros - fraction.count)
+    guard let count = Int(spelled) else {
+      throw refusal(text, "more items than a 64-bit number can count")
+    }
+    guard count > 0 else { throw refusal(text, "a collection to measure has at least one item") }
+    return count
+  }
+
+  /// The numbers in `text`, separated by commas, each once and ascending.
+  static func parseList(_ text: String) throws(ToolError) -> [Int] {
+    var counts: Set<Int> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      counts.insert(try parse(String(part)))
+    }
+    return counts.sorted()
+  }
+
+  /// `count` as `parse` reads it, the shortest way that is exact: `1M`, `2500k`, `1001`.
+  static func spelled(_ count: Int) -> String {
+    if count > 0, count.isMultiple(of: 1_000_000) { return "\(count / 1_000_000)M" }
+    if count > 0, count.isMultiple(of: 1_000) { return "\(count / 1_000)k" }
+    return "\(count)"
+  }
+
+  private static let exponents: [Character: Int] = ["k": 3, "K": 3, "M": 6]
+
+  /// Whether `part` is digits, with single `_` between digits only.
+  private static func isNumeral(_ part: Substring) -> Bool {
+    part.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { group in
+      !group.isEmpty && group.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
+    }
+  }
+
+  private static func refusal(_ text: String, _ reason: String) -> ToolError {
+    .invalidValue(
+      option: "--sizes", found: text, reason: reason + "; write 1000, 1_000, 1k or 2.5M")
+  }
+}

@@ -1,0 +1,62 @@
+import Benchmarking
+import Datasets
+import Foundation
+
+/// Whether what is asked for fits in memory, told before any of it is built.
+enum MemoryCheck {
+  /// The bytes that this process may use: the machine's memory, or its control group's share.
+  static var availableBytes: Int {
+    let limit = try? String(contentsOfFile: "/sys/fs/cgroup/memory.max", encoding: .utf8)
+    let share = limit.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    return min(share ?? .max, Int(clamping: ProcessInfo.processInfo.physicalMemory))
+  }
+
+  /// Refuses the first of `cases` that does not fit.
+  ///
+  /// What is kept at once is the collection, one store of it, and the copy that edits make.
+  static func check(
+    _ cases: [PlannedCase], availableBytes: Int = availableBytes
+  ) throws(ToolError) {
+    for planned in cases {
+      let store = storeBytes(planned)
+      let collection = planned.dataset.sections == nil ? 0 : importedBytes(planned.dataset)
+      guard store <= availableBytes, collection <= availableBytes - store,
+        store <= availableBytes - store - collection
+      else {
+        throw .tooLarge(
+          dataset: planned.dataset.spec,
+          reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
+            + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
+            + "which a case keeps twice; this machine has \(ByteCount.spelled(availableBytes)) of "
+            + "memory. Choose smaller --sizes or another --dataset.")
+      }
+    }
+  }
+
+  private static func storeBytes(_ planned: PlannedCase) -> Int {
+    let (dataset, payload) = (planned.dataset, planned.scenario.payload)
+    if dataset.sections == nil, let distribution = SectionDistribution(name: dataset.name) {
+      return distribution.estimatedBytes(itemCount: dataset.items, payload: payload)
+    }
+    return MemoryEstimate.bytes(
+      items: dataset.items, sections: dataset.sections ?? 0, payload: payload)
+  }
+
+  /// Refuses a CSV file that is larger than the memory: what is kept of a row is about its text.
+  static func checkFile(
+    _ path: String, dataset: String, availableBytes: Int = availableBytes
+  ) throws(ToolError) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let size = attributes?[.size] as? Int, size > availableBytes else { return }
+    throw .tooLarge(
+      dataset: dataset,
+      reason: "the file has \(ByteCount.spelled(size)) and this machine "
+        + "\(ByteCount.spelled(availableBytes)) of memory; measure with a part of it.")
+  }
+
+  /// An item's seed and its size in points, and twice that while it is read.
+  private static func importedBytes(_ dataset: PlannedDataset) -> Int {
+    let (bytes, isTooLarge) = dataset.items.multipliedReportingOverflow(by: 64)
+    return isTooLarge ? .max : bytes
+  }
+}

@@ -1,0 +1,79 @@
+internal import ArgumentParser
+import Datasets
+
+/// The options that say what collections hold; `run`, `list` and `loop` share them.
+struct CollectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Numbers of items instead of the preset's, as in 1k,250_000,2.5M.", valueName: "counts"))
+  var sizes: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "What collections hold; repeated, each of them.",
+      discussion: """
+        One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
+        collections), directory:PATH (sections are its directories, items their files) or \
+        csv:FILE. By default uniform-1000.
+        """,
+      valueName: "data"))
+  var dataset: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
+      valueName: "columns"))
+  var csvColumns: String?
+
+  @Option(help: "The seed of every collection and every random order.")
+  var seed: UInt64 = 1
+}
+
+extension CollectionOptions {
+  /// The sizes that are given; nil where the preset's count.
+  var chosenSizes: [Int]? {
+    get throws(ToolError) {
+      guard let sizes else { return nil }
+      return try ItemCount.parseList(sizes)
+    }
+  }
+
+  /// The collections that are named, real ones read; `uniform-1000` where none is.
+  ///
+  /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, or columns
+  ///   that are not spelled as such.
+  func choices() throws(ToolError) -> [DatasetChoice] {
+    let columns = try chosenColumns
+    var choices: [DatasetChoice] = []
+    for name in dataset.isEmpty ? ["uniform-1000"] : dataset {
+      let choice = try DatasetChoice(named: name, csvColumns: columns)
+      if let other = choices.first(where: { $0.name == choice.name }) {
+        // Ids do not tell two directories or two files apart.
+        guard other.spec == choice.spec else {
+          throw .invalidValue(
+            option: "--dataset", found: name,
+            reason: "'\(other.spec)' is named '\(other.name)' in ids too; measure them in two runs")
+        }
+      } else {
+        choices.append(choice)
+      }
+    }
+    return choices
+  }
+
+  private var chosenColumns: CSVColumns? {
+    get throws(ToolError) {
+      guard let csvColumns else { return nil }
+      guard dataset.contains(where: { $0.hasPrefix("csv:") }) else {
+        throw .invalidValue(
+          option: "--csv-columns", found: csvColumns, reason: "no --dataset is a csv:FILE")
+      }
+      do throws(DatasetError) {
+        return try CSVColumns(parsing: csvColumns)
+      } catch {
+        throw .invalidValue(
+          option: "--csv-columns", found: csvColumns, reason: error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+
+/// `list`: the cases that `run` would measure, and how many each preset has.
+struct ListCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list",
+      abstract: "Show the cases that run would measure.",
+      discussion: """
+        Takes run's options for selection. Each id can be given to --filter and to loop.
+
+        Examples:
+          \(RootCommand.name) list
+          \(RootCommand.name) list --preset full --storage btree
+          \(RootCommand.name) list --filter 'lookup/*-random/*' --sizes 10k --json
+        """)
+  }
+
+  @OptionGroup(title: "Selection options")
+  var selection: SelectionOptions
+
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
+  @Flag(help: "Write JSON: the cases, and how many each preset has.")
+  var json = false
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let preset = try selection.runPreset
+    let datasets = try collection.choices()
+    let sizes = try collection.chosenSizes
+    let cases = try selection.selection(for: preset, on: datasets, sizes: sizes).cases(of: suites)
+    var counts: [String: Int] = [:]
+    for preset in RunPreset.allCases {
+      let other = selection.selection(for: preset, on: datasets, sizes: sizes)
+      counts[preset.rawValue] = try count(of: other, in: suites)
+    }
+    try Console.standardOutput.write(
+      json ? CaseList(cases: cases, counts: counts).json() : text(cases, counts))
+    return .fine
+  }
+
+  /// The number of cases: none where nothing matches.
+  private func count(
+    of selection: CaseSelection, in suites: [Suite]
+  ) throws(ToolError) -> Int {
+    do {
+      return try selection.cases(of: suites).count
+    } catch {
+      guard case .nothingMatched = error else { throw error }
+      return 0
+    }
+  }
+
+  /// The cases under their scenarios, whichever storage is first.
+  private func text(_ cases: [PlannedCase], _ counts: [String: Int]) -> String {
+    var headings: [String] = []
+    var ids: [String: [String]] = [:]
+    for planned in cases {
+      let heading = "\(planned.suite)/\(planned.scenario.name): \(planned.scenario.summary)"
+      if ids[heading] == nil { headings.append(heading) }
+      ids[heading, default: []].append("  \(planned.id)")
+    }
+    var lines = headings.flatMap { [$0] + (ids[$0] ?? []) }
+    let presets = RunPreset.allCases.map { "\($0.rawValue) \(counts[$0.rawValue] ?? 0)" }
+    lines += ["", "\(cases.count) cases. By preset: \(presets.joined(separator: ", "))."]
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,66 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+
+/// `loop`: repeats one case in this process, for profilers.
+struct LoopCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "loop",
+      abstract: "Repeat one case in this process, for perf, callgrind and heap profilers.",
+      discussion: """
+        Sets the case up, prints this process's id and 'ready', and then runs nothing but the \
+        measured closure, inside the one symbol cvbench_measured. Release builds only tell of \
+        release speed.
+
+        Examples:
+          \(RootCommand.name) loop lookup/item-random/storage=btree --sizes 1M --seconds 10
+          perf record -g \(RootCommand.name) loop item-random/storage=flat --sizes 1M
+          valgrind --tool=callgrind --toggle-collect=cvbench_measured \\
+            \(RootCommand.name) loop item-random/storage=btree --sizes 1k --seconds 1
+        """)
+  }
+
+  @Argument(
+    help: "A case's id, or a filter that takes one case; see list.")
+  var `case`: String
+
+  @Option(help: ArgumentHelp("How long to go on, as in 500ms or 10s.", valueName: "time"))
+  var seconds = "5s"
+
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
+    let planned = try onlyCase(of: suites)
+    try MemoryCheck.check([planned])
+    let totals: LoopRunner.Totals
+    do throws(RunError) {
+      totals = try LoopRunner(planned, seed: collection.seed).run(seconds: seconds) {
+        let process = ProcessInfo.processInfo.processIdentifier
+        Console.writeError("\(planned.id)\n")
+        try? Console.standardOutput.write("pid \(process)\nready\n")
+      }
+    } catch {
+      throw .run(error)
+    }
+    try Console.standardOutput.writeLine(
+      "\(totals.calls) calls, \(totals.operations) operations in \(totals.seconds) s")
+    return .fine
+  }
+
+  private func onlyCase(of suites: [Suite]) throws(ToolError) -> PlannedCase {
+    let selection = CaseSelection(
+      filters: [CaseFilter(self.case)], datasets: try collection.choices(),
+      sizes: try collection.chosenSizes ?? RunPreset.quick.sizes)
+    let cases = try selection.cases(of: suites)
+    guard cases.count == 1, let planned = cases.first else {
+      let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
+      throw .invalidValue(
+        option: "the case", found: self.case,
+        reason: "takes \(cases.count) cases, and loop repeats one; the first are:\(ids)\nname one")
+    }
+    return planned
+  }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+
+/// The options that say how cases are measured and where the record goes.
+struct MeasuringOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Start no new measurement after this long, as in 90s or 2m; what is left is skipped.",
+      valueName: "time"))
+  var budget: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Sample each case for this long, over all launches, instead of the preset's time.",
+      valueName: "time"))
+  var caseBudget: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a case up when one launch takes it longer than this, set-up counted.",
+      valueName: "time"))
+  var caseTimeout: String?
+
+  @Option(
+    help: ArgumentHelp("Time each case in this many fresh processes.", valueName: "count"))
+  var launches: Int?
+
+  @Flag(help: "Keep every batch in the record, not only what sums them up.")
+  var samples = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Go on with an interrupted run of the same options.",
+      discussion: """
+        The one whose record -o names, else the one in \(RecordDestination.defaultDirectory) \
+        that was added to last.
+        """))
+  var resume = false
+
+  @Option(
+    help: ArgumentHelp(
+      "What to print at the end: table, json (the record) or csv (a line for each metric).",
+      valueName: "format"),
+    completion: .list(OutputFormat.allCases.map(\.rawValue)))
+  var format = OutputFormat.table.rawValue
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where the record goes.",
+      discussion: "By default \(RecordDestination.defaultDirectory)/<preset>-<UTC time>.json.",
+      valueName: "path"),
+    completion: .file(extensions: ["json"]))
+  var output: String?
+
+  @Flag(help: .hidden)
+  var allowDebugBuild = false
+}
+
+extension MeasuringOptions {
+  /// The plan of measuring `cases`, where `preset` fills in what these options leave open.
+  func plan(
+    of cases: [PlannedCase], preset: RunPreset, seed: UInt64
+  ) throws(ToolError) -> RunPlan {
+    if let launches, !(1...1_000).contains(launches) {
+      throw .invalidValue(
+        option: "--launches", found: "\(launches)", reason: "give a number from 1 to 1000")
+    }
+    return RunPlan(
+      cases: cases, preset: preset, seed: seed, launches: launches,
+      caseBudgetSeconds: try Self.seconds(caseBudget, "--case-budget"),
+      caseTimeoutSeconds: try Self.seconds(caseTimeout, "--case-timeout"))
+  }
+
+  /// How to carry the plan out.
+  func runnerOptions(to destination: RecordDestination) throws(ToolError) -> RunOptions {
+    var options = RunOptions(
+      recordPath: destination.path, isResuming: resume,
+      budgetSeconds: try Self.seconds(budget, "--budget"), includesSamples: samples,
+      arguments: CommandLine.arguments, tool: ToolVersion.identity)
+    options.allowsAnyBuild = allowDebugBuild
+    return options
+  }
+
+  /// Refuses a build whose figures mislead, unless that is asked for.
+  func checkBuild() throws(ToolError) {
+    if let reason = Runner.refusalToRecord, !allowDebugBuild {
+      throw .run(.refusesToRecord(reason: reason))
+    }
+  }
+
+  /// Where the record of a run with `preset` goes.
+  func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
+    if let output { return RecordDestination(path: output) }
+    return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
+  }
+
+  private static func seconds(_ text: String?, _ option: String) throws(ToolError) -> Double? {
+    guard let text else { return nil }
+    return try TimeBudget.parseSeconds(text, option: option)
+  }
+}

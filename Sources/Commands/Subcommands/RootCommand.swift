@@ -1,0 +1,48 @@
+internal import ArgumentParser
+import Foundation
+
+/// The command itself: what it is for, and its subcommands.
+struct RootCommand: ParsableCommand {
+  /// The name this executable was started under, which need not be `cvbench`.
+  static let name = URL(filePath: CommandLine.arguments.first ?? "cvbench").lastPathComponent
+
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: name,
+      abstract: "Measures how collections are best stored, looked up and edited.",
+      discussion: """
+        Examples:
+          \(name) run
+          \(name) run --filter item-random --sizes 1k,1M
+          \(name) list --preset full
+          \(name) compare before.json after.json
+          \(name) doctor
+
+        Exit status: 0 fine; 1 regression; 2 wrong command line, unreadable input, nothing \
+        matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
+        5 records not comparable; 70 internal error; 74 output could not be written; \
+        130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \
+        3, 5, 1 and 2 counts.
+
+        Shell completions: \(name) --generate-completion-script bash (or zsh, fish) prints a \
+        script; for bash, write it to ~/.local/share/bash-completion/completions/\(name).
+        """,
+      version: ToolVersion.number,
+      subcommands: [
+        RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
+        DoctorCommand.self, WorkerCommand.self,
+      ])
+  }
+
+  /// Refuses a first argument that looks like a subcommand and is none.
+  ///
+  /// The parser would call it unexpected, without saying what it expected.
+  static func checkName(of argument: String?) throws(ToolError) {
+    guard let argument, !argument.hasPrefix("-"), argument != "help" else { return }
+    let names = configuration.subcommands.map { $0.configuration }
+    guard !names.contains(where: { $0.commandName == argument }) else { return }
+    throw .unknownName(
+      kind: "command", found: argument,
+      known: names.filter(\.shouldDisplay).compactMap(\.commandName))
+  }
+}

@@ -1,0 +1,98 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunRecords
+
+/// `run`: measures cases and leaves a record.
+struct RunCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "run",
+      abstract: "Measure, print a table and leave a record.",
+      discussion: """
+        Each storage is timed in fresh processes and its allocations are counted in another. \
+        Finished measurements are kept beside the record as they come, so that nothing is lost: \
+        after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error.
+
+        Examples:
+          \(RootCommand.name) run
+          \(RootCommand.name) run --filter item-random --filter insert --sizes 1k,1M
+          \(RootCommand.name) run --filter 'lookup/*/storage=btree/*' --budget 60s
+          \(RootCommand.name) run --dataset directory:/usr --storage flat,btree
+          \(RootCommand.name) run --preset full -o full.json
+          \(RootCommand.name) run --preset full -o full.json --resume
+          \(RootCommand.name) run --format csv > figures.csv
+        """)
+  }
+
+  @OptionGroup(title: "Selection options")
+  var selection: SelectionOptions
+
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
+  @OptionGroup(title: "Measuring and output options")
+  var measuring: MeasuringOptions
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let format = try OutputFormat.named(measuring.format)
+    let preset = try selection.runPreset
+    let datasets = try collection.choices()
+    let cases = try selection.selection(
+      for: preset, on: datasets, sizes: try collection.chosenSizes
+    ).cases(of: suites)
+    try MemoryCheck.check(cases)
+    let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
+    let destination = try measuring.destination(of: plan.preset)
+    var options = try measuring.runnerOptions(to: destination)
+    options.warnings = datasets.flatMap(\.warnings).map {
+      Warning(code: "dataset-incomplete", message: $0)
+    }
+    try measuring.checkBuild()
+    try destination.checkWritable()
+    for line in datasets.flatMap(\.summary) { Console.reportError(line) }
+    let outcome = try measure(plan, options)
+    return try finish(outcome, at: destination, as: format)
+  }
+
+  private func measure(_ plan: RunPlan, _ options: RunOptions) throws(ToolError) -> RunOutcome {
+    var progress = ProgressReporter()
+    defer { progress.end() }
+    do throws(RunError) {
+      return try Runner(plan, options: options).run { progress.report($0) }
+    } catch {
+      throw .run(error)
+    }
+  }
+
+  /// Prints what was asked for, and says where the record is.
+  private func finish(
+    _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat
+  ) throws(ToolError) -> ExitStatus {
+    guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
+      throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
+    }
+    if outcome.ending != .completed {
+      Console.reportError(
+        "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): what is left can be "
+          + "measured by the same command with -o \(destination.path) --resume.")
+    }
+    var statuses = [status]
+    if outcome.record.summary.ok == 0 {
+      Console.reportError("Error: nothing was measured.")
+      statuses.append(.usage)
+    }
+    let place = "Record: \(destination.path)\n"
+    do throws(ToolError) {
+      let text = try format.text(of: outcome.record)
+      try Console.standardOutput.write(format == .table ? text + "\n" + place : text)
+      if format != .table { Console.writeError(place) }
+    } catch {
+      // The record is whole: a run of hours must not look lost because a pipe is closed.
+      Console.reportError("Error: \(error)\n\(place)")
+      statuses.append(error.status)
+    }
+    return .combined(statuses)
+  }
+}

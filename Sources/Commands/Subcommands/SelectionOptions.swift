@@ -1,0 +1,58 @@
+internal import ArgumentParser
+import Benchmarking
+
+/// The options that say which cases; `run` and `list` share them.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take the cases whose id contains this; repeated, any of them.",
+      discussion: """
+        With * (any characters, / too) or ? (one character) it is a pattern that must match \
+        from the first character to the last: the id, or the scenario's name, its second part. \
+        A complete id takes that case alone, whatever the preset's sizes. A filter takes from \
+        all scenarios, not only the preset's headlines.
+        """,
+      valueName: "text"))
+  var filter: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Leave out the cases that this, read as a filter, takes.", valueName: "text")
+  )
+  var exclude: [String] = []
+
+  @Option(help: ArgumentHelp("Take this suite's cases; repeated, any of them.", valueName: "name"))
+  var suite: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the cases of these storages, floors included, as in flat,btree.", valueName: "names"))
+  var storage: [String] = []
+
+  @Option(
+    help: "How much: smoke (seconds), quick (two minutes) or full (half an hour).",
+    completion: .list(RunPreset.allCases.map(\.rawValue)))
+  var preset = RunPreset.quick.rawValue
+}
+
+extension SelectionOptions {
+  /// The preset that is named.
+  var runPreset: RunPreset {
+    get throws(ToolError) {
+      guard let named = RunPreset(rawValue: preset) else {
+        throw .unknownName(
+          kind: "preset", found: preset, known: RunPreset.allCases.map(\.rawValue))
+      }
+      return named
+    }
+  }
+
+  /// What these options select from `datasets`, where `preset` fills in what they leave open.
+  func selection(
+    for preset: RunPreset, on datasets: [DatasetChoice], sizes: [Int]?
+  ) -> CaseSelection {
+    CaseSelection(
+      filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
+      storages: storage.flatMap { $0.split(separator: ",").map(String.init) },
+      datasets: datasets, sizes: sizes ?? preset.sizes, isHeadlineOnly: preset.isHeadlineOnly)
+  }
+}

@@ -1,0 +1,72 @@
+import Benchmarking
+import Datasets
+import RunRecords
+
+/// Why a command cannot go on: what was found, where, and what to do about it.
+enum ToolError: Error, Hashable {
+  /// A name that an option takes does not exist; `known` are those that do.
+  case unknownName(kind: String, found: String, known: [String])
+  /// An option's value is no value of its kind.
+  case invalidValue(option: String, found: String, reason: String)
+  /// No case is left after selection; `hints` are what may have been meant.
+  case nothingMatched(asked: String, hints: [String])
+  /// A dataset that is none, or that cannot be read.
+  case dataset(DatasetError)
+  /// A dataset that would not fit in memory.
+  case tooLarge(dataset: String, reason: String)
+  /// Unfinished runs to resume: there are none.
+  case nothingToResume(directory: String)
+  /// A record or journal that cannot be read, or must not or cannot be written.
+  case record(RecordError)
+  /// An output cannot be written.
+  case cannotWrite(path: String, reason: String)
+  /// A run or a loop cannot be made, or cannot go on.
+  case run(RunError)
+  /// The tool or one of its own processes failed.
+  case failed(reason: String)
+
+  /// The status the process ends with.
+  var status: ExitStatus {
+    switch self {
+    case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume: .usage
+    case .cannotWrite: .outputFailed
+    case .failed: .internalError
+    case .record(let error), .run(.record(let error)): Self.status(of: error)
+    case .run(.refusesToRecord), .run(.nothingPlanned): .usage
+    case .run(.workerCannotStart): .internalError
+    case .run(.caseFailed): .caseFailed
+    }
+  }
+
+  private static func status(of error: RecordError) -> ExitStatus {
+    switch error {
+    case .unwritable: .outputFailed
+    case .notFinite: .internalError
+    default: .usage
+    }
+  }
+}
+
+extension ToolError: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .unknownName(let kind, let found, let known):
+      let nearest = NearestName.find(found, among: known).map { " Did you mean '\($0)'?" } ?? ""
+      let existing = known.isEmpty ? "none exists" : "there are: " + known.joined(separator: ", ")
+      return "no \(kind) is named '\(found)'; \(existing).\(nearest)"
+    case .invalidValue(let option, let found, let reason):
+      return "\(option) '\(found)': \(reason)."
+    case .nothingMatched(let asked, let hints):
+      return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
+    case .dataset(let error): return error.description
+    case .tooLarge(let dataset, let reason): return "the dataset '\(dataset)': \(reason)"
+    case .nothingToResume(let directory):
+      return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
+        + "leave out --resume to start a new run"
+    case .record(let error): return error.description
+    case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
+    case .run(let error): return error.description
+    case .failed(let reason): return reason
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Where the columns of a CSV file stand, counted from 0.
+struct CSVColumnPlaces {
+  let section: Int
+  let id: Int
+  /// Nil where the file has not both.
+  let size: (width: Int, height: Int)?
+  /// The width's or height's name, where the file has only that one.
+  let loneSizeColumn: String?
+
+  /// Finds `columns` in `header`.
+  ///
+  /// - Throws: `DatasetError.missingColumn`, or `.malformed` for a name that stands there twice.
+  init(_ columns: CSVColumns, header: [String], path: String) throws(DatasetError) {
+    func place(_ name: String) throws(DatasetError) -> Int? {
+      let named = header.indices.filter { header[$0].lowercased() == name.lowercased() }
+      if named.count > 1 {
+        throw DatasetError.malformed(
+          path: path, line: 1, column: named[1] + 1,
+          problem: "two columns are named '\(name)'; say which to read by its number")
+      }
+      return named.first
+        ?? Int(name).map { $0 - 1 }.flatMap { header.indices.contains($0) ? $0 : nil }
+    }
+    func required(_ name: String) throws(DatasetError) -> Int {
+      if let place = try place(name) { return place }
+      throw DatasetError.missingColumn(path: path, column: name, header: header)
+    }
+    section = try required(columns.section)
+    id = try required(columns.id)
+    let width = if let name = columns.width { try required(name) } else { try place("width") }
+    let height = if let name = columns.height { try required(name) } else { try place("height") }
+    if let width, let height {
+      size = (width, height)
+      loneSizeColumn = nil
+    } else {
+      size = nil
+      loneSizeColumn = (width ?? height).map { header[$0] }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+public import Changesets
+
+/// In which order a suite reads items.
+public enum KeyOrder: String, Hashable, Sendable, CaseIterable {
+  /// Each item as likely as any other.
+  case random
+  /// From the first item on; after the last, the first again.
+  case sequential
+  /// From the last item back; after the first, the last again.
+  case reverse
+  /// The k-th most popular item 1/k as likely as the first (Zipf); popular ones lie scattered.
+  case skewed
+}
+
+extension Dataset {
+  /// `count` global indexes in `order`: the same for the same dataset and seed.
+  ///
+  /// - Precondition: the dataset has items, or `count` is 0.
+  public func globalIndexes(count: Int, order: KeyOrder) -> [Int] {
+    guard count > 0 else { return [] }
+    precondition(itemCount > 0, "Dataset.globalIndexes(count:order:): there are no items")
+    var generator = SplitMix64(seed: ~seed)
+    switch order {
+    case .random: return (0..<count).map { _ in generator.next(below: itemCount) }
+    case .sequential: return (0..<count).map { $0 % itemCount }
+    case .reverse: return (0..<count).map { itemCount - 1 - $0 % itemCount }
+    case .skewed:
+      let stride = scatteringStride
+      return (0..<count).map { _ in
+        let product = UInt64(skewedRank(&generator)).multipliedFullWidth(by: stride)
+        return Int(UInt64(itemCount).dividingFullWidth(product).remainder)
+      }
+    }
+  }
+
+  /// `count` paths in `order`: those of `globalIndexes(count:order:)`.
+  public func paths(count: Int, order: KeyOrder) -> [ItemPath] {
+    var starts = [0]
+    starts.reserveCapacity(sectionSizes.count + 1)
+    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
+    return globalIndexes(count: count, order: order).map { index in
+      // The last section that starts at or before the index; it is never an empty one.
+      var first = 0
+      var end = sectionSizes.count
+      while end - first > 1 {
+        let middle = (first + end) / 2
+        if starts[middle] <= index { first = middle } else { end = middle }
+      }
+      return ItemPath(section: first, item: index - starts[first])
+    }
+  }
+
+  /// A rank from 0, the k-th 1/k as likely as the first.
+  ///
+  /// By rejection, in integers: a power of two `low` at random, a number in `low..<2 * low` at
+  /// random, kept with probability `low` / number. Each number's share is then 1 / number.
+  private func skewedRank(_ generator: inout SplitMix64) -> Int {
+    let levels = Int.bitWidth - itemCount.leadingZeroBitCount
+    while true {
+      let low = 1 << generator.next(below: levels)
+      let number = low + generator.next(below: low)
+      if number <= itemCount, generator.next(below: number) < low { return number - 1 }
+    }
+  }
+
+  /// What ranks are multiplied by to lie scattered: without a common divisor with the item count.
+  private var scatteringStride: UInt64 {
+    let count = UInt64(itemCount)
+    var stride = count.multipliedFullWidth(by: SplitMix64.increment).high | 1
+    while Self.greatestCommonDivisor(stride, count) != 1 { stride += 1 }
+    return stride
+  }
+
+  private static func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    var (first, second) = (first, second)
+    while second != 0 { (first, second) = (second, first % second) }
+    return first
+  }
+}

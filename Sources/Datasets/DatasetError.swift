@@ -1,0 +1,47 @@
+/// Why a dataset cannot be had: what was found, where, and what to do.
+public enum DatasetError: Error, Hashable, Sendable {
+  /// A spec that names nothing.
+  case unknownSpec(String)
+  /// A number of items that cannot be generated.
+  case impossibleCount(Int)
+  /// A text that should say which columns to read, and the part of it that does not.
+  case unusableColumns(String, part: String)
+  /// A file or directory that cannot be opened or read; `reason` is the system's.
+  case unreadable(path: String, reason: String)
+  /// A path that is no directory.
+  case notADirectory(path: String)
+  /// A collection without a single item.
+  case empty(path: String)
+  /// A CSV file that breaks the format; `column` is the field's number, and both count from 1.
+  case malformed(path: String, line: Int, column: Int, problem: String)
+  /// A CSV file whose header lacks a column that is needed or asked for.
+  case missingColumn(path: String, column: String, header: [String])
+}
+
+extension DatasetError: CustomStringConvertible {
+  /// The message for the user.
+  public var description: String {
+    switch self {
+    case .unknownSpec(let spec):
+      "there is no dataset '\(spec)'; there are \(DatasetSpec.names.joined(separator: ", ")) "
+        + "(other numbers may follow 'uniform-' and 'zipf-')"
+        + (NearestSpec.find(spec).map { ". Did you mean '\($0)'?" } ?? "")
+    case .impossibleCount(let count):
+      "\(count) items cannot be generated; ask for 0 to \(Dataset.maximumItemCount)"
+    case .unusableColumns(let text, let part):
+      "'\(part)' in the columns '\(text)' is not understood; write "
+        + "section=NAME,id=NAME,width=NAME,height=NAME, each once or not at all"
+    case .unreadable(let path, let reason):
+      "'\(path)' cannot be read: \(reason)"
+    case .notADirectory(let path):
+      "'\(path)' is no directory; for a CSV file write csv:\(path)"
+    case .empty(let path):
+      "'\(path)' holds no items; nothing can be measured with it"
+    case .malformed(let path, let line, let column, let problem):
+      "'\(path)', line \(line), column \(column): \(problem)"
+    case .missingColumn(let path, let column, let header):
+      "'\(path)' has no column '\(column)'; its header has \(header.joined(separator: ", ")). "
+        + "Say which to read by name or number, as in csv(section=1,id=2):\(path)"
+    }
+  }
+}

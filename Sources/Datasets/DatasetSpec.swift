@@ -1,0 +1,54 @@
+/// What the text after `--dataset` names.
+public enum DatasetSpec: Hashable, Sendable {
+  /// A generated dataset.
+  case distribution(SectionDistribution)
+  /// A directory tree: sections are directories, items their files.
+  case directory(path: String)
+  /// A CSV file.
+  case csv(path: String, columns: CSVColumns)
+
+  /// Reads a distribution's name, `directory:PATH`, `csv:FILE` or `csv(COLUMNS):FILE`, where
+  /// COLUMNS is what `CSVColumns` reads.
+  ///
+  /// - Throws: `DatasetError.unknownSpec`, or `.unusableColumns` from `CSVColumns`.
+  public init(parsing text: String) throws(DatasetError) {
+    if let distribution = SectionDistribution(name: text) {
+      self = .distribution(distribution)
+    } else if let path = Self.rest(of: text, after: "directory:") {
+      self = .directory(path: path)
+    } else if let path = Self.rest(of: text, after: "csv:") {
+      self = .csv(path: path, columns: CSVColumns())
+    } else if let rest = Self.rest(of: text, after: "csv("),
+      let close = rest.firstRange(of: "):"), close.upperBound < rest.endIndex
+    {
+      let columns = try CSVColumns(parsing: String(rest[..<close.lowerBound]))
+      self = .csv(path: String(rest[close.upperBound...]), columns: columns)
+    } else {
+      throw DatasetError.unknownSpec(text)
+    }
+  }
+
+  /// The text that `init(parsing:)` reads as this: one string says all that a process must know.
+  public var text: String {
+    switch self {
+    case .distribution(let distribution): distribution.name
+    case .directory(let path): "directory:\(path)"
+    case .csv(let path, CSVColumns()): "csv:\(path)"
+    case .csv(let path, let columns): "csv(\(columns.text)):\(path)"
+    }
+  }
+
+  /// Everything that can be named, for help and error messages.
+  public static let names = SectionDistribution.names + ["directory:PATH", "csv:FILE"]
+
+  /// Whether the collection is read rather than generated, and so brings its own item count.
+  public var isReal: Bool {
+    if case .distribution = self { return false }
+    return true
+  }
+
+  private static func rest(of text: String, after prefix: String) -> String? {
+    guard text.hasPrefix(prefix), text.count > prefix.count else { return nil }
+    return String(text.dropFirst(prefix.count))
+  }
+}

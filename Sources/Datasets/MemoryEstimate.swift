@@ -1,0 +1,48 @@
+/// How much memory a store of a dataset needs, known before anything is built.
+///
+/// For refusing what would not fit, hence generous: by a quarter, as trees are after edits.
+public enum MemoryEstimate {
+  /// The bytes that one store of `items` items in `sections` sections takes, roughly; `Int.max`
+  /// where they cannot be counted.
+  ///
+  /// - Parameters:
+  ///   - items: The number of items.
+  ///   - sections: The number of sections.
+  ///   - payload: The items' shape; one that `Datasets` does not know counts as `record`.
+  /// - Returns: A number of bytes, the dataset's own section sizes included.
+  public static func bytes(items: Int, sections: Int, payload: String) -> Int {
+    let bytesPerItem =
+      switch payload {
+      case Item8.payloadName: MemoryLayout<Item8>.stride
+      case TextItem.payloadName: MemoryLayout<TextItem>.stride + titleBytes
+      case ObjectItem.payloadName: MemoryLayout<ObjectItem>.stride + objectBytes
+      default: MemoryLayout<Record>.stride
+      }
+    let ofItems = items.multipliedReportingOverflow(by: bytesPerItem + bytesPerItem / 4)
+    let ofSections = sections.multipliedReportingOverflow(by: bytesPerSection)
+    let sum = ofItems.partialValue.addingReportingOverflow(ofSections.partialValue)
+    return ofItems.overflow || ofSections.overflow || sum.overflow ? .max : sum.partialValue
+  }
+
+  /// An array's header and the reference to it, a start, and the size in the dataset.
+  private static let bytesPerSection = 32 + 8 + 8 + 8
+  /// A string's header and 31 bytes, as the allocator rounds them.
+  private static let titleBytes = 64
+  /// An object's header and 14 bytes, as the allocator rounds them.
+  private static let objectBytes = 32
+}
+
+extension SectionDistribution {
+  /// The bytes that one store of `itemCount` items in `payload` shape takes, roughly.
+  public func estimatedBytes(itemCount: Int, payload: String) -> Int {
+    MemoryEstimate.bytes(
+      items: itemCount, sections: sectionCount(itemCount: itemCount), payload: payload)
+  }
+}
+
+extension Dataset {
+  /// The bytes that one store of the items in `payload` shape takes, roughly, before it is built.
+  public func estimatedBytes(payload: String) -> Int {
+    MemoryEstimate.bytes(items: itemCount, sections: sectionSizes.count, payload: payload)
+  }
+}

@@ -1,0 +1,43 @@
+/// A row as a database gives it: 64 bytes, no references.
+@frozen
+public struct Record: DatasetItem, Hashable, Sendable {
+  /// `record`.
+  @inlinable
+  public static var payloadName: String { "record" }
+
+  /// Distinct for each item of a dataset.
+  public var id: UInt64
+  /// The state of the content.
+  public var revision: UInt32
+  /// One of 256 classes from which layouts derive a size.
+  public var sizeClass: UInt8
+  /// Which reusable view shows the item.
+  public var reuseKind: UInt8
+  /// When it was made, in nanoseconds; like all that follows, a number derived from the id.
+  public var createdNanoseconds: UInt64
+  /// When it was last changed, in nanoseconds.
+  public var modifiedNanoseconds: UInt64
+  /// Whose it is.
+  public var ownerID: UInt64
+  /// What it belongs to.
+  public var parentID: UInt64
+  /// The width of what it shows, in points.
+  public var widthPoints: Double
+  /// The height of what it shows, in points.
+  public var heightPoints: Double
+
+  /// A record with the values of `seed`.
+  @inlinable
+  public init(_ seed: ItemSeed) {
+    id = seed.id
+    revision = seed.revision
+    sizeClass = seed.sizeClass
+    reuseKind = seed.reuseKind
+    createdNanoseconds = seed.id &>> 8
+    modifiedNanoseconds = seed.id &>> 7
+    ownerID = seed.id & 0xffff
+    parentID = seed.id &>> 48
+    widthPoints = Double(seed.sizeClass)
+    heightPoints = Double(seed.reuseKind)
+  }
+}

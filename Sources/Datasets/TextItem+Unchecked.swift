@@ -1,0 +1,22 @@
+extension TextItem {
+  /// `Title of item 00000000000000ff` for 255: different for each id, and always as long.
+  ///
+  /// Unchecked because writing into the string's own storage takes one allocation, where
+  /// interpolation takes three: allocations are counted, and these should be the store's.
+  @usableFromInline
+  static func title(ofItem id: UInt64) -> String {
+    let start: StaticString = "Title of item "
+    let digitCount = UInt64.bitWidth / 4
+    let length = start.utf8CodeUnitCount + digitCount
+    return unsafe String(unsafeUninitializedCapacity: length) { buffer in
+      for position in 0..<start.utf8CodeUnitCount {
+        unsafe buffer[position] = start.utf8Start[position]
+      }
+      for place in 1...digitCount {
+        let digit = UInt8(truncatingIfNeeded: id &>> UInt64(4 * (place - 1))) & 15
+        unsafe buffer[length - place] = digit < 10 ? 0x30 + digit : 0x57 + digit
+      }
+      return length
+    }
+  }
+}

@@ -1,0 +1,81 @@
+public import Changesets
+
+extension NestedArrayStore {
+  /// Inserts `items[k]` so that it ends up at `paths[k]`: one pass over each section concerned.
+  ///
+  /// O(*m* + *k* log *s*) for *m* items in those sections.
+  @inlinable
+  public mutating func insert(_ items: [Item], atSorted paths: [ItemPath]) {
+    checkCounts(items.count, paths.count, "insert(_:atSorted:)")
+    checkAscending(paths, "insert(_:atSorted:)")
+    forEachSection(of: paths) { store, section, run in
+      store.checkSection(section, "insert(_:atSorted:)")
+      if run.count == 1 {
+        return store.insert(items[run.lowerBound], at: paths[run.lowerBound])
+      }
+      let source = store.sections[section]
+      var target: [Item] = []
+      target.reserveCapacity(source.count + run.count)
+      var taken = 0
+      for index in run {
+        let path = paths[index]
+        store.checkInsertion(
+          path, count: source.count + index - run.lowerBound, "insert(_:atSorted:)")
+        let gap = path.item - target.count
+        target.append(contentsOf: source[taken..<(taken + gap)])
+        taken += gap
+        target.append(items[index])
+      }
+      target.append(contentsOf: source[taken...])
+      store.sections[section] = target
+      store.grow(section, by: run.count)
+    }
+    checkInvariantsIfWanted()
+  }
+
+  /// Takes out the items at `paths` and returns them: one pass over each section concerned.
+  ///
+  /// O(*m* + *k* log *s*) for *m* items in those sections.
+  @inlinable
+  @discardableResult
+  public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
+    checkAscending(paths, "remove(atSorted:)")
+    var removed: [Item] = []
+    removed.reserveCapacity(paths.count)
+    forEachSection(of: paths) { store, section, run in
+      store.checkSection(section, "remove(atSorted:)")
+      if run.count == 1 { return removed.append(store.remove(at: paths[run.lowerBound])) }
+      let source = store.sections[section]
+      var target: [Item] = []
+      target.reserveCapacity(source.count - run.count)
+      var taken = 0
+      for index in run {
+        let position = paths[index].item
+        store.checkItem(paths[index], count: source.count, "remove(atSorted:)")
+        target.append(contentsOf: source[taken..<position])
+        removed.append(source[position])
+        taken = position + 1
+      }
+      target.append(contentsOf: source[taken...])
+      store.sections[section] = target
+      store.grow(section, by: -run.count)
+    }
+    checkInvariantsIfWanted()
+    return removed
+  }
+
+  /// Calls `body` with each section that `paths` name, and which of them name it.
+  @inlinable
+  mutating func forEachSection(
+    of paths: [ItemPath], _ body: (inout NestedArrayStore, Int, Range<Int>) -> Void
+  ) {
+    var first = 0
+    while first < paths.count {
+      let section = paths[first].section
+      var end = first + 1
+      while end < paths.count, paths[end].section == section { end += 1 }
+      body(&self, section, first..<end)
+      first = end
+    }
+  }
+}

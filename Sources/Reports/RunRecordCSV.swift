@@ -1,0 +1,61 @@
+public import RunRecords
+
+/// A record as CSV in long form: a line for each metric of each case.
+///
+/// RFC 4180 with a header line, but lines end in a line feed alone, as Unix tools expect. Numbers
+/// are in the unit that the line names, with a decimal point, as exact as the record has them.
+/// What is absent is an empty field. A case without any metric still has its line.
+public enum RunRecordCSV {
+  private static let header = [
+    "id", "suite", "scenario", "storage", "role", "data", "payload", "items", "sections",
+    "operations_per_call", "status", "message", "checksum", "metric", "unit", "better", "kind",
+    "metric_role", "value", "median", "mad", "p05", "p95", "min", "launches", "absent",
+  ]
+
+  /// All of `record`, ending in a line feed.
+  ///
+  /// - Parameter record: A run of any machine.
+  /// - Returns: The cases and their metrics in the order of the record; the medians of the
+  ///   launches stand in one field, with spaces between.
+  /// - Complexity: O(metrics).
+  public static func render(_ record: RunRecord) -> String {
+    let lines = record.cases.flatMap { result -> [[String]] in
+      let metrics = result.metrics.map { fields(result) + fields($0) }
+      let none = Array(repeating: "", count: header.count - fields(result).count)
+      return metrics.isEmpty ? [fields(result) + none] : metrics
+    }
+    return ([header] + lines).map { $0.map(quoted).joined(separator: ",") + "\n" }.joined()
+  }
+
+  private static func fields(_ result: CaseRecord) -> [String] {
+    let params = result.params
+    return [
+      result.id, result.suite, params.scenario, params.storage, params.role, params.data,
+      params.payload, text(params.items), text(params.sections), text(params.operationsPerCall),
+      result.status.rawValue, result.message ?? "", result.checksum ?? "",
+    ]
+  }
+
+  private static func fields(_ metric: MetricRecord) -> [String] {
+    [
+      metric.name, metric.unit, metric.better.rawValue, metric.kind.rawValue,
+      metric.role.rawValue, text(metric.value), text(metric.median), text(metric.mad),
+      text(metric.p05), text(metric.p95), text(metric.min),
+      (metric.launches ?? []).map(\.description).joined(separator: " "), metric.absent ?? "",
+    ]
+  }
+
+  private static func text(_ number: (some CustomStringConvertible)?) -> String {
+    number?.description ?? ""
+  }
+
+  /// `field`, between quotation marks where its text would be taken for structure.
+  private static func quoted(_ field: String) -> String {
+    let isPlain = !field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+    return isPlain
+      ? field
+      : "\""
+        + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+        + "\""
+  }
+}

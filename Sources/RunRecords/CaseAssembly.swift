@@ -1,0 +1,207 @@
+import Statistics
+
+/// Makes one case's result of its journal entries.
+struct CaseAssembly {
+  /// One entry a pass and launch, by pass and launch.
+  private let pieces: [JournalEntry]
+  private let measured: [JournalEntry]
+
+  /// Takes the entries of one case, at least one, in the order they were finished.
+  init(_ entries: [JournalEntry]) {
+    var last: [Place: JournalEntry] = [:]
+    for entry in entries { last[Place(entry)] = entry }
+    pieces = last.values.sorted { Place($0) < Place($1) }
+    measured = pieces.filter { $0.status == .ok }
+  }
+
+  /// The case's result, as far as it can be told without the other cases.
+  func result(includingSamples: Bool) -> CaseRecord {
+    let model = measured.first ?? pieces[0]
+    var result = CaseRecord(
+      id: model.caseID, suite: model.suite, params: model.params, status: .ok)
+    result.params.operationsPerCall = model.params.operationsPerCall ?? model.operationsPerCall
+    if let problem = firstMessage(of: .failed) ?? contradiction() {
+      result.status = .failed
+      result.message = problem
+      return result
+    }
+    if let problem = firstMessage(of: .timeout) {
+      result.status = .timeout
+      result.message = problem
+    } else if measured.isEmpty {
+      result.status = .skipped
+      result.message = firstMessage(of: .skipped)
+      return result
+    }
+    do {
+      result.metrics =
+        try timeMetrics(includingSamples: includingSamples) + infoMetrics()
+        + exactMetrics()
+      result.checksum = measured.first?.checksum
+      result.opsPerBatch = measured.compactMap(\.opsPerBatch).min()
+    } catch {
+      result.status = .failed
+      result.message = error.message
+    }
+    return result
+  }
+
+  /// Which piece of the case an entry is.
+  private struct Place: Hashable, Comparable, CustomStringConvertible {
+    let pass: JournalEntry.Pass
+    let launch: Int
+
+    init(_ entry: JournalEntry) {
+      pass = entry.pass
+      launch = entry.launch
+    }
+
+    var description: String { "launch \(launch) of the \(pass.rawValue) pass" }
+
+    static func < (left: Place, right: Place) -> Bool {
+      // Time first: its answer is the one that others are held against.
+      (left.pass == .time ? 0 : 1, left.launch) < (right.pass == .time ? 0 : 1, right.launch)
+    }
+  }
+
+  /// A figure that makes no sense.
+  private struct Nonsense: Error {
+    let message: String
+  }
+
+  private func firstMessage(of status: CaseRecord.Status) -> String? {
+    pieces.first { $0.status == status }.map {
+      "\(Place($0)): \($0.message ?? "\(status.rawValue), without a reason given")"
+    }
+  }
+
+  /// What two measured pieces disagree on, or one of them lacks; nil where all is well.
+  private func contradiction() -> String? {
+    guard let first = measured.first else { return nil }
+    for piece in measured {
+      guard let answer = piece.checksum, let expected = first.checksum else {
+        return "\(Place(piece.checksum == nil ? piece : first)) gave no checksum"
+      }
+      if answer != expected {
+        return "\(Place(piece)) gave the answer \(answer), and \(Place(first)) gave \(expected)"
+      }
+      if piece.operationsPerCall != first.operationsPerCall {
+        return
+          "\(Place(piece)) did \(describe(piece.operationsPerCall)) a call, "
+          + "and \(Place(first)) did \(describe(first.operationsPerCall))"
+      }
+    }
+    return nil
+  }
+
+  private func describe(_ operations: Int?) -> String {
+    operations.map { "\($0) operations" } ?? "an unknown number of operations"
+  }
+
+  /// The time pass's metrics; none where the case had no time pass.
+  private func timeMetrics(includingSamples: Bool) throws(Nonsense) -> [MetricRecord] {
+    guard pieces.contains(where: { $0.pass == .time }) else { return [] }
+    let launches = measured.filter { $0.pass == .time }
+    guard !launches.isEmpty else {
+      return TimeMetric.allCases.map { $0.absent(whyNotMeasured(.time)) }
+    }
+    var metrics: [MetricRecord] = []
+    for metric in TimeMetric.allCases {
+      let source = launches.filter { metric.batches(of: $0) != nil }
+      if source.isEmpty {
+        metrics.append(metric.absent("no launch could read this clock"))
+      } else {
+        try metrics.append(sampled(metric, over: source, includingSamples: includingSamples))
+      }
+    }
+    return metrics
+  }
+
+  private func sampled(
+    _ metric: TimeMetric, over launches: [JournalEntry], includingSamples: Bool
+  ) throws(Nonsense) -> MetricRecord {
+    let batches = launches.map { metric.batches(of: $0) ?? [] }
+    var medians: [Double] = []
+    for (launch, series) in zip(launches, batches) {
+      do {
+        medians.append(try SampleSummary(series).median)
+      } catch {
+        throw Nonsense(message: "\(metric.rawValue) in \(Place(launch)): \(error)")
+      }
+    }
+    do {
+      let between = try SampleSummary(medians)
+      let all = try SampleSummary(batches.flatMap { $0 })
+      return MetricRecord(
+        name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
+        median: between.median, mad: between.medianAbsoluteDeviation, p05: all.p05, p95: all.p95,
+        min: all.minimum, launches: medians, samples: includingSamples ? batches : nil)
+    } catch {
+      throw Nonsense(message: "\(metric.rawValue): \(error)")
+    }
+  }
+
+  /// What was observed beside the times: one figure a launch.
+  private func infoMetrics() throws(Nonsense) -> [MetricRecord] {
+    let launches = measured.filter { $0.pass == .time }
+    var metrics: [MetricRecord] = []
+    for metric in InfoMetric.allCases {
+      let figures = launches.compactMap { launch in
+        launch.info.first { $0.name == metric.rawValue }?.median
+      }
+      if figures.isEmpty { continue }
+      do {
+        let between = try SampleSummary(figures)
+        metrics.append(
+          MetricRecord(
+            name: metric.rawValue, unit: metric.unit, kind: .sampled, role: .info,
+            median: between.median, mad: between.medianAbsoluteDeviation, min: between.minimum,
+            launches: figures))
+      } catch {
+        throw Nonsense(message: "\(metric.rawValue): \(error)")
+      }
+    }
+    return metrics
+  }
+
+  /// The allocations pass's metrics; none where the case had no allocations pass.
+  private func exactMetrics() -> [MetricRecord] {
+    guard pieces.contains(where: { $0.pass == .allocations }) else { return [] }
+    let launches = measured.filter { $0.pass == .allocations }
+    guard !launches.isEmpty else {
+      return ExactMetric.allCases.map { $0.absent(whyNotMeasured(.allocations)) }
+    }
+    var names = ExactMetric.allCases.map(\.rawValue)
+    for metric in launches.flatMap(\.exact) where !names.contains(metric.name) {
+      names.append(metric.name)
+    }
+    return names.compactMap { name in
+      let found = launches.compactMap { launch in launch.exact.first { $0.name == name } }
+      return merged(found)
+        ?? ExactMetric(rawValue: name)?.absent("the allocations pass did not report it")
+    }
+  }
+
+  /// One exact metric over launches: absent where they differ, as it then is not exact.
+  private func merged(_ found: [MetricRecord]) -> MetricRecord? {
+    guard var metric = found.first(where: { $0.value != nil }) else { return found.first }
+    if let other = found.first(where: { $0.value != nil && $0.value != metric.value }) {
+      let values = "\(metric.value ?? 0) and \(other.value ?? 0)"
+      metric.value = nil
+      metric.absent = "launches differ: \(values)"
+    }
+    return metric
+  }
+
+  private func whyNotMeasured(_ pass: JournalEntry.Pass) -> String {
+    let piece = pieces.first { $0.pass == pass }
+    return piece?.message ?? "the \(pass.rawValue) pass was not measured"
+  }
+}
+
+extension TimeMetric {
+  /// The batches of this clock, in ns/op; nil where the launch could not read it.
+  fileprivate func batches(of entry: JournalEntry) -> [Double]? {
+    self == .cpu ? entry.cpuBatches : entry.batches
+  }
+}

@@ -1,0 +1,58 @@
+/// One case's result.
+public struct CaseRecord: Codable, Hashable, Sendable {
+  /// `suite/name/storage=…/data=…/payload=…/items=…`: the join key between runs.
+  public var id: String
+  /// The suite's name.
+  public var suite: String
+  /// What the case ran on.
+  public var params: CaseParameters
+  /// How it ended.
+  public var status: Status
+  /// Why the status is not `ok`.
+  public var message: String?
+  /// The answer of one declared call: sixteen lower-case hexadecimal digits.
+  public var checksum: String?
+  /// Operations in one timed batch; the fewest where launches differ.
+  public var opsPerBatch: Int?
+  /// What was measured; none where the case failed.
+  public var metrics: [MetricRecord]
+
+  /// How a case ended.
+  public enum Status: String, Codable, Sendable {
+    /// It has a result, and every launch, pass and storage gave the same answer.
+    case ok
+    /// It crashed, gave a wrong answer or a figure that makes no sense.
+    case failed
+    /// It was planned and not begun.
+    case skipped
+    /// It was ended because it took too long.
+    case timeout
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, suite, params, status, message, checksum, metrics
+    case opsPerBatch = "ops_per_batch"
+  }
+
+  /// Describes a result.
+  public init(
+    id: String, suite: String, params: CaseParameters, status: Status, message: String? = nil,
+    checksum: String? = nil, opsPerBatch: Int? = nil, metrics: [MetricRecord] = []
+  ) {
+    self.id = id
+    self.suite = suite
+    self.params = params
+    self.status = status
+    self.message = message
+    self.checksum = checksum
+    self.opsPerBatch = opsPerBatch
+    self.metrics = metrics
+  }
+
+  /// The metric called `name`; nil where the case has none of that name.
+  ///
+  /// - Complexity: O(metrics).
+  public func metric(_ name: String) -> MetricRecord? {
+    metrics.first { $0.name == name }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// JSON as records and journals have it: sorted keys, so that equal values give equal bytes.
+enum RecordJSON {
+  /// The bytes of `value`, over several lines when `isPretty`, else on one; without a final newline.
+  static func encode(_ value: some Encodable, isPretty: Bool) throws(RecordError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    do {
+      return try Array(encoder.encode(value))
+    } catch EncodingError.invalidValue(let value, let context) {
+      throw .notFinite(field: fieldPath(context.codingPath), value: "\(value)")
+    } catch {
+      throw .notFinite(field: "", value: "\(error)")
+    }
+  }
+
+  /// The document at `path`, after it has said that it is one of `schema` and not too new.
+  static func decode<Document: Decodable>(
+    _ type: Document.Type, from bytes: [UInt8], path: String, schema: SchemaReference
+  ) throws(RecordError) -> Document {
+    let found = try envelope(of: bytes, path: path, expected: schema.name)
+    guard found.name == schema.name else {
+      throw .foreign(path: path, expected: schema.name, found: "its schema is '\(found.name)'")
+    }
+    guard let major = found.major else {
+      throw .malformed(
+        path: path, field: "schema.version", problem: "'\(found.version)' is no version")
+    }
+    guard major <= schema.major ?? 0 else {
+      throw .newerSchema(path: path, found: found.version, supported: schema.version)
+    }
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as DecodingError {
+      let (field, problem) = explain(error)
+      throw .malformed(path: path, field: field, problem: problem)
+    } catch {
+      throw .malformed(path: path, field: "", problem: "\(error)")
+    }
+  }
+
+  /// The one field that every document of ours has, of whatever version.
+  private struct Envelope: Decodable {
+    struct Schema: Decodable {
+      var name: String
+      var version: String
+    }
+    var schema: Schema
+  }
+
+  private static func envelope(
+    of bytes: [UInt8], path: String, expected: String
+  ) throws(RecordError) -> SchemaReference {
+    if bytes.isEmpty { throw .truncated(path: path, problem: "it is empty") }
+    do {
+      let schema = try JSONDecoder().decode(Envelope.self, from: Data(bytes)).schema
+      return SchemaReference(name: schema.name, version: schema.version, uri: "")
+    } catch DecodingError.dataCorrupted {
+      // Only what begins like a document of ours can be a damaged one.
+      guard bytes.first == UInt8(ascii: "{") else {
+        throw .foreign(path: path, expected: expected, found: "it is not JSON")
+      }
+      throw .truncated(path: path, problem: "\(bytes.count) bytes, and no end that fits")
+    } catch {
+      throw .foreign(
+        path: path, expected: expected, found: "it has no 'schema' with a name and a version")
+    }
+  }
+
+  private static func explain(_ error: DecodingError) -> (field: String, problem: String) {
+    switch error {
+    case .keyNotFound(let key, let context):
+      (fieldPath(context.codingPath + [key]), "it is missing")
+    case .typeMismatch(let type, let context):
+      (fieldPath(context.codingPath), "it is not of type \(type)")
+    case .valueNotFound(let type, let context):
+      (fieldPath(context.codingPath), "it is null, not of type \(type)")
+    case .dataCorrupted(let context) where context.codingPath.isEmpty:
+      // The syntax is known to be good by now, and the decoder names no field for a number.
+      ("", "a number is fractional or too large where a whole number stands")
+    case .dataCorrupted(let context):
+      (fieldPath(context.codingPath), context.debugDescription)
+    @unknown default:
+      ("", "\(error)")
+    }
+  }
+
+  /// `cases[3].metrics[0].value`.
+  private static func fieldPath(_ keys: [any CodingKey]) -> String {
+    keys.reduce("") { path, key in
+      if let index = key.intValue { return "\(path)[\(index)]" }
+      return path.isEmpty ? key.stringValue : "\(path).\(key.stringValue)"
+    }
+  }
+}

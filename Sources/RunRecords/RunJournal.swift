@@ -1,0 +1,180 @@
+import Foundation
+
+/// The journal of a run: each finished piece is on the disk before the next one begins.
+///
+/// A text file beside the record: one JSON object a line, the header first. Whatever kills the
+/// process, at most the last line is unfinished, and `resume` drops it. One process at a time.
+public final class RunJournal {
+  /// Where the journal is.
+  public let path: String
+  private let file: SystemFile
+  /// The bytes up to the end of the last whole line.
+  private var wholeLength: Int
+
+  private init(path: String, file: consuming SystemFile, wholeLength: Int) {
+    self.path = path
+    self.file = file
+    self.wholeLength = wholeLength
+  }
+
+  /// Where the journal of the record at `path` is: `<path>.partial.jsonl`.
+  public static func path(forRecordAt path: String) -> String { path + ".partial.jsonl" }
+
+  /// What the journal at `path` holds.
+  ///
+  /// - Parameter path: A file.
+  /// - Returns: Its whole lines, and a warning where the last one was not.
+  /// - Throws: `RecordError`, for a file that is unreadable, not a journal, of a newer major
+  ///   version, or damaged elsewhere than in its last line.
+  /// - Complexity: O(bytes), in time and memory.
+  public static func read(from path: String) throws(RecordError) -> JournalContents {
+    let bytes: [UInt8]
+    do {
+      bytes = try SystemFile(opening: path, O_RDONLY).readAll()
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
+    }
+    return try JournalContents(parsing: bytes, path: path)
+  }
+
+  /// A new journal at `path`, in the place of an older one.
+  ///
+  /// - Parameters:
+  ///   - path: Where nothing is, or a journal that no process is writing.
+  ///   - header: Which plan its entries will belong to.
+  /// - Returns: The journal, ready for entries.
+  /// - Throws: `RecordError`: `wouldOverwrite` for anything but a journal at the path,
+  ///   `journalInUse`, or `unwritable` when the system refuses.
+  /// - Complexity: O(bytes of the older journal), in time and memory.
+  public static func start(
+    at path: String, header: JournalHeader
+  ) throws(RecordError) -> RunJournal {
+    try requireReplaceable(path)
+    let line = try RecordJSON.encode(header, isPretty: false) + [UInt8(ascii: "\n")]
+    do {
+      // The header lands by renaming, so that it is there as a whole or not at all.
+      let file = try AtomicFile.replace(path, with: line)
+      if try file.lock() {
+        return RunJournal(path: path, file: file, wholeLength: line.count)
+      }
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+    throw .journalInUse(path: path)
+  }
+
+  /// The journal at `path`, ready for the entries that it does not hold yet.
+  ///
+  /// An unfinished last line is cut off. Where there is no journal, or none that holds anything, a
+  /// new one is started, and a warning says so: a run may be killed before its first line.
+  ///
+  /// - Parameters:
+  ///   - path: Where a journal of the same plan is, or nothing.
+  ///   - header: The plan to go on with; its digest must be the journal's.
+  /// - Returns: The journal, and what it held.
+  /// - Throws: `RecordError`, as `read` and `start` do, and `otherPlan` with the options that
+  ///   differ.
+  /// - Complexity: O(bytes), in time and memory.
+  public static func resume(
+    at path: String, header: JournalHeader
+  ) throws(RecordError) -> (journal: RunJournal, contents: JournalContents) {
+    do {
+      let file = try SystemFile(opening: path, O_RDWR | O_APPEND)
+      guard try file.lock() else { throw RecordError.journalInUse(path: path) }
+      let contents = try JournalContents(parsing: try file.readAll(), path: path)
+      guard contents.header.planDigest == header.planDigest else {
+        throw RecordError.otherPlan(
+          path: path, differences: differences(from: contents.header, to: header))
+      }
+      try file.truncate(to: contents.wholeLength)
+      try file.synchronizeData()
+      let journal = RunJournal(path: path, file: file, wholeLength: contents.wholeLength)
+      return (journal, contents)
+    } catch RecordError.tornHeader {
+      return try startInstead(at: path, header: header)
+    } catch let error as RecordError {
+      throw error
+    } catch let error as SystemError where error.code == ENOENT {
+      return try startInstead(at: path, header: header)
+    } catch let error as SystemError {
+      throw .unreadable(path: path, reason: error.text)
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Appends a finished piece, and returns once it is on the disk.
+  ///
+  /// One write of the whole line, then a sync: do it outside of any measurement.
+  ///
+  /// - Parameter entry: A piece of this journal's plan.
+  /// - Throws: `RecordError`: `unwritable` when the system refuses, `notFinite` for a figure that
+  ///   is no finite number. The journal then holds what it held before.
+  /// - Complexity: O(size of the entry).
+  public func append(_ entry: JournalEntry) throws(RecordError) {
+    let line = try RecordJSON.encode(entry, isPretty: false) + [UInt8(ascii: "\n")]
+    do {
+      try file.write(line)
+      try file.synchronizeData()
+      wholeLength += line.count
+    } catch {
+      // A part of the line would be a torn line in the middle once another one follows.
+      try? file.truncate(to: wholeLength)
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
+  /// Removes the journal from the disk: the record it led to is in place.
+  ///
+  /// - Throws: `RecordError.unwritable` when the system refuses.
+  public func remove() throws(RecordError) {
+    do {
+      try SystemFile.remove(path)
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
+  private static func startInstead(
+    at path: String, header: JournalHeader
+  ) throws(RecordError) -> (journal: RunJournal, contents: JournalContents) {
+    let journal = try start(at: path, header: header)
+    var contents = try read(from: path)
+    let message = "there is nothing to resume at '\(path)'; the run starts from its beginning"
+    contents.warnings.append(Warning(code: "nothing-to-resume", message: message))
+    return (journal, contents)
+  }
+
+  /// Refuses a path that holds anything but a journal that is nobody's.
+  private static func requireReplaceable(_ path: String) throws(RecordError) {
+    do {
+      let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
+      guard try file.isRegular() else {
+        throw RecordError.wouldOverwrite(path: path, problem: "it is not a regular file")
+      }
+      guard try file.lock() else { throw RecordError.journalInUse(path: path) }
+      _ = try JournalContents(parsing: try file.readAll(), path: path)
+    } catch RecordError.tornHeader, RecordError.tornLine {
+      // A journal of ours, if a damaged one.
+    } catch let error as SystemError {
+      if error.code == ENOENT || error.code == ENOTDIR { return }
+      throw .wouldOverwrite(path: path, problem: error.text)
+    } catch RecordError.journalInUse {
+      throw .journalInUse(path: path)
+    } catch let error as RecordError {
+      throw .wouldOverwrite(path: path, problem: error.finding)
+    } catch {
+      throw .wouldOverwrite(path: path, problem: "\(error)")
+    }
+  }
+
+  /// The options that two plans do not share, as a reader would name them.
+  private static func differences(from old: JournalHeader, to new: JournalHeader) -> [String] {
+    let names = Set(old.options.keys).union(new.options.keys).sorted()
+    let changed = names.filter { old.options[$0] != new.options[$0] }
+    if changed.isEmpty { return ["plan digest \(old.planDigest), now \(new.planDigest)"] }
+    return changed.map { name in
+      "\(name) was \(old.options[name] ?? "not given"), is \(new.options[name] ?? "not given")"
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+extension RunRecord {
+  /// The record as a JSON document: sorted keys, whole numbers whole, a newline at the end.
+  ///
+  /// Equal records give equal texts.
+  ///
+  /// - Returns: The text.
+  /// - Throws: `RecordError.notFinite` for a figure that is no finite number.
+  /// - Complexity: O(size of the document), in time and memory.
+  public func json() throws(RecordError) -> String {
+    String(decoding: try RecordJSON.encode(self, isPretty: true), as: UTF8.self) + "\n"
+  }
+
+  /// The record at `path`.
+  ///
+  /// Fields that a newer minor version added are ignored.
+  ///
+  /// - Parameter path: A file.
+  /// - Returns: The record.
+  /// - Throws: `RecordError`, for a file that is unreadable, cut short, not a record, of a newer
+  ///   major version, or a record with an invalid field.
+  /// - Complexity: O(size of the document), in time and memory.
+  public static func read(from path: String) throws(RecordError) -> RunRecord {
+    let bytes: [UInt8]
+    do {
+      bytes = try SystemFile(opening: path, O_RDONLY).readAll()
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
+    }
+    return try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
+  }
+
+  /// Puts the record at `path`, as a whole or not at all.
+  ///
+  /// It is written beside the path, synced and renamed into place, so that a full disk or a killed
+  /// process at any moment leaves what was there or the new record. Only a readable record is ever
+  /// replaced.
+  ///
+  /// - Parameter path: Where nothing is, or a record.
+  /// - Throws: `RecordError`: `wouldOverwrite` for anything else at the path, `unwritable` when the
+  ///   system refuses, `notFinite` for a figure that is no finite number.
+  /// - Complexity: O(size of the document), in time and memory.
+  public func write(to path: String) throws(RecordError) {
+    let text = try json()
+    try Self.requireReplaceable(path)
+    do {
+      _ = try AtomicFile.replace(path, with: Array(text.utf8))
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
+  /// Refuses a path that holds anything but a readable record.
+  ///
+  /// A run calls it before it measures, so that hours are not spent on what cannot be written.
+  ///
+  /// - Parameter path: Where a record is to be written.
+  /// - Throws: `RecordError.wouldOverwrite` with what is there.
+  /// - Complexity: O(size of what is there), in time and memory.
+  public static func requireReplaceable(_ path: String) throws(RecordError) {
+    do {
+      // Without waiting: a pipe without a writer would never open.
+      let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
+      guard try file.isRegular() else {
+        throw RecordError.wouldOverwrite(path: path, problem: "it is not a regular file")
+      }
+    } catch let error as SystemError {
+      if error.code == ENOENT || error.code == ENOTDIR { return }
+      throw .wouldOverwrite(path: path, problem: error.text)
+    } catch let error as RecordError {
+      throw error
+    } catch {
+      throw .wouldOverwrite(path: path, problem: "\(error)")
+    }
+    do {
+      _ = try read(from: path)
+    } catch {
+      throw .wouldOverwrite(path: path, problem: error.finding)
+    }
+  }
+}

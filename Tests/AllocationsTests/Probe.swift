@@ -1,0 +1,44 @@
+import Foundation
+
+/// Runs `AllocationProbe`, the process of its own that some tests need.
+enum Probe {
+  /// Where the build put the tests, and the probe and the interposer beside them.
+  private static let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+
+  static var interposer: String? { folder?.appending(path: "libAllocationInterposer.so").path }
+
+  /// Whether a sanitizer serves `malloc`: it has to stand before any preloaded library.
+  static let isSanitized =
+    unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+  /// What the probe printed, each line's rest by its first word.
+  static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
+    String]
+  {
+    let process = Process()
+    process.executableURL = folder?.appending(path: "AllocationProbe")
+    process.arguments = arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["LD_PRELOAD"] = library
+    process.environment = environment
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0, process.terminationReason == .exit else {
+      throw ProbeError(arguments: arguments, status: process.terminationStatus, output: text)
+    }
+    let pairs = text.split(separator: "\n").map { line in
+      let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
+      return (parts[0], parts.count > 1 ? parts[1] : "")
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+struct ProbeError: Error {
+  let arguments: [String]
+  let status: Int32
+  let output: String
+}

@@ -1,0 +1,88 @@
+import Benchmarking
+import Foundation
+
+/// Foundation has a type of that name too.
+private typealias Measurement = Benchmarking.Measurement
+
+extension Suite {
+  /// Scenarios that behave, and scenarios that misbehave in each way a worker can.
+  static let forTests = Suite(
+    "tests", summary: "For the tests of the runner.",
+    scenarios: ["nested", "flat"].map { scenario("sum", storage: $0) { sum } }
+      + [
+        scenario("prints") {
+          Measurement(operationsPerCall: 1) {
+            print("not a result")
+            return 1
+          }
+        },
+        scenario("fails") { throw SetUpFailure() },
+        scenario("wrong") { wrong },
+        scenario("crashes") {
+          Measurement(operationsPerCall: 1) { UInt64([Int]()[Int(getpid())]) }
+        },
+        scenario("complains") {
+          Measurement(operationsPerCall: 1) {
+            try? FileHandle.standardError.write(contentsOf: Data("before the end\n".utf8))
+            exit(9)
+          }
+        },
+        scenario("hangs") {
+          Measurement(operationsPerCall: 1) {
+            while true { sleep(1) }
+          }
+        },
+        scenario("allocates") { allocations },
+      ])
+
+  /// Adds up what a set-up made.
+  private static var sum: Measurement {
+    let numbers = (0..<1_000 as Range<UInt64>).map { $0 }
+    return Measurement(operationsPerCall: numbers.count, expectedAnswer: 499_500) {
+      numbers.reduce(0, &+)
+    }
+  }
+
+  /// Gives another answer from its third call on.
+  private static var wrong: Measurement {
+    var calls: UInt64 = 0
+    return Measurement(operationsPerCall: 1) {
+      calls += 1
+      return calls < 3 ? 7 : 8
+    }
+  }
+
+  /// Makes seven objects in each call, and keeps three of them.
+  private static var allocations: Measurement {
+    var kept: [Object] = []
+    kept.reserveCapacity(1_000_000)
+    return Measurement(operationsPerCall: 7) {
+      // No range: in a debug build its iterator allocates.
+      var number: UInt64 = 0
+      while number < 7 {
+        let object = Object(number)
+        if number < 3 { kept.append(object) } else { blackHole(object) }
+        number += 1
+      }
+      return 7
+    }
+  }
+
+  private static func scenario(
+    _ name: String, storage: String = "flat", setUp: @escaping @Sendable () throws -> Measurement
+  ) -> Scenario {
+    Scenario(name, summary: name, storage: storage, payload: "item8", isHeadline: true) { _ in
+      try setUp()
+    }
+  }
+}
+
+/// What the scenario `fails` throws.
+struct SetUpFailure: Error {}
+
+/// One allocation.
+private final class Object {
+  let number: UInt64
+
+  init(_ number: UInt64) { self.number = number }
+}

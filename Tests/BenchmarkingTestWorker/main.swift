@@ -1,0 +1,4 @@
+import Benchmarking
+import Glibc
+
+exit(Worker.run(suites: [.forTests]))

@@ -1,0 +1,62 @@
+import RunRecords
+
+@testable import Benchmarking
+
+/// Answers for worker processes without starting any.
+final class FakeLauncher: WorkerLauncher {
+  /// What a case does in a launch.
+  enum Behaviour {
+    case answers
+    case fails(String)
+    case crashes(String)
+    case hangs
+  }
+
+  /// Every job in the order of the launches.
+  private(set) var jobs: [WorkerJob] = []
+  /// What a case does; it answers unless this says otherwise.
+  var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
+  /// Every case that was begun, as `id pass launch`.
+  var begun: [String] = []
+
+  func run(
+    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    receive: (JournalEntry) throws(RunError) -> Void
+  ) throws(RunError) -> WorkerEnding {
+    jobs.append(job)
+    for wanted in job.cases {
+      if isToStop() { return .stopped }
+      begun.append("\(wanted.id) \(job.pass) \(job.launch)")
+      switch behaviour(wanted.id, job) {
+      case .answers: try receive(Self.entry(wanted, job))
+      case .fails(let message):
+        var entry = Self.entry(wanted, job)
+        entry.fail(message)
+        try receive(entry)
+      case .crashes(let message): return .crashed(message: message)
+      case .hangs: return .timedOut
+      }
+    }
+    return .finished
+  }
+
+  private static func entry(_ wanted: WorkerJob.Case, _ job: WorkerJob) -> JournalEntry {
+    var entry = JournalEntry(
+      caseID: wanted.id, suite: job.suite,
+      params: CaseParameters(
+        scenario: wanted.scenario, storage: wanted.storage, role: "strategy",
+        data: job.dataset.name, payload: wanted.payload, items: job.dataset.items),
+      pass: .init(job.pass), launch: job.launch, status: .ok, checksum: "000000000000002a",
+      operationsPerCall: 10)
+    switch job.pass {
+    case .time:
+      entry.opsPerBatch = 640
+      entry.batches = [3, 4, 5]
+      entry.cpuBatches = [2, 3, 4]
+      entry.info = [InfoMetric.harnessShare.record(0.0005)]
+    case .allocations:
+      entry.exact = [ExactMetric.allocations.record(12)]
+    }
+    return entry
+  }
+}

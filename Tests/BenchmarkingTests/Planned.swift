@@ -1,0 +1,38 @@
+import Benchmarking
+
+/// Plans for tests, of scenarios that nobody runs.
+enum Planned {
+  static func scenario(
+    _ name: String, storage: String = "flat", payload: String = "item8",
+    maximumItems: Int = .max, passes: Set<Scenario.Pass> = [.time, .allocations]
+  ) -> Scenario {
+    Scenario(
+      name, summary: name, storage: storage, payload: payload, maximumItems: maximumItems,
+      passes: passes
+    ) { _ in
+      Measurement(operationsPerCall: 1) { 0 }
+    }
+  }
+
+  static func dataset(_ items: Int, name: String = "uniform-10") -> PlannedDataset {
+    PlannedDataset(spec: name, name: name, items: items)
+  }
+
+  static func suite(_ scenarios: [Scenario], name: String = "lookup") -> Suite {
+    Suite(name, summary: name, scenarios: scenarios)
+  }
+
+  /// Two scenarios of three storages at two sizes.
+  static func plan(
+    seed: UInt64 = 1, preset: RunPreset = .quick, launches: Int? = nil,
+    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil
+  ) -> RunPlan {
+    let scenarios = ["nested", "flat", "btree"].flatMap { storage in
+      ["read", "write"].map { scenario($0, storage: storage) }
+    }
+    return RunPlan(
+      cases: PlannedCase.all(in: [suite(scenarios)], on: [dataset(1_000), dataset(100_000)]),
+      preset: preset, seed: seed, launches: launches, caseBudgetSeconds: caseBudgetSeconds,
+      caseTimeoutSeconds: caseTimeoutSeconds)
+  }
+}

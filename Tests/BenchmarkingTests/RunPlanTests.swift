@@ -1,0 +1,130 @@
+import RunRecords
+import Testing
+
+@testable import Benchmarking
+
+struct RunPlanTests {
+  @Test func anIDNamesEverythingThatAFigureDependsOn() {
+    let planned = PlannedCase(
+      suite: "lookup", scenario: Planned.scenario("item-random", storage: "btree"),
+      dataset: PlannedDataset(spec: "directory:/usr", name: "directory", items: 4_321, sections: 7))
+    #expect(
+      planned.id == "lookup/item-random/storage=btree/data=directory/payload=item8/items=4321")
+    #expect(planned.parameters.sections == 7)
+    #expect(planned.parameters.role == "strategy")
+    #expect(planned.parameters.items == 4_321)
+  }
+
+  @Test func sizesBeyondAScenarioAreLeftOut() {
+    let scenarios = [
+      Planned.scenario("small", maximumItems: 1_000), Planned.scenario("large"),
+    ]
+    let cases = PlannedCase.all(
+      in: [Planned.suite(scenarios)], on: [Planned.dataset(1_000), Planned.dataset(1_001)])
+    #expect(
+      cases.map { "\($0.scenario.name) \($0.dataset.items)" } == [
+        "small 1000", "large 1000", "large 1001",
+      ])
+  }
+
+  @Test func aCaseOccursOnce() {
+    let cases = Planned.plan().cases
+    let plan = RunPlan(cases: cases + cases.reversed(), preset: .smoke, seed: 1)
+    #expect(plan.cases.map(\.id) == cases.map(\.id))
+  }
+
+  @Test func everyPieceIsInOneGroup() {
+    for preset in RunPreset.allCases {
+      let plan = Planned.plan(preset: preset)
+      var pieces: [String: Int] = [:]
+      for group in plan.groups {
+        for planned in group.cases {
+          pieces["\(planned.id) \(group.pass) \(group.launch)", default: 0] += 1
+          #expect(planned.scenario.storage == group.storage)
+          #expect(planned.dataset == group.dataset)
+        }
+      }
+      #expect(pieces.values.allSatisfy { $0 == 1 })
+      #expect(pieces.count == plan.pieceCount)
+      #expect(plan.pieceCount == 12 * (preset.launches + 1))
+    }
+  }
+
+  @Test func aPassThatMakesNoSenseIsNotPlanned() {
+    let scenarios = [
+      Planned.scenario("memory", passes: [.allocations]),
+      Planned.scenario("chase", passes: [.time]),
+    ]
+    let plan = RunPlan(
+      cases: PlannedCase.all(in: [Planned.suite(scenarios)], on: [Planned.dataset(10)]),
+      preset: .quick, seed: 1)
+    #expect(plan.pieceCount == 4)
+    #expect(
+      plan.groups.map { "\($0.pass) \($0.launch) \($0.cases.map(\.scenario.name))" } == [
+        "time 0 [\"chase\"]", "allocations 0 [\"memory\"]", "time 1 [\"chase\"]",
+        "time 2 [\"chase\"]",
+      ])
+  }
+
+  @Test func theFirstTimesAndTheCountsComeFirst() {
+    let rounds = Planned.plan(preset: .full).groups.map { "\($0.pass) \($0.launch)" }
+    let expected = ["time 0", "allocations 0", "time 1", "time 2", "time 3", "time 4"]
+    #expect(rounds == expected.flatMap { Array(repeating: $0, count: 6) })
+  }
+
+  @Test func theSeedDecidesTheOrder() {
+    func order(_ seed: UInt64) -> [String] {
+      Planned.plan(seed: seed).groups.flatMap { $0.cases.map(\.id) }
+    }
+    #expect(order(1) == order(1))
+    #expect(order(1) != order(2))
+    #expect(order(1).sorted() == order(2).sorted())
+  }
+
+  @Test func launchesHaveOrdersOfTheirOwn() {
+    let groups = Planned.plan(preset: .full).groups
+    let orders = Set(
+      (0..<6).map { round in
+        groups[(round * 6)..<(round * 6 + 6)].flatMap { $0.cases.map(\.id) }
+      })
+    #expect(orders.count == 6)
+  }
+
+  @Test func theDigestTellsPlansApart() {
+    let plan = Planned.plan()
+    #expect(plan.digest == Planned.plan().digest)
+    #expect(plan.digest.count == 16)
+    let others = [
+      Planned.plan(seed: 2), Planned.plan(launches: 2), Planned.plan(preset: .full),
+      Planned.plan(caseBudgetSeconds: 3),
+      RunPlan(cases: Array(plan.cases.dropLast()), preset: .quick, seed: 1),
+      RunPlan(
+        cases: plan.cases.map { planned in
+          var dataset = planned.dataset
+          dataset.spec = "csv:other"
+          return PlannedCase(suite: planned.suite, scenario: planned.scenario, dataset: dataset)
+        }, preset: .quick, seed: 1),
+    ]
+    #expect(Set(others.map(\.digest) + [plan.digest]).count == others.count + 1)
+    // What only decides how long to wait does not count, nor the order of the arguments.
+    #expect(Planned.plan(caseTimeoutSeconds: 1).digest == plan.digest)
+    #expect(RunPlan(cases: plan.cases.reversed(), preset: .quick, seed: 1).digest == plan.digest)
+  }
+
+  @Test func theHashIsFNV1a() {
+    #expect(RunPlan.fnv1a([UInt8]()) == 0xcbf2_9ce4_8422_2325)
+    #expect(RunPlan.fnv1a(Array("a".utf8)) == 0xaf63_dc4c_8601_ec8c)
+    #expect(RunPlan.fnv1a(Array("foobar".utf8)) == 0x8594_4171_f739_67e8)
+  }
+
+  @Test func aCaseBudgetIsSharedByItsLaunches() {
+    #expect(Planned.plan(launches: 4, caseBudgetSeconds: 2).sampling.budgetSeconds == 0.5)
+    #expect(Planned.plan(launches: 0).launches == 1)
+  }
+
+  @Test func theGeneratorIsSplitMix() {
+    var generator = PlanGenerator(seed: 1_234_567, stream: 0)
+    #expect(generator.next() == 6_457_827_717_110_365_317)
+    #expect(generator.next() == 3_203_168_211_198_807_973)
+  }
+}

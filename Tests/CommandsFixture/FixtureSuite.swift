@@ -1,0 +1,62 @@
+import Benchmarking
+import Foundation
+
+extension Suite {
+  /// What the tests of `Commands` run: a foreign executable's suite, with cases that go wrong.
+  static let fixture = Suite(
+    "fixture", summary: "Cases for the tests of the tool itself.",
+    scenarios: [
+      sum(storage: "forward") { $0 },
+      sum(storage: "backward") { $0.reversed() },
+      Scenario(
+        "allocate", summary: "Allocate ten arrays.", storage: "forward", payload: "item8",
+        isHeadline: true
+      ) { context in
+        Measurement(operationsPerCall: 10, expectedAnswer: UInt64(10 * context.items)) {
+          (0..<10).reduce(0) { total, _ in
+            total &+ UInt64([UInt64](repeating: 1, count: context.items).count)
+          }
+        }
+      },
+      failing("wrong-answer", "Give an answer that is not the expected one.") {
+        Measurement(operationsPerCall: 1, expectedAnswer: 1) { 2 }
+      },
+      failing("crash", "End the process in the measured call.") {
+        Measurement(operationsPerCall: 1) { abort() }
+      },
+      failing("hang", "Never return.") {
+        Measurement(operationsPerCall: 1) {
+          while true { sleep(1) }
+        }
+      },
+      failing("no-set-up", "Throw while setting up.") { throw FixtureError.refused },
+    ])
+
+  private static func sum<Order: Sequence<UInt64>>(
+    storage: String, order: @escaping @Sendable ([UInt64]) -> Order
+  ) -> Scenario {
+    Scenario(
+      "sum", summary: "Add up all items.", storage: storage, payload: "item8", isHeadline: true
+    ) { context in
+      let items = (0..<UInt64(context.items)).map { $0 &* context.seed }
+      let answer = items.reduce(0, &+)
+      return Measurement(operationsPerCall: context.items, expectedAnswer: answer) {
+        order(items).reduce(0, &+)
+      }
+    }
+  }
+
+  private static func failing(
+    _ name: String, _ summary: String,
+    setUp: @escaping @Sendable () throws -> Benchmarking.Measurement
+  ) -> Scenario {
+    Scenario(name, summary: summary, storage: "forward", payload: "item8") { _ in try setUp() }
+  }
+}
+
+/// Why a case of the fixture cannot be set up.
+enum FixtureError: Error, CustomStringConvertible {
+  case refused
+
+  var description: String { "the fixture refuses to be set up" }
+}

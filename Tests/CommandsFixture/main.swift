@@ -1,0 +1,3 @@
+import Commands
+
+BenchmarkTool.main(suites: [.fixture])

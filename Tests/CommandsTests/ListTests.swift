@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite struct ListTests {
+  @Test func smokePresetAsJSON() throws {
+    let result = try ToolProcess.cvbench.run(["list", "--preset", "smoke", "--json"])
+    #expect(result.status == 0, "\(result.errors)")
+    try Golden.expect(result.output, equals: "list-smoke.json")
+  }
+
+  @Test func textShowsTheSameCasesUnderTheirSummaries() throws {
+    let result = try ToolProcess.fixture.run(["list", "--sizes", "1k,2k", "--storage", "forward"])
+    #expect(
+      result.output == """
+        fixture/sum: Add up all items.
+          fixture/sum/storage=forward/data=uniform-1000/payload=item8/items=1000
+          fixture/sum/storage=forward/data=uniform-1000/payload=item8/items=2000
+        fixture/allocate: Allocate ten arrays.
+          fixture/allocate/storage=forward/data=uniform-1000/payload=item8/items=1000
+          fixture/allocate/storage=forward/data=uniform-1000/payload=item8/items=2000
+
+        4 cases. By preset: smoke 4, quick 4, full 12.
+
+        """)
+  }
+
+  @Test func realCollectionsBringTheirOwnSize() throws {
+    try inTemporaryDirectory { directory in
+      let file = directory + "/photos.csv"
+      try Data("album,photo\na,1\nb,2\na,3\n".utf8).write(to: URL(filePath: file))
+      let selection = ["list", "--filter", "sum/storage=forward", "--sizes", "1k"]
+      let result = try ToolProcess.fixture.run(
+        selection + ["--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.contains("/data=csv/payload=item8/items=3\n"))
+      let tree = try ToolProcess.fixture.run(
+        selection + ["--dataset", "directory:" + directory, "--dataset", "zipf-10"])
+      #expect(tree.output.contains("/data=directory/payload=item8/items=1\n"))
+      #expect(tree.output.contains("/data=zipf-10/payload=item8/items=1000\n"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("section,id\na,1\nb\n", "line 3"), ("section,id\na,1\nb,1\n", "line 3"),
+      ("album,id\na,1\n", "no column 'section'"), ("section,id\n", "no items"), ("", "no items"),
+    ])
+  func malformedCSVNamesThePlace(content: String, place: String) throws {
+    try inTemporaryDirectory { directory in
+      let file = directory + "/photos.csv"
+      try Data(content.utf8).write(to: URL(filePath: file))
+      let result = try ToolProcess.fixture.run(["list", "--dataset", "csv:" + file])
+      #expect(result.status == 2)
+      #expect(result.errors.contains(file) && result.errors.contains(place), "\(result.errors)")
+      #expect(result.output.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Benchmarking
+import Foundation
+import Testing
+
+@testable import Commands
+
+@Testing.Suite struct MemoryCheckTests {
+  private func planned(_ items: Int, sections: Int? = nil) -> PlannedCase {
+    PlannedCase(
+      suite: "s",
+      scenario: Scenario("n", summary: "", storage: "flat", payload: "item8") { _ in
+        Benchmarking.Measurement(operationsPerCall: 1) { 0 }
+      },
+      dataset: PlannedDataset(spec: "uniform-10", name: "d", items: items, sections: sections))
+  }
+
+  @Test func whatFitsIsLetThrough() throws {
+    try MemoryCheck.check([planned(1_000)], availableBytes: 1 << 20)
+    try MemoryCheck.check([])
+    #expect(MemoryCheck.availableBytes > 1 << 20)
+  }
+
+  @Test(arguments: [100_000, 1 << 40, Int.max])
+  func whatDoesNotFitSaysHowMuchAndWhatToDo(items: Int) throws {
+    let error = try #require(throws: ToolError.self) {
+      try MemoryCheck.check([planned(1_000), planned(items)], availableBytes: 1 << 20)
+    }
+    #expect(error.status == .usage)
+    #expect("\(error)".contains("1 MiB of memory"))
+    #expect("\(error)".contains("--sizes"))
+  }
+
+  @Test func realCollectionsStandInMemoryBesideTheStore() throws {
+    // Two stores of 1,000 items at 10 bytes and their sections fit; with the collection, not.
+    let room = 50_000
+    try MemoryCheck.check([planned(1_000)], availableBytes: room)
+    #expect(throws: ToolError.self) {
+      try MemoryCheck.check([planned(1_000, sections: 5)], availableBytes: room)
+    }
+  }
+
+  @Test func filesLargerThanTheMemoryAreNotRead() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/file.csv"
+      try Data(repeating: 65, count: 100).write(to: URL(filePath: path))
+      try MemoryCheck.checkFile(path, dataset: "csv:x", availableBytes: 100)
+      #expect(throws: ToolError.self) {
+        try MemoryCheck.checkFile(path, dataset: "csv:x", availableBytes: 99)
+      }
+      try MemoryCheck.checkFile(directory + "/missing", dataset: "csv:x", availableBytes: 1)
+    }
+  }
+}

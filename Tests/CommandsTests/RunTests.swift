@@ -1,0 +1,193 @@
+import Foundation
+import RunRecords
+import TestSupport
+import Testing
+
+/// Whole runs of the built tool, with the fixture's suite.
+@Suite(.serialized) struct RunTests {
+  private let run = ["run", "--allow-debug-build", "--preset", "smoke", "--case-budget", "20ms"]
+
+  private func journal(of path: String) -> String { RunJournal.path(forRecordAt: path) }
+
+  private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  @Test func leavesAValidRecord() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(run + ["--seed", "7", "-o", path])
+      #expect(result.status == 0, "\(result.errors)")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(try SchemaValidator.validate(record: text) == [])
+      let record = try RunRecord.read(from: path)
+      #expect(record.run.completed)
+      #expect(record.run.seed == 7)
+      #expect(record.cases.map(\.status) == [.ok, .ok, .ok])
+      #expect(record.cases.allSatisfy { $0.metric("cpu_time")?.median != nil })
+      #if DEBUG
+        #expect(record.warnings.contains { $0.code == "debug-build" })
+      #endif
+      #expect(result.output.contains("sum"))
+      #expect(result.output.hasSuffix("Record: \(path)\n"))
+      #expect(!exists(journal(of: path)))
+    }
+  }
+
+  @Test func lookupSuiteRunsOnARealCollection() throws {
+    try inTemporaryDirectory { directory in
+      let rows = (0..<50).map { "album \($0 % 7),\($0),\($0).5,20\n" }.joined()
+      let file = directory + "/photos, all.csv"
+      try Data(("album,photo,w,h\n" + rows).utf8).write(to: URL(filePath: file))
+      let path = directory + "/record.json"
+      let result = try ToolProcess.cvbench.run(
+        run + [
+          "--filter", "lookup/item-*/payload=item8/*", "--storage", "flat,btree", "-o", path,
+          "--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo,width=w,height=h",
+        ])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.errors.contains("sections: 7"))
+      let record = try RunRecord.read(from: path)
+      #expect(try SchemaValidator.validate(record: try record.json()) == [])
+      #expect(Set(record.cases.map(\.params.storage)) == ["flat", "btree"])
+      #expect(record.cases.allSatisfy { $0.status == .ok && $0.params.items == 50 })
+      #expect(record.cases.allSatisfy { $0.params.sections == 7 && $0.params.data == "csv" })
+    }
+  }
+
+  @Test func jsonAndCSVGoToStandardOutputAlone() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let one = run + ["--filter", "allocate", "-o", path]
+      let json = try ToolProcess.fixture.run(one + ["--format", "json", "--samples"])
+      #expect(json.status == 0)
+      #expect(json.output == (try String(contentsOfFile: path, encoding: .utf8)))
+      #expect(json.errors.contains("Record: \(path)"))
+      #expect(try RunRecord.read(from: path).cases.first?.metric("cpu_time")?.samples != nil)
+      let csv = try ToolProcess.fixture.run(one + ["--format", "csv"])
+      #expect(csv.status == 0)
+      let lines = csv.output.split(separator: "\n")
+      #expect(lines.first?.hasPrefix("id,suite,scenario,") == true)
+      #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("fixture/allocate/") })
+      #expect(try RunRecord.read(from: path).cases.first?.metric("cpu_time")?.samples == nil)
+    }
+  }
+
+  @Test func recordIsWholeWhereTheTableCannotBePrinted() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let result = try ToolProcess.fixture.start(
+        run + ["--filter", "allocate", "-o", path], output: full
+      ).waitUntilExit()
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("No space left on device"))
+      #expect(try RunRecord.read(from: path).run.completed)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("wrong-answer", CaseRecord.Status.failed), ("crash", .failed), ("no-set-up", .failed),
+      ("hang", .timeout),
+    ])
+  func casesThatGoWrongEndWithThree(name: String, status: CaseRecord.Status) throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(
+        run + [
+          "--filter", name, "--filter", "allocate", "--case-timeout", "2s", "-o", path,
+        ])
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(result.errors.contains("fixture/\(name)/"))
+      let record = try RunRecord.read(from: path)
+      #expect(record.summary.exitCode == 3)
+      let statuses = Dictionary(
+        record.cases.map { ($0.params.scenario, $0.status) },
+        uniquingKeysWith: { first, _ in first })
+      #expect(statuses == ["allocate": .ok, name: status])
+    }
+  }
+
+  @Test func budgetThatIsOverSkipsAndSaysSo() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(run + ["--budget", "1ms", "-o", path])
+      #expect(result.status == 2, "\(result.errors)")
+      #expect(result.errors.contains("nothing was measured"))
+      #expect(try RunRecord.read(from: path).cases.allSatisfy { $0.status == .skipped })
+    }
+  }
+
+  @Test func interruptSavesAndResumeGoesOn() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let long = run + ["--launches", "40", "--filter", "sum"]
+      let running = try tool.start(long)
+      try waitUntil { running.errorsSoFar.contains("%") }
+      running.send(SIGINT)
+      let interrupted = try running.waitUntilExit()
+      #expect(interrupted.status == 130, "\(interrupted.errors)")
+      #expect(interrupted.errors.contains("--resume"))
+      let records = directory + "/cvbench-records"
+      let names = try FileManager.default.contentsOfDirectory(atPath: records)
+      let name = try #require(names.first { $0.hasSuffix(".json") })
+      #expect(Set(names) == [name, journal(of: name)])
+      let partial = try RunRecord.read(from: records + "/" + name)
+      #expect(!partial.run.completed)
+      #expect(partial.summary.exitCode == 130)
+      let resumed = try tool.run(long + ["--resume"])
+      #expect(resumed.status == 0, "\(resumed.errors)")
+      #expect(resumed.errors.contains("are done"))
+      #expect(try RunRecord.read(from: records + "/" + name).run.completed)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: records) == [name])
+    }
+  }
+
+  @Test func killedRunsResumeToTheSameExactMetrics() throws {
+    try inTemporaryDirectory { directory in
+      let whole = directory + "/whole.json"
+      let options = run + ["--launches", "6"]
+      #expect(try ToolProcess.fixture.run(options + ["-o", whole]).status == 0)
+      let expected = try exactMetrics(whole)
+      for attempt in 1...3 {
+        let path = directory + "/\(attempt).json"
+        let running = try ToolProcess.fixture.start(options + ["-o", path])
+        Thread.sleep(forTimeInterval: .random(in: 0.02...0.6))
+        running.send(SIGKILL)
+        _ = try running.waitUntilExit()
+        #expect(exists(path) ? (try? RunRecord.read(from: path)) != nil : true)
+        let resumed = try ToolProcess.fixture.run(options + ["-o", path, "--resume"])
+        #expect(resumed.status == 0, "\(resumed.errors)")
+        #expect(try RunRecord.read(from: path).run.completed)
+        #expect(try exactMetrics(path) == expected)
+        #expect(!exists(journal(of: path)))
+      }
+    }
+  }
+
+  @Test func resumeRefusesAnotherPlan() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let first = try ToolProcess.fixture.run(run + ["--budget", "1ms", "-o", path])
+      #expect(first.status == 2)
+      let other = try ToolProcess.fixture.run(run + ["--seed", "9", "--resume", "-o", path])
+      #expect(other.status == 2)
+      #expect(other.errors.contains("seed was 1, is 9"), "\(other.errors)")
+    }
+  }
+
+  /// What must not depend on interruptions: answers and exact figures, by case.
+  private func exactMetrics(_ path: String) throws -> [String: [String]] {
+    let record = try RunRecord.read(from: path)
+    return Dictionary(
+      uniqueKeysWithValues: record.cases.map { result in
+        let exact = result.metrics.filter { $0.kind == .exact && $0.role == .gate }
+        let values = exact.map { "\($0.name)=\($0.value.map(String.init) ?? $0.absent ?? "")" }
+        return (result.id, values + [result.checksum ?? "none"])
+      })
+  }
+
+  private func waitUntil(_ condition: () -> Bool) throws {
+    for _ in 0..<1_000 where !condition() { Thread.sleep(forTimeInterval: 0.01) }
+    try #require(condition(), "after 10 seconds")
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// The built tool, run as its users run it.
+struct ToolProcess {
+  /// How one command ended, and what it wrote.
+  struct Result {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// The command-line tool itself.
+  static let cvbench = ToolProcess(executable: "cvbench")
+  /// A foreign executable with the whole tool in it, over the suite of `CommandsFixture`.
+  static let fixture = ToolProcess(executable: "CommandsFixture")
+
+  /// The name of an executable beside the tests' own.
+  let executable: String
+  /// Where it runs.
+  var directory = NSTemporaryDirectory()
+
+  private var path: URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: executable)
+  }
+
+  /// Runs one command line to its end.
+  func run(_ arguments: [String]) throws -> Result {
+    try start(arguments).waitUntilExit()
+  }
+
+  /// Starts one command line.
+  func start(_ arguments: [String], output: FileHandle? = nil) throws -> Running {
+    let scratch = NSTemporaryDirectory() + "cvbench-output-\(UUID().uuidString)"
+    let process = Process()
+    process.executableURL = path
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: directory)
+    process.standardInput = FileHandle.nullDevice
+    // Files, as a pipe that nobody reads in time blocks the tool.
+    let file = try Self.newFile(scratch + ".out")
+    process.standardOutput = output ?? file
+    process.standardError = try Self.newFile(scratch + ".err")
+    var environment = ProcessInfo.processInfo.environment
+    environment["COLUMNS"] = "80"
+    process.environment = environment
+    try process.run()
+    return Running(process: process, scratch: scratch)
+  }
+
+  private static func newFile(_ path: String) throws -> FileHandle {
+    try Data().write(to: URL(filePath: path))
+    return try FileHandle(forWritingTo: URL(filePath: path))
+  }
+
+  /// A command under way.
+  struct Running {
+    fileprivate let process: Process
+    fileprivate let scratch: String
+
+    /// Sends a signal to the tool, not to its workers.
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// What it has written to standard error so far.
+    var errorsSoFar: String {
+      (try? String(contentsOfFile: scratch + ".err", encoding: .utf8)) ?? ""
+    }
+
+    /// The result, once it has ended; a death by signal is 128 and the signal, as in a shell.
+    func waitUntilExit() throws -> Result {
+      process.waitUntilExit()
+      defer {
+        try? FileManager.default.removeItem(atPath: scratch + ".out")
+        try? FileManager.default.removeItem(atPath: scratch + ".err")
+      }
+      let isSignal = process.terminationReason == .uncaughtSignal
+      return Result(
+        status: process.terminationStatus + (isSignal ? 128 : 0),
+        output: try String(contentsOfFile: scratch + ".out", encoding: .utf8),
+        errors: try String(contentsOfFile: scratch + ".err", encoding: .utf8))
+    }
+  }
+}
+
+/// Runs `body` in an empty directory of its own, deleted at the end.
+func inTemporaryDirectory(_ body: (String) throws -> Void) throws {
+  let path = NSTemporaryDirectory() + "cvbench-tests-\(UUID().uuidString)"
+  try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: path) }
+  try body(path)
+}

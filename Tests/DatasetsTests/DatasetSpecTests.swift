@@ -1,0 +1,86 @@
+import Testing
+
+@testable import Datasets
+
+struct DatasetSpecTests {
+  @Test(arguments: [
+    ("uniform-1000", DatasetSpec.distribution(.uniform(size: 1_000))),
+    ("zipf-12", .distribution(.zipf(sections: 12))),
+    ("directory:/a b/c", .directory(path: "/a b/c")),
+    ("directory:csv:x", .directory(path: "csv:x")),
+    ("csv:a,b=c.csv", .csv(path: "a,b=c.csv", columns: CSVColumns())),
+    (
+      "csv(section=album,id=2,width=w,height=the height):/a):b.csv",
+      .csv(
+        path: "/a):b.csv",
+        columns: CSVColumns(section: "album", id: "2", width: "w", height: "the height"))
+    ),
+    (
+      "csv(section=section,id=photo):x",
+      .csv(path: "x", columns: CSVColumns(id: "photo"))
+    ),
+  ])
+  func specsAndTextsCorrespond(_ text: String, _ spec: DatasetSpec) throws {
+    #expect(try DatasetSpec(parsing: text) == spec)
+    #expect(spec.text == text)
+    if case .distribution = spec { #expect(!spec.isReal) } else { #expect(spec.isReal) }
+  }
+
+  @Test func columnsComeInAnyOrderAndAreOptional() throws {
+    #expect(try CSVColumns(parsing: "height=h") == CSVColumns(height: "h"))
+    #expect(
+      try CSVColumns(parsing: "id=a=b,section=c") == CSVColumns(section: "c", id: "a=b"))
+  }
+
+  @Test(arguments: [
+    ("", ""), ("id", "id"), ("id=", "id="), ("=x", "=x"), ("name=x", "name=x"),
+    ("id=a,,section=b", ""), ("id=a,id=b", "id=b"), ("Id=a", "Id=a"),
+  ])
+  func otherColumnsAreRefused(_ text: String, _ part: String) {
+    let error = DatasetError.unusableColumns(text, part: part)
+    #expect(throws: error) { try CSVColumns(parsing: text) }
+    #expect(throws: error) { try DatasetSpec(parsing: "csv(\(text)):x.csv") }
+  }
+
+  @Test(arguments: [
+    ("", nil), ("nonsense", nil), ("unifrom-1000", "uniform-1000"), ("uniform1000", "uniform-1000"),
+    ("unifrm-500", "uniform-500"), ("zip-20", "zipf-20"), ("uniform-0", "uniform-1000"),
+    ("Many-Empty", "many-empty"), ("manyempty", "many-empty"), ("one-sections", "one-section"),
+    ("directry:/tmp", "directory:/tmp"), ("CSV:a.csv", "csv:a.csv"), ("csv:", nil),
+    ("directory:", nil), ("http://x", nil), ("photos.csv", "csv:photos.csv"),
+    ("/home/me/photos", "directory:/home/me/photos"), ("csv(id=a)", nil), ("csv(id=a):", nil),
+  ])
+  func unknownSpecsNameTheNearest(_ text: String, _ nearest: String?) {
+    #expect(NearestSpec.find(text) == nearest)
+    let error = DatasetError.unknownSpec(text)
+    #expect(throws: error) { try Dataset(spec: text, items: 1, seed: 1) }
+    for known in DatasetSpec.names + [text] {
+      #expect("\(error)".contains(known), "\(error)")
+    }
+    #expect("\(error)".contains("Did you mean") == (nearest != nil))
+    if let nearest { #expect("\(error)".contains("'\(nearest)'"), "\(error)") }
+  }
+
+  @Test func editsAreCountedAsTheRecursiveDefinitionDoes() {
+    func slow(_ source: ArraySlice<Character>, _ target: ArraySlice<Character>) -> Int {
+      guard let first = source.first, let second = target.first else {
+        return source.count + target.count
+      }
+      if first == second { return slow(source.dropFirst(), target.dropFirst()) }
+      return 1
+        + min(
+          slow(source.dropFirst(), target), slow(source, target.dropFirst()),
+          slow(source.dropFirst(), target.dropFirst()))
+    }
+    var words = [""]
+    for _ in 0..<4 { words += words.flatMap { [$0 + "a", $0 + "b"] } }
+    let arrays = Set(words).sorted().map { Array($0) }
+    for source in arrays {
+      for target in arrays {
+        #expect(
+          NearestSpec.editDistance(source, target) == slow(source[...], target[...]),
+          "\(source), \(target)")
+      }
+    }
+  }
+}

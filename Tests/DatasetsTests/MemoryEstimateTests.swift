@@ -1,0 +1,40 @@
+import Datasets
+import Testing
+
+struct MemoryEstimateTests {
+  @Test func estimatesHoldTheItemsAndLittleMore() {
+    for (payload, bytes) in [("item8", 8), ("record", 64), ("text", 96), ("object", 40)] {
+      let estimate = SectionDistribution.oneSection.estimatedBytes(
+        itemCount: 1_000_000, payload: payload)
+      #expect(estimate >= bytes * 1_000_000, "\(payload): \(estimate)")
+      #expect(estimate <= bytes * 1_300_000, "\(payload): \(estimate)")
+    }
+  }
+
+  @Test func sectionsCountToo() {
+    let one = SectionDistribution.oneSection.estimatedBytes(itemCount: 1_000, payload: "item8")
+    let many = SectionDistribution.onePerSection.estimatedBytes(itemCount: 1_000, payload: "item8")
+    #expect(many - one >= 999 * 40)
+  }
+
+  @Test func unknownShapesCountAsRecords() {
+    let unknown = MemoryEstimate.bytes(items: 1_000, sections: 1, payload: "mine")
+    #expect(unknown == MemoryEstimate.bytes(items: 1_000, sections: 1, payload: "record"))
+  }
+
+  @Test func builtAndUnbuiltAreEstimatedAlike() {
+    for name in SectionDistribution.names {
+      guard let distribution = SectionDistribution(name: name) else { continue }
+      for items in [0, 1, 5_432] {
+        #expect(
+          Dataset(distribution, items: items, seed: 1).estimatedBytes(payload: "text")
+            == distribution.estimatedBytes(itemCount: items, payload: "text"), "\(name)")
+      }
+    }
+  }
+
+  @Test func whatCannotBeCountedIsTheMost() {
+    #expect(MemoryEstimate.bytes(items: .max, sections: 1, payload: "item8") == .max)
+    #expect(MemoryEstimate.bytes(items: 1, sections: .max, payload: "item8") == .max)
+  }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Datasets
+
+struct SectionDistributionTests {
+  private static let some: [SectionDistribution] =
+    [.oneSection, .onePerSection, .manyEmpty]
+    + [1, 2, 3, 7, 1_000].flatMap { [.uniform(size: $0), .zipf(sections: $0)] }
+
+  @Test func sizesAddUpForEverySmallCount() {
+    for distribution in Self.some {
+      for count in Array(0...130) + [999, 1_000, 1_001, 1_999, 2_000, 2_001, 10_007] {
+        for seed in 0..<3 as Range<UInt64> {
+          let sizes = distribution.sectionSizes(itemCount: count, seed: seed)
+          let found = "\(distribution), \(count) items, seed \(seed): \(sizes.prefix(20))"
+          #expect(sizes.allSatisfy { $0 >= 0 }, "\(found)")
+          #expect(sizes.reduce(0, +) == count, "\(found)")
+          #expect(sizes.count == distribution.sectionCount(itemCount: count), "\(found)")
+        }
+      }
+    }
+  }
+
+  @Test func uniformSectionsAreFullButForTheLast() {
+    #expect(SectionDistribution.uniform(size: 3).sectionSizes(itemCount: 7, seed: 1) == [3, 3, 1])
+    #expect(SectionDistribution.uniform(size: 3).sectionSizes(itemCount: 6, seed: 1) == [3, 3])
+    #expect(SectionDistribution.uniform(size: 3).sectionSizes(itemCount: 0, seed: 1) == [])
+  }
+
+  @Test func theExtremesAreWhatTheySay() {
+    #expect(SectionDistribution.oneSection.sectionSizes(itemCount: 0, seed: 1) == [0])
+    #expect(SectionDistribution.oneSection.sectionSizes(itemCount: 9, seed: 1) == [9])
+    #expect(SectionDistribution.onePerSection.sectionSizes(itemCount: 3, seed: 1) == [1, 1, 1])
+  }
+
+  @Test func zipfSizesFallAsOneOverRank() {
+    let sizes = SectionDistribution.zipf(1_000_000, 1_000)
+    #expect(zip(sizes, sizes.dropFirst()).allSatisfy { $0 >= $1 })
+    for rank in 1...1_000 {
+      // Each share is rounded to a whole item, and the first size too.
+      #expect(abs(sizes[rank - 1] * rank - sizes[0]) <= 2 * rank, "rank \(rank)")
+    }
+  }
+
+  @Test func zipfSectionsAreThoseSizesInAnotherOrder() {
+    let ordered = SectionDistribution.zipf(54_321, 1_000)
+    let first = SectionDistribution.zipf(sections: 1_000).sectionSizes(itemCount: 54_321, seed: 1)
+    let second = SectionDistribution.zipf(sections: 1_000).sectionSizes(itemCount: 54_321, seed: 2)
+    #expect(first != ordered)
+    #expect(first != second)
+    #expect(first.sorted(by: >) == ordered)
+    #expect(second.sorted(by: >) == ordered)
+  }
+
+  @Test func nineOfTenSectionsAreEmpty() {
+    for count in [1, 999, 1_000, 1_001, 54_321] {
+      let sizes = SectionDistribution.manyEmpty.sectionSizes(itemCount: count, seed: 3)
+      let empty = sizes.count(where: { $0 == 0 })
+      #expect(empty * 10 == sizes.count * 9, "\(count) items: \(empty) of \(sizes.count)")
+    }
+    let first = SectionDistribution.manyEmpty.sectionSizes(itemCount: 54_321, seed: 1)
+    let second = SectionDistribution.manyEmpty.sectionSizes(itemCount: 54_321, seed: 2)
+    #expect(first != second)
+  }
+
+  @Test func namesAndDistributionsCorrespond() {
+    for distribution in Self.some {
+      #expect(SectionDistribution(name: distribution.name) == distribution)
+    }
+    for name in SectionDistribution.names {
+      #expect(SectionDistribution(name: name)?.name == name)
+    }
+  }
+
+  @Test(arguments: [
+    "", "uniform", "uniform-", "uniform-0", "uniform--1", "uniform-01", "uniform-+5", "uniform-1e3",
+    "uniform-1099511627777", "zipf-99999999999999999999", "Uniform-10", "one-section ",
+    "zipf-10-10",
+  ])
+  func otherNamesAreNone(_ name: String) {
+    #expect(SectionDistribution(name: name) == nil)
+  }
+}

@@ -1,0 +1,44 @@
+import Reports
+import RunRecords
+import Testing
+
+@Suite struct RunRecordCSVTests {
+  @Test func oneLineForEachMetricOfEachCase() {
+    let record = SampleRecord.record([
+      SampleRecord.result(
+        "item-random", "flat", items: 1_000,
+        metrics: [
+          SampleRecord.cpuTime(launches: [1.25, 1.5, 2]), ExactMetric.allocations.record(0),
+          ExactMetric.liveBytes.absent("no \"jemalloc\", none"),
+        ]),
+      SampleRecord.result(
+        "item-random", "nested", items: 1_000, status: .failed, message: "line one\nline two"),
+    ])
+    let flat =
+      "lookup/item-random/storage=flat/data=uniform-1000/payload=item8/items=1000,"
+      + "lookup,item-random,flat,strategy,uniform-1000,item8,1000,,1000,ok,,00000000deadbeef,"
+    let nested =
+      "lookup/item-random/storage=nested/data=uniform-1000/payload=item8/items=1000,"
+      + "lookup,item-random,nested,strategy,uniform-1000,item8,1000,,1000,failed,"
+      + "\"line one\nline two\",,"
+    #expect(
+      RunRecordCSV.render(record) == """
+        id,suite,scenario,storage,role,data,payload,items,sections,operations_per_call,status,\
+        message,checksum,metric,unit,better,kind,metric_role,value,median,mad,p05,p95,min,\
+        launches,absent
+        \(flat)cpu_time,ns/op,lower,sampled,gate,,1.5,,,,1.25,1.25 1.5 2.0,
+        \(flat)allocations,count,lower,exact,gate,0,,,,,,,
+        \(flat)live_bytes,byte,lower,exact,gate,,,,,,,,"no ""jemalloc"", none"
+        \(nested),,,,,,,,,,,,
+
+        """)
+  }
+
+  @Test func everyLineHasAllFields() {
+    let lines = RunRecordCSV.render(SampleRecord.quick).split(separator: "\n")
+    let metrics = SampleRecord.quick.cases.reduce(0) { $0 + $1.metrics.count }
+    #expect(lines.count == metrics + 1)
+    #expect(
+      lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 26 })
+  }
+}

@@ -1,0 +1,92 @@
+import Reports
+import RunRecords
+import Testing
+
+@Suite struct RunTableTests {
+  @Test(arguments: [80, 100, 120, 160])
+  func quickRunFitsTheTerminal(columns: Int) {
+    let table = RunTable.render(SampleRecord.quick, columns: columns)
+    for line in table.split(separator: "\n") {
+      #expect(line.count <= columns, "\(line)")
+    }
+    if columns != 100 { Golden.expect(table, "run-quick-\(columns).txt") }
+  }
+
+  @Test func colorsChangeNothingButColors() {
+    let colored = RunTable.render(SampleRecord.quick, columns: 80, color: true)
+    #expect(colored.contains("\u{1B}[1;32m"))
+    let bare = colored.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    for line in bare.split(separator: "\n") {
+      #expect(line.count <= 80, "\(line)")
+    }
+    #expect(
+      bare.replacing(/\ +\n/, with: "\n") == RunTable.render(SampleRecord.quick, columns: 80))
+  }
+
+  @Test func narrowTerminalsCountAsEighty() {
+    #expect(
+      RunTable.render(SampleRecord.quick, columns: 10)
+        == RunTable.render(SampleRecord.quick, columns: 80))
+  }
+
+  /// Failures, what could not be measured, a foreign storage, several item shapes, one launch.
+  @Test func whatWentWrongIsTold() {
+    let noCount = [
+      ExactMetric.allocations.absent("jemalloc is not linked: build with the Jemalloc trait"),
+      ExactMetric.allocatedBytes.absent("jemalloc is not linked: build with the Jemalloc trait"),
+    ]
+    var cases: [CaseRecord] = []
+    for payload in ["item8", "text"] {
+      for (storage, time) in [("flat", 4.2), ("my-gap-buffer-of-many-words", 5.9)] {
+        cases.append(
+          SampleRecord.result(
+            "item-random", storage, items: 100_000, payload: payload,
+            metrics: [SampleRecord.cpuTime(time, spread: 0.3)] + noCount))
+        cases.append(
+          SampleRecord.result(
+            "item-once", storage, items: 100_000, payload: payload,
+            metrics: [SampleRecord.cpuTime(launches: [time])] + noCount))
+      }
+      cases += [
+        SampleRecord.result(
+          "item-random", "nested", items: 100_000, payload: payload, status: .failed,
+          message: "the answer was 12, expected 13: the store or the scenario is wrong"),
+        SampleRecord.result(
+          "item-random", "btree", items: 100_000, payload: payload, status: .timeout,
+          message: "took longer than 10 s"),
+      ]
+    }
+    cases += (1...12).map {
+      SampleRecord.result(
+        "iterate", "flat", items: $0, status: .skipped, message: "the budget of 60 s was spent")
+    }
+    let table = RunTable.render(
+      SampleRecord.record(
+        cases,
+        warnings: [
+          Warning(code: "drift", message: "1 case drifted over its batches: run it again"),
+          Warning(code: "load", severity: "info", message: "not shown"),
+        ], completed: false), columns: 80)
+    for line in table.split(separator: "\n") {
+      #expect(line.count <= 80 || line.contains("/storage="), "\(line)")
+    }
+    Golden.expect(table, "run-problems-80.txt")
+  }
+
+  @Test func anEmptyRecordSaysSo() {
+    #expect(RunTable.render(SampleRecord.record([])).hasSuffix("\n\nNothing was measured."))
+  }
+
+  @Test func aFramesShareIsShownAboveOnePerCent() {
+    func table(_ nanoseconds: Double) -> String {
+      RunTable.render(
+        SampleRecord.record([
+          SampleRecord.result(
+            "build", "flat", items: 1_000, metrics: [SampleRecord.cpuTime(nanoseconds)])
+        ]))
+    }
+    #expect(!table(83_333).contains("120 Hz"))
+    #expect(table(83_400).contains("1.00%"))
+    #expect(table(20_000_000).contains("240%"))
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import RunRecords
+import Testing
+
+@Suite struct RunJournalTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private let entries = [
+    Sample.time(), Sample.time(launch: 1, checksum: nil, cpu: nil),
+    Sample.allocations(exact: [
+      ExactMetric.allocations.record(7), ExactMetric.liveBytes.absent("a \"reason\"\nin two lines"),
+    ]),
+  ]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = RunJournal.path(forRecordAt: folder.path(of: "a.json"))
+  }
+
+  private func journalBytes() throws -> [UInt8] {
+    let journal = try RunJournal.start(at: path, header: Sample.header())
+    for entry in entries { try journal.append(entry) }
+    return try folder.bytes(of: "a.json.partial.jsonl")
+  }
+
+  private func write(_ bytes: some Sequence<UInt8>) throws {
+    try folder.write(bytes, to: "a.json.partial.jsonl")
+  }
+
+  private func error(
+    of body: () throws -> Void, _ place: SourceLocation = #_sourceLocation
+  ) -> RecordError? {
+    #expect(throws: RecordError.self, sourceLocation: place) { try body() }
+  }
+
+  @Test func whatIsAppendedIsReadAgain() throws {
+    let bytes = try journalBytes()
+    let contents = try RunJournal.read(from: path)
+    #expect(contents.header == Sample.header())
+    #expect(contents.entries == entries)
+    #expect(contents.warnings == [])
+    #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 4 && bytes.last == UInt8(ascii: "\n"))
+    #expect(try folder.names() == ["a.json.partial.jsonl"])
+  }
+
+  /// What a `kill -9` can leave: the first bytes of the file, up to any one.
+  @Test func journalCutAtAnyByteIsResumed() throws {
+    let bytes = try journalBytes()
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    for length in 0...bytes.count {
+      try write(bytes[..<length])
+      let whole = ends.count { $0 <= length }
+      let isTorn = !ends.contains(length)
+      let expected = entries.prefix(max(0, whole - 1))
+
+      if whole == 0 {
+        #expect(throws: RecordError.tornHeader(path: path)) { try RunJournal.read(from: path) }
+      } else {
+        let contents = try RunJournal.read(from: path)
+        #expect(contents.entries == Array(expected), "\(length)")
+        #expect(contents.warnings.map(\.code) == (isTorn ? ["torn-journal"] : []), "\(length)")
+      }
+
+      let (journal, contents) = try RunJournal.resume(at: path, header: Sample.header())
+      #expect(contents.entries == Array(expected), "\(length)")
+      #expect(contents.warnings.isEmpty != isTorn, "\(length)")
+      for entry in entries.dropFirst(expected.count) { try journal.append(entry) }
+      #expect(try folder.bytes(of: "a.json.partial.jsonl") == bytes, "\(length)")
+    }
+  }
+
+  /// What a power cut can leave: the length of the file, with zeros where data had not landed.
+  @Test func zerosAtTheEndAreATornLine() throws {
+    let bytes = try journalBytes()
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+    let head = lines.dropLast().joined(separator: [UInt8(ascii: "\n")]) + [UInt8(ascii: "\n")]
+    let zeros = [UInt8](repeating: 0, count: 300)
+    for tail in [zeros, zeros + [UInt8(ascii: "\n")]] {
+      try write(head + tail)
+      let contents = try RunJournal.read(from: path)
+      #expect(contents.entries == Array(entries.dropLast()))
+      #expect(contents.warnings.map(\.code) == ["torn-journal"])
+      _ = try RunJournal.resume(at: path, header: Sample.header())
+      #expect(try folder.bytes(of: "a.json.partial.jsonl") == Array(head))
+    }
+  }
+
+  @Test func damageElsewhereIsRefusedWithItsLine() throws {
+    let bytes = try journalBytes()
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+    for line in 2..<ends.count {
+      var damaged = bytes
+      damaged[ends[line - 1] - 1] = UInt8(ascii: "x")
+      try write(damaged)
+      let expected = RecordError.tornLine(path: path, line: line)
+      #expect(throws: expected) { try RunJournal.read(from: path) }
+      #expect(throws: expected) { try RunJournal.resume(at: path, header: Sample.header()) }
+      #expect(try folder.bytes(of: "a.json.partial.jsonl") == damaged)
+    }
+  }
+
+  @Test func foreignFilesAreRefusedAndNeverOverwritten() throws {
+    let record = try Sample.minimal().json()
+    for text in ["hello", "hello\n", "{}\n", "[]", "{\n", record, "\u{0}\u{0}\u{0}"] {
+      try write(text.utf8)
+      let failures = [
+        error { _ = try RunJournal.read(from: path) },
+        error { _ = try RunJournal.resume(at: path, header: Sample.header()) },
+        error { _ = try RunJournal.start(at: path, header: Sample.header()) },
+      ]
+      for failure in failures { #expect(failure?.description.contains(path) == true, "\(text)") }
+      #expect(try folder.bytes(of: "a.json.partial.jsonl") == Array(text.utf8))
+    }
+  }
+
+  @Test func newerMajorVersionIsRefused() throws {
+    var header = Sample.header()
+    header.schema.version = "2.0"
+    _ = try RunJournal.start(at: path, header: header)
+    let expected = RecordError.newerSchema(path: path, found: "2.0", supported: "1.0")
+    #expect(throws: expected) { try RunJournal.read(from: path) }
+    #expect(throws: expected) { try RunJournal.resume(at: path, header: Sample.header()) }
+    let refusal = error { _ = try RunJournal.start(at: path, header: Sample.header()) }
+    #expect(refusal?.description.contains("2.0") == true)
+  }
+
+  @Test func anotherPlanIsRefusedWithWhatDiffers() throws {
+    let bytes = try journalBytes()
+    let header = Sample.header(planDigest: "bb", options: ["sizes": "1M", "filter": "item"])
+    #expect(
+      throws: RecordError.otherPlan(
+        path: path, differences: ["filter was not given, is item", "sizes was 1k, is 1M"])
+    ) {
+      try RunJournal.resume(at: path, header: header)
+    }
+    let failure = error {
+      _ = try RunJournal.resume(at: path, header: Sample.header(planDigest: "bb"))
+    }
+    #expect(failure?.description.contains("plan digest aa, now bb") == true)
+    #expect(try folder.bytes(of: "a.json.partial.jsonl") == bytes)
+  }
+
+  @Test func nothingToResumeStartsAJournalAndSaysSo() throws {
+    let (journal, contents) = try RunJournal.resume(at: path, header: Sample.header())
+    #expect(contents.entries == [] && contents.warnings.map(\.code) == ["nothing-to-resume"])
+    try journal.append(entries[0])
+    #expect(try RunJournal.read(from: path).entries == [entries[0]])
+  }
+
+  @Test func startReplacesAnOlderJournalOfOurs() throws {
+    let bytes = try journalBytes()
+    for old in [bytes, Array(bytes.dropLast(5)), Array(bytes.prefix(20)), []] {
+      try write(old)
+      _ = try RunJournal.start(at: path, header: Sample.header(planDigest: "cc"))
+      let contents = try RunJournal.read(from: path)
+      #expect(contents.header.planDigest == "cc" && contents.entries == [])
+    }
+    #expect(try folder.names() == ["a.json.partial.jsonl"])
+  }
+
+  @Test func oneJournalHasOneWriter() throws {
+    let journal = try RunJournal.start(at: path, header: Sample.header())
+    let expected = RecordError.journalInUse(path: path)
+    #expect(throws: expected) { try RunJournal.start(at: path, header: Sample.header()) }
+    #expect(throws: expected) { try RunJournal.resume(at: path, header: Sample.header()) }
+    try journal.append(entries[0])
+    #expect(try RunJournal.read(from: path).entries == [entries[0]])
+  }
+
+  @Test func removedJournalIsGone() throws {
+    let journal = try RunJournal.start(at: path, header: Sample.header())
+    try journal.remove()
+    #expect(try folder.names() == [])
+    #expect(throws: RecordError.self) { try journal.remove() }
+  }
+
+  @Test func figureThatCannotBeWrittenIsRefused() throws {
+    let journal = try RunJournal.start(at: path, header: Sample.header())
+    #expect(throws: RecordError.notFinite(field: "cpu_batches[1]", value: "nan")) {
+      try journal.append(Sample.time(cpu: [1, .nan]))
+    }
+    #expect(try RunJournal.read(from: path).entries == [])
+  }
+
+  @Test func unwritableFolderIsNamed() {
+    let nowhere = folder.path(of: "none/a.partial.jsonl")
+    let failure = error { _ = try RunJournal.start(at: nowhere, header: Sample.header()) }
+    #expect(failure == .unwritable(path: nowhere, reason: "No such file or directory"))
+  }
+
+  @Test func fullDiskLeavesWholeLinesOnly() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "j")
+      let journal = try RunJournal.start(at: path, header: Sample.header())
+      try journal.append(Sample.time())
+      let before = try folder.bytes(of: "j")
+      for room in [0, 1, 50] {
+        try FileSizeLimit.set(bytes: before.count + room)
+        #expect(throws: RecordError.unwritable(path: path, reason: "File too large")) {
+          try journal.append(Sample.time(launch: 1))
+        }
+        #expect(try folder.bytes(of: "j") == before)
+      }
+      try FileSizeLimit.set(bytes: 1 << 20)
+      try journal.append(Sample.time(launch: 2))
+      #expect(try RunJournal.read(from: path).entries.map(\.launch) == [0, 2])
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import RunRecords
+import TestSupport
+import Testing
+
+@Suite struct RunRecordSchemaTests {
+  @Test func everyKindOfRecordIsValid() throws {
+    var comparison = Sample.full()
+    comparison.kind = .comparison
+    comparison.sides = [Sample.side, Sample.side]
+    var merged = comparison
+    merged.kind = .merged
+    merged.run.shard = .init(index: 1, total: 4)
+    var stress = Sample.minimal()
+    stress.kind = .stress
+    var assembled = Sample.minimal()
+    assembled.cases = RunRecord.cases(
+      from: [
+        Sample.time(), Sample.allocations(), Sample.time(storage: "btree", cpu: nil),
+        Sample.time(storage: "nested", checksum: "00000000000000bb"),
+      ], includingSamples: true)
+    let records = [Sample.full(), Sample.minimal(), comparison, merged, stress, assembled]
+    let violations = try SchemaValidator.validate(records: records.map { try $0.json() })
+    for (index, found) in violations.enumerated() { #expect(found == [], "record \(index)") }
+  }
+
+  @Test func unknownFieldsAreValidEverywhere() throws {
+    let paths = [
+      "", "schema", "tool", "run", "run.shard", "sides.0", "sides.0.git", "environment",
+      "environment.cpu", "warnings.0", "cases.0", "cases.0.params", "cases.0.metrics.0", "curves.0",
+      "curves.0.points.0", "crossovers.0", "summary",
+    ]
+    let texts = try paths.map { path in
+      try changed(Sample.full(), at: path.isEmpty ? "later" : "\(path).later", to: ["a": 1])
+    }
+    let violations = try SchemaValidator.validate(records: texts)
+    for (path, found) in zip(paths, violations) { #expect(found == [], "\(path)") }
+  }
+
+  /// Every required field, taken away; the violation must name it.
+  @Test func eachMissingFieldIsRejected() throws {
+    let paths = """
+      schema schema.name schema.version schema.uri kind tool tool.name tool.version run run.id
+      run.started_at run.duration_s run.argv run.preset run.seed run.shard run.shard.index
+      run.shard.total run.completed sides sides.0.id sides.0.git sides.0.binary sides.0.compiler
+      sides.0.compiler.swift sides.0.compiler.target sides.0.compiler.flags environment
+      environment.exact_key environment.host_key environment.cpu environment.cpu.logical
+      environment.allocator environment.allocator.name environment.clock
+      environment.clock.resolution_ns environment.clock.wall_read_ns
+      environment.clock.cpu_read_ns environment.hw_counters environment.hw_counters.available
+      environment.hw_counters.reason warnings warnings.0.code warnings.0.severity
+      warnings.0.message cases cases.0.id cases.0.suite cases.0.params cases.0.params.scenario
+      cases.0.params.storage cases.0.params.role cases.0.params.data cases.0.params.payload
+      cases.0.params.items cases.0.status cases.0.checksum cases.1.message cases.2.message
+      cases.3.message cases.0.metrics cases.0.metrics.0.name cases.0.metrics.0.unit
+      cases.0.metrics.0.better cases.0.metrics.0.kind cases.0.metrics.0.role
+      cases.0.metrics.0.median cases.0.metrics.0.mad cases.0.metrics.0.min
+      cases.0.metrics.0.launches cases.0.metrics.1.absent cases.0.metrics.2.value
+      cases.0.metrics.5.absent curves curves.0.family curves.0.metric curves.0.storage
+      curves.0.points curves.0.points.0.items curves.0.points.0.value curves.0.exponent.value
+      crossovers crossovers.0.family crossovers.0.metric crossovers.0.from crossovers.0.to
+      crossovers.0.items summary summary.ok summary.failed summary.skipped summary.timeout
+      summary.exit_code
+      """.split(whereSeparator: \.isWhitespace).map(String.init)
+    let texts = try paths.map { try changed(Sample.full(), at: $0, to: nil) }
+    let violations = try SchemaValidator.validate(records: texts)
+    for (path, found) in zip(paths, violations) {
+      // A metric that is neither there nor absent is asked for its figures.
+      let key = path.hasSuffix("absent") ? "required" : "'\(path.split(separator: ".").last ?? "")'"
+      #expect(found.contains { $0.contains(key) }, "\(path): \(found)")
+    }
+  }
+
+  @Test func eachWrongValueIsRejected() throws {
+    let changes: [(path: String, value: Any?)] = [
+      ("schema.name", "other"), ("schema.version", "2.0"), ("schema.version", "1"),
+      ("kind", "walk"), ("tool.name", ""), ("tool.git_sha", "abc"), ("run.seed", -1),
+      ("run.seed", 1.5), ("run.started_at", "yesterday"), ("run.duration_s", -1),
+      ("run.duration_s", "1"), ("run.shard.total", 0), ("run.completed", 1), ("sides", [Any]()),
+      ("kind", "comparison"), ("environment.cpu.logical", 0), ("environment.steal_ratio", 1.5),
+      ("environment.memory_bytes", NSNull()), ("warnings.0.severity", "fatal"),
+      ("cases.0.id", "item-random"), ("cases.0.id", "lookup/item-random/items=10"),
+      ("cases.0.status", "done"), ("cases.0.checksum", "DEADBEEF00000000"),
+      ("cases.0.checksum", "1"), ("cases.0.params.role", "boss"), ("cases.0.params.items", 1.5),
+      ("cases.0.params.operations_per_call", 0), ("cases.0.ops_per_batch", 0),
+      ("cases.0.metrics.0.unit", "ms"), ("cases.0.metrics.0.median", -1),
+      ("cases.0.metrics.0.launches", [Any]()), ("cases.0.metrics.0.absent", "both"),
+      ("cases.0.metrics.2.value", 2.5), ("cases.0.metrics.2.value", "3"),
+      ("cases.0.metrics.2.absent", "both"), ("cases.0.metrics.5.absent", ""),
+      ("cases.0.metrics.5.value", 0), ("curves.0.points.0.ci", [1]),
+      ("summary.exit_code", 256), ("summary.ok", -1),
+    ]
+    let texts = try changes.map { try changed(Sample.full(), at: $0.path, to: $0.value) }
+    let violations = try SchemaValidator.validate(records: texts)
+    for (change, found) in zip(changes, violations) {
+      #expect(!found.isEmpty, "\(change.path) = \(change.value ?? "missing")")
+    }
+  }
+
+  /// The record as JSON, with the value at a path of keys and indices replaced or removed.
+  private func changed(_ record: RunRecord, at path: String, to value: Any?) throws -> String {
+    let document = try JSONSerialization.jsonObject(with: Data(record.json().utf8))
+    let keys = path.split(separator: ".").map(String.init)
+    let result = try #require(replacing(keys[...], in: document, by: value), "\(path)")
+    return String(decoding: try JSONSerialization.data(withJSONObject: result), as: UTF8.self)
+  }
+
+  private func replacing(_ keys: ArraySlice<String>, in node: Any, by value: Any?) -> Any? {
+    guard let key = keys.first else { return value }
+    if var object = node as? [String: Any] {
+      if keys.count > 1, object[key] == nil { return nil }
+      if keys.count == 1, value == nil, object[key] == nil { return nil }
+      object[key] = replacing(keys.dropFirst(), in: object[key] ?? NSNull(), by: value)
+      return object
+    }
+    if var array = node as? [Any], let index = Int(key), array.indices.contains(index) {
+      guard let child = replacing(keys.dropFirst(), in: array[index], by: value) else { return nil }
+      array[index] = child
+      return array
+    }
+    return nil
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Holds JSON documents against a JSON Schema, by a real validator: Debian's `python3-jsonschema`.
+public enum SchemaValidator {
+  /// Why nothing could be validated.
+  public struct Failure: Error, CustomStringConvertible {
+    /// What was tried, and what to install.
+    public let description: String
+  }
+
+  /// The schema of the run record, in this repository.
+  public static let recordSchemaPath =
+    URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("schema/run-record-1.schema.json").path
+
+  /// The ways in which one document breaks the schema; none where it is valid.
+  public static func validate(
+    record: String, against schemaPath: String = recordSchemaPath
+  ) throws -> [String] {
+    try validate(records: [record], against: schemaPath)[0]
+  }
+
+  /// The ways in which each document breaks the schema, by one start of the validator.
+  public static func validate(
+    records: [String], against schemaPath: String = recordSchemaPath
+  ) throws -> [[String]] {
+    let input = FileManager.default.temporaryDirectory
+      .appendingPathComponent("cvbench-validation-\(UUID().uuidString).json")
+    try JSONEncoder().encode(records).write(to: input)
+    defer { try? FileManager.default.removeItem(at: input) }
+    var findings: [String] = []
+    for interpreter in interpreters() {
+      let (status, output, errors) = try run(
+        interpreter, ["-c", script, schemaPath, input.path])
+      if status == 0 {
+        let violations = try JSONDecoder().decode([[String]].self, from: output)
+        guard violations.count == records.count else {
+          throw Failure(description: "\(interpreter) gave \(violations.count) answers")
+        }
+        return violations
+      }
+      findings.append("\(interpreter): \(errors)")
+    }
+    throw Failure(
+      description: "no JSON Schema validator: 'apt-get install python3-jsonschema' (or 'make "
+        + "setup') installs it. Tried: \(findings.joined(separator: "; "))")
+  }
+
+  /// Reads the schema and a list of documents as strings; prints a list of violations for each.
+  private static let script = """
+    import json, sys
+    from jsonschema import Draft202012Validator
+    schema = json.load(open(sys.argv[1]))
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    answers = []
+    for text in json.load(open(sys.argv[2])):
+      errors = validator.iter_errors(json.loads(text))
+      answers.append([error.json_path + ': ' + error.message for error in errors])
+    print(json.dumps(answers))
+    """
+
+  /// Debian's interpreter, for which apt installs the validator, then the one on the path.
+  private static func interpreters() -> [String] {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let candidates = ["/usr/bin"] + path.split(separator: ":").map(String.init)
+    var found: [String] = []
+    for directory in candidates {
+      let interpreter = "\(directory)/python3"
+      if !found.contains(interpreter),
+        FileManager.default.isExecutableFile(atPath: interpreter)
+      {
+        found.append(interpreter)
+      }
+    }
+    return found
+  }
+
+  private static func run(
+    _ executable: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: Data, errors: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    // The errors of a Python script fit into a pipe, so reading one after the other cannot block.
+    let outputData = output.fileHandleForReading.readDataToEndOfFile()
+    let errorData = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let lastLine = String(decoding: errorData, as: UTF8.self).split(separator: "\n").last ?? ""
+    return (process.terminationStatus, outputData, String(lastLine))
+  }
+}
