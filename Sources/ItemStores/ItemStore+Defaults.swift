@@ -172,6 +172,6 @@ extension ItemStore {
   /// Stops the program with the type's name and `message` unless `condition` holds.
   @inlinable
   public func checkInvariant(_ condition: Bool, _ message: @autoclosure () -> String) {
-    require(condition, "\(Self.self).checkInvariants(): \(message())")
+    if _slowPath(!condition) { stopAtInvariant(Self.self, message()) }
   }
 }

@@ -9,16 +9,26 @@ public import Changesets
 private func stop(
   in type: any Any.Type, _ member: StaticString, _ argument: String, _ found: String
 ) -> Never {
-  let typeName = String(describing: type).prefix { $0 != "<" }
-  let name = member.description.prefix { $0 != "(" }
-  let labels = member.description.dropFirst(name.count + 1).dropLast(2).split(separator: ":")
+  let method = member.description.prefix { $0 != "(" }
+  let labels = member.description.dropFirst(method.count + 1).dropLast(2).split(separator: ":")
   let named = labels.firstIndex { $0 != "_" } ?? labels.count - 1
-  var call = "\(name)("
+  var call = "\(method)("
   for index in labels.indices {
     call += "\(labels[index]):"
     if index == named { call += " \(argument)" + (index + 1 < labels.count ? ", " : "") }
   }
-  stop("\(typeName).\(call)): \(found)")
+  stop("\(name(of: type)).\(call)): \(found)")
+}
+
+/// The type's name without what it is generic over.
+private func name(of type: any Any.Type) -> Substring {
+  String(describing: type).prefix { $0 != "<" }
+}
+
+@usableFromInline
+@inline(never)
+func stopAtInvariant(_ type: any Any.Type, _ message: String) -> Never {
+  stop("\(name(of: type)).checkInvariants(): \(message)")
 }
 
 @usableFromInline

@@ -42,12 +42,14 @@ extension FlatIndexedStore {
   /// How many items to make room for when the first `sections.seen` of `sections.all` need `needed`.
   ///
   /// Once the largest is less than a 128th of them, the mean so far foretells the whole to within a
-  /// 16th (four standard errors of sizes spread evenly from none to twice the mean).
+  /// 16th (nearly two standard errors of sizes spread evenly from none to twice the mean). What is foreseen
+  /// may still not come, so room grows to 16 times the need at most.
   @inlinable
   static func room(for needed: Int, largest: Int, sections: (seen: Int, all: Int)) -> Int {
     guard largest <= needed / 128 && sections.seen < sections.all else { return 2 * needed }
     let foreseen = Int(Double(needed) / Double(sections.seen) * Double(sections.all))
-    return largest * sections.seen == needed ? foreseen : foreseen + foreseen / 16
+    let room = largest * sections.seen == needed ? foreseen : foreseen + foreseen / 16
+    return Swift.min(room, 16 * needed)
   }
 
   /// Gives the room left over back.
