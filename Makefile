@@ -11,6 +11,7 @@ SHELL := /bin/bash
 ALIGN := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6 -Xswiftc -Xllvm -Xswiftc -align-all-nofallthru-blocks=5 -Xswiftc -DALIGNED_CODE
 DEBUG_FORMAT := -Xswiftc -g -Xswiftc -dwarf-version=4 -Xcc -gdwarf-4
 RELEASE := -c release $(ALIGN) $(DEBUG_FORMAT)
+export RELEASE
 
 # A real collection that every machine has: a directory tree.
 REAL ?= directory:/usr/share
