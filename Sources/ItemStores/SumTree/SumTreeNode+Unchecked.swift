@@ -75,7 +75,8 @@ extension SumTreeNode {
     let byteCount = Self.byteCount(level: level, hasPointers: hasPointers)
     let copy = unsafe SumTreeNode(
       address: UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16))
-    unsafe copy.address.copyMemory(from: address, byteCount: byteCount)
+    // Not the count in front: another owner may be changing it.
+    unsafe (copy.address + 8).copyMemory(from: address + 8, byteCount: byteCount - 8)
     unsafe copy.references.initialize(to: Atomic(1))
     return copy
   }
