@@ -60,7 +60,11 @@ struct RecordDestination: Hashable, Sendable {
   /// - Throws: `ToolError.cannotWrite` with the system's reason.
   func checkWritable() throws(ToolError) {
     let files = FileManager.default
-    let directory = (path as NSString).deletingLastPathComponent
+    // Foundation's own way traps on a path of one character.
+    let directory =
+      path.lastIndex(of: "/").map { slash in
+        slash == path.startIndex ? "/" : String(path[..<slash])
+      } ?? ""
     if directory == Self.defaultDirectory {
       do {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)

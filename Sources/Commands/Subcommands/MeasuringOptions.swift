@@ -92,7 +92,12 @@ extension MeasuringOptions {
 
   /// Where the record of a run with `preset` goes.
   func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
-    if let output { return RecordDestination(path: output) }
+    if let output {
+      guard !output.isEmpty, !output.hasSuffix("/") else {
+        throw .invalidValue(option: "--output", found: output, reason: "name a file")
+      }
+      return RecordDestination(path: output)
+    }
     return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
   }
 
