@@ -76,12 +76,13 @@ final class Run {
   private func measure(_ group: PlannedGroup) throws(RunError) {
     while true {
       let pending = ledger.pending(in: group)
-      guard let first = pending.first, !isToStop else { return }
+      guard let last = pending.last, !isToStop else { return }
       let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
       let ending = try surroundings.launcher.run(
         job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
         receive: { entry throws(RunError) in try self.enter(entry) })
-      let victim = ledger.pending(in: group).first ?? first
+      // Where all have reported, the end of the process belongs to the last of them.
+      let victim = ledger.pending(in: group).first ?? last
       switch ending {
       case .stopped: return
       case .finished where ledger.pending(in: group).isEmpty: return

@@ -11,7 +11,12 @@ struct SectionIndex {
   @inlinable
   init<Counts: Sequence<Int>>(_ counts: Counts) {
     var builder = SumTreeBuilder<NoPayload>(fanout: SumTreeNode.lanes)
-    for count in counts { builder.append(size: count) }
+    var total = 0
+    for count in counts {
+      total += count
+      Self.checkLimit(total)
+      builder.append(size: count)
+    }
     storage = SectionIndexStorage(tree: builder.finish())
   }
 
@@ -41,12 +46,14 @@ struct SectionIndex {
 
   @inlinable
   mutating func grow(_ section: Int, by delta: Int) {
+    Self.checkLimit(itemCount + delta)
     makeUnique()
     storage.tree.grow(entry: section, by: delta)
   }
 
   @inlinable
   mutating func insert(count: Int, at section: Int) {
+    Self.checkLimit(itemCount + count)
     makeUnique()
     storage.tree.insertEntry(size: count, at: section)
   }
@@ -55,6 +62,14 @@ struct SectionIndex {
   mutating func remove(_ section: Int) {
     makeUnique()
     storage.tree.removeEntry(section)
+  }
+
+  /// Stops the program before a sum would no longer fit its 32 bits.
+  @inlinable
+  static func checkLimit(_ itemCount: Int) {
+    require(
+      itemCount <= Int32.max,
+      "NestedArrayStore: \(itemCount) items; it holds at most \(Int32.max)")
   }
 
   @inlinable
