@@ -14,10 +14,12 @@ struct LoopCommand: ToolCommand {
         release speed.
 
         Examples:
-          \(RootCommand.name) loop lookup/item-random/storage=btree --sizes 1M --seconds 10
-          perf record -g \(RootCommand.name) loop item-random/storage=flat --sizes 1M
+          \(RootCommand.name) loop 'lookup/item-random/storage=btree/*/payload=item8/*' --sizes 1M
+          perf record -g \(RootCommand.name) loop \\
+            lookup/iterate/storage=flat/data=uniform-1000/payload=item8/items=1000000
           valgrind --tool=callgrind --toggle-collect=cvbench_measured \\
-            \(RootCommand.name) loop item-random/storage=btree --sizes 1k --seconds 1
+            \(RootCommand.name) loop 'lookup/item-random/storage=btree/*/payload=item8/*' \\
+            --sizes 1k --seconds 1
         """)
   }
 
