@@ -6,6 +6,9 @@
 /// that does nothing gives a wrong answer too.
 @usableFromInline
 struct CallSequence {
+  /// The keys of a call of look-ups: so many that calling costs under a thousandth of it.
+  @usableFromInline static let usualLength = 1 << 14
+
   /// The keys of one call.
   @usableFromInline let length: Int
   /// The answer of every call.
@@ -20,7 +23,7 @@ struct CallSequence {
   ///   - most: The most keys of one call, positive.
   ///   - summand: What the key at a position adds to the right sum.
   @inlinable
-  init(keys: Int, ofAtMost most: Int = 1 << 14, summand: (Int) -> UInt64) {
+  init(keys: Int, ofAtMost most: Int = usualLength, summand: (Int) -> UInt64) {
     let length = min(keys, most)
     self.length = length
     answer = summand(0)

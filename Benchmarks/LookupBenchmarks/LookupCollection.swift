@@ -63,9 +63,13 @@ final class LookupCollection {
     $0 &+ id(atGlobalIndex: $1)
   }
 
-  /// How often to go through `count` things for a call to perform a thousand operations.
+  /// How often to go through `count` things in one call, for calling to cost under a thousandth of
+  /// it: an operation in such a loop can be a fraction of a nanosecond.
   @usableFromInline
-  func passes(of count: Int) -> Int { max(1, (1_023 + count) / count) }
+  func passes(of count: Int) -> Int {
+    let operations = 4 * CallSequence.usualLength
+    return max(1, (operations - 1 + count) / count)
+  }
 
   /// How often to iterate in one call: a step over an empty section costs as much as an item.
   @usableFromInline

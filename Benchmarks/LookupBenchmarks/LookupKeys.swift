@@ -1,3 +1,4 @@
+public import Benchmarking
 public import Changesets
 public import Datasets
 
@@ -15,9 +16,9 @@ final class LookupKeys {
 
   /// At least a quarter as many keys as items, which reach most cache lines of eight-byte items.
   ///
-  /// A power of two from 1,024 to 1,048,576, so that calls of a power of two cut it evenly.
+  /// A power of two from 16,384, what one call reads, to 1,048,576.
   init(_ order: KeyOrder, of collection: LookupCollection) {
-    var count = 1 << 10
+    var count = CallSequence.usualLength
     while count < collection.itemCount / 4, count < 1 << 20 { count *= 2 }
     globalIndexes = collection.dataset.globalIndexes(count: count, order: order)
     paths = globalIndexes.map { collection.path(ofGlobalIndex: $0) }
@@ -31,6 +32,24 @@ final class LookupKeys {
   @inlinable
   func farAhead<Key>(_ keys: [Key]) -> [Key] {
     Array(keys[(count / 2)...] + keys[..<(count / 2)])
+  }
+
+  /// Calls that go through `keys`, this stream's or others of its own, part by part.
+  ///
+  /// - Parameters:
+  ///   - keys: What `sum` reads.
+  ///   - answers: What each key adds to the right sum.
+  ///   - sum: Adds up what it finds for each of the keys it is given, in a loop of its own.
+  /// - Returns: What one call is.
+  @inlinable
+  static func measurement<Key>(
+    of keys: [Key], answers: [UInt64], sum: @escaping (Span<Key>) -> UInt64
+  ) -> Measurement {
+    var calls = CallSequence(keys: keys.count) { answers[$0] }
+    return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
+      let sum = sum(keys.span.extracting(calls.next()))
+      return calls.answer(for: sum)
+    }
   }
 }
 

@@ -37,14 +37,13 @@ extension StoreScenarios {
       let store = sharedStore(context, collection)
       let sections = collection.randomSections
       let sizes = collection.sectionSizes
-      var calls = CallSequence(keys: sections.count) { UInt64(sizes[sections[$0]]) }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = sections.span.extracting(calls.next())
+      let answers = sections.map { UInt64(sizes[$0]) }
+      return LookupKeys.measurement(of: sections, answers: answers) { keys in
         var sum: UInt64 = 0
         for key in keys.indices {
           sum &+= UInt64(store.itemCount(inSection: keys[key]))
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }

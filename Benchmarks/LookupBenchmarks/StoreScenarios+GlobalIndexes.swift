@@ -19,13 +19,10 @@ extension StoreScenarios {
       context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store.item(atGlobalIndex: keys[key]).id }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -38,11 +35,8 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
       let noBits = collection.noBits
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         var shift = 0
         for key in keys.indices {
@@ -50,7 +44,7 @@ extension StoreScenarios {
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -60,13 +54,11 @@ extension StoreScenarios {
     scenario("path-of-global", "The path of a random global index.") { context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
-      var calls = CallSequence(keys: stream.count) { Self.digest(stream.paths[$0]) }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      let answers = stream.paths.map { Self.digest($0) }
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= Self.digest(store.path(ofGlobalIndex: keys[key])) }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -82,15 +74,13 @@ extension StoreScenarios {
     scenario("global-of-path", "The global index of a random path.") { context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let paths = stream.paths
-      var calls = CallSequence(keys: stream.count) { UInt64(stream.globalIndexes[$0]) }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      let answers = stream.globalIndexes.map { UInt64($0) }
+      return LookupKeys.measurement(of: stream.paths, answers: answers) { keys in
         var sum: UInt64 = 0
         for key in keys.indices {
           sum &+= UInt64(truncatingIfNeeded: store.globalIndex(of: keys[key]))
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -101,15 +91,13 @@ extension StoreScenarios {
       context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
-      var calls = CallSequence(keys: stream.count) { UInt64(stream.paths[$0].section) }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      let answers = stream.paths.map { UInt64($0.section) }
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         var sum: UInt64 = 0
         for key in keys.indices {
           sum &+= UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: keys[key]))
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }

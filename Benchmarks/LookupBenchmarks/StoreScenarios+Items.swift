@@ -23,13 +23,10 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(order)
-      let paths = stream.paths
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store[keys[key]].id }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -42,11 +39,8 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let paths = stream.paths
       let noBits = collection.noBits
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         var shift = 0
         for key in keys.indices {
@@ -55,7 +49,7 @@ extension StoreScenarios {
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -68,13 +62,10 @@ extension StoreScenarios {
     ) { context, collection in
       let store: any ItemStore<Item> = sharedStore(context, collection)
       let stream = collection.keys(.random)
-      let paths = stream.paths
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store[keys[key]].id }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }

@@ -33,6 +33,12 @@ func stopAtInvariant(_ type: any Any.Type, _ message: String) -> Never {
 
 @usableFromInline
 @inline(never)
+func stopAtItemLimit(_ type: any Any.Type, _ member: StaticString, _ count: Int) -> Never {
+  stop("\(name(of: type)).\(member): would hold \(count) items; it holds at most \(Int32.max)")
+}
+
+@usableFromInline
+@inline(never)
 func stopAtSection(
   _ type: any Any.Type, _ member: StaticString, _ section: Int, count: Int, inserting: Bool
 ) -> Never {

@@ -24,11 +24,13 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case sectionCount, insertSection, moveSection
   case insertRunOutOfRange, insertRunUnordered, insertRunTwice, insertRunCounts
   case removeRunOutOfRange, removeRunUnordered, moveRunSourceTwice
+  case insertRunOfOne, removeRunOfOne, nestedInsertRunOfOne, nestedRemoveRunOfOne
   case insertSectionsOutOfRange, removeSectionsOutOfRange
   case defaultGlobalIndex, defaultInvariants
 
   func perform() {
     var store = FlatIndexedStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
+    var nested = NestedArrayStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
     func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
     switch self {
     case .item: _ = store[path(2, 7)]
@@ -53,6 +55,10 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .removeRunUnordered: store.remove(atSorted: [path(0, 1), path(0, 0)])
     case .moveRunSourceTwice:
       store.move(from: [path(0, 1), path(0, 1)], toSorted: [path(1, 0), path(1, 1)])
+    case .insertRunOfOne: store.insert([8], atSorted: [path(0, 3)])
+    case .removeRunOfOne: store.remove(atSorted: [path(3, 0)])
+    case .nestedInsertRunOfOne: nested.insert([8], atSorted: [path(0, 3)])
+    case .nestedRemoveRunOfOne: nested.remove(atSorted: [path(1, 0)])
     case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
     case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
@@ -104,6 +110,14 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       "FlatIndexedStore.remove(atSorted: …, [0, 1], [0, 0], …): [0, 0] does not follow [0, 1]"
     case .moveRunSourceTwice:
       "FlatIndexedStore.move(from: …, [0, 1], [0, 1], …, toSorted:): [0, 1] does not follow [0, 1]"
+    case .insertRunOfOne:
+      "FlatIndexedStore.insert(_:atSorted: [0, 3]): section 0 has 2 items, so item must be in 0...2"
+    case .removeRunOfOne:
+      "FlatIndexedStore.remove(atSorted: [3, 0]): there are 3 sections, so section must be in 0..<3"
+    case .nestedInsertRunOfOne:
+      "NestedArrayStore.insert(_:atSorted: [0, 3]): section 0 has 2 items, so item must be in 0...2"
+    case .nestedRemoveRunOfOne:
+      "NestedArrayStore.remove(atSorted: [1, 0]): section 1 has 0 items, so item must be in 0..<0"
     case .insertSectionsOutOfRange:
       "FlatIndexedStore.insertSections(_:atSorted: 5): there are 4 sections, so section must be in "
         + "0...4"

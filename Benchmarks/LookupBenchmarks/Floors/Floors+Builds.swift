@@ -30,8 +30,13 @@ extension Floors {
       context, collection in
       let raw = RawItems.shared(context, collection)
       let box = RawBox(collection)
-      return Measurement(operationsPerCall: box.count, expectedAnswer: collection.sumOfProbes) {
-        unsafe box.emptied().initialize(from: raw.items, count: box.count)
+      let passes = collection.passesOverItems
+      return Measurement(
+        operationsPerCall: passes * box.count, expectedAnswer: collection.sumOfProbes
+      ) {
+        for _ in 0..<passes {
+          unsafe box.emptied().initialize(from: raw.items, count: box.count)
+        }
         return box.sumOfProbes
       }
     }

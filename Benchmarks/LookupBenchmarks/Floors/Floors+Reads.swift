@@ -19,17 +19,14 @@ extension Floors {
     ) { context, collection in
       let raw = RawItems.shared(context, collection)
       let stream = collection.keys(order)
-      let paths = stream.paths
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
         let starts = unsafe raw.starts
         var sum: UInt64 = 0
         for key in keys.indices {
           sum &+= unsafe items[starts[keys[key].section] &+ keys[key].item].id
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -41,16 +38,13 @@ extension Floors {
     ) { context, collection in
       let raw = RawSections.shared(context, collection)
       let stream = collection.keys(order)
-      let paths = stream.paths
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
         var sum: UInt64 = 0
         for key in keys.indices {
           sum &+= unsafe sections[keys[key].section][keys[key].item].id
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -62,11 +56,8 @@ extension Floors {
     ) { context, collection in
       let raw = RawItems.shared(context, collection)
       let stream = collection.keys(.random)
-      let paths = stream.paths
       let noBits = collection.noBits
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
         let starts = unsafe raw.starts
         var sum: UInt64 = 0
@@ -77,7 +68,7 @@ extension Floors {
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -89,11 +80,8 @@ extension Floors {
     ) { context, collection in
       let raw = RawSections.shared(context, collection)
       let stream = collection.keys(.random)
-      let paths = stream.paths
       let noBits = collection.noBits
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = paths.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
         var sum: UInt64 = 0
         var shift = 0
@@ -103,7 +91,7 @@ extension Floors {
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -113,14 +101,11 @@ extension Floors {
       context, collection in
       let raw = RawItems.shared(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= unsafe items[keys[key]].id }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -132,11 +117,8 @@ extension Floors {
     ) { context, collection in
       let raw = RawItems.shared(context, collection)
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
       let noBits = collection.noBits
-      var calls = CallSequence(keys: stream.count) { stream.ids[$0] }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
         var sum: UInt64 = 0
         var shift = 0
@@ -145,7 +127,7 @@ extension Floors {
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }
@@ -159,10 +141,8 @@ extension Floors {
       let raw = RawItems.shared(context, collection)
       let sectionCount = collection.sectionSizes.count
       let stream = collection.keys(.random)
-      let indexes = stream.globalIndexes
-      var calls = CallSequence(keys: stream.count) { UInt64(stream.paths[$0].section) }
-      return Measurement(operationsPerCall: calls.length, expectedAnswer: calls.answer) {
-        let keys = indexes.span.extracting(calls.next())
+      let answers = stream.paths.map { UInt64($0.section) }
+      return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         let starts = unsafe raw.starts
         var sum: UInt64 = 0
         for key in keys.indices {
@@ -174,7 +154,7 @@ extension Floors {
           }
           sum &+= UInt64(truncatingIfNeeded: first)
         }
-        return calls.answer(for: sum)
+        return sum
       }
     }
   }

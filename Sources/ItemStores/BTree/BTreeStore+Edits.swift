@@ -5,7 +5,7 @@ extension BTreeStore {
   @inlinable
   public mutating func insert(_ item: Item, at path: ItemPath) {
     let offset = insertionOffset(of: path, "insert(_:at:)")
-    checkGrowth(by: 1, "insert(_:at:)")
+    storage.checkRoom(for: 1, "insert(_:at:)")
     let storage = uniqueStorage()
     storage.sections.grow(entry: path.section, by: 1)
     storage.insert(item, at: offset)
@@ -41,16 +41,6 @@ extension BTreeStore {
     insert(remove(at: source), at: target)
   }
 
-  /// Stops the program unless `added` more items can be counted.
-  @inlinable
-  @inline(__always)
-  func checkGrowth(by added: Int, _ member: StaticString) {
-    let count = itemCount
-    require(
-      count + added <= Int32.max,
-      "\(Self.self).\(member): \(count) + \(added) items; it holds at most \(Int32.max)")
-  }
-
   /// Checks after a mutation, in builds with the `InvariantChecks` trait.
   @inlinable
   @inline(__always)
@@ -64,6 +54,14 @@ extension BTreeStore {
 // MARK: Chunks
 
 extension BTreeStorage {
+  /// Stops the program unless `added` more items can be counted.
+  @inlinable
+  @inline(__always)
+  func checkRoom(for added: Int, _ member: StaticString) {
+    let count = chunks.total + added
+    if _slowPath(count > Int32.max) { stopAtItemLimit(BTreeStore<Item>.self, member, count) }
+  }
+
   /// Inserts at a global index that is in range; section counts are the caller's.
   @inlinable
   func insert(_ item: Item, at offset: Int) {

@@ -9,7 +9,7 @@ extension BTreeStore {
       "BTreeStore: \(storage.chunks.total) items, but sections add up to \(storage.sections.total)")
     var offset = 0
     while offset < storage.chunks.total {
-      let place = storage.chunks.locate(offset: offset)
+      let place = storage.chunks.place(of: offset)
       let count = place.leaf.chunk(place.slot, of: Item.self).count
       require(
         place.remainder == 0 && count == place.leaf.size(place.slot) && count > 0

@@ -11,7 +11,7 @@ extension BTreeStore {
   public mutating func insert(_ items: [Item], atSorted paths: [ItemPath]) {
     checkCounts(items.count, paths.count, "insert(_:atSorted:)")
     checkAscending(paths, "insert(_:atSorted:)")
-    checkGrowth(by: items.count, "insert(_:atSorted:)")
+    storage.checkRoom(for: items.count, "insert(_:atSorted:)")
     let offsets = offsetsAfterInsertion(of: paths)
     let storage = uniqueStorage()
     var next = 0
@@ -99,10 +99,10 @@ extension BTreeStorage {
   @inlinable
   func insert(_ items: [Item], from first: Int, at offsets: [Int]) -> Int {
     guard chunks.total > 0 else {
-      return first + insert(contentsOf: items[first...], at: 0)
+      return first + insert(contentsOf: items[first...], at: 0, "insert(_:atSorted:)")
     }
     let before = max(offsets[first] - 1, 0)
-    let found = chunks.locate(offset: before)
+    let found = chunks.place(of: before)
     let start = before - found.remainder
     let count = found.leaf.size(found.slot)
     var end = first + 1
@@ -112,9 +112,8 @@ extension BTreeStorage {
       let chunk = place.leaf.uniqueChunk(place.slot, capacity: capacity, of: Item.self)
       chunk.insert(items, first..<end, at: offsets, from: start)
     } else {
-      let entry = chunks.entry(containing: before).entry
       let chunk = found.leaf.chunk(found.slot, of: Item.self)
-      rewrite(chunk, entry: entry, inserting: items, first..<end, at: offsets, from: start)
+      rewrite(chunk, entry: found.entry, inserting: items, first..<end, at: offsets, from: start)
     }
     return end
   }
@@ -158,7 +157,7 @@ extension BTreeStorage {
   func remove(from offsets: [Int], into removed: inout [Item]) {
     let first = removed.count
     let offset = offsets[first] - first
-    let found = chunks.locate(offset: offset)
+    let found = chunks.place(of: offset)
     let start = offset - found.remainder
     let count = found.leaf.size(found.slot)
     var end = first + 1

@@ -8,8 +8,7 @@ extension BTreeStore {
     let start =
       section == storage.sections.entryCount
       ? storage.chunks.total : storage.sections.range(ofEntry: section).start
-    let count = storage.insert(contentsOf: items, at: start)
-    checkGrowth(by: 0, "insertSection(_:at:)")
+    let count = storage.insert(contentsOf: items, at: start, "insertSection(_:at:)")
     storage.sections.insertEntry(size: count, at: section)
     checkInvariantsIfWanted()
   }
@@ -33,7 +32,8 @@ extension BTreeStore {
     let storage = uniqueStorage()
     let range = storage.sections.range(ofEntry: section)
     storage.removeAll(in: range.start..<range.end)
-    let count = storage.insert(contentsOf: items, at: range.start)
+    let count = storage.insert(
+      contentsOf: items, at: range.start, "replaceSection(at:with:)")
     storage.sections.grow(entry: section, by: count - (range.end - range.start))
     checkInvariantsIfWanted()
   }
@@ -55,8 +55,12 @@ extension BTreeStore {
 
 extension BTreeStorage {
   /// Inserts `items` at a global index, as chunks of their own; returns how many.
+  ///
+  /// Stops the program, in the name of `member`, before a sum would no longer fit its 32 bits.
   @inlinable
-  func insert<Items: Sequence<Item>>(contentsOf items: Items, at offset: Int) -> Int {
+  func insert<Items: Sequence<Item>>(
+    contentsOf items: Items, at offset: Int, _ member: StaticString
+  ) -> Int {
     var iterator = items.makeIterator()
     let fill = max(1, capacity - capacity / 16)
     var entry = splitChunk(at: offset)
@@ -70,6 +74,7 @@ extension BTreeStorage {
         chunk.free()
       } else {
         added += chunk.count
+        checkRoom(for: chunk.count, member)
         chunks.insertChunk(chunk, at: entry)
         entry += 1
       }
@@ -86,11 +91,10 @@ extension BTreeStorage {
     var left = range.count
     while left > 0 {
       // The chunk that holds the first of them, again and again: the rest moves up.
-      let place = chunks.locate(offset: range.lowerBound)
+      let place = chunks.place(of: range.lowerBound)
       let size = place.leaf.size(place.slot)
       if place.remainder == 0, left >= size {
-        let entry = chunks.entry(containing: range.lowerBound).entry
-        chunks.removeEntry(entry)
+        chunks.removeEntry(place.entry)
         left -= size
       } else {
         let removed = min(left, size - place.remainder)
@@ -101,14 +105,14 @@ extension BTreeStorage {
       }
     }
     guard !range.isEmpty, range.lowerBound > 0, range.lowerBound < chunks.total else { return }
-    mergeIfSmall(at: chunks.entry(containing: range.lowerBound - 1).entry)
+    mergeIfSmall(at: chunks.place(of: range.lowerBound - 1).entry)
   }
 
   /// Makes `offset` a boundary between chunks and returns the number of the chunk after it.
   @inlinable
   func splitChunk(at offset: Int) -> Int {
     guard offset < chunks.total else { return chunks.entryCount }
-    let place = chunks.entry(containing: offset)
+    let place = chunks.place(of: offset)
     guard place.remainder > 0 else { return place.entry }
     let own = chunks.grow(containing: offset, by: 0)
     let chunk = own.leaf.uniqueChunk(own.slot, capacity: capacity, of: Item.self)
@@ -128,7 +132,7 @@ extension BTreeStorage {
     let moved = next.end - next.start
     guard next.end - first.start <= capacity - capacity / 8 else { return }
     let target = chunks.grow(containing: first.start, by: moved)
-    let source = chunks.locate(offset: next.start + moved)
+    let source = chunks.place(of: next.start + moved)
     let kept = target.leaf.uniqueChunk(target.slot, capacity: capacity, of: Item.self)
     kept.append(source.leaf.chunk(source.slot, of: Item.self), from: 0, count: moved)
     chunks.removeEntry(entry + 1)

@@ -57,6 +57,8 @@ public struct BTreeStore<Item>: ItemStore {
   }
 }
 
+extension BTreeStore: Sendable where Item: Sendable {}
+
 // MARK: Counts
 
 extension BTreeStore {
@@ -100,7 +102,7 @@ extension BTreeStore {
   @inline(__always)
   public func path(ofGlobalIndex index: Int) -> ItemPath {
     checkGlobalIndex(index, "path(ofGlobalIndex:)")
-    let place = storage.sections.entry(containing: index)
+    let place = storage.sections.place(of: index)
     return ItemPath(section: place.entry, item: place.remainder)
   }
 
@@ -115,7 +117,7 @@ extension BTreeStore {
   @inline(__always)
   public func section(ofGlobalIndex index: Int) -> Int {
     checkGlobalIndex(index, "section(ofGlobalIndex:)")
-    return storage.sections.entry(containing: index).entry
+    return storage.sections.place(of: index).entry
   }
 
   /// The global indexes of the items in `section`. O(log *s*); no allocation.
@@ -129,7 +131,7 @@ extension BTreeStore {
   @inlinable
   @inline(__always)
   func item(atOffset offset: Int) -> Item {
-    let place = storage.chunks.locate(offset: offset)
+    let place = storage.chunks.place(of: offset)
     return place.leaf.chunk(place.slot, of: Item.self)[place.remainder]
   }
 
@@ -165,7 +167,7 @@ extension BTreeStore {
     checkGlobalRange(range, "forEachChunk(inGlobalRange:)")
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let place = storage.chunks.locate(offset: offset)
+      let place = storage.chunks.place(of: offset)
       let chunk = place.leaf.chunk(place.slot, of: Item.self)
       let end = min(chunk.count, place.remainder + (range.upperBound - offset))
       try chunk.withSpan(of: place.remainder..<end, body)

@@ -1,5 +1,3 @@
-public import Synchronization
-
 /// Some consecutive items of a `BTreeStore`, in one block of raw memory.
 ///
 /// The reference count comes first, then the number of items, then the items. Shared by the trees
@@ -33,7 +31,7 @@ struct ItemChunk<Item>: SumTreePayload {
     let byteCount = itemsOffset + capacity * MemoryLayout<Item>.stride
     let chunk = unsafe ItemChunk(
       address: UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: itemsOffset))
-    unsafe chunk.references.initialize(to: Atomic(1))
+    unsafe ReferenceCount(of: chunk.address).start()
     chunk.count = 0
     return chunk
   }
@@ -48,34 +46,26 @@ extension ItemChunk {
   @inlinable
   @inline(__always)
   static func touch(_ pointer: UnsafeMutableRawPointer) {
-    _ = unsafe ItemChunk(address: pointer).references.pointee.load(ordering: .relaxed)
+    unsafe ReferenceCount(of: pointer).touch()
   }
 
   @inlinable
   @inline(__always)
   static func retain(_ pointer: UnsafeMutableRawPointer) {
-    let chunk = unsafe ItemChunk(address: pointer)
-    unsafe chunk.references.pointee.add(1, ordering: .relaxed)
+    unsafe ReferenceCount(of: pointer).retain()
   }
 
   @inlinable
   static func release(_ pointer: UnsafeMutableRawPointer) {
+    guard unsafe ReferenceCount(of: pointer).releaseIsLast() else { return }
     let chunk = unsafe ItemChunk(address: pointer)
-    let left = unsafe chunk.references.pointee.subtract(1, ordering: .acquiringAndReleasing)
-    guard left.newValue == 0 else { return }
     unsafe chunk.items.deinitialize(count: chunk.count)
     unsafe pointer.deallocate()
   }
 
   @inlinable
   @inline(__always)
-  var references: UnsafeMutablePointer<Atomic<Int>> {
-    unsafe address.assumingMemoryBound(to: Atomic<Int>.self)
-  }
-
-  @inlinable
-  @inline(__always)
-  var isUnique: Bool { unsafe references.pointee.load(ordering: .acquiring) == 1 }
+  var isUnique: Bool { unsafe ReferenceCount(of: address).isUnique }
 }
 
 // MARK: Items

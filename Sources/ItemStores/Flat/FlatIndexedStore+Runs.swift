@@ -12,8 +12,12 @@ extension FlatIndexedStore {
   @inlinable
   public mutating func insert(_ newItems: [Item], atSorted paths: [ItemPath]) {
     checkCounts(newItems.count, paths.count, "insert(_:atSorted:)")
-    if paths.count == 1 { return insert(newItems[0], at: paths[0]) }
     if paths.isEmpty { return }
+    if paths.count == 1 {
+      checkSection(of: paths[0], "insert(_:atSorted:)")
+      checkInsertion(paths[0], count: starts.count(of: paths[0].section), "insert(_:atSorted:)")
+      return insert(newItems[0], at: paths[0])
+    }
     spread(newItems, at: gaps(forSorted: paths))
     starts.grow(bySorted: paths, 1)
     checkInvariantsIfWanted()
@@ -27,8 +31,12 @@ extension FlatIndexedStore {
   @inlinable
   @discardableResult
   public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
-    if paths.count == 1 { return [remove(at: paths[0])] }
     if paths.isEmpty { return [] }
+    if paths.count == 1 {
+      checkSection(of: paths[0], "remove(atSorted:)")
+      checkItem(paths[0], count: starts.count(of: paths[0].section), "remove(atSorted:)")
+      return [remove(at: paths[0])]
+    }
     let removed = takeOut(stretches(ofSorted: paths), count: paths.count)
     starts.grow(bySorted: paths, -1)
     checkInvariantsIfWanted()
@@ -109,7 +117,10 @@ extension FlatIndexedStore {
   @inlinable
   public mutating func removeSections(atSorted sections: [Int]) {
     checkAscending(sections, "removeSections(atSorted:)")
-    if sections.count == 1 { return removeSection(at: sections[0]) }
+    if sections.count == 1 {
+      checkSection(sections[0], "removeSections(atSorted:)")
+      return removeSection(at: sections[0])
+    }
     var stretches: [Stretch] = []
     stretches.reserveCapacity(sections.count)
     var count = 0
@@ -131,7 +142,10 @@ extension FlatIndexedStore {
   @inlinable
   public mutating func replaceSections(atSorted sections: [Int], with newItems: [[Item]]) {
     checkCounts(newItems.count, sections.count, "replaceSections(atSorted:with:)")
-    if sections.count == 1 { return replaceSection(at: sections[0], with: newItems[0]) }
+    if sections.count == 1 {
+      checkSection(sections[0], "replaceSections(atSorted:with:)")
+      return replaceSection(at: sections[0], with: newItems[0])
+    }
     removeSections(atSorted: sections)
     insertSections(newItems, atSorted: sections)
   }

@@ -11,7 +11,9 @@ extension NestedArrayStore {
     forEachSection(of: paths) { store, section, run in
       store.checkSection(section, "insert(_:atSorted:)")
       if run.count == 1 {
-        return store.insert(items[run.lowerBound], at: paths[run.lowerBound])
+        let path = paths[run.lowerBound]
+        store.checkInsertion(path, count: store.count(of: section), "insert(_:atSorted:)")
+        return store.insert(items[run.lowerBound], at: path)
       }
       let source = store.sections[section]
       var target: [Item] = []
@@ -44,7 +46,11 @@ extension NestedArrayStore {
     removed.reserveCapacity(paths.count)
     forEachSection(of: paths) { store, section, run in
       store.checkSection(section, "remove(atSorted:)")
-      if run.count == 1 { return removed.append(store.remove(at: paths[run.lowerBound])) }
+      if run.count == 1 {
+        let path = paths[run.lowerBound]
+        store.checkItem(path, count: store.count(of: section), "remove(atSorted:)")
+        return removed.append(store.remove(at: path))
+      }
       let source = store.sections[section]
       var target: [Item] = []
       target.reserveCapacity(source.count - run.count)

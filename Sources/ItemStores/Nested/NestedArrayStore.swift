@@ -5,7 +5,8 @@ public import Changesets
 /// An edit moves the items behind it in one section, whatever the other sections hold, so it is the
 /// store for many sections of moderate size. Beside the arrays stands a summed tree of the section
 /// counts, which makes global indexes O(log *s*) for *s* sections, before and after edits alike.
-/// A section costs one allocation, about 25 bytes here and 32 in front of its items.
+/// A section costs one allocation, about 25 bytes here and 32 in front of its items. A store holds at
+/// most 2³¹ − 1 items and as many sections.
 @frozen
 public struct NestedArrayStore<Item>: ItemStore {
   @usableFromInline
@@ -133,6 +134,8 @@ extension NestedArrayStore {
 }
 
 // MARK: Checks
+
+extension NestedArrayStore: Sendable where Item: Sendable {}
 
 extension NestedArrayStore {
   /// Stops the program unless the index agrees with the arrays. O(*s*).

@@ -4,7 +4,7 @@
 /// O(log *s*) nodes of *s* sections, never all starts behind it.
 @frozen
 @usableFromInline
-struct SectionIndex {
+struct SectionIndex: Sendable {
   @usableFromInline
   var storage: SectionIndexStorage
 
@@ -32,7 +32,7 @@ struct SectionIndex {
   @inlinable
   @inline(__always)
   func place(ofGlobalIndex index: Int) -> (section: Int, item: Int) {
-    let place = storage.tree.entry(containing: index)
+    let place = storage.tree.place(of: index)
     return (place.entry, place.remainder)
   }
 

@@ -1,9 +1,9 @@
 /// Owns the tree of a `SectionIndex`.
 ///
 /// Unchecked because only a `mutating` method of an index that is alone writes here: the compiler
-/// already proves its exclusive access.
+/// already proves its exclusive access. Sendable because nobody writes while two share it.
 @usableFromInline
-final class SectionIndexStorage {
+final class SectionIndexStorage: @unchecked Sendable {
   @usableFromInline
   @exclusivity(unchecked)
   var uncheckedTree: SumTree<NoPayload>

@@ -41,7 +41,7 @@ struct SumTree<Payload: SumTreePayload> {
 
   @inlinable
   static func release(_ node: SumTreeNode) {
-    guard node.releaseIsLast() else { return }
+    guard node.references.releaseIsLast() else { return }
     if node.level > 0 {
       for slot in 0..<node.count { release(node.child(slot)) }
     } else if Payload.hasPointers {
@@ -64,36 +64,17 @@ extension SumTree {
   @inline(__always)
   var entryCount: Int { root.entryCount }
 
-  /// The leaf and slot that hold `offset`, and the distance from the entry's start.
+  /// Where `offset` lies. O(log *n*), no allocation; what the caller leaves unread is not computed.
   @inlinable
   @inline(__always)
-  func locate(offset: Int) -> (leaf: SumTreeNode, slot: Int, remainder: Int) {
-    var node = root
-    var offset = offset
-    while node.level > 0 {
-      let slot = node.slot(containing: offset)
-      offset -= node.start(slot)
-      node = node.child(slot)
+  func place(of offset: Int) -> SumTreePlace {
+    var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
+    while place.leaf.level > 0 {
+      let slot = place.descend()
+      place.leaf = place.leaf.child(slot)
     }
-    let slot = node.slot(containing: offset)
-    return (node, slot, offset - node.start(slot))
-  }
-
-  /// The entry that holds `offset`, and the distance from its start. O(log *n*), no allocation.
-  @inlinable
-  @inline(__always)
-  func entry(containing offset: Int) -> (entry: Int, remainder: Int) {
-    var node = root
-    var offset = offset
-    var entry = 0
-    while node.level > 0 {
-      let slot = node.slot(containing: offset)
-      offset -= node.start(slot)
-      entry += node.first(slot)
-      node = node.child(slot)
-    }
-    let slot = node.slot(containing: offset)
-    return (entry + slot, offset - node.start(slot))
+    place.slot = place.descend()
+    return place
   }
 
   /// The offsets of entry number `entry`. O(log *n*), no allocation.
@@ -157,36 +138,29 @@ extension SumTree {
   ///
   /// The leaf returned is this tree's own, its payload is not.
   @inlinable
-  mutating func grow(
-    containing offset: Int, by delta: Int
-  ) -> (leaf: SumTreeNode, slot: Int, entry: Int, remainder: Int) {
+  mutating func grow(containing offset: Int, by delta: Int) -> SumTreePlace {
     makeRootUnique()
-    var node = root
-    var offset = offset
-    var entry = 0
-    while node.level > 0 {
-      let slot = node.slot(containing: offset)
-      offset -= node.start(slot)
-      entry += node.first(slot)
-      node.grow(slot, by: delta)
-      node = Self.uniqueChild(slot, of: node)
+    var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
+    while place.leaf.level > 0 {
+      let slot = place.descend()
+      place.leaf.grow(slot, by: delta)
+      place.leaf = Self.uniqueChild(slot, of: place.leaf)
     }
-    let slot = node.slot(containing: offset)
-    let remainder = offset - node.start(slot)
-    node.grow(slot, by: delta)
-    return (node, slot, entry + slot, remainder)
+    place.slot = place.descend()
+    place.leaf.grow(place.slot, by: delta)
+    return place
   }
 
   @inlinable
   mutating func makeRootUnique() {
-    if !root.isUnique { root = Self.replaced(root) }
+    if !root.references.isUnique { root = Self.replaced(root) }
   }
 
   /// Child `slot` of `node`, made `node`'s own.
   @inlinable
   static func uniqueChild(_ slot: Int, of node: SumTreeNode) -> SumTreeNode {
     let child = node.child(slot)
-    if child.isUnique { return child }
+    if child.references.isUnique { return child }
     let copy = replaced(child)
     setChild(copy, slot, of: node)
     return copy
@@ -203,5 +177,45 @@ extension SumTree {
     }
     release(node)
     return copy
+  }
+}
+
+// MARK: Places
+
+/// Where an offset lies in a `SumTree`.
+@frozen
+@usableFromInline
+struct SumTreePlace {
+  /// The leaf that holds it.
+  @usableFromInline
+  var leaf: SumTreeNode
+  /// The entry that holds it, in its leaf.
+  @usableFromInline
+  var slot: Int
+  /// The entry that holds it, in the tree.
+  @usableFromInline
+  var entry: Int
+  /// The distance from the entry's start.
+  @usableFromInline
+  var remainder: Int
+
+  @inlinable
+  @inline(__always)
+  init(leaf: SumTreeNode, slot: Int, entry: Int, remainder: Int) {
+    self.leaf = leaf
+    self.slot = slot
+    self.entry = entry
+    self.remainder = remainder
+  }
+
+  /// Passes over the entries of `leaf`, still any node on the way, before the one that holds the
+  /// offset; returns that one's slot.
+  @inlinable
+  @inline(__always)
+  mutating func descend() -> Int {
+    let slot = leaf.slot(containing: remainder)
+    remainder -= leaf.start(slot)
+    entry += leaf.first(slot)
+    return slot
   }
 }
