@@ -26,6 +26,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case removeRunOutOfRange, removeRunUnordered, moveRunSourceTwice
   case insertRunOfOne, removeRunOfOne, nestedInsertRunOfOne, nestedRemoveRunOfOne
   case insertSectionsOutOfRange, removeSectionsOutOfRange
+  case flatItemLimit, flatItemLimitOfInsertion
   case defaultGlobalIndex, defaultInvariants
 
   func perform() {
@@ -61,6 +62,10 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .nestedRemoveRunOfOne: nested.remove(atSorted: [path(1, 0)])
     case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
     case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
+    case .flatItemLimit: _ = SectionStarts(counts: [1 << 31, 1 << 31])
+    case .flatItemLimitOfInsertion:
+      var starts = SectionStarts(counts: [1 << 31])
+      starts.insert(1 << 31, at: 0)
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
     }
@@ -124,6 +129,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .removeSectionsOutOfRange:
       "FlatIndexedStore.removeSections(atSorted: 3): there are 3 sections, so section must be in "
         + "0..<3"
+    case .flatItemLimit, .flatItemLimitOfInsertion:
+      "FlatIndexedStore: 4294967296 items; it holds at most 4294967295"
     case .defaultGlobalIndex:
       "DefaultsStore.item(atGlobalIndex: 2): there are 2 items, so index must be in 0..<2"
     case .defaultInvariants:

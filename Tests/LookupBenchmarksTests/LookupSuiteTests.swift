@@ -63,7 +63,7 @@ private let suite = Suite.lookup(adding: [
     "uniform-1000", "uniform-3", "one-section", "one-per-section", "many-empty", "zipf-1000",
   ])
 func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
-  for items in [1, 2, 7, dataset == "uniform-1000" ? 1_000 : 200] {
+  for items in [1, 7, dataset == "uniform-1000" ? 1_000 : 200] {
     let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
     var answers: [[String]: UInt64] = [:]
     for scenario in suite.scenarios {
@@ -96,10 +96,10 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
   }
 }
 
-/// A sum cannot see two items exchanged, so the keys must not meet whole sections only.
+/// A sum cannot see items exchanged, so no stream of keys may end where a section does.
 @Test func aWrongStoreGivesNoRightAnswer() throws {
   let wrong = LookupStorage("wrong", WrongStore<Item8>.self)
-  let context = ScenarioContext(dataset: "uniform-7", items: 100, seed: 42)
+  let context = ScenarioContext(dataset: "one-section", items: 60, seed: 42)
   for scenario in wrong.scenarios {
     let measurement = try scenario.setUp(context)
     #expect(measurement.body() != measurement.expectedAnswer, "\(scenario.name)")

@@ -11,7 +11,7 @@ extension FlatIndexedStore {
   where Sections.Element: Sequence, Sections.Element.Element == Item {
     self.init()
     let sectionCount = sections.underestimatedCount
-    starts.starts.reserveCapacity(sectionCount + 1)
+    starts.places.reserveCapacity(sectionCount + 1)
     if let sections = sections as? [Sections.Element] {
       items.reserveCapacity(sections.reduce(0) { $0 + $1.underestimatedCount })
     }

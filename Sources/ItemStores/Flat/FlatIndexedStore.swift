@@ -4,7 +4,8 @@ public import Changesets
 ///
 /// The quickest to read and to walk: an item costs a bounds check and two loads. An edit moves
 /// every item behind it, so it costs O(items); a sorted run of edits moves them once. A copy shares
-/// everything until one of the two is edited, which then copies all of it.
+/// everything until one of the two is edited, which then copies all of it. A store holds at most
+/// 2³² − 1 items.
 @frozen
 public struct FlatIndexedStore<Item>: ItemStore {
   // Not an `Array`, whose storage may be foreign where there is an Objective-C runtime.
@@ -49,8 +50,9 @@ public struct FlatIndexedStore<Item>: ItemStore {
   @inlinable
   public subscript(path: ItemPath) -> Item {
     checkSection(of: path, "subscript(path:)")
-    checkItem(path, count: starts.count(of: path.section), "subscript(path:)")
-    return uncheckedItem(at: starts.start(of: path.section) &+ path.item)
+    let place = starts.place(of: path.section)
+    checkItem(path, count: place.count, "subscript(path:)")
+    return uncheckedItem(at: place.start &+ path.item)
   }
 
   /// The item at global index `index`.
@@ -78,8 +80,9 @@ public struct FlatIndexedStore<Item>: ItemStore {
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
     checkSection(of: path, "globalIndex(of:)")
-    checkItem(path, count: starts.count(of: path.section), "globalIndex(of:)")
-    return starts.start(of: path.section) &+ path.item
+    let place = starts.place(of: path.section)
+    checkItem(path, count: place.count, "globalIndex(of:)")
+    return place.start &+ path.item
   }
 
   /// The section that holds global index `index`; empty sections hold none.
@@ -128,6 +131,9 @@ extension FlatIndexedStore {
       "the sections hold \(starts.itemCount) items, the array \(items.count)")
     for section in 0..<sectionCount {
       let range = starts.start(of: section)..<starts.start(of: section + 1)
+      checkInvariant(
+        starts.count(of: section) == range.count,
+        "section \(section) has the range \(range) and the count \(starts.count(of: section))")
       for index in Set([range.lowerBound, range.upperBound - 1]) where !range.isEmpty {
         let found = starts.section(containing: index)
         checkInvariant(

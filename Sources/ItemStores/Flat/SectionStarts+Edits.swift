@@ -6,6 +6,8 @@ extension SectionStarts {
   /// - Complexity: O(sections behind it); amortised, no more than that for the hints.
   @inlinable
   public mutating func grow(_ section: Int, by amount: Int) {
+    checkLimit(itemCount + amount)
+    places[section].grow(by: amount)
     shiftStarts(after: section, through: sectionCount, by: amount)
     addDrift(abs(amount))
   }
@@ -18,11 +20,14 @@ extension SectionStarts {
   /// - Complexity: O(paths + sections).
   @inlinable
   public mutating func grow(bySorted paths: [ItemPath], _ amount: Int) {
+    checkLimit(itemCount + paths.count * amount)
     var seen = 0
     while seen < paths.count {
       let section = paths[seen].section
+      let first = seen
       while seen < paths.count && paths[seen].section == section { seen += 1 }
       let next = seen < paths.count ? paths[seen].section : sectionCount
+      places[section].grow(by: (seen - first) * amount)
       shiftStarts(after: section, through: next, by: seen * amount)
     }
     addDrift(paths.count)
@@ -33,6 +38,8 @@ extension SectionStarts {
   /// - Complexity: O(sections between them).
   @inlinable
   public mutating func moveItem(from source: Int, to target: Int) {
+    places[source].grow(by: -1)
+    places[target].grow(by: 1)
     shiftStarts(after: source, through: target, by: -1)
     shiftStarts(after: target, through: source, by: 1)
     addDrift(1)
@@ -43,7 +50,8 @@ extension SectionStarts {
   /// - Complexity: O(sections behind it).
   @inlinable
   public mutating func insert(_ count: Int, at section: Int) {
-    starts.insert(start(of: section), at: section)
+    checkLimit(itemCount + count)
+    places.insert(SectionPlace(start: start(of: section), count: count), at: section)
     shiftStarts(after: section, through: sectionCount, by: count)
     addDrift(count + 1)
   }
@@ -53,9 +61,8 @@ extension SectionStarts {
   /// - Complexity: O(sections behind it).
   @inlinable
   public mutating func remove(at section: Int) {
-    let count = count(of: section)
-    starts.remove(at: section + 1)
-    shiftStarts(after: section, through: sectionCount, by: -count)
+    let count = places.remove(at: section).count
+    shiftStarts(after: section - 1, through: sectionCount, by: -count)
     addDrift(count + 1)
   }
 
@@ -78,7 +85,7 @@ extension SectionStarts {
   @inlinable
   public mutating func insert(_ counts: [Int], atSorted sections: [Int]) {
     var edited = SectionStarts()
-    edited.starts.reserveCapacity(starts.count + sections.count)
+    edited.places.reserveCapacity(places.count + sections.count)
     var inserted = 0
     for section in 0..<sectionCount + sections.count {
       if inserted < sections.count && sections[inserted] == section {
@@ -89,7 +96,7 @@ extension SectionStarts {
       }
     }
     let added = edited.itemCount - itemCount
-    starts = edited.starts
+    places = edited.places
     addDrift(added + sections.count)
   }
 
@@ -99,7 +106,7 @@ extension SectionStarts {
   @inlinable
   public mutating func remove(atSorted sections: [Int]) {
     var edited = SectionStarts()
-    edited.starts.reserveCapacity(starts.count - sections.count)
+    edited.places.reserveCapacity(places.count - sections.count)
     var removed = 0
     for section in 0..<sectionCount {
       if removed < sections.count && sections[removed] == section {
@@ -109,7 +116,7 @@ extension SectionStarts {
       }
     }
     let taken = itemCount - edited.itemCount
-    starts = edited.starts
+    places = edited.places
     addDrift(taken + sections.count)
   }
 }

@@ -2,14 +2,14 @@
 // of the same bounds would cost a look-up a quarter of its instructions.
 
 extension SectionStarts {
-  /// The start of `section`, or the number of all items for the section count.
+  /// The start and the count of `section`, or of the end for the section count.
   ///
   /// - Precondition: `section` is in `0...sectionCount`.
   @inlinable
   @inline(__always)
-  public func start(of section: Int) -> Int {
-    assert(section >= 0 && section < starts.count)
-    return unsafe starts.withUnsafeBufferPointer { unsafe $0[section] }
+  func place(of section: Int) -> SectionPlace {
+    assert(section >= 0 && section < places.count)
+    return unsafe places.withUnsafeBufferPointer { unsafe $0[section] }
   }
 
   /// A section to look for `index` from; any that exists will do.
@@ -23,11 +23,11 @@ extension SectionStarts {
   /// Adds `amount` to the starts behind section `section` up to that of `last`.
   @inlinable
   mutating func shiftStarts(after section: Int, through last: Int, by amount: Int) {
-    assert(section >= 0 && last < starts.count)
-    var starts = starts.mutableSpan
+    assert(section >= -1 && last < places.count)
+    var places = places.mutableSpan
     var position = section &+ 1
     while position <= last {
-      unsafe starts[unchecked: position] &+= amount
+      unsafe places[unchecked: position].shift(by: amount)
       position &+= 1
     }
   }

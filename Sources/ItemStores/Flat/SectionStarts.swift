@@ -6,11 +6,12 @@
 /// for is the hinted one or its neighbour, whatever the distribution of sizes; edits make hints
 /// stale, which costs later look-ups steps but never their correctness.
 ///
-/// *S* sections take 8·(*S* + 1) bytes and at most 8·*S* + 4 for hints.
+/// *S* sections take 8·(*S* + 1) bytes and at most 8·*S* + 4 for hints. Both starts and counts have 32
+/// bits.
 @frozen
 public struct SectionStarts: Sendable {
-  /// The start of each section, and behind them the number of all items.
-  @usableFromInline var starts: ContiguousArray<Int>
+  /// The start and count of each section, and behind them the number of all items as a start.
+  @usableFromInline var places: ContiguousArray<SectionPlace>
   /// For each slot a section, cut to 32 bits, which a hint can bear.
   @usableFromInline var hints: ContiguousArray<UInt32>
   @usableFromInline var slotShift: Int
@@ -20,7 +21,7 @@ public struct SectionStarts: Sendable {
   /// No sections.
   @inlinable
   public init() {
-    starts = [0]
+    places = [SectionPlace(start: 0, count: 0)]
     hints = [0]
     slotShift = 0
     drift = 0
@@ -32,7 +33,7 @@ public struct SectionStarts: Sendable {
   @inlinable
   public init(counts: some Sequence<Int>) {
     self.init()
-    starts.reserveCapacity(counts.underestimatedCount + 1)
+    places.reserveCapacity(counts.underestimatedCount + 1)
     for count in counts { append(count) }
     rebuildHints()
   }
@@ -41,7 +42,7 @@ public struct SectionStarts: Sendable {
 
   /// The number of sections.
   @inlinable
-  public var sectionCount: Int { starts.count &- 1 }
+  public var sectionCount: Int { places.count &- 1 }
 
   /// The number of items in all sections.
   @inlinable
@@ -49,11 +50,19 @@ public struct SectionStarts: Sendable {
 
   /// The number of items in `section`, which must exist.
   @inlinable
-  public func count(of section: Int) -> Int { start(of: section &+ 1) &- start(of: section) }
+  public func count(of section: Int) -> Int { place(of: section).count }
 
   /// The global indexes of `section`, which must exist.
   @inlinable
-  public func range(of section: Int) -> Range<Int> { start(of: section)..<start(of: section + 1) }
+  public func range(of section: Int) -> Range<Int> {
+    let place = place(of: section)
+    return place.start..<place.start &+ place.count
+  }
+
+  /// The start of `section`, or the number of all items for the section count.
+  @inlinable
+  @inline(__always)
+  public func start(of section: Int) -> Int { place(of: section).start }
 
   /// The section that holds item `index`, which must exist: the last one that starts at or before
   /// it, and so never an empty one.
@@ -112,7 +121,20 @@ public struct SectionStarts: Sendable {
   ///
   /// For building; `rebuildHints()` ends it.
   @inlinable
-  public mutating func append(_ count: Int) { starts.append(itemCount &+ count) }
+  public mutating func append(_ count: Int) {
+    let start = itemCount
+    checkLimit(start + count)
+    places[places.count - 1].grow(by: count)
+    places.append(SectionPlace(start: start + count, count: 0))
+  }
+
+  /// Stops the program before a start would no longer fit its 32 bits.
+  @inlinable
+  func checkLimit(_ itemCount: Int) {
+    require(
+      itemCount <= UInt32.max,
+      "FlatIndexedStore: \(itemCount) items; it holds at most \(UInt32.max)")
+  }
 
   /// Makes all hints fresh.
   ///
