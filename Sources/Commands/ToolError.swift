@@ -33,7 +33,7 @@ enum ToolError: Error, Hashable {
     case .failed: .internalError
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
-    case .run(.workerCannotStart): .internalError
+    case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
     case .run(.caseFailed): .caseFailed
     }
   }

@@ -104,6 +104,37 @@ struct RunnerTests {
     #expect(cases.filter { $0.status == .ok }.count == 10)
   }
 
+  @Test func aCrashAfterTheLastResultIsTheLastCases() throws {
+    var victims: Set<String> = []
+    launcher.ending = { job in
+      guard job.pass == .allocations, let last = job.cases.last else { return .finished }
+      victims.insert(last.id)
+      return .crashed(message: "ended by signal 6")
+    }
+    let outcome = try runner().run { _ in }
+    #expect(outcome.ending == .completed)
+    #expect(victims.count == 6)
+    let failed = outcome.record.cases.filter { $0.status != .ok }
+    #expect(Set(failed.map(\.id)) == victims)
+    #expect(failed.allSatisfy { $0.message?.contains("ended by signal 6") == true })
+  }
+
+  @Test func aResultThatWasNotAskedForFailsTheCaseThatWas() throws {
+    let victim = "lookup/read/storage=flat/data=uniform-10/payload=item8/items=1000"
+    let neighbour = "lookup/write/storage=flat/data=uniform-10/payload=item8/items=1000"
+    for id in ["lookup/read/storage=none", neighbour.replacing("items=1000", with: "items=100000")]
+    {
+      try? FileManager.default.removeItem(atPath: path)
+      launcher.behaviour = { asked, _ in asked == victim ? .answersFor(id) : .answers }
+      let outcome = try runner().run { _ in }
+      #expect(outcome.ending == .completed)
+      #expect(outcome.record.cases.count == 12)
+      let failed = outcome.record.cases.filter { $0.status != .ok }
+      #expect(failed.map(\.id) == [victim])
+      #expect(failed.first?.message?.contains("gave a result of \(id)") == true)
+    }
+  }
+
   @Test func aCaseThatHangsIsATimeout() throws {
     launcher.behaviour = { id, _ in id.contains("/write/storage=flat") ? .hangs : .answers }
     let plan = Planned.plan(caseTimeoutSeconds: 7)

@@ -78,9 +78,7 @@ final class Run {
       let pending = ledger.pending(in: group)
       guard let last = pending.last, !isToStop else { return }
       let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
-      let ending = try surroundings.launcher.run(
-        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
-        receive: { entry throws(RunError) in try self.enter(entry) })
+      let ending = try carryOut(job, of: group)
       // Where all have reported, the end of the process belongs to the last of them.
       let victim = ledger.pending(in: group).first ?? last
       switch ending {
@@ -93,6 +91,24 @@ final class Run {
         let seconds = plan.caseTimeoutSeconds
         try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
       }
+    }
+  }
+
+  /// Has a worker do `job`. One that answers what it was not asked counts as crashed.
+  private func carryOut(
+    _ job: WorkerJob, of group: PlannedGroup
+  ) throws(RunError) -> WorkerEnding {
+    do throws(RunError) {
+      return try surroundings.launcher.run(
+        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
+        receive: { entry throws(RunError) in
+          let expected = self.ledger.pending(in: group).first?.id
+          guard entry.caseID == expected, entry.pass == .init(job.pass), entry.launch == job.launch
+          else { throw .unexpectedResult(id: entry.caseID, expected: expected) }
+          try self.enter(entry)
+        })
+    } catch .unexpectedResult(let id, let expected) {
+      return .crashed(message: "\(RunError.unexpectedResult(id: id, expected: expected))")
     }
   }
 
