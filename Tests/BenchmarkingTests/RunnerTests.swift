@@ -16,7 +16,7 @@ struct RunnerTests {
     _ plan: RunPlan = Planned.plan(), resuming: Bool = false, budgetSeconds: Double? = nil,
     isInterrupted: @escaping () -> Bool = { false },
     now: @escaping () -> ContinuousClock.Instant = { .now }, refusal: String? = nil,
-    code: String = "c0de"
+    code: String = "c0de", buildWarning: Warning? = nil
   ) -> Runner {
     let options = RunOptions(
       recordPath: path, isResuming: resuming, budgetSeconds: budgetSeconds,
@@ -37,7 +37,8 @@ struct RunnerTests {
             binary: .init(textSHA256: String(repeating: code, count: 16)),
             compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))
         },
-        catchInterrupts: {}, isInterrupted: isInterrupted, now: now))
+        buildWarning: { buildWarning }, catchInterrupts: {}, isInterrupted: isInterrupted, now: now)
+    )
   }
 
   @Test func aCompleteRunHasEveryCaseAndNoJournal() throws {

@@ -41,6 +41,7 @@ final class Run {
     try openJournal()
     for warning in options.warnings { warn(warning) }
     if let refusal = surroundings.refusal { warn("debug-build", refusal) }
+    if let warning = surroundings.buildWarning() { warn(warning) }
     resumedCount = ledger.doneCount
     report(.started(done: ledger.doneCount, total: plan.pieceCount))
     for group in plan.groups {
