@@ -45,7 +45,7 @@ extension RunRecord {
     let text = try json()
     try Self.requireReplaceable(path)
     do {
-      _ = try AtomicFile.replace(path, with: Array(text.utf8))
+      try AtomicFile.replace(path, with: Array(text.utf8))
     } catch {
       throw .unwritable(path: path, reason: error.text)
     }

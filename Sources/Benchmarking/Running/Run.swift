@@ -154,7 +154,8 @@ final class Run {
         journal = try RunJournal.start(at: path, header: header)
         return
       }
-      let (journal, contents) = try RunJournal.resume(at: path, header: header)
+      let (journal, contents) = try RunJournal.resume(
+        at: path, header: header, recordPath: recordPath)
       self.journal = journal
       identity.id = contents.header.run.id
       identity.startedAt = contents.header.run.startedAt
