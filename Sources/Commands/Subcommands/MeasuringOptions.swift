@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import RunRecords
 
 /// The options that say how cases are measured and where the record goes.
 struct MeasuringOptions: ParsableArguments {
@@ -90,13 +91,13 @@ extension MeasuringOptions {
     }
   }
 
-  /// Where the record of a run with `preset` goes.
+  /// Where the record of a run with `preset` goes: through a symbolic link, to what it leads to.
   func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
     if let output {
       guard !output.isEmpty, !output.hasSuffix("/") else {
         throw .invalidValue(option: "--output", found: output, reason: "name a file")
       }
-      return RecordDestination(path: output)
+      return RecordDestination(path: AtomicFile.target(of: output))
     }
     return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
   }
