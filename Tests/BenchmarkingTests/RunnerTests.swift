@@ -224,6 +224,49 @@ struct RunnerTests {
     #expect(outcome.record.warnings.map(\.code) == ["budget"])
   }
 
+  @Test func theDurationIsThatOfTheSessions() throws {
+    // Ten seconds a case.
+    func clock(from start: ContinuousClock.Instant) -> () -> ContinuousClock.Instant {
+      { [launcher] in start + .seconds(10 * launcher.begun.count) }
+    }
+    let start = ContinuousClock.now
+    let isInterrupted = { [launcher] in launcher.begun.count >= 20 }
+    let first = try runner(isInterrupted: isInterrupted, now: clock(from: start)).run { _ in }
+    #expect(first.record.run.durationSeconds == 200)
+    // An hour later.
+    let second = try runner(resuming: true, now: clock(from: start + .seconds(3_600)))
+      .run { _ in }
+    #expect(second.record.run.durationSeconds == 480)
+    #expect(second.record.run.startedAt == first.record.run.startedAt)
+  }
+
+  @Test func anUnfinishedRunIsNotReplaced() throws {
+    _ = try runner(isInterrupted: { [launcher] in launcher.begun.count >= 20 }).run { _ in }
+    let journal = RunJournal.path(forRecordAt: path)
+    let bytes = try Data(contentsOf: URL(filePath: journal))
+    #expect(throws: RunError.record(.unfinishedRun(path: journal))) {
+      try runner().run { _ in }
+    }
+    #expect(try Data(contentsOf: URL(filePath: journal)) == bytes)
+    #expect(launcher.begun.count == 20)
+  }
+
+  @Test func aCompleteRunIsNotResumed() throws {
+    _ = try runner().run { _ in }
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(throws: RunError.record(.alreadyComplete(path: path))) {
+      try runner(resuming: true).run { _ in }
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(try folder.names() == ["run.json"])
+    #expect(launcher.begun.count == 48)
+  }
+
+  @Test func theRecordSaysThatTheBuildIsStale() throws {
+    let warning = Warning(code: "stale-build", message: "older than its sources")
+    #expect(try runner(buildWarning: warning).run { _ in }.record.warnings == [warning])
+  }
+
   @Test func nothingIsRecordedByABuildThatMustNot() throws {
     #expect(throws: RunError.refusesToRecord(reason: "a debug build")) {
       _ = try runner(refusal: "a debug build").run { _ in }

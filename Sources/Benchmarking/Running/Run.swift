@@ -17,6 +17,8 @@ final class Run {
   private var warnings: [Warning] = []
   /// The pieces that were done when this process began.
   private var resumedCount = 0
+  /// What the sessions before this one took.
+  private var earlierSeconds = 0.0
 
   init(
     _ plan: RunPlan, options: RunOptions, surroundings: RunSurroundings,
@@ -67,8 +69,11 @@ final class Run {
   private var isToStop: Bool {
     if surroundings.isInterrupted() { return true }
     guard let budget = options.budgetSeconds else { return false }
-    return surroundings.now() - start > .seconds(budget)
+    return sessionSeconds > budget
   }
+
+  /// What this session has taken so far.
+  private var sessionSeconds: Double { (surroundings.now() - start) / .seconds(1) }
 
   // MARK: Measuring
 
@@ -122,7 +127,10 @@ final class Run {
   }
 
   /// Puts a finished piece into the journal.
-  private func enter(_ entry: JournalEntry) throws(RunError) {
+  private func enter(_ result: JournalEntry) throws(RunError) {
+    var entry = result
+    let elapsed = sessionSeconds
+    entry.elapsedSeconds = earlierSeconds + elapsed
     do {
       try journal?.append(entry)
     } catch {
@@ -130,7 +138,6 @@ final class Run {
     }
     ledger.add(entry)
     let (done, total) = (ledger.doneCount, plan.pieceCount)
-    let elapsed = (surroundings.now() - start) / .seconds(1)
     let donePerSecond = Double(done - resumedCount) / elapsed
     report(
       .finished(
@@ -157,6 +164,7 @@ final class Run {
       let (journal, contents) = try RunJournal.resume(
         at: path, header: header, recordPath: recordPath)
       self.journal = journal
+      earlierSeconds = contents.entries.last?.elapsedSeconds ?? 0
       identity.id = contents.header.run.id
       identity.startedAt = contents.header.run.startedAt
       contents.entries.forEach { ledger.add($0) }
@@ -193,7 +201,7 @@ final class Run {
     let hasFailures = cases.contains { $0.status == .failed || $0.status == .timeout }
     let exitCode = ending == .interrupted ? 130 : hasFailures ? 3 : 0
     identity.completed = ending == .completed
-    identity.durationSeconds = Self.seconds(since: identity.startedAt)
+    identity.durationSeconds = earlierSeconds + sessionSeconds
     machine.loadAvgEnd = MachineContext.loadAverage
     machine.stealRatio = processorTime.flatMap { $0.stealRatio(until: .current) }
     return RunRecord(
@@ -201,11 +209,6 @@ final class Run {
       warnings: warnings + Warning.collected(from: ledger.entries), cases: cases,
       summary: Summary(of: cases, exitCode: exitCode)
     ).withCurves()
-  }
-
-  private static func seconds(since start: String) -> Double {
-    guard let date = try? Date(start, strategy: .iso8601) else { return 0 }
-    return max(0, Date.now.timeIntervalSince(date))
   }
 
   private func warn(_ code: String, _ message: String) {
