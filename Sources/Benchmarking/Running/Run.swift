@@ -189,8 +189,8 @@ final class Run {
   private func record(after ending: RunOutcome.Ending) -> RunRecord {
     let why =
       ending == .interrupted
-      ? "the run was interrupted before it was reached"
-      : "the time budget was spent before it was reached"
+      ? "the run was interrupted before it was measured"
+      : "the time budget was spent before it was measured"
     let skipped = ledger.untouched(in: plan).map { planned in
       JournalEntry(
         planned, pass: planned.scenario.passes.contains(.time) ? .time : .allocations, launch: 0,

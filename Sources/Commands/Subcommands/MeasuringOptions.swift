@@ -7,7 +7,8 @@ import RunRecords
 struct MeasuringOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Start no new measurement after this long, as in 90s or 2m; what is left is skipped.",
+      "Stop after this long, as in 90s or 2m: what is not finished then is skipped, and can be "
+        + "measured with --resume.",
       valueName: "time"))
   var budget: String?
 
