@@ -32,7 +32,10 @@ setup:
 lint: setup
 	swift format lint --strict --recursive Package.swift Sources Benchmarks Tests Examples
 
+# Where a source is newer and the code is the same, as after a change of branch and back, nothing is
+# linked, and a record names no commit: it cannot tell that from an executable of older sources.
 build: setup
+	@if [ -n "$$(find Package.swift Sources Benchmarks -newer $(CVBENCH) -print -quit 2>/dev/null)" ]; then rm $(CVBENCH); fi
 	swift build $(RELEASE) --product cvbench
 	swift build $(RELEASE) --product AllocationInterposer
 

@@ -33,7 +33,7 @@ enum ToolError: Error, Hashable {
     case .failed: .internalError
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
-    case .run(.workerCannotStart): .internalError
+    case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
     case .run(.caseFailed): .caseFailed
     }
   }
@@ -63,10 +63,23 @@ extension ToolError: CustomStringConvertible {
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
         + "leave out --resume to start a new run"
-    case .record(let error): return error.description
+    case .record(let error), .run(.record(let error)): return Self.text(of: error)
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
     case .run(let error): return error.description
     case .failed(let reason): return reason
+    }
+  }
+
+  /// The error in its own words, or with this tool's options where those are the next step.
+  private static func text(of error: RecordError) -> String {
+    switch error {
+    case .unfinishedRun(let path):
+      "an unfinished run lies at '\(path)'; continue it with --resume, or delete the file, or "
+        + "name another -o"
+    case .alreadyComplete(let path):
+      "there is nothing to resume: the record '\(path)' is complete already; leave out --resume to "
+        + "measure again and replace it, or name another -o"
+    default: error.description
     }
   }
 }

@@ -6,9 +6,10 @@ enum ToolVersion {
   /// Semantic versioning; the one place that says it.
   static let number = "0.1.0"
 
-  /// What `--version` prints: the number, and the commit where the executable lies in a repository.
+  /// What `--version` prints: the number, and the commit where the executable lies in a repository
+  /// and is no older than its sources.
   ///
-  /// - Complexity: A process; ask only for who wants to read it.
+  /// - Complexity: A few processes; ask only for who wants to read it.
   static var description: String {
     commit.map { "\(number) (\($0.prefix(12)))" } ?? number
   }

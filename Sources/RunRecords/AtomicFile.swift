@@ -1,18 +1,34 @@
 import Foundation
 
 /// Replaces a file as a whole: whoever looks, at any moment, finds the old contents or the new.
-enum AtomicFile {
-  /// Writes `bytes` beside `path`, syncs them, and renames them into place.
+package enum AtomicFile {
+  /// The file that `path` means: what its symbolic links lead to, there or not.
   ///
-  /// A failure up to the renaming leaves what was at `path`, and nothing beside it. A process killed
-  /// on its way may leave the hidden temporary file.
+  /// - Parameter path: A path, of a link or of anything else.
+  /// - Returns: Where the links end; `path` itself where they go round in a circle.
+  /// - Complexity: A system call for each link.
+  package static func target(of path: String) -> String {
+    var target = path
+    // As many links as Linux follows.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
+        return target
+      }
+      let directory = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+      target = next.hasPrefix("/") ? next : directory + next
+    }
+    return path
+  }
+
+  /// Writes `bytes` beside what `path` means, syncs them, and renames them into place.
   ///
-  /// - Returns: The new file, open for reading and appending.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) -> SystemFile {
-    let directoryPath = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    let directory = try SystemFile(opening: directoryPath, O_RDONLY | O_DIRECTORY)
+  /// A failure up to the renaming leaves what was there, and nothing beside it. A process killed
+  /// on its way may leave the hidden temporary file. A symbolic link at `path` stays one.
+  static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    let path = target(of: path)
+    let directory = try directory(of: path)
     let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
-    let temporary = "\(directoryPath)/.cvbench-\(suffix).tmp"
+    let temporary = "\(directoryPath(of: path))/.cvbench-\(suffix).tmp"
     let file = try SystemFile(opening: temporary, O_RDWR | O_APPEND | O_CREAT | O_EXCL)
     do {
       try file.write(bytes)
@@ -22,11 +38,24 @@ enum AtomicFile {
       try? SystemFile.remove(temporary)
       throw error
     }
+    try synchronizeNames(in: directory)
+  }
+
+  /// The directory that `path` lies in, open.
+  static func directory(of path: String) throws(SystemError) -> SystemFile {
+    try SystemFile(opening: directoryPath(of: path), O_RDONLY | O_DIRECTORY)
+  }
+
+  /// Returns once the names in `directory` are on the disk.
+  static func synchronizeNames(in directory: borrowing SystemFile) throws(SystemError) {
     do {
       try directory.synchronize()
     } catch  where error.code == EINVAL {
       // Some file systems cannot sync a directory; the file itself is in place and synced.
     }
-    return file
+  }
+
+  private static func directoryPath(of path: String) -> String {
+    URL(fileURLWithPath: path).deletingLastPathComponent().path
   }
 }

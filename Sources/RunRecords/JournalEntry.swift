@@ -30,6 +30,9 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var info: [MetricRecord]
   /// What the reader of the record should know of this piece.
   public var warnings: [Warning]
+  /// The seconds that the run had taken when the piece was finished, over all its sessions; the
+  /// runner's to say.
+  public var elapsedSeconds: Double?
 
   /// What a launch is for.
   public enum Pass: String, Codable, Sendable {
@@ -45,6 +48,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     case operationsPerCall = "operations_per_call"
     case opsPerBatch = "ops_per_batch"
     case cpuBatches = "cpu_batches"
+    case elapsedSeconds = "elapsed_s"
   }
 
   /// Describes a finished piece.
@@ -53,7 +57,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     status: CaseRecord.Status, message: String? = nil, checksum: String? = nil,
     operationsPerCall: Int? = nil, opsPerBatch: Int? = nil, batches: [Double]? = nil,
     cpuBatches: [Double]? = nil, exact: [MetricRecord] = [], info: [MetricRecord] = [],
-    warnings: [Warning] = []
+    warnings: [Warning] = [], elapsedSeconds: Double? = nil
   ) {
     self.caseID = caseID
     self.suite = suite
@@ -70,5 +74,6 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     self.exact = exact
     self.info = info
     self.warnings = warnings
+    self.elapsedSeconds = elapsedSeconds
   }
 }

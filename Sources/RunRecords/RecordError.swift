@@ -27,6 +27,10 @@ public enum RecordError: Error, Hashable, Sendable {
   case otherPlan(path: String, differences: [String])
   /// A journal that another process is writing.
   case journalInUse(path: String)
+  /// A journal where a new one was to be started: a run that can be gone on with.
+  case unfinishedRun(path: String)
+  /// A complete record where an unfinished run was to be resumed.
+  case alreadyComplete(path: String)
 }
 
 extension RecordError: CustomStringConvertible {
@@ -60,6 +64,10 @@ extension RecordError: CustomStringConvertible {
       "the journal '\(path)' belongs to another plan: \(differences.joined(separator: ", "))"
     case .journalInUse(let path):
       "the journal '\(path)' is being written by another process"
+    case .unfinishedRun(let path):
+      "an unfinished run lies at '\(path)'"
+    case .alreadyComplete(let path):
+      "there is nothing to resume: the record '\(path)' is complete already"
     }
   }
 
@@ -77,6 +85,8 @@ extension RecordError: CustomStringConvertible {
     case .tornLine: "delete the journal and start the run again"
     case .otherPlan: "resume with the same options, or start a new run into another path"
     case .journalInUse: "wait until that process ends, or write to another path"
+    case .unfinishedRun: "resume it, or delete the file, or write to another path"
+    case .alreadyComplete: "read it, or start a new run in its place or into another path"
     }
   }
 }

@@ -4,7 +4,8 @@ public struct RunIdentity: Codable, Hashable, Sendable {
   public var id: String
   /// ISO 8601 in UTC, as `2026-03-01T12:00:00Z`.
   public var startedAt: String
-  /// From start to end, in seconds of wall time.
+  /// The wall time of all sessions of the run, in seconds: the pauses before it was resumed are no
+  /// part of it.
   public var durationSeconds: Double
   /// The command line, the executable first.
   public var argv: [String]

@@ -37,30 +37,41 @@ public final class RunJournal {
     return try JournalContents(parsing: bytes, path: path)
   }
 
-  /// A new journal at `path`, in the place of an older one.
+  /// A new journal at `path`.
   ///
   /// - Parameters:
-  ///   - path: Where nothing is, or a journal that no process is writing.
+  ///   - path: Where nothing is, or a journal that was killed before it held its header.
   ///   - header: Which plan its entries will belong to.
   /// - Returns: The journal, ready for entries.
-  /// - Throws: `RecordError`: `wouldOverwrite` for anything but a journal at the path,
-  ///   `journalInUse`, or `unwritable` when the system refuses.
-  /// - Complexity: O(bytes of the older journal), in time and memory.
+  /// - Throws: `RecordError`: `unfinishedRun` for a journal at the path, `tornLine` for a damaged
+  ///   one, `wouldOverwrite` for anything else, `journalInUse`, or `unwritable` when the system
+  ///   refuses.
+  /// - Complexity: O(bytes of what is there), in time and memory.
   public static func start(
     at path: String, header: JournalHeader
   ) throws(RecordError) -> RunJournal {
-    try requireReplaceable(path)
     let line = try RecordJSON.encode(header, isPretty: false) + [UInt8(ascii: "\n")]
     do {
-      // The header lands by renaming, so that it is there as a whole or not at all.
-      let file = try AtomicFile.replace(path, with: line)
-      if try file.lock() {
-        return RunJournal(path: path, file: file, wholeLength: line.count)
+      let directory = try AtomicFile.directory(of: path)
+      let file = try take(path, O_CREAT)
+      try requireReplaceable(try file.readAll(), path: path)
+      do {
+        try file.truncate(to: 0)
+        try file.write(line)
+        try file.synchronize()
+        try AtomicFile.synchronizeNames(in: directory)
+      } catch {
+        try? SystemFile.remove(path)
+        throw error
       }
-    } catch {
+      return RunJournal(path: path, file: file, wholeLength: line.count)
+    } catch let error as RecordError {
+      throw error
+    } catch let error as SystemError {
       throw .unwritable(path: path, reason: error.text)
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
     }
-    throw .journalInUse(path: path)
   }
 
   /// The journal at `path`, ready for the entries that it does not hold yet.
@@ -71,16 +82,16 @@ public final class RunJournal {
   /// - Parameters:
   ///   - path: Where a journal of the same plan is, or nothing.
   ///   - header: The plan to go on with; its digest must be the journal's.
+  ///   - recordPath: Where the run's record goes: a complete one there needs no new journal.
   /// - Returns: The journal, and what it held.
-  /// - Throws: `RecordError`, as `read` and `start` do, and `otherPlan` with the options that
-  ///   differ.
+  /// - Throws: `RecordError`, as `read` and `start` do, `otherPlan` with the options that differ,
+  ///   and `alreadyComplete` where only a complete record is left.
   /// - Complexity: O(bytes), in time and memory.
   public static func resume(
-    at path: String, header: JournalHeader
+    at path: String, header: JournalHeader, recordPath: String? = nil
   ) throws(RecordError) -> (journal: RunJournal, contents: JournalContents) {
     do {
-      let file = try SystemFile(opening: path, O_RDWR | O_APPEND)
-      guard try file.lock() else { throw RecordError.journalInUse(path: path) }
+      let file = try take(path)
       let contents = try JournalContents(parsing: try file.readAll(), path: path)
       guard contents.header.planDigest == header.planDigest else {
         throw RecordError.otherPlan(
@@ -91,11 +102,11 @@ public final class RunJournal {
       let journal = RunJournal(path: path, file: file, wholeLength: contents.wholeLength)
       return (journal, contents)
     } catch RecordError.tornHeader {
-      return try startInstead(at: path, header: header)
+      return try startInstead(at: path, header: header, recordPath: recordPath)
     } catch let error as RecordError {
       throw error
     } catch let error as SystemError where error.code == ENOENT {
-      return try startInstead(at: path, header: header)
+      return try startInstead(at: path, header: header, recordPath: recordPath)
     } catch let error as SystemError {
       throw .unreadable(path: path, reason: error.text)
     } catch {
@@ -136,8 +147,11 @@ public final class RunJournal {
   }
 
   private static func startInstead(
-    at path: String, header: JournalHeader
+    at path: String, header: JournalHeader, recordPath: String?
   ) throws(RecordError) -> (journal: RunJournal, contents: JournalContents) {
+    if let recordPath, let record = try? RunRecord.read(from: recordPath), record.run.completed {
+      throw .alreadyComplete(path: recordPath)
+    }
     let journal = try start(at: path, header: header)
     var contents = try read(from: path)
     let message = "there is nothing to resume at '\(path)'; the run starts from its beginning"
@@ -145,27 +159,45 @@ public final class RunJournal {
     return (journal, contents)
   }
 
-  /// Refuses a path that holds anything but a journal that is nobody's.
-  private static func requireReplaceable(_ path: String) throws(RecordError) {
-    do {
-      let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
+  /// The file at `path`, taken for this process.
+  ///
+  /// Between opening and locking, another process may finish its run and remove the file, and a
+  /// third start a new one: what is locked then is no longer at the path, and it is opened again.
+  ///
+  /// - Parameters:
+  ///   - path: Where a regular file is.
+  ///   - flags: `O_CREAT` to make the file where it is missing.
+  ///   - whenOpen: Called between opening and locking, for tests.
+  /// - Returns: The file, open for reading and appending, and locked.
+  /// - Throws: `SystemError`; `RecordError`: `wouldOverwrite` and `journalInUse`.
+  static func take(
+    _ path: String, _ flags: Int32 = 0, whenOpen: () throws -> Void = {}
+  ) throws -> SystemFile {
+    while true {
+      let file = try SystemFile(opening: path, O_RDWR | O_APPEND | flags)
+      try whenOpen()
       guard try file.isRegular() else {
         throw RecordError.wouldOverwrite(path: path, problem: "it is not a regular file")
       }
       guard try file.lock() else { throw RecordError.journalInUse(path: path) }
-      _ = try JournalContents(parsing: try file.readAll(), path: path)
-    } catch RecordError.tornHeader, RecordError.tornLine {
-      // A journal of ours, if a damaged one.
-    } catch let error as SystemError {
-      if error.code == ENOENT || error.code == ENOTDIR { return }
-      throw .wouldOverwrite(path: path, problem: error.text)
-    } catch RecordError.journalInUse {
-      throw .journalInUse(path: path)
-    } catch let error as RecordError {
-      throw .wouldOverwrite(path: path, problem: error.finding)
-    } catch {
-      throw .wouldOverwrite(path: path, problem: "\(error)")
+      if try file.isStill(at: path) { return file }
     }
+  }
+
+  /// Refuses everything but what is left of a journal that never held anything.
+  private static func requireReplaceable(
+    _ bytes: [UInt8], path: String
+  ) throws(RecordError) {
+    do {
+      _ = try JournalContents(parsing: bytes, path: path)
+    } catch {
+      switch error {
+      case .tornHeader: return
+      case .tornLine: throw error
+      default: throw .wouldOverwrite(path: path, problem: error.finding)
+      }
+    }
+    throw .unfinishedRun(path: path)
   }
 
   /// The options that two plans do not share, as a reader would name them.

@@ -35,7 +35,7 @@ extension RunRecord {
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed
   /// process at any moment leaves what was there or the new record. Only a readable record is ever
-  /// replaced.
+  /// replaced. Of a symbolic link, what it leads to is replaced, and not the link.
   ///
   /// - Parameter path: Where nothing is, or a record.
   /// - Throws: `RecordError`: `wouldOverwrite` for anything else at the path, `unwritable` when the
@@ -45,7 +45,7 @@ extension RunRecord {
     let text = try json()
     try Self.requireReplaceable(path)
     do {
-      _ = try AtomicFile.replace(path, with: Array(text.utf8))
+      try AtomicFile.replace(path, with: Array(text.utf8))
     } catch {
       throw .unwritable(path: path, reason: error.text)
     }

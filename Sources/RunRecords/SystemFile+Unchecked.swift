@@ -35,6 +35,19 @@ struct SystemFile: ~Copyable {
     return status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether this file is what lies at `path`: it may have been removed or replaced since.
+  func isStill(at path: String) throws(SystemError) -> Bool {
+    var own = stat()
+    var current = stat()
+    _ = try Self.retrying { unsafe fstat(descriptor, &own) }
+    do {
+      _ = try Self.retrying { unsafe stat(path, &current) }
+    } catch  where error.code == ENOENT {
+      return false
+    }
+    return (own.st_dev, own.st_ino) == (current.st_dev, current.st_ino)
+  }
+
   /// Everything from the current position to the end.
   func readAll() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -32,6 +32,12 @@ extension Suite {
             while true { sleep(1) }
           }
         },
+        scenario("closes") {
+          Measurement(operationsPerCall: 1) {
+            for file in 0..<16 as Range<Int32> { close(file) }
+            while true { sleep(1) }
+          }
+        },
         scenario("allocates") { allocations },
       ])
 

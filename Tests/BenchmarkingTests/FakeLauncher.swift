@@ -10,12 +10,15 @@ final class FakeLauncher: WorkerLauncher {
     case fails(String)
     case crashes(String)
     case hangs
+    case answersFor(_ id: String)
   }
 
   /// Every job in the order of the launches.
   private(set) var jobs: [WorkerJob] = []
   /// What a case does; it answers unless this says otherwise.
   var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
+  /// How a process ends that has reported every case.
+  var ending: (_ job: WorkerJob) -> WorkerEnding = { _ in .finished }
   /// Every case that was begun, as `id pass launch`.
   var begun: [String] = []
 
@@ -33,11 +36,15 @@ final class FakeLauncher: WorkerLauncher {
         var entry = Self.entry(wanted, job)
         entry.fail(message)
         try receive(entry)
+      case .answersFor(let id):
+        var entry = Self.entry(wanted, job)
+        entry.caseID = id
+        try receive(entry)
       case .crashes(let message): return .crashed(message: message)
       case .hangs: return .timedOut
       }
     }
-    return .finished
+    return ending(job)
   }
 
   private static func entry(_ wanted: WorkerJob.Case, _ job: WorkerJob) -> JournalEntry {

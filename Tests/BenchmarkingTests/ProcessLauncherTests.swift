@@ -67,6 +67,12 @@ struct ProcessLauncherTests {
     #expect(ending == .timedOut)
   }
 
+  @Test func aCaseThatHangsWithoutPipesIsKilled() throws {
+    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 1)
+    #expect(entries.map(\.params.scenario) == ["sum"])
+    #expect(ending == .timedOut)
+  }
+
   @Test func aStopKillsTheWorker() throws {
     var polls = 0
     let (entries, ending) = try run(job(["hangs"])) {
@@ -141,7 +147,7 @@ struct ProcessLauncherTests {
     var surroundings = RunSurroundings.system
     surroundings.refusal = nil
     surroundings.launcher = launcher
-    let quick = Suite.forTests.scenarios.filter { $0.name != "hangs" }
+    let quick = Suite.forTests.scenarios.filter { !["hangs", "closes"].contains($0.name) }
     let suite = Suite("tests", summary: "", scenarios: quick)
     let plan = RunPlan(
       cases: PlannedCase.all(

@@ -16,7 +16,7 @@ struct RunnerTests {
     _ plan: RunPlan = Planned.plan(), resuming: Bool = false, budgetSeconds: Double? = nil,
     isInterrupted: @escaping () -> Bool = { false },
     now: @escaping () -> ContinuousClock.Instant = { .now }, refusal: String? = nil,
-    code: String = "c0de"
+    code: String = "c0de", buildWarning: Warning? = nil
   ) -> Runner {
     let options = RunOptions(
       recordPath: path, isResuming: resuming, budgetSeconds: budgetSeconds,
@@ -37,7 +37,8 @@ struct RunnerTests {
             binary: .init(textSHA256: String(repeating: code, count: 16)),
             compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))
         },
-        catchInterrupts: {}, isInterrupted: isInterrupted, now: now))
+        buildWarning: { buildWarning }, catchInterrupts: {}, isInterrupted: isInterrupted, now: now)
+    )
   }
 
   @Test func aCompleteRunHasEveryCaseAndNoJournal() throws {
@@ -102,6 +103,37 @@ struct RunnerTests {
     let cases = try runner().run { _ in }.record.cases
     #expect(cases.filter { $0.status == .failed }.count == 2)
     #expect(cases.filter { $0.status == .ok }.count == 10)
+  }
+
+  @Test func aCrashAfterTheLastResultIsTheLastCases() throws {
+    var victims: Set<String> = []
+    launcher.ending = { job in
+      guard job.pass == .allocations, let last = job.cases.last else { return .finished }
+      victims.insert(last.id)
+      return .crashed(message: "ended by signal 6")
+    }
+    let outcome = try runner().run { _ in }
+    #expect(outcome.ending == .completed)
+    #expect(victims.count == 6)
+    let failed = outcome.record.cases.filter { $0.status != .ok }
+    #expect(Set(failed.map(\.id)) == victims)
+    #expect(failed.allSatisfy { $0.message?.contains("ended by signal 6") == true })
+  }
+
+  @Test func aResultThatWasNotAskedForFailsTheCaseThatWas() throws {
+    let victim = "lookup/read/storage=flat/data=uniform-10/payload=item8/items=1000"
+    let neighbour = "lookup/write/storage=flat/data=uniform-10/payload=item8/items=1000"
+    for id in ["lookup/read/storage=none", neighbour.replacing("items=1000", with: "items=100000")]
+    {
+      try? FileManager.default.removeItem(atPath: path)
+      launcher.behaviour = { asked, _ in asked == victim ? .answersFor(id) : .answers }
+      let outcome = try runner().run { _ in }
+      #expect(outcome.ending == .completed)
+      #expect(outcome.record.cases.count == 12)
+      let failed = outcome.record.cases.filter { $0.status != .ok }
+      #expect(failed.map(\.id) == [victim])
+      #expect(failed.first?.message?.contains("gave a result of \(id)") == true)
+    }
   }
 
   @Test func aCaseThatHangsIsATimeout() throws {
@@ -190,6 +222,49 @@ struct RunnerTests {
         .allSatisfy { $0.message?.contains("budget") == true })
     #expect(warnings == ["budget"])
     #expect(outcome.record.warnings.map(\.code) == ["budget"])
+  }
+
+  @Test func theDurationIsThatOfTheSessions() throws {
+    // Ten seconds a case.
+    func clock(from start: ContinuousClock.Instant) -> () -> ContinuousClock.Instant {
+      { [launcher] in start + .seconds(10 * launcher.begun.count) }
+    }
+    let start = ContinuousClock.now
+    let isInterrupted = { [launcher] in launcher.begun.count >= 20 }
+    let first = try runner(isInterrupted: isInterrupted, now: clock(from: start)).run { _ in }
+    #expect(first.record.run.durationSeconds == 200)
+    // An hour later.
+    let second = try runner(resuming: true, now: clock(from: start + .seconds(3_600)))
+      .run { _ in }
+    #expect(second.record.run.durationSeconds == 480)
+    #expect(second.record.run.startedAt == first.record.run.startedAt)
+  }
+
+  @Test func anUnfinishedRunIsNotReplaced() throws {
+    _ = try runner(isInterrupted: { [launcher] in launcher.begun.count >= 20 }).run { _ in }
+    let journal = RunJournal.path(forRecordAt: path)
+    let bytes = try Data(contentsOf: URL(filePath: journal))
+    #expect(throws: RunError.record(.unfinishedRun(path: journal))) {
+      try runner().run { _ in }
+    }
+    #expect(try Data(contentsOf: URL(filePath: journal)) == bytes)
+    #expect(launcher.begun.count == 20)
+  }
+
+  @Test func aCompleteRunIsNotResumed() throws {
+    _ = try runner().run { _ in }
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(throws: RunError.record(.alreadyComplete(path: path))) {
+      try runner(resuming: true).run { _ in }
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(try folder.names() == ["run.json"])
+    #expect(launcher.begun.count == 48)
+  }
+
+  @Test func theRecordSaysThatTheBuildIsStale() throws {
+    let warning = Warning(code: "stale-build", message: "older than its sources")
+    #expect(try runner(buildWarning: warning).run { _ in }.record.warnings == [warning])
   }
 
   @Test func nothingIsRecordedByABuildThatMustNot() throws {

@@ -19,4 +19,19 @@ import Testing
     #expect(result.status == 3)
     #expect(result.errors.contains("fixture/\(name)/"))
   }
+
+  /// `loop` would refuse its own examples otherwise.
+  @Test func theExamplesInTheHelpNameOneCaseEach() throws {
+    let help = try ToolProcess.cvbench.run(["loop", "--help"]).output
+    let examples = help.prefix(upTo: try #require(help.range(of: "\nUSAGE")).lowerBound)
+      .replacing(/\\\n */, with: "")
+      .matches(of: /cvbench loop '?([^' \n]+)'?(?: --sizes ([^ \n]+))?/)
+    #expect(examples.count == 3)
+    for example in examples {
+      let sizes = example.output.2.map { ["--sizes", String($0)] } ?? []
+      let filter = String(example.output.1)
+      let list = try ToolProcess.cvbench.run(["list", "--filter", filter] + sizes)
+      #expect(list.output.contains("\n1 cases."), "\(filter): \(list.output)\(list.errors)")
+    }
+  }
 }

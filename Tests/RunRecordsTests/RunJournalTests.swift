@@ -1,6 +1,7 @@
 import Foundation
-import RunRecords
 import Testing
+
+@testable import RunRecords
 
 @Suite struct RunJournalTests {
   private let folder: TemporaryFolder
@@ -147,15 +148,70 @@ import Testing
     #expect(try RunJournal.read(from: path).entries == [entries[0]])
   }
 
-  @Test func startReplacesAnOlderJournalOfOurs() throws {
+  @Test func startReplacesOnlyWhatNeverHeldAnything() throws {
     let bytes = try journalBytes()
-    for old in [bytes, Array(bytes.dropLast(5)), Array(bytes.prefix(20)), []] {
+    for old in [[], Array(bytes.prefix(20))] {
       try write(old)
       _ = try RunJournal.start(at: path, header: Sample.header(planDigest: "cc"))
       let contents = try RunJournal.read(from: path)
       #expect(contents.header.planDigest == "cc" && contents.entries == [])
     }
     #expect(try folder.names() == ["a.json.partial.jsonl"])
+  }
+
+  @Test func startRefusesAnUnfinishedRun() throws {
+    let bytes = try journalBytes()
+    let headerEnd = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
+    for length in [headerEnd + 1, bytes.count - 5, bytes.count] {
+      try write(bytes[..<length])
+      #expect(throws: RecordError.unfinishedRun(path: path)) {
+        try RunJournal.start(at: path, header: Sample.header(planDigest: "cc"))
+      }
+      #expect(try folder.bytes(of: "a.json.partial.jsonl") == Array(bytes[..<length]))
+    }
+  }
+
+  @Test func aCompleteRecordLeavesNothingToResume() throws {
+    let recordPath = folder.path(of: "a.json")
+    var record = Sample.minimal()
+    for isComplete in [false, true] {
+      record.run.completed = isComplete
+      try record.write(to: recordPath)
+      func resume() throws -> [JournalEntry] {
+        try RunJournal.resume(at: path, header: Sample.header(), recordPath: recordPath)
+          .contents.entries
+      }
+      if isComplete {
+        #expect(throws: RecordError.alreadyComplete(path: recordPath)) { try resume() }
+        #expect(try folder.names() == ["a.json"])
+        // A kill between the record and the removal of its journal leaves both.
+        _ = try journalBytes()
+        #expect(try resume() == entries)
+      } else {
+        #expect(try resume() == [])
+        try SystemFile.remove(path)
+      }
+    }
+  }
+
+  /// Between opening and locking: the path's file is another one, or none.
+  @Test func whatIsLockedIsWhatIsAtThePath() throws {
+    try write("old".utf8)
+    var opened = 0
+    let file = try RunJournal.take(path) {
+      opened += 1
+      guard opened == 1 else { return }
+      try FileManager.default.removeItem(atPath: path)
+      try write("new".utf8)
+    }
+    #expect(opened == 2)
+    #expect(try file.readAll() == Array("new".utf8))
+
+    let removed = folder.path(of: "removed")
+    try folder.write([], to: "removed")
+    #expect(throws: SystemError(code: ENOENT)) {
+      _ = try RunJournal.take(removed) { try SystemFile.remove(removed) }
+    }
   }
 
   @Test func oneJournalHasOneWriter() throws {

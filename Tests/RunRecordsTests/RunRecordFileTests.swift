@@ -1,6 +1,7 @@
 import Foundation
-import RunRecords
 import Testing
+
+@testable import RunRecords
 
 @Suite struct RunRecordFileTests {
   private let folder: TemporaryFolder
@@ -114,6 +115,36 @@ import Testing
     #expect(error.description.contains(folder.path(of: "none.json")))
     #expect(error.description.contains("No such file or directory"))
     #expect(readError("") == .unreadable(path: folder.path(of: ""), reason: "Is a directory"))
+  }
+
+  @Test func symbolicLinksStayAndLeadToTheRecord() throws {
+    let manager = FileManager.default
+    try manager.createDirectory(
+      atPath: folder.path(of: "runs"), withIntermediateDirectories: true)
+    let links = ["direct": "runs/a.json", "chain": "direct", "far": folder.path(of: "runs/b.json")]
+    for (name, target) in links {
+      try manager.createSymbolicLink(atPath: folder.path(of: name), withDestinationPath: target)
+    }
+    // The first one leads to nothing yet.
+    for (name, target) in [("chain", "a.json"), ("direct", "a.json"), ("far", "b.json")] {
+      let record = name == "chain" ? Sample.minimal() : Sample.full()
+      try record.write(to: folder.path(of: name))
+      #expect(
+        try manager.destinationOfSymbolicLink(atPath: folder.path(of: name)) == links[name])
+      #expect(try RunRecord.read(from: folder.path(of: "runs/" + target)) == record)
+    }
+    #expect(try folder.names() == ["chain", "direct", "far", "runs"])
+    #expect(
+      try manager.contentsOfDirectory(atPath: folder.path(of: "runs")).sorted()
+        == ["a.json", "b.json"])
+  }
+
+  @Test func linksInACircleAreRefused() throws {
+    let path = folder.path(of: "circle")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "circle")
+    #expect(AtomicFile.target(of: path) == path)
+    let error = try #require(writeError(path))
+    #expect(error.description.contains("Too many levels of symbolic links"), "\(error)")
   }
 
   @Test func whatCannotBeWrittenSaysWhyAndLeavesNothing() throws {

@@ -58,6 +58,14 @@ enum Repository {
     }
   }
 
+  /// Every document of the repository, by its path from the root; none of what is hidden or built.
+  static func markdownPaths() throws -> [String] {
+    let files = FileManager.default.enumerator(
+      at: root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
+    let paths = files?.compactMap { ($0 as? URL)?.path() } ?? []
+    return paths.filter { $0.hasSuffix(".md") }.map { String($0.dropFirst(root.path().count)) }
+  }
+
   static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }

@@ -59,6 +59,25 @@ struct StyleTests {
     }
   }
 
+  @Test func documentsHaveNoPlaceholders() throws {
+    let documents = try Repository.markdownPaths()
+    #expect(documents.contains("README.md") && documents.contains("schema/README.md"))
+    for path in documents {
+      let lines = try Repository.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() {
+        #expect(
+          line.firstMatch(of: Self.placeholder) == nil, "\(path):\(index + 1) has a placeholder")
+      }
+    }
+  }
+
+  @Test func placeholdersAreSeen() {
+    #expect("about @SIZE@ bytes".contains(Self.placeholder))
+    #expect(!"write to a@example.org or B@C".contains(Self.placeholder))
+  }
+
+  private static var placeholder: Regex<Substring> { /@[A-Z]+@/ }
+
   @Test func namesSayWhatTheyAre() {
     let banned = /(Core|Utils|Common|Kit|Manager|Helper)\.swift$/
     for file in files {

@@ -5,7 +5,7 @@ extension Side {
   /// The build that is running, under the id `run`.
   ///
   /// Hashes are the tool `sha256sum`'s, the commit is `git`'s: of the repository that holds the
-  /// executable. What they cannot tell is absent.
+  /// executable, where no source in it is newer. What they cannot tell is absent.
   ///
   /// - Returns: The build.
   /// - Complexity: O(size of the executable), and a few processes.
@@ -30,18 +30,10 @@ extension Side {
 }
 
 extension Side.Git {
-  /// The commit of the repository that holds the running executable, as it stands now.
+  /// The commit that the running executable was built from.
   ///
-  /// - Returns: What `git` tells; nothing where there is no repository.
-  /// - Complexity: A few processes.
-  public static func ofExecutable() -> Side.Git {
-    let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    func ask(_ arguments: String...) -> String? {
-      SystemTool.output(of: "git", ["-C", file.deletingLastPathComponent().path] + arguments)
-    }
-    guard let sha = ask("rev-parse", "HEAD") else { return Side.Git() }
-    let isClean = ask("status", "--porcelain", "--branch")?.contains("\n") == false
-    let branch = ask("rev-parse", "--abbrev-ref", "HEAD")
-    return Side.Git(sha: sha, branch: branch == "HEAD" ? nil : branch, dirty: !isClean)
-  }
+  /// - Returns: What `git` tells of the repository that holds the executable; nothing where there
+  ///   is none, or where a source is newer than the executable.
+  /// - Complexity: A few processes, the first time.
+  public static func ofExecutable() -> Side.Git { SourceTree.ofExecutable.git }
 }

@@ -17,6 +17,8 @@ final class Run {
   private var warnings: [Warning] = []
   /// The pieces that were done when this process began.
   private var resumedCount = 0
+  /// What the sessions before this one took.
+  private var earlierSeconds = 0.0
 
   init(
     _ plan: RunPlan, options: RunOptions, surroundings: RunSurroundings,
@@ -41,6 +43,7 @@ final class Run {
     try openJournal()
     for warning in options.warnings { warn(warning) }
     if let refusal = surroundings.refusal { warn("debug-build", refusal) }
+    if let warning = surroundings.buildWarning() { warn(warning) }
     resumedCount = ledger.doneCount
     report(.started(done: ledger.doneCount, total: plan.pieceCount))
     for group in plan.groups {
@@ -66,8 +69,11 @@ final class Run {
   private var isToStop: Bool {
     if surroundings.isInterrupted() { return true }
     guard let budget = options.budgetSeconds else { return false }
-    return surroundings.now() - start > .seconds(budget)
+    return sessionSeconds > budget
   }
+
+  /// What this session has taken so far.
+  private var sessionSeconds: Double { (surroundings.now() - start) / .seconds(1) }
 
   // MARK: Measuring
 
@@ -78,9 +84,7 @@ final class Run {
       let pending = ledger.pending(in: group)
       guard let last = pending.last, !isToStop else { return }
       let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
-      let ending = try surroundings.launcher.run(
-        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
-        receive: { entry throws(RunError) in try self.enter(entry) })
+      let ending = try carryOut(job, of: group)
       // Where all have reported, the end of the process belongs to the last of them.
       let victim = ledger.pending(in: group).first ?? last
       switch ending {
@@ -96,6 +100,24 @@ final class Run {
     }
   }
 
+  /// Has a worker do `job`. One that answers what it was not asked counts as crashed.
+  private func carryOut(
+    _ job: WorkerJob, of group: PlannedGroup
+  ) throws(RunError) -> WorkerEnding {
+    do throws(RunError) {
+      return try surroundings.launcher.run(
+        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
+        receive: { entry throws(RunError) in
+          let expected = self.ledger.pending(in: group).first?.id
+          guard entry.caseID == expected, entry.pass == .init(job.pass), entry.launch == job.launch
+          else { throw .unexpectedResult(id: entry.caseID, expected: expected) }
+          try self.enter(entry)
+        })
+    } catch .unexpectedResult(let id, let expected) {
+      return .crashed(message: "\(RunError.unexpectedResult(id: id, expected: expected))")
+    }
+  }
+
   private func enter(
     _ planned: PlannedCase, of group: PlannedGroup, _ status: CaseRecord.Status, _ message: String
   ) throws(RunError) {
@@ -105,7 +127,10 @@ final class Run {
   }
 
   /// Puts a finished piece into the journal.
-  private func enter(_ entry: JournalEntry) throws(RunError) {
+  private func enter(_ result: JournalEntry) throws(RunError) {
+    var entry = result
+    let elapsed = sessionSeconds
+    entry.elapsedSeconds = earlierSeconds + elapsed
     do {
       try journal?.append(entry)
     } catch {
@@ -113,7 +138,6 @@ final class Run {
     }
     ledger.add(entry)
     let (done, total) = (ledger.doneCount, plan.pieceCount)
-    let elapsed = (surroundings.now() - start) / .seconds(1)
     let donePerSecond = Double(done - resumedCount) / elapsed
     report(
       .finished(
@@ -137,8 +161,10 @@ final class Run {
         journal = try RunJournal.start(at: path, header: header)
         return
       }
-      let (journal, contents) = try RunJournal.resume(at: path, header: header)
+      let (journal, contents) = try RunJournal.resume(
+        at: path, header: header, recordPath: recordPath)
       self.journal = journal
+      earlierSeconds = contents.entries.last?.elapsedSeconds ?? 0
       identity.id = contents.header.run.id
       identity.startedAt = contents.header.run.startedAt
       contents.entries.forEach { ledger.add($0) }
@@ -163,8 +189,8 @@ final class Run {
   private func record(after ending: RunOutcome.Ending) -> RunRecord {
     let why =
       ending == .interrupted
-      ? "the run was interrupted before it was reached"
-      : "the time budget was spent before it was reached"
+      ? "the run was interrupted before it was measured"
+      : "the time budget was spent before it was measured"
     let skipped = ledger.untouched(in: plan).map { planned in
       JournalEntry(
         planned, pass: planned.scenario.passes.contains(.time) ? .time : .allocations, launch: 0,
@@ -175,7 +201,7 @@ final class Run {
     let hasFailures = cases.contains { $0.status == .failed || $0.status == .timeout }
     let exitCode = ending == .interrupted ? 130 : hasFailures ? 3 : 0
     identity.completed = ending == .completed
-    identity.durationSeconds = Self.seconds(since: identity.startedAt)
+    identity.durationSeconds = earlierSeconds + sessionSeconds
     machine.loadAvgEnd = MachineContext.loadAverage
     machine.stealRatio = processorTime.flatMap { $0.stealRatio(until: .current) }
     return RunRecord(
@@ -183,11 +209,6 @@ final class Run {
       warnings: warnings + Warning.collected(from: ledger.entries), cases: cases,
       summary: Summary(of: cases, exitCode: exitCode)
     ).withCurves()
-  }
-
-  private static func seconds(since start: String) -> Double {
-    guard let date = try? Date(start, strategy: .iso8601) else { return 0 }
-    return max(0, Date.now.timeIntervalSince(date))
   }
 
   private func warn(_ code: String, _ message: String) {

@@ -6,7 +6,8 @@ public struct RunOptions: Sendable {
   public var recordPath: String?
   /// Whether to go on with the journal at that path, where there is one.
   public var isResuming: Bool
-  /// The wall time after which no more is measured, in seconds; nil for no limit.
+  /// The wall time at which measuring stops, in seconds; nil for no limit. A piece that is not
+  /// finished then is not recorded.
   public var budgetSeconds: Double?
   /// Whether the record keeps every batch.
   public var includesSamples: Bool

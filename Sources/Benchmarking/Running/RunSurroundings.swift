@@ -10,6 +10,8 @@ struct RunSurroundings {
   var machine: () -> MachineContext
   /// Describes the build that is measured.
   var side: () -> Side
+  /// What the record's reader should know of that build.
+  var buildWarning: () -> Warning? = { nil }
   /// Begins to catch interrupts.
   var catchInterrupts: () -> Void
   /// Whether the user has interrupted the run.
@@ -22,6 +24,7 @@ struct RunSurroundings {
     RunSurroundings(
       refusal: BuildIdentity.refusalToRecord, launcher: ProcessLauncher(),
       machine: { .current() }, side: { .current() },
+      buildWarning: { SourceTree.ofExecutable.warning },
       catchInterrupts: { Interrupts.catchThem() }, isInterrupted: { Interrupts.isInterrupted },
       now: { .now })
   }

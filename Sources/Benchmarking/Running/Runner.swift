@@ -26,13 +26,15 @@ public struct Runner {
   ///
   /// Each finished piece is in the journal before the next one begins. The journal is removed when
   /// the run is complete; after an interruption, or out of budget, it stays for another run to go
-  /// on with. SIGINT is caught from the first call on for the rest of the process.
+  /// on with. A resumed run has taken the time of its sessions, without the pauses between them.
+  /// SIGINT is caught from the first call on for the rest of the process.
   ///
   /// - Parameter report: Is told what happens, while no measurement runs.
   /// - Returns: The record, and why the run ended.
   /// - Throws: `RunError`: `refusesToRecord` for a debug build, `nothingPlanned`,
-  ///   `workerCannotStart`, or `record` when a file cannot be read or written. The journal then
-  ///   holds what was measured.
+  ///   `workerCannotStart`, or `record` when a file cannot be read or written, when an unfinished
+  ///   run is at the path and not to be resumed, or when the one to resume is complete. The
+  ///   journal then holds what was measured.
   public func run(reporting report: (RunEvent) -> Void) throws(RunError) -> RunOutcome {
     if let reason = surroundings.refusal, !options.allowsAnyBuild {
       throw .refusesToRecord(reason: reason)

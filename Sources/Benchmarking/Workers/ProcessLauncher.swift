@@ -29,10 +29,11 @@ struct ProcessLauncher: WorkerLauncher {
     }
     defer { worker.kill() }
     var caseStart = ContinuousClock.now
-    while worker.isTalking {
+    // A worker may close its pipes and go on: only its end is the end.
+    while worker.isTalking || worker.isRunning {
       if isToStop() { return .stopped }
       if ContinuousClock.now - caseStart > .seconds(caseTimeoutSeconds) { return .timedOut }
-      let lines = worker.read(milliseconds: 50)
+      let lines = worker.read(milliseconds: worker.isTalking ? 50 : 1)
       for line in lines {
         guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
           return .crashed(message: "the worker wrote a line that is no result: \(line.count) bytes")

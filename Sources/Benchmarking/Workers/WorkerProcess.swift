@@ -29,6 +29,9 @@ final class WorkerProcess {
   /// Whether more may come from the worker.
   var isTalking: Bool { isOutputOpen || areErrorsOpen }
 
+  /// Whether the process still is there.
+  var isRunning: Bool { process.isRunning }
+
   /// What the worker has written since: the whole lines of its output.
   ///
   /// - Parameter milliseconds: The longest to wait for something.
@@ -59,7 +62,7 @@ final class WorkerProcess {
     try? write(Data("\(Worker.goOn)\n".utf8))
   }
 
-  /// How the process ended, once it has closed its pipes.
+  /// How the process ended, once it has.
   func ending() -> WorkerEnding {
     waitForEnd()
     let status = process.terminationStatus

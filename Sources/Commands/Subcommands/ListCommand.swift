@@ -31,10 +31,11 @@ struct ListCommand: ToolCommand {
     let preset = try selection.runPreset
     let datasets = try collection.choices()
     let sizes = try collection.chosenSizes
-    let cases = try selection.selection(for: preset, on: datasets, sizes: sizes).cases(of: suites)
+    let cases = try selection.selection(for: preset, on: datasets, sizes: sizes)
+      .cases(of: suites)
     var counts: [String: Int] = [:]
     for preset in RunPreset.allCases {
-      let other = selection.selection(for: preset, on: datasets, sizes: sizes)
+      let other = try selection.selection(for: preset, on: datasets, sizes: sizes)
       counts[preset.rawValue] = try count(of: other, in: suites)
     }
     try Console.standardOutput.write(

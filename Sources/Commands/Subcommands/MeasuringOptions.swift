@@ -1,12 +1,14 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import RunRecords
 
 /// The options that say how cases are measured and where the record goes.
 struct MeasuringOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Start no new measurement after this long, as in 90s or 2m; what is left is skipped.",
+      "Stop after this long, as in 90s or 2m: what is not finished then is skipped, and can be "
+        + "measured with --resume.",
       valueName: "time"))
   var budget: String?
 
@@ -90,13 +92,13 @@ extension MeasuringOptions {
     }
   }
 
-  /// Where the record of a run with `preset` goes.
+  /// Where the record of a run with `preset` goes: through a symbolic link, to what it leads to.
   func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
     if let output {
       guard !output.isEmpty, !output.hasSuffix("/") else {
         throw .invalidValue(option: "--output", found: output, reason: "name a file")
       }
-      return RecordDestination(path: output)
+      return RecordDestination(path: AtomicFile.target(of: output))
     }
     return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
   }

@@ -47,12 +47,24 @@ extension SelectionOptions {
   }
 
   /// What these options select from `datasets`, where `preset` fills in what they leave open.
+  ///
+  /// - Throws: `ToolError.invalidValue` for a text or a name that is empty.
   func selection(
     for preset: RunPreset, on datasets: [DatasetChoice], sizes: [Int]?
-  ) -> CaseSelection {
-    CaseSelection(
+  ) throws(ToolError) -> CaseSelection {
+    let storages = storage.flatMap {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let given = [
+      ("--filter", filter), ("--exclude", exclude), ("--suite", suite), ("--storage", storages),
+    ]
+    for (option, values) in given where values.contains("") {
+      throw .invalidValue(
+        option: option, found: "", reason: "names nothing; write a text, or leave the option out")
+    }
+    return CaseSelection(
       filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
-      storages: storage.flatMap { $0.split(separator: ",").map(String.init) },
-      datasets: datasets, sizes: sizes ?? preset.sizes, isHeadlineOnly: preset.isHeadlineOnly)
+      storages: storages, datasets: datasets, sizes: sizes ?? preset.sizes,
+      isHeadlineOnly: preset.isHeadlineOnly)
   }
 }

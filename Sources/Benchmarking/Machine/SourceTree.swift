@@ -1,0 +1,106 @@
+import Foundation
+import RunRecords
+
+/// The git repository around an executable, and whether the executable can have come from what is
+/// in it now.
+///
+/// A commit is claimed only where nothing that goes into the build is newer than the executable. A
+/// source that was deleted before the build makes the tree dirty; one that was deleted or renamed
+/// after it makes its directory newer.
+struct SourceTree {
+  /// The commit; nothing where there is no repository, or the executable is older than it.
+  let git: Side.Git
+  /// A source, or a directory of sources, that is newer than the executable, from the repository's
+  /// root; nil where none is.
+  let newerPath: String?
+
+  /// The tree around the running executable, as it stood when first asked for.
+  static let ofExecutable = SourceTree(
+    around: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath(),
+    // The file that runs, even when another one has taken its place since.
+    builtAt: ModificationTime(ofFileAt: "/proc/self/exe"))
+
+  /// The tree around `executable`.
+  ///
+  /// - Parameters:
+  ///   - executable: A file.
+  ///   - built: When it was linked.
+  /// - Complexity: Three processes, and a system call for each source and directory.
+  init(around executable: URL, builtAt built: ModificationTime?) {
+    let directory = executable.deletingLastPathComponent().path
+    func ask(_ arguments: [String]) -> String? {
+      SystemTool.output(of: "git", ["-C", directory] + arguments)
+    }
+    guard let built, let root = ask(["rev-parse", "--show-toplevel"]),
+      let files = ask(["ls-files", "-z", "--full-name", "--"] + Self.patterns)
+    else {
+      (git, newerPath) = (Side.Git(), nil)
+      return
+    }
+    let sources = Self.sources(
+      among: files.split(separator: "\0").map(String.init), of: executable.path, in: root)
+    newerPath = Self.withDirectories(sources).sorted().first { path in
+      // What is missing has left its trace in the directory.
+      ModificationTime(ofFileAt: root + "/" + path).map { $0 > built } ?? false
+    }
+    let status = newerPath == nil ? ask(["status", "--porcelain=v2", "--branch"]) : nil
+    git = status.map { Side.Git(status: $0) } ?? Side.Git()
+  }
+
+  /// What the reader of a record should know; nil where the commit is told, or there is none.
+  var warning: Warning? {
+    newerPath.map { path in
+      Warning(
+        code: "stale-build",
+        message: "the sources are newer than this executable ('\(path)' for one), so the record "
+          + "names no commit; delete it and build again")
+    }
+  }
+
+  /// What goes into a build, wherever it lies in the repository.
+  private static let patterns = ["swift", "c", "cc", "cpp", "h", "hpp", "S", "modulemap"]
+    .map { ":/*.\($0)" }
+
+  /// Those of `files` that `executable` can have been built from: neither tests nor the sources of
+  /// a package inside the package, unless it is that package's.
+  private static func sources(
+    among files: [String], of executable: String, in root: String
+  ) -> [String] {
+    let foreign = files.filter { $0.hasSuffix("/Package.swift") }
+      .map { String($0.dropLast("Package.swift".count)) }
+      .filter { !executable.hasPrefix(root + "/" + $0) }
+    let others = foreign + ["Tests/"]
+    return files.filter { file in !others.contains { file.hasPrefix($0) } }
+  }
+
+  /// `files`, and the directories that they lie in, up to the root.
+  ///
+  /// The root is left out: records, completions and notes are put there, and no sources but the
+  /// manifest.
+  private static func withDirectories(_ files: [String]) -> Set<String> {
+    var paths: Set<String> = []
+    for file in files {
+      var path = file[...]
+      while paths.insert(String(path)).inserted, let slash = path.lastIndex(of: "/") {
+        path = path[..<slash]
+      }
+    }
+    return paths
+  }
+}
+
+extension Side.Git {
+  /// The commit that `git status --porcelain=v2 --branch` tells of.
+  fileprivate init(status: String) {
+    let lines = status.split(separator: "\n")
+    func header(_ name: String) -> String? {
+      let start = "# branch.\(name) "
+      return lines.first { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
+    }
+    self.init()
+    guard let oid = header("oid"), oid != "(initial)" else { return }
+    sha = oid
+    branch = header("head").flatMap { $0 == "(detached)" ? nil : $0 }
+    dirty = lines.contains { !$0.hasPrefix("#") }
+  }
+}
