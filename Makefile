@@ -1,8 +1,8 @@
 # make bench: sets up what is missing, builds release, runs the quick preset on generated and real
 #             collections, prints the table and where the record lies.
 # make test:  sets up what is missing, lints, builds, runs 30 s of generated operations, the smoke
-#             suites, the examples, and every test.
-.PHONY: all bench test setup lint build smoke stress examples sanitize torture clean
+#             suites, the instruction counts, the examples, and every test.
+.PHONY: all bench test setup lint build smoke hot-paths stress examples sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -23,7 +23,7 @@ all: build
 bench: build
 	$(CVBENCH) run --preset quick --dataset uniform-1000 --dataset $(REAL)
 
-test: setup lint build smoke stress examples
+test: setup lint build smoke hot-paths stress examples
 	swift test
 
 setup:
@@ -41,6 +41,9 @@ build: setup
 
 smoke: build
 	Scripts/smoke $(CVBENCH)
+
+hot-paths: build
+	Scripts/hot-paths $(CVBENCH)
 
 stress: build
 	Scripts/stress
