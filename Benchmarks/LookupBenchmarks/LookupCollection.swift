@@ -18,7 +18,7 @@ final class LookupCollection {
 
   /// The collection of `context`, made by whoever asks first.
   ///
-  /// - Throws: What the dataset throws, or `LookupError.noItems`.
+  /// - Throws: What the dataset throws, or `LookupError`.
   @usableFromInline
   static func shared(in context: ScenarioContext) throws -> LookupCollection {
     try context.shared("lookup/collection") { try LookupCollection(context) }
@@ -26,6 +26,10 @@ final class LookupCollection {
 
   private init(_ context: ScenarioContext) throws {
     dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
+    if let checksum = context.checksum, dataset.checksum != checksum {
+      throw LookupError.changed(
+        dataset: context.dataset, plannedItems: context.items, items: dataset.itemCount)
+    }
     sectionSizes = dataset.sectionSizes
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
@@ -123,11 +127,16 @@ final class LookupCollection {
 /// Why a scenario of this suite cannot be set up.
 enum LookupError: Error, CustomStringConvertible {
   case noItems(dataset: String)
+  case changed(dataset: String, plannedItems: Int, items: Int)
 
   var description: String {
     switch self {
     case .noItems(let dataset):
       "dataset \(dataset) has no items, and the lookup suite reads items; give it at least one"
+    case .changed(let dataset, let plannedItems, let items):
+      "dataset \(dataset) has changed since the run began: it had \(plannedItems) items and now has "
+        + "\(items), or others; figures of both cannot stand in one record. Measure a copy that "
+        + "nothing writes to"
     }
   }
 }

@@ -6,10 +6,19 @@ public final class ScenarioContext {
   public let items: Int
   /// The seed of everything random.
   public let seed: UInt64
+  /// The checksum that the dataset had when the run was planned; nil where it cannot have changed.
+  public let checksum: UInt64?
   private var values: [String: Any] = [:]
 
+  /// The context of one process that measures on `dataset`.
+  convenience init(_ dataset: PlannedDataset, seed: UInt64) {
+    self.init(
+      dataset: dataset.spec, items: dataset.items, seed: seed, checksum: dataset.checksum)
+  }
+
   /// Makes the context of one process, with nothing shared yet.
-  public init(dataset: String, items: Int, seed: UInt64) {
+  public init(dataset: String, items: Int, seed: UInt64, checksum: UInt64? = nil) {
+    self.checksum = checksum
     self.dataset = dataset
     self.items = items
     self.seed = seed

@@ -26,8 +26,13 @@ struct CSVReader {
   /// - Parameters:
   ///   - path: The file.
   ///   - chunkByteCount: How much is read at once; at least 3.
-  /// - Throws: `DatasetError.unreadable`.
+  /// - Throws: `DatasetError.unreadable`, or `.notAFile` where to wait for bytes would be to hang.
   init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular {
+      throw DatasetError.notAFile(path: path)
+    }
     errno = 0
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw DatasetError.unreadable(path: path, reason: SystemError.reason(errno))

@@ -8,6 +8,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case unusableColumns(String, part: String)
   /// A file or directory that cannot be opened or read; `reason` is the system's.
   case unreadable(path: String, reason: String)
+  /// A path that is neither a file nor a link to one, as a pipe or a directory.
+  case notAFile(path: String)
   /// A path that is no directory.
   case notADirectory(path: String)
   /// A collection without a single item.
@@ -33,6 +35,9 @@ extension DatasetError: CustomStringConvertible {
         + "section=NAME,id=NAME,width=NAME,height=NAME, each once or not at all"
     case .unreadable(let path, let reason):
       "'\(path)' cannot be read: \(reason)"
+    case .notAFile(let path):
+      "'\(path)' is no regular file; for a directory write directory:\(path), and what comes "
+        + "through a pipe store in a file first"
     case .notADirectory(let path):
       "'\(path)' is no directory; for a CSV file write csv:\(path)"
     case .empty(let path):
@@ -41,7 +46,7 @@ extension DatasetError: CustomStringConvertible {
       "'\(path)', line \(line), column \(column): \(problem)"
     case .missingColumn(let path, let column, let header):
       "'\(path)' has no column '\(column)'; its header has \(header.joined(separator: ", ")). "
-        + "Say which to read by name or number, as in csv(section=1,id=2):\(path)"
+        + "Say which to read by name or number, as in --csv-columns section=1,id=2"
     }
   }
 }

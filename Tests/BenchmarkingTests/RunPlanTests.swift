@@ -27,6 +27,19 @@ struct RunPlanTests {
       ])
   }
 
+  @Test func otherContentsMakeAnotherPlan() {
+    func plan(_ checksum: UInt64?) -> RunPlan {
+      let dataset = PlannedDataset(
+        spec: "directory:/usr", name: "directory", items: 4_321, sections: 7, checksum: checksum)
+      return RunPlan(
+        cases: PlannedCase.all(in: [Planned.suite([Planned.scenario("sum")])], on: [dataset]),
+        preset: .smoke, seed: 1)
+    }
+    #expect(plan(1).digest == plan(1).digest)
+    #expect(plan(1).digest != plan(2).digest)
+    #expect(plan(10).options["dataset"]?.contains("checksum a") == true)
+  }
+
   @Test func aCaseOccursOnce() {
     let cases = Planned.plan().cases
     let plan = RunPlan(cases: cases + cases.reversed(), preset: .smoke, seed: 1)

@@ -27,7 +27,7 @@ import Testing
   ]
   private let uniform: DatasetChoice
   private let directory = DatasetChoice(
-    spec: "directory:/x", name: "directory", shape: .init(items: 1_234, sections: 5))
+    spec: "directory:/x", name: "directory", shape: .init(items: 1_234, sections: 5, checksum: 1))
 
   init() throws { uniform = try #require(DatasetChoice(generated: "uniform-1000")) }
 

@@ -8,12 +8,25 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   public var items: Int
   /// The number of sections; nil where it is not known before it is built.
   public var sections: Int?
+  /// What a scenario must find again where the collection is read from a source that can change; nil
+  /// where it cannot.
+  public var checksum: UInt64?
 
   /// Names a collection.
-  public init(spec: String, name: String, items: Int, sections: Int? = nil) {
+  public init(
+    spec: String, name: String, items: Int, sections: Int? = nil, checksum: UInt64? = nil
+  ) {
     self.spec = spec
     self.name = name
     self.items = items
     self.sections = sections
+    self.checksum = checksum
+  }
+
+  /// The spec, and for one that is read what was found there: two that differ cannot be joined.
+  var text: String {
+    guard let sections, let checksum else { return spec }
+    let hex = String(checksum, radix: 16)
+    return "\(spec) (\(items) items in \(sections) sections, checksum \(hex))"
   }
 }

@@ -6,7 +6,7 @@ extension RunPlan {
   /// A time-out is no part of it: an interrupted run may be resumed with a longer one.
   public var digest: String {
     struct Content: Encodable {
-      let version = 1
+      let version = 2
       let preset: RunPreset
       let seed: UInt64
       let launches: Int
@@ -17,8 +17,7 @@ extension RunPlan {
       preset: preset, seed: seed, launches: launches, sampling: sampling,
       cases: cases.map { planned in
         let passes = planned.scenario.passes.map(\.rawValue).sorted().joined(separator: "+")
-        let sections = planned.dataset.sections.map { "\($0)" } ?? ""
-        return [planned.id, planned.dataset.spec, sections, passes].joined(separator: "\n")
+        return [planned.id, planned.dataset.text, passes].joined(separator: "\n")
       }.sorted())
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -36,7 +35,7 @@ extension RunPlan {
       "launches": "\(launches)",
       "cases": "\(cases.count)",
       "sizes": list(Set(cases.map(\.dataset.items)).sorted()),
-      "dataset": list(Set(cases.map(\.dataset.spec)).sorted()),
+      "dataset": list(Set(cases.map(\.dataset.text)).sorted()),
       "suite": list(Set(cases.map(\.suite)).sorted()),
       "storage": list(Set(cases.map(\.scenario.storage)).sorted()),
       "sampling seconds": "\(sampling.budgetSeconds)",

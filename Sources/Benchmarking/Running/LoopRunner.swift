@@ -36,8 +36,7 @@ public struct LoopRunner {
   public func run(seconds: Double, whenReady: () -> Void) throws(RunError) -> Totals {
     let measurement: Measurement
     do {
-      measurement = try planned.scenario.setUp(
-        ScenarioContext(dataset: planned.dataset.spec, items: planned.dataset.items, seed: seed))
+      measurement = try planned.scenario.setUp(ScenarioContext(planned.dataset, seed: seed))
     } catch {
       throw .caseFailed(id: planned.id, reason: "set-up failed: \(error)")
     }

@@ -14,8 +14,7 @@ struct WorkerSession<Clock: SamplingClock> {
   ///   - isToGoOn: Is given each finished case, and says whether the next one is wanted. The
   ///     worker rests until it answers, so that nothing is written during a measurement.
   func run(_ job: WorkerJob, reporting isToGoOn: (JournalEntry) throws -> Bool) rethrows {
-    let context = ScenarioContext(
-      dataset: job.dataset.spec, items: job.dataset.items, seed: job.seed)
+    let context = ScenarioContext(job.dataset, seed: job.seed)
     let calibration = ClockCalibration(measuring: clock)
     let sampler = Sampler(clock: clock, calibration: calibration, plan: job.sampling)
     for wanted in job.cases {

@@ -1,4 +1,5 @@
 import Benchmarking
+import Datasets
 
 extension CaseSelection {
   /// What a filter without a match may have meant, and what exists.

@@ -19,6 +19,7 @@ struct DatasetChoice: Hashable {
   struct Shape: Hashable {
     let items: Int
     let sections: Int
+    let checksum: UInt64
   }
 
   /// The distribution named `name`; nil where none is.
@@ -51,7 +52,9 @@ struct DatasetChoice: Hashable {
         let dataset = try Dataset(spec, items: 0, seed: 0)
         self.init(
           spec: spec.text, name: dataset.name,
-          shape: Shape(items: dataset.itemCount, sections: dataset.sectionSizes.count))
+          shape: Shape(
+            items: dataset.itemCount, sections: dataset.sectionSizes.count,
+            checksum: dataset.checksum))
         summary = dataset.summaryLines
         warnings = dataset.warnings
       }
@@ -74,7 +77,9 @@ struct DatasetChoice: Hashable {
       return sizes.map { PlannedDataset(spec: spec, name: name, items: $0) }
     }
     return [
-      PlannedDataset(spec: spec, name: name, items: shape.items, sections: shape.sections)
+      PlannedDataset(
+        spec: spec, name: name, items: shape.items, sections: shape.sections,
+        checksum: shape.checksum)
     ]
   }
 }

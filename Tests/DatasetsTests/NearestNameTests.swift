@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+@testable import Datasets
 
 @Suite struct NearestNameTests {
   /// The textbook recursion; exponential, so for short words only.

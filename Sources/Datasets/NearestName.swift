@@ -1,10 +1,16 @@
-/// Finds what was probably meant by a name that does not exist.
-enum NearestName {
+/// Finds what was probably meant by a name that does not exist, for messages.
+public enum NearestName {
   /// The one of `names` with the fewest edits from `name`; nil where all are too far to be a typo.
   ///
   /// Letter case is ignored, ties go to the first. Too far is more than a third of the letters
   /// of the longer one (at least one edit is always allowed), unless one begins with the other.
-  static func find(_ name: String, among names: [String]) -> String? {
+  ///
+  /// - Parameters:
+  ///   - name: What was found instead of a name.
+  ///   - names: What exists.
+  /// - Returns: The nearest name, if any is near.
+  /// - Complexity: O(`name.count` · the letters of all names).
+  public static func find(_ name: String, among names: [String]) -> String? {
     let source = Array(name.lowercased())
     var nearest: (name: String, distance: Int)?
     for candidate in names {
