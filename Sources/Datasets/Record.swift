@@ -1,18 +1,12 @@
 /// A row as a database gives it: 64 bytes, no references.
 @frozen
-public struct Record: DatasetItem, Hashable, Sendable {
+public struct Record: SeededItem, Hashable, Sendable {
   /// `record`.
   @inlinable
   public static var payloadName: String { "record" }
 
-  /// Distinct for each item of a dataset.
-  public var id: UInt64
-  /// The state of the content.
-  public var revision: UInt32
-  /// One of 256 classes from which layouts derive a size.
-  public var sizeClass: UInt8
-  /// Which reusable view shows the item.
-  public var reuseKind: UInt8
+  /// What it was made from.
+  public var seed: ItemSeed
   /// When it was made, in nanoseconds; like all that follows, a number derived from the id.
   public var createdNanoseconds: UInt64
   /// When it was last changed, in nanoseconds.
@@ -29,10 +23,7 @@ public struct Record: DatasetItem, Hashable, Sendable {
   /// A record with the values of `seed`.
   @inlinable
   public init(_ seed: ItemSeed) {
-    id = seed.id
-    revision = seed.revision
-    sizeClass = seed.sizeClass
-    reuseKind = seed.reuseKind
+    self.seed = seed
     createdNanoseconds = seed.id &>> 8
     modifiedNanoseconds = seed.id &>> 7
     ownerID = seed.id & 0xffff

@@ -26,6 +26,7 @@ import Testing
       (["run", "--dataset", "csv:/no/such/file.csv"], "/no/such/file.csv"),
       (["run", "--dataset", "csv:/dev/zero"], "'/dev/zero' is no regular file"),
       (["run", "--dataset", "csv:/usr"], "write directory:/usr"),
+      (["run", "--dataset", "directory:/etc", "-o", "/etc/x.json"], "which is measured and would"),
       (["run", "--dataset", "directory:/etc/passwd"], "write csv:/etc/passwd"),
       (["run", "--sizes", "0"], "at least one item"),
       (["run", "--sizes", "-1"], "Missing value for '--sizes <counts>'"),

@@ -63,6 +63,20 @@ struct DatasetChoice: Hashable {
     }
   }
 
+  /// Refuses to write a record into the tree that is measured: its appearing would change the tree.
+  ///
+  /// - Throws: `ToolError.invalidValue`.
+  func checkHoldsNot(_ recordPath: String) throws(ToolError) {
+    guard shape != nil, case .directory(let root) = try Self.spec(named: spec) else { return }
+    let tree = URL(filePath: root).resolvingSymlinksInPath().path
+    let record = URL(filePath: recordPath).resolvingSymlinksInPath().path
+    guard record.hasPrefix(tree == "/" ? tree : tree + "/") else { return }
+    throw .invalidValue(
+      option: "--output", found: recordPath,
+      reason: "lies in '\(root)', which is measured and would change; name a file elsewhere with -o"
+    )
+  }
+
   private static func spec(named text: String) throws(ToolError) -> DatasetSpec {
     do throws(DatasetError) {
       return try DatasetSpec(parsing: text)

@@ -49,6 +49,7 @@ struct RunCommand: ToolCommand {
     options.warnings = datasets.flatMap(\.warnings).map {
       Warning(code: "dataset-incomplete", message: $0)
     }
+    for dataset in datasets { try dataset.checkHoldsNot(destination.path) }
     try measuring.checkBuild()
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) { Console.reportError(line) }
