@@ -1,6 +1,7 @@
 /// How much memory a store of a dataset needs, known before anything is built.
 ///
-/// For refusing what would not fit, hence generous: by a quarter, as trees are after edits.
+/// For refusing what would not fit, hence generous: a quarter is added to the items, as trees take
+/// after edits. Not a bound: an array that has just grown takes up to twice its items.
 public enum MemoryEstimate {
   /// The bytes that one store of `items` items in `sections` sections takes, roughly; `Int.max`
   /// where they cannot be counted.
@@ -24,8 +25,9 @@ public enum MemoryEstimate {
     return ofItems.overflow || ofSections.overflow || sum.overflow ? .max : sum.partialValue
   }
 
-  /// An array's header and the reference to it, a start, and the size in the dataset.
-  private static let bytesPerSection = 32 + 8 + 8 + 8
+  /// An array's header as the allocator rounds it, the reference to it and its start in arrays
+  /// that have room to grow, and the size in the dataset.
+  private static let bytesPerSection = 40 + 16 + 16 + 8
   /// A string's header and 31 bytes, as the allocator rounds them.
   private static let titleBytes = 64
   /// An object's header and 14 bytes, as the allocator rounds them.

@@ -11,15 +11,19 @@ enum NearestSpec {
     }
     if text.hasSuffix(".csv") { return "csv:" + text }
     if text.contains("/") { return "directory:" + text }
-    let stem =
-      text[...].lastIndex { !$0.isWholeNumber }.map { text[...$0] } ?? text[..<text.startIndex]
-    let number = text[stem.endIndex...]
-    let usual = "1000"
-    let comparable = number.isEmpty ? text : stem + usual
-    guard let name = NearestName.find(String(comparable), among: SectionDistribution.names) else {
-      return nil
-    }
-    guard name.hasSuffix(usual), !number.isEmpty else { return name }
-    return SectionDistribution(name: String(name.dropLast(usual.count)) + number)?.name ?? name
+    let (name, number) = parts(of: text)
+    let known = SectionDistribution.names.map { parts(of: $0).name }
+    guard let nearest = NearestName.find(name, among: known) else { return nil }
+    let usual = SectionDistribution.names.first { parts(of: $0).name == nearest }
+    return SectionDistribution(name: "\(nearest)-\(number)")?.name ?? usual
+  }
+
+  /// What stands before the number at the end of `text` and its dash, and the number.
+  private static func parts(of text: String) -> (name: String, number: Substring) {
+    var name = text[...]
+    while name.last?.isWholeNumber == true { name.removeLast() }
+    let number = text[name.endIndex...]
+    if name.last == "-" { name.removeLast() }
+    return (String(name), number)
   }
 }

@@ -44,6 +44,7 @@ struct DatasetSpecTests {
 
   @Test(arguments: [
     ("", nil), ("nonsense", nil), ("zipf", "zipf-1000"), ("uniform", "uniform-1000"),
+    ("unifrom", "uniform-1000"), ("ZIPF-", "zipf-1000"),
     ("unifrom-1000", "uniform-1000"), ("uniform1000", "uniform-1000"),
     ("unifrm-500", "uniform-500"), ("zip-20", "zipf-20"), ("uniform-0", "uniform-1000"),
     ("Many-Empty", "many-empty"), ("manyempty", "many-empty"), ("one-sections", "one-section"),

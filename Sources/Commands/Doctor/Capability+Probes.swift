@@ -13,15 +13,14 @@ extension Capability {
   static func perf(_ counters: MachineContext.HardwareCounters) -> Capability {
     let name = "profiles by perf"
     guard let perf = ExternalProgram(named: "perf") else {
-      return Capability(
-        name: name, isAvailable: false, detail: "perf is not installed (Debian: linux-perf)")
+      return missing(name, "perf is not installed (Debian: linux-perf)")
     }
     guard let trial = perf.run(["stat", "-x,", "-e", "task-clock", "true"]), trial.status == 0
     else {
-      return Capability(
-        name: name, isAvailable: false,
-        detail: "\(perf.path) cannot count even task-clock; see /proc/sys/kernel/"
-          + "perf_event_paranoid (\(paranoia))")
+      return missing(
+        name,
+        "\(perf.path) cannot count even task-clock; see /proc/sys/kernel/perf_event_paranoid "
+          + "(\(paranoia))")
     }
     let events =
       counters.available ? "hardware events" : "software events only (task-clock, faults)"
@@ -34,12 +33,10 @@ extension Capability {
   static func callgrind() -> Capability {
     let name = "instructions by callgrind"
     guard let valgrind = ExternalProgram(named: "valgrind") else {
-      return Capability(
-        name: name, isAvailable: false, detail: "valgrind is not installed (Debian: valgrind)")
+      return missing(name, "valgrind is not installed (Debian: valgrind)")
     }
     guard let trial = valgrind.run(["--version"]), trial.status == 0 else {
-      return Capability(
-        name: name, isAvailable: false, detail: "\(valgrind.path) --version fails")
+      return missing(name, "\(valgrind.path) --version fails")
     }
     let version = trial.output.trimmingCharacters(in: .whitespacesAndNewlines)
     return Capability(
@@ -51,16 +48,19 @@ extension Capability {
   static func fixedAddresses() -> Capability {
     let name = "counts with address randomisation off"
     guard let setarch = ExternalProgram(named: "setarch") else {
-      return Capability(
-        name: name, isAvailable: false, detail: "cannot be tried: setarch is not installed")
+      return missing(name, "cannot be tried: setarch is not installed")
     }
     guard let trial = setarch.run(["-R", "true"]), trial.status == 0 else {
-      return Capability(
-        name: name, isAvailable: false,
-        detail: "the system refuses it, as containers do; counts are taken all the same and the "
-          + "record says so")
+      return missing(
+        name,
+        "the system refuses it, as containers do; counts are taken all the same and the record "
+          + "says so")
     }
     return Capability(name: name, isAvailable: true, detail: "personality(2) is allowed")
+  }
+
+  private static func missing(_ name: String, _ reason: String) -> Capability {
+    Capability(name: name, isAvailable: false, detail: reason)
   }
 
   private static var paranoia: String {

@@ -69,8 +69,9 @@ struct DatasetChoice: Hashable {
   func checkHoldsNot(_ recordPath: String) throws(ToolError) {
     guard shape != nil, case .directory(let root) = try Self.spec(named: spec) else { return }
     let tree = URL(filePath: root).resolvingSymlinksInPath().path
-    let record = URL(filePath: recordPath).resolvingSymlinksInPath().path
-    guard record.hasPrefix(tree == "/" ? tree : tree + "/") else { return }
+    // The record need not exist yet, and what does not exist is not resolved.
+    let folder = URL(filePath: recordPath).deletingLastPathComponent().resolvingSymlinksInPath().path
+    guard (folder + "/").hasPrefix(tree == "/" ? tree : tree + "/") else { return }
     throw .invalidValue(
       option: "--output", found: recordPath,
       reason: "lies in '\(root)', which is measured and would change; name a file elsewhere with -o"
