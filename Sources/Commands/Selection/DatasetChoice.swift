@@ -70,8 +70,9 @@ struct DatasetChoice: Hashable {
     guard shape != nil, case .directory(let root) = try Self.spec(named: spec) else { return }
     let tree = URL(filePath: root).resolvingSymlinksInPath().path
     // The record need not exist yet, and what does not exist is not resolved.
-    let folder = URL(filePath: recordPath).deletingLastPathComponent().resolvingSymlinksInPath().path
-    guard (folder + "/").hasPrefix(tree == "/" ? tree : tree + "/") else { return }
+    let folder = URL(filePath: recordPath).deletingLastPathComponent()
+    guard (folder.resolvingSymlinksInPath().path + "/").hasPrefix(tree == "/" ? tree : tree + "/")
+    else { return }
     throw .invalidValue(
       option: "--output", found: recordPath,
       reason: "lies in '\(root)', which is measured and would change; name a file elsewhere with -o"

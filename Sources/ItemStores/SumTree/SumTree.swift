@@ -68,12 +68,30 @@ extension SumTree {
   @inlinable
   @inline(__always)
   func place(of offset: Int) -> SumTreePlace {
+    guard root.isEven else { return place(comparing: offset) }
     var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
     while place.leaf.level > 0 {
-      let slot = place.descend()
+      let slot = place.leaf.slot(containing: place.remainder)
+      place.pass(slot)
       place.leaf = place.leaf.child(slot)
     }
-    place.slot = place.descend()
+    place.slot = place.leaf.slot(containing: place.remainder)
+    place.pass(place.slot)
+    return place
+  }
+
+  /// Where `offset` lies, for a tree of uneven sizes: found without branches that depend on it.
+  @inlinable
+  @inline(never)
+  func place(comparing offset: Int) -> SumTreePlace {
+    var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
+    while place.leaf.level > 0 {
+      let slot = place.leaf.slot(comparing: place.remainder)
+      place.pass(slot)
+      place.leaf = place.leaf.child(slot)
+    }
+    place.slot = place.leaf.slot(comparing: place.remainder)
+    place.pass(place.slot)
     return place
   }
 
@@ -142,11 +160,13 @@ extension SumTree {
     makeRootUnique()
     var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
     while place.leaf.level > 0 {
-      let slot = place.descend()
+      let slot = place.leaf.slot(containing: place.remainder)
+      place.pass(slot)
       place.leaf.grow(slot, by: delta)
       place.leaf = Self.uniqueChild(slot, of: place.leaf)
     }
-    place.slot = place.descend()
+    place.slot = place.leaf.slot(containing: place.remainder)
+    place.pass(place.slot)
     place.leaf.grow(place.slot, by: delta)
     return place
   }
@@ -208,14 +228,11 @@ struct SumTreePlace {
     self.remainder = remainder
   }
 
-  /// Passes over the entries of `leaf`, still any node on the way, before the one that holds the
-  /// offset; returns that one's slot.
+  /// Passes over the entries of `leaf`, still any node on the way, before `slot`.
   @inlinable
   @inline(__always)
-  mutating func descend() -> Int {
-    let slot = leaf.slot(containing: remainder)
-    remainder -= leaf.start(slot)
-    entry += leaf.first(slot)
-    return slot
+  mutating func pass(_ slot: Int) {
+    remainder &-= leaf.start(slot)
+    entry &+= leaf.first(slot)
   }
 }

@@ -32,7 +32,8 @@ extension SumTreeNode {
   @inlinable
   static var lanes: Int { 16 }
 
-  // 0 reference count · 8 count · 12 level · 16 scale · 24 unit scale · 44 start(0) · 48 start(1)…
+  // 0 reference count · 8 count · 12 level · 16 scale · 24 unit scale · 32 changes of sizes
+  // 44 start(0) · 48 start(1)…
   @inlinable
   static var startsOffset: Int { 44 }
   @inlinable
@@ -51,6 +52,7 @@ extension SumTreeNode {
     node.references.start()
     unsafe node.address.storeBytes(of: 0, toByteOffset: 8, as: Int32.self)
     unsafe node.address.storeBytes(of: Int32(level), toByteOffset: 12, as: Int32.self)
+    unsafe node.address.storeBytes(of: 0, toByteOffset: 32, as: UInt32.self)
     unsafe node.starts.initialize(repeating: Int32.max, count: lanes + 1)
     unsafe node.starts[0] = 0
     if level > 0 {
