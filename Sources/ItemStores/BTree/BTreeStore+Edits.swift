@@ -4,8 +4,15 @@ extension BTreeStore {
   /// Puts `item` at `path`. O(log *n*); allocates only where a chunk splits or was shared.
   @inlinable
   public mutating func insert(_ item: Item, at path: ItemPath) {
-    let offset = insertionOffset(of: path, "insert(_:at:)")
-    storage.checkRoom(for: 1, "insert(_:at:)")
+    insert(item, at: path, "insert(_:at:)")
+  }
+
+  /// Inserts in the name of `member`.
+  @inlinable
+  @inline(__always)
+  mutating func insert(_ item: Item, at path: ItemPath, _ member: StaticString) {
+    let offset = insertionOffset(of: path, member)
+    storage.checkRoom(for: 1, member)
     let storage = uniqueStorage()
     storage.sections.grow(entry: path.section, by: 1)
     storage.insert(item, at: offset)
@@ -16,7 +23,14 @@ extension BTreeStore {
   @inlinable
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
-    let offset = offset(of: path, "remove(at:)")
+    remove(at: path, "remove(at:)")
+  }
+
+  /// Removes in the name of `member`.
+  @inlinable
+  @inline(__always)
+  mutating func remove(at path: ItemPath, _ member: StaticString) -> Item {
+    let offset = offset(of: path, member)
     let storage = uniqueStorage()
     storage.sections.grow(entry: path.section, by: -1)
     defer { checkInvariantsIfWanted() }

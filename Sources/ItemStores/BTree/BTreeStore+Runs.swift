@@ -1,7 +1,8 @@
 public import Changesets
 
 extension BTreeStore {
-  /// Inserts `items[k]` so that it ends up at `paths[k]`: each chunk concerned is written once.
+  /// Inserts `items[k]` so that it ends up at `paths[k]`: one by one where they are few, else each
+  /// chunk concerned is written once.
   ///
   /// - Parameters:
   ///   - items: As many items as there are paths.
@@ -11,6 +12,11 @@ extension BTreeStore {
   public mutating func insert(_ items: [Item], atSorted paths: [ItemPath]) {
     checkCounts(items.count, paths.count, "insert(_:atSorted:)")
     checkAscending(paths, "insert(_:atSorted:)")
+    if isSparse(paths.count) {
+      // In ascending order each already stands at its final place.
+      for index in paths.indices { insert(items[index], at: paths[index], "insert(_:atSorted:)") }
+      return
+    }
     storage.checkRoom(for: items.count, "insert(_:atSorted:)")
     let offsets = offsetsAfterInsertion(of: paths)
     let storage = uniqueStorage()
@@ -20,7 +26,8 @@ extension BTreeStore {
     checkInvariantsIfWanted()
   }
 
-  /// Takes out the items at `paths` and returns them: each chunk concerned is written once.
+  /// Takes out the items at `paths` and returns them: one by one where they are few, else each chunk
+  /// concerned is written once.
   ///
   /// - Parameter paths: Strictly ascending, as they are before all removals.
   /// - Returns: The items that stood at the paths.
@@ -29,15 +36,25 @@ extension BTreeStore {
   @discardableResult
   public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
     checkAscending(paths, "remove(atSorted:)")
-    let offsets = offsetsBeforeRemoval(of: paths)
     var removed: [Item] = []
     removed.reserveCapacity(paths.count)
+    if isSparse(paths.count) {
+      for path in paths.reversed() { removed.append(remove(at: path, "remove(atSorted:)")) }
+      removed.reverse()
+      return removed
+    }
+    let offsets = offsetsBeforeRemoval(of: paths)
     let storage = uniqueStorage()
     while removed.count < offsets.count { storage.remove(from: offsets, into: &removed) }
     storage.growSections(of: paths, by: -1)
     checkInvariantsIfWanted()
     return removed
   }
+
+  /// Whether `count` edits are so few that hardly two fall into one chunk: there is nothing to share,
+  /// and a pass of two descents an edit costs up to twice as much as single ones.
+  @inlinable
+  func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount / 4 }
 
   /// The global indexes at which items end up that are inserted at `paths`.
   @inlinable

@@ -1,7 +1,8 @@
 public import Changesets
 
 extension NestedArrayStore {
-  /// Inserts `items[k]` so that it ends up at `paths[k]`: one pass over each section concerned.
+  /// Inserts `items[k]` so that it ends up at `paths[k]`: one pass over each section with four of them
+  /// or more, one by one into the others.
   ///
   /// O(*m* + *k* log *s*) for *m* items in those sections.
   @inlinable
@@ -10,10 +11,13 @@ extension NestedArrayStore {
     checkAscending(paths, "insert(_:atSorted:)")
     forEachSection(of: paths) { store, section, run in
       store.checkSection(section, "insert(_:atSorted:)")
-      if run.count == 1 {
-        let path = paths[run.lowerBound]
-        store.checkInsertion(path, count: store.count(of: section), "insert(_:atSorted:)")
-        return store.insert(items[run.lowerBound], at: path)
+      if run.count < Self.leastForAPass {
+        for index in run {
+          let path = paths[index]
+          store.checkInsertion(path, count: store.count(of: section), "insert(_:atSorted:)")
+          store.insert(items[index], at: path)
+        }
+        return
       }
       let source = store.sections[section]
       var target: [Item] = []
@@ -35,7 +39,8 @@ extension NestedArrayStore {
     checkInvariantsIfWanted()
   }
 
-  /// Takes out the items at `paths` and returns them: one pass over each section concerned.
+  /// Takes out the items at `paths` and returns them: one pass over each section with four of them or
+  /// more, one by one from the others.
   ///
   /// O(*m* + *k* log *s*) for *m* items in those sections.
   @inlinable
@@ -46,10 +51,13 @@ extension NestedArrayStore {
     removed.reserveCapacity(paths.count)
     forEachSection(of: paths) { store, section, run in
       store.checkSection(section, "remove(atSorted:)")
-      if run.count == 1 {
-        let path = paths[run.lowerBound]
-        store.checkItem(path, count: store.count(of: section), "remove(atSorted:)")
-        return removed.append(store.remove(at: path))
+      if run.count < Self.leastForAPass {
+        let first = removed.count
+        for path in paths[run].reversed() {
+          store.checkItem(path, count: store.count(of: section), "remove(atSorted:)")
+          removed.append(store.remove(at: path))
+        }
+        return removed[first...].reverse()
       }
       let source = store.sections[section]
       var target: [Item] = []
@@ -69,6 +77,11 @@ extension NestedArrayStore {
     checkInvariantsIfWanted()
     return removed
   }
+
+  /// The edits of one section from which a pass, which writes all its items to a new array, costs less
+  /// than to move half of them for each edit.
+  @inlinable
+  static var leastForAPass: Int { 4 }
 
   /// Calls `body` with each section that `paths` name, and which of them name it.
   @inlinable
