@@ -70,13 +70,13 @@ extension SumTreeNode {
   }
 
   /// Computes anew what `slot(containing:)` multiplies by after a change of one size, and after
-  /// every 64th whether the node is even at all.
+  /// every 256th whether the node is even at all.
   @inlinable
   @inline(__always)
   func refreshScale() {
     let changes = unsafe address.load(fromByteOffset: 32, as: UInt32.self) &+ 1
     unsafe address.storeBytes(of: changes, toByteOffset: 32, as: UInt32.self)
-    if changes & 63 == 0 { return refreshScales() }
+    if changes & 255 == 0 { return refreshScales() }
     guard isEven else { return }
     unsafe address.storeBytes(of: Self.scale(starts, count), toByteOffset: 16, as: UInt64.self)
   }
