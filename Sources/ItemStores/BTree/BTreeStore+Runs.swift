@@ -51,10 +51,10 @@ extension BTreeStore {
     return removed
   }
 
-  /// Whether `count` edits are so few that hardly two fall into one chunk: there is nothing to share,
-  /// and a pass of two descents an edit costs up to twice as much as single ones.
+  /// Whether `count` edits are fewer than chunks: there is little to share then, and a pass, with two
+  /// descents for each chunk concerned, costs up to half as much again as single edits.
   @inlinable
-  func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount / 4 }
+  func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount }
 
   /// The global indexes at which items end up that are inserted at `paths`.
   @inlinable
