@@ -33,6 +33,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .executable(name: "cvbench", targets: ["cvbench"]),
+    .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "ItemStores", targets: ["ItemStores"]),
     .library(name: "Statistics", targets: ["Statistics"]),
@@ -59,6 +60,7 @@ let package = Package(
   ],
   targets: [
     // The engine, bottom layer first.
+    module("Geometry"),
     module("Changesets"),
     module("ItemStores", ["Changesets"]),
     // The harness.
@@ -75,7 +77,7 @@ let package = Package(
     module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess"]),
     module("Reports", ["Statistics", "RunRecords"]),
     // What both halves share.
-    module("Datasets", ["Changesets"]),
+    module("Datasets", ["Geometry", "Changesets"]),
     module("StressTesting", ["ItemStores", "Datasets"]),
     // The top.
     module(
@@ -87,6 +89,7 @@ let package = Package(
       name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("GeometryTests", ["Geometry"]),
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("StatisticsTests", ["Statistics"]),
