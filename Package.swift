@@ -36,6 +36,7 @@ let package = Package(
     .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "ItemStores", targets: ["ItemStores"]),
+    .library(name: "Layouts", targets: ["Layouts"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Allocations", targets: ["Allocations"]),
@@ -63,6 +64,7 @@ let package = Package(
     module("Geometry"),
     module("Changesets"),
     module("ItemStores", ["Changesets"]),
+    module("Layouts", ["Geometry", "Changesets"]),
     // The harness.
     module("Statistics"),
     module("RunRecords", ["Statistics"]),
@@ -92,6 +94,7 @@ let package = Package(
     tests("GeometryTests", ["Geometry"]),
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
+    tests("LayoutsTests", ["Layouts", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.

@@ -3,9 +3,9 @@
 ///
 /// Paths of one and two levels are stored in place; deeper ones take an array. Every index counts
 /// in comparing and hashing.
-public struct ElementPath: Sendable {
+public struct ElementPath: Hashable, Sendable {
   @usableFromInline
-  enum Storage: Sendable {
+  enum Storage: Hashable, Sendable {
     case one(Int)
     case two(Int, Int)
     case deep([Int])
@@ -25,4 +25,14 @@ public struct ElementPath: Sendable {
   public init(_ path: ItemPath) {
     storage = .two(path.section, path.item)
   }
+
+  /// The two levels; nil where there are more or fewer.
+  public var itemPath: ItemPath? {
+    if case .two(let section, let item) = storage { ItemPath(section: section, item: item) } else { nil }
+  }
+
+  /// The section.
+  public var section: Int { 0 }
+  /// The number of levels.
+  public var count: Int { 2 }
 }

@@ -1,0 +1,185 @@
+public import Changesets
+public import Geometry
+
+/// Where one element of a layout is and how it looks (clauses A-9, I-3 to I-7).
+///
+/// A value of at most 96 bytes. What few elements have (a 3D transform, a path that has not two
+/// levels) stands in an object of its own, so that copying a cell's attributes copies bytes and
+/// counts no reference.
+public struct LayoutAttributes: Sendable {
+  /// The bounds in the layout's plane before the transform.
+  @usableFromInline
+  var bounds: Rect
+  /// The path of a cell, or of an element of two levels; what stands in `rare` otherwise.
+  @usableFromInline
+  let place: ItemPath
+  /// How opaque the element is: 1 is opaque, 0 invisible.
+  public var alpha: Double
+  /// The place in the stack; elements with a larger one lie in front.
+  public var zIndex: Int
+  /// What the element is for.
+  public let category: ElementCategory
+  /// Whether the element is not shown at all.
+  public var isHidden: Bool
+  /// The element's kind; `.cell` for cells.
+  public let kind: ElementKind
+  @usableFromInline
+  var rare: RareAttributes?
+
+  /// The attributes of the cell at `path`. O(1); no allocation.
+  @inlinable
+  public init(cell path: ItemPath, frame: Rect = .zero) {
+    bounds = frame
+    place = path
+    alpha = 1
+    zIndex = 0
+    category = .cell
+    isHidden = false
+    kind = .cell
+    rare = nil
+  }
+
+  /// The attributes of the one element of `kind` that `section` has, at path `[section, 0]`.
+  ///
+  /// O(1); no allocation.
+  @inlinable
+  public init(supplementary kind: ElementKind, section: Int, frame: Rect = .zero) {
+    bounds = frame
+    place = ItemPath(section: section, item: 0)
+    alpha = 1
+    zIndex = 0
+    category = .supplementary
+    isHidden = false
+    self.kind = kind
+    rare = nil
+  }
+
+  /// The attributes of any element. O(1); one allocation where the path has not two levels.
+  ///
+  /// - Precondition: The path of a cell has two levels (clause C-2).
+  public init(_ element: LayoutElement, frame: Rect = .zero) {
+    bounds = frame
+    category = element.category
+    kind = element.kind
+    alpha = 1
+    zIndex = 0
+    isHidden = false
+    if let path = element.path.itemPath {
+      place = path
+      rare = nil
+    } else {
+      precondition(
+        element.category != .cell,
+        "LayoutAttributes.init(_:): cell path \(element.path) has \(element.path.count) levels; "
+          + "a cell's has two, section and item")
+      place = ItemPath(section: element.path.section, item: 0)
+      rare = RareAttributes(transform: .identity, path: element.path)
+    }
+  }
+}
+
+extension LayoutAttributes {
+  /// The section and the item; nil for an element whose path has not two levels.
+  @inlinable
+  public var itemPath: ItemPath? { rare?.path == nil ? place : nil }
+
+  /// The section, which is the first index of every path (clause C-4).
+  @inlinable
+  public var section: Int { place.section }
+
+  /// The path. O(depth).
+  public var path: ElementPath { rare?.path ?? ElementPath(place) }
+
+  /// Which element this is about.
+  public var element: LayoutElement { LayoutElement(category: category, kind: kind, path: path) }
+
+  /// The width and height, before the transform.
+  @inlinable
+  public var size: Size {
+    get { bounds.size }
+    set { bounds = Self.rect(center: bounds.center, size: newValue) }
+  }
+
+  /// The centre, which a transform leaves where it is.
+  @inlinable
+  public var center: Point {
+    get { bounds.center }
+    set { bounds = Self.rect(center: newValue, size: bounds.size) }
+  }
+
+  /// The smallest rectangle round the element as it is seen, after the transform.
+  ///
+  /// Setting it sets `center` and `size` to those of the rectangle and keeps the transform, which
+  /// then makes another frame of them: set it before the transform (clause I-4).
+  @inlinable
+  public var frame: Rect {
+    get { rare.map { $0.transform.frame(of: bounds) } ?? bounds }
+    set { bounds = newValue }
+  }
+
+  /// What is done to the element about its centre; the identity for most.
+  ///
+  /// Setting another than the identity allocates once.
+  public var transform3D: Transform3D {
+    get { rare?.transform ?? .identity }
+    set {
+      if newValue.isIdentity && rare?.path == nil {
+        rare = nil
+      } else {
+        rare = RareAttributes(transform: newValue, path: rare?.path)
+      }
+    }
+  }
+
+  /// Whether nothing of it stands out of line, so that a copy counts no reference.
+  @inlinable
+  public var isInline: Bool { rare == nil }
+
+  @inlinable
+  static func rect(center: Point, size: Size) -> Rect {
+    Rect(
+      origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)
+  }
+}
+
+extension LayoutAttributes: Hashable {
+  /// Whether both are about one element and say the same of it, frame included.
+  public static func == (left: LayoutAttributes, right: LayoutAttributes) -> Bool {
+    left.bounds == right.bounds && left.place == right.place && left.alpha == right.alpha
+      && left.zIndex == right.zIndex && left.category == right.category
+      && left.isHidden == right.isHidden && left.kind == right.kind
+      && left.rare?.path == right.rare?.path && left.transform3D == right.transform3D
+  }
+
+  /// Feeds what most attributes differ in: the element and its bounds.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bounds)
+    hasher.combine(place)
+    hasher.combine(kind)
+    hasher.combine(category)
+  }
+}
+
+extension LayoutAttributes: CustomStringConvertible {
+  /// `cell [0, 3] (0, 10, 50, 50)`, followed by whatever is not as usual.
+  public var description: String {
+    var text = "\(element) \(frame)"
+    if zIndex != 0 { text += " z \(zIndex)" }
+    if alpha != 1 { text += " alpha \(alpha)" }
+    if isHidden { text += " hidden" }
+    return text
+  }
+}
+
+/// What few elements have; never changed once made, hence shared between copies.
+@usableFromInline
+final class RareAttributes: Sendable {
+  @usableFromInline let transform: Transform3D
+  /// A path that has not two levels.
+  @usableFromInline let path: ElementPath?
+
+  init(transform: Transform3D, path: ElementPath?) {
+    self.transform = transform
+    self.path = path
+  }
+}

@@ -1,0 +1,80 @@
+public import Changesets
+public import Geometry
+
+/// What a layout, its delegate or its configuration got wrong.
+public enum LayoutError: Error, Hashable, Sendable {
+  /// A delegate's or a property's size of an item is negative, NaN or infinite (ERR-size).
+  case itemSize(ItemPath, Size)
+  /// A length is negative, NaN or infinite (ERR-size); the section is nil for a layout's property.
+  case length(property: String, section: Int?, Double)
+  /// Insets are NaN or infinite (ERR-size).
+  case insets(property: String, section: Int?, EdgeInsets)
+  /// The host's bounds are NaN, infinite or negative.
+  case bounds(Rect)
+  /// A host gave a negative count.
+  case count(section: Int?, Int)
+  /// A layout returned attributes of an item that does not exist (ERR-attr).
+  case noSuchItem(ItemPath, itemsInSection: Int?)
+  /// A layout returned an element of a section that does not exist (ERR-attr).
+  case noSuchSection(LayoutElement, sections: Int)
+  /// A layout answered the rectangle query and the query for one element differently.
+  case inconsistent(LayoutElement, inRectangle: Rect, alone: Rect?)
+  /// A layout returned one element twice in one answer.
+  case repeated(LayoutElement)
+  /// A layout left an element out that overlaps the rectangle asked about.
+  case missing(LayoutElement, frame: Rect)
+  /// The preferred size of an item changed more than twice in one layout pass (IC-8).
+  case feedbackLoop(ItemPath)
+  /// A layout invalidated itself while it prepared (IC-10).
+  case invalidatedWhilePreparing
+  /// A changeset does not fit the collection that the layout knows.
+  case changeset(String)
+}
+
+extension LayoutError: CustomStringConvertible {
+  /// One sentence: what was found, where, and what to change.
+  public var description: String {
+    switch self {
+    case .itemSize(let path, let size):
+      "item \(path) has the size \(size); return a width and a height that are finite and not "
+        + "negative"
+    case .length(let property, let section, let value):
+      "\(property)\(Self.place(section)) is \(value); give a finite length that is not negative"
+    case .insets(let property, let section, let insets):
+      "\(property)\(Self.place(section)) is (\(insets.top), \(insets.left), \(insets.bottom), "
+        + "\(insets.right)); give four finite numbers"
+    case .bounds(let bounds):
+      "the bounds are \(bounds); give finite numbers and a size that is not negative"
+    case .count(let section, let count):
+      "the number of \(section == nil ? "sections" : "items")\(Self.place(section)) is \(count); "
+        + "return 0 or more"
+    case .noSuchItem(let path, let items):
+      "the layout has a cell at \(path), but "
+        + (items.map { "section \(path.section) has \($0) items" } ?? "there is no such section")
+        + "; return attributes of items that exist"
+    case .noSuchSection(let element, let sections):
+      "the layout has an element \(element), but there are \(sections) sections; return elements "
+        + "of sections that exist"
+    case .inconsistent(let element, let inRectangle, let alone):
+      "the layout has \(element) at \(inRectangle) when asked about a rectangle and "
+        + (alone.map { "at \($0)" } ?? "nowhere")
+        + " when asked about the element; return the same attributes from both"
+    case .repeated(let element):
+      "the layout has \(element) twice in one answer; return each element once"
+    case .missing(let element, let frame):
+      "the layout leaves out \(element), which lies at \(frame) and overlaps the rectangle asked "
+        + "about; return every element that overlaps it"
+    case .feedbackLoop(let path):
+      "the preferred size of item \(path) changed more than twice in one layout pass; return the "
+        + "same size for the same width"
+    case .invalidatedWhilePreparing:
+      "the layout was invalidated from inside prepare(); change what prepare() reads before it runs"
+    case .changeset(let reason):
+      "the changeset does not fit the collection that was laid out: \(reason)"
+    }
+  }
+
+  private static func place(_ section: Int?) -> String {
+    section.map { " of section \($0)" } ?? ""
+  }
+}

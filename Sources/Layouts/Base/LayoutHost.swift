@@ -1,0 +1,21 @@
+public import Geometry
+
+/// What a layout sees of the collection view it lays out: geometry and counts, no view.
+///
+/// A layout holds its host weakly. `LayoutSession` is a host without a collection view.
+public protocol LayoutHost: AnyObject {
+  /// The visible rectangle in the content's coordinates: its origin is the content offset.
+  var bounds: Rect { get }
+  /// The margins between the bounds' edges and the content.
+  var contentInset: EdgeInsets { get }
+  /// The number of sections; the data source's, cached.
+  var numberOfSections: Int { get }
+
+  /// The number of items in `section`; the data source's, cached. O(1).
+  ///
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  func numberOfItems(inSection section: Int) -> Int
+
+  /// Told by the layout that a preparation is due; `context` says of what.
+  func layoutWasInvalidated(with context: LayoutInvalidationContext)
+}

@@ -1,0 +1,60 @@
+public import Changesets
+public import Geometry
+
+/// What of a layout is no longer right (clauses IC-1 to IC-6).
+///
+/// A context is made, filled, and handed to `CollectionViewLayout.invalidateLayout(with:)` once.
+/// A layout with more to say subclasses it and names the subclass in `invalidationContextClass`.
+open class LayoutInvalidationContext {
+  /// Whether nothing holds any more: after a reload or another data source or layout.
+  public package(set) var invalidatesEverything = false
+  /// Whether the counts of sections and items may have changed.
+  public package(set) var invalidatesDataSourceCounts = false
+  /// What has been inserted, deleted, moved and reloaded; empty where counts changed otherwise.
+  public package(set) var changes: [Changeset] = []
+  /// The items whose attributes may have changed.
+  public private(set) var invalidatedItems: Set<ItemPath> = []
+  /// The supplementary elements whose attributes may have changed.
+  public private(set) var invalidatedSupplementaryElements: [ElementKind: Set<ElementPath>] = [:]
+  /// The decoration elements whose attributes may have changed.
+  public private(set) var invalidatedDecorationElements: [ElementKind: Set<ElementPath>] = [:]
+  /// What to add to the content offset in the same pass, in points; clamped afterwards (IC-9).
+  public var contentOffsetAdjustment = Point.zero
+  /// What the layout expects to be added to the content size, in points.
+  public var contentSizeAdjustment = Size.zero
+  /// Where items that a finger moves were in the last pass.
+  public package(set) var previousItemsForInteractiveMovement: [ItemPath] = []
+  /// Where items that a finger moves would land now.
+  public package(set) var targetItemsForInteractiveMovement: [ItemPath] = []
+  /// The point, in content coordinates, to which a finger has moved them; nil where none moves.
+  public package(set) var interactiveMovementTarget: Point?
+
+  /// A context that says nothing yet.
+  public required init() {}
+
+  /// Adds items whose attributes may have changed.
+  public func invalidateItems(at paths: some Sequence<ItemPath>) {
+    invalidatedItems.formUnion(paths)
+  }
+
+  /// Adds supplementary elements whose attributes may have changed.
+  public func invalidateSupplementaryElements(
+    ofKind kind: ElementKind, at paths: some Sequence<ElementPath>
+  ) {
+    invalidatedSupplementaryElements[kind, default: []].formUnion(paths)
+  }
+
+  /// Adds decoration elements whose attributes may have changed.
+  public func invalidateDecorationElements(
+    ofKind kind: ElementKind, at paths: some Sequence<ElementPath>
+  ) {
+    invalidatedDecorationElements[kind, default: []].formUnion(paths)
+  }
+
+  /// Whether it names single elements, so that all others stay as they are (IC-6).
+  public var isPartial: Bool {
+    !invalidatesEverything && !invalidatesDataSourceCounts && changes.isEmpty
+      && !(invalidatedItems.isEmpty && invalidatedSupplementaryElements.isEmpty
+        && invalidatedDecorationElements.isEmpty)
+  }
+}

@@ -1,0 +1,100 @@
+/// What an extent index answers: the sections and lines that overlap a range, and the extents of
+/// the items on those lines.
+///
+/// Owned by the caller and used again, so that a query allocates nothing.
+public struct ExtentBuffer {
+  /// A section, whole or in part.
+  @frozen
+  public struct Section: Hashable, Sendable {
+    /// Its number.
+    public var index: Int
+    /// Where it begins, in points from the content's start: its header, then its leading inset.
+    public var start: Double
+    /// What its lines and the spacing between them take, in points; 0 without items.
+    public var itemsExtent: Double
+    /// The number of its items.
+    public var itemCount: Int
+    /// The place of its shape in the index's `shapes`.
+    public var shape: Int
+    /// Whether all its items have equal extents, compared exactly (FL-14); true without items.
+    public var isUniform: Bool
+    /// Its lines in `ExtentBuffer.lines`: where they begin.
+    public var firstLine: Int
+    /// The number of its lines in `ExtentBuffer.lines`.
+    public var lineCount: Int
+
+    /// A section without lines in the buffer.
+    @inlinable
+    public init(
+      index: Int, start: Double, itemsExtent: Double, itemCount: Int, shape: Int, isUniform: Bool
+    ) {
+      self.index = index
+      self.start = start
+      self.itemsExtent = itemsExtent
+      self.itemCount = itemCount
+      self.shape = shape
+      self.isUniform = isUniform
+      firstLine = 0
+      lineCount = 0
+    }
+  }
+
+  /// A line of items.
+  @frozen
+  public struct Line: Hashable, Sendable {
+    /// Its first item's position in the section.
+    public var firstItem: Int
+    /// The number of its items, at least 1.
+    public var itemCount: Int
+    /// Where it begins, in points from the section's first line.
+    public var start: Double
+    /// The largest `main` of its items, in points.
+    public var thickness: Double
+    /// The sum of its items' `cross`, in points, added up from the first on.
+    public var crossSum: Double
+    /// Where its items' extents begin in `ExtentBuffer.extents`.
+    public var firstExtent: Int
+    /// Whether all its items have the extent at `firstExtent`, which then stands there once.
+    public var isEqual: Bool
+    /// Whether it is the last of its section.
+    public var isLast: Bool
+
+    /// A line.
+    @inlinable
+    public init(
+      firstItem: Int, itemCount: Int, start: Double, thickness: Double, crossSum: Double,
+      firstExtent: Int, isEqual: Bool, isLast: Bool
+    ) {
+      self.firstItem = firstItem
+      self.itemCount = itemCount
+      self.start = start
+      self.thickness = thickness
+      self.crossSum = crossSum
+      self.firstExtent = firstExtent
+      self.isEqual = isEqual
+      self.isLast = isLast
+    }
+  }
+
+  /// The sections, ascending.
+  public var sections: [Section] = []
+  /// The lines of all sections, in order.
+  public var lines: [Line] = []
+  /// The extents of the items on the lines, in order; equal ones of a line may stand there once.
+  public var extents: [ItemExtent] = []
+  /// How many nodes, sections, lines and searched array entries the queries looked at; a count of
+  /// work, never reset by the buffer.
+  public var placesVisited = 0
+
+  /// An empty buffer.
+  @inlinable
+  public init() {}
+
+  /// Empties the buffer and keeps its memory.
+  @inlinable
+  public mutating func removeAll() {
+    sections.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
+    extents.removeAll(keepingCapacity: true)
+  }
+}

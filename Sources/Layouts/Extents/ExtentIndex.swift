@@ -1,0 +1,105 @@
+/// Which lines of items lie where along the scroll direction.
+///
+/// The part of a line-based layout whose cost grows with the collection, and so the part that
+/// comes in strategies: `NestedExtents`, `FlatExtents`, `TreeExtents`, or one of your own. A section
+/// begins with what its shape calls leading, then come its lines with the rule's line spacing
+/// between them, then what its shape calls trailing (FL-1, FL-11). Lines are broken greedily (FL-5)
+/// and never span sections.
+///
+/// Calls are per query and per edit, none per element, so an index stands behind an existential
+/// without cost. A copy is a value of its own: layouts keep one from before an update.
+///
+/// All positions are sums of the same numbers, so that indexes agree bit for bit where these are
+/// multiples of 1/64 point and exact in a `Double`; one index gives one item the same position
+/// whichever way it is asked.
+public protocol ExtentIndex: Sendable {
+  /// An index of no sections and no shapes.
+  init()
+
+  /// The shapes that sections refer to by number.
+  var shapes: [SectionShape] { get }
+
+  /// The number of sections.
+  var sectionCount: Int { get }
+
+  /// The extent of all sections together, in points.
+  var extent: Double { get }
+
+  /// What edits have done so far.
+  var work: ExtentWork { get set }
+
+  // MARK: Queries
+
+  /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
+  /// than an edge, ascending, with those of its lines that do.
+  ///
+  /// Half-open and strict: what has no extent overlaps nothing (FL-30). Sections of no extent
+  /// between others are not visited one by one.
+  func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer)
+
+  /// Appends section `section` with the one line that holds `item`.
+  ///
+  /// - Precondition: The item exists.
+  func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer)
+
+  /// Section `section`, without lines.
+  ///
+  /// - Precondition: `section` is in `0..<sectionCount`.
+  func section(at section: Int) -> ExtentBuffer.Section
+
+  // MARK: Edits
+
+  /// Adds a shape; its number is the count of shapes before. O(1) amortised.
+  mutating func appendShape(_ shape: SectionShape)
+
+  /// Gives all shapes new values: other insets, another line length. Every line may break anew.
+  ///
+  /// - Precondition: `newShapes` has as many shapes as there are.
+  mutating func replaceShapes(with newShapes: [SectionShape])
+
+  /// Puts `count` new sections in place of the sections `range`.
+  ///
+  /// - Parameters:
+  ///   - range: Sections to remove, in `0...sectionCount`.
+  ///   - count: The number of sections to put there.
+  ///   - content: Gives the k-th new section, asked ascending, once each.
+  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
+  ///     ascending, once each, for sections without a common extent.
+  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  mutating func replaceSections(
+    _ range: Range<Int>, count: Int,
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extent: (Int, Int) throws(LayoutError) -> ItemExtent) throws(LayoutError)
+
+  /// Puts `newExtents` in place of the items `range` of `section`.
+  ///
+  /// - Precondition: The range is one of the section's items or empty at its end.
+  mutating func replaceItems(
+    _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent])
+
+  /// Gives section `section` another shape.
+  mutating func setShape(_ shape: Int, ofSection section: Int)
+
+  /// The extent of one item, for moves.
+  ///
+  /// - Precondition: The item exists.
+  func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent
+
+  /// Stops the program where a structure contradicts itself; slow, for tests.
+  func checkInvariants()
+}
+
+/// What edits of an extent index have cost, counted.
+@frozen
+public struct ExtentWork: Hashable, Sendable {
+  /// Items that a line was formed of anew.
+  public var itemsRebroken = 0
+  /// Lines formed anew.
+  public var linesRebroken = 0
+  /// Tree nodes, sections and array entries written or moved.
+  public var placesMoved = 0
+
+  /// No work.
+  @inlinable
+  public init() {}
+}

@@ -1,0 +1,59 @@
+/// How the items of a section form lines (clauses FL-3, FL-5 and FL-9).
+@frozen
+public struct LineRule: Hashable, Sendable {
+  /// The length of a line, in points; may be negative where insets are larger than the bounds.
+  public var available: Double
+  /// The least distance between neighbours in a line, in points.
+  public var interitemSpacing: Double
+  /// The distance between lines, in points.
+  public var lineSpacing: Double
+  /// Whether every item has a line of its own, whatever its length: a list.
+  public var isSingleColumn: Bool
+
+  /// What a line may be longer than `available`, in points, for lengths such as a third of it.
+  @inlinable
+  public static var tolerance: Double { 1e-6 }
+
+  /// A rule for lines of `available` points.
+  @inlinable
+  public init(
+    available: Double, interitemSpacing: Double, lineSpacing: Double, isSingleColumn: Bool = false
+  ) {
+    self.available = available
+    self.interitemSpacing = interitemSpacing
+    self.lineSpacing = lineSpacing
+    self.isSingleColumn = isSingleColumn
+  }
+
+  /// Whether an item of `cross` points joins a line whose items and the gaps between them take
+  /// `used` points. Sums are compared, never differences (FL-5, FL-22).
+  @inlinable
+  @inline(__always)
+  public func fits(_ cross: Double, after used: Double) -> Bool {
+    !isSingleColumn && used + interitemSpacing + cross <= available + Self.tolerance
+  }
+
+  /// The number of items of `cross` points on a full line: the largest *k* with
+  /// *k* · cross + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
+  ///
+  /// `Int.max` where no line is ever full. O(1).
+  @inlinable
+  public func itemsPerLine(cross: Double) -> Int {
+    let step = cross + interitemSpacing
+    let limit = available + Self.tolerance
+    guard !isSingleColumn, step + cross <= limit else { return 1 }
+    let quotient = ((limit + interitemSpacing) / step).rounded(.down)
+    guard quotient < 0x1p52 else { return .max }
+    // The division rounds; the definition decides.
+    var count = max(Int(quotient), 1)
+    while length(of: count + 1, cross: cross) <= limit { count += 1 }
+    while count > 1, length(of: count, cross: cross) > limit { count -= 1 }
+    return count
+  }
+
+  /// The length of `count` items of `cross` points with the least spacing, in points.
+  @inlinable
+  public func length(of count: Int, cross: Double) -> Double {
+    Double(count) * cross + Double(count - 1) * interitemSpacing
+  }
+}

@@ -1,0 +1,4 @@
+/// Stub.
+public typealias FlatExtents = NestedExtents
+/// Stub.
+public typealias TreeExtents = NestedExtents
