@@ -1,0 +1,66 @@
+public import Changesets
+public import Geometry
+
+/// Which metrics a delegate gives: each replaces the layout's property for every section (FL-4).
+@frozen
+public struct FlowLayoutMetrics: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// A set from its bits.
+  @inlinable
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `sizeForItem(at:)` is given.
+  public static let itemSize = FlowLayoutMetrics(rawValue: 1)
+  /// `inset(forSection:)` is given.
+  public static let sectionInset = FlowLayoutMetrics(rawValue: 2)
+  /// `minimumLineSpacing(forSection:)` is given.
+  public static let lineSpacing = FlowLayoutMetrics(rawValue: 4)
+  /// `minimumInteritemSpacing(forSection:)` is given.
+  public static let interitemSpacing = FlowLayoutMetrics(rawValue: 8)
+  /// `referenceSizeForHeader(inSection:)` is given.
+  public static let headerSize = FlowLayoutMetrics(rawValue: 16)
+  /// `referenceSizeForFooter(inSection:)` is given.
+  public static let footerSize = FlowLayoutMetrics(rawValue: 32)
+
+  static let perSection: FlowLayoutMetrics = [
+    .sectionInset, .lineSpacing, .interitemSpacing, .headerSize, .footerSize,
+  ]
+}
+
+/// Gives a flow layout metrics that depend on the section or the item (clauses A-12, J-12).
+///
+/// Which methods are implemented is observable, and Swift has no way to ask: `providedMetrics` says
+/// it, and only what it names is called.
+public protocol FlowLayoutDelegate: AnyObject {
+  /// The methods that replace the layout's properties.
+  var providedMetrics: FlowLayoutMetrics { get }
+  /// The size of the item at `path`, in points; asked once for each preparation of its metrics.
+  func sizeForItem(at path: ItemPath) -> Size
+  /// The margins round the lines of `section`, in points.
+  func inset(forSection section: Int) -> EdgeInsets
+  /// The distance between the lines of `section`, in points.
+  func minimumLineSpacing(forSection section: Int) -> Double
+  /// The least distance between neighbours in the lines of `section`, in points.
+  func minimumInteritemSpacing(forSection section: Int) -> Double
+  /// The header's size; only its extent along the scroll direction counts, 0 for no header.
+  func referenceSizeForHeader(inSection section: Int) -> Size
+  /// The footer's size; only its extent along the scroll direction counts, 0 for no footer.
+  func referenceSizeForFooter(inSection section: Int) -> Size
+}
+
+extension FlowLayoutDelegate {
+  /// 50 × 50 points.
+  public func sizeForItem(at path: ItemPath) -> Size { Size(width: 50, height: 50) }
+  /// No margins.
+  public func inset(forSection section: Int) -> EdgeInsets { .zero }
+  /// 10 points.
+  public func minimumLineSpacing(forSection section: Int) -> Double { 10 }
+  /// 10 points.
+  public func minimumInteritemSpacing(forSection section: Int) -> Double { 10 }
+  /// No header.
+  public func referenceSizeForHeader(inSection section: Int) -> Size { .zero }
+  /// No footer.
+  public func referenceSizeForFooter(inSection section: Int) -> Size { .zero }
+}

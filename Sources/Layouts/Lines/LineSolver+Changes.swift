@@ -1,0 +1,189 @@
+import Changesets
+
+extension LineSolver {
+  /// Carries a changeset over to the index: what it inserts and reloads is asked for, everything
+  /// else keeps its extent.
+  ///
+  /// In the order of BU-2: take items out from the back, take sections out, put sections in from the
+  /// front, put items in. With a tree, O(edits · log *n*). Keeps the state before for the hooks. On
+  /// an error the state is as before.
+  func apply(
+    _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
+  ) throws(LayoutError) {
+    let saved = current
+    do {
+      try carryOut(changeset, from: source, host)
+    } catch {
+      restore(saved)
+      throw error
+    }
+    keepStateBefore(saved)
+  }
+
+  private func carryOut(
+    _ changeset: Changeset, from source: some LineSource, _ host: any LayoutHost
+  ) throws(LayoutError) {
+    try checkSources(of: changeset)
+    var moved: [ItemPath: ItemExtent] = [:]
+    for move in changeset.movedItems {
+      moved[move.target] = current.index.itemExtent(
+        move.source.item, inSection: move.source.section)
+    }
+    removeItems(changeset.deletedItems + changeset.movedItems.map(\.source))
+    let sections = takeSections(changeset)
+    let fresh = Set(changeset.insertedSections)
+    try putSections(sections, fresh, from: source, host)
+    try checkTargets(of: changeset, host)
+    try putItems(changeset, moved, except: fresh, from: source)
+    try reload(changeset, from: source, host)
+    try checkCounts(host, after: changeset)
+  }
+
+  private func removeItems(_ paths: [ItemPath]) {
+    for path in paths.sorted(by: >) {
+      current.index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
+    }
+  }
+
+  /// Takes deleted and moved sections out; those that moved, by target.
+  private func takeSections(_ changeset: Changeset) -> [Int: TakenSection] {
+    var taken: [Int: TakenSection] = [:]
+    for move in changeset.movedSections { taken[move.target] = TakenSection(move.source, current) }
+    let sources = changeset.deletedSections + changeset.movedSections.map(\.source)
+    for section in sources.sorted(by: >) {
+      current.index.removeSections(section..<section + 1)
+    }
+    return taken
+  }
+
+  /// Puts inserted and moved sections in, ascending.
+  private func putSections(
+    _ moved: [Int: TakenSection], _ fresh: Set<Int>, from source: some LineSource,
+    _ host: any LayoutHost
+  ) throws(LayoutError) {
+    for target in (Array(fresh) + moved.keys).sorted() {
+      guard target <= current.index.sectionCount, target < host.numberOfSections else {
+        throw .changeset(
+          "section \(target) is to be put among \(host.numberOfSections) sections")
+      }
+      if let section = moved[target] {
+        try current.index.replaceSections(target..<target, count: 1) { _ in
+          section.content
+        } extent: { _, item in
+          section.extents[item]
+        }
+      } else {
+        try load(target..<target, count: 1, from: source, host)
+      }
+    }
+  }
+
+  /// Puts inserted and moved items in, ascending; sections that are new have theirs.
+  private func putItems(
+    _ changeset: Changeset, _ moved: [ItemPath: ItemExtent], except fresh: Set<Int>,
+    from source: some LineSource
+  ) throws(LayoutError) {
+    let inserted = changeset.insertedItems.filter { !fresh.contains($0.section) }
+    let targets = moved.filter { !fresh.contains($0.key.section) }
+    var items = try ask(inserted, from: source)
+    items += targets.map { ($0.key, $0.value) }
+    items.sort { $0.path < $1.path }
+    for (path, extent) in items {
+      let count = current.index.section(at: path.section).itemCount
+      guard path.item <= count else {
+        throw .changeset("item \(path) is to be put into a section that has \(count) items")
+      }
+      current.index.replaceItems(
+        path.item..<path.item, inSection: path.section, with: [extent])
+    }
+  }
+
+  /// Asks again for what was reloaded, at its place after the changeset (BU-4).
+  private func reload(
+    _ changeset: Changeset, from source: some LineSource, _ host: any LayoutHost
+  ) throws(LayoutError) {
+    guard !changeset.reloadedSections.isEmpty || !changeset.reloadedItems.isEmpty else { return }
+    let map = ChangesetMap(changeset)
+    var reloaded: Set<Int> = []
+    for section in changeset.reloadedSections {
+      guard let target = map.section(section) else { continue }
+      reloaded.insert(target)
+      try load(target..<target + 1, count: 1, from: source, host)
+    }
+    let items = changeset.reloadedItems.compactMap { map.item($0) }
+    resize(try ask(items.filter { !reloaded.contains($0.section) }, from: source))
+  }
+}
+
+// MARK: Checks
+
+extension LineSolver {
+  private func checkSources(of changeset: Changeset) throws(LayoutError) {
+    let sections = current.index.sectionCount
+    for section in changeset.deletedSections + changeset.movedSections.map(\.source)
+    where section < 0 || section >= sections {
+      throw .changeset("section \(section) is to be taken from \(sections) sections")
+    }
+    for path in changeset.deletedItems + changeset.movedItems.map(\.source) where !exists(path) {
+      throw .changeset("item \(path) is to be taken out and does not exist")
+    }
+  }
+
+  private func checkTargets(
+    of changeset: Changeset, _ host: any LayoutHost
+  ) throws(LayoutError) {
+    let sections = current.index.sectionCount
+    guard sections == host.numberOfSections else {
+      throw .changeset("it leaves \(sections) sections and the host has \(host.numberOfSections)")
+    }
+    for path in changeset.insertedItems + changeset.movedItems.map(\.target)
+    where path.section < 0 || path.section >= sections || path.item < 0 {
+      throw .changeset("item \(path) is to be put into one of \(sections) sections")
+    }
+  }
+
+  /// Holds the counts of the sections that the changeset names against the host's.
+  private func checkCounts(
+    _ host: any LayoutHost, after changeset: Changeset
+  ) throws(LayoutError) {
+    let named = changeset.insertedItems + changeset.movedItems.map(\.target)
+    for section in Set(named.map(\.section)) {
+      let count = current.index.section(at: section).itemCount
+      guard count == host.numberOfItems(inSection: section) else {
+        throw .changeset(
+          "it leaves \(count) items in section \(section) and the host has "
+            + "\(host.numberOfItems(inSection: section))")
+      }
+    }
+  }
+}
+
+/// A section out of its index, to be put back elsewhere.
+private struct TakenSection {
+  let content: SectionContent
+  /// The extents of its items; empty where all have one.
+  let extents: [ItemExtent]
+
+  init(_ section: Int, _ state: LineState) {
+    let place = state.index.section(at: section)
+    let isCommon = place.isUniform && place.itemCount > 0
+    content = SectionContent(
+      shape: place.shape, itemCount: place.itemCount,
+      commonExtent: isCommon ? state.index.itemExtent(0, inSection: section) : nil)
+    extents =
+      isCommon
+      ? [] : (0..<place.itemCount).map { state.index.itemExtent($0, inSection: section) }
+  }
+}
+
+extension ExtentIndex {
+  /// Takes sections out.
+  mutating func removeSections(_ range: Range<Int>) {
+    // Nothing is asked for, so nothing throws.
+    try? replaceSections(range, count: 0) { _ throws(LayoutError) in
+      SectionContent(shape: 0, itemCount: 0)
+    } extent: { _, _ throws(LayoutError) in
+      ItemExtent(cross: 0, main: 0)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Changesets
+import Geometry
+
+/// How headers and footers that may stick lie above cells (FL-17).
+private let pinnedZIndex = 10
+
+extension LineState {
+  /// Appends what of `section` overlaps `rect`: header, items, footer (FL-18).
+  func appendAttributes(
+    of section: ExtentBuffer.Section, in scratch: borrowing ExtentBuffer, overlapping rect: Rect,
+    pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
+  ) {
+    if let header = header(of: section, pinned: pinned), header.frame.overlaps(rect) {
+      buffer.append(header)
+    }
+    let placement = LinePlacement(section, metrics[section.shape], style, crossExtent)
+    for number in section.firstLine..<section.firstLine + section.lineCount {
+      placement.append(scratch.lines[number], scratch, overlapping: rect, to: &buffer)
+    }
+    if let footer = footer(of: section, pinned: pinned), footer.frame.overlaps(rect) {
+      buffer.append(footer)
+    }
+  }
+
+  /// The attributes of the item at `path`; nil if there is none (FL-19).
+  func attributes(ofItem path: ItemPath, _ scratch: inout ExtentBuffer) -> LayoutAttributes? {
+    guard path.section >= 0, path.section < index.sectionCount, path.item >= 0,
+      path.item < index.section(at: path.section).itemCount
+    else { return nil }
+    scratch.removeAll()
+    index.collect(item: path.item, inSection: path.section, into: &scratch)
+    let section = scratch.sections[0]
+    let placement = LinePlacement(section, metrics[section.shape], style, crossExtent)
+    return placement.attributes(ofItem: path.item, in: scratch.lines[section.firstLine], scratch)
+  }
+
+  /// The attributes of a header or footer; nil where it is absent (FL-10).
+  func attributes(
+    ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
+  ) -> LayoutAttributes? {
+    guard let place = path.itemPath, place.item == 0, place.section >= 0,
+      place.section < index.sectionCount
+    else { return nil }
+    switch kind {
+    case .sectionHeader: return header(of: index.section(at: place.section), pinned: pinned)
+    case .sectionFooter: return footer(of: index.section(at: place.section), pinned: pinned)
+    default: return nil
+    }
+  }
+
+  private func header(
+    of section: ExtentBuffer.Section, pinned: PinnedRange?
+  ) -> LayoutAttributes? {
+    let lengths = metrics[section.shape]
+    guard lengths.headerExtent > 0 else { return nil }
+    var main = section.start
+    if style.pinsHeaders, let pinned {
+      main = min(max(pinned.start, main), footerStart(of: section) - lengths.headerExtent)
+    }
+    return bar(.sectionHeader, section, at: main, lengths.headerExtent, style.pinsHeaders)
+  }
+
+  private func footer(
+    of section: ExtentBuffer.Section, pinned: PinnedRange?
+  ) -> LayoutAttributes? {
+    let lengths = metrics[section.shape]
+    guard lengths.footerExtent > 0 else { return nil }
+    var main = footerStart(of: section)
+    if style.pinsFooters, let pinned {
+      main = max(min(pinned.end - lengths.footerExtent, main), section.start + lengths.headerExtent)
+    }
+    return bar(.sectionFooter, section, at: main, lengths.footerExtent, style.pinsFooters)
+  }
+
+  /// Where the footer of `section` begins, pinned or not.
+  private func footerStart(of section: ExtentBuffer.Section) -> Double {
+    let lengths = metrics[section.shape]
+    return section.start + (lengths.headerExtent + lengths.leadingInset) + section.itemsExtent
+      + lengths.trailingInset
+  }
+
+  /// A header or footer: across the whole content, insets or not (FL-10).
+  private func bar(
+    _ kind: ElementKind, _ section: ExtentBuffer.Section, at main: Double, _ extent: Double,
+    _ isPinned: Bool
+  ) -> LayoutAttributes {
+    let frame = style.frame(main: main, mainExtent: extent, cross: 0, max(crossExtent, 0))
+    var attributes = LayoutAttributes(supplementary: kind, section: section.index, frame: frame)
+    if isPinned { attributes.zIndex = pinnedZIndex }
+    return attributes
+  }
+}
+
+extension LineStyle {
+  /// The frame at `main` and `cross`, turned into the plane and rounded where asked for (FL-15).
+  @inline(__always)
+  func frame(main: Double, mainExtent: Double, cross: Double, _ crossExtent: Double) -> Rect {
+    var rect =
+      axis == .vertical
+      ? Rect(x: cross, y: main, width: crossExtent, height: mainExtent)
+      : Rect(x: main, y: cross, width: mainExtent, height: crossExtent)
+    if let pixelScale {
+      rect.origin.x = (rect.origin.x * pixelScale).rounded(.down) / pixelScale
+      rect.origin.y = (rect.origin.y * pixelScale).rounded(.down) / pixelScale
+    }
+    return rect
+  }
+}

@@ -1,0 +1,51 @@
+import Changesets
+import Geometry
+
+/// A line-based layout as it was prepared: an extent index, and the metrics its sections refer to.
+///
+/// A value: a copy keeps the state before an update.
+struct LineState {
+  var index: any ExtentIndex
+  /// What the shapes of `index` were made from, by number.
+  var metrics: [SectionMetrics] = []
+  var style = LineStyle()
+  /// The extent of the content across the scroll direction, in points (FL-2).
+  var crossExtent = 0.0
+  private var numbers: [SectionMetrics: Int] = [:]
+
+  init(index: any ExtentIndex) { self.index = index }
+
+  /// The number of the shape made from `metrics`, which is added if it is new.
+  mutating func number(of metrics: SectionMetrics) -> Int {
+    if let number = numbers[metrics] { return number }
+    let number = self.metrics.count
+    numbers[metrics] = number
+    self.metrics.append(metrics)
+    index.appendShape(
+      metrics.shape(crossExtent: crossExtent, isSingleColumn: style.isSingleColumn))
+    return number
+  }
+
+  /// The same items and metrics on lines of another length.
+  mutating func setCrossExtent(_ newExtent: Double) {
+    crossExtent = newExtent
+    index.replaceShapes(
+      with: metrics.map {
+        $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn)
+      })
+  }
+
+  /// The extent of everything (FL-16).
+  var contentSize: Size {
+    var size = Size.zero
+    size[style.axis] = index.extent
+    size[style.axis.crossing] = max(crossExtent, 0)
+    return size
+  }
+}
+
+/// Where headers and footers may stick: the visible range along the scroll direction, in points.
+struct PinnedRange: Hashable {
+  var start: Double
+  var end: Double
+}

@@ -1,0 +1,169 @@
+public import Changesets
+public import Geometry
+
+/// Which metrics a delegate gives to a list layout.
+@frozen
+public struct ListLayoutMetrics: OptionSet, Sendable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// A set from its bits.
+  @inlinable
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `extentForItem(at:)` is given.
+  public static let itemExtent = ListLayoutMetrics(rawValue: 1)
+  /// `extentForHeader(inSection:)` is given.
+  public static let headerExtent = ListLayoutMetrics(rawValue: 2)
+  /// `extentForFooter(inSection:)` is given.
+  public static let footerExtent = ListLayoutMetrics(rawValue: 4)
+}
+
+/// Gives a list layout extents that depend on the section or the item.
+///
+/// Only what `providedMetrics` names is called; it replaces the layout's property everywhere.
+public protocol ListLayoutDelegate: AnyObject {
+  /// The methods that replace the layout's properties.
+  var providedMetrics: ListLayoutMetrics { get }
+  /// The extent of the item at `path` along the scroll direction, in points.
+  func extentForItem(at path: ItemPath) -> Double
+  /// The extent of a section's header, in points; 0 for no header.
+  func extentForHeader(inSection section: Int) -> Double
+  /// The extent of a section's footer, in points; 0 for no footer.
+  func extentForFooter(inSection section: Int) -> Double
+}
+
+extension ListLayoutDelegate {
+  /// 44 points.
+  public func extentForItem(at path: ItemPath) -> Double { 44 }
+  /// No header.
+  public func extentForHeader(inSection section: Int) -> Double { 0 }
+  /// No footer.
+  public func extentForFooter(inSection section: Int) -> Double { 0 }
+}
+
+/// One column of items, each as wide as the section leaves room for.
+///
+/// As a table view: headers and footers, insets, spacing, pinned headers, estimated extents. Eight
+/// bytes an item at most where extents vary, none where they do not, with `ExtentStrategy.tree`.
+open class ListLayout: LineLayout {
+  /// The extent of every item that no delegate gives one, in points. The default is 44.
+  public var itemExtent = 44.0 {
+    didSet { if itemExtent != oldValue { invalidateLayout() } }
+  }
+  /// The extent that items have until they wish for one themselves, in points; nil, the default,
+  /// for items that do not. Where set, neither `itemExtent` nor the delegate's extents are used.
+  public var estimatedItemExtent: Double? {
+    didSet { if estimatedItemExtent != oldValue { invalidateLayout() } }
+  }
+  /// The distance between items, in points. The default is 0.
+  public var spacing = 0.0 {
+    didSet { if spacing != oldValue { invalidateLayout() } }
+  }
+  /// The margins round the items of a section, in points. The default is none.
+  public var sectionInset = EdgeInsets.zero {
+    didSet { if sectionInset != oldValue { invalidateLayout() } }
+  }
+  /// The extent of every header that no delegate gives one, in points. The default is 0: none.
+  public var headerExtent = 0.0 {
+    didSet { if headerExtent != oldValue { invalidateLayout() } }
+  }
+  /// The extent of every footer that no delegate gives one, in points. The default is 0: none.
+  public var footerExtent = 0.0 {
+    didSet { if footerExtent != oldValue { invalidateLayout() } }
+  }
+  /// Gives extents that depend on the section or item; held weakly. Assigning one takes effect at
+  /// the next invalidation.
+  public weak var delegate: (any ListLayoutDelegate)?
+
+  private var asked: (any ListLayoutDelegate)?
+  private var provided: ListLayoutMetrics = []
+
+  /// A list layout over an extent index.
+  public init(extents: ExtentStrategy = .tree) { super.init(extents) }
+
+  override var style: LineStyle {
+    var style = super.style
+    style.isSingleColumn = true
+    style.hasCommonSize = true
+    return style
+  }
+
+  override func beginAsking() {
+    asked = delegate
+    provided = asked?.providedMetrics ?? []
+  }
+
+  override func endAsking() { asked = nil }
+
+  override func extent(of size: Size) -> ItemExtent {
+    ItemExtent(cross: 0, main: size[scrollDirection])
+  }
+
+  override func commonExtent() throws(LayoutError) -> ItemExtent? {
+    if let estimatedItemExtent {
+      try Self.check(estimatedItemExtent, property: "estimatedItemExtent", section: nil)
+      return ItemExtent(cross: 0, main: estimatedItemExtent)
+    }
+    guard !provided.contains(.itemExtent) else { return nil }
+    try Self.check(itemExtent, property: "itemExtent", section: nil)
+    return ItemExtent(cross: 0, main: itemExtent)
+  }
+
+  override func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent {
+    let path = ItemPath(section: section, item: item)
+    let main = asked?.extentForItem(at: path) ?? itemExtent
+    guard main >= 0, main < .infinity else {
+      var size = Size.zero
+      size[scrollDirection] = main
+      throw .itemSize(path, size)
+    }
+    return ItemExtent(cross: 0, main: main)
+  }
+
+  override func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
+    guard provided.isDisjoint(with: [.headerExtent, .footerExtent]) else { return nil }
+    return try metrics(header: headerExtent, footer: footerExtent, section: nil)
+  }
+
+  override func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
+    let header =
+      provided.contains(.headerExtent) ? asked?.extentForHeader(inSection: section) : nil
+    let footer =
+      provided.contains(.footerExtent) ? asked?.extentForFooter(inSection: section) : nil
+    return try metrics(
+      header: header ?? headerExtent, footer: footer ?? footerExtent, section: section)
+  }
+
+  private func metrics(
+    header: Double, footer: Double, section: Int?
+  ) throws(LayoutError) -> SectionMetrics {
+    var metrics = SectionMetrics()
+    try Self.check(sectionInset, property: "sectionInset", section: nil)
+    metrics.setInset(sectionInset, along: scrollDirection)
+    try Self.check(spacing, property: "spacing", section: nil)
+    metrics.lineSpacing = spacing
+    try Self.check(header, property: "headerExtent", section: section)
+    metrics.headerExtent = header
+    try Self.check(footer, property: "footerExtent", section: section)
+    metrics.footerExtent = footer
+    return metrics
+  }
+
+  /// True where items size themselves and this one wishes for another extent than it has (IC-8).
+  open override func shouldInvalidateLayout(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> Bool {
+    estimatedItemExtent != nil && original.category == .cell
+      && preferred.size[scrollDirection] != original.size[scrollDirection]
+  }
+
+  /// The context that gives the item the extent it wishes for, and keeps in place what is visible.
+  open override func invalidationContext(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> LayoutInvalidationContext {
+    preferredSizeContext(preferred, original)
+  }
+}
