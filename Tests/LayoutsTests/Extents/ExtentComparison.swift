@@ -25,11 +25,12 @@ extension ExtentModel {
   ///
   /// - Parameters:
   ///   - index: What is held against the model.
-  ///   - ranges: What to ask about, in points.
+  ///   - ranges: What to ask about, in points; nil for what begins and ends at edges of sections
+  ///     and lines, to 1/64 point.
   ///   - tolerance: What lengths may differ by, in points; 0 for bit by bit.
   /// - Returns: A sentence, or nil.
   func difference(
-    from index: any ExtentIndex, ranges: [(Double, Double)], tolerance: Double = 0
+    from index: any ExtentIndex, ranges: [(Double, Double)]? = nil, tolerance: Double = 0
   ) -> String? {
     let everything = everything()
     let end = everything.last.map { $0.start + extent(of: $0) } ?? 0
@@ -42,7 +43,7 @@ extension ExtentModel {
       if let difference = differenceOfElements(section, index, tolerance) { return difference }
     }
     var buffer = ExtentBuffer()
-    for (start, end) in ranges {
+    for (start, end) in ranges ?? edgeRanges(everything) {
       buffer.removeAll()
       index.collect(from: start, to: end, into: &buffer)
       let expected = overlapping(everything, from: start, to: end)
@@ -103,10 +104,9 @@ extension ExtentModel {
     return nil
   }
 
-  /// Ranges that begin, end and lie at the edges of sections and lines, to 1/64 point.
-  func edgeRanges() -> [(Double, Double)] {
+  private func edgeRanges(_ everything: [AnsweredSection]) -> [(Double, Double)] {
     var edges: Set<Double> = [0]
-    for section in everything() {
+    for section in everything {
       let origin = section.start + shapes[section.shape].leading
       edges.formUnion([section.start, origin, section.start + extent(of: section)])
       for line in section.lines {

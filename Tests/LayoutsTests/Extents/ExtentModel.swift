@@ -60,15 +60,15 @@ struct ExtentModel {
   /// FL-5: an item joins if the line with it is not longer than it may be.
   private func lines(of items: [ItemExtent], rule: LineRule) -> [AnsweredSection.Line] {
     var groups: [[Int]] = []
+    var crossSum = 0.0
     for item in items.indices {
-      let candidate = (groups.last ?? []) + [item]
-      let length =
-        candidate.map { items[$0].cross }.reduce(0, +)
-        + Double(candidate.count - 1) * rule.interitemSpacing
-      if !rule.isSingleColumn, candidate.count > 1, length <= rule.available + 1e-6 {
-        groups[groups.count - 1] = candidate
+      crossSum += items[item].cross
+      let gaps = Double(groups.last?.count ?? 0) * rule.interitemSpacing
+      if !rule.isSingleColumn, item > 0, crossSum + gaps <= rule.available + 1e-6 {
+        groups[groups.count - 1].append(item)
       } else {
         groups.append([item])
+        crossSum = items[item].cross
       }
     }
     var start = 0.0
