@@ -1,7 +1,7 @@
 import Layouts
 
 /// The extent indexes that are held against the model.
-enum TestedIndex: String, CaseIterable, Sendable {
+enum TestedIndex: String, CaseIterable, Codable, Sendable {
   case nested, flat
 
   func makeIndex() -> any ExtentIndex {

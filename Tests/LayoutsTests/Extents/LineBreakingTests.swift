@@ -23,7 +23,7 @@ import Testing
         let lines = try lines(of: model, tested)
         #expect(lines.prefix(2).allSatisfy { $0.extents.count == count }, "\(width) / \(count)")
         #expect(lines.count == (items == 2 * count ? 2 : 3), "\(width) / \(count)")
-        // The same when only one of them is asked for by itself.
+        // And after an edit that splits the line in two and joins it again.
         var index = try model.makeIndex(tested)
         index.replaceItems(1..<2, inSection: 0, with: [item, ItemExtent(cross: 0, main: 0)])
         index.replaceItems(2..<3, inSection: 0, with: [])
