@@ -15,7 +15,9 @@ import Testing
   }
 
   /// Sets up a scenario whose call counts what `counts` says in its n-th set-up, from 0.
-  private func metrics(_ counts: @escaping @Sendable (Int) -> [OperationCount]) throws -> [MetricRecord] {
+  private func metrics(
+    _ counts: @escaping @Sendable (Int) -> [OperationCount]
+  ) throws -> [MetricRecord] {
     let scenario = Scenario("visits", summary: "", storage: "flat", payload: "item8") { context in
       let setUps = context.shared("set-ups") { SetUps() }
       let number = setUps.count
