@@ -1,22 +1,129 @@
-/// Stub.
+/// An array of lines for each section, and where the sections begin.
+///
+/// What a layout object written by hand keeps: sections hold items and lines in arrays of their own,
+/// beside one array of the sections' prefix sums. An edit moves what lies behind it in its section
+/// and where the sections behind it begin: O(items of the section + sections). All positions are
+/// added up anew from the edit on, in the order of a first layout, so that no error grows.
 public struct NestedExtents: ExtentIndex {
-  public init() {}
-  public var shapes: [SectionShape] { [] }
-  public var sectionCount: Int { 0 }
-  public var extent: Double { 0 }
+  /// The shapes that sections refer to by number.
+  public internal(set) var shapes: [SectionShape] = []
+  /// What edits have done so far.
   public var work = ExtentWork()
-  public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {}
-  public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {}
-  public func section(at section: Int) -> ExtentBuffer.Section { preconditionFailure() }
-  public mutating func appendShape(_ shape: SectionShape) {}
-  public mutating func replaceShapes(with newShapes: [SectionShape]) {}
-  public mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent) throws(LayoutError) {}
-  public mutating func replaceItems(
-    _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]) {}
-  public mutating func setShape(_ shape: Int, ofSection section: Int) {}
-  public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent { preconditionFailure() }
-  public func checkInvariants() {}
+  var sections: [NestedSection] = []
+  /// What each section takes, in points: beside `starts`, so that an edit reads no section behind.
+  var sectionExtents: [Double] = []
+  /// Where each section begins, in points, and behind them where the last one ends.
+  var starts: [Double] = [0]
+
+  /// An index of no sections and no shapes. O(1).
+  public init() {}
+}
+
+// MARK: Queries
+
+extension NestedExtents {
+  /// The number of sections. O(1).
+  public var sectionCount: Int { sections.count }
+
+  /// The extent of all sections together, in points. O(1).
+  public var extent: Double { starts[sections.count] }
+
+  /// Section `section`, without lines. O(1).
+  ///
+  /// - Precondition: `section` is in `0..<sectionCount`.
+  public func section(at section: Int) -> ExtentBuffer.Section {
+    checkSection(section, "section(at:)")
+    let content = sections[section]
+    return ExtentBuffer.Section(
+      index: section, start: starts[section], itemsExtent: content.itemsExtent,
+      itemCount: content.itemCount, shape: content.shape, isUniform: content.isUniform)
+  }
+
+  /// The extent of one item. O(1).
+  ///
+  /// - Precondition: The item exists.
+  public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
+    checkItem(item, inSection: section, "itemExtent(_:inSection:)")
+    let content = sections[section]
+    return content.extent(ofItem: item, rule: shapes[content.shape].rule)
+  }
+
+  /// Appends section `section` with the one line that holds `item`.
+  ///
+  /// - Complexity: O(log lines of the section + items on the line).
+  /// - Precondition: The item exists.
+  public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
+    checkItem(item, inSection: section, "collect(item:inSection:into:)")
+    var answer = self.section(at: section)
+    answer.firstLine = buffer.lines.count
+    answer.lineCount = 1
+    buffer.sections.append(answer)
+    let content = sections[section]
+    let line = content.line(ofItem: item, counting: &buffer.placesVisited)
+    content.append(line: line, rule: shapes[content.shape].rule, to: &buffer)
+    buffer.placesVisited += 2
+  }
+
+  /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
+  /// than an edge, ascending, with those of its lines that do.
+  ///
+  /// - Complexity: O(log sections), and for each section in range O(log lines), and what is
+  ///   appended.
+  public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
+    guard start < end else { return }
+    var section = firstSection(from: 0, endingBehind: start, counting: &buffer.placesVisited)
+    while section < sections.count, starts[section] < end {
+      if starts[section + 1] > starts[section] {
+        append(section, from: start, to: end, into: &buffer)
+        section += 1
+      } else {
+        section = firstSection(
+          from: section + 1, endingBehind: starts[section], counting: &buffer.placesVisited)
+      }
+    }
+  }
+
+  private func firstSection(
+    from first: Int, endingBehind point: Double, counting visited: inout Int
+  ) -> Int {
+    (first..<sections.count).firstPlace(counting: &visited) { starts[$0 + 1] > point }
+  }
+
+  private func append(
+    _ section: Int, from start: Double, to end: Double, into buffer: inout ExtentBuffer
+  ) {
+    var answer = self.section(at: section)
+    answer.firstLine = buffer.lines.count
+    let content = sections[section]
+    let shape = shapes[content.shape]
+    let origin = answer.start + shape.leading
+    var line = content.firstLine(
+      from: 0, endingBehind: start, origin: origin, counting: &buffer.placesVisited)
+    while line < content.lineCount, origin + content.start(ofLine: line) < end {
+      buffer.placesVisited += 1
+      if content.thickness(ofLine: line) > 0 {
+        content.append(line: line, rule: shape.rule, to: &buffer)
+        line += 1
+      } else {
+        line = content.firstLine(
+          from: line + 1, endingBehind: origin + content.start(ofLine: line), origin: origin,
+          counting: &buffer.placesVisited)
+      }
+    }
+    answer.lineCount = buffer.lines.count - answer.firstLine
+    buffer.sections.append(answer)
+    buffer.placesVisited += 1
+  }
+}
+
+extension NestedSection {
+  /// The first line from `first` on that ends behind `point`, where the first line of all begins at
+  /// `origin`, in points. O(log lines).
+  fileprivate func firstLine(
+    from first: Int, endingBehind point: Double, origin: Double, counting visited: inout Int
+  ) -> Int {
+    (first..<lineCount).firstPlace(counting: &visited) {
+      origin + start(ofLine: $0) + thickness(ofLine: $0) > point
+    }
+  }
 }

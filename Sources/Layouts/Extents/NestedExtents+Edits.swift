@@ -1,0 +1,105 @@
+extension NestedExtents {
+  /// Adds a shape; its number is the count of shapes before. O(1) amortised.
+  public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
+
+  /// Gives all shapes new values. O(items), less where lines stay as they are.
+  ///
+  /// - Precondition: `newShapes` has as many shapes as there are.
+  public mutating func replaceShapes(with newShapes: [SectionShape]) {
+    checkShapeCount(newShapes.count)
+    let oldShapes = shapes
+    shapes = newShapes
+    for section in sections.indices {
+      let shape = sections[section].shape
+      sections[section].changeRule(
+        from: oldShapes[shape].rule, to: newShapes[shape].rule, counting: &work)
+      updateExtent(of: section)
+    }
+    updateStarts(from: 0, setBefore: sections.count)
+  }
+
+  /// Gives section `section` another shape. O(items of the section + sections behind).
+  ///
+  /// - Precondition: The section and the shape exist.
+  public mutating func setShape(_ shape: Int, ofSection section: Int) {
+    checkSection(section, "setShape(_:ofSection:)")
+    checkShape(shape, "setShape(_:ofSection:)")
+    let old = sections[section].shape
+    sections[section].shape = shape
+    sections[section].changeRule(
+      from: shapes[old].rule, to: shapes[shape].rule, counting: &work)
+    updateExtent(of: section)
+    updateStarts(from: section, setBefore: section)
+  }
+
+  /// Puts `newExtents` in place of the items `range` of `section`.
+  ///
+  /// - Complexity: O(items of the section + sections behind).
+  /// - Precondition: The range is one of the section's items or empty at its end.
+  public mutating func replaceItems(
+    _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]
+  ) {
+    checkItems(range, inSection: section, "replaceItems(_:inSection:with:)")
+    let rule = shapes[sections[section].shape].rule
+    sections[section].replaceItems(range, with: newExtents, rule: rule, counting: &work)
+    updateExtent(of: section)
+    updateStarts(from: section, setBefore: section)
+  }
+
+  /// Puts `count` new sections in place of the sections `range`.
+  ///
+  /// - Parameters:
+  ///   - range: Sections to remove, in `0...sectionCount`.
+  ///   - count: The number of sections to put there.
+  ///   - content: Gives the k-th new section, asked ascending, once each.
+  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
+  ///     ascending, once each, for sections without a common extent.
+  /// - Complexity: O(items that come or go + sections).
+  /// - Throws: What the closures throw; the index is then as before.
+  public mutating func replaceSections(
+    _ range: Range<Int>, count: Int,
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+  ) throws(LayoutError) {
+    checkSections(range, "replaceSections(_:count:content:extent:)")
+    var added: [NestedSection] = []
+    added.reserveCapacity(count)
+    for place in 0..<count {
+      let given = try content(place)
+      checkShape(given.shape, "replaceSections(_:count:content:extent:)")
+      let extents = try given.extents(place, extent)
+      var section = NestedSection(shape: given.shape)
+      section.replaceItems(
+        0..<0, with: extents, rule: shapes[given.shape].rule, counting: &work)
+      added.append(section)
+    }
+    if count != range.count { work.placesMoved += sections.count - range.upperBound }
+    work.placesMoved += count
+    sections.replaceSubrange(range, with: added)
+    sectionExtents.replaceSubrange(range, with: repeatElement(0, count: count))
+    starts.replaceSubrange(
+      range.lowerBound + 1..<range.upperBound + 1, with: repeatElement(0, count: count))
+    let end = range.lowerBound + count
+    for section in range.lowerBound..<end { updateExtent(of: section) }
+    updateStarts(from: range.lowerBound, setBefore: end)
+  }
+
+  private mutating func updateExtent(of section: Int) {
+    let shape = shapes[sections[section].shape]
+    sectionExtents[section] = shape.leading + sections[section].itemsExtent + shape.trailing
+  }
+
+  /// Adds up where the sections from `first` on end; those from `end` on take what they took.
+  private mutating func updateStarts(from first: Int, setBefore end: Int) {
+    var section = first
+    var start = starts[first]
+    while section < sections.count {
+      start += sectionExtents[section]
+      // Where a section ends as it did, so do those behind it that take what they took.
+      if section >= end, starts[section + 1] == start { return }
+      starts[section + 1] = start
+      section += 1
+      work.placesMoved += 1
+    }
+  }
+}
