@@ -100,6 +100,9 @@ open class LineLayout: CollectionViewLayout, LineSource {
     guard host.contentInset.isFinite else {
       throw .insets(property: "contentInset", section: nil, host.contentInset)
     }
+    if let pixelScale, !(pixelScale > 0 && pixelScale < .infinity) {
+      throw .length(property: "pixelScale", section: nil, pixelScale)
+    }
   }
 
   /// The extent across the scroll direction that `bounds` leave for the content (FL-2).

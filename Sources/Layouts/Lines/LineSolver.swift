@@ -124,7 +124,9 @@ final class LineSolver {
     guard !rect.isEmpty else { return }
     scratch.removeAll()
     let axis = current.style.axis
-    current.index.collect(from: rect.min(axis), to: rect.max(axis), into: &scratch)
+    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
+    let pixel = current.style.pixelScale.map { 1 / $0 } ?? 0
+    current.index.collect(from: rect.min(axis), to: rect.max(axis) + pixel, into: &scratch)
     for section in scratch.sections {
       current.appendAttributes(
         of: section, in: scratch, overlapping: rect, pinned: pinned, to: &buffer)

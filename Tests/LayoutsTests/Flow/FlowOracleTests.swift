@@ -5,7 +5,7 @@ import Layouts
 import Testing
 
 /// The strategies that every test of the line-based layouts runs on.
-let allStrategies: [ExtentStrategy] = [.plain]
+let allStrategies: [ExtentStrategy] = [.nested, .flat, .tree, .plain]
 
 extension ExtentStrategy {
   /// The dullest index there can be.
