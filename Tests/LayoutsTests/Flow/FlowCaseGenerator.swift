@@ -81,27 +81,48 @@ struct FlowCaseGenerator {
     return nextID
   }
 
-  /// A new item of `flow` with a size of its own.
-  mutating func item(in flow: inout FlowCase, _ size: Size?) -> Int {
+  /// A new item of `section` with a size of its own, or with `size`.
+  mutating func item(
+    in flow: inout FlowCase, _ section: FlowCase.Section, _ size: Size? = nil
+  ) -> Int {
     let id = newID()
-    flow.sizes[id] = size ?? self.size(for: flow)
+    flow.sizes[id] = size ?? self.size(for: flow, section)
     return id
   }
 
-  /// A size that is of interest for the lines of the shared metrics.
-  mutating func size(for flow: FlowCase) -> Size {
+  /// A size that is of interest for the lines of `section`.
+  mutating func size(for flow: FlowCase, _ section: FlowCase.Section) -> Size {
+    let (available, spacing) = line(of: section, in: flow)
+    return size(flow.axis, available, spacing)
+  }
+
+  private func line(
+    of section: FlowCase.Section, in flow: FlowCase
+  ) -> (available: Double, spacing: Double) {
     let axis = flow.axis.crossing
-    let available =
-      flow.bounds.size[axis] - flow.contentInset.total(axis) - flow.shared.inset.total(axis)
-    return size(flow.axis, available, flow.shared.interitemSpacing)
+    let metrics = flow.effectiveMetrics(of: section)
+    let insets = flow.contentInset.total(axis) + metrics.inset.total(axis)
+    return (flow.bounds.size[axis] - insets, metrics.interitemSpacing)
   }
 
   mutating func section(in flow: inout FlowCase) -> FlowCase.Section {
     var section = FlowCase.Section(id: newID(), items: [])
     flow.metrics[section.id] = metrics()
     let count = chance(15) ? 0 : random.next(below: 13)
-    let common = chance(40) ? size(for: flow) : nil
-    for _ in 0..<count { section.items.append(item(in: &flow, common)) }
+    let common = chance(40) ? size(for: flow, section) : nil
+    let (available, spacing) = line(of: section, in: flow)
+    var used = 0.0
+    for _ in 0..<count {
+      var size = common ?? self.size(for: flow, section)
+      let rest = available - used - spacing
+      // Fills the line to the point, or misses it by the least.
+      if common == nil, rest > 0, chance(25) {
+        size[flow.axis.crossing] = max(rest + pick([0, 0, 1.0 / 64, -1.0 / 64]), 0)
+      }
+      let cross = size[flow.axis.crossing]
+      used = used > 0 && cross <= rest ? used + spacing + cross : cross
+      section.items.append(item(in: &flow, section, size))
+    }
     return section
   }
 
@@ -116,7 +137,7 @@ struct FlowCaseGenerator {
     }
     flow.provided = FlowLayoutMetrics(rawValue: random.next(below: 64))
     flow.shared = metrics()
-    flow.itemSize = size(for: flow)
+    flow.itemSize = size(for: flow, FlowCase.Section(id: 0, items: []))
     flow.pinsHeaders = chance(30)
     flow.pinsFooters = chance(20)
     flow.lastLine = chance(80) ? .leading : .justified
