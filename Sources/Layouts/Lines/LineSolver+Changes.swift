@@ -78,7 +78,10 @@ extension LineSolver {
     }
   }
 
-  /// Puts inserted and moved items in, ascending; sections that are new have theirs.
+  /// Puts inserted and moved items in, ascending.
+  ///
+  /// Sections that are new have theirs, asked for; those that moved there get their extents back,
+  /// which they may have wished for themselves.
   private func putItems(
     _ changeset: Changeset, _ moved: [ItemPath: ItemExtent], except fresh: Set<Int>,
     from source: some LineSource
@@ -96,6 +99,7 @@ extension LineSolver {
       current.index.replaceItems(
         path.item..<path.item, inSection: path.section, with: [extent])
     }
+    resize(moved.filter { fresh.contains($0.key.section) }.map { ($0.key, $0.value) })
   }
 
   /// Asks again for what was reloaded, at its place after the changeset (BU-4).
