@@ -176,7 +176,8 @@ extension FlowCase {
   /// The model of the case where `bounds` is visible; a horizontal layout is the transposed case.
   func model(visible bounds: Rect) -> FlowModel { FlowModel(modelInput(visible: bounds)) }
 
-  private func modelInput(visible bounds: Rect) -> FlowModel.Input {
+  /// What the model of the case is made from.
+  func modelInput(visible bounds: Rect) -> FlowModel.Input {
     let isHorizontal = axis == .horizontal
     func turned(_ size: Size) -> Size {
       isHorizontal ? Size(width: size.height, height: size.width) : size

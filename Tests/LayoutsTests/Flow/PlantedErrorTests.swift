@@ -4,11 +4,11 @@ import Testing
 /// Errors put in on purpose: a comparison that misses them compares nothing.
 @Suite struct PlantedErrorTests {
   @Test(arguments: [
-    ("one item late", ExtentStrategy("late", PlainExtents<LateJoin>.self), false, 100),
-    ("exact fits break", ExtentStrategy("strict", PlainExtents<StrictJoin>.self), false, 300),
+    ("one item late", ExtentStrategy("late", PlainExtents<LateJoin>.self), false, 50),
+    ("exact fits break", ExtentStrategy("strict", PlainExtents<StrictJoin>.self), false, 50),
     (
       "repeated subtraction", ExtentStrategy("difference", PlainExtents<DifferenceJoin>.self), true,
-      1_000
+      300
     ),
   ])
   func aPlantedErrorIsFound(
