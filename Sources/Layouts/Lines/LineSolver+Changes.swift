@@ -10,7 +10,7 @@ extension LineSolver {
   func apply(
     _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
   ) throws(LayoutError) {
-    let saved = current
+    let saved = current.copy()
     do {
       try carryOut(changeset, from: source, host)
     } catch {
@@ -168,7 +168,7 @@ private struct TakenSection {
   /// The extents of its items; empty where all have one.
   let extents: [ItemExtent]
 
-  init(_ section: Int, _ state: LineState) {
+  init(_ section: Int, _ state: borrowing LineState) {
     let place = state.index.section(at: section)
     let isCommon = place.isUniform && place.itemCount > 0
     content = SectionContent(

@@ -45,10 +45,12 @@ final class LineSolver {
   func forgetStateBefore() { before = nil }
 
   /// Keeps `state` as the one before the update, unless an earlier changeset of it has.
-  func keepStateBefore(_ state: LineState) { if before == nil { before = state } }
+  func keepStateBefore(_ state: consuming LineState) {
+    if before == nil { before = .some(state) }
+  }
 
   /// Goes back to `state`.
-  func restore(_ state: LineState) { current = state }
+  func restore(_ state: consuming LineState) { current = state }
 
   /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`.
   func load(
@@ -122,15 +124,7 @@ final class LineSolver {
     in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
   ) {
     guard !rect.isEmpty else { return }
-    scratch.removeAll()
-    let axis = current.style.axis
-    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
-    let pixel = current.style.pixelScale.map { 1 / $0 } ?? 0
-    current.index.collect(from: rect.min(axis), to: rect.max(axis) + pixel, into: &scratch)
-    for section in scratch.sections {
-      current.appendAttributes(
-        of: section, in: scratch, overlapping: rect, pinned: pinned, to: &buffer)
-    }
+    current.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
   }
 
   func attributes(ofItem path: ItemPath) -> LayoutAttributes? {
@@ -145,12 +139,14 @@ final class LineSolver {
 
   /// The attributes of `element` before the update that is being prepared.
   func attributesBefore(_ element: LayoutElement, pinned: PinnedRange?) -> LayoutAttributes? {
-    guard let before else { return nil }
-    if element.category == .cell {
-      return element.path.itemPath.flatMap { before.attributes(ofItem: $0, &scratch) }
+    switch element.category {
+    case .cell:
+      guard let path = element.path.itemPath else { return nil }
+      return before?.attributes(ofItem: path, &scratch) ?? nil
+    case .supplementary:
+      return before?.attributes(ofKind: element.kind, at: element.path, pinned: pinned) ?? nil
+    case .decoration: return nil
     }
-    guard element.category == .supplementary else { return nil }
-    return before.attributes(ofKind: element.kind, at: element.path, pinned: pinned)
   }
 
   /// What queries and edits have cost so far.
