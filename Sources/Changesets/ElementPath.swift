@@ -1,19 +1,13 @@
 /// The path of a supplementary or decoration element: any number of indexes, at least one, the first
 /// of which names its section.
 ///
-<<<<<<< HEAD
-/// Paths of one and two levels are stored in place; deeper ones take an array. Every index counts
-/// in comparing and hashing.
-public struct ElementPath: Hashable, Sendable {
-=======
 /// What the further indexes mean is the layout's business; nothing bounds them. Paths of one and two
 /// levels are stored in place; deeper ones take an array. Source: clauses C-3 to C-7.
 @frozen
 public struct ElementPath: Sendable {
   /// The indexes; each depth has one case only, so that equal paths are stored alike.
->>>>>>> changesets
   @usableFromInline
-  enum Storage: Hashable, Sendable {
+  enum Storage: Sendable {
     case one(Int)
     case two(Int, Int)
     case deep([Int])
@@ -34,17 +28,6 @@ public struct ElementPath: Sendable {
     storage = .two(path.section, path.item)
   }
 
-<<<<<<< HEAD
-  /// The two levels; nil where there are more or fewer.
-  public var itemPath: ItemPath? {
-    if case .two(let section, let item) = storage { ItemPath(section: section, item: item) } else { nil }
-  }
-
-  /// The section.
-  public var section: Int { 0 }
-  /// The number of levels.
-  public var count: Int { 2 }
-=======
   /// A path of `indexes`, the section first.
   ///
   /// - Parameter indexes: One index for each level.
@@ -230,5 +213,4 @@ extension ElementPath: Codable {
     var container = encoder.singleValueContainer()
     try container.encode((0..<count).map { self[$0] })
   }
->>>>>>> changesets
 }
