@@ -118,7 +118,7 @@ open class LineLayout: CollectionViewLayout {
     from source: any LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
     let pending = pendingInvalidation
-    let saved = pending.changes.isEmpty ? nil : solver.current
+    let saved = pending.changes.isEmpty ? nil : solver.current.copy()
     do {
       var named = NamedItems()
       for context in pending.contexts {
