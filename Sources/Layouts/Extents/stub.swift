@@ -1,4 +1,2 @@
 /// Stub.
 public typealias FlatExtents = NestedExtents
-/// Stub.
-public typealias TreeExtents = NestedExtents

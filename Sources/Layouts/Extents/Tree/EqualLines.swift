@@ -1,0 +1,84 @@
+/// The lines that items of one extent form: arithmetic, whatever their number.
+struct EqualLines {
+  let extent: ItemExtent
+  let count: Int
+  let rule: LineRule
+  /// The number of items on a full line.
+  let itemsPerLine: Int
+  /// The number of lines.
+  let lineCount: Int
+
+  init(_ extent: ItemExtent, count: Int, _ rule: LineRule) {
+    self.extent = extent
+    self.count = count
+    self.rule = rule
+    itemsPerLine = rule.itemsPerLine(cross: extent.cross)
+    lineCount = count == 0 ? 0 : (count - 1) / itemsPerLine + 1
+  }
+
+  /// From the beginning of one line to that of the next, in points.
+  var step: Double { extent.main + rule.lineSpacing }
+
+  /// Where line number `line` begins, in points.
+  func start(ofLine line: Int) -> Double { Double(line) * step }
+
+  /// The number of items on the last line.
+  var lastLineItemCount: Int { count - (lineCount - 1) * itemsPerLine }
+
+  /// What the items of the last line and the gaps between them take, in points.
+  var lastLineUsed: Double { rule.length(of: lastLineItemCount, cross: extent.cross) }
+
+  /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
+  func firstLine(endingAfter offset: Double) -> Int {
+    guard extent.main > 0 else { return lineCount }
+    let guess = (offset / step).rounded(.down)
+    guard guess < Double(lineCount) else { return lineCount }
+    var line = max(Int(guess), 0)
+    // The division rounds; the definition decides.
+    while line < lineCount, !(start(ofLine: line) + extent.main > offset) { line += 1 }
+    while line > 0, start(ofLine: line - 1) + extent.main > offset { line -= 1 }
+    return line
+  }
+}
+
+/// Where a run of lines lies in its section.
+struct LinesOrigin {
+  /// The position of its first item in the section.
+  var firstItem: Int
+  /// Where its first line begins, in points from the section's first line.
+  var start: Double
+  /// The number of items of the whole section.
+  var itemCount: Int
+}
+
+extension EqualLines {
+  /// Appends the lines that overlap `start`..<`end`, in points from the section's first line.
+  func append(
+    from start: Double, to end: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
+  ) {
+    var line = firstLine(endingAfter: start - origin.start)
+    // Rounding may let a line that ended behind the difference end at the sum.
+    while line < lineCount, !(origin.start + self.start(ofLine: line) + extent.main > start) {
+      line += 1
+    }
+    while line < lineCount, origin.start + self.start(ofLine: line) < end {
+      append(line: line, origin, into: &buffer)
+      line += 1
+    }
+  }
+
+  /// Appends one line.
+  func append(line: Int, _ origin: LinesOrigin, into buffer: inout ExtentBuffer) {
+    let first = line * itemsPerLine
+    let items = min(itemsPerLine, count - first)
+    buffer.placesVisited += 1
+    let cross = rule.isSingleColumn ? rule.available : extent.cross
+    buffer.lines.append(
+      ExtentBuffer.Line(
+        firstItem: origin.firstItem + first, itemCount: items,
+        start: origin.start + start(ofLine: line), thickness: extent.main,
+        crossSum: Double(items) * cross, firstExtent: buffer.extents.count, isEqual: true,
+        isLast: origin.firstItem + first + items == origin.itemCount))
+    buffer.extents.append(ItemExtent(cross: cross, main: extent.main))
+  }
+}

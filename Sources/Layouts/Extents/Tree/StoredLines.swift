@@ -1,0 +1,130 @@
+/// The lines that stored lengths form, broken as they are read: a chunk keeps no line starts.
+struct StoredLines<Value: StoredLength> {
+  private let values: [Value]
+  private let rule: LineRule
+
+  init(_ values: [Value], _ rule: LineRule) {
+    self.values = values
+    self.rule = rule
+  }
+
+  /// The number of items.
+  private var count: Int { rule.isSingleColumn ? values.count : values.count / 2 }
+
+  @inline(__always)
+  func extent(at item: Int) -> ItemExtent {
+    rule.isSingleColumn
+      ? ItemExtent(cross: 0, main: values[item].points)
+      : ItemExtent(cross: values[2 * item].points, main: values[2 * item + 1].points)
+  }
+
+  func feed(_ range: Range<Int>, to builder: inout ChunkBuilder) {
+    for item in range { builder.append(extent(at: item)) }
+  }
+
+  /// A line and where it begins, in points from the chunk's first line.
+  private struct Line {
+    var first = 0
+    var end = 0
+    var start = 0.0
+    var thickness = 0.0
+    var crossSum = 0.0
+  }
+
+  /// The line that begins with item `first`, `start` points from the chunk's beginning.
+  @inline(__always)
+  private func line(from first: Int, at start: Double) -> Line {
+    var line = Line(first: first, end: first + 1, start: start)
+    line.crossSum = values[2 * first].points
+    line.thickness = values[2 * first + 1].points
+    var used = line.crossSum
+    let count = values.count / 2
+    while line.end < count {
+      let cross = values[2 * line.end].points
+      guard rule.fits(cross, after: used) else { break }
+      used = used + rule.interitemSpacing + cross
+      line.crossSum += cross
+      line.thickness = max(line.thickness, values[2 * line.end + 1].points)
+      line.end += 1
+    }
+    return line
+  }
+
+  func append(
+    from start: Double, to end: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
+  ) {
+    if rule.isSingleColumn {
+      return appendColumn(from: start, to: end, origin, into: &buffer)
+    }
+    var position = 0.0
+    var item = 0
+    let count = count
+    while item < count, origin.start + position < end {
+      let line = line(from: item, at: position)
+      if line.thickness > 0, origin.start + position + line.thickness > start {
+        append(line, origin, into: &buffer)
+      }
+      position += line.thickness + rule.lineSpacing
+      item = line.end
+    }
+    buffer.placesVisited += item
+  }
+
+  private func appendColumn(
+    from start: Double, to end: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
+  ) {
+    var position = 0.0
+    var item = 0
+    while item < values.count, !(origin.start + position + values[item].points > start) {
+      position += values[item].points + rule.lineSpacing
+      item += 1
+    }
+    while item < values.count, origin.start + position < end {
+      let main = values[item].points
+      if main > 0 { append(item: item, at: position, origin, into: &buffer) }
+      position += main + rule.lineSpacing
+      item += 1
+    }
+    buffer.placesVisited += item
+  }
+
+  func append(lineOf item: Int, _ origin: LinesOrigin, into buffer: inout ExtentBuffer) {
+    var position = 0.0
+    if rule.isSingleColumn {
+      for before in 0..<item { position += values[before].points + rule.lineSpacing }
+      buffer.placesVisited += item
+      return append(item: item, at: position, origin, into: &buffer)
+    }
+    var line = line(from: 0, at: 0)
+    while line.end <= item {
+      position += line.thickness + rule.lineSpacing
+      line = self.line(from: line.end, at: position)
+    }
+    buffer.placesVisited += line.end
+    append(line, origin, into: &buffer)
+  }
+
+  private func append(_ line: Line, _ origin: LinesOrigin, into buffer: inout ExtentBuffer) {
+    buffer.lines.append(
+      ExtentBuffer.Line(
+        firstItem: origin.firstItem + line.first, itemCount: line.end - line.first,
+        start: origin.start + line.start, thickness: line.thickness, crossSum: line.crossSum,
+        firstExtent: buffer.extents.count, isEqual: false,
+        isLast: origin.firstItem + line.end == origin.itemCount))
+    for item in line.first..<line.end { buffer.extents.append(extent(at: item)) }
+  }
+
+  /// Appends the line of one item of a single column.
+  @inline(__always)
+  private func append(
+    item: Int, at position: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
+  ) {
+    let extent = ItemExtent(cross: rule.available, main: values[item].points)
+    buffer.lines.append(
+      ExtentBuffer.Line(
+        firstItem: origin.firstItem + item, itemCount: 1, start: origin.start + position,
+        thickness: extent.main, crossSum: extent.cross, firstExtent: buffer.extents.count,
+        isEqual: true, isLast: origin.firstItem + item + 1 == origin.itemCount))
+    buffer.extents.append(extent)
+  }
+}

@@ -1,0 +1,95 @@
+/// What a `SummedTree` holds: something that stands for a number of things and has an extent.
+protocol SummedElement {
+  /// How many things it stands for, at least 1.
+  var count: Int { get }
+  /// Its extent, in points, at least 0.
+  var extent: Double { get }
+}
+
+/// The count and extent of one child, beside those of its siblings.
+struct ChildSum {
+  var count: Int
+  var extent: Double
+}
+
+/// A node of a `SummedTree`, shared between copies of the tree until one of them changes it.
+final class SummedNode<Element: SummedElement & Sendable>: @unchecked Sendable {
+  // Legal to share: whoever changes a node makes sure first that nobody else refers to it.
+
+  /// 0 for leaves.
+  let level: Int
+  /// What all elements below stand for.
+  private(set) var count = 0
+  /// The extent of all elements below, in points.
+  private(set) var extent = 0.0
+  /// A leaf's elements.
+  var elements: [Element]
+  /// An inner node's children.
+  var children: [SummedNode]
+  /// The counts and extents of `children`, so that a search reads one array.
+  private(set) var sums: [ChildSum] = []
+
+  /// A leaf.
+  init(elements: [Element]) {
+    level = 0
+    self.elements = elements
+    children = []
+    sum()
+  }
+
+  /// An inner node; not of no children.
+  init(children: [SummedNode]) {
+    level = children[0].level + 1
+    elements = []
+    self.children = children
+    sum()
+  }
+
+  private init(copying other: SummedNode) {
+    level = other.level
+    count = other.count
+    extent = other.extent
+    elements = other.elements
+    children = other.children
+    sums = other.sums
+  }
+
+  /// The number of elements or children.
+  var slotCount: Int { level == 0 ? elements.count : children.count }
+
+  /// Counts and adds up anew, always from the first on, so that no rounding accumulates.
+  func sum() {
+    count = 0
+    extent = 0
+    if level == 0 {
+      for element in elements {
+        count += element.count
+        extent += element.extent
+      }
+    } else {
+      sums = children.map { ChildSum(count: $0.count, extent: $0.extent) }
+      addUp()
+    }
+  }
+
+  /// As `sum()`, where of all children only the one at `slot` has changed.
+  func sum(changed slot: Int) {
+    sums[slot] = ChildSum(count: children[slot].count, extent: children[slot].extent)
+    addUp()
+  }
+
+  private func addUp() {
+    count = 0
+    extent = 0
+    for sum in sums {
+      count += sum.count
+      extent += sum.extent
+    }
+  }
+
+  /// Makes `node` one that nobody else refers to.
+  @inline(__always)
+  static func makeUnique(_ node: inout SummedNode) {
+    if !isKnownUniquelyReferenced(&node) { node = SummedNode(copying: node) }
+  }
+}

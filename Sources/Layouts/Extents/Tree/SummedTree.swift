@@ -1,0 +1,131 @@
+/// A sequence of elements with counts and extents, found by either in logarithmic time.
+///
+/// A B+tree whose nodes are shared between copies: a copy costs nothing, an edit of a copy the path
+/// from the root to one leaf. Bayer & McCreight 1972; sums as in Cormen et al., ch. 14.
+struct SummedTree<Element: SummedElement & Sendable>: Sendable {
+  /// The most elements of a leaf: with elements of 40 bytes, as many as fill 1,280 with an array's
+  /// header, which is a size of the allocator.
+  static var leafCapacity: Int { 31 }
+  /// The most children of an inner node.
+  static var innerCapacity: Int { 30 }
+
+  typealias Node = SummedNode<Element>
+
+  var root: Node
+
+  init() { root = Node(elements: []) }
+
+  init(root: Node) { self.root = root }
+
+  /// A tree of `elements`, its leaves full. O(*n*).
+  init(_ elements: [Element]) {
+    guard elements.count > Self.leafCapacity else {
+      root = Node(elements: elements)
+      return
+    }
+    var nodes = Self.split(elements, Self.leafCapacity).map { Node(elements: $0) }
+    while nodes.count > 1 {
+      nodes = Self.split(nodes, Self.innerCapacity).map { Node(children: $0) }
+    }
+    root = nodes[0]
+  }
+
+  /// What all elements stand for.
+  var count: Int { root.count }
+  /// The extent of all elements, in points.
+  var extent: Double { root.extent }
+
+  /// `items` in as few parts as there can be, of nearly equal length.
+  static func split<Item>(_ items: [Item], _ capacity: Int) -> [[Item]] {
+    let parts = (items.count + capacity - 1) / capacity
+    return (0..<parts).map { part in
+      Array(items[items.count * part / parts..<items.count * (part + 1) / parts])
+    }
+  }
+
+  /// All elements, in order.
+  func forEach(_ body: (Element) -> Void) { Self.forEach(root, body) }
+
+  private static func forEach(_ node: Node, _ body: (Element) -> Void) {
+    for element in node.elements { body(element) }
+    for child in node.children { forEach(child, body) }
+  }
+}
+
+/// An element of a `SummedTree`, found.
+struct SummedPlace<Element: SummedElement & Sendable> {
+  /// The leaf that holds it.
+  var leaf: SummedNode<Element>
+  /// Its slot there.
+  var slot: Int
+  /// What the elements before it stand for.
+  var count: Int
+  /// The extent of the elements before it, in points.
+  var start: Double
+
+  var element: Element { leaf.elements[slot] }
+
+  /// Goes on to the next element of the leaf; false where there is none.
+  ///
+  /// Adds up as a search from the root does, so that both give the same start.
+  @inline(__always)
+  mutating func advance() -> Bool {
+    count += leaf.elements[slot].count
+    start += leaf.elements[slot].extent
+    slot += 1
+    return slot < leaf.elements.count
+  }
+}
+
+// MARK: Searches
+
+extension SummedTree {
+  /// The element that holds thing number `position`. O(log *n*).
+  ///
+  /// - Precondition: `position` is in `0..<count`.
+  func place(at position: Int, visited: inout Int) -> SummedPlace<Element> {
+    var place = SummedPlace(leaf: root, slot: 0, count: 0, start: 0)
+    while place.leaf.level > 0 {
+      var slot = 0
+      let sums = place.leaf.sums
+      while place.count + sums[slot].count <= position {
+        place.count += sums[slot].count
+        place.start += sums[slot].extent
+        slot += 1
+      }
+      visited += 1
+      place.leaf = place.leaf.children[slot]
+    }
+    visited += 1
+    while place.count + place.leaf.elements[place.slot].count <= position { _ = place.advance() }
+    return place
+  }
+
+  /// The first element that ends behind `offset`; nil if none does. O(log *n*).
+  func place(endingAfter offset: Double, visited: inout Int) -> SummedPlace<Element>? {
+    var place = SummedPlace(leaf: root, slot: 0, count: 0, start: 0)
+    while place.leaf.level > 0 {
+      let sums = place.leaf.sums
+      var slot = 0
+      while slot < sums.count, !(place.start + sums[slot].extent > offset) {
+        place.count += sums[slot].count
+        place.start += sums[slot].extent
+        slot += 1
+      }
+      visited += 1
+      guard slot < sums.count else { return self.place(from: place.count, visited: &visited) }
+      place.leaf = place.leaf.children[slot]
+    }
+    visited += 1
+    guard !place.leaf.elements.isEmpty else { return nil }
+    while !(place.start + place.leaf.elements[place.slot].extent > offset) {
+      if !place.advance() { return self.place(from: place.count, visited: &visited) }
+    }
+    return place
+  }
+
+  /// The element at `position`, where sums rounded in another order have led past a node's end.
+  private func place(from position: Int, visited: inout Int) -> SummedPlace<Element>? {
+    position < count ? place(at: position, visited: &visited) : nil
+  }
+}

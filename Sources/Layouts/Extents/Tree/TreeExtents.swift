@@ -1,0 +1,184 @@
+/// An extent index of counted and summed trees: sections in one, and the items of each section that
+/// is not uniform in another.
+///
+/// Uniform sections are arithmetic and take under 64 bytes whatever they hold; runs of equal items
+/// are one entry. Other items take 4 bytes in lists and 8 in flows where their lengths are exact as
+/// `Float`, twice that where not, and about one more for the tree. Lines are broken where they are
+/// asked for and kept nowhere.
+///
+/// Queries are O(log *n*) and what they return. Edits are O(log *n*) and the items whose lines
+/// change, in chunks of some hundred; a copy is O(1) and shares everything but what is edited.
+public struct TreeExtents: ExtentIndex {
+  /// The shapes that sections refer to by number.
+  public private(set) var shapes: [SectionShape] = []
+  /// What edits have done so far.
+  public var work = ExtentWork()
+  var sections = SummedTree<TreeSection>()
+
+  /// An index of no sections and no shapes.
+  public init() {}
+
+  /// The number of sections.
+  public var sectionCount: Int { sections.count }
+
+  /// The extent of all sections together, in points.
+  public var extent: Double { sections.extent }
+
+  /// Adds a shape; its number is the count of shapes before. O(1) amortised.
+  public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
+
+  /// Gives all shapes new values.
+  ///
+  /// O(sections) where items are equal; a section of different ones whose rule changes is built
+  /// anew.
+  public mutating func replaceShapes(with newShapes: [SectionShape]) {
+    precondition(newShapes.count == shapes.count, "TreeExtents.replaceShapes(with:): other count")
+    let old = shapes
+    shapes = newShapes
+    var work = self.work
+    sections.updateAll { section in
+      let shape = Int(section.shape)
+      section.setShape(shape, from: old[shape], to: newShapes[shape], &work)
+    }
+    self.work = work
+  }
+
+  /// Gives section `section` another shape.
+  public mutating func setShape(_ shape: Int, ofSection section: Int) {
+    let shapes = self.shapes
+    var work = self.work
+    sections.updateElement(at: section) { element in
+      element.setShape(
+        shape, from: shapes[Int(element.shape)], to: shapes[shape], &work)
+    }
+    self.work = work
+  }
+}
+
+// MARK: Queries
+
+extension TreeExtents {
+  /// Appends the sections and lines that overlap `start`..<`end`. O(log *n* + answer); allocates
+  /// nothing where `buffer` has room.
+  public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
+    guard end > start else { return }
+    var found = sections.place(endingAfter: start, visited: &buffer.placesVisited)
+    while var place = found {
+      var isMore = true
+      while isMore, place.start < end {
+        if place.element.extent > 0 {
+          append(place, from: start, to: end, into: &buffer)
+        }
+        isMore = place.advance()
+      }
+      guard !isMore, place.count < sections.count else { return }
+      // Past a leaf's end: what has no extent is passed over, however much of it there is.
+      found = sections.place(
+        endingAfter: max(place.start, start), visited: &buffer.placesVisited)
+      if let next = found, next.count < place.count { return }
+    }
+  }
+
+  private func append(
+    _ place: SummedPlace<TreeSection>, from start: Double, to end: Double,
+    into buffer: inout ExtentBuffer
+  ) {
+    let section = place.element
+    let rule = shapes[Int(section.shape)].rule
+    var answer = answer(place, rule)
+    answer.firstLine = buffer.lines.count
+    buffer.placesVisited += 1
+    let itemsStart = place.start + shapes[Int(section.shape)].leading
+    let origin = LinesOrigin(firstItem: 0, start: 0, itemCount: section.itemCount)
+    let (first, last) = (start - itemsStart, end - itemsStart)
+    switch section.items {
+    case .equal(let extent):
+      if section.itemCount > 0 {
+        EqualLines(extent, count: section.itemCount, rule).append(
+          from: first, to: last, origin, into: &buffer)
+      }
+    case .chunks(let root):
+      Self.append(root, from: first, to: last, origin, rule, into: &buffer)
+    }
+    answer.lineCount = buffer.lines.count - answer.firstLine
+    buffer.sections.append(answer)
+  }
+
+  /// Appends the lines of a tree of chunks that overlap `start`..<`end`, counted from the first.
+  private static func append(
+    _ root: SummedNode<ItemChunk>, from start: Double, to end: Double, _ section: LinesOrigin,
+    _ rule: LineRule, into buffer: inout ExtentBuffer
+  ) {
+    let tree = SummedTree(root: root)
+    var found = tree.place(endingAfter: start, visited: &buffer.placesVisited)
+    while var place = found {
+      var isMore = true
+      while isMore, place.start < end {
+        let origin = LinesOrigin(
+          firstItem: place.count, start: place.start, itemCount: section.itemCount)
+        if place.element.extent > 0 {
+          place.element.append(from: start, to: end, origin, rule, into: &buffer)
+        }
+        isMore = place.advance()
+      }
+      guard !isMore, place.count < tree.count else { return }
+      found = tree.place(endingAfter: max(place.start, start), visited: &buffer.placesVisited)
+      if let next = found, next.count < place.count { return }
+    }
+  }
+
+  private func answer(
+    _ place: SummedPlace<TreeSection>, _ rule: LineRule
+  ) -> ExtentBuffer.Section {
+    let section = place.element
+    return ExtentBuffer.Section(
+      index: place.count, start: place.start, itemsExtent: section.itemsExtent(rule),
+      itemCount: section.itemCount, shape: Int(section.shape), isUniform: section.isUniform)
+  }
+
+  /// Section `section`, without lines. O(log *n*).
+  public func section(at section: Int) -> ExtentBuffer.Section {
+    var visited = 0
+    let place = sections.place(at: section, visited: &visited)
+    return answer(place, shapes[Int(place.element.shape)].rule)
+  }
+
+  /// Appends section `section` with the one line that holds `item`. O(log *n*).
+  public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
+    let place = sections.place(at: section, visited: &buffer.placesVisited)
+    let rule = shapes[Int(place.element.shape)].rule
+    var answer = answer(place, rule)
+    answer.firstLine = buffer.lines.count
+    answer.lineCount = 1
+    let itemCount = place.element.itemCount
+    switch place.element.items {
+    case .equal(let extent):
+      let lines = EqualLines(extent, count: itemCount, rule)
+      lines.append(
+        line: item / lines.itemsPerLine,
+        LinesOrigin(firstItem: 0, start: 0, itemCount: itemCount), into: &buffer)
+    case .chunks(let root):
+      let chunk = SummedTree(root: root).place(at: item, visited: &buffer.placesVisited)
+      let origin = LinesOrigin(
+        firstItem: chunk.count, start: chunk.start, itemCount: itemCount)
+      chunk.element.append(lineOf: item - chunk.count, origin, rule, into: &buffer)
+    }
+    buffer.sections.append(answer)
+  }
+
+  /// The extent of one item. O(log *n*).
+  public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
+    var visited = 0
+    let place = sections.place(at: section, visited: &visited)
+    let rule = shapes[Int(place.element.shape)].rule
+    var extent: ItemExtent
+    switch place.element.items {
+    case .equal(let common): extent = common
+    case .chunks(let root):
+      let chunk = SummedTree(root: root).place(at: item, visited: &visited)
+      extent = chunk.element.extent(at: item - chunk.count, rule)
+    }
+    if rule.isSingleColumn { extent.cross = rule.available }
+    return extent
+  }
+}

@@ -1,0 +1,102 @@
+/// One section of a `TreeExtents`: arithmetic where all items are equal, else a tree of chunks.
+struct TreeSection: SummedElement, Sendable {
+  /// Where the items' extents are.
+  enum Items: Sendable {
+    /// All items have one extent; any where there are none.
+    case equal(ItemExtent)
+    case chunks(SummedNode<ItemChunk>)
+  }
+
+  /// The extent of the whole section, in points.
+  private(set) var extent: Double
+  private(set) var itemCount: Int
+  private(set) var items: Items
+  private(set) var shape: Int32
+
+  /// Sections are counted, not their items.
+  var count: Int { 1 }
+
+  /// A section of equal items.
+  init(_ extent: ItemExtent, count: Int, shape: Int, _ shapes: [SectionShape]) {
+    items = .equal(extent)
+    itemCount = count
+    self.shape = Int32(shape)
+    self.extent = 0
+    updateExtent(shapes[shape])
+  }
+
+  /// A section of what a builder has made.
+  init(_ chunks: [ItemChunk], shape: Int, _ shapes: [SectionShape]) {
+    items = .equal(ItemExtent(cross: 0, main: 0))
+    itemCount = 0
+    self.shape = Int32(shape)
+    extent = 0
+    setItems(SummedTree(chunks))
+    updateExtent(shapes[shape])
+  }
+
+  /// What the lines and the spacing between them take, in points.
+  func itemsExtent(_ rule: LineRule) -> Double {
+    guard itemCount > 0 else { return 0 }
+    switch items {
+    case .equal(let extent):
+      let lines = EqualLines(extent, count: itemCount, rule)
+      return lines.start(ofLine: lines.lineCount - 1) + extent.main
+    case .chunks(let root): return root.extent - rule.lineSpacing
+    }
+  }
+
+  /// Whether all items are equal.
+  var isUniform: Bool {
+    if case .equal = items { true } else { false }
+  }
+
+  mutating func updateExtent(_ shape: SectionShape) {
+    extent = shape.leading + itemsExtent(shape.rule) + shape.trailing
+  }
+
+  /// Takes over the items of `tree`; as arithmetic if they are one run.
+  mutating func setItems(_ tree: SummedTree<ItemChunk>) {
+    itemCount = tree.count
+    if tree.root.level == 0, tree.root.elements.count <= 1 {
+      guard let chunk = tree.root.elements.first else { return }
+      if case .equal(let extent) = chunk.items {
+        items = .equal(extent)
+        return
+      }
+    }
+    items = .chunks(tree.root)
+  }
+
+  mutating func setItemCount(_ count: Int) { itemCount = count }
+
+  /// Leaves nothing in place of the items, so that whoever took them is their only owner.
+  mutating func takeItems() -> SummedTree<ItemChunk>? {
+    guard case .chunks(let root) = items else { return nil }
+    items = .equal(ItemExtent(cross: 0, main: 0))
+    return SummedTree(root: root)
+  }
+
+  /// Breaks the lines anew by another shape; does nothing where neither is needed.
+  mutating func setShape(
+    _ newShape: Int, from old: SectionShape, to new: SectionShape, _ work: inout ExtentWork
+  ) {
+    shape = Int32(newShape)
+    if old.rule != new.rule, let tree = takeItems() {
+      var builder = ChunkBuilder(new.rule)
+      tree.forEach { $0.feed(0..<$0.count, to: &builder) }
+      builder.finish()
+      work.add(builder.work)
+      setItems(SummedTree(builder.chunks))
+    }
+    updateExtent(new)
+  }
+}
+
+extension ExtentWork {
+  mutating func add(_ other: ExtentWork) {
+    itemsRebroken += other.itemsRebroken
+    linesRebroken += other.linesRebroken
+    placesMoved += other.placesMoved
+  }
+}
