@@ -6,27 +6,31 @@ import Testing
 
 /// The built-in layouts tell no lies, over every extent index.
 struct LineLayoutAuditTests {
-  static let strategies = [ExtentStrategy.nested, .flat, .tree]
+  static let strategies = allStrategies
 
-  @Test(arguments: 0..<40)
-  func flowLayoutPassesOverGeneratedCollections(_ seed: Int) throws {
+  @Test(arguments: 0..<24)
+  func flowLayoutPassesOverGeneratedCollectionsAndUpdates(_ seed: UInt64) throws {
     for strategy in Self.strategies {
-      var random = SplitMix64(seed: UInt64(seed))
-      let layout = FlowLayout(extents: strategy)
-      let sizes = FlowSizes(seed: seed, kinds: 1 + random.next(below: 3))
-      layout.delegate = random.next(below: 3) > 0 ? sizes : nil
-      layout.scrollDirection = random.next(below: 2) == 0 ? .vertical : .horizontal
-      layout.minimumLineSpacing = Double(random.next(below: 3) * 6)
-      layout.minimumInteritemSpacing = Double(random.next(below: 3) * 6)
-      layout.sectionInset = EdgeInsets(all: Double(random.next(below: 3) * 4))
-      layout.headerReferenceSize = Size(all: Double(random.next(below: 2) * 30))
-      layout.footerReferenceSize = Size(all: Double(random.next(below: 2) * 14))
-      layout.sectionHeadersPinToVisibleBounds = random.next(below: 2) == 0
-      layout.sectionFootersPinToVisibleBounds = random.next(below: 2) == 0
-      layout.lastLineAlignment = random.next(below: 2) == 0 ? .leading : .justified
-      layout.lineAlignment = random.next(below: 2) == 0 ? .center : .leading
-      try withExtendedLifetime(sizes) {
-        try audit(layout, &random, "\(strategy.name), seed \(seed)")
+      var generator = FlowCaseGenerator(seed: seed, isFractional: seed.isMultiple(of: 3))
+      var flow = generator.flow()
+      let fixture = try FlowFixture(flow, strategy)
+      for round in 0..<4 {
+        let session = fixture.session
+        let rect = generator.query(in: session.bounds, fixture.layout.contentSize, edges: [])
+        do {
+          _ = try session.checkedAttributes(in: session.bounds)
+          _ = try session.checkedAttributes(in: rect)
+          try LayoutAudit(fixture.layout, host: session).checkEverything(inPiecesOf: 200)
+          try session.scroll(
+            to: Point(
+              x: generator.offset(fixture.layout.contentSize.width),
+              y: generator.offset(fixture.layout.contentSize.height)))
+          let changeset = generator.changeset(for: &flow)
+          fixture.delegate.flow = flow
+          try session.update(changeset) { $0 = flow.counts }
+        } catch {
+          Issue.record("\(strategy.name), seed \(seed), round \(round): \(error)")
+        }
       }
     }
   }
@@ -36,7 +40,7 @@ struct LineLayoutAuditTests {
     for strategy in Self.strategies {
       var random = SplitMix64(seed: UInt64(seed))
       let layout = ListLayout(extents: strategy)
-      let extents = ListExtents(seed: seed, kinds: 1 + random.next(below: 4))
+      let extents = GeneratedExtents(seed: seed, kinds: 1 + random.next(below: 4))
       layout.delegate = random.next(below: 3) > 0 ? extents : nil
       layout.scrollDirection = random.next(below: 2) == 0 ? .vertical : .horizontal
       layout.spacing = Double(random.next(below: 2) * 6)
@@ -87,8 +91,8 @@ struct LineLayoutAuditTests {
   }
 }
 
-/// Sizes that depend on the path, of few kinds, some of them 0.
-private class GeneratedSizes {
+/// Extents that depend on the path, of few kinds, some of them 0.
+private final class GeneratedExtents: ListLayoutDelegate {
   private let seed: UInt64
   private let kinds: UInt64
 
@@ -97,21 +101,10 @@ private class GeneratedSizes {
     self.kinds = UInt64(kinds)
   }
 
-  func sizeForItem(at path: ItemPath) -> Size {
-    let kind = SplitMix64.mix(seed + UInt64(path.section * 100 + path.item)) % kinds
-    return Size(width: Double(40 + kind * 33), height: Double((kind + 1) % 4) * 25)
-  }
-}
-
-private final class FlowSizes: GeneratedSizes, FlowLayoutDelegate {
-  var providedMetrics: FlowLayoutMetrics { .itemSize }
-}
-
-private final class ListExtents: GeneratedSizes, ListLayoutDelegate {
   var providedMetrics: ListLayoutMetrics { .itemExtent }
-  func extentForItem(at path: ItemPath) -> Double { sizeForItem(at: path).height }
-}
 
-extension Size {
-  fileprivate init(all extent: Double) { self.init(width: extent, height: extent) }
+  func extentForItem(at path: ItemPath) -> Double {
+    let kind = SplitMix64.mix(seed + UInt64(path.section * 100 + path.item)) % kinds
+    return Double((kind + 1) % 4) * 25
+  }
 }
