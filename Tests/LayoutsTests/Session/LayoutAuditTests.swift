@@ -76,6 +76,7 @@ struct LayoutAuditTests {
     #expect(error(of: .otherAlphaAlone) == .differing(liar, property: "alpha"))
     #expect(error(of: .otherDepthAlone) == .differing(liar, property: "zIndex"))
     #expect(error(of: .hiddenAlone) == .differing(liar, property: "isHidden"))
+    #expect(error(of: .mirroredAlone) == .differing(liar, property: "transform3D"))
     #expect(
       error(of: .otherElementAlone)
         == .otherElement(asked: liar, answered: .cell(ItemPath(section: 1, item: 3))))

@@ -7,7 +7,7 @@ final class LyingLayout: CollectionViewLayout {
   enum Lie: String, CaseIterable {
     case none, noSuchItem, negativeItem, noSuchSectionOfCell, noSuchSectionOfHeader
     case noSuchSectionOfBackground, repeated, otherFrameAlone, nowhereAlone, otherAlphaAlone
-    case otherDepthAlone, hiddenAlone, missingCell, missingHeader, missingBackground
+    case otherDepthAlone, hiddenAlone, mirroredAlone, missingCell, missingHeader, missingBackground
     case notANumber, infinite, negativeSize, contentSize
     case otherElementAlone, movesWhenAskedAgain, goneWhenAskedAgain, comesWhenAskedAgain
     case movesWhenAskedAloneAgain, itemThatDoesNotExistAlone, overlapsNothing
@@ -117,6 +117,7 @@ final class LyingLayout: CollectionViewLayout {
     case .otherAlphaAlone: attributes.alpha = 0.5
     case .otherDepthAlone: attributes.zIndex = 7
     case .hiddenAlone: attributes.isHidden = true
+    case .mirroredAlone: attributes.transform3D = .scale(x: -1, y: 1)
     case .otherElementAlone: return cell(1, 3)
     case .movesWhenAskedAloneAgain where singleAnswers.isMultiple(of: 2):
       attributes.frame.origin.y += 5
