@@ -86,17 +86,14 @@ struct BatchCheck {
       }
       if let found, !image.insert(found).inserted { return "two items at \(found)" }
     }
+    let sources = paths(of: sections)  // By id.
     for path in paths(of: after) {
       let id = after[path.section][path.item]
       if (id == Self.fresh) == image.contains(path) { return "item \(path) is neither new nor old" }
       let source = map.sourceItem(path)
-      let expected =
-        id == Self.fresh
-        ? nil
-        : paths(of: sections).first {
-          sections[$0.section][$0.item] == id
-        }
-      if source != expected { return "item \(path) is from \(source?.description ?? "nowhere")" }
+      if source != (id == Self.fresh ? nil : sources[id]) {
+        return "item \(path) is from \(source?.description ?? "nowhere")"
+      }
     }
     return nil
   }
