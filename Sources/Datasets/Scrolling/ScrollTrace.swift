@@ -4,8 +4,8 @@ import Geometry
 ///
 /// An offset is a function of the frame's number, so that a trace takes no memory and any frame can
 /// be asked for; what moves with time is the same at 60 and 120 frames per second. Offsets lie in
-/// `0...maximumOffset` and are multiples of 1/64 pt (that end itself excepted), so that the last bit
-/// of an exponential function moves nothing on any machine.
+/// `0...maximumOffset` and are multiples of 1/64 pt (that end itself excepted), which rounds away
+/// the last bits in which machines' exponential functions may differ.
 public struct ScrollTrace: Hashable, Sendable {
   /// How the content moves.
   public let kind: Kind
