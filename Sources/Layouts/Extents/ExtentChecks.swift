@@ -55,14 +55,23 @@ extension ExtentIndex {
 }
 
 extension SectionContent {
-  /// The extents of its items, where it is the section `place` of those that `extent` knows.
+  /// The extents of its items, where it is the section `place` of those that `extents` knows.
   func extents(
-    _ place: Int, _ extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    _ place: Int, _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) -> [ItemExtent] {
     if let commonExtent { return Array(repeating: commonExtent, count: itemCount) }
-    var extents: [ItemExtent] = []
-    extents.reserveCapacity(itemCount)
-    for item in 0..<itemCount { extents.append(try extent(place, item)) }
-    return extents
+    var all: [ItemExtent] = []
+    all.reserveCapacity(itemCount)
+    try extents(place, 0..<itemCount, &all)
+    checkCount(all.count, of: itemCount, place)
+    return all
+  }
+
+  /// Stops the program unless a closure has given as many extents as it was asked for.
+  func checkCount(_ count: Int, of expected: Int, _ place: Int) {
+    require(
+      count == expected,
+      "ExtentIndex.replaceSections(_:count:content:extents:): \(count) extents are given for "
+        + "\(expected) items of new section \(place)")
   }
 }

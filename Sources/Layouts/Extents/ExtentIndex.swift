@@ -63,13 +63,13 @@ public protocol ExtentIndex: Sendable {
   ///   - range: Sections to remove, in `0...sectionCount`.
   ///   - count: The number of sections to put there.
   ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
-  ///     ascending, once each, for sections without a common extent.
+  ///   - extents: Appends the extents of some items of the k-th new section, in order; asked for
+  ///     each item of a section without a common extent once, ascending, in parts of any length.
   /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent) throws(LayoutError)
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
 
   /// Puts `newExtents` in place of the items `range` of `section`.
   ///

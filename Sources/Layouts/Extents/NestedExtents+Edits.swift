@@ -52,22 +52,22 @@ extension NestedExtents {
   ///   - range: Sections to remove, in `0...sectionCount`.
   ///   - count: The number of sections to put there.
   ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
-  ///     ascending, once each, for sections without a common extent.
+  ///   - extents: Appends the extents of some items of the k-th new section, in order; asked for
+  ///     each item of a section without a common extent once, ascending, in parts of any length.
   /// - Complexity: O(items that come or go + sections).
   /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    checkSections(range, "replaceSections(_:count:content:extent:)")
+    checkSections(range, "replaceSections(_:count:content:extents:)")
     var added: [NestedSection] = []
     added.reserveCapacity(count)
     for place in 0..<count {
       let given = try content(place)
-      checkShape(given.shape, "replaceSections(_:count:content:extent:)")
-      let extents = try given.extents(place, extent)
+      checkShape(given.shape, "replaceSections(_:count:content:extents:)")
+      let extents = try given.extents(place, extents)
       var section = NestedSection(shape: given.shape)
       section.replaceItems(
         0..<0, with: extents, rule: shapes[given.shape].rule, counting: &work)

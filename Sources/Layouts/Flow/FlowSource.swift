@@ -56,6 +56,12 @@ struct FlowSource: LineSource {
     return extent(of: size)
   }
 
+  func appendExtents(
+    ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
+  ) throws(LayoutError) {
+    for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+  }
+
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     provided.isDisjoint(with: .perSection) ? try metrics(of: nil) : nil
   }

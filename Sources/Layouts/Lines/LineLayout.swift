@@ -260,4 +260,9 @@ private struct NoSource: LineSource {
   func extent(ofItem item: Int, inSection section: Int) -> ItemExtent {
     ItemExtent(cross: 0, main: 0)
   }
+  func appendExtents(
+    ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
+  ) {
+    extents.append(contentsOf: repeatElement(ItemExtent(cross: 0, main: 0), count: items.count))
+  }
 }

@@ -84,13 +84,14 @@ final class LineSolver {
       }
       if common == nil { asked += items }
       return SectionContent(shape: shape, itemCount: items, commonExtent: common)
-    } extent: { place, item throws(LayoutError) in
-      let extent = try source.extent(ofItem: item, inSection: first + place)
-      if extent.cross > limit {
-        oversize = ItemPath(section: first + place, item: item)
+    } extents: { place, items, extents throws(LayoutError) in
+      let known = extents.count
+      try source.appendExtents(ofItems: items, inSection: first + place, to: &extents)
+      guard limit < .infinity else { return }
+      if let item = extents[known...].firstIndex(where: { $0.cross > limit }) {
+        oversize = ItemPath(section: first + place, item: items.lowerBound + item - known)
         limit = .infinity
       }
-      return extent
     }
     sizesAsked += asked
     oversizeItem = oversize

@@ -17,6 +17,11 @@ protocol LineSource {
 
   /// The extent of one item.
   func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent
+
+  /// Appends the extents of some items of one section.
+  func appendExtents(
+    ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
+  ) throws(LayoutError)
 }
 
 extension LineSource {

@@ -53,6 +53,12 @@ struct ListSource: LineSource {
     return .itemSize(path, size)
   }
 
+  func appendExtents(
+    ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
+  ) throws(LayoutError) {
+    for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+  }
+
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     guard provided.isDisjoint(with: [.headerExtent, .footerExtent]) else { return nil }
     return try metrics(header: shared.header, footer: shared.footer, section: nil)

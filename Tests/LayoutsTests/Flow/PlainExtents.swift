@@ -137,18 +137,16 @@ struct PlainExtents<Rule: JoinRule>: ExtentIndex {
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     var fresh: [Part] = []
     for number in 0..<count {
       let content = try content(number)
       var items: [ItemExtent] = []
-      for item in 0..<content.itemCount {
-        if let common = content.commonExtent {
-          items.append(common)
-        } else {
-          items.append(try extent(number, item))
-        }
+      if let common = content.commonExtent {
+        items = Array(repeating: common, count: content.itemCount)
+      } else {
+        try extents(number, 0..<content.itemCount, &items)
       }
       fresh.append(Part(shape: content.shape, items: items))
     }

@@ -7,15 +7,15 @@ extension TreeExtents {
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    checkSections(range, "replaceSections(_:count:content:extent:)")
+    checkSections(range, "replaceSections(_:count:content:extents:)")
     var elements: [TreeSection] = []
     elements.reserveCapacity(count)
     for place in 0..<count {
       let content = try content(place)
-      checkShape(content.shape, "replaceSections(_:count:content:extent:)")
-      elements.append(try load(content, place, extent))
+      checkShape(content.shape, "replaceSections(_:count:content:extents:)")
+      elements.append(try load(content, place, extents))
     }
     for _ in range { sections.replaceElement(at: range.lowerBound, with: []) }
     if !elements.isEmpty { sections.insert(elements, at: range.lowerBound) }
@@ -24,7 +24,7 @@ extension TreeExtents {
 
   private mutating func load(
     _ content: SectionContent, _ place: Int,
-    _ extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) -> TreeSection {
     let rule = shapes[content.shape].rule
     if var common = content.commonExtent {
@@ -32,11 +32,22 @@ extension TreeExtents {
       return TreeSection(common, count: content.itemCount, shape: content.shape, shapes)
     }
     var builder = ChunkBuilder(rule)
-    for item in 0..<content.itemCount { builder.append(try extent(place, item)) }
+    var part: [ItemExtent] = []
+    part.reserveCapacity(min(content.itemCount, Self.partLength))
+    for start in stride(from: 0, to: content.itemCount, by: Self.partLength) {
+      let items = start..<min(start + Self.partLength, content.itemCount)
+      part.removeAll(keepingCapacity: true)
+      try extents(place, items, &part)
+      content.checkCount(part.count, of: items.count, place)
+      for extent in part { builder.append(extent) }
+    }
     builder.finish()
     work.add(builder.work)
     return TreeSection(builder.chunks, shape: content.shape, shapes)
   }
+
+  /// How many items are asked for at once; what they take stays in the nearest cache.
+  private static var partLength: Int { 512 }
 
   /// Puts `newExtents` in place of the items `range` of `section`.
   ///
