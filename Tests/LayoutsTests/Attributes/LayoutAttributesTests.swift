@@ -115,6 +115,22 @@ import Testing
     }
   }
 
+  /// The frame is what is seen, centre and size are what was set (clauses I-4 and I-5).
+  @Test func aTransformChangesTheFrameAndNothingElse() {
+    var cell = LayoutAttributes(cell: path, frame: frame)
+    cell.transform3D = .scale(x: 2, y: 0.5)
+    #expect(cell.frame == Rect(x: -5, y: 30, width: 60, height: 20))
+    #expect(cell.center == Point(x: 25, y: 40) && cell.size == Size(width: 30, height: 40))
+    #expect(cell.path == ElementPath(path) && cell.itemPath == path && !cell.isInline)
+    #expect(cell != LayoutAttributes(cell: path, frame: frame))
+    let copy = cell
+    cell.transform3D = .translation(x: 3, y: 4)
+    #expect(cell.frame == Rect(x: 13, y: 24, width: 30, height: 40))
+    #expect(copy.frame == Rect(x: -5, y: 30, width: 60, height: 20))
+    cell.transform3D = .identity
+    #expect(cell.isInline && cell == LayoutAttributes(cell: path, frame: frame))
+  }
+
   @Test func descriptionsSayWhatIsUnusual() {
     var cell = LayoutAttributes(cell: path, frame: frame)
     #expect(cell.description == "cell [2, 5] (10.0, 20.0, 30.0, 40.0)")

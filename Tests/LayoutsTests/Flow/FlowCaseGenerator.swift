@@ -13,11 +13,11 @@ struct FlowCaseGenerator {
   let isLarge: Bool
   private var nextID = 0
 
-  /// Every twentieth seed gives a large collection.
-  init(seed: UInt64, isFractional: Bool = false) {
+  /// Every twentieth seed gives a large collection where `mayBeLarge` says so.
+  init(seed: UInt64, isFractional: Bool = false, mayBeLarge: Bool = false) {
     random = SplitMix64(seed: seed)
     self.isFractional = isFractional
-    isLarge = seed % 20 == 0
+    isLarge = mayBeLarge && seed % 20 == 0
   }
 
   mutating func chance(_ percent: Int) -> Bool { random.next(below: 100) < percent }
@@ -135,7 +135,7 @@ struct FlowCaseGenerator {
     return isLarge && chance(30) ? 50 + random.next(below: 250) : random.next(below: 13)
   }
 
-  /// The strategies to lay such collections out with.
+  /// The strategies to lay such collections out with: the plain one takes the cube of their size.
   var strategies: [ExtentStrategy] {
     isLarge ? allStrategies.filter { $0.name != "plain" } : allStrategies
   }

@@ -54,7 +54,7 @@ struct FlowEditRun {
   private var generator: FlowCaseGenerator
 
   init(seed: UInt64) throws {
-    generator = FlowCaseGenerator(seed: seed)
+    generator = FlowCaseGenerator(seed: seed, mayBeLarge: true)
     flow = generator.flow()
     if generator.chance(35) {
       flow.estimate = generator.size(for: flow, FlowCase.Section(id: 0, items: []))

@@ -34,9 +34,10 @@ func stressSeconds() throws -> Double {
     var seed = firstSeed
     var total = ComparisonCounts()
     repeat {
-      for strategy in FlowCaseGenerator(seed: seed).strategies {
+      for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
         do {
-          try Self.compare(seed, strategy, isFractional: isFractional, &total)
+          try Self.compare(
+            seed, strategy, isFractional: isFractional, mayBeLarge: true, &total)
         } catch {
           Issue.record("\(strategy.name), seed \(seed), fractional \(isFractional): \(error)")
           return
@@ -52,10 +53,11 @@ func stressSeconds() throws -> Double {
 
   /// One generated layout: everything it answers.
   static func compare(
-    _ seed: UInt64, _ strategy: ExtentStrategy, isFractional: Bool,
+    _ seed: UInt64, _ strategy: ExtentStrategy, isFractional: Bool, mayBeLarge: Bool = false,
     _ total: inout ComparisonCounts
   ) throws {
-    var generator = FlowCaseGenerator(seed: seed, isFractional: isFractional)
+    var generator = FlowCaseGenerator(
+      seed: seed, isFractional: isFractional, mayBeLarge: mayBeLarge)
     let flow = generator.flow()
     let fixture = try FlowFixture(flow, strategy)
     var comparison = FlowComparison(

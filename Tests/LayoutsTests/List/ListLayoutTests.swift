@@ -13,7 +13,7 @@ import Testing
     var seed = firstSeed
     var total = ComparisonCounts()
     repeat {
-      for strategy in FlowCaseGenerator(seed: seed).strategies {
+      for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
         do {
           var run = try ListRun(seed, strategy)
           try run.check()
@@ -137,7 +137,7 @@ private struct ListRun: ~Copyable {
   private let session: LayoutSession
 
   init(_ seed: UInt64, _ strategy: ExtentStrategy) throws {
-    generator = FlowCaseGenerator(seed: seed)
+    generator = FlowCaseGenerator(seed: seed, mayBeLarge: true)
     flow = generator.flow()
     flow.provided.subtract([.sectionInset, .lineSpacing, .interitemSpacing])
     layout = ListLayout(extents: strategy)
