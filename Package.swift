@@ -86,7 +86,11 @@ let package = Package(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
       ["Benchmarking", "Datasets", "ItemStores"]),
     module(
-      "Commands", ["Benchmarking", "Reports", "Datasets", "RunRecords", argumentParser]),
+      "Commands",
+      [
+        "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "Geometry", "Changesets",
+        argumentParser,
+      ]),
     .executableTarget(
       name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
     // Tests, in the same order.

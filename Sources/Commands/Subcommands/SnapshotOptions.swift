@@ -1,0 +1,259 @@
+internal import ArgumentParser
+import Changesets
+import Datasets
+import Geometry
+import Layouts
+
+/// The options of `snapshot` that say what is laid out.
+struct SnapshotCollectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the collection holds.",
+      discussion: """
+        One of \(SectionDistribution.names.joined(separator: ", ")) with any number at the end, \
+        directory:PATH or csv:FILE.
+        """,
+      valueName: "data"))
+  var dataset = "uniform-12"
+
+  @Option(help: ArgumentHelp("The number of generated items, as in 40 or 1k.", valueName: "count"))
+  var items = "40"
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
+      valueName: "columns"))
+  var csvColumns: String?
+
+  @Option(help: "The seed of the collection and its sizes.")
+  var seed: UInt64 = 1
+
+  /// The most items and the most sections that are laid out.
+  private static let limit = 10_000_000
+
+  /// The collection that is named, read where it is a real one.
+  ///
+  /// - Throws: `ToolError` for a name that is none, a collection that cannot be read, or too many
+  ///   items or sections to lay out.
+  func collection() throws(ToolError) -> Dataset {
+    let columns = try CollectionOptions.columns(csvColumns, of: [dataset])
+    let spec = try DatasetChoice.spec(named: dataset, csvColumns: columns)
+    let count = try ItemCount.parse(items, option: "--items")
+    let reason = "more than a snapshot lays out; choose at most \(ItemCount.spelled(Self.limit))"
+    guard count <= Self.limit else {
+      throw .invalidValue(option: "--items", found: items, reason: reason)
+    }
+    if case .distribution(let distribution) = spec,
+      distribution.sectionCount(itemCount: count) > Self.limit
+    {
+      throw .invalidValue(option: "--dataset", found: dataset, reason: reason + " sections")
+    }
+    do throws(DatasetError) {
+      return try Dataset(spec, items: count, seed: seed)
+    } catch {
+      throw .dataset(error)
+    }
+  }
+}
+
+/// The options of `snapshot` that say which layout, and its numbers.
+struct SnapshotLayoutOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The layout: flow or list.", valueName: "name"),
+    completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
+  var layout = SnapshotLayout.flow.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "The extent index it is built on: nested, flat or tree; the picture is the same.",
+      valueName: "name"),
+    completion: .list(["nested", "flat", "tree"]))
+  var extents = "tree"
+
+  @Option(
+    help: ArgumentHelp("The direction it scrolls in: vertical or horizontal.", valueName: "axis"),
+    completion: .list(Axis.allCases.map(\.rawValue)))
+  var direction = Axis.vertical.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of items, as in 90x40. By default 50x50, and 44 in a list, which looks along the "
+        + "scroll direction only.",
+      valueName: "size"))
+  var itemSize: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How sizes differ.",
+      discussion: """
+        One of uniform (not at all), rows (in height), tags (in width), periodic (a mosaic of \
+        five), mostly-uniform (one in sixteen is twice as high), own (what the collection says). \
+        By default own where it says any, else uniform.
+        """,
+      valueName: "rule"),
+    completion: .list(ItemSizing.Rule.allCases.map(\.rawValue)))
+  var itemSizes: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Lay items out at this size, and have the visible ones size themselves.", valueName: "size"))
+  var estimated: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The least distance between neighbours in a line, or between rows of a list, in points.",
+      valueName: "length"))
+  var spacing: String?
+
+  @Option(help: ArgumentHelp("The distance between lines, in points.", valueName: "length"))
+  var lineSpacing: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The margins round a section's items: top, left, bottom and right, as in 8,16,8,16, or one "
+        + "number.",
+      valueName: "lengths"))
+  var inset: String?
+
+  @Option(
+    help: ArgumentHelp("The extent of each section's header, in points.", valueName: "length"))
+  var header: String?
+
+  @Option(
+    help: ArgumentHelp("The extent of each section's footer, in points.", valueName: "length"))
+  var footer: String?
+
+  @Flag(help: "Keep the header of what is visible at the top edge.")
+  var pinHeaders = false
+
+  @Flag(help: "Keep the footer of what is visible at the bottom edge.")
+  var pinFooters = false
+}
+
+extension SnapshotLayoutOptions {
+  /// The layout that is described.
+  func recipe() throws(ToolError) -> LayoutRecipe {
+    guard let layout = SnapshotLayout(rawValue: layout) else {
+      throw .unknownName(
+        kind: "layout", found: layout, known: SnapshotLayout.allCases.map(\.rawValue))
+    }
+    let strategies: [ExtentStrategy] = [.nested, .flat, .tree]
+    guard let strategy = strategies.first(where: { $0.name == extents }) else {
+      throw .unknownName(kind: "extent index", found: extents, known: strategies.map(\.name))
+    }
+    guard let axis = Axis(rawValue: direction) else {
+      throw .unknownName(
+        kind: "direction", found: direction, known: [Axis.vertical, .horizontal].map(\.rawValue))
+    }
+    var recipe = LayoutRecipe(layout: layout, extents: strategy, axis: axis)
+    if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
+    if let lineSpacing {
+      guard layout != .list else {
+        throw .invalidValue(
+          option: "--line-spacing", found: lineSpacing,
+          reason: "a list has one item to a line; write --spacing for the distance between them")
+      }
+      recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
+    }
+    if let inset { recipe.inset = try PointText.insets(inset, option: "--inset") }
+    if let header { recipe.headerExtent = try PointText.length(header, option: "--header") }
+    if let footer { recipe.footerExtent = try PointText.length(footer, option: "--footer") }
+    recipe.pinsHeaders = pinHeaders
+    recipe.pinsFooters = pinFooters
+    if let estimated { recipe.estimatedSize = try PointText.size(estimated, option: "--estimated") }
+    return recipe
+  }
+
+  /// The sizes of the items of `collection` under `layout`.
+  func sizing(of collection: Dataset, in layout: SnapshotLayout) throws(ToolError) -> ItemSizing {
+    let hasOwn = collection.itemCount > 0 && collection.size(atGlobalIndex: 0) != nil
+    var rule = hasOwn ? ItemSizing.Rule.own : .uniform
+    if let itemSizes {
+      guard let named = ItemSizing.Rule(rawValue: itemSizes) else {
+        throw .unknownName(
+          kind: "rule of sizes", found: itemSizes, known: ItemSizing.Rule.allCases.map(\.rawValue))
+      }
+      guard named != .own || hasOwn else {
+        throw .invalidValue(
+          option: "--item-sizes", found: itemSizes,
+          reason: "the collection says no sizes; name columns of a CSV file that do with "
+            + "--csv-columns, or another rule")
+      }
+      rule = named
+    }
+    let base = try itemSize.map { text throws(ToolError) in
+      try PointText.size(text, option: "--item-size")
+    }
+    return ItemSizing(rule, base: base ?? layout.defaultItemSize, of: collection)
+  }
+}
+
+/// The options of `snapshot` that say what of the layout is seen.
+struct SnapshotViewOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The size of the visible rectangle.", valueName: "size"))
+  var bounds = "320x480"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Scroll to x,y; to where content begins or ends, where there is none at that place.",
+      valueName: "place"))
+  var offset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Scroll until this item, as in 2,17, begins where the bounds do.", valueName: "path"))
+  var item: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Draw this part of the content, as in 0,0,320,2000, instead of the bounds.",
+      valueName: "rectangle"))
+  var rect: String?
+
+  /// The size of the bounds, in points.
+  var boundsSize: Size {
+    get throws(ToolError) {
+      let size = try PointText.size(bounds, option: "--bounds")
+      guard size.width > 0, size.height > 0 else {
+        throw .invalidValue(
+          option: "--bounds", found: bounds, reason: "nothing is visible; write as in 320x480")
+      }
+      return size
+    }
+  }
+
+  /// The part to draw; nil for the bounds.
+  var chosenRect: Rect? {
+    get throws(ToolError) {
+      guard let rect else { return nil }
+      return try PointText.rect(rect, option: "--rect")
+    }
+  }
+
+  /// Where to scroll in `collection`; nil for nowhere.
+  func target(in collection: Dataset) throws(ToolError) -> SnapshotScene.Target? {
+    if let offset {
+      guard item == nil else {
+        throw .invalidValue(
+          option: "--offset", found: offset,
+          reason: "--item says where to scroll too; leave one out")
+      }
+      return .offset(try PointText.point(offset, option: "--offset"))
+    }
+    guard let item else { return nil }
+    let path = try PointText.path(item, option: "--item")
+    let sizes = collection.sectionSizes
+    guard path.section < sizes.count else {
+      throw .invalidValue(
+        option: "--item", found: item, reason: "there are \(sizes.count) sections, counted from 0")
+    }
+    guard path.item < sizes[path.section] else {
+      throw .invalidValue(
+        option: "--item", found: item,
+        reason: "section \(path.section) has \(sizes[path.section]) items, counted from 0")
+    }
+    return .item(path)
+  }
+}
