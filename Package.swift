@@ -117,7 +117,9 @@ let package = Package(
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),
-    tests("CommandsTests", ["Commands", "CommandsFixture", "cvbench"], exclude: ["Goldens"]),
+    tests(
+      "CommandsTests", ["Commands", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
+      exclude: ["Goldens"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

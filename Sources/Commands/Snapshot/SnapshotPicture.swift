@@ -116,7 +116,7 @@ struct SnapshotPicture {
     return "\(attributes.snapshotKind) \(place ?? "\(attributes.path)")"
   }
 
-  private static let smallestFontSize = 4.0
+  private static let smallestFontSize = 5.0
   private static let comfortableFontSize = 8.0
 
   private static func fontSize(of text: String, width: Double, height: Double) -> Double {

@@ -18,7 +18,7 @@ struct SnapshotCommand: ToolCommand {
         Examples:
           \(RootCommand.name) snapshot > flow.svg
           \(RootCommand.name) snapshot --items 60 --item-sizes tags --item-size 70x28 -o tags.svg
-          \(RootCommand.name) snapshot --layout list --header 28 --pin-headers --item 1,6 -o list.svg
+          \(RootCommand.name) snapshot --layout list --header 28 --pin-headers --item 1,6
           \(RootCommand.name) snapshot --estimated 50x50 --item-sizes rows --rect 0,0,320,900
           \(RootCommand.name) snapshot --extents nested --format text
         """)

@@ -10,8 +10,8 @@ struct SnapshotCollectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "What the collection holds.",
       discussion: """
-        One of \(SectionDistribution.names.joined(separator: ", ")) with any number at the end, \
-        directory:PATH or csv:FILE.
+        One of uniform-N (sections of N items), zipf-N (N uneven sections), one-section, \
+        one-per-section, many-empty, directory:PATH or csv:FILE.
         """,
       valueName: "data"))
   var dataset = "uniform-12"
