@@ -90,8 +90,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "Geometry", "Changesets",
-        argumentParser,
+        "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
+        "Geometry", "Changesets", argumentParser,
       ]),
     .executableTarget(
       name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),

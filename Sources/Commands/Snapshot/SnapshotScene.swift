@@ -14,7 +14,7 @@ struct SnapshotScene {
   let sizing: ItemSizing
   let session: LayoutSession
   /// Kept alive: the layout holds it weakly.
-  private let delegate: AnyObject
+  private let delegate: AnyObject?
 
   init(_ recipe: LayoutRecipe, _ sizing: ItemSizing, itemCounts: [Int], boundsSize: Size) {
     self.recipe = recipe
@@ -64,7 +64,7 @@ struct SnapshotScene {
   /// - Throws: `LayoutError` where the layout contradicts itself.
   func snapshot(of rect: Rect?) throws(LayoutError) -> LayoutSnapshot {
     let rect = rect ?? session.bounds
-    let attributes = session.layout.layoutAttributesForElements(in: rect)
+    let attributes = try session.checkedAttributes(in: rect)
     return LayoutSnapshot(
       layoutName: "\(recipe.layout.rawValue), \(recipe.axis.rawValue)",
       itemCounts: session.itemCounts, contentSize: session.layout.contentSize,

@@ -29,7 +29,7 @@ struct SnapshotCollectionOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   /// The most items and the most sections that are laid out.
-  private static let limit = 10_000_000
+  private static let limit = 1_000_000
 
   /// The collection that is named, read where it is a real one.
   ///
@@ -59,26 +59,31 @@ struct SnapshotCollectionOptions: ParsableArguments {
 /// The options of `snapshot` that say which layout, and its numbers.
 struct SnapshotLayoutOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The layout: flow or list.", valueName: "name"),
+    help: ArgumentHelp("The layout: flow, list or waterfall.", valueName: "name"),
     completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
   var layout = SnapshotLayout.flow.rawValue
 
   @Option(
     help: ArgumentHelp(
-      "The extent index it is built on: nested, flat or tree; the picture is the same.",
+      "The extent index it is built on: nested, flat or tree, the default; the picture is the "
+        + "same.",
       valueName: "name"),
     completion: .list(["nested", "flat", "tree"]))
-  var extents = "tree"
-
-  @Option(
-    help: ArgumentHelp("The direction it scrolls in: vertical or horizontal.", valueName: "axis"),
-    completion: .list(Axis.allCases.map(\.rawValue)))
-  var direction = Axis.vertical.rawValue
+  var extents: String?
 
   @Option(
     help: ArgumentHelp(
-      "The size of items, as in 90x40. By default 50x50, and 44 in a list, which looks along the "
-        + "scroll direction only.",
+      "The direction it scrolls in: vertical, the default, or horizontal.", valueName: "axis"),
+    completion: .list(Axis.allCases.map(\.rawValue)))
+  var direction: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of items, as in 90x40.",
+      discussion: """
+        By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, and \
+        80 in a waterfall, which looks at the height.
+        """,
       valueName: "size"))
   var itemSize: String?
 
@@ -100,8 +105,13 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var estimated: String?
 
   @Option(
+    help: ArgumentHelp("The number of columns of a waterfall; by default 2.", valueName: "count"))
+  var columns: Int?
+
+  @Option(
     help: ArgumentHelp(
-      "The least distance between neighbours in a line, or between rows of a list, in points.",
+      "The least distance between neighbours in a line, between rows of a list, or between and in "
+        + "columns of a waterfall, in points.",
       valueName: "length"))
   var spacing: String?
 
@@ -137,22 +147,29 @@ extension SnapshotLayoutOptions {
       throw .unknownName(
         kind: "layout", found: layout, known: SnapshotLayout.allCases.map(\.rawValue))
     }
-    let strategies: [ExtentStrategy] = [.nested, .flat, .tree]
-    guard let strategy = strategies.first(where: { $0.name == extents }) else {
-      throw .unknownName(kind: "extent index", found: extents, known: strategies.map(\.name))
-    }
-    guard let axis = Axis(rawValue: direction) else {
+    try layout.check(given)
+    let strategies: [ExtentStrategy] = [.tree, .flat, .nested]
+    let strategy = extents.map { name in strategies.first { $0.name == name } } ?? .tree
+    guard let strategy else {
       throw .unknownName(
-        kind: "direction", found: direction, known: [Axis.vertical, .horizontal].map(\.rawValue))
+        kind: "extent index", found: extents ?? "", known: strategies.map(\.name))
+    }
+    let axes = [Axis.vertical, .horizontal]
+    let axis = direction.map { name in axes.first { $0.rawValue == name } } ?? .vertical
+    guard let axis else {
+      throw .unknownName(
+        kind: "direction", found: direction ?? "", known: axes.map(\.rawValue))
     }
     var recipe = LayoutRecipe(layout: layout, extents: strategy, axis: axis)
+    if let columns {
+      guard (1...1_000).contains(columns) else {
+        throw .invalidValue(
+          option: "--columns", found: "\(columns)", reason: "give a number from 1 to 1000")
+      }
+      recipe.columnCount = columns
+    }
     if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
     if let lineSpacing {
-      guard layout != .list else {
-        throw .invalidValue(
-          option: "--line-spacing", found: lineSpacing,
-          reason: "a list has one item to a line; write --spacing for the distance between them")
-      }
       recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
     }
     if let inset { recipe.inset = try PointText.insets(inset, option: "--inset") }
@@ -162,6 +179,18 @@ extension SnapshotLayoutOptions {
     recipe.pinsFooters = pinFooters
     if let estimated { recipe.estimatedSize = try PointText.size(estimated, option: "--estimated") }
     return recipe
+  }
+
+  /// The options that set something of the layout and are on the command line.
+  private var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--extents", extents != nil), ("--direction", direction != nil),
+      ("--estimated", estimated != nil), ("--columns", columns != nil),
+      ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
+      ("--inset", inset != nil), ("--header", header != nil), ("--footer", footer != nil),
+      ("--pin-headers", pinHeaders), ("--pin-footers", pinFooters),
+    ]
+    return options.filter(\.isGiven).map(\.name)
   }
 
   /// The sizes of the items of `collection` under `layout`.
