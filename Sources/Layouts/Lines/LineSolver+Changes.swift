@@ -10,7 +10,7 @@ extension LineSolver {
   func apply(
     _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
   ) throws(LayoutError) {
-    let saved = current
+    let saved = current.copy()
     do {
       try carryOut(changeset, from: source, host)
     } catch {

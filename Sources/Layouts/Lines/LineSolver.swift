@@ -24,13 +24,13 @@ final class LineSolver {
   func reload(
     from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost
   ) throws(LayoutError) {
-    var state = LineState(index: strategy.makeIndex())
+    let state = LineState(index: strategy.makeIndex())
     state.style = style
     state.crossExtent = crossExtent
     oversizeItem = nil
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
-    try load(0..<0, count: sections, from: source, host, into: &state)
+    try load(0..<0, count: sections, from: source, host, into: state)
     current = state
     before = nil
   }
@@ -54,16 +54,16 @@ final class LineSolver {
   func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
-    try load(range, count: count, from: source, host, into: &current)
+    try load(range, count: count, from: source, host, into: current)
   }
 
   private func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost,
-    into state: inout LineState
+    into state: LineState
   ) throws(LayoutError) {
     let first = range.lowerBound
     let common = try source.commonExtent()
-    let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
+    let numbers = try shapeNumbers(first..<first + count, from: source, in: state)
     let shapes = state.index.shapes
     var oversize = oversizeItem
     var asked = 0
@@ -95,7 +95,7 @@ final class LineSolver {
 
   /// The shape of each section, or the one that all of them have.
   private func shapeNumbers(
-    _ sections: Range<Int>, from source: some LineSource, in state: inout LineState
+    _ sections: Range<Int>, from source: some LineSource, in state: LineState
   ) throws(LayoutError) -> [Int] {
     if let shared = try source.sharedMetrics() { return [state.number(of: shared)] }
     var numbers: [Int] = []
@@ -122,13 +122,7 @@ final class LineSolver {
     in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
   ) {
     guard !rect.isEmpty else { return }
-    scratch.removeAll()
-    let axis = current.style.axis
-    current.index.collect(from: rect.min(axis), to: rect.max(axis), into: &scratch)
-    for section in scratch.sections {
-      current.appendAttributes(
-        of: section, in: scratch, overlapping: rect, pinned: pinned, to: &buffer)
-    }
+    current.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
   }
 
   func attributes(ofItem path: ItemPath) -> LayoutAttributes? {

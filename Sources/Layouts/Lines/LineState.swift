@@ -3,8 +3,9 @@ import Geometry
 
 /// A line-based layout as it was prepared: an extent index, and the metrics its sections refer to.
 ///
-/// A value: a copy keeps the state before an update.
-struct LineState {
+/// A class, for a query to read it where it is: copying its fields would cost as much as finding a
+/// line. `copy()` keeps the state before an update.
+final class LineState {
   var index: any ExtentIndex
   /// What the shapes of `index` were made from, by number.
   var metrics: [SectionMetrics] = []
@@ -15,8 +16,18 @@ struct LineState {
 
   init(index: any ExtentIndex) { self.index = index }
 
+  /// Another state of the same index, metrics and style, which edits of this one do not reach.
+  func copy() -> LineState {
+    let copy = LineState(index: index)
+    copy.metrics = metrics
+    copy.style = style
+    copy.crossExtent = crossExtent
+    copy.numbers = numbers
+    return copy
+  }
+
   /// The number of the shape made from `metrics`, which is added if it is new.
-  mutating func number(of metrics: SectionMetrics) -> Int {
+  func number(of metrics: SectionMetrics) -> Int {
     if let number = numbers[metrics] { return number }
     let number = self.metrics.count
     numbers[metrics] = number
@@ -27,7 +38,7 @@ struct LineState {
   }
 
   /// The same items and metrics on lines of another length.
-  mutating func setCrossExtent(_ newExtent: Double) {
+  func setCrossExtent(_ newExtent: Double) {
     crossExtent = newExtent
     index.replaceShapes(
       with: metrics.map {

@@ -173,7 +173,8 @@ private struct ChunkEdit {
       if case .equal = chunk.items {
         joins = joins || builder.endsWithRun(of: extent)
       } else {
-        let isSmall = builder.pendingCount > 0 && builder.pendingCount + chunk.count <= builder.target
+        let isSmall =
+          builder.pendingCount > 0 && builder.pendingCount + chunk.count <= builder.target
         joins = joins || (isSmall && builder.pendingCount < ChunkBuilder.usualTarget / 4)
       }
       guard joins else { return }
