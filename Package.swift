@@ -121,7 +121,8 @@ let package = Package(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),
     tests(
-      "CommandsTests", ["Commands", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
+      "CommandsTests",
+      ["Commands", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
       exclude: ["Goldens"]),
     tests("TidyTests"),
   ],

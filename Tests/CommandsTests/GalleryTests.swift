@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The pictures of `docs/gallery.md` are what the commands beside them draw.
-@Suite struct GalleryTests {
+@Suite(.serialized) struct GalleryTests {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
