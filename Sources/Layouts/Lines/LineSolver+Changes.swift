@@ -164,7 +164,7 @@ private struct TakenSection {
   /// The extents of its items; empty where all have one.
   let extents: [ItemExtent]
 
-  init(_ section: Int, _ state: LineState) {
+  init(_ section: Int, _ state: borrowing LineState) {
     let place = state.index.section(at: section)
     let isCommon = place.isUniform && place.itemCount > 0
     content = SectionContent(

@@ -24,13 +24,13 @@ final class LineSolver {
   func reload(
     from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost
   ) throws(LayoutError) {
-    let state = LineState(index: strategy.makeIndex())
+    var state = LineState(index: strategy.makeIndex())
     state.style = style
     state.crossExtent = crossExtent
     oversizeItem = nil
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
-    try load(0..<0, count: sections, from: source, host, into: state)
+    try load(0..<0, count: sections, from: source, host, into: &state)
     current = state
     before = nil
   }
@@ -45,25 +45,27 @@ final class LineSolver {
   func forgetStateBefore() { before = nil }
 
   /// Keeps `state` as the one before the update, unless an earlier changeset of it has.
-  func keepStateBefore(_ state: LineState) { if before == nil { before = state } }
+  func keepStateBefore(_ state: consuming LineState) {
+    if before == nil { before = .some(state) }
+  }
 
   /// Goes back to `state`.
-  func restore(_ state: LineState) { current = state }
+  func restore(_ state: consuming LineState) { current = state }
 
   /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`.
   func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
-    try load(range, count: count, from: source, host, into: current)
+    try load(range, count: count, from: source, host, into: &current)
   }
 
   private func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost,
-    into state: LineState
+    into state: inout LineState
   ) throws(LayoutError) {
     let first = range.lowerBound
     let common = try source.commonExtent()
-    let numbers = try shapeNumbers(first..<first + count, from: source, in: state)
+    let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
     let shapes = state.index.shapes
     var oversize = oversizeItem
     var asked = 0
@@ -95,7 +97,7 @@ final class LineSolver {
 
   /// The shape of each section, or the one that all of them have.
   private func shapeNumbers(
-    _ sections: Range<Int>, from source: some LineSource, in state: LineState
+    _ sections: Range<Int>, from source: some LineSource, in state: inout LineState
   ) throws(LayoutError) -> [Int] {
     if let shared = try source.sharedMetrics() { return [state.number(of: shared)] }
     var numbers: [Int] = []
@@ -137,12 +139,14 @@ final class LineSolver {
 
   /// The attributes of `element` before the update that is being prepared.
   func attributesBefore(_ element: LayoutElement, pinned: PinnedRange?) -> LayoutAttributes? {
-    guard let before else { return nil }
-    if element.category == .cell {
-      return element.path.itemPath.flatMap { before.attributes(ofItem: $0, &scratch) }
+    switch element.category {
+    case .cell:
+      guard let path = element.path.itemPath else { return nil }
+      return before?.attributes(ofItem: path, &scratch) ?? nil
+    case .supplementary:
+      return before?.attributes(ofKind: element.kind, at: element.path, pinned: pinned) ?? nil
+    case .decoration: return nil
     }
-    guard element.category == .supplementary else { return nil }
-    return before.attributes(ofKind: element.kind, at: element.path, pinned: pinned)
   }
 
   /// What queries and edits have cost so far.

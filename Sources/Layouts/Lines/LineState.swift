@@ -3,9 +3,9 @@ import Geometry
 
 /// A line-based layout as it was prepared: an extent index, and the metrics its sections refer to.
 ///
-/// A class, for a query to read it where it is: copying its fields would cost as much as finding a
-/// line. `copy()` keeps the state before an update.
-final class LineState {
+/// Not copied in passing, so that a query reads it where it is: copying its fields would cost as
+/// much as finding a line. `copy()` keeps the state before an update.
+struct LineState: ~Copyable {
   var index: any ExtentIndex
   /// What the shapes of `index` were made from, by number.
   var metrics: [SectionMetrics] = []
@@ -18,7 +18,7 @@ final class LineState {
 
   /// Another state of the same index, metrics and style, which edits of this one do not reach.
   func copy() -> LineState {
-    let copy = LineState(index: index)
+    var copy = LineState(index: index)
     copy.metrics = metrics
     copy.style = style
     copy.crossExtent = crossExtent
@@ -27,7 +27,7 @@ final class LineState {
   }
 
   /// The number of the shape made from `metrics`, which is added if it is new.
-  func number(of metrics: SectionMetrics) -> Int {
+  mutating func number(of metrics: SectionMetrics) -> Int {
     if let number = numbers[metrics] { return number }
     let number = self.metrics.count
     numbers[metrics] = number
@@ -38,7 +38,7 @@ final class LineState {
   }
 
   /// The same items and metrics on lines of another length.
-  func setCrossExtent(_ newExtent: Double) {
+  mutating func setCrossExtent(_ newExtent: Double) {
     crossExtent = newExtent
     index.replaceShapes(
       with: metrics.map {

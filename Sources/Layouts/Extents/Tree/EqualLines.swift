@@ -31,9 +31,10 @@ struct EqualLines {
   /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
   func firstLine(endingAfter offset: Double) -> Int {
     guard extent.main > 0 else { return lineCount }
-    let guess = (offset / step).rounded(.down)
+    guard offset >= step else { return offset < extent.main ? 0 : min(1, lineCount) }
+    let guess = offset / step
     guard guess < Double(lineCount) else { return lineCount }
-    var line = max(Int(guess), 0)
+    var line = Int(guess)
     // The division rounds; the definition decides.
     while line < lineCount, !(start(ofLine: line) + extent.main > offset) { line += 1 }
     while line > 0, start(ofLine: line - 1) + extent.main > offset { line -= 1 }

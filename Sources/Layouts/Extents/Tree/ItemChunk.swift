@@ -65,8 +65,8 @@ struct ItemChunk: SummedElement, Sendable {
   func extent(at item: Int, _ rule: LineRule) -> ItemExtent {
     switch items {
     case .equal(let extent): extent
-    case .narrow(let values): StoredLines(values, rule).extent(at: item)
-    case .wide(let values): StoredLines(values, rule).extent(at: item)
+    case .narrow(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
     }
   }
 
@@ -80,9 +80,9 @@ struct ItemChunk: SummedElement, Sendable {
       EqualLines(extent, count: count, rule).append(
         from: start, to: end, origin, into: &buffer)
     case .narrow(let values):
-      StoredLines(values, rule).append(from: start, to: end, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
     case .wide(let values):
-      StoredLines(values, rule).append(from: start, to: end, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
     }
   }
 
@@ -95,9 +95,9 @@ struct ItemChunk: SummedElement, Sendable {
       let lines = EqualLines(extent, count: count, rule)
       lines.append(line: item / lines.itemsPerLine, origin, into: &buffer)
     case .narrow(let values):
-      StoredLines(values, rule).append(lineOf: item, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
     case .wide(let values):
-      StoredLines(values, rule).append(lineOf: item, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
     }
   }
 
@@ -106,8 +106,10 @@ struct ItemChunk: SummedElement, Sendable {
     guard !range.isEmpty else { return }
     switch items {
     case .equal(let extent): builder.append(extent, count: range.count)
-    case .narrow(let values): StoredLines(values, builder.rule).feed(range, to: &builder)
-    case .wide(let values): StoredLines(values, builder.rule).feed(range, to: &builder)
+    case .narrow(let values):
+      StoredLines.with(values, builder.rule) { $0.feed(range, to: &builder) }
+    case .wide(let values):
+      StoredLines.with(values, builder.rule) { $0.feed(range, to: &builder) }
     }
   }
 }
