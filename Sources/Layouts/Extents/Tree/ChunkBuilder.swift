@@ -4,8 +4,9 @@
 /// complete the line. No two runs of one extent follow each other, and no other chunk has only
 /// equal items: so a section is uniform exactly if it is one run.
 struct ChunkBuilder {
-  /// The least number of equal items that make a run of their own within different ones.
-  static let minimumRun = 64
+  /// The least number of equal items that make a run of their own within different ones; fewer
+  /// than `target`, so that they fit into one chunk.
+  static let minimumRun = 32
   /// The items of a chunk that is not a run after loading: with an array's header, as many of two
   /// `Float` as fill a size of the allocator. Twice as many save half a byte an item and take a
   /// third longer to query and to edit.
