@@ -27,15 +27,19 @@ import Testing
     let places = [
       LayoutAttributes(supplementary: .sectionHeader, section: 0, frame: frame),
       cell(0, in: frame), cell(1, z: -1, in: frame), cell(2, z: 3, in: frame), cell(3, in: frame),
+      LayoutAttributes(.supplementary(ElementKind("badge"), [0, 0, 10]), frame: frame),
+      LayoutAttributes(.supplementary(ElementKind("badge"), [0, 0, 2]), frame: frame),
+      LayoutAttributes(.supplementary(ElementKind("title"), [0]), frame: frame),
       LayoutAttributes(
         .decoration(ElementKind("shade"), ElementPath(section: 0)), frame: frame),
     ]
     let expected = [
-      "cell [0, 1]", "shade [0, 0]", "cell [0, 0]", "header [0, 0]", "cell [0, 3]", "cell [0, 2]",
+      "cell [0, 1]", "title [0]", "shade [0, 0]", "cell [0, 0]", "header [0, 0]",
+      "badge [0, 0, 2]", "badge [0, 0, 10]", "cell [0, 3]", "cell [0, 2]",
     ]
     for shift in places.indices {
       let turned = Array(places[shift...] + places[..<shift])
-      let sorted = snapshot(turned).elements.map { "\($0.snapshotKind) \($0.snapshotPath)" }
+      let sorted = snapshot(turned).elements.map { "\($0.snapshotKind) \($0.path)" }
       #expect(sorted == expected, "turned by \(shift)")
     }
   }

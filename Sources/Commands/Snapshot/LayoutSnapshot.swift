@@ -29,13 +29,11 @@ struct LayoutSnapshot {
 
   /// What orders elements of one `zIndex`.
   private struct Place: Comparable {
-    let section: Int
-    let item: Int
+    let path: ElementPath
     let rank: Int
 
     init(_ attributes: LayoutAttributes) {
-      section = attributes.section
-      item = attributes.itemPath?.item ?? 0
+      path = attributes.path
       switch attributes.category {
       case .decoration: rank = 0
       case .cell: rank = 1
@@ -44,7 +42,7 @@ struct LayoutSnapshot {
     }
 
     static func < (left: Place, right: Place) -> Bool {
-      (left.section, left.item, left.rank) < (right.section, right.item, right.rank)
+      (left.path, left.rank) < (right.path, right.rank)
     }
   }
 
@@ -79,12 +77,9 @@ extension LayoutAttributes {
     }
   }
 
-  /// The path: `[0, 3]`.
-  var snapshotPath: String { itemPath.map { "\($0)" } ?? "\(path)" }
-
   /// One line: kind, path, frame, and whatever is not as usual.
   var snapshotText: String {
-    var text = "\(snapshotKind) \(snapshotPath) \(PointText.spelled(frame))"
+    var text = "\(snapshotKind) \(path) \(PointText.spelled(frame))"
     if let corners = transformedCorners {
       let places = corners.map { "(\(PointText.spelled($0.x)), \(PointText.spelled($0.y)))" }
       text += " corners " + places.joined(separator: " ")
