@@ -86,6 +86,9 @@ open class LineLayout: CollectionViewLayout {
     guard host.contentInset.isFinite else {
       throw .insets(property: "contentInset", section: nil, host.contentInset)
     }
+    if let pixelScale, !(pixelScale > 0 && pixelScale < .infinity) {
+      throw .length(property: "pixelScale", section: nil, pixelScale)
+    }
   }
 
   /// The extent across the scroll direction that `bounds` leave for the content (FL-2).
@@ -107,20 +110,35 @@ open class LineLayout: CollectionViewLayout {
     }
   }
 
+  /// Carries out what has been invalidated; on an error the state is as before.
+  ///
+  /// Changesets first: whoever is asked for a size answers for the collection as it is now, so items
+  /// named before a changeset are asked for at their places after it.
   private func applyInvalidations(
     from source: any LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
-    for context in pendingInvalidation.contexts {
-      for changeset in context.changes {
-        try solver.apply(changeset, from: source, host: host)
+    let pending = pendingInvalidation
+    let saved = pending.changes.isEmpty ? nil : solver.current.copy()
+    do {
+      var named = NamedItems()
+      for context in pending.contexts {
+        for changeset in context.changes {
+          try solver.apply(changeset, from: source, host: host)
+          named.move(by: changeset)
+        }
+        try named.add(context)
       }
-      let sizes = (context as? FlowLayoutInvalidationContext)?.preferredSizes ?? [:]
-      for (path, size) in sizes where !size.isUsable { throw .itemSize(path, size) }
-      if !sizes.isEmpty {
-        solver.resize(sizes.map { ($0.key, extent(of: $0.value)) })
+      let asked = try solver.ask(named.paths(wished: false).filter(solver.exists), from: source)
+      let wished = named.paths(wished: true).compactMap { path in
+        named.wish(of: path).map { (path, extent(of: $0)) }
       }
-      let items = context.invalidatedItems.filter { sizes[$0] == nil }
-      if !items.isEmpty { solver.resize(try solver.ask(items.sorted(), from: source)) }
+      solver.resize(asked + wished)
+    } catch {
+      if let saved {
+        solver.restore(saved)
+        solver.forgetStateBefore()
+      }
+      throw error
     }
   }
 

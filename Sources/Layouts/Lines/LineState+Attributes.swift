@@ -11,7 +11,9 @@ extension LineState {
     to buffer: inout [LayoutAttributes]
   ) {
     scratch.removeAll()
-    index.collect(from: rect.min(style.axis), to: rect.max(style.axis), into: &scratch)
+    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    index.collect(from: rect.min(style.axis), to: rect.max(style.axis) + pixel, into: &scratch)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
       if let header = header(of: section, pinned: pinned), header.frame.overlaps(rect) {

@@ -30,6 +30,7 @@ struct ChunkBuilder {
   init(_ rule: LineRule, target: Int = usualTarget) {
     self.rule = rule
     self.target = target
+    pending.reserveCapacity(target + target / 2)
   }
 
   /// Appends one item.

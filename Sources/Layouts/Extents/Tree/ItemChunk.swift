@@ -101,15 +101,15 @@ struct ItemChunk: SummedElement, Sendable {
     }
   }
 
-  /// Feeds items `range` to `builder`.
-  func feed(_ range: Range<Int>, to builder: inout ChunkBuilder) {
+  /// Feeds items `range` to `builder`; `rule` is the one that they were stored by.
+  func feed(_ range: Range<Int>, storedBy rule: LineRule, to builder: inout ChunkBuilder) {
     guard !range.isEmpty else { return }
     switch items {
-    case .equal(let extent): builder.append(extent, count: range.count)
-    case .narrow(let values):
-      StoredLines.with(values, builder.rule) { $0.feed(range, to: &builder) }
-    case .wide(let values):
-      StoredLines.with(values, builder.rule) { $0.feed(range, to: &builder) }
+    case .equal(var extent):
+      if rule.isSingleColumn { extent.cross = rule.available }
+      builder.append(extent, count: range.count)
+    case .narrow(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
     }
   }
 }

@@ -32,7 +32,7 @@ struct StoredLines<Value: StoredLength> {
   @inline(__always)
   func extent(at item: Int) -> ItemExtent {
     rule.isSingleColumn
-      ? ItemExtent(cross: 0, main: value(item))
+      ? ItemExtent(cross: rule.available, main: value(item))
       : ItemExtent(cross: value(2 &* item), main: value(2 &* item &+ 1))
   }
 
