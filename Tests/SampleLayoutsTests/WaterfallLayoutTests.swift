@@ -127,9 +127,9 @@ struct WaterfallLayoutTests {
   @Test func anUpdateLaysOutWhatIsThereThen() throws {
     let layout = WaterfallLayout(heightForItem: Self.height)
     let session = try LayoutSession.laidOut(layout, [3, 5])
-    var changeset = Changeset()
-    changeset.insertedItems = [ItemPath(section: 1, item: 2)]
-    changeset.deletedItems = [ItemPath(section: 0, item: 0)]
+    let changeset = Changeset(
+      deletedItems: [ItemPath(section: 0, item: 0)],
+      insertedItems: [ItemPath(section: 1, item: 2)])
     try session.update(changeset) { $0 = [2, 6] }
     let fresh = WaterfallLayout(heightForItem: Self.height)
     let other = try LayoutSession.laidOut(fresh, [2, 6])
