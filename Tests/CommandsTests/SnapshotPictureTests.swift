@@ -110,4 +110,31 @@ import Testing
     #expect(picture.titles.count == 1)
     #expect(snapshot([]).text.hasSuffix("rectangle: (0, 0, 300, 200)\n"))
   }
+
+  @Test func transformsMoveTheCorners() throws {
+    var turned = cell(0, in: frame)
+    turned.transform3D = .rotation(angle: .pi / 2, x: 0, y: 0, z: 1)
+    var near = cell(1, in: frame)
+    near.transform3D.m14 = 0.01
+    let snapshot = snapshot([turned, near])
+    #expect(
+      snapshot.elements.map(\.snapshotText) == [
+        "cell [0, 0] (20, 10, 40, 60) corners (60, 10) (60, 70) (20, 70) (20, 10)",
+        "cell [0, 1] (-2.857, 11.429, 65.934, 57.143) corners (-2.857, 11.429) (63.077, 24.615) "
+          + "(63.077, 55.385) (-2.857, 68.571)",
+      ])
+    let svg = SnapshotPicture(snapshot).svg
+    #expect(svg.contains(#"<polygon points="60,10 60,70 20,70 20,10"/>"#))
+    _ = try ParsedPicture(svg)
+  }
+
+  @Test func whatATransformMovesOutOfSightIsNoPolygon() {
+    var lost = cell(0, in: frame)
+    // The divisor is 0 or less at the left edge, 30 points from the centre.
+    for m14 in [1.0 / 30, 0.1] {
+      lost.transform3D.m14 = m14
+      #expect(lost.transformedCorners == nil)
+      #expect(!SnapshotPicture(snapshot([lost])).svg.contains("<polygon"))
+    }
+  }
 }

@@ -4,7 +4,7 @@ import SampleLayouts
 
 /// The layouts that can be drawn.
 enum SnapshotLayout: String, CaseIterable {
-  case flow, list, waterfall
+  case flow, list, waterfall, circle
 
   /// The size that items have where nothing says otherwise, in points.
   var defaultItemSize: Size {
@@ -12,19 +12,22 @@ enum SnapshotLayout: String, CaseIterable {
     case .flow: Size(width: 50, height: 50)
     case .list: Size(width: 44, height: 44)
     case .waterfall: Size(width: 80, height: 80)
+    case .circle: Size(width: 40, height: 40)
     }
   }
 
-  /// The options that set something of the layout, besides the items' sizes.
+  /// The options that set something of the layout, besides the size of items.
   var options: [String] {
     let lines = [
-      "--extents", "--direction", "--estimated", "--spacing", "--inset", "--header", "--footer",
+      "--item-sizes", "--extents", "--direction", "--estimated", "--spacing", "--inset", "--header",
+      "--footer",
       "--pin-headers", "--pin-footers",
     ]
     switch self {
     case .flow: return lines + ["--line-spacing"]
     case .list: return lines
-    case .waterfall: return ["--columns", "--spacing", "--inset", "--header"]
+    case .waterfall: return ["--item-sizes", "--columns", "--spacing", "--inset", "--header"]
+    case .circle: return ["--spacing", "--badges"]
     }
   }
 
@@ -46,6 +49,7 @@ struct LayoutRecipe {
   var axis = Axis.vertical
   /// Nil where the layout's own default counts.
   var columnCount: Int?
+  var badgesPerItem = 0
   /// Nil where the layout's own default counts.
   var spacing: Double?
   /// Nil where the layout's own default counts.
@@ -66,6 +70,7 @@ struct LayoutRecipe {
     case .flow: flow(sizing)
     case .list: list(sizing)
     case .waterfall: (waterfall(sizing), nil)
+    case .circle: (circle(sizing), nil)
     }
   }
 
@@ -117,6 +122,14 @@ struct LayoutRecipe {
     if let spacing { layout.spacing = spacing }
     layout.sectionInset = inset
     layout.headerHeight = headerExtent
+    return layout
+  }
+
+  private func circle(_ sizing: ItemSizing) -> CircleLayout {
+    let layout = CircleLayout()
+    layout.itemSize = sizing.base
+    if let spacing { layout.ringSpacing = spacing }
+    layout.badgesPerItem = badgesPerItem
     return layout
   }
 }

@@ -90,13 +90,21 @@ extension LayoutAttributes {
     return text
   }
 
-  /// The four corners as they are seen, clockwise from the top left; nil where no transform moves
-  /// them.
+  /// The four corners as they are seen, clockwise from what was the top left; nil where no transform
+  /// moves them, or where perspective moves one beside or behind the eye.
   var transformedCorners: [Point]? {
-    guard !transform3D.isIdentity else { return nil }
-    return [
-      Point(x: frame.minX, y: frame.minY), Point(x: frame.maxX, y: frame.minY),
-      Point(x: frame.maxX, y: frame.maxY), Point(x: frame.minX, y: frame.maxY),
-    ]
+    let transform = transform3D
+    guard !transform.isIdentity else { return nil }
+    let (width, height) = (size.width / 2, size.height / 2)
+    let corners = [(-width, -height), (width, -height), (width, height), (-width, height)]
+      .map { Point(x: $0.0, y: $0.1) }
+    let isSeen = corners.allSatisfy {
+      $0.x * transform.m14 + $0.y * transform.m24 + transform.m44 > 0
+    }
+    guard isSeen else { return nil }
+    return corners.map {
+      let corner = $0.applying(transform)
+      return Point(x: center.x + corner.x, y: center.y + corner.y)
+    }
   }
 }

@@ -82,6 +82,8 @@ struct SnapshotPicture {
 
   private func outline(of attributes: LayoutAttributes) -> String {
     guard let corners = attributes.transformedCorners else {
+      // A transform that moves a corner out of sight leaves no shape to draw.
+      guard attributes.transform3D.isIdentity else { return "" }
       return "<rect\(SVGText.attributes(of: attributes.frame)) rx=\"2\"/>"
     }
     let points = corners.map { "\(PointText.spelled($0.x)),\(PointText.spelled($0.y))" }
@@ -92,7 +94,7 @@ struct SnapshotPicture {
   /// where that could not be read.
   private func label(of attributes: LayoutAttributes) -> String {
     let text = Self.labelText(of: attributes)
-    let seen = attributes.frame.intersection(snapshot.rect)
+    guard let seen = attributes.frame.intersection(snapshot.rect) else { return "" }
     let (width, height) = (seen.size.width, seen.size.height)
     let flat = Self.fontSize(of: text, width: width, height: height)
     let upright = Self.fontSize(of: text, width: height, height: width)
@@ -136,15 +138,5 @@ struct SnapshotPicture {
   private static func box(of rect: Rect) -> String {
     viewBox(rect) + " width=\"\(PointText.spelled(rect.size.width))\""
       + " height=\"\(PointText.spelled(rect.size.height))\""
-  }
-}
-
-extension Rect {
-  /// What both cover; empty where they do not overlap.
-  fileprivate func intersection(_ other: Rect) -> Rect {
-    let (left, top) = (Swift.max(minX, other.minX), Swift.max(minY, other.minY))
-    return Rect(
-      x: left, y: top, width: Swift.max(Swift.min(maxX, other.maxX) - left, 0),
-      height: Swift.max(Swift.min(maxY, other.maxY) - top, 0))
   }
 }

@@ -59,7 +59,7 @@ struct SnapshotCollectionOptions: ParsableArguments {
 /// The options of `snapshot` that say which layout, and its numbers.
 struct SnapshotLayoutOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The layout: flow, list or waterfall.", valueName: "name"),
+    help: ArgumentHelp("The layout: flow, list, waterfall or circle.", valueName: "name"),
     completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
   var layout = SnapshotLayout.flow.rawValue
 
@@ -82,7 +82,7 @@ struct SnapshotLayoutOptions: ParsableArguments {
       "The size of items, as in 90x40.",
       discussion: """
         By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, and \
-        80 in a waterfall, which looks at the height.
+        80 in a waterfall, which looks at the height, and 40x40 in a circle.
         """,
       valueName: "size"))
   var itemSize: String?
@@ -109,9 +109,13 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var columns: Int?
 
   @Option(
+    help: ArgumentHelp("The number of badges on each item of a circle.", valueName: "count"))
+  var badges: Int?
+
+  @Option(
     help: ArgumentHelp(
-      "The least distance between neighbours in a line, between rows of a list, or between and in "
-        + "columns of a waterfall, in points.",
+      "The least distance between neighbours in a line, between rows of a list, between and in columns "
+        + "of a waterfall, or between rings of a circle, in points.",
       valueName: "length"))
   var spacing: String?
 
@@ -161,13 +165,8 @@ extension SnapshotLayoutOptions {
         kind: "direction", found: direction ?? "", known: axes.map(\.rawValue))
     }
     var recipe = LayoutRecipe(layout: layout, extents: strategy, axis: axis)
-    if let columns {
-      guard (1...1_000).contains(columns) else {
-        throw .invalidValue(
-          option: "--columns", found: "\(columns)", reason: "give a number from 1 to 1000")
-      }
-      recipe.columnCount = columns
-    }
+    recipe.columnCount = try Self.number(columns, in: 1...1_000, option: "--columns")
+    recipe.badgesPerItem = try Self.number(badges, in: 0...10, option: "--badges") ?? 0
     if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
     if let lineSpacing {
       recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
@@ -181,9 +180,19 @@ extension SnapshotLayoutOptions {
     return recipe
   }
 
+  private static func number(
+    _ value: Int?, in range: ClosedRange<Int>, option: String
+  ) throws(ToolError) -> Int? {
+    guard let value, !range.contains(value) else { return value }
+    throw .invalidValue(
+      option: option, found: "\(value)",
+      reason: "give a number from \(range.lowerBound) to \(range.upperBound)")
+  }
+
   /// The options that set something of the layout and are on the command line.
   private var given: [String] {
     let options: [(name: String, isGiven: Bool)] = [
+      ("--item-sizes", itemSizes != nil), ("--badges", badges != nil),
       ("--extents", extents != nil), ("--direction", direction != nil),
       ("--estimated", estimated != nil), ("--columns", columns != nil),
       ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
