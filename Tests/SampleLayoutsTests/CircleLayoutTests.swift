@@ -137,6 +137,9 @@ struct CircleLayoutTests {
     }
     #expect(layout.goneBefore == goneBefore)
     // Everything about the update is forgotten.
+    for path in appeared {
+      #expect(layout.initialLayoutAttributesForAppearingItem(at: path) == nil)
+    }
     for path in disappeared {
       #expect(layout.finalLayoutAttributesForDisappearingItem(at: path) == nil)
       #expect(layout.layoutAttributesBeforeUpdate(of: .cell(path)) == nil)
