@@ -52,7 +52,7 @@ import Testing
       (["compare", "/no/such/a.json", "/no/such/b.json"], "/no/such/a.json"),
       (
         ["snapshot", "--layout", "flo"],
-        "there are: flow, list, waterfall, circle. Did you mean 'flow'?"
+        "there are: flow, list, waterfall, stack, circle. Did you mean 'flow'?"
       ),
       (["snapshot", "--extents", "trees"], "there are: tree, flat, nested. Did you mean 'tree'?"),
       (["snapshot", "--direction", "up"], "there are: vertical, horizontal"),

@@ -4,7 +4,7 @@ import SampleLayouts
 
 /// The layouts that can be drawn.
 enum SnapshotLayout: String, CaseIterable {
-  case flow, list, waterfall, circle
+  case flow, list, waterfall, stack, circle
 
   /// The size that items have where nothing says otherwise, in points.
   var defaultItemSize: Size {
@@ -12,6 +12,7 @@ enum SnapshotLayout: String, CaseIterable {
     case .flow: Size(width: 50, height: 50)
     case .list: Size(width: 44, height: 44)
     case .waterfall: Size(width: 80, height: 80)
+    case .stack: Size(width: 200, height: 140)
     case .circle: Size(width: 40, height: 40)
     }
   }
@@ -19,14 +20,14 @@ enum SnapshotLayout: String, CaseIterable {
   /// The options that set something of the layout, besides the size of items.
   var options: [String] {
     let lines = [
-      "--item-sizes", "--extents", "--direction", "--estimated", "--spacing", "--inset", "--header",
-      "--footer",
-      "--pin-headers", "--pin-footers",
+      "--item-sizes", "--extents", "--direction", "--estimated", "--spacing", "--inset",
+      "--header", "--footer", "--pin-headers", "--pin-footers",
     ]
     switch self {
     case .flow: return lines + ["--line-spacing"]
     case .list: return lines
     case .waterfall: return ["--item-sizes", "--columns", "--spacing", "--inset", "--header"]
+    case .stack: return ["--spacing"]
     case .circle: return ["--spacing", "--badges"]
     }
   }
@@ -70,6 +71,7 @@ struct LayoutRecipe {
     case .flow: flow(sizing)
     case .list: list(sizing)
     case .waterfall: (waterfall(sizing), nil)
+    case .stack: (stack(sizing), nil)
     case .circle: (circle(sizing), nil)
     }
   }
@@ -122,6 +124,13 @@ struct LayoutRecipe {
     if let spacing { layout.spacing = spacing }
     layout.sectionInset = inset
     layout.headerHeight = headerExtent
+    return layout
+  }
+
+  private func stack(_ sizing: ItemSizing) -> StackLayout {
+    let layout = StackLayout()
+    layout.cardSize = sizing.base
+    if let spacing { layout.spacing = spacing }
     return layout
   }
 

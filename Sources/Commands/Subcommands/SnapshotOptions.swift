@@ -59,7 +59,7 @@ struct SnapshotCollectionOptions: ParsableArguments {
 /// The options of `snapshot` that say which layout, and its numbers.
 struct SnapshotLayoutOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The layout: flow, list, waterfall or circle.", valueName: "name"),
+    help: ArgumentHelp("The layout: flow, list, waterfall, stack or circle.", valueName: "name"),
     completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
   var layout = SnapshotLayout.flow.rawValue
 
@@ -82,7 +82,7 @@ struct SnapshotLayoutOptions: ParsableArguments {
       "The size of items, as in 90x40.",
       discussion: """
         By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, and \
-        80 in a waterfall, which looks at the height, and 40x40 in a circle.
+        80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle.
         """,
       valueName: "size"))
   var itemSize: String?
@@ -114,8 +114,8 @@ struct SnapshotLayoutOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The least distance between neighbours in a line, between rows of a list, between and in columns "
-        + "of a waterfall, or between rings of a circle, in points.",
+      "The least distance between neighbours in a line, between rows of a list, between and in "
+        + "columns of a waterfall, between piles of a stack or rings of a circle, in points.",
       valueName: "length"))
   var spacing: String?
 
