@@ -60,6 +60,7 @@ import Testing
       (["snapshot", "--item-sizes", "tag"], "Did you mean 'tags'?"),
       (["snapshot", "--item-sizes", "own"], "the collection says no sizes"),
       (["snapshot", "--item-size", "90"], "--item-size '90': not a size"),
+      (["snapshot", "--item-size", "9x9", "--item-sizes", "tags"], "leave one out"),
       (["snapshot", "--estimated", "90"], "--estimated '90': not a size"),
       (["snapshot", "--bounds", "0x480"], "--bounds '0x480': nothing is visible"),
       (["snapshot", "--spacing", "wide"], "--spacing 'wide': not a length"),

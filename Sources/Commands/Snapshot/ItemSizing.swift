@@ -3,26 +3,23 @@ import Datasets
 import Geometry
 import Layouts
 
-/// The size of every item of a collection, in points: a rule over the items' size classes.
+/// The size of every item of a collection, in points.
 struct ItemSizing {
-  /// How sizes differ.
-  enum Rule: String, CaseIterable {
-    /// All items are alike.
+  /// Where sizes come from.
+  enum Rule: Hashable {
+    /// All items have the base size.
     case uniform
-    /// Half as high to twice as high, and equally wide: cells that show a text.
-    case rows
-    /// Half as wide to twice as wide, and equally high.
-    case tags
-    /// A mosaic that repeats after five items.
-    case periodic
-    /// One item in sixteen or so is twice as high.
-    case mostlyUniform = "mostly-uniform"
+    /// A function of the seed.
+    case generated(ItemSizes)
     /// What the collection itself says.
     case own
   }
 
+  /// What the rules are called on the command line.
+  static let names = ItemSizes.Kind.allCases.map(\.rawValue) + ["own"]
+
   let rule: Rule
-  /// The size that the rule varies, in points.
+  /// The size of items that nothing else gives one, in points.
   let base: Size
   private let dataset: Dataset
   /// The global index of the first item of each section.
@@ -41,33 +38,19 @@ struct ItemSizing {
     self.starts = starts
   }
 
-  /// The size of the item at `path`, in whole points where the rule varies it. O(1).
+  /// The size of the item at `path`. O(1).
   ///
   /// - Precondition: The item exists.
   func size(at path: ItemPath) -> Size {
     let index = starts[path.section] + path.item
-    // From a half to two, in equal steps.
-    let factor = 0.5 + 1.5 * Double(dataset.seed(atGlobalIndex: index).sizeClass) / 255
-    var size = base
     switch rule {
-    case .uniform: break
-    case .rows: size.height = (base.height * factor).rounded()
-    case .tags: size.width = (base.width * factor).rounded()
-    case .periodic:
-      let (width, height) = Self.mosaic[path.item % Self.mosaic.count]
-      size = Size(
-        width: (base.width * width).rounded(), height: (base.height * height).rounded())
-    case .mostlyUniform:
-      if dataset.seed(atGlobalIndex: index).sizeClass < 16 { size.height = base.height * 2 }
+    case .uniform: return base
+    case .generated(let sizes): return sizes.size(atGlobalIndex: index)
     case .own:
-      if let own = dataset.size(atGlobalIndex: index) {
-        size = Size(width: own.widthPoints, height: own.heightPoints)
-      }
+      let own = dataset.size(atGlobalIndex: index)
+      return own.map { Size(width: $0.widthPoints, height: $0.heightPoints) } ?? base
     }
-    return size
   }
-
-  private static let mosaic = [(1.0, 1.0), (2, 0.5), (1, 1.5), (0.5, 0.5), (1.5, 1)]
 }
 
 /// Gives a flow layout the sizes of a rule.

@@ -17,7 +17,7 @@ struct SnapshotCommand: ToolCommand {
 
         Examples:
           \(RootCommand.name) snapshot > flow.svg
-          \(RootCommand.name) snapshot --items 60 --item-sizes tags --item-size 70x28 -o tags.svg
+          \(RootCommand.name) snapshot --items 60 --item-sizes tags -o tags.svg
           \(RootCommand.name) snapshot --layout list --header 28 --pin-headers --item 1,6
           \(RootCommand.name) snapshot --estimated 50x50 --item-sizes rows --rect 0,0,320,900
           \(RootCommand.name) snapshot --extents nested --format text
@@ -55,7 +55,7 @@ struct SnapshotCommand: ToolCommand {
     let boundsSize = try view.boundsSize
     let rect = try view.chosenRect
     let items = try collection.collection()
-    let sizing = try layout.sizing(of: items, in: recipe.layout)
+    let sizing = try layout.sizing(of: items, in: recipe.layout, seed: collection.seed)
     let target = try view.target(in: items)
     for warning in items.warnings { Console.reportError(warning) }
     let scene = SnapshotScene(

@@ -91,12 +91,13 @@ struct SnapshotLayoutOptions: ParsableArguments {
     help: ArgumentHelp(
       "How sizes differ.",
       discussion: """
-        One of uniform (not at all), rows (in height), tags (in width), periodic (a mosaic of \
-        five), mostly-uniform (one in sixteen is twice as high), own (what the collection says). \
-        By default own where it says any, else uniform.
+        One of uniform (not at all: --item-size), rows (390 wide and from 36 to 132 high), tags \
+        (from 24 to 180 wide and from 20 to 64 high), periodic (60, 90 and 150 wide in turn), \
+        mostly-uniform (390x44, one in 1000 higher), own (what the collection says). By default \
+        own where it says any, else uniform.
         """,
       valueName: "rule"),
-    completion: .list(ItemSizing.Rule.allCases.map(\.rawValue)))
+    completion: .list(ItemSizing.names))
   var itemSizes: String?
 
   @Option(
@@ -202,27 +203,40 @@ extension SnapshotLayoutOptions {
     return options.filter(\.isGiven).map(\.name)
   }
 
-  /// The sizes of the items of `collection` under `layout`.
-  func sizing(of collection: Dataset, in layout: SnapshotLayout) throws(ToolError) -> ItemSizing {
+  /// The sizes of the items of `collection`, where generated ones follow from `seed`.
+  func sizing(
+    of collection: Dataset, in layout: SnapshotLayout, seed: UInt64
+  ) throws(ToolError) -> ItemSizing {
+    let rule = try rule(of: collection, seed: seed)
+    guard let itemSize else {
+      return ItemSizing(rule, base: layout.defaultItemSize, of: collection)
+    }
+    let base = try PointText.size(itemSize, option: "--item-size")
+    if let itemSizes, rule != .uniform {
+      throw .invalidValue(
+        option: "--item-size", found: itemSize,
+        reason: "--item-sizes \(itemSizes) says the sizes already; leave one out")
+    }
+    return ItemSizing(itemSizes == nil ? .uniform : rule, base: base, of: collection)
+  }
+
+  /// What `--item-sizes` names; without it, the sizes that the collection says, if it does.
+  private func rule(of collection: Dataset, seed: UInt64) throws(ToolError) -> ItemSizing.Rule {
     let hasOwn = collection.itemCount > 0 && collection.size(atGlobalIndex: 0) != nil
-    var rule = hasOwn ? ItemSizing.Rule.own : .uniform
-    if let itemSizes {
-      guard let named = ItemSizing.Rule(rawValue: itemSizes) else {
-        throw .unknownName(
-          kind: "rule of sizes", found: itemSizes, known: ItemSizing.Rule.allCases.map(\.rawValue))
-      }
-      guard named != .own || hasOwn else {
-        throw .invalidValue(
-          option: "--item-sizes", found: itemSizes,
-          reason: "the collection says no sizes; name columns of a CSV file that do with "
-            + "--csv-columns, or another rule")
-      }
-      rule = named
+    guard let itemSizes else { return hasOwn ? .own : .uniform }
+    if let kind = ItemSizes.Kind(rawValue: itemSizes) {
+      return kind == .uniform ? .uniform : .generated(ItemSizes(kind, seed: seed))
     }
-    let base = try itemSize.map { text throws(ToolError) in
-      try PointText.size(text, option: "--item-size")
+    guard itemSizes == "own" else {
+      throw .unknownName(kind: "rule of sizes", found: itemSizes, known: ItemSizing.names)
     }
-    return ItemSizing(rule, base: base ?? layout.defaultItemSize, of: collection)
+    guard hasOwn else {
+      throw .invalidValue(
+        option: "--item-sizes", found: itemSizes,
+        reason: "the collection says no sizes; name columns of a CSV file that do with "
+          + "--csv-columns, or another rule")
+    }
+    return .own
   }
 }
 
