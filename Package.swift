@@ -88,7 +88,11 @@ let package = Package(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
       ["Benchmarking", "Datasets", "ItemStores"]),
     module(
-      "Commands", ["Benchmarking", "Reports", "Datasets", "RunRecords", argumentParser]),
+      "Commands",
+      [
+        "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
+        "Geometry", "Changesets", argumentParser,
+      ]),
     .executableTarget(
       name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
     // Tests, in the same order.
@@ -116,7 +120,10 @@ let package = Package(
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),
-    tests("CommandsTests", ["Commands", "CommandsFixture", "cvbench"], exclude: ["Goldens"]),
+    tests(
+      "CommandsTests",
+      ["Commands", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
+      exclude: ["Goldens"]),
     tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import Benchmarking
 import Datasets
+import Layouts
 import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.
@@ -22,6 +23,8 @@ enum ToolError: Error, Hashable {
   case cannotWrite(path: String, reason: String)
   /// A run or a loop cannot be made, or cannot go on.
   case run(RunError)
+  /// A layout or its numbers make no sense, or it contradicts itself.
+  case layout(LayoutError)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
@@ -34,7 +37,7 @@ enum ToolError: Error, Hashable {
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
     case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
-    case .run(.caseFailed): .caseFailed
+    case .run(.caseFailed), .layout: .caseFailed
     }
   }
 
@@ -66,6 +69,7 @@ extension ToolError: CustomStringConvertible {
     case .record(let error), .run(.record(let error)): return Self.text(of: error)
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
     case .run(let error): return error.description
+    case .layout(let error): return error.description
     case .failed(let reason): return reason
     }
   }

@@ -20,6 +20,22 @@ package enum AtomicFile {
     return path
   }
 
+  /// Puts `text` at `path`, as a whole or not at all.
+  ///
+  /// A failure, or a process killed on its way, leaves what was there.
+  ///
+  /// - Parameters:
+  ///   - text: The whole contents.
+  ///   - path: Where nothing is, or a regular file; a symbolic link stays one.
+  /// - Throws: `RecordError.unwritable` with the system's reason.
+  package static func write(_ text: String, to path: String) throws(RecordError) {
+    do throws(SystemError) {
+      try replace(path, with: Array(text.utf8))
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
   /// Writes `bytes` beside what `path` means, syncs them, and renames them into place.
   ///
   /// A failure up to the renaming leaves what was there, and nothing beside it. A process killed

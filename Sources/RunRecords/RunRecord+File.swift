@@ -44,11 +44,7 @@ extension RunRecord {
   public func write(to path: String) throws(RecordError) {
     let text = try json()
     try Self.requireReplaceable(path)
-    do {
-      try AtomicFile.replace(path, with: Array(text.utf8))
-    } catch {
-      throw .unwritable(path: path, reason: error.text)
-    }
+    try AtomicFile.write(text, to: path)
   }
 
   /// Refuses a path that holds anything but a readable record.

@@ -14,6 +14,16 @@ struct RecordDestination: Hashable, Sendable {
   /// The journal of finished cases, which an interrupted run leaves behind.
   var journalPath: String { RunJournal.path(forRecordAt: path) }
 
+  /// The file that the option `--output` names: through a symbolic link, what it leads to.
+  ///
+  /// - Throws: `ToolError.invalidValue` where it names none.
+  static func named(_ output: String) throws(ToolError) -> RecordDestination {
+    guard !output.isEmpty, !output.hasSuffix("/") else {
+      throw .invalidValue(option: "--output", found: output, reason: "name a file")
+    }
+    return RecordDestination(path: AtomicFile.target(of: output))
+  }
+
   /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
   ///
   /// Two runs that start in one second get different names.

@@ -39,11 +39,7 @@ struct DatasetChoice: Hashable {
   /// - Throws: `ToolError.dataset` where the text names nothing or a real collection cannot be read,
   ///   `ToolError.tooLarge` where it does not fit in memory.
   init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
-    var spec = try Self.spec(named: text)
-    if case .csv(let path, let columns) = spec {
-      try MemoryCheck.checkFile(path, dataset: text)
-      spec = .csv(path: path, columns: csvColumns ?? columns)
-    }
+    let spec = try Self.spec(named: text, csvColumns: csvColumns)
     do throws(DatasetError) {
       switch spec {
       case .distribution(let distribution):
@@ -77,6 +73,19 @@ struct DatasetChoice: Hashable {
       option: "--output", found: recordPath,
       reason: "lies in '\(root)', which is measured and would change; name a file elsewhere with -o"
     )
+  }
+
+  /// What `text` names, with the columns given to a CSV file.
+  ///
+  /// - Throws: `ToolError.dataset` where it names nothing, `ToolError.tooLarge` for a file that does
+  ///   not fit in memory.
+  static func spec(
+    named text: String, csvColumns: CSVColumns?
+  ) throws(ToolError) -> DatasetSpec {
+    let spec = try spec(named: text)
+    guard case .csv(let path, let columns) = spec else { return spec }
+    try MemoryCheck.checkFile(path, dataset: text)
+    return .csv(path: path, columns: csvColumns ?? columns)
   }
 
   private static func spec(named text: String) throws(ToolError) -> DatasetSpec {

@@ -1,10 +1,11 @@
 /// Numbers of items as people write them: `1000`, `1_000`, `1k`, `2.5M`.
 enum ItemCount {
-  /// The number that `text` says: digits, `_` between them, and `k` (thousand) or `M` (million).
+  /// The number that `text` says: digits, `_` between them, and `k` (thousand) or `M` (million);
+  /// `option` is named when it says none.
   ///
   /// Computed in integers: `2.5M` is exactly 2,500,000 and `1.0001k` is an error.
   /// - Throws: `ToolError.invalidValue` where it is no whole number from 1 to `Int.max`.
-  static func parse(_ text: String) throws(ToolError) -> Int {
+  static func parse(_ text: String, option: String = "--sizes") throws(ToolError) -> Int {
     var digits = Substring(text)
     var zeros = 0
     if let suffix = digits.last, let exponent = exponents[suffix] {
@@ -13,17 +14,21 @@ enum ItemCount {
     }
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy(isNumeral) else {
-      throw refusal(text, "not a number of items")
+      throw refusal(text, option, "not a number of items")
     }
     var fraction = parts.count == 2 ? parts[1].filter { $0 != "_" } : ""
     while fraction.last == "0" { fraction.removeLast() }
-    guard fraction.count <= zeros else { throw refusal(text, "not a whole number of items") }
+    guard fraction.count <= zeros else {
+      throw refusal(text, option, "not a whole number of items")
+    }
     let whole = parts[0].filter { $0 != "_" }
     let spelled = whole + fraction + String(repeating: "0", count: zeros - fraction.count)
     guard let count = Int(spelled) else {
-      throw refusal(text, "more items than a 64-bit number can count")
+      throw refusal(text, option, "more items than a 64-bit number can count")
     }
-    guard count > 0 else { throw refusal(text, "a collection to measure has at least one item") }
+    guard count > 0 else {
+      throw refusal(text, option, "a collection to measure has at least one item")
+    }
     return count
   }
 
@@ -52,8 +57,8 @@ enum ItemCount {
     }
   }
 
-  private static func refusal(_ text: String, _ reason: String) -> ToolError {
+  private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {
     .invalidValue(
-      option: "--sizes", found: text, reason: reason + "; write 1000, 1_000, 1k or 2.5M")
+      option: option, found: text, reason: reason + "; write 1000, 1_000, 1k or 2.5M")
   }
 }

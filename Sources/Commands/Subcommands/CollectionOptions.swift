@@ -43,7 +43,7 @@ extension CollectionOptions {
   /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, or columns
   ///   that are not spelled as such.
   func choices() throws(ToolError) -> [DatasetChoice] {
-    let columns = try chosenColumns
+    let columns = try Self.columns(csvColumns, of: dataset)
     var choices: [DatasetChoice] = []
     for name in dataset.isEmpty ? ["uniform-1000"] : dataset {
       let choice = try DatasetChoice(named: name, csvColumns: columns)
@@ -61,19 +61,21 @@ extension CollectionOptions {
     return choices
   }
 
-  private var chosenColumns: CSVColumns? {
-    get throws(ToolError) {
-      guard let csvColumns else { return nil }
-      guard dataset.contains(where: { $0.hasPrefix("csv:") }) else {
-        throw .invalidValue(
-          option: "--csv-columns", found: csvColumns, reason: "no --dataset is a csv:FILE")
-      }
-      do throws(DatasetError) {
-        return try CSVColumns(parsing: csvColumns)
-      } catch {
-        throw .invalidValue(
-          option: "--csv-columns", found: csvColumns, reason: error.description)
-      }
+  /// The columns that `text`, the value of `--csv-columns`, names for the files among `datasets`.
+  ///
+  /// - Throws: `ToolError.invalidValue` where it does not spell columns or there is no such file.
+  static func columns(
+    _ text: String?, of datasets: [String]
+  ) throws(ToolError) -> CSVColumns? {
+    guard let text else { return nil }
+    guard datasets.contains(where: { $0.hasPrefix("csv:") }) else {
+      throw .invalidValue(
+        option: "--csv-columns", found: text, reason: "no --dataset is a csv:FILE")
+    }
+    do throws(DatasetError) {
+      return try CSVColumns(parsing: text)
+    } catch {
+      throw .invalidValue(option: "--csv-columns", found: text, reason: error.description)
     }
   }
 }

@@ -94,12 +94,7 @@ extension MeasuringOptions {
 
   /// Where the record of a run with `preset` goes: through a symbolic link, to what it leads to.
   func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
-    if let output {
-      guard !output.isEmpty, !output.hasSuffix("/") else {
-        throw .invalidValue(option: "--output", found: output, reason: "name a file")
-      }
-      return RecordDestination(path: AtomicFile.target(of: output))
-    }
+    if let output { return try .named(output) }
     return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
   }
 

@@ -16,6 +16,7 @@ struct RootCommand: ParsableCommand {
           \(name) run --filter item-random --sizes 1k,1M
           \(name) list --preset full
           \(name) compare before.json after.json
+          \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) doctor
 
         Exit status: 0 fine; 1 regression; 2 wrong command line, unreadable input, nothing \
@@ -30,7 +31,7 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        DoctorCommand.self, WorkerCommand.self,
+        SnapshotCommand.self, DoctorCommand.self, WorkerCommand.self,
       ])
   }
 

@@ -1,0 +1,144 @@
+import Geometry
+import Layouts
+import SampleLayouts
+
+/// The layouts that can be drawn.
+enum SnapshotLayout: String, CaseIterable {
+  case flow, list, waterfall, stack, circle
+
+  /// The size that items have where nothing says otherwise, in points.
+  var defaultItemSize: Size {
+    switch self {
+    case .flow: Size(width: 50, height: 50)
+    case .list: Size(width: 44, height: 44)
+    case .waterfall: Size(width: 80, height: 80)
+    case .stack: Size(width: 200, height: 140)
+    case .circle: Size(width: 40, height: 40)
+    }
+  }
+
+  /// The options that set something of the layout, besides the size of items.
+  var options: [String] {
+    let lines = [
+      "--item-sizes", "--extents", "--direction", "--estimated", "--spacing", "--inset",
+      "--header", "--footer", "--pin-headers", "--pin-footers",
+    ]
+    switch self {
+    case .flow: return lines + ["--line-spacing"]
+    case .list: return lines
+    case .waterfall: return ["--item-sizes", "--columns", "--spacing", "--inset", "--header"]
+    case .stack: return ["--spacing"]
+    case .circle: return ["--spacing", "--badges"]
+    }
+  }
+
+  /// Refuses the first of `given` that sets nothing of this layout.
+  ///
+  /// - Throws: `ToolError.invalidValue` with what it has instead.
+  func check(_ given: [String]) throws(ToolError) {
+    guard let other = given.first(where: { !options.contains($0) }) else { return }
+    throw .invalidValue(
+      option: "--layout", found: rawValue,
+      reason: "does not take \(other); it takes \(options.joined(separator: ", "))")
+  }
+}
+
+/// Everything that makes a layout: which one, and its numbers, in points.
+struct LayoutRecipe {
+  var layout: SnapshotLayout
+  var extents: ExtentStrategy
+  var axis = Axis.vertical
+  /// Nil where the layout's own default counts.
+  var columnCount: Int?
+  var badgesPerItem = 0
+  /// Nil where the layout's own default counts.
+  var spacing: Double?
+  /// Nil where the layout's own default counts.
+  var lineSpacing: Double?
+  var inset = EdgeInsets.zero
+  var headerExtent = 0.0
+  var footerExtent = 0.0
+  var pinsHeaders = false
+  var pinsFooters = false
+  /// What items have until they size themselves; nil where they have their sizes at once.
+  var estimatedSize: Size?
+
+  /// The layout, and the delegate that gives it its sizes: it holds that weakly.
+  func makeLayout(
+    _ sizing: ItemSizing
+  ) -> (layout: CollectionViewLayout, delegate: AnyObject?) {
+    switch layout {
+    case .flow: flow(sizing)
+    case .list: list(sizing)
+    case .waterfall: (waterfall(sizing), nil)
+    case .stack: (stack(sizing), nil)
+    case .circle: (circle(sizing), nil)
+    }
+  }
+
+  private func flow(_ sizing: ItemSizing) -> (layout: CollectionViewLayout, delegate: AnyObject?) {
+    let layout = FlowLayout(extents: extents)
+    let delegate = FlowSizing(sizing)
+    if sizing.rule == .uniform { layout.itemSize = sizing.base } else { layout.delegate = delegate }
+    layout.estimatedItemSize = estimatedSize
+    if let spacing { layout.minimumInteritemSpacing = spacing }
+    if let lineSpacing { layout.minimumLineSpacing = lineSpacing }
+    setLines(of: layout)
+    layout.sectionInset = inset
+    layout.headerReferenceSize = Size(width: headerExtent, height: headerExtent)
+    layout.footerReferenceSize = Size(width: footerExtent, height: footerExtent)
+    return (layout, delegate)
+  }
+
+  private func list(_ sizing: ItemSizing) -> (layout: CollectionViewLayout, delegate: AnyObject?) {
+    let layout = ListLayout(extents: extents)
+    let delegate = ListSizing(sizing, along: axis)
+    if sizing.rule == .uniform {
+      layout.itemExtent = sizing.base[axis]
+    } else {
+      layout.delegate = delegate
+    }
+    layout.estimatedItemExtent = estimatedSize?[axis]
+    if let spacing { layout.spacing = spacing }
+    setLines(of: layout)
+    layout.sectionInset = inset
+    layout.headerExtent = headerExtent
+    layout.footerExtent = footerExtent
+    return (layout, delegate)
+  }
+
+  private func setLines(of layout: LineLayout) {
+    layout.scrollDirection = axis
+    layout.sectionHeadersPinToVisibleBounds = pinsHeaders
+    layout.sectionFootersPinToVisibleBounds = pinsFooters
+  }
+
+  private func waterfall(_ sizing: ItemSizing) -> WaterfallLayout {
+    let layout = WaterfallLayout { path, width in
+      let size = sizing.size(at: path)
+      // A picture keeps its shape; for other items only the height is given.
+      guard sizing.rule == .own, size.width > 0 else { return size.height }
+      return (size.height * width / size.width).rounded()
+    }
+    if let columnCount { layout.columnCount = columnCount }
+    if let spacing { layout.spacing = spacing }
+    layout.sectionInset = inset
+    layout.headerHeight = headerExtent
+    return layout
+  }
+
+  private func stack(_ sizing: ItemSizing) -> StackLayout {
+    let layout = StackLayout()
+    layout.cardSize = sizing.base
+    if let spacing { layout.spacing = spacing }
+    return layout
+  }
+
+  private func circle(_ sizing: ItemSizing) -> CircleLayout {
+    let layout = CircleLayout()
+    layout.itemSize = sizing.base
+    if let spacing { layout.ringSpacing = spacing }
+    layout.badgesPerItem = badgesPerItem
+    return layout
+  }
+}

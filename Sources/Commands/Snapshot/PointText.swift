@@ -1,0 +1,107 @@
+import Changesets
+import Geometry
+
+/// Lengths, sizes and rectangles in points as people write them: `8`, `90x40`, `0,300`.
+enum PointText {
+  /// The largest number that is taken, in points: far from where a `Double` loses pixels.
+  static let limit = 1e9
+
+  /// The length that `text` says; `option` is named when it says none.
+  ///
+  /// - Throws: `ToolError.invalidValue` unless it is a number from 0 to `limit`.
+  static func length(_ text: String, option: String) throws(ToolError) -> Double {
+    guard let value = number(text[...]), value >= 0 else {
+      throw refusal(text, option, "not a length; write a number of points that is not negative")
+    }
+    return value
+  }
+
+  /// The size that `text` says: a width and a height with an `x` between them.
+  ///
+  /// - Throws: `ToolError.invalidValue` unless both are numbers from 0 to `limit`.
+  static func size(_ text: String, option: String) throws(ToolError) -> Size {
+    let values = numbers(text, separator: "x")
+    guard values.count == 2, values.allSatisfy({ $0 >= 0 }) else {
+      throw refusal(text, option, "not a size; write a width and a height in points, as in 90x40")
+    }
+    return Size(width: values[0], height: values[1])
+  }
+
+  /// The place that `text` says: x and y with a comma between them.
+  static func point(_ text: String, option: String) throws(ToolError) -> Point {
+    let values = numbers(text, separator: ",")
+    guard values.count == 2 else {
+      throw refusal(text, option, "not a place; write x and y in points, as in 0,300")
+    }
+    return Point(x: values[0], y: values[1])
+  }
+
+  /// The rectangle that `text` says: x, y, width and height with commas between them.
+  static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
+    let values = numbers(text, separator: ",")
+    guard values.count == 4, values[2] > 0, values[3] > 0 else {
+      throw refusal(
+        text, option,
+        "not a rectangle; write x, y, width and height in points, as in 0,300,320,480")
+    }
+    return Rect(x: values[0], y: values[1], width: values[2], height: values[3])
+  }
+
+  /// The insets that `text` says: top, left, bottom and right, or one number for all four.
+  static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
+    let values = numbers(text, separator: ",")
+    guard values.count == 4 || values.count == 1, values.allSatisfy({ $0 >= 0 }) else {
+      throw refusal(
+        text, option,
+        "not insets; write top, left, bottom and right in points, as in 8,16,8,16, "
+          + "or one number for all four")
+    }
+    return values.count == 1
+      ? EdgeInsets(all: values[0])
+      : EdgeInsets(top: values[0], left: values[1], bottom: values[2], right: values[3])
+  }
+
+  /// The path that `text` says: a section and an item with a comma between them.
+  static func path(_ text: String, option: String) throws(ToolError) -> ItemPath {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0
+    else {
+      throw refusal(text, option, "not a path; write a section and an item from 0, as in 2,17")
+    }
+    return ItemPath(section: section, item: item)
+  }
+
+  /// `value` to a thousandth of a point, without zeros at the end: `12.5`, `40`.
+  static func spelled(_ value: Double) -> String {
+    let rounded = (value * 1_000).rounded() / 1_000
+    // Zero may be negative, and a whole number is written with a fraction.
+    guard rounded != 0 else { return "0" }
+    let text = "\(rounded)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// `(x, y, width, height)`.
+  static func spelled(_ rect: Rect) -> String {
+    let values = [rect.minX, rect.minY, rect.size.width, rect.size.height]
+    return "(\(values.map(spelled).joined(separator: ", ")))"
+  }
+
+  /// All numbers in `text`; none where one of its parts is no number.
+  private static func numbers(_ text: String, separator: Character) -> [Double] {
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let values = parts.compactMap(number)
+    return values.count == parts.count ? values : []
+  }
+
+  /// Digits, a point and a sign: no exponents, infinities or hexadecimals.
+  private static func number(_ text: Substring) -> Double? {
+    guard text.allSatisfy({ "0123456789.-".contains($0) }), let value = Double(text),
+      abs(value) <= limit
+    else { return nil }
+    return value
+  }
+
+  private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {
+    .invalidValue(option: option, found: text, reason: reason)
+  }
+}

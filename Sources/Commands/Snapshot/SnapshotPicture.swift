@@ -1,0 +1,142 @@
+import Changesets
+import Geometry
+import Layouts
+
+/// A snapshot as an SVG document: a drawing of the rectangle, and below it what it shows.
+///
+/// Self-contained, the same bytes for the same snapshot, one element of the layout to a line.
+struct SnapshotPicture {
+  private let snapshot: LayoutSnapshot
+  private let palette: SnapshotPalette
+  /// The part of the content that is drawn: the rectangle, and a little round it, so that what
+  /// reaches beyond it can be seen to.
+  private let clip: Rect
+  private let legend: SnapshotLegend
+
+  init(_ snapshot: LayoutSnapshot) {
+    self.snapshot = snapshot
+    palette = SnapshotPalette(snapshot.elements)
+    let (rect, overlap) = (snapshot.rect, Self.overlap)
+    clip = Rect(
+      x: rect.minX - overlap, y: rect.minY - overlap, width: rect.size.width + 2 * overlap,
+      height: rect.size.height + 2 * overlap)
+    let width = max(rect.size.width, Self.minimumWidth)
+    legend = SnapshotLegend(snapshot, palette, x: rect.minX, y: clip.maxY + 6, width: width)
+  }
+
+  private static let margin = 16.0
+  private static let overlap = 8.0
+  private static let minimumWidth = 240.0
+
+  /// The document, with a line end.
+  var svg: String {
+    let rect = snapshot.rect
+    let view = Rect(
+      x: rect.minX - Self.margin, y: rect.minY - Self.margin,
+      width: max(rect.size.width, Self.minimumWidth) + 2 * Self.margin,
+      height: legend.maxY - rect.minY + 1.5 * Self.margin)
+    let lines =
+      [
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"\(Self.box(of: view))>",
+        "<title>\(SVGText.escaped(title))</title>",
+        "<desc>\(SVGText.escaped(legend.facts.joined(separator: "; ")))</desc>",
+        palette.styleSheet,
+        "<rect class=\"page\"\(SVGText.attributes(of: view))/>",
+        "<svg\(SVGText.attributes(of: clip))\(Self.viewBox(clip))>",
+        "<rect class=\"paper\"\(SVGText.attributes(of: content))/>",
+      ] + snapshot.elements.map(element) + ["</svg>"] + outlines + legend.lines + ["</svg>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var title: String { "\(snapshot.layoutName): \(snapshot.collectionText)" }
+
+  private var content: Rect { Rect(origin: .zero, size: snapshot.contentSize) }
+
+  /// The bounds, and the rectangle where it is another.
+  private var outlines: [String] {
+    var lines: [String] = []
+    if snapshot.rect != snapshot.bounds {
+      lines.append("<rect class=\"asked\"\(SVGText.attributes(of: snapshot.rect))/>")
+    }
+    if snapshot.bounds.overlaps(clip) {
+      lines += [
+        "<svg\(SVGText.attributes(of: clip))\(Self.viewBox(clip))>",
+        "<rect class=\"bounds\"\(SVGText.attributes(of: snapshot.bounds))/>", "</svg>",
+      ]
+    }
+    return lines
+  }
+
+  // MARK: Elements
+
+  private func element(_ attributes: LayoutAttributes) -> String {
+    let isUnseen = attributes.isHidden || attributes.alpha <= 0
+    let name = palette.className(of: attributes) + (isUnseen ? " hidden" : "")
+    let opacity =
+      isUnseen || attributes.alpha >= 1
+      ? "" : " opacity=\"\(PointText.spelled(attributes.alpha))\""
+    return
+      "<g class=\"\(name)\"\(opacity)><title>\(SVGText.escaped(attributes.snapshotText))</title>"
+      + outline(of: attributes) + label(of: attributes) + "</g>"
+  }
+
+  private func outline(of attributes: LayoutAttributes) -> String {
+    guard let corners = attributes.transformedCorners else {
+      // A transform that moves a corner out of sight leaves no shape to draw.
+      guard attributes.transform3D.isIdentity else { return "" }
+      return "<rect\(SVGText.attributes(of: attributes.frame)) rx=\"2\"/>"
+    }
+    let points = corners.map { "\(PointText.spelled($0.x)),\(PointText.spelled($0.y))" }
+    return "<polygon points=\"\(points.joined(separator: " "))\"/>"
+  }
+
+  /// The path in the middle of what the rectangle shows of the element, as large as fits; nothing
+  /// where that could not be read.
+  private func label(of attributes: LayoutAttributes) -> String {
+    let text = Self.labelText(of: attributes)
+    guard let seen = attributes.frame.intersection(snapshot.rect) else { return "" }
+    let (width, height) = (seen.size.width, seen.size.height)
+    let flat = Self.fontSize(of: text, width: width, height: height)
+    let upright = Self.fontSize(of: text, width: height, height: width)
+    let isUpright = flat < Self.comfortableFontSize && upright > flat
+    let size = max(flat, isUpright ? upright : 0)
+    guard size >= Self.smallestFontSize else { return "" }
+    let (x, y) = (PointText.spelled(seen.center.x), PointText.spelled(seen.center.y))
+    let turn = isUpright ? " transform=\"rotate(-90 \(x) \(y))\"" : ""
+    // Digits are about 0.7 em high: this puts their middle on the centre.
+    let baseline = PointText.spelled(seen.center.y + 0.35 * size)
+    return "<text x=\"\(x)\" y=\"\(baseline)\" font-size=\"\(PointText.spelled(size))\"\(turn)>"
+      + "\(SVGText.escaped(text))</text>"
+  }
+
+  /// `0,3` for a cell; the kind and the section for other elements.
+  private static func labelText(of attributes: LayoutAttributes) -> String {
+    if attributes.category == .cell, let path = attributes.itemPath {
+      return "\(path.section),\(path.item)"
+    }
+    let place = attributes.itemPath.map { $0.item == 0 ? "\($0.section)" : "\($0)" }
+    return "\(attributes.snapshotKind) \(place ?? "\(attributes.path)")"
+  }
+
+  private static let smallestFontSize = 5.0
+  private static let comfortableFontSize = 8.0
+
+  private static func fontSize(of text: String, width: Double, height: Double) -> Double {
+    // A digit is about 0.6 em wide.
+    let fitting = min((width - 4) / (0.6 * Double(text.count)), (height - 2) / 1.2, 11)
+    return (fitting * 2).rounded(.down) / 2
+  }
+
+  // MARK: Frames
+
+  private static func viewBox(_ rect: Rect) -> String {
+    let values = [rect.minX, rect.minY, rect.size.width, rect.size.height]
+    return " viewBox=\"\(values.map(PointText.spelled).joined(separator: " "))\""
+  }
+
+  /// A view box, and the size at which a point is a pixel.
+  private static func box(of rect: Rect) -> String {
+    viewBox(rect) + " width=\"\(PointText.spelled(rect.size.width))\""
+      + " height=\"\(PointText.spelled(rect.size.height))\""
+  }
+}

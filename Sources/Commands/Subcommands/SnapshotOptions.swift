@@ -1,0 +1,311 @@
+internal import ArgumentParser
+import Changesets
+import Datasets
+import Geometry
+import Layouts
+
+/// The options of `snapshot` that say what is laid out.
+struct SnapshotCollectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "What the collection holds.",
+      discussion: """
+        One of uniform-N (sections of N items), zipf-N (N uneven sections), one-section, \
+        one-per-section, many-empty, directory:PATH or csv:FILE.
+        """,
+      valueName: "data"))
+  var dataset = "uniform-12"
+
+  @Option(help: ArgumentHelp("The number of generated items, as in 40 or 1k.", valueName: "count"))
+  var items = "40"
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
+      valueName: "columns"))
+  var csvColumns: String?
+
+  @Option(help: "The seed of the collection and its sizes.")
+  var seed: UInt64 = 1
+
+  /// The most items and the most sections that are laid out.
+  private static let limit = 1_000_000
+
+  /// The collection that is named, read where it is a real one.
+  ///
+  /// - Throws: `ToolError` for a name that is none, a collection that cannot be read, or too many
+  ///   items or sections to lay out.
+  func collection() throws(ToolError) -> Dataset {
+    let columns = try CollectionOptions.columns(csvColumns, of: [dataset])
+    let spec = try DatasetChoice.spec(named: dataset, csvColumns: columns)
+    let count = try ItemCount.parse(items, option: "--items")
+    let reason = "more than a snapshot lays out; choose at most \(ItemCount.spelled(Self.limit))"
+    guard count <= Self.limit else {
+      throw .invalidValue(option: "--items", found: items, reason: reason)
+    }
+    if case .distribution(let distribution) = spec,
+      distribution.sectionCount(itemCount: count) > Self.limit
+    {
+      throw .invalidValue(option: "--dataset", found: dataset, reason: reason + " sections")
+    }
+    do throws(DatasetError) {
+      return try Dataset(spec, items: count, seed: seed)
+    } catch {
+      throw .dataset(error)
+    }
+  }
+}
+
+/// The options of `snapshot` that say which layout, and its numbers.
+struct SnapshotLayoutOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The layout: flow, list, waterfall, stack or circle.", valueName: "name"),
+    completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
+  var layout = SnapshotLayout.flow.rawValue
+
+  @Option(
+    help: ArgumentHelp(
+      "The extent index it is built on: nested, flat or tree, the default; the picture is the "
+        + "same.",
+      valueName: "name"),
+    completion: .list(["nested", "flat", "tree"]))
+  var extents: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The direction it scrolls in: vertical, the default, or horizontal.", valueName: "axis"),
+    completion: .list(Axis.allCases.map(\.rawValue)))
+  var direction: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The size of items, as in 90x40.",
+      discussion: """
+        By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, and \
+        80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle.
+        """,
+      valueName: "size"))
+  var itemSize: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How sizes differ.",
+      discussion: """
+        One of uniform (not at all: --item-size), rows (390 wide and from 36 to 132 high), tags \
+        (from 24 to 180 wide and from 20 to 64 high), periodic (60, 90 and 150 wide in turn), \
+        mostly-uniform (390x44, one in 1000 higher), own (what the collection says). By default \
+        own where it says any, else uniform.
+        """,
+      valueName: "rule"),
+    completion: .list(ItemSizing.names))
+  var itemSizes: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Lay items out at this size, and have the visible ones size themselves.", valueName: "size"))
+  var estimated: String?
+
+  @Option(
+    help: ArgumentHelp("The number of columns of a waterfall; by default 2.", valueName: "count"))
+  var columns: Int?
+
+  @Option(
+    help: ArgumentHelp("The number of badges on each item of a circle.", valueName: "count"))
+  var badges: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The least distance between neighbours in a line, between rows of a list, between and in "
+        + "columns of a waterfall, between piles of a stack or rings of a circle, in points.",
+      valueName: "length"))
+  var spacing: String?
+
+  @Option(help: ArgumentHelp("The distance between lines, in points.", valueName: "length"))
+  var lineSpacing: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The margins round a section's items: top, left, bottom and right, as in 8,16,8,16, or one "
+        + "number.",
+      valueName: "lengths"))
+  var inset: String?
+
+  @Option(
+    help: ArgumentHelp("The extent of each section's header, in points.", valueName: "length"))
+  var header: String?
+
+  @Option(
+    help: ArgumentHelp("The extent of each section's footer, in points.", valueName: "length"))
+  var footer: String?
+
+  @Flag(help: "Keep the header of what is visible at the top edge.")
+  var pinHeaders = false
+
+  @Flag(help: "Keep the footer of what is visible at the bottom edge.")
+  var pinFooters = false
+}
+
+extension SnapshotLayoutOptions {
+  /// The layout that is described.
+  func recipe() throws(ToolError) -> LayoutRecipe {
+    guard let layout = SnapshotLayout(rawValue: layout) else {
+      throw .unknownName(
+        kind: "layout", found: layout, known: SnapshotLayout.allCases.map(\.rawValue))
+    }
+    try layout.check(given)
+    let strategies: [ExtentStrategy] = [.tree, .flat, .nested]
+    let strategy = extents.map { name in strategies.first { $0.name == name } } ?? .tree
+    guard let strategy else {
+      throw .unknownName(
+        kind: "extent index", found: extents ?? "", known: strategies.map(\.name))
+    }
+    let axes = [Axis.vertical, .horizontal]
+    let axis = direction.map { name in axes.first { $0.rawValue == name } } ?? .vertical
+    guard let axis else {
+      throw .unknownName(
+        kind: "direction", found: direction ?? "", known: axes.map(\.rawValue))
+    }
+    var recipe = LayoutRecipe(layout: layout, extents: strategy, axis: axis)
+    recipe.columnCount = try Self.number(columns, in: 1...1_000, option: "--columns")
+    recipe.badgesPerItem = try Self.number(badges, in: 0...10, option: "--badges") ?? 0
+    if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
+    if let lineSpacing {
+      recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
+    }
+    if let inset { recipe.inset = try PointText.insets(inset, option: "--inset") }
+    if let header { recipe.headerExtent = try PointText.length(header, option: "--header") }
+    if let footer { recipe.footerExtent = try PointText.length(footer, option: "--footer") }
+    recipe.pinsHeaders = pinHeaders
+    recipe.pinsFooters = pinFooters
+    if let estimated { recipe.estimatedSize = try PointText.size(estimated, option: "--estimated") }
+    return recipe
+  }
+
+  private static func number(
+    _ value: Int?, in range: ClosedRange<Int>, option: String
+  ) throws(ToolError) -> Int? {
+    guard let value, !range.contains(value) else { return value }
+    throw .invalidValue(
+      option: option, found: "\(value)",
+      reason: "give a number from \(range.lowerBound) to \(range.upperBound)")
+  }
+
+  /// The options that set something of the layout and are on the command line.
+  private var given: [String] {
+    let options: [(name: String, isGiven: Bool)] = [
+      ("--item-sizes", itemSizes != nil), ("--badges", badges != nil),
+      ("--extents", extents != nil), ("--direction", direction != nil),
+      ("--estimated", estimated != nil), ("--columns", columns != nil),
+      ("--spacing", spacing != nil), ("--line-spacing", lineSpacing != nil),
+      ("--inset", inset != nil), ("--header", header != nil), ("--footer", footer != nil),
+      ("--pin-headers", pinHeaders), ("--pin-footers", pinFooters),
+    ]
+    return options.filter(\.isGiven).map(\.name)
+  }
+
+  /// The sizes of the items of `collection`, where generated ones follow from `seed`.
+  func sizing(
+    of collection: Dataset, in layout: SnapshotLayout, seed: UInt64
+  ) throws(ToolError) -> ItemSizing {
+    let rule = try rule(of: collection, seed: seed)
+    guard let itemSize else {
+      return ItemSizing(rule, base: layout.defaultItemSize, of: collection)
+    }
+    let base = try PointText.size(itemSize, option: "--item-size")
+    if let itemSizes, rule != .uniform {
+      throw .invalidValue(
+        option: "--item-size", found: itemSize,
+        reason: "--item-sizes \(itemSizes) says the sizes already; leave one out")
+    }
+    return ItemSizing(itemSizes == nil ? .uniform : rule, base: base, of: collection)
+  }
+
+  /// What `--item-sizes` names; without it, the sizes that the collection says, if it does.
+  private func rule(of collection: Dataset, seed: UInt64) throws(ToolError) -> ItemSizing.Rule {
+    let hasOwn = collection.itemCount > 0 && collection.size(atGlobalIndex: 0) != nil
+    guard let itemSizes else { return hasOwn ? .own : .uniform }
+    if let kind = ItemSizes.Kind(rawValue: itemSizes) {
+      return kind == .uniform ? .uniform : .generated(ItemSizes(kind, seed: seed))
+    }
+    guard itemSizes == "own" else {
+      throw .unknownName(kind: "rule of sizes", found: itemSizes, known: ItemSizing.names)
+    }
+    guard hasOwn else {
+      throw .invalidValue(
+        option: "--item-sizes", found: itemSizes,
+        reason: "the collection says no sizes; name columns of a CSV file that do with "
+          + "--csv-columns, or another rule")
+    }
+    return .own
+  }
+}
+
+/// The options of `snapshot` that say what of the layout is seen.
+struct SnapshotViewOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The size of the visible rectangle.", valueName: "size"))
+  var bounds = "320x480"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Scroll to x,y; to where content begins or ends, where there is none at that place.",
+      valueName: "place"))
+  var offset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Scroll until this item, as in 2,17, begins where the bounds do.", valueName: "path"))
+  var item: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Draw this part of the content, as in 0,0,320,2000, instead of the bounds.",
+      valueName: "rectangle"))
+  var rect: String?
+
+  /// The size of the bounds, in points.
+  var boundsSize: Size {
+    get throws(ToolError) {
+      let size = try PointText.size(bounds, option: "--bounds")
+      guard size.width > 0, size.height > 0 else {
+        throw .invalidValue(
+          option: "--bounds", found: bounds, reason: "nothing is visible; write as in 320x480")
+      }
+      return size
+    }
+  }
+
+  /// The part to draw; nil for the bounds.
+  var chosenRect: Rect? {
+    get throws(ToolError) {
+      guard let rect else { return nil }
+      return try PointText.rect(rect, option: "--rect")
+    }
+  }
+
+  /// Where to scroll in `collection`; nil for nowhere.
+  func target(in collection: Dataset) throws(ToolError) -> SnapshotScene.Target? {
+    if let offset {
+      guard item == nil else {
+        throw .invalidValue(
+          option: "--offset", found: offset,
+          reason: "--item says where to scroll too; leave one out")
+      }
+      return .offset(try PointText.point(offset, option: "--offset"))
+    }
+    guard let item else { return nil }
+    let path = try PointText.path(item, option: "--item")
+    let sizes = collection.sectionSizes
+    guard path.section < sizes.count else {
+      throw .invalidValue(
+        option: "--item", found: item, reason: "there are \(sizes.count) sections, counted from 0")
+    }
+    guard path.item < sizes[path.section] else {
+      throw .invalidValue(
+        option: "--item", found: item,
+        reason: "section \(path.section) has \(sizes[path.section]) items, counted from 0")
+    }
+    return .item(path)
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct SnapshotTests {
+  private func snapshot(_ arguments: [String]) throws -> String {
+    let result = try ToolProcess.cvbench.run(["snapshot"] + arguments)
+    #expect(result.status == 0, "\(arguments): \(result.errors)")
+    #expect(result.errors.isEmpty, "\(arguments): \(result.errors)")
+    return result.output
+  }
+
+  private func text(_ arguments: [String]) throws -> [String] {
+    try snapshot(arguments + ["--format", "text"]).split(separator: "\n").map(String.init)
+  }
+
+  @Test func textHasALineForEachElement() throws {
+    let output = try snapshot([
+      "--items", "5", "--dataset", "uniform-3", "--item-size", "90x40", "--header", "20",
+      "--inset", "4,8,6,8", "--bounds", "320x120", "--format", "text",
+    ])
+    #expect(
+      output == """
+        layout: flow, vertical
+        collection: 5 items in 2 sections
+        content: 320 x 140
+        bounds: (0, 0, 320, 120)
+        rectangle: (0, 0, 320, 120)
+        cell [0, 0] (8, 24, 90, 40)
+        header [0, 0] (0, 0, 320, 20)
+        cell [0, 1] (115, 24, 90, 40)
+        cell [0, 2] (222, 24, 90, 40)
+        cell [1, 0] (8, 94, 90, 40)
+        header [1, 0] (0, 70, 320, 20)
+        cell [1, 1] (115, 94, 90, 40)
+
+        """)
+  }
+
+  @Test func everyExtentIndexGivesTheSameBytes() throws {
+    for options in [
+      ["--item-sizes", "tags", "--header", "12", "--pin-headers", "--item", "3,1"],
+      ["--layout", "list", "--item-sizes", "rows", "--estimated", "50x50", "--offset", "0,500"],
+      ["--direction", "horizontal", "--item-sizes", "periodic", "--dataset", "zipf-9"],
+    ] {
+      let pictures = try ["nested", "flat", "tree"].map {
+        try snapshot(options + ["--extents", $0])
+      }
+      #expect(Set(pictures).count == 1, "\(options)")
+    }
+  }
+
+  @Test func sizesFollowTheRuleAndTheSeed() throws {
+    func cells(_ options: [String]) throws -> [String] {
+      try text(options + ["--bounds", "320x30000"]).filter { $0.hasPrefix("cell") }
+    }
+    var seen: Set<[String]> = []
+    for rule in ["uniform", "rows", "tags", "periodic", "mostly-uniform"] {
+      let cells = try cells(["--items", "120", "--item-sizes", rule])
+      #expect(cells.count == 120)
+      #expect(seen.insert(cells).inserted, "\(rule) is as another rule")
+    }
+    let tags = ["--item-sizes", "tags"]
+    #expect(try cells(tags) == cells(tags + ["--seed", "1"]))
+    #expect(try cells(tags) != cells(tags + ["--seed", "2"]))
+  }
+
+  @Test func collectionsThatSaySizesHaveThem() throws {
+    try inTemporaryDirectory { directory in
+      let file = directory + "/photos.csv"
+      try Data("album,photo,w,h\na,1,100,30\na,2,60,90\n".utf8).write(to: URL(filePath: file))
+      let options = [
+        "--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo,width=w,height=h",
+        "--spacing", "0",
+      ]
+      let lines = try text(options)
+      #expect(lines.contains("cell [0, 0] (0, 30, 100, 30)"), "\(lines)")
+      #expect(lines.contains("cell [0, 1] (100, 0, 60, 90)"), "\(lines)")
+      let uniform = try text(options + ["--item-sizes", "uniform", "--item-size", "10x20"])
+      #expect(uniform.contains("cell [0, 1] (10, 0, 10, 20)"), "\(uniform)")
+    }
+  }
+
+  @Test func scrollsAndStopsWhereContentEnds() throws {
+    let list = ["--layout", "list", "--item-size", "50x50", "--dataset", "one-section"]
+    #expect(try text(list + ["--item", "0,7"]).contains("bounds: (0, 350, 320, 480)"))
+    #expect(try text(list + ["--offset", "0,350"]).contains("bounds: (0, 350, 320, 480)"))
+    #expect(try text(list + ["--offset", "-9,-9"]).contains("bounds: (0, 0, 320, 480)"))
+    #expect(try text(list + ["--offset", "0,9999"]).contains("bounds: (0, 1520, 320, 480)"))
+    let part = try text(list + ["--rect", "-10,75,400,60"])
+    #expect(part.contains("rectangle: (-10, 75, 400, 60)"))
+    #expect(
+      part.filter { $0.hasPrefix("cell") }.map { $0.prefix(11) } == ["cell [0, 1]", "cell [0, 2]"])
+  }
+
+  @Test func visibleItemsSizeThemselvesAndOthersKeepTheEstimate() throws {
+    let lines = try text([
+      "--layout", "list", "--item-size", "30x30", "--estimated", "80x80", "--bounds", "320x200",
+      "--rect", "0,0,320,600", "--dataset", "one-section",
+    ])
+    let heights = lines.filter { $0.hasPrefix("cell") }.map { $0.hasSuffix(", 30)") ? 30 : 80 }
+    // Seven rows of 30 points cover 200; those below were never visible.
+    #expect(heights == Array(repeating: 30, count: 7) + Array(repeating: 80, count: 5))
+  }
+
+  @Test func elementsAreDrawnFromTheBackToTheFront() throws {
+    let options = [
+      "--layout", "list", "--header", "28", "--footer", "20", "--pin-headers", "--pin-footers",
+      "--item", "1,6",
+    ]
+    let picture = try ParsedPicture(snapshot(options))
+    let lines = try text(options).filter { !$0.contains(": ") }
+    #expect(picture.titles.first == "list, vertical: 40 items in 4 sections")
+    #expect(picture.titles.dropFirst() == lines[...], "one title for each element, in that order")
+    let depths = lines.map { $0.hasSuffix(" z 10") ? 10 : 0 }
+    #expect(depths == depths.sorted() && Set(depths) == [0, 10])
+  }
+
+  @Test func pictureIsWellFormedAndSaysWhatItIs() throws {
+    let picture = try ParsedPicture(snapshot(["--header", "20", "--rect", "0,0,100,100"]))
+    let root = try #require(picture.root)
+    #expect(root.name == "svg")
+    #expect(root.attributes["role"] == "img")
+    #expect(root.attributes["viewBox"]?.hasPrefix("-16 -16 ") == true)
+    #expect(picture.classes.isSuperset(of: ["page", "paper", "bounds", "asked", "cell", "header"]))
+    #expect(!picture.classes.contains("footer"), "no footer is shown, so the legend has none")
+    #expect(picture.texts.contains("0,0") && picture.texts.contains("header 0"))
+    #expect(picture.texts.contains("content 320 × 640"), "\(picture.texts)")
+    #expect(picture.texts.contains("header × 1"), "\(picture.texts)")
+  }
+
+  @Test func filesAreWrittenAsAWholeAndReplaced() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "cvbench", directory: directory)
+      let expected = try snapshot([])
+      for _ in 0..<2 {
+        let result = try tool.run(["snapshot", "-o", "a.svg"])
+        #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
+        #expect(try String(contentsOfFile: directory + "/a.svg", encoding: .utf8) == expected)
+      }
+      for path in ["missing/a.svg", "a.svg/b.svg", "/dev/null", "."] {
+        let result = try tool.run(["snapshot", "-o", path])
+        #expect(result.status == 74, "\(path): \(result.errors)")
+        #expect(result.errors.contains("cannot write "), "\(path): \(result.errors)")
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["a.svg"])
+    }
+  }
+}
