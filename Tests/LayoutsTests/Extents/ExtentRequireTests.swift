@@ -57,7 +57,7 @@ enum BadExtentCall: String, CaseIterable, Codable, Sendable {
       ".replaceItems(_:inSection:with:): range is 1..<3, valid in section 0 are those in 0..<2"
     case .itemsOfMissing: ".replaceItems(_:inSection:with:): section is -1, valid are 0..<2"
     case .sections:
-      ".replaceSections(_:count:content:extent:): range is 1..<3, valid are those in 0..<2"
+      ".replaceSections(_:count:content:extents:): range is 1..<3, valid are those in 0..<2"
     case .shape: ".setShape(_:ofSection:): shape is 1, valid are 0..<1"
     case .shapes: ".replaceShapes(with:): 0 shapes are given in place of 1"
     }
