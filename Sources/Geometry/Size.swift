@@ -28,7 +28,8 @@ public struct Size: Hashable, Sendable, Codable {
   /// Whether both extents are finite and not negative: what an element's size may be.
   @inlinable
   public var isUsable: Bool {
-    width >= 0 && height >= 0 && width < .infinity && height < .infinity
+    width >= 0 && height >= 0 && width <= .greatestFiniteMagnitude
+      && height <= .greatestFiniteMagnitude
   }
 }
 

@@ -59,8 +59,27 @@ struct FlowSource: LineSource {
   func appendExtents(
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) throws(LayoutError) {
-    for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+    // The delegate is unwrapped once: beside asking it, little else may cost anything here.
+    guard let delegate else {
+      for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+      return
+    }
+    let isVertical = axis == .vertical
+    try extents.append(addingCapacity: items.count) { extents throws(LayoutError) in
+      for item in items {
+        let path = ItemPath(section: section, item: item)
+        let size = delegate.sizeForItem(at: path)
+        guard size.isUsable else { throw bad(size, at: path) }
+        extents.append(
+          isVertical
+            ? ItemExtent(cross: size.width, main: size.height)
+            : ItemExtent(cross: size.height, main: size.width))
+      }
+    }
   }
+
+  @inline(never)
+  private func bad(_ size: Size, at path: ItemPath) -> LayoutError { .itemSize(path, size) }
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     provided.isDisjoint(with: .perSection) ? try metrics(of: nil) : nil

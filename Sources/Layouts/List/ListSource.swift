@@ -56,7 +56,19 @@ struct ListSource: LineSource {
   func appendExtents(
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) throws(LayoutError) {
-    for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+    // The delegate is unwrapped once: beside asking it, little else may cost anything here.
+    guard let delegate else {
+      for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
+      return
+    }
+    try extents.append(addingCapacity: items.count) { extents throws(LayoutError) in
+      for item in items {
+        let path = ItemPath(section: section, item: item)
+        let main = delegate.extentForItem(at: path)
+        guard main >= 0, main <= .greatestFiniteMagnitude else { throw bad(main, at: path) }
+        extents.append(ItemExtent(cross: 0, main: main))
+      }
+    }
   }
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {

@@ -41,6 +41,32 @@ struct ChunkBuilder {
     if pending.isEmpty { appendToRun(extent, count: 1) } else { appendToPending(extent) }
   }
 
+  /// Appends items in order; in a single column, those that fill up a chunk at once.
+  mutating func append(contentsOf extents: [ItemExtent]) {
+    var place = 0
+    while place < extents.count {
+      let room = target - pending.count
+      guard rule.isSingleColumn, !pending.isEmpty, room > 0 else {
+        append(extents[place])
+        place += 1
+        continue
+      }
+      let end = min(place + room, extents.count)
+      var (sum, thickness) = (pendingExtent, lineThickness)
+      let spacing = rule.lineSpacing
+      pending.append(addingCapacity: end - place) { pending in
+        for place in place..<end {
+          sum += thickness + spacing
+          thickness = extents[place].main
+          pending.append(ItemExtent(cross: 0, main: thickness))
+        }
+      }
+      (pendingExtent, lineThickness) = (sum, thickness)
+      work.linesRebroken += end - place
+      place = end
+    }
+  }
+
   /// Appends `count` items of one extent. O(items of a line).
   mutating func append(_ extent: ItemExtent, count: Int) {
     var extent = extent

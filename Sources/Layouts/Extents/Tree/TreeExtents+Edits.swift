@@ -39,7 +39,7 @@ extension TreeExtents {
       part.removeAll(keepingCapacity: true)
       try extents(place, items, &part)
       content.checkCount(part.count, of: items.count, place)
-      for extent in part { builder.append(extent) }
+      builder.append(contentsOf: part)
     }
     builder.finish()
     work.add(builder.work)
