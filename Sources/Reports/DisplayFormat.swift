@@ -39,6 +39,11 @@ package enum DisplayFormat {
     scaled(count, units: ["", "k", "M", "G"], separator: "", isExact: true)
   }
 
+  /// A length in points, of which one is 64 of the record's: `0 pt`, `0.25 pt`, `1.2k pt`.
+  package static func points(sixtyFourths: Int) -> String {
+    scaled(Double(sixtyFourths) / 64, units: [" pt", "k pt", "M pt"], separator: "", isExact: true)
+  }
+
   /// A number of items as one types it: `523`, `1k`, `2.5k`, `1M`; `12,345` where no unit is exact.
   package static func items(_ items: Int) -> String {
     for (unit, suffix) in [(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k")]

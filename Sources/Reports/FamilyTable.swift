@@ -4,10 +4,10 @@ import RunRecords
 struct FamilyTable {
   private typealias Entry = SizeComparison.Entry
 
-  private let family: FamilyComparison
+  let family: FamilyComparison
   private let common: RunTable.CommonParameters
   /// The rows of the table, over all series.
-  private let rows: [SizeComparison]
+  let rows: [SizeComparison]
 
   /// The length of one frame at 120 Hz, in nanoseconds.
   private static let frameNanoseconds = 1e9 / 120
@@ -26,7 +26,8 @@ struct FamilyTable {
       label: .init("items", [.init(.right, rows.map { .init(DisplayFormat.items($0.items)) })]),
       headings: headings, sections: sections)
     return [title] + table.lines(columns: page.columns, color: page.color)
-      + memoryNote.flatMap { page.wrapped($0, .faint, indent: 2) } + crossovers(page)
+      + (memoryNote + countNotes).flatMap { page.wrapped($0, .faint, indent: 2) }
+      + crossovers(page)
   }
 
   private var headings: [Int: String] {
@@ -52,7 +53,7 @@ struct FamilyTable {
       sections += Measure.allCases.filter { $0 != .cpuTime && $0 != family.measure }
         .map { memorySection($0) }
     }
-    return sections
+    return sections + countSections
   }
 
   /// The strategies' figures, and which of them is best.

@@ -24,7 +24,8 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var batches: [Double]?
   /// Time pass: the thread's CPU time of each kept batch, in ns/op, in the order measured.
   public var cpuBatches: [Double]?
-  /// Allocations pass: exact metrics, with a value or absent with a reason.
+  /// Allocations pass: exact metrics, with a value or absent with a reason; after `ExactMetric`'s
+  /// those of the scenario's own.
   public var exact: [MetricRecord]
   /// Time pass: what was observed beside the times, each with its `median` in this launch.
   public var info: [MetricRecord]

@@ -1,8 +1,10 @@
 /// One metric of a case.
 public struct MetricRecord: Codable, Hashable, Sendable {
-  /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …
+  /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …, or
+  /// what a scenario calls a count of its own.
   public var name: String
-  /// The unit of every number here: `ns/op`, `count`, `byte` or `ratio`.
+  /// The unit of every number here: `ns/op`, `count`, `byte`, `ratio`, or `point/64`: a
+  /// sixty-fourth of a point.
   public var unit: String
   /// Which direction is an improvement.
   public var better: Better

@@ -39,6 +39,7 @@ extension Suite {
           }
         },
         scenario("allocates") { allocations },
+        scenario("counts") { counts },
       ])
 
   /// Adds up what a set-up made.
@@ -71,6 +72,24 @@ extension Suite {
         number += 1
       }
       return 7
+    }
+  }
+
+  /// Halves a number until nothing is left, and counts the steps.
+  private static var counts: Measurement {
+    var steps = 0
+    return Measurement(
+      operationsPerCall: 2, expectedAnswer: 10,
+      counts: { [OperationCount(name: "steps", value: steps), .init(name: "drift", points: -0.5)] }
+    ) {
+      var number = 1_000
+      var ownSteps: UInt64 = 0
+      while number > 0 {
+        number /= 2
+        ownSteps += 1
+      }
+      steps += Int(ownSteps)
+      return ownSteps
     }
   }
 

@@ -161,6 +161,7 @@ struct ProcessLauncherTests {
     #expect(
       statuses == [
         "sum flat": .ok, "sum nested": .ok, "prints flat": .ok, "allocates flat": .ok,
+        "counts flat": .ok,
         "fails flat": .failed, "wrong flat": .failed, "crashes flat": .failed,
         "complains flat": .failed,
       ])
@@ -169,6 +170,10 @@ struct ProcessLauncherTests {
     let sum = try #require(outcome.record.cases.first { $0.params.scenario == "sum" })
     #expect(sum.metric("cpu_time")?.launches?.count == 2)
     #expect(sum.checksum == (499_500 as UInt64).checksum)
+    // The steps of one call, however many the time pass made.
+    let counts = try #require(outcome.record.cases.first { $0.params.scenario == "counts" })
+    #expect(counts.metric("steps")?.value == 10)
+    #expect(counts.metric("drift")?.value == -32)
     #expect(try RunRecord.read(from: folder.path(of: "run.json")) == outcome.record)
   }
 }

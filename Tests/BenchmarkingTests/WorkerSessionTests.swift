@@ -64,6 +64,10 @@ struct WorkerSessionTests {
     #expect(entry.exact.map(\.name) == ExactMetric.allCases.map(\.rawValue))
     #expect(entry.exact.allSatisfy { ($0.value == nil) != ($0.absent == nil) })
     #expect(entry.batches == nil && entry.info.isEmpty)
+    let counts = try #require(entries(["counts"], pass: .allocations).first)
+    #expect(
+      counts.exact.map(\.name) == ExactMetric.allCases.map(\.rawValue) + ["steps", "drift"])
+    #expect(entries(["counts"], pass: .time).allSatisfy { $0.exact.isEmpty })
     if case .unavailable(let reason) = AllocationMeter.availability {
       #expect(entry.exact.allSatisfy { $0.absent == reason })
     }

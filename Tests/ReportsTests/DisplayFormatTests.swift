@@ -45,6 +45,15 @@ import Testing
 
   @Test(
     arguments: [
+      (0, "0 pt"), (1, "0.0156 pt"), (-32, "-0.5 pt"), (64, "1 pt"), (64_000, "1k pt"),
+      (.max, "144115188076M pt"),
+    ])
+  func lengthsInPoints(sixtyFourths: Int, text: String) {
+    #expect(DisplayFormat.points(sixtyFourths: sixtyFourths) == text)
+  }
+
+  @Test(
+    arguments: [
       (0, "0"), (523, "523"), (1_000, "1k"), (2_500, "2.5k"), (2_550, "2,550"), (12_345, "12,345"),
       (100_000, "100k"), (999_900, "999.9k"), (1_000_000, "1M"), (1_234_000, "1,234,000"),
       (10_000_000, "10M"), (1_000_000_000, "1G"),

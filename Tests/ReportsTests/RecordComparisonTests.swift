@@ -41,6 +41,25 @@ import Testing
     #expect(text.contains("allocated_bytes  96 → 80 byte   -16 (-16.7%)"))
   }
 
+  @Test func oneNodeMoreIsARegressionAndOnlyWhereItIsAGate() {
+    func visits(_ value: Int, drift: Int) -> [CaseRecord] {
+      [
+        Self.insert([
+          SampleRecord.count("nodes_visited", value),
+          SampleRecord.count("anchor_drift", drift, unit: "point/64", role: .info),
+        ])
+      ]
+    }
+    let same = Self.compare(visits(1_203, drift: 0), visits(1_203, drift: 0))
+    #expect(same.exitCode == 0 && same.counts.equal == 2)
+    let worse = Self.compare(visits(1_203, drift: 0), visits(1_204, drift: 32))
+    #expect(worse.exitCode == 1 && worse.counts.regressed == 1 && worse.counts.changed == 1)
+    let text = worse.render(columns: 80)
+    #expect(text.contains("nodes_visited    1,203 → 1,204 count   +1 (+0.0831%)"))
+    #expect(text.contains("anchor_drift     0 → 32 point/64   +32\n"))
+    #expect(Self.compare(visits(2, drift: 9), visits(1, drift: 9)).counts.improved == 1)
+  }
+
   @Test func moreOfWhatShouldBeHighIsAnImprovement() {
     func hits(_ value: Int, role: MetricRecord.Role) -> [CaseRecord] {
       [

@@ -10,6 +10,7 @@ import Testing
         metrics: [
           SampleRecord.cpuTime(launches: [1.25, 1.5, 2]), ExactMetric.allocations.record(0),
           ExactMetric.liveBytes.absent("no \"jemalloc\", none"),
+          SampleRecord.count("anchor_drift", -32, unit: "point/64", role: .info),
         ]),
       SampleRecord.result(
         "item-random", "nested", items: 1_000, status: .failed, message: "line one\nline two"),
@@ -29,6 +30,7 @@ import Testing
         \(flat)cpu_time,ns/op,lower,sampled,gate,,1.5,,,,1.25,1.25 1.5 2.0,
         \(flat)allocations,count,lower,exact,gate,0,,,,,,,
         \(flat)live_bytes,byte,lower,exact,gate,,,,,,,,"no ""jemalloc"", none"
+        \(flat)anchor_drift,point/64,lower,exact,info,-32,,,,,,,
         \(nested),,,,,,,,,,,,
 
         """)

@@ -73,6 +73,37 @@ import Testing
     Golden.expect(table, "run-problems-80.txt")
   }
 
+  /// Counts that grow with the size, that do not, that are lengths or bytes, or are not there.
+  @Test func whatScenariosCountStandsBesideTheTimes() {
+    var cases: [CaseRecord] = []
+    for (items, visited) in [(1_000, 5_000), (1_000_000, 20_250)] {
+      for (storage, factor) in [("nested", 100), ("btree", 1)] {
+        cases.append(
+          SampleRecord.result(
+            "resize-one", storage, items: items,
+            metrics: SampleRecord.lookup(Double(visited * factor) / 10) + [
+              SampleRecord.count("nodes_visited", visited * factor),
+              SampleRecord.count("sizes_asked", 1_000),
+              SampleRecord.count("lines_rebroken", storage == "btree" ? 500 : 2_000),
+              SampleRecord.count(
+                "anchor_drift", storage == "btree" ? 0 : items / 10, unit: "point/64"),
+              SampleRecord.count("moved", factor * 8_000, unit: "byte", role: .info),
+              SampleRecord.count("unsteady", storage == "btree" ? 4 : nil),
+            ]))
+      }
+      cases.append(
+        SampleRecord.result(
+          "resize-one", "flat", items: items, status: .failed, message: "it is wrong"))
+      cases.append(
+        SampleRecord.result("resize-one", "own", items: items, metrics: SampleRecord.lookup(9)))
+    }
+    let table = RunTable.render(SampleRecord.record(cases), columns: 80)
+    for line in table.split(separator: "\n") {
+      #expect(line.count <= 80 || line.contains("/storage="), "\(line)")
+    }
+    Golden.expect(table, "run-counts-80.txt")
+  }
+
   @Test func anEmptyRecordSaysSo() {
     #expect(RunTable.render(SampleRecord.record([])).hasSuffix("\n\nNothing was measured."))
   }

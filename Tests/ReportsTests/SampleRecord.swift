@@ -63,6 +63,15 @@ enum SampleRecord {
     [cpuTime(nanoseconds, spread: spread)] + memory(allocations: 0, bytes: 0)
   }
 
+  /// What a scenario counts itself, in one call.
+  static func count(
+    _ name: String, _ value: Int?, unit: String = "count", role: MetricRecord.Role = .gate
+  ) -> MetricRecord {
+    MetricRecord(
+      name: name, unit: unit, kind: .exact, role: role, value: value,
+      absent: value == nil ? "launches differ" : nil)
+  }
+
   /// Exact metrics of one call.
   static func memory(allocations: Int, bytes: Int) -> [MetricRecord] {
     [ExactMetric.allocations.record(allocations), ExactMetric.allocatedBytes.record(bytes)]

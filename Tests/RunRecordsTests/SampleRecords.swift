@@ -43,6 +43,11 @@ enum Sample {
           ExactMetric.allocations.record(3), ExactMetric.allocatedBytes.record(4_096),
           ExactMetric.liveBytes.record(-16),
           ExactMetric.peakLiveBytes.absent("the interposer is not loaded"),
+          MetricRecord(
+            name: "cells_reused", unit: "count", better: .higher, kind: .exact, role: .info,
+            value: 12),
+          MetricRecord(
+            name: "anchor_drift", unit: "point/64", kind: .exact, role: .gate, value: -32),
         ]),
       CaseRecord(
         id: caseID(storage: "btree"), suite: "lookup", params: parameters(storage: "btree"),

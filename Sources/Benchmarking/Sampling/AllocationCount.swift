@@ -1,13 +1,13 @@
 import Allocations
 import RunRecords
 
-/// What one call of a scenario asked of the allocator.
+/// What one call of a scenario asked of the allocator, and what it counted itself.
 struct AllocationCount {
   /// The answer of the call.
   let answer: UInt64
   /// The operations of the call.
   let operationsPerCall: Int
-  /// Every exact metric, with a value or absent with the reason.
+  /// Every exact metric, with a value or absent with the reason; then the scenario's own counts.
   let metrics: [MetricRecord]
 
   /// Counts exactly one call, the first of a fresh measurement.
@@ -17,30 +17,45 @@ struct AllocationCount {
   /// scenario's, and which case pays for it would hang on the order of cases. It is the first call
   /// that counts, as a closure that keeps what it built then keeps it for the first time.
   ///
-  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer.
+  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer, or operation counts that
+  ///   are none or that the two calls do not agree on.
   init(of scenario: Scenario, in context: ScenarioContext) throws {
     let rehearsal = try Self.call(scenario, in: context)
     let performance = try Self.call(scenario, in: context)
     guard rehearsal.answer == performance.answer else {
       throw SamplingError.wrongAnswer(found: performance.answer, expected: rehearsal.answer)
     }
+    guard Set(rehearsal.operations) == Set(performance.operations) else {
+      throw SamplingError.countsDiffer(
+        found: performance.operations, expected: rehearsal.operations)
+    }
     answer = performance.answer
     operationsPerCall = performance.operationsPerCall
-    metrics = Self.metrics(performance.counts)
+    metrics = Self.metrics(performance.allocations) + performance.operations.map(\.record)
   }
 
-  private static func call(
-    _ scenario: Scenario, in context: ScenarioContext
-  ) throws -> (answer: UInt64, operationsPerCall: Int, counts: AllocationCounts?) {
+  /// What the only call of a fresh measurement gave.
+  private struct Call {
+    let answer: UInt64
+    let operationsPerCall: Int
+    let allocations: AllocationCounts?
+    let operations: [OperationCount]
+  }
+
+  private static func call(_ scenario: Scenario, in context: ScenarioContext) throws -> Call {
     let measurement = try scenario.setUp(context)
     guard measurement.operationsPerCall > 0 else {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
-    let (answer, counts) = AllocationMeter.measure { measuredCall(of: measurement.body) }
+    let (answer, allocations) = AllocationMeter.measure { measuredCall(of: measurement.body) }
     if let expected = measurement.expectedAnswer, expected != answer {
       throw SamplingError.wrongAnswer(found: answer, expected: expected)
     }
-    return (answer, measurement.operationsPerCall, counts)
+    let operations = measurement.counts?() ?? []
+    try OperationCount.check(operations)
+    return Call(
+      answer: answer, operationsPerCall: measurement.operationsPerCall, allocations: allocations,
+      operations: operations)
   }
 
   private static func metrics(_ counts: AllocationCounts?) -> [MetricRecord] {

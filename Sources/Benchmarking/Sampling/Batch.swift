@@ -16,6 +16,10 @@ enum SamplingError: Error, Hashable, CustomStringConvertible {
   case wrongAnswer(found: UInt64, expected: UInt64)
   /// A closure that claims to do nothing, or less.
   case noOperations(declared: Int)
+  /// An operation count that cannot stand in a record.
+  case badCount(name: String, problem: String)
+  /// Operation counts that a repetition of the same call did not repeat.
+  case countsDiffer(found: [OperationCount], expected: [OperationCount])
   /// A clock that went back, or a series that no estimate can be made of.
   case nonsense(String)
 
@@ -25,8 +29,18 @@ enum SamplingError: Error, Hashable, CustomStringConvertible {
       "wrong answer: a call returned \(found.checksum), and \(expected.checksum) is right"
     case .noOperations(let declared):
       "the scenario declares \(declared) operations per call; it must be at least 1"
+    case .badCount(let name, let problem): "the scenario's count '\(name)' \(problem)"
+    case .countsDiffer(let found, let expected):
+      "counts that are not exact: a call counted \(Self.list(expected, besides: found)), and the "
+        + "same call after a new set-up \(Self.list(found, besides: expected))"
     case .nonsense(let problem): problem
     }
+  }
+
+  /// Those of `counts` that `others` does not have, as a reader would say it.
+  private static func list(_ counts: [OperationCount], besides others: [OperationCount]) -> String {
+    let own = counts.filter { !others.contains($0) }.map(\.description)
+    return own.isEmpty ? "nothing else" : own.joined(separator: ", ")
   }
 }
 
