@@ -52,7 +52,7 @@ struct StyleTests {
       for (index, line) in file.lines.enumerated() {
         for word in forbidden where line.contains(word) {
           #expect(
-            file.path == "Sources/ItemStores/require.swift",
+            file.path == "Sources/Changesets/require.swift",
             "\(file.path):\(index + 1) has a forbidden word: \(line)")
         }
       }

@@ -1,3 +1,5 @@
+public import Changesets
+
 extension BTreeStore {
   /// Fills an empty store, items as they come.
   @inlinable

@@ -1,3 +1,5 @@
+public import Changesets
+
 extension BTreeStore {
   /// Stops the program unless sums, counts and node sizes are what they should be. O(*n*).
   @inlinable

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Where each section starts when all are laid end to end, for stores that keep them so.
 ///
 /// The starts are exact and kept up to date by every edit. A table of hints leads from a global

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Where sections start and end, when they are stored apart.
 ///
 /// A `SumTree` of section counts with value semantics: a change of one count or one section writes

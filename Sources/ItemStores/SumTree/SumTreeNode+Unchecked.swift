@@ -1,3 +1,5 @@
+public import Changesets
+
 /// A node of a `SumTree`: the running sums of up to 16 entries, and their pointers.
 ///
 /// One block of raw memory, counted by reference in its first word, so that two trees can share it

@@ -9,9 +9,11 @@ public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
   if _slowPath(!condition) { stop(message()) }
 }
 
-/// Ends the program; the one place of the engine that may.
+/// Ends the program with `message`; the one place of the engine that may.
+///
+/// For a check that is written out because its text is built elsewhere; any other calls `require`.
 @usableFromInline
 @inline(never)
-func stop(_ message: String) -> Never {
+package func stop(_ message: String) -> Never {
   fatalError(message)
 }
