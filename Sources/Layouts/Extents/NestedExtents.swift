@@ -54,14 +54,9 @@ extension NestedExtents {
   /// - Precondition: The item exists.
   public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
     checkItem(item, inSection: section, "collect(item:inSection:into:)")
-    var answer = self.section(at: section)
-    answer.firstLine = buffer.lines.count
-    answer.lineCount = 1
-    buffer.sections.append(answer)
     let content = sections[section]
-    let line = content.line(ofItem: item, counting: &buffer.placesVisited)
-    content.append(line: line, rule: shapes[content.shape].rule, to: &buffer)
-    buffer.placesVisited += 2
+    buffer.append(
+      self.section(at: section), content, rule: shapes[content.shape].rule, item: item)
   }
 
   /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
@@ -70,60 +65,10 @@ extension NestedExtents {
   /// - Complexity: O(log sections), and for each section in range O(log lines), and what is
   ///   appended.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
-    guard start < end else { return }
-    var section = firstSection(from: 0, endingBehind: start, counting: &buffer.placesVisited)
-    while section < sections.count, starts[section] < end {
-      if starts[section + 1] > starts[section] {
-        append(section, from: start, to: end, into: &buffer)
-        section += 1
-      } else {
-        section = firstSection(
-          from: section + 1, endingBehind: starts[section], counting: &buffer.placesVisited)
-      }
-    }
-  }
-
-  private func firstSection(
-    from first: Int, endingBehind point: Double, counting visited: inout Int
-  ) -> Int {
-    (first..<sections.count).firstPlace(counting: &visited) { starts[$0 + 1] > point }
-  }
-
-  private func append(
-    _ section: Int, from start: Double, to end: Double, into buffer: inout ExtentBuffer
-  ) {
-    var answer = self.section(at: section)
-    answer.firstLine = buffer.lines.count
-    let content = sections[section]
-    let shape = shapes[content.shape]
-    let origin = answer.start + shape.leading
-    var line = content.firstLine(
-      from: 0, endingBehind: start, origin: origin, counting: &buffer.placesVisited)
-    while line < content.lineCount, origin + content.start(ofLine: line) < end {
-      buffer.placesVisited += 1
-      if content.thickness(ofLine: line) > 0 {
-        content.append(line: line, rule: shape.rule, to: &buffer)
-        line += 1
-      } else {
-        line = content.firstLine(
-          from: line + 1, endingBehind: origin + content.start(ofLine: line), origin: origin,
-          counting: &buffer.placesVisited)
-      }
-    }
-    answer.lineCount = buffer.lines.count - answer.firstLine
-    buffer.sections.append(answer)
-    buffer.placesVisited += 1
-  }
-}
-
-extension NestedSection {
-  /// The first line from `first` on that ends behind `point`, where the first line of all begins at
-  /// `origin`, in points. O(log lines).
-  fileprivate func firstLine(
-    from first: Int, endingBehind point: Double, origin: Double, counting visited: inout Int
-  ) -> Int {
-    (first..<lineCount).firstPlace(counting: &visited) {
-      origin + start(ofLine: $0) + thickness(ofLine: $0) > point
+    buffer.appendSections(from: start, to: end, starts: starts) { section, buffer in
+      let content = sections[section]
+      buffer.append(
+        self.section(at: section), content, shape: shapes[content.shape], from: start, to: end)
     }
   }
 }

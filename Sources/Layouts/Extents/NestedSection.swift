@@ -2,7 +2,7 @@
 ///
 /// A list keeps `mains` and `starts` only, 16 bytes an item; any other section keeps `extents` and
 /// `lines`, 16 bytes an item and 24 a line.
-struct NestedSection: Sendable {
+struct NestedSection: SectionLines, Sendable {
   /// A line of a section that is no list.
   struct Line: Hashable, Sendable {
     /// The position of its first item.

@@ -1,0 +1,104 @@
+/// The lines of one section, kept in arrays.
+protocol SectionLines {
+  /// The number of lines.
+  var lineCount: Int { get }
+
+  /// Where a line begins, in points from the first. Never less than where the line before ends.
+  func start(ofLine line: Int) -> Double
+
+  /// The largest `main` on a line, in points.
+  func thickness(ofLine line: Int) -> Double
+
+  /// The line of an item that exists.
+  func line(ofItem item: Int, counting visited: inout Int) -> Int
+
+  /// Appends a line, broken by `rule`.
+  func append(line: Int, rule: LineRule, to buffer: inout ExtentBuffer)
+}
+
+extension ExtentBuffer {
+  /// Calls `append` with each section that overlaps `start`..<`end`, in points.
+  ///
+  /// - Parameters:
+  ///   - start: Where the range begins.
+  ///   - end: Where it ends.
+  ///   - starts: Where each section begins, and behind them where the last one ends.
+  ///   - append: Appends a section to the buffer.
+  /// - Complexity: O(log sections), once more for each run of sections without an extent.
+  @inline(__always)
+  mutating func appendSections(
+    from start: Double, to end: Double, starts: [Double],
+    append: (Int, inout ExtentBuffer) -> Void
+  ) {
+    guard start < end else { return }
+    let count = starts.count - 1
+    var section = (0..<count).firstPlace(counting: &placesVisited) { starts[$0 + 1] > start }
+    while section < count, starts[section] < end {
+      if starts[section + 1] > starts[section] {
+        append(section, &self)
+        section += 1
+      } else {
+        let point = starts[section]
+        section = (section + 1..<count).firstPlace(counting: &placesVisited) {
+          starts[$0 + 1] > point
+        }
+      }
+    }
+  }
+
+  /// Appends a section with those of its lines that overlap `start`..<`end`, in points.
+  ///
+  /// - Complexity: O(log lines + what is appended); O(log lines) more for each run of lines without
+  ///   an extent.
+  mutating func append(
+    _ section: Section, _ lines: some SectionLines, shape: SectionShape, from start: Double,
+    to end: Double
+  ) {
+    var section = section
+    section.firstLine = self.lines.count
+    // The sums by which items are placed, so that what is placed in the range is in the answer.
+    let origin = section.start + shape.leading
+    var line = lines.firstLine(
+      from: 0, endingBehind: start, origin: origin, counting: &placesVisited)
+    while line < lines.lineCount, origin + lines.start(ofLine: line) < end {
+      if lines.thickness(ofLine: line) > 0 {
+        lines.append(line: line, rule: shape.rule, to: &self)
+        placesVisited += 1
+        line += 1
+      } else {
+        line = lines.firstLine(
+          from: line + 1, endingBehind: origin + lines.start(ofLine: line), origin: origin,
+          counting: &placesVisited)
+      }
+    }
+    section.lineCount = self.lines.count - section.firstLine
+    sections.append(section)
+    placesVisited += 1
+  }
+
+  /// Appends a section with the line that holds `item`. O(log lines + items on the line).
+  mutating func append(
+    _ section: Section, _ lines: some SectionLines, rule: LineRule, item: Int
+  ) {
+    var section = section
+    section.firstLine = self.lines.count
+    section.lineCount = 1
+    sections.append(section)
+    let line = lines.line(ofItem: item, counting: &placesVisited)
+    lines.append(line: line, rule: rule, to: &self)
+    placesVisited += 2
+  }
+}
+
+extension SectionLines {
+  /// The first line from `first` on that ends behind `point`, where the first line of all begins at
+  /// `origin`, in points. O(log lines).
+  @inline(__always)
+  fileprivate func firstLine(
+    from first: Int, endingBehind point: Double, origin: Double, counting visited: inout Int
+  ) -> Int {
+    (first..<lineCount).firstPlace(counting: &visited) {
+      origin + start(ofLine: $0) + thickness(ofLine: $0) > point
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/// Stub.
-public typealias FlatExtents = NestedExtents

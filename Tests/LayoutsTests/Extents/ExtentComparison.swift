@@ -1,0 +1,124 @@
+import Layouts
+
+/// The extent indexes that are held against the model.
+enum TestedIndex: String, CaseIterable, Codable, Sendable {
+  case nested, flat
+
+  func makeIndex() -> any ExtentIndex {
+    switch self {
+    case .nested: NestedExtents()
+    case .flat: FlatExtents()
+    }
+  }
+}
+
+extension ExtentModel {
+  /// An index of the same content, put in at once.
+  func makeIndex(_ tested: TestedIndex) throws -> any ExtentIndex {
+    var index = tested.makeIndex()
+    for shape in shapes { index.appendShape(shape) }
+    try index.apply(.replaceSections(0..<0, sections.map { ExtentEdit.NewSection($0) }))
+    return index
+  }
+
+  /// What `index` answers otherwise than the model; nil where all is as it should be.
+  ///
+  /// - Parameters:
+  ///   - index: What is held against the model.
+  ///   - ranges: What to ask about, in points; nil for what begins and ends at edges of sections
+  ///     and lines, to 1/64 point.
+  ///   - tolerance: What lengths may differ by, in points; 0 for bit by bit.
+  /// - Returns: A sentence, or nil.
+  func difference(
+    from index: any ExtentIndex, ranges: [(Double, Double)]? = nil, tolerance: Double = 0
+  ) -> String? {
+    let everything = everything()
+    let end = everything.last.map { $0.start + extent(of: $0) } ?? 0
+    guard index.sectionCount == sections.count else { return "\(index.sectionCount) sections" }
+    guard abs(index.extent - end) <= tolerance else {
+      return "extent is \(index.extent), not \(end)"
+    }
+    guard index.shapes == shapes else { return "shapes are \(index.shapes)" }
+    for section in everything {
+      if let difference = differenceOfElements(section, index, tolerance) { return difference }
+    }
+    var buffer = ExtentBuffer()
+    for (start, end) in ranges ?? edgeRanges(everything) {
+      buffer.removeAll()
+      index.collect(from: start, to: end, into: &buffer)
+      let expected = overlapping(everything, from: start, to: end)
+      let answer = buffer.answer
+      let isRight =
+        answer.count == expected.count
+        && zip(answer, expected).allSatisfy { $0.isEqual(to: $1, within: tolerance) }
+      guard isRight else { return "\(start)..<\(end) is \(answer), not \(expected)" }
+      // Where each item has been held against the model bit by bit, so have the lines here.
+      if tolerance > 0, let difference = differenceAlone(answer, index) { return difference }
+    }
+    return nil
+  }
+
+  /// A section alone, and each of its items.
+  private func differenceOfElements(
+    _ section: AnsweredSection, _ index: any ExtentIndex, _ tolerance: Double
+  ) -> String? {
+    var bare = section
+    bare.lines = []
+    let answered = AnsweredSection(index.section(at: section.index))
+    guard answered.isEqual(to: bare, within: tolerance) else {
+      return "section(at: \(section.index)) is \(answered), not \(bare)"
+    }
+    var buffer = ExtentBuffer()
+    let items = items(inSection: section.index)
+    for line in section.lines {
+      for item in line.firstItem..<line.firstItem + line.extents.count {
+        buffer.removeAll()
+        index.collect(item: item, inSection: section.index, into: &buffer)
+        bare.lines = [line]
+        let answer = buffer.answer
+        guard answer.count == 1, answer[0].isEqual(to: bare, within: tolerance) else {
+          return "item \(item) of \(section.index) is on \(answer), not \(bare)"
+        }
+        let extent = index.itemExtent(item, inSection: section.index)
+        guard extent == items[item] else { return "item \(item) is \(extent)" }
+      }
+    }
+    return nil
+  }
+
+  /// The lines of `answer` must be the same, bit by bit, when their items are asked for (FL-19).
+  private func differenceAlone(_ answer: [AnsweredSection], _ index: any ExtentIndex) -> String? {
+    var buffer = ExtentBuffer()
+    for section in answer {
+      for line in section.lines {
+        buffer.removeAll()
+        let last = line.firstItem + line.extents.count - 1
+        index.collect(item: last, inSection: section.index, into: &buffer)
+        var alone = section
+        alone.lines = [line]
+        guard buffer.answer == [alone] else {
+          return "item \(last) of \(section.index) is on \(buffer.answer) alone, not \(alone)"
+        }
+      }
+    }
+    return nil
+  }
+
+  private func edgeRanges(_ everything: [AnsweredSection]) -> [(Double, Double)] {
+    var edges: Set<Double> = [0]
+    for section in everything {
+      let origin = section.start + shapes[section.shape].leading
+      edges.formUnion([section.start, origin, section.start + extent(of: section)])
+      for line in section.lines {
+        edges.formUnion([origin + line.start, origin + line.start + line.thickness])
+      }
+    }
+    let sorted = edges.sorted()
+    var ranges = [(-1e9, 1e9), (sorted[sorted.count / 2], 1e9), (5, 5), (5, 3)]
+    for (place, edge) in sorted.enumerated() {
+      ranges.append((edge, edge + 1 / 64))
+      if place > 1 { ranges.append((sorted[place - 2], edge)) }
+    }
+    return ranges
+  }
+}

@@ -1,0 +1,64 @@
+import Layouts
+
+/// An edit that an extent index and the model both carry out.
+enum ExtentEdit {
+  /// A section to put in, and whether its items are given as one common extent.
+  struct NewSection {
+    var section: ExtentModel.Section
+    var isCommon: Bool
+
+    init(_ section: ExtentModel.Section, isCommon: Bool = false) {
+      self.section = section
+      self.isCommon = isCommon
+    }
+  }
+
+  case replaceItems(Range<Int>, section: Int, [ItemExtent])
+  case replaceSections(Range<Int>, [NewSection])
+  case setShape(Int, section: Int)
+  case replaceShapes([SectionShape])
+}
+
+/// A closure was asked for what it was not to be asked for, or out of order.
+struct MisaskedError: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension ExtentIndex {
+  /// Carries `edit` out.
+  ///
+  /// - Throws: `MisaskedError` where sections or items are not asked for ascending, once each.
+  mutating func apply(_ edit: ExtentEdit) throws {
+    switch edit {
+    case .replaceItems(let range, let section, let extents):
+      replaceItems(range, inSection: section, with: extents)
+    case .replaceSections(let range, let added): try replaceSections(range, by: added)
+    case .setShape(let shape, let section): setShape(shape, ofSection: section)
+    case .replaceShapes(let newShapes): replaceShapes(with: newShapes)
+    }
+  }
+
+  private mutating func replaceSections(
+    _ range: Range<Int>, by added: [ExtentEdit.NewSection]
+  ) throws {
+    var asked: [Int] = []
+    var askedItems: [[Int]] = []
+    try replaceSections(range, count: added.count) { place throws(LayoutError) in
+      asked.append(place)
+      let new = added[place]
+      return SectionContent(
+        shape: new.section.shape, itemCount: new.section.items.count,
+        commonExtent: new.isCommon ? new.section.items.first : nil)
+    } extent: { place, item throws(LayoutError) in
+      askedItems.append([place, item])
+      return added[place].section.items[item]
+    }
+    var expectedItems: [[Int]] = []
+    for (place, new) in added.enumerated() where !new.isCommon {
+      for item in new.section.items.indices { expectedItems.append([place, item]) }
+    }
+    guard asked == Array(added.indices), askedItems == expectedItems else {
+      throw MisaskedError(description: "asked for sections \(asked) and items \(askedItems)")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Datasets
+import Layouts
+
+/// Collections and edits from a seed. Each run takes some kinds of edits only, and one kind of
+/// sizes.
+struct ExtentGenerator {
+  /// Whether lengths are thirds and the like; multiples of 1/64 otherwise.
+  let isFractional: Bool
+  private var random: SplitMix64
+  /// How many different extents there are, few for lines that are equal by chance.
+  private let variety: Int
+  private let isZeroLikely: Bool
+  /// Whether sections are all lists, or none is: a list forgets lengths, which has a test.
+  private let isList: Bool
+  private let kinds: [Int]
+
+  init(seed: UInt64, isFractional: Bool) {
+    var random = SplitMix64(seed: seed)
+    self.isFractional = isFractional
+    variety = [1, 2, 3, 40][random.next(below: 4)]
+    isZeroLikely = random.next(below: 4) == 0
+    isList = random.next(below: 4) == 0
+    let chosen = (0..<5).filter { _ in random.next(below: 2) == 0 }
+    kinds = chosen.isEmpty ? [0, 1, 2, 3, 4] : chosen
+    self.random = random
+  }
+
+  /// A number of points below `bound`.
+  mutating func length(below bound: Int) -> Double {
+    isFractional
+      ? Double(random.next(below: bound * 640)) / 640 * 1.1
+      : Double(random.next(below: bound * 64)) / 64
+  }
+
+  mutating func model() -> ExtentModel {
+    var model = ExtentModel()
+    model.shapes = (0..<1 + random.next(below: 3)).map { _ in shape() }
+    model.sections = (0..<random.next(below: 6)).map { _ in section(in: model) }
+    return model
+  }
+
+  /// An edit of `model`.
+  mutating func edit(of model: ExtentModel) -> ExtentEdit {
+    let kind = kinds[random.next(below: kinds.count)]
+    if model.sections.isEmpty || kind == 3 { return editOfSections(model) }
+    let section = random.next(below: model.sections.count)
+    switch kind {
+    case 0, 1:
+      let count = model.sections[section].items.count
+      let lower = random.next(below: count + 1)
+      // A resize of one item, or anything in place of anything.
+      let removed = min(count - lower, kind == 0 ? 1 : random.next(below: 6))
+      let added = kind == 0 ? removed : random.next(below: 6)
+      return .replaceItems(
+        lower..<lower + removed, section: section, (0..<added).map { _ in extent() })
+    case 2: return .setShape(random.next(below: model.shapes.count), section: section)
+    default: return .replaceShapes(model.shapes.map { changed($0) })
+    }
+  }
+
+  /// Ranges of a content of `extent` points, some around it.
+  mutating func ranges(_ count: Int, of extent: Double) -> [(Double, Double)] {
+    (0..<count).map { _ in
+      let bound = max(Int(extent), 1) + 40
+      let start = length(below: bound) - 20
+      return (start, start + length(below: random.next(below: 2) == 0 ? 30 : bound))
+    }
+  }
+
+  private mutating func editOfSections(_ model: ExtentModel) -> ExtentEdit {
+    let lower = random.next(below: model.sections.count + 1)
+    let removed = min(model.sections.count - lower, random.next(below: 3))
+    let added = (0..<random.next(below: 3)).map { _ in
+      var new = ExtentEdit.NewSection(section(in: model))
+      if let first = new.section.items.first, random.next(below: 3) == 0 {
+        new.section.items = new.section.items.map { _ in first }
+        new.isCommon = true
+      }
+      return new
+    }
+    return .replaceSections(lower..<lower + removed, added)
+  }
+
+  private mutating func section(in model: ExtentModel) -> ExtentModel.Section {
+    let most = [1, 3, 12, 40][random.next(below: 4)]
+    return ExtentModel.Section(
+      shape: random.next(below: model.shapes.count),
+      items: (0..<random.next(below: most + 1)).map { _ in extent() })
+  }
+
+  /// One of `variety` extents.
+  private mutating func extent() -> ItemExtent {
+    if isZeroLikely, random.next(below: 3) == 0 {
+      let isThick = random.next(below: 2) == 0
+      return ItemExtent(cross: isThick ? 0 : 20, main: isThick ? 15 : 0)
+    }
+    var sizes = SplitMix64(seed: UInt64(random.next(below: variety)))
+    let scale = isFractional ? 1.0 / 3 : 1.0 / 64
+    return ItemExtent(
+      cross: Double(sizes.next(below: isFractional ? 340 : 7_000)) * scale,
+      main: Double(sizes.next(below: isFractional ? 100 : 2_000)) * scale)
+  }
+
+  private mutating func shape() -> SectionShape {
+    let hasSpacing = random.next(below: 3) > 0
+    return SectionShape(
+      leading: random.next(below: 2) == 0 ? 0 : length(below: 20),
+      trailing: random.next(below: 2) == 0 ? 0 : length(below: 20),
+      rule: LineRule(
+        available: length(below: 140) - 10, interitemSpacing: hasSpacing ? length(below: 12) : 0,
+        lineSpacing: hasSpacing ? length(below: 12) : 0, isSingleColumn: isList))
+  }
+
+  /// Another shape, or one that differs from `shape` in one place only, or in none.
+  private mutating func changed(_ shape: SectionShape) -> SectionShape {
+    var changed = shape
+    switch random.next(below: 5) {
+    case 0: changed.leading = length(below: 20)
+    case 1: changed.rule.available = length(below: 140)
+    case 2: changed.rule.lineSpacing = length(below: 5)
+    case 3: changed = self.shape()
+    default: break
+    }
+    return changed
+  }
+}

@@ -1,0 +1,116 @@
+import Layouts
+
+/// The dullest extent index: arrays of arrays, and everything worked out from them at each
+/// question.
+struct ExtentModel {
+  struct Section: Equatable {
+    var shape: Int
+    var items: [ItemExtent]
+  }
+
+  var shapes: [SectionShape] = []
+  var sections: [Section] = []
+
+  // MARK: Queries
+
+  /// All sections with all their lines.
+  func everything() -> [AnsweredSection] {
+    var start = 0.0
+    return sections.indices.map { number in
+      var section = AnsweredSection(
+        index: number, start: start, itemsExtent: 0, itemCount: sections[number].items.count,
+        shape: sections[number].shape, isUniform: true)
+      let items = items(inSection: number)
+      section.isUniform = items.allSatisfy { $0 == items[0] }
+      section.lines = lines(of: items, rule: shapes[section.shape].rule)
+      if let last = section.lines.last { section.itemsExtent = last.start + last.thickness }
+      start += extent(of: section)
+      return section
+    }
+  }
+
+  func extent(of section: AnsweredSection) -> Double {
+    shapes[section.shape].leading + section.itemsExtent + shapes[section.shape].trailing
+  }
+
+  /// What of `everything` overlaps a range (FL-30).
+  func overlapping(
+    _ everything: [AnsweredSection], from start: Double, to end: Double
+  ) -> [AnsweredSection] {
+    func overlaps(_ low: Double, _ extent: Double) -> Bool {
+      extent > 0 && start < end && low < end && low + extent > start
+    }
+    return everything.compactMap { section in
+      guard overlaps(section.start, extent(of: section)) else { return nil }
+      var answer = section
+      let origin = section.start + shapes[section.shape].leading
+      answer.lines = section.lines.filter { overlaps(origin + $0.start, $0.thickness) }
+      return answer
+    }
+  }
+
+  /// The items as a line sees them: in a list, as long as their line.
+  func items(inSection number: Int) -> [ItemExtent] {
+    let section = sections[number]
+    let rule = shapes[section.shape].rule
+    guard rule.isSingleColumn else { return section.items }
+    return section.items.map { ItemExtent(cross: rule.available, main: $0.main) }
+  }
+
+  /// FL-5: an item joins if the line with it is not longer than it may be.
+  private func lines(of items: [ItemExtent], rule: LineRule) -> [AnsweredSection.Line] {
+    var groups: [[Int]] = []
+    var crossSum = 0.0
+    for item in items.indices {
+      crossSum += items[item].cross
+      let gaps = Double(groups.last?.count ?? 0) * rule.interitemSpacing
+      if !rule.isSingleColumn, item > 0, crossSum + gaps <= rule.available + 1e-6 {
+        groups[groups.count - 1].append(item)
+      } else {
+        groups.append([item])
+        crossSum = items[item].cross
+      }
+    }
+    var start = 0.0
+    return groups.map { group in
+      let extents = group.map { items[$0] }
+      let line = AnsweredSection.Line(
+        firstItem: group[0], start: start, thickness: extents.map(\.main).max() ?? 0,
+        crossSum: extents.map(\.cross).reduce(0, +), isLast: group.last == items.count - 1,
+        extents: extents)
+      start = start + line.thickness + rule.lineSpacing
+      return line
+    }
+  }
+
+  // MARK: Edits
+
+  mutating func apply(_ edit: ExtentEdit) {
+    switch edit {
+    case .replaceItems(let range, let section, let extents):
+      sections[section].items.replaceSubrange(range, with: extents)
+    case .replaceSections(let range, let added):
+      sections.replaceSubrange(range, with: added.map(\.section))
+    case .setShape(let shape, let section):
+      changeRule(of: section, from: shapes[sections[section].shape], to: shapes[shape])
+      sections[section].shape = shape
+    case .replaceShapes(let newShapes):
+      for section in sections.indices {
+        let shape = sections[section].shape
+        changeRule(of: section, from: shapes[shape], to: newShapes[shape])
+      }
+      shapes = newShapes
+    }
+  }
+
+  /// A list forgets how long its items would be elsewhere.
+  private mutating func changeRule(
+    of section: Int, from old: SectionShape, to new: SectionShape
+  ) {
+    if old.rule.isSingleColumn, !new.rule.isSingleColumn {
+      for item in sections[section].items.indices {
+        sections[section].items[item].cross = old.rule.available
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Layouts
+import Testing
+
+/// Generated edits, `CVBENCH_STRESS_OPERATIONS` in all of its tests, each compared with the model.
+@Suite struct GeneratedExtentTests {
+  /// Edits in one sequence, on one collection.
+  static let editsPerSequence = 16
+
+  @Test(arguments: TestedIndex.allCases)
+  func exactLengths(_ tested: TestedIndex) throws {
+    try run(tested, isFractional: false)
+  }
+
+  @Test(arguments: TestedIndex.allCases)
+  func fractionalLengths(_ tested: TestedIndex) throws {
+    try run(tested, isFractional: true)
+  }
+
+  private func run(_ tested: TestedIndex, isFractional: Bool) throws {
+    let usual = 60 * Self.editsPerSequence
+    let operations = try #require(
+      StressAmount.operations(usual: usual), "CVBENCH_STRESS_OPERATIONS is no number")
+    let first = StressAmount.seed()
+    for round in 0..<UInt64(max(operations / Self.editsPerSequence, 1)) {
+      let seed = first &+ round
+      if let failure = try failure(tested, seed: seed, isFractional: isFractional) {
+        Issue.record("CVBENCH_STRESS_SEED=\(seed) (the first sequence then), \(failure)")
+        return
+      }
+    }
+  }
+
+  /// What goes wrong in the sequence of one seed; nil if nothing does.
+  private func failure(
+    _ tested: TestedIndex, seed: UInt64, isFractional: Bool
+  ) throws -> String? {
+    var generator = ExtentGenerator(seed: seed, isFractional: isFractional)
+    var model = generator.model()
+    var index = try model.makeIndex(tested)
+    // A copy from before an edit stays as it is.
+    var kept = (index: index, model: model)
+    for step in 0..<Self.editsPerSequence {
+      let edit = generator.edit(of: model)
+      try index.apply(edit)
+      model.apply(edit)
+      index.checkInvariants()
+      let tolerance = isFractional ? max(index.extent, 1) * 1e-9 : 0
+      let ranges = generator.ranges(4, of: index.extent) + [(-1, index.extent + 1)]
+      if let difference = model.difference(from: index, ranges: ranges, tolerance: tolerance) {
+        return "step \(step), \(edit): \(difference)"
+      }
+      if step == Self.editsPerSequence / 2 { kept = (index, model) }
+    }
+    let tolerance = isFractional ? max(kept.index.extent, 1) * 1e-9 : 0
+    let ranges: [(Double, Double)]? = isFractional ? [(-1, kept.index.extent + 1)] : nil
+    return kept.model.difference(from: kept.index, ranges: ranges, tolerance: tolerance)
+      .map { "the copy kept: \($0)" }
+  }
+}
