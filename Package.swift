@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "Datasets", targets: ["Datasets"]),
     .library(name: "StressTesting", targets: ["StressTesting"]),
     .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
+    .library(name: "LayoutBenchmarks", targets: ["LayoutBenchmarks"]),
     .library(name: "Commands", targets: ["Commands"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
@@ -86,9 +87,13 @@ let package = Package(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
       ["Benchmarking", "Datasets", "ItemStores"]),
     module(
+      "LayoutBenchmarks", path: "Benchmarks/LayoutBenchmarks",
+      ["Benchmarking", "Datasets", "Layouts"]),
+    module(
       "Commands", ["Benchmarking", "Reports", "Datasets", "RunRecords", argumentParser]),
     .executableTarget(
-      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
+      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks"],
+      swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -110,6 +115,7 @@ let package = Package(
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
+    tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),
