@@ -51,7 +51,7 @@ struct ExtentScenarios: Sendable {
 
   /// The edits, each with its inverse, of one call: about 10 ms of work at most. A power of two.
   func editsPerCall(
-    _ collection: LayoutCollection, most: Int = 128, reachingAtLeast least: ExtentReach = .few
+    _ collection: LayoutCollection, most: Int = 32, reachingAtLeast least: ExtentReach = .few
   ) -> Int {
     let reached =
       switch reach {

@@ -17,9 +17,9 @@ final class QueryKeys {
     self.answers = answers
   }
 
-  /// As many keys as a stream has: a quarter of the items, from 256 to 8,192, a power of two.
+  /// As many keys as a stream has: a quarter of the items, from 64 to 8,192, a power of two.
   static func count(_ collection: LayoutCollection) -> Int {
-    var count = 256
+    var count = 64
     while count < collection.itemCount / 4, count < 1 << 13 { count *= 2 }
     return count
   }
