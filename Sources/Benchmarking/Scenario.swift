@@ -10,8 +10,16 @@ public struct Scenario: Sendable {
   public let payload: String
   /// Whether this is a strategy, or a bound that strategies are held against.
   public let role: Role
-  /// The most items it runs on; larger sizes are left out of the plan.
+  /// The fewest items it runs on; smaller collections are left out of the plan.
+  public let minimumItems: Int
+  /// The most items it runs on; larger collections are left out of the plan.
   public let maximumItems: Int
+  /// The sizes that the full preset adds for it, where the user names none.
+  public let fullPresetSizes: [Int]
+  /// The names of the collections it runs on, as ids have them: `one-section`; nil for any.
+  public let datasets: Set<String>?
+  /// The bytes that one item takes in what it builds; nil for what the item shape takes.
+  public let bytesPerItem: Int?
   /// Whether it is in the smoke and quick presets.
   public let isHeadline: Bool
   /// Which passes make sense for it.
@@ -43,14 +51,24 @@ public struct Scenario: Sendable {
   ///   - storage: The strategy's or the floor's name.
   ///   - payload: The item shape.
   ///   - role: Whether it is a strategy or a floor.
+  ///   - minimumItems: The fewest items it runs on.
   ///   - maximumItems: The most items it runs on.
+  ///   - fullPresetSizes: Sizes of generated collections, in items, that the full preset adds for it;
+  ///     those outside the two bounds are left out.
+  ///   - datasets: The names of the collections it runs on: `uniform-1000`, `one-section`,
+  ///     `directory`; nil for any. A run takes only those that the user names.
+  ///   - bytesPerItem: At least 0; less than the item shape takes where items are never stored, as
+  ///     when sizes are computed. What would not fit in memory is refused by this; sections count
+  ///     besides.
   ///   - isHeadline: Whether it is in the smoke and quick presets.
   ///   - passes: Which passes make sense for it.
   ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in the
   ///     allocations pass; what it throws fails the case.
   public init(
     _ name: String, summary: String, storage: String, payload: String, role: Role = .strategy,
-    maximumItems: Int = .max, isHeadline: Bool = false, passes: Set<Pass> = [.time, .allocations],
+    minimumItems: Int = 1, maximumItems: Int = .max, fullPresetSizes: [Int] = [],
+    datasets: Set<String>? = nil, bytesPerItem: Int? = nil, isHeadline: Bool = false,
+    passes: Set<Pass> = [.time, .allocations],
     setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
   ) {
     self.name = name
@@ -58,9 +76,19 @@ public struct Scenario: Sendable {
     self.storage = storage
     self.payload = payload
     self.role = role
+    self.minimumItems = minimumItems
     self.maximumItems = maximumItems
+    self.fullPresetSizes = fullPresetSizes
+    self.datasets = datasets
+    self.bytesPerItem = bytesPerItem
     self.isHeadline = isHeadline
     self.passes = passes
     self.setUp = setUp
+  }
+
+  /// Whether it runs on `dataset`: neither too small nor too large, and of a name that it takes.
+  public func runs(on dataset: PlannedDataset) -> Bool {
+    dataset.items >= minimumItems && dataset.items <= maximumItems
+      && datasets?.contains(dataset.name) ?? true
   }
 }

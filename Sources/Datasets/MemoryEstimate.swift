@@ -10,19 +10,26 @@ public enum MemoryEstimate {
   ///   - items: The number of items.
   ///   - sections: The number of sections.
   ///   - payload: The items' shape; one that `Datasets` does not know counts as `record`.
+  ///   - bytesPerItem: What an item takes instead, at least 0; nil for what its shape takes.
   /// - Returns: A number of bytes, the dataset's own section sizes included.
-  public static func bytes(items: Int, sections: Int, payload: String) -> Int {
-    let bytesPerItem =
-      switch payload {
-      case Item8.payloadName: MemoryLayout<Item8>.stride
-      case TextItem.payloadName: MemoryLayout<TextItem>.stride + titleBytes
-      case ObjectItem.payloadName: MemoryLayout<ObjectItem>.stride + objectBytes
-      default: MemoryLayout<Record>.stride
-      }
+  public static func bytes(
+    items: Int, sections: Int, payload: String, bytesPerItem: Int? = nil
+  ) -> Int {
+    let bytesPerItem = bytesPerItem ?? itemBytes(payload: payload)
     let ofItems = items.multipliedReportingOverflow(by: bytesPerItem + bytesPerItem / 4)
     let ofSections = sections.multipliedReportingOverflow(by: bytesPerSection)
     let sum = ofItems.partialValue.addingReportingOverflow(ofSections.partialValue)
     return ofItems.overflow || ofSections.overflow || sum.overflow ? .max : sum.partialValue
+  }
+
+  /// The bytes that one item of the shape takes.
+  private static func itemBytes(payload: String) -> Int {
+    switch payload {
+    case Item8.payloadName: MemoryLayout<Item8>.stride
+    case TextItem.payloadName: MemoryLayout<TextItem>.stride + titleBytes
+    case ObjectItem.payloadName: MemoryLayout<ObjectItem>.stride + objectBytes
+    default: MemoryLayout<Record>.stride
+    }
   }
 
   /// An array's header as the allocator rounds it, the reference to it and its start in arrays
@@ -35,10 +42,12 @@ public enum MemoryEstimate {
 }
 
 extension SectionDistribution {
-  /// The bytes that one store of `itemCount` items in `payload` shape takes, roughly.
-  public func estimatedBytes(itemCount: Int, payload: String) -> Int {
+  /// The bytes that one store of `itemCount` items in `payload` shape, or of `bytesPerItem` each,
+  /// takes, roughly.
+  public func estimatedBytes(itemCount: Int, payload: String, bytesPerItem: Int? = nil) -> Int {
     MemoryEstimate.bytes(
-      items: itemCount, sections: sectionCount(itemCount: itemCount), payload: payload)
+      items: itemCount, sections: sectionCount(itemCount: itemCount), payload: payload,
+      bytesPerItem: bytesPerItem)
   }
 }
 

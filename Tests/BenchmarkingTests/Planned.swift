@@ -4,11 +4,12 @@ import Benchmarking
 enum Planned {
   static func scenario(
     _ name: String, storage: String = "flat", payload: String = "item8",
-    maximumItems: Int = .max, passes: Set<Scenario.Pass> = [.time, .allocations]
+    minimumItems: Int = 1, maximumItems: Int = .max, datasets: Set<String>? = nil,
+    passes: Set<Scenario.Pass> = [.time, .allocations]
   ) -> Scenario {
     Scenario(
-      name, summary: name, storage: storage, payload: payload, maximumItems: maximumItems,
-      passes: passes
+      name, summary: name, storage: storage, payload: payload, minimumItems: minimumItems,
+      maximumItems: maximumItems, datasets: datasets, passes: passes
     ) { _ in
       Measurement(operationsPerCall: 1) { 0 }
     }

@@ -27,6 +27,26 @@ struct RunPlanTests {
       ])
   }
 
+  /// Every pair of bounds and every choice of names, on every collection of a few.
+  @Test func onlyCollectionsThatAScenarioRunsOnAreTaken() {
+    let datasets = ["uniform-10", "one-section"].flatMap { name in
+      (1...4).map { Planned.dataset($0, name: name) }
+    }
+    let choices: [Set<String>?] = [nil, [], ["one-section"], ["uniform-10", "other"]]
+    for (least, most) in [(1, 4), (2, 3), (3, 3), (4, 2), (1, .max), (5, .max)] {
+      for names in choices {
+        let scenario = Planned.scenario(
+          "jump", minimumItems: least, maximumItems: most, datasets: names)
+        let expected = datasets.filter { dataset in
+          (names ?? ["uniform-10", "one-section"]).contains(dataset.name)
+            && dataset.items >= least && dataset.items <= most
+        }
+        let cases = PlannedCase.all(in: [Planned.suite([scenario])], on: datasets)
+        #expect(cases.map(\.dataset) == expected, "\(least) to \(most) on \(names ?? ["any"])")
+      }
+    }
+  }
+
   @Test func otherContentsMakeAnotherPlan() {
     func plan(_ checksum: UInt64?) -> RunPlan {
       let dataset = PlannedDataset(

@@ -18,6 +18,11 @@ extension Suite {
           }
         }
       },
+      Scenario(
+        "halve", summary: "Halve the number of items until nothing is left.", storage: "forward",
+        payload: "item8", minimumItems: 1_001, fullPresetSizes: [100_000_000],
+        datasets: ["one-section"], bytesPerItem: 0
+      ) { halve($0) },
       failing("wrong-answer", "Give an answer that is not the expected one.") {
         Measurement(operationsPerCall: 1, expectedAnswer: 1) { 2 }
       },
@@ -43,6 +48,21 @@ extension Suite {
       return Measurement(operationsPerCall: context.items, expectedAnswer: answer) {
         order(items).reduce(0, &+)
       }
+    }
+  }
+
+  private static func halve(_ context: ScenarioContext) -> Benchmarking.Measurement {
+    var steps = 0
+    return Measurement(
+      operationsPerCall: 1,
+      counts: { [.init(name: "steps", value: steps), .init(name: "drift", points: 0.25)] }
+    ) {
+      var number = context.items
+      while number > 0 {
+        number /= 2
+        steps += 1
+      }
+      return 0
     }
   }
 

@@ -5,10 +5,12 @@ import Testing
 
 @Suite struct CaseSelectionTests {
   private static func scenario(
-    _ name: String, _ storage: String, maximumItems: Int = .max, isHeadline: Bool = false
+    _ name: String, _ storage: String, minimumItems: Int = 1, maximumItems: Int = .max,
+    fullPresetSizes: [Int] = [], datasets: Set<String>? = nil, isHeadline: Bool = false
   ) -> Scenario {
     Scenario(
-      name, summary: name, storage: storage, payload: "item8", maximumItems: maximumItems,
+      name, summary: name, storage: storage, payload: "item8", minimumItems: minimumItems,
+      maximumItems: maximumItems, fullPresetSizes: fullPresetSizes, datasets: datasets,
       isHeadline: isHeadline
     ) { _ in Measurement(operationsPerCall: 1) { 0 } }
   }
@@ -128,6 +130,83 @@ import Testing
     let storage = try #require(throws: ToolError.self) { try ids(selection) }
     #expect(storage == .unknownName(kind: "storage", found: "tree", known: ["btree", "flat"]))
     #expect("\(storage)".hasSuffix("Did you mean 'btree'?"))
+  }
+
+  /// Scenarios that run on some collections only, from some size on, or on more in the full preset.
+  private let limited = [
+    Benchmarking.Suite(
+      "layout", summary: "",
+      scenarios: [
+        scenario("first", "flat", minimumItems: 10_000, datasets: ["one-section", "directory"]),
+        scenario(
+          "jump", "flat", maximumItems: 5_000_000, fullPresetSizes: [2_000_000, 10_000_000]),
+      ])
+  ]
+
+  private func limitedIDs(_ selection: CaseSelection) throws -> [String] {
+    try selection.cases(of: limited).map {
+      "\($0.scenario.name) \($0.dataset.name) \($0.dataset.items)"
+    }
+  }
+
+  @Test func scenariosRunOnTheirOwnDatasetsOnly() throws {
+    let one = try #require(DatasetChoice(generated: "one-section"))
+    let all = CaseSelection(datasets: [uniform, one, directory], sizes: [1_000, 10_000])
+    #expect(
+      try limitedIDs(all) == [
+        // The directory's 1,234 items are too few for the first scenario.
+        "first one-section 10000", "jump uniform-1000 1000", "jump uniform-1000 10000",
+        "jump one-section 1000", "jump one-section 10000", "jump directory 1234",
+      ])
+    var pasted = CaseSelection(datasets: [uniform], sizes: [1_000])
+    func paste(_ data: String, _ items: Int) {
+      pasted.filters = [
+        CaseFilter("layout/first/storage=flat/data=\(data)/payload=item8/items=\(items)")
+      ]
+    }
+    paste("one-section", 10_001)
+    #expect(try limitedIDs(pasted) == ["first one-section 10001"])
+    for (data, items) in [("one-section", 9_999), ("one-section", 0), ("uniform-1000", 10_000)] {
+      paste(data, items)
+      #expect(throws: ToolError.self, "\(data) \(items)") { try limitedIDs(pasted) }
+    }
+  }
+
+  @Test func theFullPresetAddsSizesWithinAScenariosBounds() throws {
+    var selection = CaseSelection(datasets: [uniform, directory], sizes: [1_000])
+    #expect(try limitedIDs(selection) == ["jump uniform-1000 1000", "jump directory 1234"])
+    selection.includesFullPresetSizes = true
+    selection.sizes.append(2_000_000)
+    #expect(
+      try limitedIDs(selection) == [
+        "jump uniform-1000 1000", "jump uniform-1000 2000000", "jump directory 1234",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("first", "try --dataset one-section."), ("*jump*items=2000000", "try --sizes 2M."),
+      ("layout/first/*/data=uniform-1000/*", "Scenarios that exist"),
+    ])
+  func hintsKnowOtherDatasetsAndAddedSizes(filter: String, hint: String) throws {
+    var selection = CaseSelection(datasets: [uniform], sizes: [1_000])
+    selection.filters = [CaseFilter(filter)]
+    let error = try #require(throws: ToolError.self) { try limitedIDs(selection) }
+    #expect("\(error)".contains(hint), "\(error)")
+    #expect("\(error)".contains("--dataset") == (filter == "first"), "\(error)")
+  }
+
+  @Test func nothingOnTheseDatasetsNamesOthers() throws {
+    var selection = CaseSelection(datasets: [uniform], sizes: [1_000])
+    let only = [
+      Benchmarking.Suite(
+        "layout", summary: "",
+        scenarios: [Self.scenario("first", "flat", datasets: ["one-section", "zipf-1000"])])
+    ]
+    let error = try #require(throws: ToolError.self) { try selection.cases(of: only) }
+    #expect("\(error)".contains("try --dataset one-section or --dataset zipf-1000."))
+    selection.datasets = try [#require(DatasetChoice(generated: "zipf-1000"))]
+    #expect(try selection.cases(of: only).count == 1)
   }
 
   @Test func nothingLeftSaysWhich() throws {

@@ -24,6 +24,31 @@ import Testing
         """)
   }
 
+  @Test func limitedScenariosAreListedWhereTheyRun() throws {
+    let list = ["list", "--filter", "halve"]
+    let elsewhere = try ToolProcess.fixture.run(list)
+    #expect(elsewhere.status == 2)
+    #expect(elsewhere.errors.contains("try --dataset one-section."), "\(elsewhere.errors)")
+    let full = try ToolProcess.fixture.run(
+      list + ["--dataset", "one-section", "--preset", "full"])
+    let id = "  fixture/halve/storage=forward/data=one-section/payload=item8/items="
+    #expect(
+      full.output == """
+        fixture/halve: Halve the number of items until nothing is left.
+        \(id)10000
+        \(id)100000
+        \(id)1000000
+        \(id)10000000
+        \(id)100000000
+
+        5 cases. By preset: smoke 0, quick 2, full 5.
+
+        """)
+    let chosen = try ToolProcess.fixture.run(
+      list + ["--dataset", "one-section", "--preset", "full", "--sizes", "2k"])
+    #expect(chosen.output.contains("1 cases. By preset: smoke 1, quick 1, full 1."))
+  }
+
   @Test func realCollectionsBringTheirOwnSize() throws {
     try inTemporaryDirectory { directory in
       let file = directory + "/photos.csv"

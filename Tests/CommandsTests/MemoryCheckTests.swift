@@ -5,13 +5,17 @@ import Testing
 @testable import Commands
 
 @Testing.Suite struct MemoryCheckTests {
-  private func planned(_ items: Int, sections: Int? = nil) -> PlannedCase {
+  private func planned(
+    _ items: Int, name: String = "d", sections: Int? = nil, bytesPerItem: Int? = nil
+  ) -> PlannedCase {
     PlannedCase(
       suite: "s",
-      scenario: Scenario("n", summary: "", storage: "flat", payload: "item8") { _ in
+      scenario: Scenario(
+        "n", summary: "", storage: "flat", payload: "item8", bytesPerItem: bytesPerItem
+      ) { _ in
         Benchmarking.Measurement(operationsPerCall: 1) { 0 }
       },
-      dataset: PlannedDataset(spec: "uniform-10", name: "d", items: items, sections: sections))
+      dataset: PlannedDataset(spec: "uniform-10", name: name, items: items, sections: sections))
   }
 
   @Test func whatFitsIsLetThrough() throws {
@@ -28,6 +32,17 @@ import Testing
     #expect(error.status == .usage)
     #expect("\(error)".contains("1 MiB of memory"))
     #expect("\(error)".contains("--sizes"))
+  }
+
+  @Test func computedItemsTakeNoMemory() throws {
+    func check(_ items: Int, bytesPerItem: Int) throws(ToolError) {
+      let planned = planned(items, name: "uniform-10", bytesPerItem: bytesPerItem)
+      try MemoryCheck.check([planned], availableBytes: 1_600)
+    }
+    // Ten sections of 80 bytes, twice; and as soon as an item or a section more takes anything.
+    try check(100, bytesPerItem: 0)
+    #expect(throws: ToolError.self) { try check(100, bytesPerItem: 1) }
+    #expect(throws: ToolError.self) { try check(101, bytesPerItem: 0) }
   }
 
   @Test func realCollectionsStandInMemoryBesideTheStore() throws {

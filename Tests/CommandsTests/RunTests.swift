@@ -32,6 +32,29 @@ import Testing
     }
   }
 
+  /// At a size that no store of items would fit in, as nothing is stored.
+  @Test func whatAScenarioCountsIsRecordedShownAndCompared() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(
+        run + ["--filter", "halve", "--dataset", "one-section", "--sizes", "100000M", "-o", path])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(result.output.contains("\n  steps per operation: 37.\n"), "\(result.output)")
+      #expect(result.output.contains("\n  drift of one call: 0.25 pt.\n"), "\(result.output)")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(try SchemaValidator.validate(record: text) == [])
+      var record = try RunRecord.read(from: path)
+      #expect(record.cases.map { $0.metric("steps")?.value } == [37])
+      let index = try #require(record.cases[0].metrics.firstIndex { $0.name == "steps" })
+      record.cases[0].metrics[index].value = 38
+      let worse = directory + "/worse.json"
+      try Data(record.json().utf8).write(to: URL(filePath: worse))
+      let compare = try ToolProcess.fixture.run(["compare", path, worse])
+      #expect(compare.status == 1)
+      #expect(compare.output.contains("steps            37 → 38 count   +1"), "\(compare.output)")
+    }
+  }
+
   @Test func lookupSuiteRunsOnARealCollection() throws {
     try inTemporaryDirectory { directory in
       let rows = (0..<50).map { "album \($0 % 7),\($0),\($0).5,20\n" }.joined()

@@ -19,6 +19,18 @@ struct MemoryEstimateTests {
     #expect(many >= 1_000 * (74 + MemoryLayout<Int>.stride))
   }
 
+  @Test func aNumberOfBytesStandsForTheShape() {
+    let distribution = SectionDistribution.oneSection
+    for bytes in [0, 1, 8, 100] {
+      let estimate = distribution.estimatedBytes(
+        itemCount: 100_000_000, payload: "item8", bytesPerItem: bytes)
+      #expect(estimate == 100_000_000 * (bytes + bytes / 4) + 80)
+    }
+    #expect(
+      distribution.estimatedBytes(itemCount: 9, payload: "text", bytesPerItem: 8)
+        == distribution.estimatedBytes(itemCount: 9, payload: "item8"))
+  }
+
   @Test func unknownShapesCountAsRecords() {
     let unknown = MemoryEstimate.bytes(items: 1_000, sections: 1, payload: "mine")
     #expect(unknown == MemoryEstimate.bytes(items: 1_000, sections: 1, payload: "record"))

@@ -30,7 +30,7 @@ public struct PlannedCase: Sendable {
       sections: dataset.sections)
   }
 
-  /// Every scenario of `suites` on every collection that is not too large for it.
+  /// Every scenario of `suites` on every collection that it runs on.
   ///
   /// - Parameters:
   ///   - suites: Whose scenarios.
@@ -39,7 +39,7 @@ public struct PlannedCase: Sendable {
   public static func all(in suites: [Suite], on datasets: [PlannedDataset]) -> [PlannedCase] {
     suites.flatMap { suite in
       suite.scenarios.flatMap { scenario in
-        datasets.filter { $0.items <= scenario.maximumItems }
+        datasets.filter { scenario.runs(on: $0) }
           .map { PlannedCase(suite: suite.name, scenario: scenario, dataset: $0) }
       }
     }

@@ -6,19 +6,26 @@ extension CaseSelection {
   func hints(
     for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
   ) -> [String] {
-    [patternHint(filter, candidates), sizeHint(filter, suites), realDatasetHint(filter)]
-      .compactMap(\.self) + nearestHints(filter, candidates, suites)
+    [
+      patternHint(filter, candidates),
+      sizeHint(filter, suites) ?? datasetHint(suites, filter.matches),
+      realDatasetHint(filter),
+    ].compactMap(\.self) + nearestHints(filter, candidates, suites)
   }
 
   /// Why nothing is left although each filter takes something.
-  func emptyHint(_ candidates: [PlannedCase]) -> String {
+  func emptyHints(_ candidates: [PlannedCase], in suites: [Suite]) -> [String] {
     guard !candidates.isEmpty else {
-      return "No scenario of these suites and storages runs at these sizes; "
-        + "list shows what exists without --suite, --storage and --sizes."
+      let nothing =
+        "No scenario of these suites and storages runs on these datasets at these sizes; "
+        + "list shows what exists without --suite, --storage, --dataset and --sizes."
+      return [nothing, datasetHint(suites) { _ in true }].compactMap(\.self)
     }
-    return excludes.isEmpty
-      ? "None of them is a headline scenario: add a --filter, or --preset full."
-      : "Every case is left out by --exclude."
+    return [
+      excludes.isEmpty
+        ? "None of them is a headline scenario: add a --filter, or --preset full."
+        : "Every case is left out by --exclude."
+    ]
   }
 
   private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {
@@ -31,12 +38,29 @@ extension CaseSelection {
   }
 
   private func sizeHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {
-    var anySize = self
-    anySize.sizes = RunPreset.full.sizes
-    let found = anySize.candidates(in: suites).filter { filter.matches($0.id) }
+    let found = withAnySize.candidates(in: suites).filter { filter.matches($0.id) }
     guard !found.isEmpty else { return nil }
     let sizes = Set(found.map(\.dataset.items)).sorted().map(ItemCount.spelled)
     return "It takes cases of other sizes: try --sizes \(sizes.joined(separator: ","))."
+  }
+
+  /// The collections that a scenario names and the user does not.
+  private func datasetHint(_ suites: [Suite], _ isMeant: (String) -> Bool) -> String? {
+    var anyDataset = withAnySize
+    let names = Self.sortedNames(suites.flatMap(\.scenarios).flatMap { $0.datasets ?? [] })
+    anyDataset.datasets = names.compactMap { DatasetChoice(generated: $0) }
+    let found = anyDataset.candidates(in: suites).filter { isMeant($0.id) }
+    guard !found.isEmpty else { return nil }
+    let options = Self.sortedNames(found.map(\.dataset.name)).map { "--dataset \($0)" }
+    return "It takes cases on other collections: try \(options.joined(separator: " or "))."
+  }
+
+  /// The same at all sizes of the full preset.
+  private var withAnySize: CaseSelection {
+    var selection = self
+    selection.sizes = RunPreset.full.sizes
+    selection.includesFullPresetSizes = true
+    return selection
   }
 
   private func realDatasetHint(_ filter: CaseFilter) -> String? {

@@ -11,6 +11,8 @@ struct CaseSelection {
   var storages: [String] = []
   var datasets: [DatasetChoice]
   var sizes: [Int]
+  /// Whether scenarios have those sizes too that they ask of the full preset.
+  var includesFullPresetSizes = false
   var isHeadlineOnly = false
 
   /// The cases, each once, in the suites' order; by dataset and size within one scenario.
@@ -27,7 +29,8 @@ struct CaseSelection {
     }
     let selected = narrowed.filter { isTaken($0) }
     guard !selected.isEmpty else {
-      throw .nothingMatched(asked: "all of these options together", hints: [emptyHint(narrowed)])
+      throw .nothingMatched(
+        asked: "all of these options together", hints: emptyHints(narrowed, in: suites))
     }
     return selected
   }
@@ -67,10 +70,11 @@ struct CaseSelection {
     return result
   }
 
-  /// `scenario` on every dataset at every size.
+  /// `scenario` on every dataset at every size, as far as it runs there.
   private func crossed(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
-    datasets.flatMap { dataset in
-      dataset.planned(sizes: sizes).filter { $0.items <= scenario.maximumItems }
+    let added = includesFullPresetSizes ? Set(scenario.fullPresetSizes).subtracting(sizes) : []
+    return datasets.flatMap { dataset in
+      dataset.planned(sizes: sizes + added.sorted()).filter { scenario.runs(on: $0) }
         .map { PlannedCase(suite: suite.name, scenario: scenario, dataset: $0) }
     }
   }
@@ -78,10 +82,10 @@ struct CaseSelection {
   /// The cases of `scenario` that a filter spells completely, whatever the sizes asked for.
   private func pasted(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
     filters.compactMap { filter in
-      guard case .caseID(let id) = filter, (1...scenario.maximumItems).contains(id.items),
+      guard case .caseID(let id) = filter, id.items > 0,
         let dataset = datasets.first(where: { $0.name == id.data })
           ?? DatasetChoice(generated: id.data),
-        let planned = dataset.planned(sizes: [id.items]).first
+        let planned = dataset.planned(sizes: [id.items]).first, scenario.runs(on: planned)
       else { return nil }
       let candidate = PlannedCase(suite: suite.name, scenario: scenario, dataset: planned)
       return filter.matches(candidate.id) ? candidate : nil

@@ -28,18 +28,20 @@ enum MemoryCheck {
           reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
             + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
             + "which a case keeps twice; this machine has \(ByteCount.spelled(availableBytes)) of "
-            + "memory. Choose smaller --sizes or another --dataset.")
+            + "memory. Choose smaller --sizes or another --dataset, or --exclude the case.")
       }
     }
   }
 
   private static func storeBytes(_ planned: PlannedCase) -> Int {
-    let (dataset, payload) = (planned.dataset, planned.scenario.payload)
+    let (dataset, scenario) = (planned.dataset, planned.scenario)
     if dataset.sections == nil, let distribution = SectionDistribution(name: dataset.name) {
-      return distribution.estimatedBytes(itemCount: dataset.items, payload: payload)
+      return distribution.estimatedBytes(
+        itemCount: dataset.items, payload: scenario.payload, bytesPerItem: scenario.bytesPerItem)
     }
     return MemoryEstimate.bytes(
-      items: dataset.items, sections: dataset.sections ?? 0, payload: payload)
+      items: dataset.items, sections: dataset.sections ?? 0, payload: scenario.payload,
+      bytesPerItem: scenario.bytesPerItem)
   }
 
   /// Refuses a CSV file that is larger than the memory: what is kept of a row is about its text.

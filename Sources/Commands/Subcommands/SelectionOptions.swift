@@ -65,6 +65,7 @@ extension SelectionOptions {
     return CaseSelection(
       filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
       storages: storages, datasets: datasets, sizes: sizes ?? preset.sizes,
+      includesFullPresetSizes: sizes == nil && preset == .full,
       isHeadlineOnly: preset.isHeadlineOnly)
   }
 }
