@@ -1,12 +1,192 @@
-/// A linear map of space: 4 × 4, for row vectors.
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A projective map of space: a 4 × 4 matrix that row vectors are multiplied by from the left.
+///
+/// The terms and the order of factors are those of Core Animation's `CATransform3D`: `m41`, `m42`
+/// and `m43` move, `m34` gives perspective. Source: clause I-4.
 @frozen
-public struct Transform3D: Hashable, Sendable {
-  /// Whether it moves nothing.
-  public var isIdentity: Bool { true }
+public struct Transform3D: Hashable, Sendable, Codable {
+  /// What x adds to x.
+  public var m11 = 1.0
+  /// What x adds to y.
+  public var m12 = 0.0
+  /// What x adds to z.
+  public var m13 = 0.0
+  /// What x adds to the divisor.
+  public var m14 = 0.0
+  /// What y adds to x.
+  public var m21 = 0.0
+  /// What y adds to y.
+  public var m22 = 1.0
+  /// What y adds to z.
+  public var m23 = 0.0
+  /// What y adds to the divisor.
+  public var m24 = 0.0
+  /// What z adds to x.
+  public var m31 = 0.0
+  /// What z adds to y.
+  public var m32 = 0.0
+  /// What z adds to z.
+  public var m33 = 1.0
+  /// What z adds to the divisor: −1/d lets an eye at distance d see things that are near larger.
+  public var m34 = 0.0
+  /// What is added to x, in points.
+  public var m41 = 0.0
+  /// What is added to y, in points.
+  public var m42 = 0.0
+  /// What is added to z, in points.
+  public var m43 = 0.0
+  /// What is added to the divisor.
+  public var m44 = 1.0
+
   /// The transform that moves nothing.
   public static let identity = Transform3D()
-  /// Nothing yet.
+
+  /// The transform that moves nothing, to start from.
   public init() {}
-  /// The bounding box of `bounds` transformed about its centre.
-  public func frame(of bounds: Rect) -> Rect { bounds }
+
+  /// Whether it moves nothing: each component is exactly the identity's.
+  public var isIdentity: Bool { self == Transform3D() }
+}
+
+// MARK: Making transforms
+
+extension Transform3D {
+  /// Moves by (`x`, `y`, `z`) points.
+  public static func translation(x: Double, y: Double, z: Double = 0) -> Transform3D {
+    var transform = Transform3D()
+    (transform.m41, transform.m42, transform.m43) = (x, y, z)
+    return transform
+  }
+
+  /// Multiplies each coordinate by its factor.
+  public static func scale(x: Double, y: Double, z: Double = 1) -> Transform3D {
+    var transform = Transform3D()
+    (transform.m11, transform.m22, transform.m33) = (x, y, z)
+    return transform
+  }
+
+  /// Turns by `angle` radians about the axis (`x`, `y`, `z`), which may have any length.
+  ///
+  /// About (0, 0, 1), a positive angle turns x towards y: clockwise, as y grows downwards.
+  ///
+  /// - Returns: The identity where the axis has no length, as Core Animation has it.
+  public static func rotation(
+    angle: Double, x: Double, y: Double, z: Double
+  ) -> Transform3D {
+    let length = (x * x + y * y + z * z).squareRoot()
+    guard length > 0 else { return .identity }
+    let (x, y, z) = (x / length, y / length, z / length)
+    let (sine, cosine) = (sin(angle), cos(angle))
+    let rest = 1 - cosine
+    var transform = Transform3D()
+    transform.m11 = cosine + x * x * rest
+    transform.m12 = x * y * rest + z * sine
+    transform.m13 = x * z * rest - y * sine
+    transform.m21 = x * y * rest - z * sine
+    transform.m22 = cosine + y * y * rest
+    transform.m23 = y * z * rest + x * sine
+    transform.m31 = x * z * rest + y * sine
+    transform.m32 = y * z * rest - x * sine
+    transform.m33 = cosine + z * z * rest
+    return transform
+  }
+
+  /// The transform that does this one first and then `next`: the product of both in this order.
+  public func concatenating(_ next: Transform3D) -> Transform3D {
+    let factors = next.rows
+    func combined(_ row: SIMD4<Double>) -> SIMD4<Double> {
+      row[0] * factors.0 + row[1] * factors.1 + row[2] * factors.2 + row[3] * factors.3
+    }
+    let rows = self.rows
+    return Transform3D(
+      rows: (combined(rows.0), combined(rows.1), combined(rows.2), combined(rows.3)))
+  }
+
+  /// The transform part of the way to `target`, component by component.
+  ///
+  /// Right for moves, scales and fades of perspective; between two rotations it is no rotation, and
+  /// half way between opposite ones everything lies on a line or a point.
+  ///
+  /// - Parameters:
+  ///   - target: The transform at fraction 1, exactly.
+  ///   - fraction: 0 for this transform, 1 for `target`; below 0 and above 1 it goes on beyond.
+  public func lerp(to target: Transform3D, fraction: Double) -> Transform3D {
+    let (source, target) = (rows, target.rows)
+    func mixed(_ first: SIMD4<Double>, _ last: SIMD4<Double>) -> SIMD4<Double> {
+      fraction == 1 ? last : first + (last - first) * fraction
+    }
+    return Transform3D(
+      rows: (
+        mixed(source.0, target.0), mixed(source.1, target.1), mixed(source.2, target.2),
+        mixed(source.3, target.3)
+      ))
+  }
+}
+
+// MARK: Rectangles and points
+
+extension Transform3D {
+  /// The bounding box of `bounds` after it is transformed about its centre (clause I-4).
+  ///
+  /// The identity gives `bounds` back to the bit. A perspective that puts a corner beside or behind
+  /// the eye (a divisor of 0 or less) has no bounding box; the result then means nothing, and may be
+  /// infinite or not a number.
+  public func frame(of bounds: Rect) -> Rect {
+    if isIdentity { return bounds }
+    let (halfWidth, halfHeight) = (bounds.size.width / 2, bounds.size.height / 2)
+    var low = Point(x: -halfWidth, y: -halfHeight).applying(self)
+    var high = low
+    func include(x: Double, y: Double) {
+      let corner = Point(x: x, y: y).applying(self)
+      low = Point(x: min(low.x, corner.x), y: min(low.y, corner.y))
+      high = Point(x: max(high.x, corner.x), y: max(high.y, corner.y))
+    }
+    include(x: halfWidth, y: -halfHeight)
+    include(x: -halfWidth, y: halfHeight)
+    include(x: halfWidth, y: halfHeight)
+    let center = bounds.center
+    return Rect(
+      x: center.x + low.x, y: center.y + low.y, width: high.x - low.x, height: high.y - low.y)
+  }
+}
+
+extension Point {
+  /// Where `transform` puts the point (`x`, `y`, 0), seen in the plane.
+  ///
+  /// Divided by the fourth coordinate, which perspective makes other than 1. Where that is 0 the
+  /// result is infinite or not a number.
+  public func applying(_ transform: Transform3D) -> Point {
+    let moved = Point(
+      x: x * transform.m11 + y * transform.m21 + transform.m41,
+      y: x * transform.m12 + y * transform.m22 + transform.m42)
+    let divisor = x * transform.m14 + y * transform.m24 + transform.m44
+    return divisor == 1 ? moved : Point(x: moved.x / divisor, y: moved.y / divisor)
+  }
+}
+
+// MARK: Rows
+
+extension Transform3D {
+  typealias Rows = (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
+
+  var rows: Rows {
+    (
+      SIMD4(m11, m12, m13, m14), SIMD4(m21, m22, m23, m24), SIMD4(m31, m32, m33, m34),
+      SIMD4(m41, m42, m43, m44)
+    )
+  }
+
+  init(rows: Rows) {
+    (m11, m12, m13, m14) = (rows.0[0], rows.0[1], rows.0[2], rows.0[3])
+    (m21, m22, m23, m24) = (rows.1[0], rows.1[1], rows.1[2], rows.1[3])
+    (m31, m32, m33, m34) = (rows.2[0], rows.2[1], rows.2[2], rows.2[3])
+    (m41, m42, m43, m44) = (rows.3[0], rows.3[1], rows.3[2], rows.3[3])
+  }
 }

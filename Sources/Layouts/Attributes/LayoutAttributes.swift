@@ -6,36 +6,19 @@ public import Geometry
 /// A value of at most 96 bytes. What few elements have (a 3D transform, a path that has not two
 /// levels) stands in an object of its own, so that copying a cell's attributes copies bytes and
 /// counts no reference.
+@frozen
 public struct LayoutAttributes: Sendable {
-  /// The bounds in the layout's plane before the transform.
+  /// What every element has; plain bytes.
   @usableFromInline
-  var bounds: Rect
-  /// The path of a cell, or of an element of two levels; what stands in `rare` otherwise.
-  @usableFromInline
-  let place: ItemPath
-  /// How opaque the element is: 1 is opaque, 0 invisible.
-  public var alpha: Double
-  /// The place in the stack; elements with a larger one lie in front.
-  public var zIndex: Int
-  /// What the element is for.
-  public let category: ElementCategory
-  /// Whether the element is not shown at all.
-  public var isHidden: Bool
-  /// The element's kind; `.cell` for cells.
-  public let kind: ElementKind
+  var inline: InlineAttributes
+  /// What few have.
   @usableFromInline
   var rare: RareAttributes?
 
   /// The attributes of the cell at `path`. O(1); no allocation.
   @inlinable
   public init(cell path: ItemPath, frame: Rect = .zero) {
-    bounds = frame
-    place = path
-    alpha = 1
-    zIndex = 0
-    category = .cell
-    isHidden = false
-    kind = .cell
+    inline = InlineAttributes(.cell, .cell, path, frame)
     rare = nil
   }
 
@@ -44,13 +27,8 @@ public struct LayoutAttributes: Sendable {
   /// O(1); no allocation.
   @inlinable
   public init(supplementary kind: ElementKind, section: Int, frame: Rect = .zero) {
-    bounds = frame
-    place = ItemPath(section: section, item: 0)
-    alpha = 1
-    zIndex = 0
-    category = .supplementary
-    isHidden = false
-    self.kind = kind
+    inline = InlineAttributes(
+      .supplementary, kind, ItemPath(section: section, item: 0), frame)
     rare = nil
   }
 
@@ -58,37 +36,94 @@ public struct LayoutAttributes: Sendable {
   ///
   /// - Precondition: The path of a cell has two levels (clause C-2).
   public init(_ element: LayoutElement, frame: Rect = .zero) {
-    bounds = frame
-    category = element.category
-    kind = element.kind
-    alpha = 1
-    zIndex = 0
-    isHidden = false
     if let path = element.path.itemPath {
-      place = path
+      inline = InlineAttributes(element.category, element.kind, path, frame)
       rare = nil
     } else {
-      precondition(
+      require(
         element.category != .cell,
         "LayoutAttributes.init(_:): cell path \(element.path) has \(element.path.count) levels; "
           + "a cell's has two, section and item")
-      place = ItemPath(section: element.path.section, item: 0)
+      let place = ItemPath(section: element.path.section, item: 0)
+      inline = InlineAttributes(element.category, element.kind, place, frame)
       rare = RareAttributes(transform: .identity, path: element.path)
     }
   }
 }
 
+/// What every element has, as bytes that are copied without counting references.
+@frozen
+@usableFromInline
+struct InlineAttributes: BitwiseCopyable, Sendable {
+  /// The bounds in the layout's plane before the transform.
+  @usableFromInline var bounds: Rect
+  /// The path of a cell, or of an element of two levels; the section alone otherwise.
+  @usableFromInline let place: ItemPath
+  @usableFromInline var alpha: Double
+  @usableFromInline var zIndex: Int
+  @usableFromInline let kind: ElementKind
+  @usableFromInline let category: ElementCategory
+  @usableFromInline var isHidden: Bool
+
+  @inlinable
+  @inline(__always)
+  init(_ category: ElementCategory, _ kind: ElementKind, _ place: ItemPath, _ bounds: Rect) {
+    self.bounds = bounds
+    self.place = place
+    alpha = 1
+    zIndex = 0
+    self.kind = kind
+    self.category = category
+    isHidden = false
+  }
+}
+
+// MARK: Common fields
+
+extension LayoutAttributes {
+  /// What the element is for.
+  @inlinable
+  public var category: ElementCategory { inline.category }
+
+  /// The element's kind; `.cell` for cells.
+  @inlinable
+  public var kind: ElementKind { inline.kind }
+
+  /// How opaque the element is: 1 is opaque, 0 invisible.
+  @inlinable
+  public var alpha: Double {
+    get { inline.alpha }
+    set { inline.alpha = newValue }
+  }
+
+  /// The place in the stack; elements with a larger one lie in front.
+  @inlinable
+  public var zIndex: Int {
+    get { inline.zIndex }
+    set { inline.zIndex = newValue }
+  }
+
+  /// Whether the element is not shown at all.
+  @inlinable
+  public var isHidden: Bool {
+    get { inline.isHidden }
+    set { inline.isHidden = newValue }
+  }
+}
+
+// MARK: Path and geometry
+
 extension LayoutAttributes {
   /// The section and the item; nil for an element whose path has not two levels.
   @inlinable
-  public var itemPath: ItemPath? { rare?.path == nil ? place : nil }
+  public var itemPath: ItemPath? { rare?.path == nil ? inline.place : nil }
 
   /// The section, which is the first index of every path (clause C-4).
   @inlinable
-  public var section: Int { place.section }
+  public var section: Int { inline.place.section }
 
   /// The path. O(depth).
-  public var path: ElementPath { rare?.path ?? ElementPath(place) }
+  public var path: ElementPath { rare?.path ?? ElementPath(inline.place) }
 
   /// Which element this is about.
   public var element: LayoutElement { LayoutElement(category: category, kind: kind, path: path) }
@@ -96,15 +131,15 @@ extension LayoutAttributes {
   /// The width and height, before the transform.
   @inlinable
   public var size: Size {
-    get { bounds.size }
-    set { bounds = Self.rect(center: bounds.center, size: newValue) }
+    get { inline.bounds.size }
+    set { inline.bounds = Self.rect(center: inline.bounds.center, size: newValue) }
   }
 
   /// The centre, which a transform leaves where it is.
   @inlinable
   public var center: Point {
-    get { bounds.center }
-    set { bounds = Self.rect(center: newValue, size: bounds.size) }
+    get { inline.bounds.center }
+    set { inline.bounds = Self.rect(center: newValue, size: inline.bounds.size) }
   }
 
   /// The smallest rectangle round the element as it is seen, after the transform.
@@ -113,8 +148,8 @@ extension LayoutAttributes {
   /// then makes another frame of them: set it before the transform (clause I-4).
   @inlinable
   public var frame: Rect {
-    get { rare.map { $0.transform.frame(of: bounds) } ?? bounds }
-    set { bounds = newValue }
+    get { rare.map { $0.transform.frame(of: inline.bounds) } ?? inline.bounds }
+    set { inline.bounds = newValue }
   }
 
   /// What is done to the element about its centre; the identity for most.
@@ -145,7 +180,8 @@ extension LayoutAttributes {
 extension LayoutAttributes: Hashable {
   /// Whether both are about one element and say the same of it, frame included.
   public static func == (left: LayoutAttributes, right: LayoutAttributes) -> Bool {
-    left.bounds == right.bounds && left.place == right.place && left.alpha == right.alpha
+    left.inline.bounds == right.inline.bounds && left.inline.place == right.inline.place
+      && left.alpha == right.alpha
       && left.zIndex == right.zIndex && left.category == right.category
       && left.isHidden == right.isHidden && left.kind == right.kind
       && left.rare?.path == right.rare?.path && left.transform3D == right.transform3D
@@ -153,8 +189,8 @@ extension LayoutAttributes: Hashable {
 
   /// Feeds what most attributes differ in: the element and its bounds.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(bounds)
-    hasher.combine(place)
+    hasher.combine(inline.bounds)
+    hasher.combine(inline.place)
     hasher.combine(kind)
     hasher.combine(category)
   }

@@ -1,3 +1,5 @@
+internal import Changesets
+
 extension ExtentIndex {
   /// Stops the program unless the section exists.
   @inline(__always)

@@ -1,3 +1,5 @@
+internal import Changesets
+
 extension FlatExtents {
   /// Stops the program where arrays contradict each other; O(items).
   ///

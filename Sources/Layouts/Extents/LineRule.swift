@@ -42,7 +42,7 @@ public struct LineRule: Hashable, Sendable {
     let step = cross + interitemSpacing
     let limit = available + Self.tolerance
     guard !isSingleColumn, step + cross <= limit else { return 1 }
-    let quotient = ((limit + interitemSpacing) / step).rounded(.down)
+    let quotient = (limit + interitemSpacing) / step
     guard quotient < 0x1p52 else { return .max }
     // The division rounds; the definition decides.
     var count = max(Int(quotient), 1)

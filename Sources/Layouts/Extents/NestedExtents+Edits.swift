@@ -55,7 +55,7 @@ extension NestedExtents {
   ///   - extent: Gives the extent of an item by the k of its section and its position; asked
   ///     ascending, once each, for sections without a common extent.
   /// - Complexity: O(items that come or go + sections).
-  /// - Throws: What the closures throw; the index is then as before.
+  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,

@@ -1,3 +1,5 @@
+internal import Changesets
+
 extension NestedExtents {
   /// Stops the program where arrays contradict each other; O(items).
   public func checkInvariants() {

@@ -1,4 +1,3 @@
-internal import Changesets
 public import Geometry
 
 /// The grid and line layout: items in lines, as many to a line as fit (clauses FL-1 to FL-30).
@@ -53,9 +52,6 @@ open class FlowLayout: LineLayout {
   /// the next invalidation (B-9).
   public weak var delegate: (any FlowLayoutDelegate)?
 
-  private var asked: (any FlowLayoutDelegate)?
-  private var provided: FlowLayoutMetrics = []
-
   /// A flow layout over an extent index.
   public init(extents: ExtentStrategy = .tree) { super.init(extents) }
 
@@ -64,87 +60,12 @@ open class FlowLayout: LineLayout {
     style.lastLine = lastLineAlignment
     style.lineAlignment = lineAlignment
     style.uniformity = uniformityRule
-    style.hasCommonSize = estimatedItemSize != nil || !provided.contains(.itemSize)
+    style.hasCommonSize =
+      estimatedItemSize != nil || !(delegate?.providedMetrics.contains(.itemSize) ?? false)
     return style
   }
 
-  override func beginAsking() {
-    asked = delegate
-    provided = asked?.providedMetrics ?? []
-  }
-
-  override func endAsking() { asked = nil }
-
-  override func commonExtent() throws(LayoutError) -> ItemExtent? {
-    if let estimatedItemSize {
-      return try checked(estimatedItemSize, property: "estimatedItemSize")
-    }
-    guard !provided.contains(.itemSize) else { return nil }
-    return try checked(itemSize, property: "itemSize")
-  }
-
-  private func checked(_ size: Size, property: String) throws(LayoutError) -> ItemExtent {
-    try Self.check(size.width, property: "\(property).width", section: nil)
-    try Self.check(size.height, property: "\(property).height", section: nil)
-    return extent(of: size)
-  }
-
-  override func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent {
-    let path = ItemPath(section: section, item: item)
-    let size = asked?.sizeForItem(at: path) ?? itemSize
-    guard size.isUsable else { throw .itemSize(path, size) }
-    return extent(of: size)
-  }
-
-  override func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
-    guard provided.isDisjoint(with: .perSection) else { return nil }
-    return try metrics(of: nil)
-  }
-
-  override func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
-    try metrics(of: section)
-  }
-
-  /// The metrics of a section, or of all of them where nothing depends on the section.
-  private func metrics(of section: Int?) throws(LayoutError) -> SectionMetrics {
-    let asked = section == nil ? nil : self.asked
-    let provided = section == nil ? [] : self.provided
-    let number = section ?? 0
-    var metrics = SectionMetrics()
-    func value<Value>(
-      _ metric: FlowLayoutMetrics, _ property: Value,
-      _ ask: (any FlowLayoutDelegate) -> Value
-    ) -> (value: Value, section: Int?) {
-      guard provided.contains(metric), let asked else { return (property, nil) }
-      return (ask(asked), number)
-    }
-    let inset = value(.sectionInset, sectionInset) { $0.inset(forSection: number) }
-    try Self.check(inset.value, property: "sectionInset", section: inset.section)
-    metrics.setInset(inset.value, along: scrollDirection)
-    let line = value(.lineSpacing, minimumLineSpacing) {
-      $0.minimumLineSpacing(forSection: number)
-    }
-    try Self.check(line.value, property: "minimumLineSpacing", section: line.section)
-    metrics.lineSpacing = line.value
-    let interitem = value(.interitemSpacing, minimumInteritemSpacing) {
-      $0.minimumInteritemSpacing(forSection: number)
-    }
-    try Self.check(interitem.value, property: "minimumInteritemSpacing", section: interitem.section)
-    metrics.interitemSpacing = interitem.value
-    let header = value(.headerSize, headerReferenceSize) {
-      $0.referenceSizeForHeader(inSection: number)
-    }
-    metrics.headerExtent = header.value[scrollDirection]
-    try Self.check(
-      metrics.headerExtent, property: "headerReferenceSize", section: header.section)
-    let footer = value(.footerSize, footerReferenceSize) {
-      $0.referenceSizeForFooter(inSection: number)
-    }
-    metrics.footerExtent = footer.value[scrollDirection]
-    try Self.check(
-      metrics.footerExtent, property: "footerReferenceSize", section: footer.section)
-    return metrics
-  }
+  override var source: any LineSource { FlowSource(self) }
 
   // MARK: Self-sizing
 

@@ -5,7 +5,7 @@ public import Geometry
 ///
 /// Not for subclassing by itself. Its queries cost what is visible and, with `ExtentStrategy.tree`,
 /// a logarithm of the collection; they allocate nothing where the caller's buffer has room.
-open class LineLayout: CollectionViewLayout, LineSource {
+open class LineLayout: CollectionViewLayout {
   /// The direction in which the lines follow each other. The default is vertical (FL-2).
   public var scrollDirection = Axis.vertical {
     didSet { if scrollDirection != oldValue { invalidateLayout() } }
@@ -43,15 +43,8 @@ open class LineLayout: CollectionViewLayout, LineSource {
 
   // MARK: What subclasses give
 
-  func sharedMetrics() throws(LayoutError) -> SectionMetrics? { SectionMetrics() }
-
-  func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics { SectionMetrics() }
-
-  func commonExtent() throws(LayoutError) -> ItemExtent? { nil }
-
-  func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent {
-    ItemExtent(cross: 0, main: 0)
-  }
+  /// The settings and the delegate, for one preparation.
+  var source: any LineSource { NoSource() }
 
   /// What lines look like under the present settings.
   var style: LineStyle {
@@ -63,12 +56,6 @@ open class LineLayout: CollectionViewLayout, LineSource {
     return style
   }
 
-  /// Called before a preparation: a weakly held delegate is held from here on.
-  func beginAsking() {}
-
-  /// Called after a preparation.
-  func endAsking() {}
-
   // MARK: Geometry
 
   /// Breaks lines where something they depend on has changed.
@@ -78,15 +65,14 @@ open class LineLayout: CollectionViewLayout, LineSource {
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkGeometry(of: host)
-    beginAsking()
-    defer { endAsking() }
+    let source = self.source
     let style = self.style
     let cross = crossExtent(of: host.bounds, host)
     let anchor = anchor(host)
     if needsReload(style) {
-      try solver.reload(from: self, style: style, crossExtent: cross, host: host)
+      try solver.reload(from: source, style: style, crossExtent: cross, host: host)
     } else {
-      try applyInvalidations(host)
+      try applyInvalidations(from: source, host)
       solver.relay(style: style, crossExtent: cross)
     }
     if let anchor { adjustOffset(keeping: anchor) }
@@ -99,6 +85,9 @@ open class LineLayout: CollectionViewLayout, LineSource {
     }
     guard host.contentInset.isFinite else {
       throw .insets(property: "contentInset", section: nil, host.contentInset)
+    }
+    if let pixelScale, !(pixelScale > 0 && pixelScale < .infinity) {
+      throw .length(property: "pixelScale", section: nil, pixelScale)
     }
   }
 
@@ -121,18 +110,35 @@ open class LineLayout: CollectionViewLayout, LineSource {
     }
   }
 
-  private func applyInvalidations(_ host: any LayoutHost) throws(LayoutError) {
-    for context in pendingInvalidation.contexts {
-      for changeset in context.changes {
-        try solver.apply(changeset, from: self, host: host)
+  /// Carries out what has been invalidated; on an error the state is as before.
+  ///
+  /// Changesets first: whoever is asked for a size answers for the collection as it is now, so items
+  /// named before a changeset are asked for at their places after it.
+  private func applyInvalidations(
+    from source: any LineSource, _ host: any LayoutHost
+  ) throws(LayoutError) {
+    let pending = pendingInvalidation
+    let saved = pending.changes.isEmpty ? nil : solver.current.copy()
+    do {
+      var named = NamedItems()
+      for context in pending.contexts {
+        for changeset in context.changes {
+          try solver.apply(changeset, from: source, host: host)
+          named.move(by: changeset)
+        }
+        try named.add(context)
       }
-      let sizes = (context as? FlowLayoutInvalidationContext)?.preferredSizes ?? [:]
-      for (path, size) in sizes where !size.isUsable { throw .itemSize(path, size) }
-      if !sizes.isEmpty {
-        solver.resize(sizes.map { ($0.key, extent(of: $0.value)) })
+      let asked = try solver.ask(named.paths(wished: false).filter(solver.exists), from: source)
+      let wished = named.paths(wished: true).compactMap { path in
+        named.wish(of: path).map { (path, extent(of: $0)) }
       }
-      let items = context.invalidatedItems.filter { sizes[$0] == nil }
-      if !items.isEmpty { solver.resize(try solver.ask(items.sorted(), from: self)) }
+      solver.resize(asked + wished)
+    } catch {
+      if let saved {
+        solver.restore(saved)
+        solver.forgetStateBefore()
+      }
+      throw error
     }
   }
 
@@ -243,5 +249,15 @@ extension LineLayout {
     }
     guard let path, let main = solver.lineStart(of: path) else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
+  }
+}
+
+/// The source of no layout.
+private struct NoSource: LineSource {
+  func sharedMetrics() -> SectionMetrics? { SectionMetrics() }
+  func metrics(ofSection section: Int) -> SectionMetrics { SectionMetrics() }
+  func commonExtent() -> ItemExtent? { nil }
+  func extent(ofItem item: Int, inSection section: Int) -> ItemExtent {
+    ItemExtent(cross: 0, main: 0)
   }
 }

@@ -10,7 +10,7 @@ extension LineSolver {
   func apply(
     _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
   ) throws(LayoutError) {
-    let saved = current
+    let saved = current.copy()
     do {
       try carryOut(changeset, from: source, host)
     } catch {
@@ -24,6 +24,7 @@ extension LineSolver {
     _ changeset: Changeset, from source: some LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
     try checkSources(of: changeset)
+    try checkRepeats(in: changeset)
     var moved: [ItemPath: ItemExtent] = [:]
     for move in changeset.movedItems {
       moved[move.target] = current.index.itemExtent(
@@ -62,7 +63,8 @@ extension LineSolver {
     _ host: any LayoutHost
   ) throws(LayoutError) {
     for target in (Array(fresh) + moved.keys).sorted() {
-      guard target <= current.index.sectionCount, target < host.numberOfSections else {
+      guard target >= 0, target <= current.index.sectionCount, target < host.numberOfSections
+      else {
         throw .changeset(
           "section \(target) is to be put among \(host.numberOfSections) sections")
       }
@@ -78,7 +80,10 @@ extension LineSolver {
     }
   }
 
-  /// Puts inserted and moved items in, ascending; sections that are new have theirs.
+  /// Puts inserted and moved items in, ascending.
+  ///
+  /// Sections that are new have theirs, asked for; those that moved there get their extents back,
+  /// which they may have wished for themselves.
   private func putItems(
     _ changeset: Changeset, _ moved: [ItemPath: ItemExtent], except fresh: Set<Int>,
     from source: some LineSource
@@ -96,6 +101,7 @@ extension LineSolver {
       current.index.replaceItems(
         path.item..<path.item, inSection: path.section, with: [extent])
     }
+    resize(moved.filter { fresh.contains($0.key.section) }.map { ($0.key, $0.value) })
   }
 
   /// Asks again for what was reloaded, at its place after the changeset (BU-4).
@@ -115,56 +121,13 @@ extension LineSolver {
   }
 }
 
-// MARK: Checks
-
-extension LineSolver {
-  private func checkSources(of changeset: Changeset) throws(LayoutError) {
-    let sections = current.index.sectionCount
-    for section in changeset.deletedSections + changeset.movedSections.map(\.source)
-    where section < 0 || section >= sections {
-      throw .changeset("section \(section) is to be taken from \(sections) sections")
-    }
-    for path in changeset.deletedItems + changeset.movedItems.map(\.source) where !exists(path) {
-      throw .changeset("item \(path) is to be taken out and does not exist")
-    }
-  }
-
-  private func checkTargets(
-    of changeset: Changeset, _ host: any LayoutHost
-  ) throws(LayoutError) {
-    let sections = current.index.sectionCount
-    guard sections == host.numberOfSections else {
-      throw .changeset("it leaves \(sections) sections and the host has \(host.numberOfSections)")
-    }
-    for path in changeset.insertedItems + changeset.movedItems.map(\.target)
-    where path.section < 0 || path.section >= sections || path.item < 0 {
-      throw .changeset("item \(path) is to be put into one of \(sections) sections")
-    }
-  }
-
-  /// Holds the counts of the sections that the changeset names against the host's.
-  private func checkCounts(
-    _ host: any LayoutHost, after changeset: Changeset
-  ) throws(LayoutError) {
-    let named = changeset.insertedItems + changeset.movedItems.map(\.target)
-    for section in Set(named.map(\.section)) {
-      let count = current.index.section(at: section).itemCount
-      guard count == host.numberOfItems(inSection: section) else {
-        throw .changeset(
-          "it leaves \(count) items in section \(section) and the host has "
-            + "\(host.numberOfItems(inSection: section))")
-      }
-    }
-  }
-}
-
 /// A section out of its index, to be put back elsewhere.
 private struct TakenSection {
   let content: SectionContent
   /// The extents of its items; empty where all have one.
   let extents: [ItemExtent]
 
-  init(_ section: Int, _ state: LineState) {
+  init(_ section: Int, _ state: borrowing LineState) {
     let place = state.index.section(at: section)
     let isCommon = place.isUniform && place.itemCount > 0
     content = SectionContent(

@@ -46,10 +46,12 @@ final class LineSolver {
   func forgetStateBefore() { before = nil }
 
   /// Keeps `state` as the one before the update, unless an earlier changeset of it has.
-  func keepStateBefore(_ state: LineState) { if before == nil { before = state } }
+  func keepStateBefore(_ state: consuming LineState) {
+    if before == nil { before = .some(state) }
+  }
 
   /// Goes back to `state`.
-  func restore(_ state: LineState) { current = state }
+  func restore(_ state: consuming LineState) { current = state }
 
   /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`.
   func load(
@@ -123,13 +125,7 @@ final class LineSolver {
     in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
   ) {
     guard !rect.isEmpty else { return }
-    scratch.removeAll()
-    let axis = current.style.axis
-    current.index.collect(from: rect.min(axis), to: rect.max(axis), into: &scratch)
-    for section in scratch.sections {
-      current.appendAttributes(
-        of: section, in: scratch, overlapping: rect, pinned: pinned, to: &buffer)
-    }
+    current.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
   }
 
   func attributes(ofItem path: ItemPath) -> LayoutAttributes? {
@@ -144,12 +140,14 @@ final class LineSolver {
 
   /// The attributes of `element` before the update that is being prepared.
   func attributesBefore(_ element: LayoutElement, pinned: PinnedRange?) -> LayoutAttributes? {
-    guard let before else { return nil }
-    if element.category == .cell {
-      return element.path.itemPath.flatMap { before.attributes(ofItem: $0, &scratch) }
+    switch element.category {
+    case .cell:
+      guard let path = element.path.itemPath else { return nil }
+      return before?.attributes(ofItem: path, &scratch) ?? nil
+    case .supplementary:
+      return before?.attributes(ofKind: element.kind, at: element.path, pinned: pinned) ?? nil
+    case .decoration: return nil
     }
-    guard element.category == .supplementary else { return nil }
-    return before.attributes(ofKind: element.kind, at: element.path, pinned: pinned)
   }
 
   /// What preparations, edits and queries have done so far.

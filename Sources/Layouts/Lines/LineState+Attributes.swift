@@ -5,20 +5,25 @@ import Geometry
 private let pinnedZIndex = 10
 
 extension LineState {
-  /// Appends what of `section` overlaps `rect`: header, items, footer (FL-18).
+  /// Appends what overlaps `rect`, section by section: header, items, footer (FL-18).
   func appendAttributes(
-    of section: ExtentBuffer.Section, in scratch: borrowing ExtentBuffer, overlapping rect: Rect,
-    pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
+    in rect: Rect, pinned: PinnedRange?, _ scratch: inout ExtentBuffer,
+    to buffer: inout [LayoutAttributes]
   ) {
-    if let header = header(of: section, pinned: pinned), header.frame.overlaps(rect) {
-      buffer.append(header)
-    }
-    let placement = LinePlacement(section, metrics[section.shape], style, crossExtent)
-    for number in section.firstLine..<section.firstLine + section.lineCount {
-      placement.append(scratch.lines[number], scratch, overlapping: rect, to: &buffer)
-    }
-    if let footer = footer(of: section, pinned: pinned), footer.frame.overlaps(rect) {
-      buffer.append(footer)
+    scratch.removeAll()
+    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    index.collect(from: rect.min(style.axis), to: rect.max(style.axis) + pixel, into: &scratch)
+    for number in scratch.sections.indices {
+      let section = scratch.sections[number]
+      if let header = header(of: section, pinned: pinned), header.frame.overlaps(rect) {
+        buffer.append(header)
+      }
+      let placement = LinePlacement(section, metrics[section.shape], style, crossExtent)
+      placement.append(section, scratch, overlapping: rect, to: &buffer)
+      if let footer = footer(of: section, pinned: pinned), footer.frame.overlaps(rect) {
+        buffer.append(footer)
+      }
     }
   }
 
@@ -84,7 +89,8 @@ extension LineState {
     _ kind: ElementKind, _ section: ExtentBuffer.Section, at main: Double, _ extent: Double,
     _ isPinned: Bool
   ) -> LayoutAttributes {
-    let frame = style.frame(main: main, mainExtent: extent, cross: 0, max(crossExtent, 0))
+    let frame = style.frame(
+      main: style.rounded(main), mainExtent: extent, cross: 0, max(crossExtent, 0))
     var attributes = LayoutAttributes(supplementary: kind, section: section.index, frame: frame)
     if isPinned { attributes.zIndex = pinnedZIndex }
     return attributes
@@ -92,17 +98,18 @@ extension LineState {
 }
 
 extension LineStyle {
-  /// The frame at `main` and `cross`, turned into the plane and rounded where asked for (FL-15).
+  /// `position`, rounded down to a pixel where that is asked for (FL-15).
+  @inline(__always)
+  func rounded(_ position: Double) -> Double {
+    guard let pixelScale else { return position }
+    return (position * pixelScale).rounded(.down) / pixelScale
+  }
+
+  /// The frame at `main` and `cross`, turned into the plane.
   @inline(__always)
   func frame(main: Double, mainExtent: Double, cross: Double, _ crossExtent: Double) -> Rect {
-    var rect =
-      axis == .vertical
+    axis == .vertical
       ? Rect(x: cross, y: main, width: crossExtent, height: mainExtent)
       : Rect(x: main, y: cross, width: mainExtent, height: crossExtent)
-    if let pixelScale {
-      rect.origin.x = (rect.origin.x * pixelScale).rounded(.down) / pixelScale
-      rect.origin.y = (rect.origin.y * pixelScale).rounded(.down) / pixelScale
-    }
-    return rect
   }
 }

@@ -3,8 +3,9 @@ import Geometry
 
 /// A line-based layout as it was prepared: an extent index, and the metrics its sections refer to.
 ///
-/// A value: a copy keeps the state before an update.
-struct LineState {
+/// Not copied in passing, so that a query reads it where it is: copying its fields would cost as
+/// much as finding a line. `copy()` keeps the state before an update.
+struct LineState: ~Copyable {
   var index: any ExtentIndex
   /// What the shapes of `index` were made from, by number.
   var metrics: [SectionMetrics] = []
@@ -14,6 +15,16 @@ struct LineState {
   private var numbers: [SectionMetrics: Int] = [:]
 
   init(index: any ExtentIndex) { self.index = index }
+
+  /// Another state of the same index, metrics and style, which edits of this one do not reach.
+  func copy() -> LineState {
+    var copy = LineState(index: index)
+    copy.metrics = metrics
+    copy.style = style
+    copy.crossExtent = crossExtent
+    copy.numbers = numbers
+    return copy
+  }
 
   /// The number of the shape made from `metrics`, which is added if it is new.
   mutating func number(of metrics: SectionMetrics) -> Int {

@@ -76,9 +76,6 @@ open class ListLayout: LineLayout {
   /// the next invalidation.
   public weak var delegate: (any ListLayoutDelegate)?
 
-  private var asked: (any ListLayoutDelegate)?
-  private var provided: ListLayoutMetrics = []
-
   /// A list layout over an extent index.
   public init(extents: ExtentStrategy = .tree) { super.init(extents) }
 
@@ -89,65 +86,10 @@ open class ListLayout: LineLayout {
     return style
   }
 
-  override func beginAsking() {
-    asked = delegate
-    provided = asked?.providedMetrics ?? []
-  }
-
-  override func endAsking() { asked = nil }
+  override var source: any LineSource { ListSource(self) }
 
   override func extent(of size: Size) -> ItemExtent {
     ItemExtent(cross: 0, main: size[scrollDirection])
-  }
-
-  override func commonExtent() throws(LayoutError) -> ItemExtent? {
-    if let estimatedItemExtent {
-      try Self.check(estimatedItemExtent, property: "estimatedItemExtent", section: nil)
-      return ItemExtent(cross: 0, main: estimatedItemExtent)
-    }
-    guard !provided.contains(.itemExtent) else { return nil }
-    try Self.check(itemExtent, property: "itemExtent", section: nil)
-    return ItemExtent(cross: 0, main: itemExtent)
-  }
-
-  override func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent {
-    let path = ItemPath(section: section, item: item)
-    let main = asked?.extentForItem(at: path) ?? itemExtent
-    guard main >= 0, main < .infinity else {
-      var size = Size.zero
-      size[scrollDirection] = main
-      throw .itemSize(path, size)
-    }
-    return ItemExtent(cross: 0, main: main)
-  }
-
-  override func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
-    guard provided.isDisjoint(with: [.headerExtent, .footerExtent]) else { return nil }
-    return try metrics(header: headerExtent, footer: footerExtent, section: nil)
-  }
-
-  override func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
-    let header =
-      provided.contains(.headerExtent) ? asked?.extentForHeader(inSection: section) : nil
-    let footer =
-      provided.contains(.footerExtent) ? asked?.extentForFooter(inSection: section) : nil
-    return try metrics(
-      header: header ?? headerExtent, footer: footer ?? footerExtent, section: section)
-  }
-
-  private func metrics(
-    header: Double, footer: Double, section: Int?
-  ) throws(LayoutError) -> SectionMetrics {
-    var metrics = SectionMetrics()
-    try Self.check(sectionInset, property: "sectionInset", section: nil)
-    metrics.setInset(sectionInset, along: scrollDirection)
-    try Self.check(spacing, property: "spacing", section: nil)
-    metrics.lineSpacing = spacing
-    try Self.check(header, property: "headerExtent", section: section)
-    metrics.headerExtent = header
-    try Self.check(footer, property: "footerExtent", section: section)
-    metrics.footerExtent = footer
-    return metrics
   }
 
   /// True where items size themselves and this one wishes for another extent than it has (IC-8).

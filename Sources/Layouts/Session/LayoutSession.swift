@@ -73,8 +73,14 @@ public final class LayoutSession: LayoutHost {
   }
 
   /// Changes the bounds and lays out.
+  ///
+  /// - Throws: `LayoutError.bounds` where they make no sense, and what the layout throws; the bounds
+  ///   then stay as they are.
   public func setBounds(_ newBounds: Rect) throws(LayoutError) {
     guard newBounds != bounds else { return }
+    guard newBounds.origin.x.isFinite, newBounds.origin.y.isFinite, newBounds.size.isUsable else {
+      throw .bounds(newBounds)
+    }
     if layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
       let context = layout.invalidationContext(forBoundsChange: newBounds)
       layout.invalidateLayout(with: context)

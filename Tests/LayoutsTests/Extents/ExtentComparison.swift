@@ -2,12 +2,13 @@ import Layouts
 
 /// The extent indexes that are held against the model.
 enum TestedIndex: String, CaseIterable, Codable, Sendable {
-  case nested, flat
+  case nested, flat, tree
 
   func makeIndex() -> any ExtentIndex {
     switch self {
     case .nested: NestedExtents()
     case .flat: FlatExtents()
+    case .tree: TreeExtents()
     }
   }
 }

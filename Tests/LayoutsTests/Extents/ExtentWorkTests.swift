@@ -72,7 +72,8 @@ import Testing
     index.work = ExtentWork()
     try index.apply(.replaceItems(1_491..<1_491, section: 0, [Self.item]))
     index.checkInvariants()
-    #expect((5...8).contains(index.work.linesRebroken), "\(index.work)")
+    // The tree passes over the equal items by arithmetic.
+    #expect((tested == .tree ? 1...8 : 5...8).contains(index.work.linesRebroken), "\(index.work)")
   }
 
   /// What closures throw comes through.

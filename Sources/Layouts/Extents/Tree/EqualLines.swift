@@ -31,9 +31,10 @@ struct EqualLines {
   /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
   func firstLine(endingAfter offset: Double) -> Int {
     guard extent.main > 0 else { return lineCount }
-    let guess = (offset / step).rounded(.down)
+    guard offset >= step else { return offset < extent.main ? 0 : min(1, lineCount) }
+    let guess = offset / step
     guard guess < Double(lineCount) else { return lineCount }
-    var line = max(Int(guess), 0)
+    var line = Int(guess)
     // The division rounds; the definition decides.
     while line < lineCount, !(start(ofLine: line) + extent.main > offset) { line += 1 }
     while line > 0, start(ofLine: line - 1) + extent.main > offset { line -= 1 }
@@ -61,24 +62,42 @@ extension EqualLines {
     while line < lineCount, !(origin.start + self.start(ofLine: line) + extent.main > start) {
       line += 1
     }
-    while line < lineCount, origin.start + self.start(ofLine: line) < end {
-      append(line: line, origin, into: &buffer)
+    let firstLine = buffer.lines.count
+    while line < lineCount {
+      let position = origin.start + self.start(ofLine: line)
+      guard position < end else { break }
+      buffer.lines.append(self.line(line, at: position, origin, buffer.extents.count))
       line += 1
     }
+    guard buffer.lines.count > firstLine else { return }
+    buffer.placesVisited += buffer.lines.count - firstLine
+    buffer.extents.append(commonExtent)
+  }
+
+  /// What all items answer: in a single column, with the line's length.
+  private var commonExtent: ItemExtent {
+    ItemExtent(cross: rule.isSingleColumn ? rule.available : extent.cross, main: extent.main)
+  }
+
+  /// Line number `line`, which begins at `position`; its extent is in the buffer, or will be.
+  @inline(__always)
+  private func line(
+    _ line: Int, at position: Double, _ origin: LinesOrigin, _ firstExtent: Int
+  ) -> ExtentBuffer.Line {
+    let first = line &* itemsPerLine
+    let items = min(itemsPerLine, count &- first)
+    return ExtentBuffer.Line(
+      firstItem: origin.firstItem &+ first, itemCount: items, start: position,
+      thickness: extent.main, crossSum: Double(items) * commonExtent.cross,
+      firstExtent: firstExtent, isEqual: true,
+      isLast: origin.firstItem &+ first &+ items == origin.itemCount)
   }
 
   /// Appends one line.
   func append(line: Int, _ origin: LinesOrigin, into buffer: inout ExtentBuffer) {
-    let first = line * itemsPerLine
-    let items = min(itemsPerLine, count - first)
     buffer.placesVisited += 1
-    let cross = rule.isSingleColumn ? rule.available : extent.cross
     buffer.lines.append(
-      ExtentBuffer.Line(
-        firstItem: origin.firstItem + first, itemCount: items,
-        start: origin.start + start(ofLine: line), thickness: extent.main,
-        crossSum: Double(items) * cross, firstExtent: buffer.extents.count, isEqual: true,
-        isLast: origin.firstItem + first + items == origin.itemCount))
-    buffer.extents.append(ItemExtent(cross: cross, main: extent.main))
+      self.line(line, at: origin.start + start(ofLine: line), origin, buffer.extents.count))
+    buffer.extents.append(commonExtent)
   }
 }

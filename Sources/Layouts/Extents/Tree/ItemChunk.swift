@@ -65,8 +65,8 @@ struct ItemChunk: SummedElement, Sendable {
   func extent(at item: Int, _ rule: LineRule) -> ItemExtent {
     switch items {
     case .equal(let extent): extent
-    case .narrow(let values): StoredLines(values, rule).extent(at: item)
-    case .wide(let values): StoredLines(values, rule).extent(at: item)
+    case .narrow(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
     }
   }
 
@@ -80,9 +80,9 @@ struct ItemChunk: SummedElement, Sendable {
       EqualLines(extent, count: count, rule).append(
         from: start, to: end, origin, into: &buffer)
     case .narrow(let values):
-      StoredLines(values, rule).append(from: start, to: end, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
     case .wide(let values):
-      StoredLines(values, rule).append(from: start, to: end, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
     }
   }
 
@@ -95,19 +95,21 @@ struct ItemChunk: SummedElement, Sendable {
       let lines = EqualLines(extent, count: count, rule)
       lines.append(line: item / lines.itemsPerLine, origin, into: &buffer)
     case .narrow(let values):
-      StoredLines(values, rule).append(lineOf: item, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
     case .wide(let values):
-      StoredLines(values, rule).append(lineOf: item, origin, into: &buffer)
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
     }
   }
 
-  /// Feeds items `range` to `builder`.
-  func feed(_ range: Range<Int>, to builder: inout ChunkBuilder) {
+  /// Feeds items `range` to `builder`; `rule` is the one that they were stored by.
+  func feed(_ range: Range<Int>, storedBy rule: LineRule, to builder: inout ChunkBuilder) {
     guard !range.isEmpty else { return }
     switch items {
-    case .equal(let extent): builder.append(extent, count: range.count)
-    case .narrow(let values): StoredLines(values, builder.rule).feed(range, to: &builder)
-    case .wide(let values): StoredLines(values, builder.rule).feed(range, to: &builder)
+    case .equal(var extent):
+      if rule.isSingleColumn { extent.cross = rule.available }
+      builder.append(extent, count: range.count)
+    case .narrow(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
     }
   }
 }

@@ -54,26 +54,26 @@ struct SummedTree<Element: SummedElement & Sendable>: Sendable {
 
 /// An element of a `SummedTree`, found.
 struct SummedPlace<Element: SummedElement & Sendable> {
-  /// The leaf that holds it.
-  var leaf: SummedNode<Element>
+  /// The elements of the leaf that holds it.
+  let elements: [Element]
   /// Its slot there.
-  var slot: Int
+  var slot = 0
   /// What the elements before it stand for.
   var count: Int
   /// The extent of the elements before it, in points.
   var start: Double
 
-  var element: Element { leaf.elements[slot] }
+  var element: Element { elements[slot] }
 
   /// Goes on to the next element of the leaf; false where there is none.
   ///
   /// Adds up as a search from the root does, so that both give the same start.
   @inline(__always)
   mutating func advance() -> Bool {
-    count += leaf.elements[slot].count
-    start += leaf.elements[slot].extent
+    count += elements[slot].count
+    start += elements[slot].extent
     slot += 1
-    return slot < leaf.elements.count
+    return slot < elements.count
   }
 }
 
@@ -84,41 +84,47 @@ extension SummedTree {
   ///
   /// - Precondition: `position` is in `0..<count`.
   func place(at position: Int, visited: inout Int) -> SummedPlace<Element> {
-    var place = SummedPlace(leaf: root, slot: 0, count: 0, start: 0)
-    while place.leaf.level > 0 {
+    var node = root
+    var count = 0
+    var start = 0.0
+    while node.level > 0 {
       var slot = 0
-      let sums = place.leaf.sums
-      while place.count + sums[slot].count <= position {
-        place.count += sums[slot].count
-        place.start += sums[slot].extent
+      let sums = node.sums
+      while count + sums[slot].count <= position {
+        count += sums[slot].count
+        start += sums[slot].extent
         slot += 1
       }
       visited += 1
-      place.leaf = place.leaf.children[slot]
+      node = node.children[slot]
     }
     visited += 1
-    while place.count + place.leaf.elements[place.slot].count <= position { _ = place.advance() }
+    var place = SummedPlace(elements: node.elements, count: count, start: start)
+    while place.count + place.elements[place.slot].count <= position { _ = place.advance() }
     return place
   }
 
   /// The first element that ends behind `offset`; nil if none does. O(log *n*).
   func place(endingAfter offset: Double, visited: inout Int) -> SummedPlace<Element>? {
-    var place = SummedPlace(leaf: root, slot: 0, count: 0, start: 0)
-    while place.leaf.level > 0 {
-      let sums = place.leaf.sums
+    var node = root
+    var count = 0
+    var start = 0.0
+    while node.level > 0 {
+      let sums = node.sums
       var slot = 0
-      while slot < sums.count, !(place.start + sums[slot].extent > offset) {
-        place.count += sums[slot].count
-        place.start += sums[slot].extent
+      while slot < sums.count, !(start + sums[slot].extent > offset) {
+        count += sums[slot].count
+        start += sums[slot].extent
         slot += 1
       }
       visited += 1
-      guard slot < sums.count else { return self.place(from: place.count, visited: &visited) }
-      place.leaf = place.leaf.children[slot]
+      guard slot < sums.count else { return place(from: count, visited: &visited) }
+      node = node.children[slot]
     }
     visited += 1
-    guard !place.leaf.elements.isEmpty else { return nil }
-    while !(place.start + place.leaf.elements[place.slot].extent > offset) {
+    var place = SummedPlace(elements: node.elements, count: count, start: start)
+    guard !place.elements.isEmpty else { return nil }
+    while !(place.start + place.elements[place.slot].extent > offset) {
       if !place.advance() { return self.place(from: place.count, visited: &visited) }
     }
     return place

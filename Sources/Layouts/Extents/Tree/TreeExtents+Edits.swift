@@ -1,3 +1,5 @@
+internal import Changesets
+
 extension TreeExtents {
   /// Puts `count` new sections in place of the sections `range`.
   ///
@@ -7,10 +9,12 @@ extension TreeExtents {
     content: (Int) throws(LayoutError) -> SectionContent,
     extent: (Int, Int) throws(LayoutError) -> ItemExtent
   ) throws(LayoutError) {
+    checkSections(range, "replaceSections(_:count:content:extent:)")
     var elements: [TreeSection] = []
     elements.reserveCapacity(count)
     for place in 0..<count {
       let content = try content(place)
+      checkShape(content.shape, "replaceSections(_:count:content:extent:)")
       elements.append(try load(content, place, extent))
     }
     for _ in range { sections.replaceElement(at: range.lowerBound, with: []) }
@@ -41,9 +45,15 @@ extension TreeExtents {
   public mutating func replaceItems(
     _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]
   ) {
+    checkSection(section, "replaceItems(_:inSection:with:)")
     let shapes = self.shapes
     var work = self.work
     sections.updateElement(at: section) { element in
+      let count = element.itemCount
+      require(
+        range.lowerBound >= 0 && range.upperBound <= count,
+        "TreeExtents.replaceItems(_:inSection:with:): range is \(range), valid in section "
+          + "\(section) are those in 0..<\(count)")
       element.replaceItems(range, with: newExtents, shapes[Int(element.shape)], &work)
     }
     self.work = work
@@ -76,7 +86,7 @@ extension TreeSection {
     case .chunks:
       guard var tree = takeItems() else { return }
       var edit = ChunkEdit(tree, range, rule)
-      edit.replace(with: newExtents, in: &tree, &work)
+      edit.replace(range, with: newExtents, in: &tree, &work)
       setItems(tree)
     }
     updateExtent(shape)
@@ -85,7 +95,6 @@ extension TreeSection {
 
 /// An edit of a tree of chunks: which chunks it replaces, and by what.
 private struct ChunkEdit {
-  private let range: Range<Int>
   private let rule: LineRule
   /// The first item of the first chunk that is replaced.
   private var first: Int
@@ -93,93 +102,92 @@ private struct ChunkEdit {
   private var chunkCount = 0
   /// The item behind the last chunk that is replaced.
   private var end: Int
+  /// The chunk that begins with item `end`; nil behind the last.
+  private var next: SummedPlace<ItemChunk>?
   private var visited = 0
 
   init(_ tree: SummedTree<ItemChunk>, _ range: Range<Int>, _ rule: LineRule) {
-    self.range = range
     self.rule = rule
     // An item at the beginning of a line may now fit on the line before.
-    first = tree.place(at: max(range.lowerBound - 1, 0), visited: &visited).count
+    let place = tree.place(at: max(range.lowerBound - 1, 0), visited: &visited)
+    first = place.count
     end = first
+    next = place
   }
 
   mutating func replace(
-    with newExtents: [ItemExtent], in tree: inout SummedTree<ItemChunk>, _ work: inout ExtentWork
+    _ range: Range<Int>, with newExtents: [ItemExtent], in tree: inout SummedTree<ItemChunk>,
+    _ work: inout ExtentWork
   ) {
-    var builder = ChunkBuilder(rule, target: target(newExtents.count, tree))
-    feed(upTo: range.lowerBound, of: tree, to: &builder)
-    for extent in newExtents { builder.append(extent) }
-    skip(to: range.upperBound, of: tree)
-    feed(upTo: end, from: range.upperBound, of: tree, to: &builder)
+    let count = (next?.element.count ?? 0) - range.count + newExtents.count
+    var builder = ChunkBuilder(rule, target: Self.target(count))
+    // The chunk that holds the range's beginning, or the one before it and that one.
+    var isFed = false
+    while let chunk = next?.element, !isFed {
+      let before = min(chunk.count, range.lowerBound - end)
+      chunk.feed(0..<before, storedBy: rule, to: &builder)
+      isFed = end + chunk.count > range.lowerBound || end + chunk.count == tree.count
+      if isFed {
+        for extent in newExtents { builder.append(extent) }
+        feedBehind(range.upperBound, of: chunk, to: &builder)
+      }
+      take(chunk, of: tree)
+    }
+    while end < range.upperBound, let chunk = next?.element {
+      feedBehind(range.upperBound, of: chunk, to: &builder)
+      take(chunk, of: tree)
+    }
     feedWhatJoins(of: tree, to: &builder)
     builder.finish()
     var chunks = builder.chunks
     joinRunBefore(&chunks, in: tree)
     work.add(builder.work)
     work.placesMoved += chunks.count + chunkCount
+    // So that the tree is the only owner of its leaves.
+    next = nil
     store(chunks, in: &tree)
   }
 
-  /// The chunk that begins with item number `end`.
-  private mutating func next(of tree: SummedTree<ItemChunk>) -> ItemChunk {
-    tree.place(at: end, visited: &visited).element
-  }
-
   /// The size at which chunks end: one that grows may become half as large again before it is two.
-  private mutating func target(_ added: Int, _ tree: SummedTree<ItemChunk>) -> Int {
-    let count = next(of: tree).count - range.count + added
+  private static func target(_ count: Int) -> Int {
     let most = ChunkBuilder.usualTarget * 3 / 2
     return count <= most ? most : ChunkBuilder.usualTarget * 3 / 4
   }
 
-  /// Takes chunks until they hold item `limit`, and feeds the items before it.
-  private mutating func feed(
-    upTo limit: Int, of tree: SummedTree<ItemChunk>, to builder: inout ChunkBuilder
-  ) {
-    repeat {
-      let chunk = next(of: tree)
-      chunk.feed(0..<min(chunk.count, limit - end), to: &builder)
-      end += chunk.count
-      chunkCount += 1
-    } while end < limit
-  }
-
-  /// Takes chunks until they hold everything that is removed.
-  private mutating func skip(to limit: Int, of tree: SummedTree<ItemChunk>) {
-    while end < limit {
-      end += next(of: tree).count
-      chunkCount += 1
+  /// Goes on behind `chunk`, which is replaced.
+  private mutating func take(_ chunk: ItemChunk, of tree: SummedTree<ItemChunk>) {
+    end += chunk.count
+    chunkCount += 1
+    if next?.advance() != true {
+      next = end < tree.count ? tree.place(at: end, visited: &visited) : nil
     }
   }
 
-  /// Feeds the items from `start` on that were taken with their chunk and not removed.
-  private mutating func feed(
-    upTo limit: Int, from start: Int, of tree: SummedTree<ItemChunk>,
-    to builder: inout ChunkBuilder
-  ) {
-    guard start < limit else { return }
-    let place = tree.place(at: start, visited: &visited)
-    place.element.feed(start - place.count..<place.element.count, to: &builder)
+  /// Feeds the items of `chunk`, which begins with item `end`, from item `start` on.
+  private func feedBehind(_ start: Int, of chunk: ItemChunk, to builder: inout ChunkBuilder) {
+    let kept = min(max(start - end, 0), chunk.count)
+    chunk.feed(kept..<chunk.count, storedBy: rule, to: &builder)
   }
 
   /// Takes and feeds the chunks whose first item no longer begins a line, and small neighbours.
   private mutating func feedWhatJoins(
     of tree: SummedTree<ItemChunk>, to builder: inout ChunkBuilder
   ) {
-    while end < tree.count {
-      let chunk = next(of: tree)
+    while let chunk = next?.element {
       let extent = chunk.firstExtent(rule)
       var joins = !builder.startsLine(extent)
-      if case .equal = chunk.items {
+      if case .equal(let extent) = chunk.items {
         joins = joins || builder.endsWithRun(of: extent)
       } else {
-        let isSmall = builder.pendingCount > 0 && builder.pendingCount + chunk.count <= builder.target
-        joins = joins || (isSmall && builder.pendingCount < ChunkBuilder.usualTarget / 4)
+        let count = builder.pendingCount
+        joins =
+          joins
+          || count > 0 && count < ChunkBuilder.usualTarget / 4
+            && count + chunk.count <= builder.target
       }
       guard joins else { return }
-      chunk.feed(0..<chunk.count, to: &builder)
-      end += chunk.count
-      chunkCount += 1
+      chunk.feed(0..<chunk.count, storedBy: rule, to: &builder)
+      take(chunk, of: tree)
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Changesets
+
 /// An extent index of counted and summed trees: sections in one, and the items of each section that
 /// is not uniform in another.
 ///
@@ -32,7 +34,7 @@ public struct TreeExtents: ExtentIndex {
   /// O(sections) where items are equal; a section of different ones whose rule changes is built
   /// anew.
   public mutating func replaceShapes(with newShapes: [SectionShape]) {
-    precondition(newShapes.count == shapes.count, "TreeExtents.replaceShapes(with:): other count")
+    checkShapeCount(newShapes.count)
     let old = shapes
     shapes = newShapes
     var work = self.work
@@ -45,6 +47,8 @@ public struct TreeExtents: ExtentIndex {
 
   /// Gives section `section` another shape.
   public mutating func setShape(_ shape: Int, ofSection section: Int) {
+    checkSection(section, "setShape(_:ofSection:)")
+    checkShape(shape, "setShape(_:ofSection:)")
     let shapes = self.shapes
     var work = self.work
     sections.updateElement(at: section) { element in
@@ -138,6 +142,7 @@ extension TreeExtents {
 
   /// Section `section`, without lines. O(log *n*).
   public func section(at section: Int) -> ExtentBuffer.Section {
+    checkSection(section, "section(at:)")
     var visited = 0
     let place = sections.place(at: section, visited: &visited)
     return answer(place, shapes[Int(place.element.shape)].rule)
@@ -145,7 +150,9 @@ extension TreeExtents {
 
   /// Appends section `section` with the one line that holds `item`. O(log *n*).
   public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
+    checkSection(section, "collect(item:inSection:into:)")
     let place = sections.place(at: section, visited: &buffer.placesVisited)
+    Self.check(item, place, "collect(item:inSection:into:)")
     let rule = shapes[Int(place.element.shape)].rule
     var answer = answer(place, rule)
     answer.firstLine = buffer.lines.count
@@ -166,10 +173,21 @@ extension TreeExtents {
     buffer.sections.append(answer)
   }
 
+  private static func check(
+    _ item: Int, _ place: SummedPlace<TreeSection>, _ member: StaticString
+  ) {
+    let count = place.element.itemCount
+    require(
+      item >= 0 && item < count,
+      "TreeExtents.\(member): item is \(item), valid in section \(place.count) are 0..<\(count)")
+  }
+
   /// The extent of one item. O(log *n*).
   public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
+    checkSection(section, "itemExtent(_:inSection:)")
     var visited = 0
     let place = sections.place(at: section, visited: &visited)
+    Self.check(item, place, "itemExtent(_:inSection:)")
     let rule = shapes[Int(place.element.shape)].rule
     var extent: ItemExtent
     switch place.element.items {

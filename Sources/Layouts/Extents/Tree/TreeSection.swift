@@ -82,9 +82,14 @@ struct TreeSection: SummedElement, Sendable {
     _ newShape: Int, from old: SectionShape, to new: SectionShape, _ work: inout ExtentWork
   ) {
     shape = Int32(newShape)
+    if case .equal(var extent) = items, old.rule.isSingleColumn != new.rule.isSingleColumn {
+      // A list knows no lengths but that of its lines.
+      extent.cross = new.rule.isSingleColumn ? 0 : old.rule.available
+      items = .equal(extent)
+    }
     if old.rule != new.rule, let tree = takeItems() {
       var builder = ChunkBuilder(new.rule)
-      tree.forEach { $0.feed(0..<$0.count, to: &builder) }
+      tree.forEach { $0.feed(0..<$0.count, storedBy: old.rule, to: &builder) }
       builder.finish()
       work.add(builder.work)
       setItems(SummedTree(builder.chunks))

@@ -1,21 +1,39 @@
 /// The lines that stored lengths form, broken as they are read: a chunk keeps no line starts.
+///
+/// Unchecked because breaking a line is one addition and one comparison an item, beside which a
+/// bounds check and counting references to the array take most of the time. Every index is below
+/// `count`, which is what the buffer holds; whoever makes one keeps the array alive.
+@safe
 struct StoredLines<Value: StoredLength> {
-  private let values: [Value]
+  private let values: UnsafeBufferPointer<Value>
   private let rule: LineRule
+  /// The number of items.
+  private let count: Int
 
-  init(_ values: [Value], _ rule: LineRule) {
-    self.values = values
-    self.rule = rule
+  /// Calls `body` with the lines of `values`.
+  @inline(__always)
+  static func with<Answer>(
+    _ values: [Value], _ rule: LineRule, _ body: (StoredLines) -> Answer
+  ) -> Answer {
+    unsafe values.withUnsafeBufferPointer { unsafe body(StoredLines($0, rule)) }
   }
 
-  /// The number of items.
-  private var count: Int { rule.isSingleColumn ? values.count : values.count / 2 }
+  private init(_ values: UnsafeBufferPointer<Value>, _ rule: LineRule) {
+    unsafe self.values = values
+    self.rule = rule
+    count = rule.isSingleColumn ? values.count : values.count / 2
+  }
+
+  @inline(__always)
+  private func value(_ place: Int) -> Double {
+    unsafe values.baseAddress.unsafelyUnwrapped[place].points
+  }
 
   @inline(__always)
   func extent(at item: Int) -> ItemExtent {
     rule.isSingleColumn
-      ? ItemExtent(cross: 0, main: values[item].points)
-      : ItemExtent(cross: values[2 * item].points, main: values[2 * item + 1].points)
+      ? ItemExtent(cross: rule.available, main: value(item))
+      : ItemExtent(cross: value(2 &* item), main: value(2 &* item &+ 1))
   }
 
   func feed(_ range: Range<Int>, to builder: inout ChunkBuilder) {
@@ -35,17 +53,16 @@ struct StoredLines<Value: StoredLength> {
   @inline(__always)
   private func line(from first: Int, at start: Double) -> Line {
     var line = Line(first: first, end: first + 1, start: start)
-    line.crossSum = values[2 * first].points
-    line.thickness = values[2 * first + 1].points
+    line.crossSum = value(2 &* first)
+    line.thickness = value(2 &* first &+ 1)
     var used = line.crossSum
-    let count = values.count / 2
     while line.end < count {
-      let cross = values[2 * line.end].points
+      let cross = value(2 &* line.end)
       guard rule.fits(cross, after: used) else { break }
       used = used + rule.interitemSpacing + cross
       line.crossSum += cross
-      line.thickness = max(line.thickness, values[2 * line.end + 1].points)
-      line.end += 1
+      line.thickness = max(line.thickness, value(2 &* line.end &+ 1))
+      line.end &+= 1
     }
     return line
   }
@@ -58,7 +75,6 @@ struct StoredLines<Value: StoredLength> {
     }
     var position = 0.0
     var item = 0
-    let count = count
     while item < count, origin.start + position < end {
       let line = line(from: item, at: position)
       if line.thickness > 0, origin.start + position + line.thickness > start {
@@ -75,15 +91,15 @@ struct StoredLines<Value: StoredLength> {
   ) {
     var position = 0.0
     var item = 0
-    while item < values.count, !(origin.start + position + values[item].points > start) {
-      position += values[item].points + rule.lineSpacing
-      item += 1
+    while item < count, !(origin.start + position + value(item) > start) {
+      position += value(item) + rule.lineSpacing
+      item &+= 1
     }
-    while item < values.count, origin.start + position < end {
-      let main = values[item].points
+    while item < count, origin.start + position < end {
+      let main = value(item)
       if main > 0 { append(item: item, at: position, origin, into: &buffer) }
       position += main + rule.lineSpacing
-      item += 1
+      item &+= 1
     }
     buffer.placesVisited += item
   }
@@ -91,7 +107,7 @@ struct StoredLines<Value: StoredLength> {
   func append(lineOf item: Int, _ origin: LinesOrigin, into buffer: inout ExtentBuffer) {
     var position = 0.0
     if rule.isSingleColumn {
-      for before in 0..<item { position += values[before].points + rule.lineSpacing }
+      for before in 0..<item { position += value(before) + rule.lineSpacing }
       buffer.placesVisited += item
       return append(item: item, at: position, origin, into: &buffer)
     }
@@ -119,7 +135,7 @@ struct StoredLines<Value: StoredLength> {
   private func append(
     item: Int, at position: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
   ) {
-    let extent = ItemExtent(cross: rule.available, main: values[item].points)
+    let extent = ItemExtent(cross: rule.available, main: value(item))
     buffer.lines.append(
       ExtentBuffer.Line(
         firstItem: origin.firstItem + item, itemCount: 1, start: origin.start + position,

@@ -1,0 +1,192 @@
+extension Changeset {
+  /// Throws unless the update is legal and leads from the one set of counts to the other.
+  ///
+  /// Indexes are checked first, then operations that contradict each other, then counts; of several
+  /// mistakes one is named. Deletes and reloads of items in a section that is deleted or reloaded,
+  /// and inserts into one that is inserted, have no effect beyond the check of their indexes.
+  /// Source: b.3, b.4, b.5.
+  ///
+  /// - Parameters:
+  ///   - before: The number of items of each section before the update; none is negative.
+  ///   - after: The number of items of each section after it; none is negative.
+  /// - Throws: A `ChangesetError` with the figures found.
+  /// - Complexity: O(*e* log *e* + *s*) for *e* operations and *s* sections.
+  public func validate(
+    sectionCountsBefore before: [Int], sectionCountsAfter after: [Int]
+  ) throws(ChangesetError) {
+    try checkSources(before)
+    try checkTargets(after)
+    try checkSectionConflicts()
+    try checkItemConflicts()
+    let map = ChangesetMap(self)
+    try checkReloadedSections(map)
+    try checkSectionCount(before.count, after.count)
+    try checkItemCounts(before, after, map)
+  }
+}
+
+// MARK: Indexes
+
+extension Changeset {
+  private func checkSources(_ counts: [Int]) throws(ChangesetError) {
+    func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
+      for section in sections where !counts.indices.contains(section) {
+        throw .sourceSectionOutOfRange(
+          operation, .section(section), sectionCountBefore: counts.count)
+      }
+    }
+    func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
+      for path in items {
+        guard counts.indices.contains(path.section) else {
+          throw .sourceSectionOutOfRange(operation, .item(path), sectionCountBefore: counts.count)
+        }
+        let count = counts[path.section]
+        guard path.item >= 0, path.item < count else {
+          throw .sourceItemOutOfRange(operation, path, itemCountBefore: count)
+        }
+      }
+    }
+    try check(.delete, deletedSections)
+    try check(.move, movedSections.map(\.source))
+    try check(.reload, reloadedSections)
+    try check(.delete, deletedItems)
+    try check(.move, movedItems.map(\.source))
+    try check(.reload, reloadedItems)
+  }
+
+  private func checkTargets(_ counts: [Int]) throws(ChangesetError) {
+    func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
+      for section in sections where !counts.indices.contains(section) {
+        throw .targetSectionOutOfRange(
+          operation, .section(section), sectionCountAfter: counts.count)
+      }
+    }
+    func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
+      for path in items {
+        guard counts.indices.contains(path.section) else {
+          throw .targetSectionOutOfRange(operation, .item(path), sectionCountAfter: counts.count)
+        }
+        let count = counts[path.section]
+        guard path.item >= 0, path.item < count else {
+          throw .targetItemOutOfRange(operation, path, itemCountAfter: count)
+        }
+      }
+    }
+    try check(.insert, insertedSections)
+    try check(.move, movedSections.map(\.target))
+    try check(.insert, insertedItems)
+    try check(.move, movedItems.map(\.target))
+  }
+}
+
+// MARK: Operations that contradict each other
+
+extension Changeset {
+  private func checkSectionConflicts() throws(ChangesetError) {
+    try checkConflicts(
+      deletedSections, insertedSections, movedSections, reloadedSections,
+      place: ChangesetError.Place.section)
+  }
+
+  private func checkItemConflicts() throws(ChangesetError) {
+    try checkConflicts(
+      deletedItems, insertedItems, movedItems, reloadedItems, place: ChangesetError.Place.item)
+  }
+
+  private func checkConflicts<Index: Comparable>(
+    _ deleted: [Index], _ inserted: [Index], _ moved: [Move<Index>], _ reloaded: [Index],
+    place: (Index) -> ChangesetError.Place
+  ) throws(ChangesetError) {
+    let sources = moved.map(\.source)
+    let targets = moved.map(\.target).sorted()
+    if let twice = deleted.firstRepeat() { throw .duplicate(.delete, place(twice)) }
+    if let twice = inserted.firstRepeat() { throw .duplicate(.insert, place(twice)) }
+    if let twice = sources.firstRepeat() { throw .duplicate(.move, place(twice)) }
+    if let twice = targets.firstRepeat() { throw .duplicateMoveTarget(place(twice)) }
+    if let both = deleted.firstShared(with: sources) { throw .deleteAndMove(place(both)) }
+    if let both = inserted.firstShared(with: targets) { throw .insertAndMove(place(both)) }
+    if let both = deleted.firstShared(with: reloaded) { throw .deleteAndReload(place(both)) }
+    if let both = reloaded.firstShared(with: sources) { throw .reloadAndMove(place(both)) }
+  }
+
+  private func checkReloadedSections(_ map: ChangesetMap) throws(ChangesetError) {
+    guard !reloadedSections.isEmpty else { return }
+    for move in movedItems where map.isReloaded(move.source.section) {
+      throw .moveOutOfReloadedSection(move.source)
+    }
+    let isReloaded = { (target: Int) in map.sourceSection(target).map(map.isReloaded) ?? false }
+    for path in insertedItems where isReloaded(path.section) {
+      throw .changeInReloadedSection(.insert, path)
+    }
+    for move in movedItems where isReloaded(move.target.section) {
+      throw .changeInReloadedSection(.move, move.target)
+    }
+  }
+}
+
+// MARK: Counts
+
+extension Changeset {
+  private func checkSectionCount(_ before: Int, _ after: Int) throws(ChangesetError) {
+    guard after == before + insertedSections.count - deletedSections.count else {
+      throw .sectionCountMismatch(
+        after: after, before: before, inserted: insertedSections.count,
+        deleted: deletedSections.count)
+    }
+  }
+
+  /// Holds the counts of all sections that go on against the operations, in the order after.
+  ///
+  /// One walk over the sections; only those that an operation names cost more than two compares.
+  private func checkItemCounts(
+    _ before: [Int], _ after: [Int], _ map: ChangesetMap
+  ) throws(ChangesetError) {
+    let touched = touchedSections(map)
+    var (nextTouched, nextPut, nextTaken, nextStaying) = (0, 0, 0, 0)
+    for target in after.indices {
+      let isTouched = nextTouched < touched.count && touched[nextTouched] == target
+      if isTouched { nextTouched += 1 }
+      let source: Int
+      if nextPut < map.putSections.count, map.putSections[nextPut] == target {
+        nextPut += 1
+        guard let moved = map.sourceSection(target) else { continue }
+        source = moved
+      } else {
+        while nextTaken < map.takenSections.count, map.takenSections[nextTaken] == nextStaying {
+          nextTaken += 1
+          nextStaying += 1
+        }
+        source = nextStaying
+        nextStaying += 1
+      }
+      guard isTouched || before[source] != after[target] else { continue }
+      guard !map.isReloaded(source) else { continue }
+      try checkItemCount(of: target, from: source, before[source], after[target], map)
+    }
+  }
+
+  /// The sections after in which items come or go; ascending, each once.
+  private func touchedSections(_ map: ChangesetMap) -> [Int] {
+    var sections: [Int] = []
+    var last: Int?
+    for path in map.takenItems where path.section != last {
+      last = path.section
+      if let section = map.section(path.section) { sections.append(section) }
+    }
+    for path in map.putItems where path.section != sections.last { sections.append(path.section) }
+    return sections.inOrder().withoutRepeats()
+  }
+
+  private func checkItemCount(
+    of target: Int, from source: Int, _ before: Int, _ after: Int, _ map: ChangesetMap
+  ) throws(ChangesetError) {
+    let put = map.putItems.range(ofSection: target).count
+    let taken = map.takenItems.range(ofSection: source).count
+    guard after != before + put - taken else { return }
+    let inserted = insertedItems.range(ofSection: target).count
+    let deleted = deletedItems.range(ofSection: source).count
+    throw .itemCountMismatch(
+      section: target, after: after, before: before, inserted: inserted, deleted: deleted,
+      movedIn: put - inserted, movedOut: taken - deleted)
+  }
+}

@@ -1,0 +1,27 @@
+extension Changeset {
+  /// The number of items of each section after the update.
+  ///
+  /// - Parameters:
+  ///   - before: The number of items of each section before it.
+  ///   - newSection: The number of items of an inserted or reloaded section, by its index after,
+  ///     without those that move into it.
+  /// - Returns: One count for each section after.
+  /// - Complexity: O(*s* log *e*) for *s* sections and *e* operations.
+  /// - Precondition: The changeset is legal for the counts before.
+  public func sectionCounts(
+    after before: [Int], newSection: (Int) -> Int = { _ in 0 }
+  ) -> [Int] {
+    let map = ChangesetMap(self)
+    let count = before.count + insertedSections.count - deletedSections.count
+    return (0..<count).map { target in
+      guard let source = map.sourceSection(target) else {
+        // Items inserted into a section that is inserted are among its own.
+        let put = map.putItems.range(ofSection: target).count
+        return newSection(target) + put - insertedItems.range(ofSection: target).count
+      }
+      guard !map.isReloaded(source) else { return newSection(target) }
+      let put = map.putItems.range(ofSection: target).count
+      return before[source] + put - map.takenItems.range(ofSection: source).count
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// What attributes hold, how they compare, and what a copy of them costs.
+@Suite struct LayoutAttributesTests {
+  private let path = ItemPath(section: 2, item: 5)
+  private let frame = Rect(x: 10, y: 20, width: 30, height: 40)
+
+  @Test func oneCellTakesAtMost96Bytes() {
+    #expect(MemoryLayout<LayoutAttributes>.stride <= 96)
+  }
+
+  @Test func aCellIsAsAnyNewElement() {
+    let cell = LayoutAttributes(cell: path, frame: frame)
+    #expect(cell.category == .cell && cell.kind == .cell)
+    #expect(cell.itemPath == path && cell.section == 2 && cell.path == ElementPath(path))
+    #expect(cell.element == .cell(path))
+    #expect(cell.alpha == 1 && cell.zIndex == 0 && !cell.isHidden && cell.transform3D.isIdentity)
+    #expect(cell.frame == frame && cell.isInline)
+    #expect(LayoutAttributes(cell: path).frame == .zero)
+    #expect(LayoutAttributes(.cell(path), frame: frame) == cell)
+  }
+
+  @Test func aSupplementaryElementHasThePathOfItsSection() {
+    let kind = ElementKind("badge")
+    let element = LayoutElement.supplementary(kind, ElementPath(section: 4))
+    let attributes = LayoutAttributes(supplementary: kind, section: 4, frame: frame)
+    #expect(attributes == LayoutAttributes(element, frame: frame))
+    #expect(attributes.element == element && attributes.isInline && attributes.section == 4)
+    let decoration = LayoutAttributes(.decoration(kind, ElementPath(section: 4)), frame: frame)
+    #expect(decoration != attributes && decoration.category == .decoration)
+  }
+
+  @Test func pathsOfOtherDepthsStandOutOfLine() {
+    for indexes in [[3], [3, 1, 4], [3, 1, 4, 1, 5]] {
+      let element = LayoutElement.decoration(ElementKind("ring"), ElementPath(indexes))
+      var attributes = LayoutAttributes(element, frame: frame)
+      #expect(attributes.path == ElementPath(indexes) && attributes.section == 3)
+      #expect(attributes.itemPath == nil && !attributes.isInline)
+      #expect(attributes.element == element && attributes.frame == frame)
+      #expect(attributes == LayoutAttributes(element, frame: frame))
+      let other = ElementPath(indexes + [9])
+      #expect(attributes != LayoutAttributes(.decoration(ElementKind("ring"), other), frame: frame))
+      attributes.transform3D = .identity
+      #expect(attributes.path == ElementPath(indexes))
+    }
+  }
+
+  @Test func frameCenterAndSizeAreOneThing() {
+    var cell = LayoutAttributes(cell: path, frame: frame)
+    #expect(cell.center == Point(x: 25, y: 40) && cell.size == Size(width: 30, height: 40))
+    cell.center = Point(x: 100, y: 100)
+    #expect(cell.frame == Rect(x: 85, y: 80, width: 30, height: 40))
+    cell.size = Size(width: 10, height: 20)
+    #expect(cell.frame == Rect(x: 95, y: 90, width: 10, height: 20))
+    #expect(cell.center == Point(x: 100, y: 100))
+    cell.frame = frame
+    #expect(cell.center == Point(x: 25, y: 40) && cell.size == Size(width: 30, height: 40))
+    cell.size = .zero
+    #expect(cell.frame == Rect(x: 25, y: 40, width: 0, height: 0))
+  }
+
+  /// Equality looks at everything; PSTCollectionView forgets the frame.
+  @Test func everyDifferenceCounts() {
+    let cell = LayoutAttributes(cell: path, frame: frame)
+    var others = [
+      LayoutAttributes(cell: ItemPath(section: 2, item: 6), frame: frame),
+      LayoutAttributes(cell: ItemPath(section: 3, item: 5), frame: frame),
+      LayoutAttributes(supplementary: .sectionHeader, section: 2, frame: frame),
+      LayoutAttributes(.decoration(ElementKind("x"), ElementPath(path)), frame: frame),
+      LayoutAttributes(.decoration(ElementKind("y"), ElementPath(path)), frame: frame),
+      LayoutAttributes(.supplementary(ElementKind("x"), ElementPath(path)), frame: frame),
+    ]
+    func add(_ change: (inout LayoutAttributes) -> Void) {
+      var other = cell
+      change(&other)
+      others.append(other)
+    }
+    add { $0.alpha = 0.5 }
+    add { $0.zIndex = 1 }
+    add { $0.isHidden = true }
+    add { $0.center.x += 1 }
+    add { $0.center.y += 1 }
+    add { $0.size.width += 1 }
+    add { $0.size.height += 1 }
+    for (number, other) in others.enumerated() {
+      #expect(cell != other)
+      for later in others[(number + 1)...] { #expect(other != later, "\(other), \(later)") }
+    }
+    #expect(Set(others + others + [cell]).count == others.count + 1)
+    let copy = cell
+    #expect(copy == cell && copy.hashValue == cell.hashValue)
+  }
+
+  @Test func nothingOfAFlowOrListLayoutStandsOutOfLine() throws {
+    for strategy in allStrategies {
+      var flow = FlowCase(counts: [20, 0, 30])
+      flow.shared.header = Size(width: 20, height: 20)
+      flow.shared.footer = Size(width: 20, height: 20)
+      flow.pinsHeaders = true
+      let list = ListLayout(extents: strategy)
+      list.headerExtent = 10
+      list.footerExtent = 10
+      let session = LayoutSession(list, bounds: flow.bounds, itemCounts: flow.counts)
+      try session.layoutIfNeeded()
+      let fixture = try FlowFixture(flow, strategy)
+      let everything = Rect(x: 0, y: 0, width: 1e9, height: 1e9)
+      for layout in [list, fixture.layout] as [LineLayout] {
+        let all = layout.layoutAttributesForElements(in: everything)
+        #expect(all.count == 56)
+        #expect(!all.contains { !$0.isInline })
+      }
+    }
+  }
+
+  @Test func descriptionsSayWhatIsUnusual() {
+    var cell = LayoutAttributes(cell: path, frame: frame)
+    #expect(cell.description == "cell [2, 5] (10.0, 20.0, 30.0, 40.0)")
+    cell.zIndex = 3
+    cell.alpha = 0.5
+    cell.isHidden = true
+    #expect(cell.description == "cell [2, 5] (10.0, 20.0, 30.0, 40.0) z 3 alpha 0.5 hidden")
+  }
+}

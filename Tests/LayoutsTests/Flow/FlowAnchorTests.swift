@@ -1,0 +1,169 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// What is visible stays in place (IC-8, IC-9).
+@Suite struct FlowAnchorTests {
+  /// 400 items in four sections, of sizes that differ; every item begins where its line does.
+  private func flow(_ axis: Axis) -> FlowCase {
+    func size(_ item: Int) -> Size {
+      let size = Size(width: Double(30 + item * 7 % 90), height: Double(20 + item * 13 % 50))
+      return axis == .vertical ? size : size.transposed
+    }
+    var flow = FlowCase(sizes: (0..<4).map { section in (0..<100).map { size($0 * 5 + section) } })
+    flow.axis = axis
+    flow.bounds.size = Size(width: 320, height: 320)
+    flow.lineAlignment = .leading
+    flow.shared.header = Size(width: 25, height: 25)
+    flow.contentInset = EdgeInsets(top: 8, left: 12, bottom: 4, right: 2)
+    return flow
+  }
+
+  private static let axes = Axis.allCases
+
+  /// The first visible item and how far it lies from the visible edge.
+  private func first(_ fixture: FlowFixture) throws -> (path: ItemPath, distance: Double) {
+    let axis = fixture.layout.scrollDirection
+    var bounds = fixture.session.bounds
+    bounds.origin[axis] += fixture.session.contentInset.leading(axis)
+    bounds.size[axis] -= fixture.session.contentInset.total(axis)
+    bounds.size[axis.crossing] = 10_000
+    let cells = fixture.layout.layoutAttributesForElements(in: bounds).filter {
+      $0.category == .cell
+    }
+    let path = try #require(cells.compactMap(\.itemPath).min())
+    return (path, try distance(fixture, path))
+  }
+
+  private func distance(_ fixture: FlowFixture, _ path: ItemPath) throws -> Double {
+    let axis = fixture.layout.scrollDirection
+    let frame = try #require(fixture.layout.layoutAttributesForItem(at: path)).frame
+    return frame.origin[axis] - fixture.session.bounds.origin[axis]
+  }
+
+  private func scroll(_ fixture: FlowFixture, to offset: Double) throws {
+    var point = fixture.session.bounds.origin
+    point[fixture.layout.scrollDirection] = offset
+    try fixture.session.scroll(to: point)
+  }
+
+  @Test(arguments: allStrategies, axes)
+  func whatSizesItselfMovesNothingVisibleAbove(_ strategy: ExtentStrategy, _ axis: Axis) throws {
+    for keeps in [false, true] {
+      var flow = flow(axis)
+      flow.estimate = axis == .vertical ? Size(width: 90, height: 33) : Size(width: 33, height: 90)
+      let fixture = try FlowFixture(flow, strategy)
+      fixture.layout.maintainsVisiblePosition = keeps
+      for offset in [700.0, 1_400, 333] {
+        try scroll(fixture, to: offset)
+        let (path, before) = try first(fixture)
+        // Items above and at the edge grow or shrink, within their lines' length.
+        for step in 0..<20 {
+          let named = ItemPath(section: path.section, item: max(path.item - step, 0))
+          var size = Size(width: 90, height: 90)
+          size[axis] = Double(10 + step * 5)
+          try fixture.session.prefer(size, forItemAt: named)
+          if step % 7 == 0 { try fixture.session.layoutIfNeeded() }
+        }
+        try fixture.session.layoutIfNeeded()
+        #expect(try distance(fixture, path) == before, "\(strategy.name), \(axis), \(offset)")
+      }
+    }
+  }
+
+  @Test(arguments: allStrategies, axes)
+  func itemsPutBeforeWhatIsVisibleMoveItOnlyWhereNothingIsKept(
+    _ strategy: ExtentStrategy, _ axis: Axis
+  ) throws {
+    for keeps in [false, true] {
+      let fixture = try FlowFixture(flow(axis), strategy)
+      fixture.layout.maintainsVisiblePosition = keeps
+      try scroll(fixture, to: 900)
+      let origin = fixture.session.bounds.origin
+      let (path, before) = try first(fixture)
+      let content = fixture.layout.contentSize
+      var changed = fixture.delegate.flow
+      var ids: [Int] = []
+      for id in 1_000..<1_020 {
+        changed.sizes[id] = Size(width: 300, height: 300)
+        ids.append(id)
+      }
+      changed.sections[0].items.insert(contentsOf: ids, at: 0)
+      fixture.delegate.flow = changed
+      let counts = changed.counts
+      let inserted = (0..<20).map { ItemPath(section: 0, item: $0) }
+      try fixture.session.update(Changeset(insertedItems: inserted)) { $0 = counts }
+      let item = path.section == 0 ? path.item + 20 : path.item
+      let moved = ItemPath(section: path.section, item: item)
+      #expect(fixture.layout.contentSize[axis] > content[axis])
+      if keeps {
+        // The lines after the new ones may break elsewhere; the item's line does not move.
+        #expect(try distance(fixture, moved) == before, "\(strategy.name), \(axis)")
+      } else {
+        #expect(fixture.session.bounds.origin == origin)
+        #expect(try distance(fixture, moved) > before)
+      }
+    }
+  }
+
+  @Test(arguments: allStrategies, axes)
+  func aSectionTakenFromAboveMovesNothingWhereItIsKept(
+    _ strategy: ExtentStrategy, _ axis: Axis
+  ) throws {
+    let fixture = try FlowFixture(flow(axis), strategy)
+    fixture.layout.maintainsVisiblePosition = true
+    let end = fixture.layout.contentSize[axis]
+    try scroll(fixture, to: end / 2)
+    let (path, before) = try first(fixture)
+    try #require(path.section > 0)
+    fixture.delegate.flow.sections.remove(at: 0)
+    let counts = fixture.delegate.flow.counts
+    try fixture.session.update(Changeset(deletedSections: [0])) { $0 = counts }
+    let moved = ItemPath(section: path.section - 1, item: path.item)
+    #expect(try distance(fixture, moved) == before)
+    // The anchor itself goes: the offset stays.
+    let origin = fixture.session.bounds.origin
+    let (next, _) = try first(fixture)
+    fixture.delegate.flow.sections[next.section].items.remove(at: next.item)
+    let fewer = fixture.delegate.flow.counts
+    try fixture.session.update(Changeset(deletedItems: [next])) { $0 = fewer }
+    #expect(fixture.session.bounds.origin == origin)
+  }
+
+  @Test(arguments: allStrategies, axes)
+  func rotationKeepsTheFirstVisibleLineWhereAsked(
+    _ strategy: ExtentStrategy, _ axis: Axis
+  ) throws {
+    for keeps in [false, true] {
+      let fixture = try FlowFixture(flow(axis), strategy)
+      fixture.layout.maintainsVisiblePosition = keeps
+      for (offset, length) in [(800.0, 480.0), (700, 250), (500, 320)] {
+        try scroll(fixture, to: offset)
+        let origin = fixture.session.bounds.origin
+        let (path, before) = try first(fixture)
+        var size = fixture.session.bounds.size
+        size[axis.crossing] = length
+        size[axis] = 300
+        try fixture.session.setBounds(Rect(origin: origin, size: size))
+        if keeps {
+          #expect(try distance(fixture, path) == before, "\(strategy.name), \(axis), \(length)")
+        } else {
+          #expect(fixture.session.bounds.origin == origin)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: allStrategies)
+  func theOffsetStaysWhereThereIsContent(_ strategy: ExtentStrategy) throws {
+    let fixture = try FlowFixture(flow(.vertical), strategy)
+    fixture.layout.maintainsVisiblePosition = true
+    try scroll(fixture, to: .greatestFiniteMagnitude)
+    let end = fixture.layout.contentSize.height + 4 - 320
+    #expect(fixture.session.bounds.origin.y == end)
+    fixture.delegate.flow.sections = []
+    try fixture.session.reload(itemCounts: [])
+    #expect(fixture.session.bounds.origin == Point(x: -12, y: -8))
+  }
+}

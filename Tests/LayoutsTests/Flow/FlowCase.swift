@@ -1,0 +1,226 @@
+import Changesets
+import Geometry
+import Layouts
+
+/// A collection and a flow layout's settings, from which a layout and its model are made.
+///
+/// Sizes belong to item ids and metrics to section ids, so that survivors of an update keep theirs.
+struct FlowCase {
+  struct Section {
+    var id: Int
+    var items: [Int]
+  }
+
+  /// What a delegate gives for one section; also what the properties give for all.
+  struct Metrics: Equatable {
+    var inset = EdgeInsets.zero
+    var lineSpacing = 10.0
+    var interitemSpacing = 10.0
+    var header = Size.zero
+    var footer = Size.zero
+  }
+
+  var sections: [Section] = []
+  var sizes: [Int: Size] = [:]
+  var metrics: [Int: Metrics] = [:]
+  var provided: FlowLayoutMetrics = []
+  var itemSize = Size(width: 50, height: 50)
+  var shared = Metrics()
+  var axis = Axis.vertical
+  var bounds = Rect(x: 0, y: 0, width: 320, height: 480)
+  var contentInset = EdgeInsets.zero
+  var pinsHeaders = false
+  var pinsFooters = false
+  var lastLine = LastLineAlignment.leading
+  var lineAlignment = LineAlignment.center
+  var uniformity = UniformityRule.byValue
+  var pixelScale: Double?
+  var estimate: Size?
+  /// What self-sizing items have wished for, by id; counts only where there is an estimate.
+  var preferred: [Int: Size] = [:]
+
+  init() {}
+
+  /// Sections of items whose sizes a delegate gives.
+  init(sizes lists: [[Size]]) {
+    provided = .itemSize
+    var id = 0
+    for (number, list) in lists.enumerated() {
+      sections.append(Section(id: number, items: Array(id..<id + list.count)))
+      for size in list {
+        sizes[id] = size
+        id += 1
+      }
+    }
+  }
+
+  /// Sections of items that all have the size of the property.
+  init(counts: [Int], itemSize: Size = Size(width: 50, height: 50)) {
+    self.init(sizes: counts.map { Array(repeating: itemSize, count: $0) })
+    provided = []
+    self.itemSize = itemSize
+  }
+
+  var counts: [Int] { sections.map(\.items.count) }
+
+  /// The size that an item has in the layout.
+  func size(of id: Int) -> Size {
+    if let estimate { return preferred[id] ?? estimate }
+    return provided.contains(.itemSize) ? sizes[id] ?? .zero : itemSize
+  }
+
+  /// What counts for `section`: the delegate's metrics where provided, the properties' elsewhere.
+  func effectiveMetrics(of section: Section) -> Metrics {
+    let own = metrics[section.id] ?? Metrics()
+    var result = shared
+    if provided.contains(.sectionInset) { result.inset = own.inset }
+    if provided.contains(.lineSpacing) { result.lineSpacing = own.lineSpacing }
+    if provided.contains(.interitemSpacing) { result.interitemSpacing = own.interitemSpacing }
+    if provided.contains(.headerSize) { result.header = own.header }
+    if provided.contains(.footerSize) { result.footer = own.footer }
+    return result
+  }
+}
+
+// MARK: The layout
+
+/// Answers with what the case says; counts how often it is asked.
+final class CaseDelegate: FlowLayoutDelegate {
+  var flow: FlowCase
+  private(set) var sizeAsks: [ItemPath: Int] = [:]
+  private(set) var metricAsks = 0
+
+  init(_ flow: FlowCase) { self.flow = flow }
+
+  func forgetAsks() {
+    sizeAsks = [:]
+    metricAsks = 0
+  }
+
+  private func metrics(_ section: Int) -> FlowCase.Metrics {
+    metricAsks += 1
+    return flow.metrics[flow.sections[section].id] ?? FlowCase.Metrics()
+  }
+
+  var providedMetrics: FlowLayoutMetrics { flow.provided }
+
+  func sizeForItem(at path: ItemPath) -> Size {
+    sizeAsks[path, default: 0] += 1
+    return flow.sizes[flow.sections[path.section].items[path.item]] ?? .zero
+  }
+
+  func inset(forSection section: Int) -> EdgeInsets { metrics(section).inset }
+  func minimumLineSpacing(forSection section: Int) -> Double { metrics(section).lineSpacing }
+
+  func minimumInteritemSpacing(forSection section: Int) -> Double {
+    metrics(section).interitemSpacing
+  }
+
+  func referenceSizeForHeader(inSection section: Int) -> Size { metrics(section).header }
+  func referenceSizeForFooter(inSection section: Int) -> Size { metrics(section).footer }
+}
+
+/// A flow layout of a case in a session, with the delegate that it holds weakly.
+struct FlowFixture {
+  let layout: FlowLayout
+  let delegate: CaseDelegate
+  let session: LayoutSession
+
+  init(_ flow: FlowCase, _ strategy: ExtentStrategy) throws {
+    layout = FlowLayout(extents: strategy)
+    delegate = CaseDelegate(flow)
+    layout.delegate = delegate
+    session = LayoutSession(
+      layout, bounds: flow.bounds, contentInset: flow.contentInset, itemCounts: flow.counts)
+    flow.configure(layout)
+    try session.layoutIfNeeded()
+  }
+}
+
+extension FlowCase {
+  /// Sets every property; those that are already right are no change.
+  func configure(_ layout: FlowLayout) {
+    layout.itemSize = itemSize
+    layout.estimatedItemSize = estimate
+    layout.minimumLineSpacing = shared.lineSpacing
+    layout.minimumInteritemSpacing = shared.interitemSpacing
+    layout.sectionInset = shared.inset
+    layout.headerReferenceSize = shared.header
+    layout.footerReferenceSize = shared.footer
+    layout.scrollDirection = axis
+    layout.sectionHeadersPinToVisibleBounds = pinsHeaders
+    layout.sectionFootersPinToVisibleBounds = pinsFooters
+    layout.lastLineAlignment = lastLine
+    layout.lineAlignment = lineAlignment
+    layout.uniformityRule = uniformity
+    layout.pixelScale = pixelScale
+  }
+
+  /// The same collection as a case without estimates, so that a new layout has every size at once.
+  var settled: FlowCase {
+    guard estimate != nil else { return self }
+    var result = self
+    for section in sections {
+      for id in section.items { result.sizes[id] = size(of: id) }
+    }
+    result.estimate = nil
+    result.provided.insert(.itemSize)
+    result.uniformity = .byValue
+    return result
+  }
+}
+
+// MARK: The model
+
+extension FlowCase {
+  /// The model of the case where `bounds` is visible; a horizontal layout is the transposed case.
+  func model(visible bounds: Rect) -> FlowModel { FlowModel(modelInput(visible: bounds)) }
+
+  /// What the model of the case is made from.
+  func modelInput(visible bounds: Rect) -> FlowModel.Input {
+    let isHorizontal = axis == .horizontal
+    func turned(_ size: Size) -> Size {
+      isHorizontal ? Size(width: size.height, height: size.width) : size
+    }
+    func turned(_ inset: EdgeInsets) -> EdgeInsets {
+      isHorizontal
+        ? EdgeInsets(top: inset.left, left: inset.top, bottom: inset.right, right: inset.bottom)
+        : inset
+    }
+    let margins = turned(contentInset)
+    let top = isHorizontal ? bounds.origin.x : bounds.origin.y
+    var input = FlowModel.Input()
+    input.width = turned(bounds.size).width - (margins.left + margins.right)
+    input.visibleTop = top + margins.top
+    input.visibleBottom = top + turned(bounds.size).height - margins.bottom
+    input.justifiesLastLine = lastLine == .justified
+    input.centersItems = lineAlignment == .center
+    input.allowsUniform =
+      uniformity == .byValue || estimate != nil || !provided.contains(.itemSize)
+    input.pinsHeaders = pinsHeaders
+    input.pinsFooters = pinsFooters
+    input.pixelScale = pixelScale
+    for section in sections {
+      let metrics = effectiveMetrics(of: section)
+      input.sections.append(
+        FlowModel.Section(
+          items: section.items.map { turned(size(of: $0)) }, inset: turned(metrics.inset),
+          lineSpacing: metrics.lineSpacing, interitemSpacing: metrics.interitemSpacing,
+          headerHeight: turned(metrics.header).height,
+          footerHeight: turned(metrics.footer).height))
+    }
+    return input
+  }
+}
+
+extension Rect {
+  /// x for y.
+  var transposed: Rect {
+    Rect(x: origin.y, y: origin.x, width: size.height, height: size.width)
+  }
+}
+
+extension Size {
+  /// Width for height.
+  var transposed: Size { Size(width: height, height: width) }
+}

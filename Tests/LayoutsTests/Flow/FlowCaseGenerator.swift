@@ -1,0 +1,199 @@
+import Datasets
+import Geometry
+import Layouts
+
+/// Small flow layouts from a seed, most of their lengths on a boundary.
+///
+/// Exact cases have lengths that are multiples of 1/64 point, whose sums a `Double` holds exactly;
+/// fractional ones have thirds and sevenths of a line, and arbitrary lengths.
+struct FlowCaseGenerator {
+  var random: SplitMix64
+  let isFractional: Bool
+  private var nextID = 0
+
+  init(seed: UInt64, isFractional: Bool = false) {
+    random = SplitMix64(seed: seed)
+    self.isFractional = isFractional
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { random.next(below: 100) < percent }
+
+  mutating func pick<Value>(_ values: [Value]) -> Value { values[random.next(below: values.count)] }
+
+  /// A length below `limit` points, often a round one.
+  mutating func length(below limit: Int) -> Double {
+    switch random.next(below: 6) {
+    case 0: 0
+    case 1, 2: Double(random.next(below: limit))
+    case 3 where isFractional: Double(random.next(below: 1_000_000)) * Double(limit) / 999_983
+    default: Double(random.next(below: limit * 64)) / 64
+    }
+  }
+
+  mutating func inset() -> EdgeInsets {
+    if chance(30) { return .zero }
+    if chance(5) { return EdgeInsets(all: 400) }
+    return EdgeInsets(
+      top: length(below: 20), left: length(below: 20), bottom: length(below: 20),
+      right: length(below: 20))
+  }
+
+  mutating func metrics() -> FlowCase.Metrics {
+    var metrics = FlowCase.Metrics()
+    metrics.inset = inset()
+    metrics.lineSpacing = length(below: 20)
+    metrics.interitemSpacing = length(below: 20)
+    if chance(50) { metrics.header = Size(width: length(below: 40), height: length(below: 40)) }
+    if chance(40) { metrics.footer = Size(width: length(below: 40), height: length(below: 40)) }
+    return metrics
+  }
+
+  /// A length in a line of `available` points: zero, exact fits and near misses, oversize, any.
+  mutating func cross(_ available: Double, _ spacing: Double) -> Double {
+    let least = max(available, 1)
+    let k = Double(1 + random.next(below: 7))
+    let share = max((least - (k - 1) * spacing) / k, 0)
+    let unit = 1.0 / 64
+    switch random.next(below: 12) {
+    case 0: return 0
+    case 1: return least
+    case 2: return least + unit
+    case 3: return isFractional ? share : (share * 64).rounded(.down) / 64
+    case 4: return (share * 64).rounded(.down) / 64 + unit
+    case 5: return max((share * 64).rounded(.down) / 64 - unit, 0)
+    case 6: return isFractional ? least / k : (least / 2 * 64).rounded(.down) / 64
+    case 7: return isFractional ? share + 5e-7 : 50
+    case 8 where chance(30): return 2 * least
+    default: return length(below: 120)
+    }
+  }
+
+  /// A size whose extent across `axis` is chosen for lines of `available` points.
+  mutating func size(_ axis: Axis, _ available: Double, _ spacing: Double) -> Size {
+    var size = Size.zero
+    size[axis.crossing] = cross(available, spacing)
+    size[axis] = length(below: 60)
+    return size
+  }
+
+  mutating func newID() -> Int {
+    nextID += 1
+    return nextID
+  }
+
+  /// A new item of `section` with a size of its own, or with `size`.
+  mutating func item(
+    in flow: inout FlowCase, _ section: FlowCase.Section, _ size: Size? = nil
+  ) -> Int {
+    let id = newID()
+    flow.sizes[id] = size ?? self.size(for: flow, section)
+    return id
+  }
+
+  /// A size that is of interest for the lines of `section`.
+  mutating func size(for flow: FlowCase, _ section: FlowCase.Section) -> Size {
+    let (available, spacing) = line(of: section, in: flow)
+    return size(flow.axis, available, spacing)
+  }
+
+  private func line(
+    of section: FlowCase.Section, in flow: FlowCase
+  ) -> (available: Double, spacing: Double) {
+    let axis = flow.axis.crossing
+    let metrics = flow.effectiveMetrics(of: section)
+    let insets = flow.contentInset.total(axis) + metrics.inset.total(axis)
+    return (flow.bounds.size[axis] - insets, metrics.interitemSpacing)
+  }
+
+  mutating func section(in flow: inout FlowCase) -> FlowCase.Section {
+    var section = FlowCase.Section(id: newID(), items: [])
+    flow.metrics[section.id] = metrics()
+    let count = chance(15) ? 0 : random.next(below: 13)
+    let common = chance(40) ? size(for: flow, section) : nil
+    let (available, spacing) = line(of: section, in: flow)
+    var used = 0.0
+    for _ in 0..<count {
+      var size = common ?? self.size(for: flow, section)
+      let rest = available - used - spacing
+      // Fills the line to the point, or misses it by the least.
+      if common == nil, rest > 0, chance(25) {
+        size[flow.axis.crossing] = max(rest + pick([0, 0, 1.0 / 64, -1.0 / 64]), 0)
+      }
+      let cross = size[flow.axis.crossing]
+      used = used > 0 && cross <= rest ? used + spacing + cross : cross
+      section.items.append(item(in: &flow, section, size))
+    }
+    return section
+  }
+
+  mutating func flow() -> FlowCase {
+    var flow = FlowCase()
+    flow.axis = chance(50) ? .vertical : .horizontal
+    flow.bounds.size = Size(width: boundsLength(), height: boundsLength())
+    if chance(30) {
+      flow.contentInset = EdgeInsets(
+        top: length(below: 30), left: length(below: 30), bottom: length(below: 30),
+        right: length(below: 30))
+    }
+    flow.provided = FlowLayoutMetrics(rawValue: random.next(below: 64))
+    flow.shared = metrics()
+    flow.itemSize = size(for: flow, FlowCase.Section(id: 0, items: []))
+    flow.pinsHeaders = chance(30)
+    flow.pinsFooters = chance(20)
+    flow.lastLine = chance(80) ? .leading : .justified
+    flow.lineAlignment = chance(80) ? .center : .leading
+    flow.uniformity = chance(80) ? .byValue : .bySource
+    flow.pixelScale = chance(10) ? pick([1, 2]) : nil
+    let count = random.next(below: 7)
+    for _ in 0..<count { flow.sections.append(section(in: &flow)) }
+    let end = flow.model(visible: flow.bounds).size.height
+    flow.bounds.origin[flow.axis] = offset(end)
+    return flow
+  }
+
+  private mutating func boundsLength() -> Double {
+    switch random.next(below: 8) {
+    case 0: 0
+    case 1: Double(random.next(below: 30))
+    case 2: isFractional ? 1_000.0 / 3 : 333
+    default: pick([100, 300, 320, 375, 390, 414])
+    }
+  }
+
+  /// Somewhere in content of `extent` points, a little before it or a little after.
+  mutating func offset(_ extent: Double) -> Double {
+    let steps = max(Int(extent), 0) + 40
+    return Double(random.next(below: steps) - 20)
+  }
+
+  /// A rectangle to ask about: thin, empty, huge, edge to edge with elements, or any.
+  mutating func query(in bounds: Rect, _ size: Size, edges: [Rect]) -> Rect {
+    switch random.next(below: 8) {
+    case 0: return bounds
+    case 1: return Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
+    case 2:
+      return Rect(x: 0, y: offset(size.height), width: size.width, height: isFractional ? 0.1 : 0)
+    case 3:
+      return Rect(x: -1000, y: offset(size.height), width: 3000, height: 1.0 / 64)
+    case 4:
+      return Rect(x: offset(size.width), y: -1000, width: 1.0 / 64, height: size.height + 2000)
+    case 5 where !edges.isEmpty && !isFractional: return touching(pick(edges))
+    default:
+      return Rect(
+        x: offset(size.width), y: offset(size.height), width: length(below: 200),
+        height: length(below: 200))
+    }
+  }
+
+  /// A rectangle that touches `frame` and does not overlap it, or that only just does.
+  private mutating func touching(_ frame: Rect) -> Rect {
+    let nudge = pick([0, 1.0 / 64])
+    return pick([
+      Rect(x: frame.minX, y: frame.minY - 5, width: 5, height: 5 + nudge),
+      Rect(x: frame.minX, y: frame.maxY - nudge, width: 5, height: 5),
+      Rect(x: frame.minX - 5, y: frame.minY, width: 5 + nudge, height: 5),
+      Rect(x: frame.maxX - nudge, y: frame.minY, width: 5, height: 5),
+      frame,
+    ])
+  }
+}

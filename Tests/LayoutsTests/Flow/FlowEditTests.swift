@@ -1,0 +1,269 @@
+import Changesets
+import Datasets
+import Foundation
+import Geometry
+import Testing
+
+@testable import Layouts
+
+/// Layouts that were edited again and again are those of a collection that always was so.
+@Suite(.serialized) struct FlowEditTests {
+  @Test func anEditedLayoutIsTheFreshOneBitForBit() throws {
+    let end = ContinuousClock.now + .seconds(try stressSeconds() * 2)
+    let firstSeed = UInt64(Date.now.timeIntervalSince1970 * 1000)
+    var seed = firstSeed
+    var total = ComparisonCounts()
+    var kinds: [String: Int] = [:]
+    repeat {
+      var run = try FlowEditRun(seed: seed)
+      do {
+        for _ in 0..<12 { try run.step() }
+      } catch {
+        Issue.record("seed \(seed): \(error), after \(run.log.joined(separator: "; "))")
+        return
+      }
+      total.layouts += run.counts.layouts
+      total.edits += run.counts.edits
+      total.queries += run.counts.queries
+      total.elements += run.counts.elements
+      for kind in run.kinds { kinds[kind.rawValue, default: 0] += 1 }
+      seed += 1
+    } while ContinuousClock.now < end
+    print(
+      "flow edits: \(total.edits) edits on \(total.layouts) layouts, \(total.elements) elements and "
+        + "\(total.queries) queries, from seed \(firstSeed)")
+    #expect(total.edits > 0)
+    for kind in FlowEditRun.Kind.allCases {
+      #expect(kinds[kind.rawValue, default: 0] > 0, "\(kind) never came")
+    }
+  }
+}
+
+/// One collection, laid out by every strategy, and edits of it.
+struct FlowEditRun {
+  enum Kind: String, CaseIterable {
+    case changeset, resize, wish, property, provided, sectionMetrics, rotation, scroll, reload
+    case nothing, pendingWishThenChangeset, pendingResizeThenChangeset
+  }
+
+  private(set) var flow: FlowCase
+  private(set) var log: [String] = []
+  private(set) var kinds: [Kind] = []
+  private(set) var counts = ComparisonCounts()
+  private let fixtures: [(strategy: ExtentStrategy, fixture: FlowFixture)]
+  private var generator: FlowCaseGenerator
+
+  init(seed: UInt64) throws {
+    generator = FlowCaseGenerator(seed: seed)
+    flow = generator.flow()
+    if generator.chance(35) {
+      flow.estimate = generator.size(for: flow, FlowCase.Section(id: 0, items: []))
+    }
+    let flow = flow
+    let keepsPosition = generator.chance(30)
+    fixtures = try allStrategies.map { ($0, try FlowFixture(flow, $0)) }
+    for (_, fixture) in fixtures { fixture.layout.maintainsVisiblePosition = keepsPosition }
+  }
+
+  /// One edit, and the comparison of everything.
+  mutating func step() throws {
+    let kind = generator.pick(Kind.allCases + [.changeset, .changeset, .resize, .wish])
+    kinds.append(kind)
+    log.append(kind.rawValue)
+    switch kind {
+    case .changeset: try changeset()
+    case .resize: try resize(isPending: false)
+    case .wish: try wish(isPending: false)
+    case .property: try changeProperty()
+    case .provided:
+      flow.provided = FlowLayoutMetrics(rawValue: generator.random.next(below: 64))
+      try invalidateAll()
+    case .sectionMetrics:
+      for section in flow.sections { flow.metrics[section.id] = generator.metrics() }
+      try invalidateAll()
+    case .rotation: try rotate()
+    case .scroll: try scroll()
+    case .reload: try reload()
+    case .nothing: try invalidateNothing()
+    case .pendingWishThenChangeset:
+      try wish(isPending: true)
+      try changeset()
+    case .pendingResizeThenChangeset:
+      try resize(isPending: true)
+      try changeset()
+    }
+    try check()
+  }
+
+  /// Tells every delegate of the collection as it is now, then does `body` to every layout.
+  private mutating func onAll(_ body: (FlowFixture) throws -> Void) throws {
+    for (strategy, fixture) in fixtures {
+      fixture.delegate.flow = flow
+      do {
+        try body(fixture)
+        try fixture.session.layoutIfNeeded()
+      } catch {
+        throw Difference(description: "\(strategy.name): \(error)")
+      }
+      counts.edits += 1
+    }
+  }
+
+  private mutating func changeset() throws {
+    let before = flow.sections.map(\.items)
+    let changeset = generator.changeset(for: &flow)
+    log.append("\(changeset)")
+    try check(changeset, from: before)
+    let itemCounts = flow.counts
+    try onAll { try $0.session.update(changeset) { $0 = itemCounts } }
+  }
+
+  /// The changeset is one from the collection before to the one after, or nothing is tested here.
+  private func check(_ changeset: Changeset, from before: [[Int]]) throws {
+    let after = flow.sections.map(\.items)
+    let arrivals = Set(changeset.movedItems.map(\.target))
+    let applied = before.applying(changeset) {
+      after[$0.section][$0.item]
+    } newSection: { section in
+      after[section].indices.filter {
+        !arrivals.contains(ItemPath(section: section, item: $0))
+      }.map { after[section][$0] }
+    }
+    guard applied == after else {
+      throw Difference(description: "the changeset gives \(applied), wanted \(after)")
+    }
+  }
+
+  private mutating func somePaths() -> [(id: Int, path: ItemPath)] {
+    var all: [(Int, ItemPath)] = []
+    for (section, content) in flow.sections.enumerated() {
+      for (item, id) in content.items.enumerated() {
+        all.append((id, ItemPath(section: section, item: item)))
+      }
+    }
+    return generator.some(of: all, generator.pick([5, 20, 60]))
+  }
+
+  private mutating func resize(isPending: Bool) throws {
+    let named = somePaths()
+    for (id, path) in named {
+      flow.sizes[id] = generator.size(for: flow, flow.sections[path.section])
+      flow.preferred[id] = nil
+    }
+    guard !named.isEmpty else { return }
+    for (_, fixture) in fixtures {
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateItems(at: named.map(\.path))
+      fixture.layout.invalidateLayout(with: context)
+    }
+    if !isPending { try onAll { _ in } }
+  }
+
+  private mutating func wish(isPending: Bool) throws {
+    guard flow.estimate != nil else { return }
+    var wishes: [(ItemPath, Size)] = []
+    for (id, path) in somePaths() {
+      let size = generator.size(for: flow, flow.sections[path.section])
+      wishes.append((path, size))
+      flow.preferred[id] = size
+    }
+    for (_, fixture) in fixtures {
+      for (path, size) in wishes { try fixture.session.prefer(size, forItemAt: path) }
+    }
+    if !isPending { try onAll { _ in } }
+  }
+
+  /// Everything is asked for again: what items wished for is gone with the lines it was for.
+  private mutating func invalidateAll() throws {
+    flow.preferred = [:]
+    try onAll { $0.layout.invalidateLayout() }
+  }
+
+  private mutating func changeProperty() throws {
+    var other = generator.flow()
+    let section = FlowCase.Section(id: 0, items: [])
+    switch generator.random.next(below: 10) {
+    case 0: flow.itemSize = generator.size(for: flow, section)
+    case 1: flow.shared.lineSpacing = other.shared.lineSpacing
+    case 2: flow.shared.interitemSpacing = other.shared.interitemSpacing
+    case 3: flow.shared.inset = other.shared.inset
+    case 4: (flow.shared.header, flow.shared.footer) = (other.shared.header, other.shared.footer)
+    case 5: flow.axis = flow.axis.crossing
+    case 6: (flow.pinsHeaders, flow.pinsFooters) = (other.pinsHeaders, other.pinsFooters)
+    case 7: (flow.lastLine, flow.lineAlignment) = (other.lastLine, other.lineAlignment)
+    case 8: flow.uniformity = other.uniformity
+    default: flow.pixelScale = generator.pick([nil, 1, 2])
+    }
+    other = flow
+    try onAll {
+      other.configure($0.layout);
+      if !$0.layout.pendingInvalidation.isEmpty { other.preferred = [:] }
+    }
+    flow = other
+  }
+
+  private mutating func rotate() throws {
+    let old = flow.bounds.size
+    flow.bounds.size =
+      generator.chance(50)
+      ? old.transposed : Size(width: generator.pick([0, 100, 320, 414]), height: old.height)
+    if flow.bounds.size[flow.axis.crossing] != old[flow.axis.crossing] { flow.preferred = [:] }
+    let size = flow.bounds.size
+    try onAll { try $0.session.setBounds(Rect(origin: $0.session.bounds.origin, size: size)) }
+  }
+
+  private mutating func scroll() throws {
+    let content = fixtures[0].fixture.layout.contentSize
+    var offset = Point.zero
+    offset[flow.axis] = generator.offset(content[flow.axis])
+    try onAll { try $0.session.scroll(to: offset) }
+  }
+
+  private mutating func reload() throws {
+    flow.sections = []
+    flow.preferred = [:]
+    for _ in 0..<generator.random.next(below: 6) {
+      flow.sections.append(generator.section(in: &flow))
+    }
+    let itemCounts = flow.counts
+    try onAll { try $0.session.reload(itemCounts: itemCounts) }
+  }
+
+  private mutating func invalidateNothing() throws {
+    try onAll {
+      let context = FlowLayoutInvalidationContext()
+      context.invalidatesDelegateMetrics = false
+      $0.layout.invalidateLayout(with: context)
+    }
+  }
+
+  /// Every layout against the model, against a fresh one, and against the others.
+  private mutating func check() throws {
+    let bounds = fixtures[0].fixture.session.bounds
+    let model = flow.model(visible: bounds)
+    let edges = model.elements.map { flow.axis == .horizontal ? $0.frame.transposed : $0.frame }
+    let content = fixtures[0].fixture.layout.contentSize
+    let query = generator.query(in: bounds, content, edges: edges)
+    for (strategy, fixture) in fixtures {
+      do {
+        guard fixture.session.bounds == bounds else {
+          throw Difference(description: "bounds \(fixture.session.bounds), others \(bounds)")
+        }
+        fixture.layout.solver.current.index.checkInvariants()
+        var comparison = FlowComparison(model, axis: flow.axis)
+        comparison.counts = counts
+        try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+        try comparison.checkQuery(fixture.layout, bounds)
+        try comparison.checkQuery(fixture.layout, query)
+        counts = comparison.counts
+        var settled = flow.settled
+        settled.bounds = bounds
+        let fresh = try FlowFixture(settled, strategy)
+        try fresh.session.setBounds(bounds)
+        try FlowComparison.checkSame(fixture.layout, fresh.layout, itemCounts: flow.counts)
+      } catch {
+        throw Difference(description: "\(strategy.name): \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// What is no length is refused, by name, and the layout goes on answering as before (ERR-size).
+@Suite struct FlowErrorTests {
+  static let badValues = [-1.0, -0x1p-1074, .nan, .infinity, -.infinity]
+
+  /// A property set to a value, and how the error calls it.
+  struct BadProperty: Sendable {
+    var name: String
+    var set: @Sendable (inout FlowCase, Double) -> Void
+
+    init(_ name: String, _ set: @escaping @Sendable (inout FlowCase, Double) -> Void) {
+      self.name = name
+      self.set = set
+    }
+  }
+
+  static let properties = [
+    BadProperty("itemSize.width is") { $0.itemSize.width = $1 },
+    BadProperty("itemSize.height is") { $0.itemSize.height = $1 },
+    BadProperty("estimatedItemSize.width is") { $0.estimate = Size(width: $1, height: 1) },
+    BadProperty("estimatedItemSize.height is") { $0.estimate = Size(width: 1, height: $1) },
+    BadProperty("minimumLineSpacing is") { $0.shared.lineSpacing = $1 },
+    BadProperty("minimumInteritemSpacing is") { $0.shared.interitemSpacing = $1 },
+    BadProperty("sectionInset is") { $0.shared.inset.top = $1 },
+    BadProperty("sectionInset is") { $0.shared.inset.left = $1 },
+    BadProperty("sectionInset is") { $0.shared.inset.bottom = $1 },
+    BadProperty("sectionInset is") { $0.shared.inset.right = $1 },
+    BadProperty("headerReferenceSize is") { $0.shared.header.height = $1 },
+    BadProperty("footerReferenceSize is") { $0.shared.footer.height = $1 },
+    BadProperty("pixelScale is") { $0.pixelScale = $1 },
+  ]
+
+  static let delegateMethods: [(FlowLayoutMetrics, BadProperty)] = [
+    (
+      .itemSize,
+      BadProperty("item [1, 1] has the size") { $0.sizes[3] = Size(width: $1, height: 1) }
+    ),
+    (
+      .itemSize,
+      BadProperty("item [1, 1] has the size") { $0.sizes[3] = Size(width: 1, height: $1) }
+    ),
+    (
+      .sectionInset,
+      BadProperty("sectionInset of section 1 is") {
+        $0.metrics[1, default: .init()].inset.left = $1
+      }
+    ),
+    (
+      .lineSpacing,
+      BadProperty("minimumLineSpacing of section 1 is") {
+        $0.metrics[1, default: .init()].lineSpacing = $1
+      }
+    ),
+    (
+      .interitemSpacing,
+      BadProperty("minimumInteritemSpacing of section 1 is") {
+        $0.metrics[1, default: .init()].interitemSpacing = $1
+      }
+    ),
+    (
+      .headerSize,
+      BadProperty("headerReferenceSize of section 1 is") {
+        $0.metrics[1, default: .init()].header.height = $1
+      }
+    ),
+    (
+      .footerSize,
+      BadProperty("footerReferenceSize of section 1 is") {
+        $0.metrics[1, default: .init()].footer.height = $1
+      }
+    ),
+  ]
+
+  /// Two sections of two and three items.
+  private var flow: FlowCase {
+    FlowCase(sizes: [[20.0, 30], [40.0, 50, 60]].map { $0.map { Size(width: $0, height: $0) } })
+  }
+
+  /// Prepares `fixture` anew, expects the error `name` and the answers from before, then mends it.
+  private func expectRefusal(
+    _ fixture: FlowFixture, _ good: FlowCase, named name: String, _ value: Double
+  ) throws {
+    var caught: LayoutError?
+    do { try fixture.session.layoutIfNeeded() } catch { caught = error }
+    let text = caught?.description ?? "no error"
+    #expect(text.hasPrefix(name), "\(value): \(text)")
+    #expect(text.contains("\(value)"), "\(text)")
+    var comparison = FlowComparison(good.model(visible: good.bounds), axis: good.axis)
+    try comparison.checkElements(fixture.layout, itemCounts: good.counts)
+    #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
+    fixture.delegate.flow = good
+    good.configure(fixture.layout)
+    try fixture.session.layoutIfNeeded()
+    try comparison.checkElements(fixture.layout, itemCounts: good.counts)
+  }
+
+  @Test func badPropertiesAreNamed() throws {
+    var good = flow
+    good.provided = []
+    for strategy in allStrategies {
+      let fixture = try FlowFixture(good, strategy)
+      for property in Self.properties {
+        for value in Self.badValues {
+          var bad = good
+          property.set(&bad, value)
+          bad.configure(fixture.layout)
+          try expectRefusal(fixture, good, named: property.name, value)
+        }
+      }
+    }
+  }
+
+  @Test func badAnswersOfADelegateAreNamed() throws {
+    for strategy in allStrategies {
+      for (metric, method) in Self.delegateMethods {
+        var good = flow
+        good.provided = [.itemSize, metric]
+        let fixture = try FlowFixture(good, strategy)
+        for value in Self.badValues {
+          method.set(&fixture.delegate.flow, value)
+          fixture.layout.invalidateLayout()
+          try expectRefusal(fixture, good, named: method.name, value)
+        }
+      }
+    }
+  }
+
+  @Test func badBoundsAreRefused() throws {
+    for strategy in allStrategies {
+      let fixture = try FlowFixture(flow, strategy)
+      var bad: [Rect] = []
+      for value in Self.badValues {
+        bad.append(Rect(x: 0, y: 0, width: value, height: 480))
+        if !value.isFinite { bad.append(Rect(x: value, y: 0, width: 320, height: 480)) }
+        bad.append(Rect(x: 0, y: 0, width: 320.5, height: value))
+      }
+      for bounds in bad {
+        let error = #expect(throws: LayoutError.self, "\(bounds)") {
+          try fixture.session.setBounds(bounds)
+        }
+        #expect(error?.description.hasPrefix("the bounds are") == true, "\(bounds)")
+        #expect(fixture.session.bounds == flow.bounds)
+        var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
+        try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+        try fixture.session.layoutIfNeeded()
+        try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+      }
+    }
+  }
+
+  @Test func badContentInsetsAreRefused() {
+    for value in [Double.nan, .infinity, -.infinity] {
+      var bad = flow
+      bad.contentInset.left = value
+      let error = #expect(throws: LayoutError.self) { _ = try FlowFixture(bad, .tree) }
+      #expect(error?.description.hasPrefix("contentInset is") == true)
+    }
+  }
+
+  @Test func aBadSizeWishedForNamesTheItem() throws {
+    for strategy in allStrategies {
+      for value in Self.badValues {
+        var good = flow
+        good.estimate = Size(width: 30, height: 30)
+        let fixture = try FlowFixture(good, strategy)
+        let path = ItemPath(section: 1, item: 2)
+        try fixture.session.prefer(
+          Size(width: 40, height: 40), forItemAt: ItemPath(section: 0, item: 0))
+        try fixture.session.prefer(Size(width: value, height: 1), forItemAt: path)
+        let error = #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
+        #expect(error?.description.hasPrefix("item [1, 2] has the size") == true)
+        var comparison = FlowComparison(good.model(visible: good.bounds), axis: .vertical)
+        try comparison.checkElements(fixture.layout, itemCounts: good.counts)
+      }
+    }
+  }
+
+  @Test func insetsLargerThanTheBoundsLeaveOneItemALine() throws {
+    for strategy in allStrategies {
+      for axis in Axis.allCases {
+        var crowded = flow
+        crowded.axis = axis
+        crowded.shared.inset = EdgeInsets(all: 1000)
+        crowded.contentInset = EdgeInsets(all: 700)
+        let fixture = try FlowFixture(crowded, strategy)
+        var comparison = FlowComparison(
+          crowded.model(visible: fixture.session.bounds), axis: axis)
+        try comparison.checkElements(fixture.layout, itemCounts: crowded.counts)
+        #expect(fixture.layout.contentSize[axis.crossing] == 0)
+      }
+    }
+  }
+
+  @Test func contentOfATrillionKilometresIsLaidOut() throws {
+    for strategy in allStrategies {
+      var vast = FlowCase(sizes: [
+        Array(repeating: Size(width: 320, height: 1e15), count: 5),
+        [Size(width: 1e300, height: 1e300), Size(width: 0, height: 1e15), .zero],
+      ])
+      vast.shared.lineSpacing = 1e15
+      let fixture = try FlowFixture(vast, strategy)
+      var comparison = FlowComparison(
+        vast.model(visible: vast.bounds), axis: .vertical, tolerance: 1e300 * 1e-9)
+      try comparison.checkElements(fixture.layout, itemCounts: vast.counts)
+      vast.shared.lineSpacing = .greatestFiniteMagnitude
+      vast.configure(fixture.layout)
+      try fixture.session.layoutIfNeeded()
+      _ = fixture.layout.layoutAttributesForElements(
+        in: Rect(x: 0, y: 0, width: 320, height: 1e300))
+    }
+  }
+
+  @Test func nothingAtAllIsLaidOut() throws {
+    for strategy in allStrategies {
+      for (counts, axis) in [([], Axis.vertical), ([0, 0, 0], .horizontal), ([], .horizontal)] {
+        var flow = FlowCase(counts: counts)
+        flow.axis = axis
+        let fixture = try FlowFixture(flow, strategy)
+        var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: axis)
+        try comparison.checkElements(fixture.layout, itemCounts: counts)
+        try comparison.checkQuery(
+          fixture.layout, Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9))
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Layouts
+import Testing
+
+/// Errors put in on purpose: a comparison that misses them compares nothing.
+@Suite struct PlantedErrorTests {
+  @Test(arguments: [
+    ("one item late", ExtentStrategy("late", PlainExtents<LateJoin>.self), false, 50),
+    ("exact fits break", ExtentStrategy("strict", PlainExtents<StrictJoin>.self), false, 50),
+    (
+      "repeated subtraction", ExtentStrategy("difference", PlainExtents<DifferenceJoin>.self), true,
+      300
+    ),
+  ])
+  func aPlantedErrorIsFound(
+    _ name: String, _ strategy: ExtentStrategy, _ isFractional: Bool, _ limit: UInt64
+  ) {
+    var counts = ComparisonCounts()
+    for seed in 1...limit {
+      do {
+        try FlowOracleTests.compare(seed, strategy, isFractional: isFractional, &counts)
+      } catch {
+        print("planted error \"\(name)\" found after \(seed) layouts")
+        return
+      }
+    }
+    Issue.record("\(name): not found in \(limit) layouts")
+  }
+
+  @Test func theSameIndexWithoutOnePasses() throws {
+    var counts = ComparisonCounts()
+    for seed in 1...300 {
+      for isFractional in [false, true] {
+        try FlowOracleTests.compare(UInt64(seed), .plain, isFractional: isFractional, &counts)
+      }
+    }
+    #expect(counts.layouts == 600)
+  }
+}
