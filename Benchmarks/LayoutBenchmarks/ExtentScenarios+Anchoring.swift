@@ -10,7 +10,8 @@ extension ExtentScenarios {
       scenario(
         "anchor-drift",
         "Rows size themselves, items are put in front and the screen is turned, each with its "
-          + "inverse: how far the first visible one moves at most."
+          + "inverse: how far the first visible one moves at most.",
+        minimumItems: 1_000
       ) { context, collection in
         let perCall = editsPerCall(collection, most: 8, reachingAtLeast: .section)
         let drift = try AnchorDrift(strategy, collection, keys: perCall)

@@ -15,6 +15,9 @@ struct ExtentScenarios: Sendable {
   /// The item shape in case ids: what is measured is frames.
   static let payload = "frame"
 
+  /// What an item takes where sizes differ: a model, an index, a copy of it, and sizes to look up.
+  static let bytesPerItem = 96
+
   /// Everything.
   var all: [Scenario] {
     firstLayouts + visibleQueries + attributeQueries + singleEdits + frontEdits + batches
@@ -24,11 +27,16 @@ struct ExtentScenarios: Sendable {
   /// A scenario of this index, whose set-up is given the collection that it runs on.
   func scenario(
     _ name: String, _ summary: String, isHeadline: Bool = false, isUniform: Bool = false,
+    minimumItems: Int = 1,
     setUp: @escaping @Sendable (ScenarioContext, LayoutCollection) throws -> Measurement
   ) -> Scenario {
-    Scenario(
+    let isArithmetic = isUniform && reach == .few
+    return Scenario(
       name, summary: summary, storage: strategy.name, payload: Self.payload,
-      maximumItems: isUniform ? maximumUniformItems : maximumItems, isHeadline: isHeadline
+      minimumItems: minimumItems,
+      maximumItems: isUniform ? maximumUniformItems : maximumItems,
+      fullPresetSizes: isArithmetic ? [100_000_000] : [],
+      bytesPerItem: isArithmetic ? 0 : Self.bytesPerItem, isHeadline: isHeadline
     ) { context in
       try setUp(context, LayoutCollection.shared(in: context))
     }

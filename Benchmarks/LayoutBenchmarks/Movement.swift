@@ -1,4 +1,5 @@
 internal import Datasets
+internal import Geometry
 
 /// How the visible rectangle moves from one query to the next.
 enum Movement: String, CaseIterable, Sendable {
@@ -32,9 +33,9 @@ enum Movement: String, CaseIterable, Sendable {
       var direction = 1.0
       while offsets.count < count {
         var start = Double(generator.next(below: Int(most) + 1))
-        for velocity in Fling.velocities {
-          let fling = Fling(from: start, velocity: direction * velocity)
-          offsets += fling.offsets.map { min(max(0, $0), most) }
+        for velocity in Deceleration.velocities {
+          let fling = Deceleration(position: start, velocity: direction * velocity)
+          offsets += fling.frames.map { min(max(0, $0), most) }
           start = offsets[offsets.count - 1]
         }
         direction = -direction
@@ -44,29 +45,14 @@ enum Movement: String, CaseIterable, Sendable {
   }
 }
 
-/// A scroll that nobody touches any more, as UIScrollView decelerates it at its normal rate.
-///
-/// x(t) = x₀ + v₀(1 − e^(−λt))/λ with λ = −1000 · ln 0.998 ≈ 2.002 a second: each frame goes
-/// e^(−λ/60) of what is left. Ends when less than half a point is left.
-struct Fling {
+extension Deceleration {
   /// The speeds of the five flings, in points a second.
   static let velocities = [1_000.0, 2_000, 4_000, 8_000, 12_000]
 
-  /// The offset at each frame, in points; rounded to multiples of 1/4, never empty.
-  let offsets: [Double]
-
-  /// A fling from `start` points at `velocity` points a second.
-  init(from start: Double, velocity: Double) {
-    let lambda = 2.002_002_670_673_079_4
-    // e^(−λ/60), so that no library is asked.
-    let decay = 0.967_183_817_432_128_8
-    var left = velocity / lambda
-    let end = start + left
-    var offsets: [Double] = []
-    repeat {
-      left *= decay
-      offsets.append(((end - left) * 4).rounded() / 4)
-    } while abs(left) >= 0.5
-    self.offsets = offsets
+  /// The position at each frame until the fling is over, 60 a second; multiples of 1/4, so that
+  /// sums are exact. Never empty.
+  var frames: [Double] {
+    let count = max(1, Int((duration * 60).rounded(.up)))
+    return (1...count).map { (position(at: Double($0) / 60) * 4).rounded() / 4 }
   }
 }

@@ -26,8 +26,8 @@ private let datasets = [
       let isWellFormed = part.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
       #expect(isWellFormed, "\(part)")
     }
-    #expect(scenario.payload == "frame")
-    #expect(scenario.summary.hasSuffix(".") || scenario.summary.hasSuffix("item."))
+    #expect(scenario.payload == "frame", "\(scenario.name)")
+    #expect(scenario.summary.hasSuffix("."), "\(scenario.name)")
   }
 }
 

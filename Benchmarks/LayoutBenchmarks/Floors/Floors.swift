@@ -31,7 +31,8 @@ enum Floors {
     ) -> Scenario {
       Scenario(
         name, summary: summary, storage: storage, payload: ExtentScenarios.payload, role: .floor,
-        maximumItems: most, isHeadline: headlines.contains(name)
+        maximumItems: most, fullPresetSizes: kind == .uniform ? [most] : [],
+        bytesPerItem: kind == .uniform ? 0 : 16, isHeadline: headlines.contains(name)
       ) { context in
         setUp(context, try LayoutCollection.shared(in: context))
       }
