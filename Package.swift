@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "ItemStores", targets: ["ItemStores"]),
     .library(name: "Layouts", targets: ["Layouts"]),
+    .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Allocations", targets: ["Allocations"]),
@@ -66,6 +67,7 @@ let package = Package(
     module("Changesets"),
     module("ItemStores", ["Changesets"]),
     module("Layouts", ["Geometry", "Changesets"]),
+    module("SampleLayouts", ["Layouts"]),
     // The harness.
     module("Statistics"),
     module("RunRecords", ["Statistics"]),
@@ -100,6 +102,7 @@ let package = Package(
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("LayoutsTests", ["Layouts", "Datasets"]),
+    tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.

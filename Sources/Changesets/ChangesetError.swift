@@ -80,18 +80,18 @@ extension ChangesetError: CustomStringConvertible {
   private var rangeDescription: String {
     switch self {
     case .sourceSectionOutOfRange(let operation, let place, let count):
-      "the update has a \(operation) of \(place), but there were \(Self.counted(count, "section")) "
+      "the update has a \(operation) of \(place), but there \(Self.counted(count, "section", "were")) "
         + "before it; deletes, reloads and the sources of moves count before the update"
     case .sourceItemOutOfRange(let operation, let path, let count):
       "the update has a \(operation) of item \(path), but section \(path.section) had "
         + "\(Self.counted(count, "item")) before it; deletes, reloads and the sources of moves "
         + "count before the update"
     case .targetSectionOutOfRange(let operation, let place, let count):
-      "the update has \(Self.article(operation)) \(operation) to \(place), but there are "
-        + "\(Self.counted(count, "section")) after it; inserts and the targets of moves count "
+      "the update has \(Self.putting(operation)) \(place), but there "
+        + "\(Self.counted(count, "section", "are")) after it; inserts and the targets of moves count "
         + "after the update"
     case .targetItemOutOfRange(let operation, let path, let count):
-      "the update has \(Self.article(operation)) \(operation) to item \(path), but section "
+      "the update has \(Self.putting(operation)) item \(path), but section "
         + "\(path.section) has \(Self.counted(count, "item")) after it; inserts and the targets of "
         + "moves count after the update"
     default: ""
@@ -101,7 +101,7 @@ extension ChangesetError: CustomStringConvertible {
   private var conflictDescription: String {
     switch self {
     case .duplicate(let operation, let place):
-      "the update has two \(operation)s of \(place); ask for each once"
+      "the update has two \(operation)s \(operation == .insert ? "at" : "of") \(place); ask for each once"
     case .duplicateMoveTarget(let place):
       "the update has two moves to \(place); give each a place of its own"
     case .deleteAndMove(let place):
@@ -116,7 +116,7 @@ extension ChangesetError: CustomStringConvertible {
       "the update moves item \(path) out of section \(path.section), which it reloads; drop the "
         + "move or the reload"
     case .changeInReloadedSection(let operation, let path):
-      "the update has \(Self.article(operation)) \(operation) to item \(path) in a section that it "
+      "the update has \(Self.putting(operation)) item \(path) in a section that it "
         + "reloads; drop the \(operation), since all items of the section are asked for again"
     default: ""
     }
@@ -125,7 +125,7 @@ extension ChangesetError: CustomStringConvertible {
   private var countDescription: String {
     switch self {
     case .sectionCountMismatch(let after, let before, let inserted, let deleted):
-      "there are \(Self.counted(after, "section")) after the update, but \(before) before it, "
+      "there \(Self.counted(after, "section", "are")) after the update, but \(before) before it, "
         + "\(inserted) inserted and \(deleted) deleted make \(before + inserted - deleted); make "
         + "the update and the data source agree"
     case .itemCountMismatch(
@@ -138,11 +138,19 @@ extension ChangesetError: CustomStringConvertible {
     }
   }
 
+  /// `1 item`, `2 items`.
   private static func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  private static func article(_ operation: Operation) -> String {
-    operation == .insert ? "an" : "a"
+  /// `are 2 sections`, `was 1 section`.
+  private static func counted(_ count: Int, _ noun: String, _ verb: String) -> String {
+    let singular = verb == "are" ? "is" : "was"
+    return "\(count == 1 ? singular : verb) \(counted(count, noun))"
+  }
+
+  /// `an insert at`, `a move to`.
+  private static func putting(_ operation: Operation) -> String {
+    operation == .insert ? "an insert at" : "a \(operation) to"
   }
 }

@@ -11,6 +11,7 @@ extension Point {
   /// - Parameters:
   ///   - target: The point at fraction 1, exactly.
   ///   - fraction: 0 for this point, 1 for `target`; below 0 and above 1 it goes on beyond.
+  /// - Returns: The way from one to the other, each component by itself.
   @inlinable
   public func lerp(to target: Point, fraction: Double) -> Point {
     Point(
@@ -24,6 +25,7 @@ extension Size {
   /// - Parameters:
   ///   - target: The size at fraction 1, exactly.
   ///   - fraction: 0 for this size, 1 for `target`; below 0 and above 1 it goes on beyond.
+  /// - Returns: The way from one to the other, each component by itself.
   @inlinable
   public func lerp(to target: Size, fraction: Double) -> Size {
     Size(
@@ -38,6 +40,7 @@ extension Rect {
   /// - Parameters:
   ///   - target: The rectangle at fraction 1, exactly.
   ///   - fraction: 0 for this rectangle, 1 for `target`; below 0 and above 1 it goes on beyond.
+  /// - Returns: The way from one to the other, each component by itself.
   @inlinable
   public func lerp(to target: Rect, fraction: Double) -> Rect {
     Rect(

@@ -117,6 +117,7 @@ extension Transform3D {
   /// - Parameters:
   ///   - target: The transform at fraction 1, exactly.
   ///   - fraction: 0 for this transform, 1 for `target`; below 0 and above 1 it goes on beyond.
+  /// - Returns: The way from one to the other, each component by itself.
   public func lerp(to target: Transform3D, fraction: Double) -> Transform3D {
     let (source, target) = (rows, target.rows)
     func mixed(_ first: SIMD4<Double>, _ last: SIMD4<Double>) -> SIMD4<Double> {

@@ -19,6 +19,17 @@ public enum LayoutError: Error, Hashable, Sendable {
   case noSuchSection(LayoutElement, sections: Int)
   /// A layout answered the rectangle query and the query for one element differently.
   case inconsistent(LayoutElement, inRectangle: Rect, alone: Rect?)
+  /// A layout gives one element one frame in both queries and something else twice.
+  case differing(LayoutElement, property: String)
+  /// A layout was asked for one element and answered about another.
+  case otherElement(asked: LayoutElement, answered: LayoutElement)
+  /// A layout answered one question twice, differently, with nothing invalidated in between; a
+  /// frame is nil where the element was not there.
+  case changedAnswer(LayoutElement, first: Rect?, second: Rect?)
+  /// An element's frame or size is NaN, infinite or negative (ERR-size).
+  case frame(LayoutElement, Rect)
+  /// A layout's content size is NaN, infinite or negative (ERR-size).
+  case contentSize(Size)
   /// A layout returned one element twice in one answer.
   case repeated(LayoutElement)
   /// A layout left an element out that overlaps the rectangle asked about.
@@ -59,6 +70,20 @@ extension LayoutError: CustomStringConvertible {
       "the layout has \(element) at \(inRectangle) when asked about a rectangle and "
         + (alone.map { "at \($0)" } ?? "nowhere")
         + " when asked about the element; return the same attributes from both"
+    case .differing(let element, let property):
+      "the layout has one frame and two values of \(property) for \(element), one when asked about "
+        + "a rectangle and one when asked about the element; return the same attributes from both"
+    case .otherElement(let asked, let answered):
+      "the layout was asked for \(asked) and answered about \(answered); return attributes of the "
+        + "element asked for"
+    case .changedAnswer(let element, let first, let second):
+      "the layout has \(element) \(Self.place(first)) when asked once and "
+        + (first == second ? "looking otherwise" : Self.place(second))
+        + " when asked again; change answers in prepare() alone"
+    case .frame(let element, let frame):
+      "the layout has \(element) at \(frame); return finite numbers and a size that is not negative"
+    case .contentSize(let size):
+      "the content size is \(size); return a width and a height that are finite and not negative"
     case .repeated(let element):
       "the layout has \(element) twice in one answer; return each element once"
     case .missing(let element, let frame):
@@ -77,4 +102,6 @@ extension LayoutError: CustomStringConvertible {
   private static func place(_ section: Int?) -> String {
     section.map { " of section \($0)" } ?? ""
   }
+
+  private static func place(_ frame: Rect?) -> String { frame.map { "at \($0)" } ?? "nowhere" }
 }

@@ -20,11 +20,14 @@ extension LinePlacement {
     let grid = spread(of: firstLine, scratch.extents[firstLine.firstExtent])
     buffer.append(addingCapacity: most) { cells in
       unsafe cells.withUnsafeMutableBufferPointer { cells, count in
+        let first = unsafe cells.baseAddress.unsafelyUnwrapped
+        var next = unsafe first
         for number in lines {
           let line = scratch.lines[number]
           let spread = isUniform ? grid : spread(of: line, scratch.extents[line.firstExtent])
-          unsafe append(line, spread, scratch, in: window, to: cells, &count)
+          unsafe append(line, spread, scratch, in: window, to: &next)
         }
+        count = unsafe next - first
       }
     }
   }
@@ -47,42 +50,40 @@ extension LinePlacement {
   @inline(__always)
   private func append(
     _ line: ExtentBuffer.Line, _ spread: Spread, _ scratch: borrowing ExtentBuffer,
-    in window: Window, to cells: UnsafeMutableBufferPointer<LayoutAttributes>, _ count: inout Int
+    in window: Window, to next: inout UnsafeMutablePointer<LayoutAttributes>
   ) {
     let first = scratch.extents[line.firstExtent]
     guard line.isEqual else {
       var before = 0.0
       for place in 0..<line.itemCount {
         let extent = scratch.extents[line.firstExtent + place]
-        unsafe append(extent, after: before, place, spread, line, in: window, to: cells, &count)
+        unsafe append(extent, after: before, place, spread, line, in: window, to: &next)
         before += extent.cross
       }
       return
     }
-    unsafe append(equal: first, line, spread, in: window, to: cells, &count)
+    unsafe append(equal: first, line, spread, in: window, to: &next)
   }
 
   /// Appends the cells of a line of equal items: all have one place along the scroll direction.
   @inline(__always)
   private func append(
     equal extent: ItemExtent, _ line: ExtentBuffer.Line, _ spread: Spread, in window: Window,
-    to cells: UnsafeMutableBufferPointer<LayoutAttributes>, _ count: inout Int
+    to next: inout UnsafeMutablePointer<LayoutAttributes>
   ) {
-    let main = origin(of: extent, after: 0, 0, spread, line).main
+    let main = mainOrigin(of: extent, line)
     let length = crossExtent(of: extent)
     // A line of items without length can have any number of them, and shows none.
     guard length > 0, extent.main > 0, main < window.mainEnd,
       window.mainStart < main + extent.main
     else { return }
     for place in 0..<line.itemCount {
-      let before = Double(place) * extent.cross
-      let cross = origin(of: extent, after: before, place, spread, line).cross
+      let cross = crossOrigin(after: Double(place) * extent.cross, place, spread)
       guard cross < window.crossEnd, window.crossStart < cross + length else { continue }
       unsafe LayoutAttributes.initialize(
-        cells.baseAddress.unsafelyUnwrapped + count,
-        toCell: ItemPath(section: section, item: line.firstItem &+ place),
+        next, toCell: ItemPath(section: section, item: line.firstItem &+ place),
         frame: style.frame(main: main, mainExtent: extent.main, cross: cross, length))
-      count &+= 1
+      unsafe next += 1
     }
   }
 
@@ -90,19 +91,19 @@ extension LinePlacement {
   private func append(
     _ extent: ItemExtent, after before: Double, _ place: Int, _ spread: Spread,
     _ line: ExtentBuffer.Line, in window: Window,
-    to cells: UnsafeMutableBufferPointer<LayoutAttributes>, _ count: inout Int
+    to next: inout UnsafeMutablePointer<LayoutAttributes>
   ) {
-    let (main, cross) = origin(of: extent, after: before, place, spread, line)
+    let main = mainOrigin(of: extent, line)
+    let cross = crossOrigin(after: before, place, spread)
     let crossExtent = crossExtent(of: extent)
     // FL-30, along and across.
     guard extent.main > 0, crossExtent > 0, main < window.mainEnd,
       window.mainStart < main + extent.main, cross < window.crossEnd,
       window.crossStart < cross + crossExtent
     else { return }
-    let path = ItemPath(section: section, item: line.firstItem + place)
-    let frame = style.frame(main: main, mainExtent: extent.main, cross: cross, crossExtent)
     unsafe LayoutAttributes.initialize(
-      cells.baseAddress.unsafelyUnwrapped + count, toCell: path, frame: frame)
-    count += 1
+      next, toCell: ItemPath(section: section, item: line.firstItem &+ place),
+      frame: style.frame(main: main, mainExtent: extent.main, cross: cross, crossExtent))
+    unsafe next += 1
   }
 }

@@ -40,26 +40,28 @@ struct LinePlacement {
       for other in 0..<place { before += scratch.extents[line.firstExtent + other].cross }
     }
     let extent = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)]
-    let (main, cross) = origin(of: extent, after: before, place, spread, line)
     return LayoutAttributes(
       cell: ItemPath(section: section, item: item),
       frame: style.frame(
-        main: main, mainExtent: extent.main, cross: cross, crossExtent(of: extent)))
+        main: mainOrigin(of: extent, line), mainExtent: extent.main,
+        cross: crossOrigin(after: before, place, spread), crossExtent(of: extent)))
   }
 
   /// Where a line's first item begins and what lies between its items, in points.
   typealias Spread = (start: Double, gap: Double)
 
+  /// Where an item begins along the scroll direction, in points (FL-9).
   @inline(__always)
-  func origin(
-    of extent: ItemExtent, after before: Double, _ place: Int, _ spread: Spread,
-    _ line: ExtentBuffer.Line
-  ) -> (main: Double, cross: Double) {
-    let slack = line.thickness - extent.main
-    return (
-      style.rounded(itemsStart + line.start + (style.lineAlignment == .center ? slack / 2 : 0)),
-      style.rounded(crossStart + spread.start + before + Double(place) * spread.gap)
-    )
+  func mainOrigin(of extent: ItemExtent, _ line: ExtentBuffer.Line) -> Double {
+    let start = itemsStart + line.start
+    guard style.lineAlignment == .center else { return style.rounded(start) }
+    return style.rounded(start + (line.thickness - extent.main) / 2)
+  }
+
+  /// Where item number `place` of a line begins, whose items before it are `before` long.
+  @inline(__always)
+  func crossOrigin(after before: Double, _ place: Int, _ spread: Spread) -> Double {
+    style.rounded(crossStart + spread.start + before + Double(place) * spread.gap)
   }
 
   /// The length of an item across the scroll direction: in a single column, that of the line.

@@ -68,27 +68,28 @@ final class LineSolver {
     let common = try source.commonExtent()
     let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
     let shapes = state.index.shapes
+    let isSingleColumn = state.style.isSingleColumn
     var oversize = oversizeItem
     var asked = 0
-    let isSingleColumn = state.style.isSingleColumn
+    // What an item of the section at hand may be long before it is noted; one is noted at most.
+    var limit = Double.infinity
     try state.index.replaceSections(range, count: count) { place throws(LayoutError) in
       let items = host.numberOfItems(inSection: first + place)
       guard items >= 0 else { throw .count(section: first + place, items) }
-      let shape = numbers.isEmpty ? 0 : numbers[min(place, numbers.count - 1)]
-      if let common, oversize == nil, items > 0, !isSingleColumn,
-        Self.isOversize(common, shapes[shape].rule)
-      {
-        oversize = ItemPath(section: first + place, item: 0)
+      let shape = numbers[min(place, numbers.count - 1)]
+      if !isSingleColumn && oversize == nil {
+        limit = shapes[shape].rule.available + LineRule.tolerance
+        if let common, items > 0, common.cross > limit {
+          oversize = ItemPath(section: first + place, item: 0)
+        }
       }
+      if common == nil { asked += items }
       return SectionContent(shape: shape, itemCount: items, commonExtent: common)
     } extent: { place, item throws(LayoutError) in
-      asked += 1
       let extent = try source.extent(ofItem: item, inSection: first + place)
-      if oversize == nil, !isSingleColumn {
-        let shape = numbers[min(place, numbers.count - 1)]
-        if Self.isOversize(extent, shapes[shape].rule) {
-          oversize = ItemPath(section: first + place, item: item)
-        }
+      if extent.cross > limit {
+        oversize = ItemPath(section: first + place, item: item)
+        limit = .infinity
       }
       return extent
     }

@@ -42,12 +42,15 @@ struct ListSource: LineSource {
   func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent {
     let path = ItemPath(section: section, item: item)
     let main = delegate?.extentForItem(at: path) ?? itemExtent
-    guard main >= 0, main < .infinity else {
-      var size = Size.zero
-      size[axis] = main
-      throw .itemSize(path, size)
-    }
+    guard main >= 0, main < .infinity else { throw bad(main, at: path) }
     return ItemExtent(cross: 0, main: main)
+  }
+
+  @inline(never)
+  private func bad(_ main: Double, at path: ItemPath) -> LayoutError {
+    var size = Size.zero
+    size[axis] = main
+    return .itemSize(path, size)
   }
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {

@@ -124,7 +124,8 @@ private struct GeneratedChangeset {
   /// Moved and new sections go anywhere.
   mutating func putSections(_ generator: inout FlowCaseGenerator) {
     var added = movedSections
-    for _ in 0..<generator.pick([0, 0, 1, 2]) where flow.sections.count + added.count < 8 {
+    for _ in 0..<generator.pick([0, 0, 1, 2])
+    where generator.isLarge || flow.sections.count + added.count < 8 {
       let section = generator.section(in: &flow)
       freshSections.insert(section.id)
       added.append(section)

@@ -9,11 +9,15 @@ import Layouts
 struct FlowCaseGenerator {
   var random: SplitMix64
   let isFractional: Bool
+  /// Whether collections have hundreds of items or sections, so that trees have levels.
+  let isLarge: Bool
   private var nextID = 0
 
+  /// Every twentieth seed gives a large collection.
   init(seed: UInt64, isFractional: Bool = false) {
     random = SplitMix64(seed: seed)
     self.isFractional = isFractional
+    isLarge = seed % 20 == 0
   }
 
   mutating func chance(_ percent: Int) -> Bool { random.next(below: 100) < percent }
@@ -108,7 +112,7 @@ struct FlowCaseGenerator {
   mutating func section(in flow: inout FlowCase) -> FlowCase.Section {
     var section = FlowCase.Section(id: newID(), items: [])
     flow.metrics[section.id] = metrics()
-    let count = chance(15) ? 0 : random.next(below: 13)
+    let count = itemCount()
     let common = chance(40) ? size(for: flow, section) : nil
     let (available, spacing) = line(of: section, in: flow)
     var used = 0.0
@@ -124,6 +128,16 @@ struct FlowCaseGenerator {
       section.items.append(item(in: &flow, section, size))
     }
     return section
+  }
+
+  private mutating func itemCount() -> Int {
+    if chance(15) { return 0 }
+    return isLarge && chance(30) ? 50 + random.next(below: 250) : random.next(below: 13)
+  }
+
+  /// The strategies to lay such collections out with.
+  var strategies: [ExtentStrategy] {
+    isLarge ? allStrategies.filter { $0.name != "plain" } : allStrategies
   }
 
   mutating func flow() -> FlowCase {
@@ -144,7 +158,7 @@ struct FlowCaseGenerator {
     flow.lineAlignment = chance(80) ? .center : .leading
     flow.uniformity = chance(80) ? .byValue : .bySource
     flow.pixelScale = chance(10) ? pick([1, 2]) : nil
-    let count = random.next(below: 7)
+    let count = isLarge && chance(30) ? 40 + random.next(below: 120) : random.next(below: 7)
     for _ in 0..<count { flow.sections.append(section(in: &flow)) }
     let end = flow.model(visible: flow.bounds).size.height
     flow.bounds.origin[flow.axis] = offset(end)

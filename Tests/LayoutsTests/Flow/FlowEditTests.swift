@@ -61,7 +61,7 @@ struct FlowEditRun {
     }
     let flow = flow
     let keepsPosition = generator.chance(30)
-    fixtures = try allStrategies.map { ($0, try FlowFixture(flow, $0)) }
+    fixtures = try generator.strategies.map { ($0, try FlowFixture(flow, $0)) }
     for (_, fixture) in fixtures { fixture.layout.maintainsVisiblePosition = keepsPosition }
   }
 

@@ -34,7 +34,7 @@ func stressSeconds() throws -> Double {
     var seed = firstSeed
     var total = ComparisonCounts()
     repeat {
-      for strategy in allStrategies {
+      for strategy in FlowCaseGenerator(seed: seed).strategies {
         do {
           try Self.compare(seed, strategy, isFractional: isFractional, &total)
         } catch {

@@ -13,7 +13,7 @@ import Testing
     var seed = firstSeed
     var total = ComparisonCounts()
     repeat {
-      for strategy in allStrategies {
+      for strategy in FlowCaseGenerator(seed: seed).strategies {
         do {
           var run = try ListRun(seed, strategy)
           try run.check()

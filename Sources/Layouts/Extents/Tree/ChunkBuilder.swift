@@ -38,7 +38,6 @@ struct ChunkBuilder {
   mutating func append(_ extent: ItemExtent) {
     var extent = extent
     if rule.isSingleColumn { extent.cross = 0 }
-    work.itemsRebroken += 1
     if pending.isEmpty { appendToRun(extent, count: 1) } else { appendToPending(extent) }
   }
 
@@ -51,7 +50,6 @@ struct ChunkBuilder {
       if left >= Self.minimumRun, startsLine(extent) {
         flush()
       } else {
-        work.itemsRebroken += 1
         appendToPending(extent)
         left -= 1
       }
@@ -120,6 +118,7 @@ struct ChunkBuilder {
 
   private mutating func flushRun() {
     chunks.append(ItemChunk(equal: EqualLines(run, count: runCount, rule)))
+    work.itemsRebroken += 1
     work.linesRebroken += 1
     runCount = 0
   }
@@ -145,6 +144,7 @@ struct ChunkBuilder {
   }
 
   private mutating func flush() {
+    work.itemsRebroken += pending.count
     pendingExtent += lineThickness + rule.lineSpacing
     if pending.allSatisfy({ $0 == pending[0] }) {
       chunks.append(ItemChunk(equal: EqualLines(pending[0], count: pending.count, rule)))

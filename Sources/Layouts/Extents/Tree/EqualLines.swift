@@ -29,6 +29,7 @@ struct EqualLines {
   var lastLineUsed: Double { rule.length(of: lastLineItemCount, cross: extent.cross) }
 
   /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
+  @inline(__always)
   func firstLine(endingAfter offset: Double) -> Int {
     guard extent.main > 0 else { return lineCount }
     guard offset >= step else { return offset < extent.main ? 0 : min(1, lineCount) }

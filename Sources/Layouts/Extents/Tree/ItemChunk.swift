@@ -31,31 +31,31 @@ struct ItemChunk: SummedElement, Sendable {
 
   /// `items`, which take `extent` in lines of `rule`; half the memory where `Float` is exact.
   init(_ items: [ItemExtent], extent: Double, _ rule: LineRule) {
-    let isSingleColumn = rule.isSingleColumn
-    let isNarrow = items.allSatisfy {
-      Self.isExact($0.main) && (isSingleColumn || Self.isExact($0.cross))
-    }
+    let (narrow, isExact) = Self.stored(items, rule.isSingleColumn, as: Float.self)
     self.init(
       count: items.count, extent: extent,
-      items: isNarrow
-        ? .narrow(Self.stored(items, isSingleColumn))
-        : .wide(Self.stored(items, isSingleColumn)))
+      items: isExact
+        ? .narrow(narrow) : .wide(Self.stored(items, rule.isSingleColumn, as: Double.self).values))
   }
 
-  @inline(__always)
-  private static func isExact(_ length: Double) -> Bool { Double(Float(length)) == length }
-
+  /// The lengths of `items` as `Value`, and whether they are exact as that.
   private static func stored<Value: StoredLength>(
-    _ items: [ItemExtent], _ isSingleColumn: Bool
-  ) -> [Value] {
-    if isSingleColumn { return items.map { Value($0.main) } }
-    var values: [Value] = []
-    values.reserveCapacity(2 * items.count)
-    for item in items {
-      values.append(Value(item.cross))
-      values.append(Value(item.main))
+    _ items: [ItemExtent], _ isSingleColumn: Bool, as type: Value.Type
+  ) -> (values: [Value], isExact: Bool) {
+    var isExact = true
+    let values = [Value](capacity: (isSingleColumn ? 1 : 2) * items.count) { values in
+      for item in items {
+        if !isSingleColumn {
+          let cross = Value(item.cross)
+          isExact = isExact && cross.points == item.cross
+          values.append(cross)
+        }
+        let main = Value(item.main)
+        isExact = isExact && main.points == item.main
+        values.append(main)
+      }
     }
-    return values
+    return (values, isExact)
   }
 
   /// The extent of the first item.
@@ -111,5 +111,49 @@ struct ItemChunk: SummedElement, Sendable {
     case .narrow(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
     case .wide(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
     }
+  }
+
+  /// The chunk with `newExtents` in place of items `range`, and its lines; nil where it would become
+  /// too small or too large, a run, or need another number type.
+  func replacing(
+    _ range: Range<Int>, with newExtents: [ItemExtent], _ rule: LineRule
+  ) -> (ItemChunk, LineSums)? {
+    let newCount = count - range.count + newExtents.count
+    guard newCount >= ChunkBuilder.usualTarget / 4, newCount <= ChunkBuilder.usualTarget * 3 / 2
+    else { return nil }
+    switch items {
+    case .equal: return nil
+    case .narrow(let values):
+      guard let (new, lines) = Self.replacing(range, of: values, newExtents, rule) else {
+        return nil
+      }
+      return (ItemChunk(count: newCount, extent: lines.extent, items: .narrow(new)), lines)
+    case .wide(let values):
+      guard let (new, lines) = Self.replacing(range, of: values, newExtents, rule) else {
+        return nil
+      }
+      return (ItemChunk(count: newCount, extent: lines.extent, items: .wide(new)), lines)
+    }
+  }
+
+  private static func replacing<Value: StoredLength & Equatable>(
+    _ range: Range<Int>, of values: [Value], _ newExtents: [ItemExtent], _ rule: LineRule
+  ) -> ([Value], LineSums)? {
+    let stride = rule.isSingleColumn ? 1 : 2
+    let (added, isExact) = stored(newExtents, rule.isSingleColumn, as: Value.self)
+    guard isExact else { return nil }
+    var new: [Value] = []
+    new.reserveCapacity(values.count + stride * (newExtents.count - range.count))
+    new.append(contentsOf: values[..<(range.lowerBound * stride)])
+    new.append(contentsOf: added)
+    new.append(contentsOf: values[(range.upperBound * stride)...])
+    // Equal items are a run, which is the builder's business.
+    var isEqual = true
+    for place in stride..<new.count where new[place] != new[place - stride] {
+      isEqual = false
+      break
+    }
+    guard !isEqual else { return nil }
+    return (new, StoredLines.with(new, rule) { $0.sums() })
   }
 }

@@ -36,6 +36,25 @@ struct StoredLines<Value: StoredLength> {
       : ItemExtent(cross: value(2 &* item), main: value(2 &* item &+ 1))
   }
 
+  /// All lines, added up as a builder does.
+  func sums() -> LineSums {
+    var sums = LineSums()
+    if rule.isSingleColumn {
+      for item in 0..<count { sums.extent += value(item) + rule.lineSpacing }
+      sums.count = count
+      return sums
+    }
+    var item = 0
+    while item < count {
+      let line = line(from: item, at: sums.extent)
+      sums.extent += line.thickness + rule.lineSpacing
+      sums.lastUsed = line.used
+      sums.count &+= 1
+      item = line.end
+    }
+    return sums
+  }
+
   func feed(_ range: Range<Int>, to builder: inout ChunkBuilder) {
     for item in range { builder.append(extent(at: item)) }
   }
@@ -47,6 +66,8 @@ struct StoredLines<Value: StoredLength> {
     var start = 0.0
     var thickness = 0.0
     var crossSum = 0.0
+    /// What its items and the gaps between them take.
+    var used = 0.0
   }
 
   /// The line that begins with item `first`, `start` points from the chunk's beginning.
@@ -55,11 +76,11 @@ struct StoredLines<Value: StoredLength> {
     var line = Line(first: first, end: first + 1, start: start)
     line.crossSum = value(2 &* first)
     line.thickness = value(2 &* first &+ 1)
-    var used = line.crossSum
+    line.used = line.crossSum
     while line.end < count {
       let cross = value(2 &* line.end)
-      guard rule.fits(cross, after: used) else { break }
-      used = used + rule.interitemSpacing + cross
+      guard rule.fits(cross, after: line.used) else { break }
+      line.used = line.used + rule.interitemSpacing + cross
       line.crossSum += cross
       line.thickness = max(line.thickness, value(2 &* line.end &+ 1))
       line.end &+= 1
@@ -143,4 +164,13 @@ struct StoredLines<Value: StoredLength> {
         isEqual: true, isLast: origin.firstItem + item + 1 == origin.itemCount))
     buffer.extents.append(extent)
   }
+}
+
+/// Lines, counted and added up.
+struct LineSums {
+  var count = 0
+  /// What they take, with the line spacing behind each of them, in points.
+  var extent = 0.0
+  /// What the items of the last line and the gaps between them take, in points.
+  var lastUsed = 0.0
 }

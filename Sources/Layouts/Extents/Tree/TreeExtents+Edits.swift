@@ -85,11 +85,47 @@ extension TreeSection {
       }
     case .chunks:
       guard var tree = takeItems() else { return }
-      var edit = ChunkEdit(tree, range, rule)
-      edit.replace(range, with: newExtents, in: &tree, &work)
+      if !tree.replaceInOneChunk(range, with: newExtents, rule, &work) {
+        var edit = ChunkEdit(tree, range, rule)
+        edit.replace(range, with: newExtents, in: &tree, &work)
+      }
       setItems(tree)
     }
     updateExtent(shape)
+  }
+}
+
+extension SummedTree where Element == ItemChunk {
+  /// Replaces items where one chunk takes it all and the next one still begins a line; false, and
+  /// nothing done, where more is needed.
+  fileprivate mutating func replaceInOneChunk(
+    _ range: Range<Int>, with newExtents: [ItemExtent], _ rule: LineRule,
+    _ work: inout ExtentWork
+  ) -> Bool {
+    let edited: (position: Int, chunk: ItemChunk, lines: LineSums)? = {
+      var visited = 0
+      var place = place(at: max(range.lowerBound - 1, 0), visited: &visited)
+      let first = place.count
+      guard range.upperBound <= first + place.element.count,
+        let (chunk, lines) = place.element.replacing(
+          range.lowerBound - first..<range.upperBound - first, with: newExtents, rule)
+      else { return nil }
+      if place.advance() {
+        guard !rule.fits(place.element.firstExtent(rule).cross, after: lines.lastUsed) else {
+          return nil
+        }
+      } else if place.count < count {
+        let next = self.place(at: place.count, visited: &visited).element
+        guard !rule.fits(next.firstExtent(rule).cross, after: lines.lastUsed) else { return nil }
+      }
+      return (first, chunk, lines)
+    }()
+    guard let edited else { return false }
+    updateElement(at: edited.position) { $0 = edited.chunk }
+    work.itemsRebroken += edited.chunk.count
+    work.linesRebroken += edited.lines.count
+    work.placesMoved += 1
+    return true
   }
 }
 

@@ -1,0 +1,226 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+/// A pile of cards for each section, one pile below the other: all cards of a pile have one centre,
+/// each is turned a little further in space, fainter and further behind than the one before.
+///
+/// Shows transforms, alpha, depth, hidden elements, a decoration of the layout's own, and offsets
+/// that it would rather have. Cards overlap, so a query costs all cards of the piles that it meets;
+/// piles are found by division.
+open class StackLayout: CollectionViewLayout {
+  /// The kind of the mat below each pile that has cards; its path is `[section, 0]`.
+  public static let mat = ElementKind("StackLayoutMat")
+
+  /// The size of every card, in points. The default is 200 × 140.
+  public var cardSize = Size(width: 200, height: 140) {
+    didSet { if cardSize != oldValue { invalidateLayout() } }
+  }
+  /// How much further each card is turned than the one before it, in radians. The default is 0.1.
+  public var turn = 0.1 {
+    didSet { if turn != oldValue { invalidateLayout() } }
+  }
+  /// The distance between mats, in points. The default is 20.
+  public var spacing = 20.0 {
+    didSet { if spacing != oldValue { invalidateLayout() } }
+  }
+  /// How many cards of a pile are seen; those behind are there, and hidden. The default is 5.
+  public var shownCards = 5 {
+    didSet { if shownCards != oldValue { invalidateLayout() } }
+  }
+  private var state = StackState()
+  /// The state before the update that is being prepared, and what became of its sections.
+  private var before: StackState?
+  private var changes: [Changeset] = []
+
+  /// Piles without a host.
+  public override init() { super.init() }
+
+  // MARK: Geometry
+
+  /// Takes over counts and properties. O(sections).
+  ///
+  /// - Throws: `.length`, `.bounds` or `.count` for what is negative, NaN or infinite.
+  open override func prepare() throws(LayoutError) {
+    guard let host else { return }
+    for (name, length) in [
+      ("cardSize.width", cardSize.width), ("cardSize.height", cardSize.height),
+      ("spacing", spacing),
+    ] where !(length >= 0 && length < .infinity) {
+      throw .length(property: name, section: nil, length)
+    }
+    guard turn.isFinite else { throw .length(property: "turn", section: nil, turn) }
+    guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
+    var state = StackState()
+    state.cardSize = cardSize
+    state.turn = turn
+    state.spacing = spacing
+    state.shownCards = shownCards
+    state.width = width(for: host.bounds, host)
+    let sections = host.numberOfSections
+    guard sections >= 0 else { throw .count(section: nil, sections) }
+    for section in 0..<sections {
+      let items = host.numberOfItems(inSection: section)
+      guard items >= 0 else { throw .count(section: section, items) }
+      state.itemCounts.append(items)
+    }
+    if !pendingInvalidation.changes.isEmpty {
+      if before == nil { before = self.state }
+      changes += pendingInvalidation.changes
+    }
+    self.state = state
+  }
+
+  private func width(for bounds: Rect, _ host: any LayoutHost) -> Double {
+    max(0, bounds.size.width - host.contentInset.total(.horizontal))
+  }
+
+  open override var contentSize: Size { state.contentSize }
+
+  /// Appends what overlaps `rect`. O(cards of the piles that it meets).
+  open override func layoutAttributesForElements(
+    in rect: Rect, into buffer: inout [LayoutAttributes]
+  ) {
+    for section in state.sections(from: rect.minY, to: rect.maxY) {
+      if let mat = state.mat(of: section), mat.frame.overlaps(rect) { buffer.append(mat) }
+      for item in 0..<state.itemCounts[section] {
+        let path = ItemPath(section: section, item: item)
+        if let card = state.card(at: path), card.frame.overlaps(rect) { buffer.append(card) }
+      }
+    }
+  }
+
+  open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+    state.card(at: path)
+  }
+
+  open override func layoutAttributesForDecorationElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    guard kind == Self.mat, let place = path.itemPath, place.item == 0 else { return nil }
+    return state.mat(of: place.section)
+  }
+
+  // MARK: Invalidation and offsets
+
+  /// True where the piles' middle moves.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    host.map { width(for: newBounds, $0) != state.width } ?? false
+  }
+
+  /// The offset nearest to `offset` that shows a pile in the middle of the bounds.
+  open override func targetContentOffset(forProposedContentOffset offset: Point) -> Point {
+    guard let host, !state.itemCounts.isEmpty else { return offset }
+    let half = host.bounds.size.height / 2
+    let pile = state.section(nearestTo: offset.y + half)
+    return Point(x: offset.x, y: state.center(of: pile).y - half)
+  }
+
+  // MARK: Updates
+
+  /// The mats of sections that an update takes their last card from.
+  open override func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+    guard kind == Self.mat else { return [] }
+    return survivors.filter { $0.hadCards && !$0.hasCards }.map { ElementPath(section: $0.source) }
+  }
+
+  /// The mats of sections that an update gives their first card.
+  open override func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+    guard kind == Self.mat else { return [] }
+    return survivors.filter { !$0.hadCards && $0.hasCards }.map { ElementPath(section: $0.target) }
+  }
+
+  /// The sections that are there before and after the update that is being prepared.
+  private var survivors: [(source: Int, target: Int, hadCards: Bool, hasCards: Bool)] {
+    guard let before else { return [] }
+    let maps = changes.map { ChangesetMap($0) }
+    return before.itemCounts.indices.compactMap { source in
+      var target: Int? = source
+      for map in maps { target = target.flatMap { map.section($0) } }
+      guard let target, state.itemCounts.indices.contains(target) else { return nil }
+      return (source, target, before.itemCounts[source] > 0, state.itemCounts[target] > 0)
+    }
+  }
+
+  open override func layoutAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
+    guard let path = element.path.itemPath else { return nil }
+    switch (element.category, element.kind) {
+    case (.cell, _): return before?.card(at: path)
+    case (.decoration, Self.mat) where path.item == 0: return before?.mat(of: path.section)
+    default: return nil
+    }
+  }
+
+  open override func finalizeUpdates() {
+    before = nil
+    changes = []
+  }
+}
+
+/// What a stack layout has prepared: everything else follows from it.
+private struct StackState {
+  var cardSize = Size.zero
+  var turn = 0.0
+  var spacing = 0.0
+  var shownCards = 0
+  var width = 0.0
+  var itemCounts: [Int] = []
+
+  /// What a mat has round the cards, however they are turned, in points.
+  static let margin = 8.0
+
+  /// The height and width of a mat: a card's diagonal, so that turned cards stay on it.
+  var matExtent: Double {
+    let square = cardSize.width * cardSize.width + cardSize.height * cardSize.height
+    return square.squareRoot() + 2 * Self.margin
+  }
+
+  /// From the beginning of one pile to that of the next.
+  var step: Double { matExtent + spacing }
+
+  var contentSize: Size {
+    let count = Double(itemCounts.count)
+    return Size(width: width, height: max(0, count * matExtent + (count - 1) * spacing))
+  }
+
+  func center(of section: Int) -> Point {
+    Point(x: width / 2, y: Double(section) * step + matExtent / 2)
+  }
+
+  func section(nearestTo y: Double) -> Int {
+    let place = ((y - matExtent / 2) / step).rounded()
+    return Int(min(max(place, 0), Double(itemCounts.count - 1)))
+  }
+
+  /// The sections whose piles may reach into a range; one more at each end, for rounding.
+  func sections(from start: Double, to end: Double) -> Range<Int> {
+    guard start < end, !itemCounts.isEmpty else { return 0..<0 }
+    let last = Double(itemCounts.count - 1)
+    let lower = min(max((start / step).rounded(.down) - 1, 0), last)
+    let upper = min(max((end / step).rounded(.down) + 1, 0), last)
+    return Int(lower)..<Int(upper) + 1
+  }
+
+  func card(at path: ItemPath) -> LayoutAttributes? {
+    guard itemCounts.indices.contains(path.section), path.item >= 0,
+      path.item < itemCounts[path.section]
+    else { return nil }
+    var card = LayoutAttributes(cell: path)
+    card.size = cardSize
+    card.center = center(of: path.section)
+    card.transform3D = .rotation(angle: Double(path.item) * turn, x: 0.3, y: 0.2, z: 1)
+    card.alpha = max(0.2, 1 - 0.1 * Double(path.item))
+    card.zIndex = itemCounts[path.section] - path.item
+    card.isHidden = path.item >= shownCards
+    return card
+  }
+
+  func mat(of section: Int) -> LayoutAttributes? {
+    guard itemCounts.indices.contains(section), itemCounts[section] > 0 else { return nil }
+    var mat = LayoutAttributes(.decoration(StackLayout.mat, ElementPath(section: section)))
+    mat.size = Size(width: matExtent, height: matExtent)
+    mat.center = center(of: section)
+    mat.zIndex = -1
+    return mat
+  }
+}

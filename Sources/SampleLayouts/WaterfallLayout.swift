@@ -1,0 +1,233 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+/// Columns of equal width, each item at the end of the shortest one; sections one below the other.
+///
+/// Shows what a layout needs that answers about a rectangle without looking at everything: sections
+/// lie in order, and so do the items of each column, so that both are searched by halving.
+open class WaterfallLayout: CollectionViewLayout {
+  /// The number of columns; less than 1 counts as 1. The default is 2.
+  public var columnCount = 2 {
+    didSet { if columnCount != oldValue { invalidateLayout() } }
+  }
+  /// The distance between columns and between the items of a column, in points. The default is 10.
+  public var spacing = 10.0 {
+    didSet { if spacing != oldValue { invalidateLayout() } }
+  }
+  /// The margins round the items of a section, in points. The default is none.
+  public var sectionInset = EdgeInsets.zero {
+    didSet { if sectionInset != oldValue { invalidateLayout() } }
+  }
+  /// The height of the header that each section has, in points; 0, the default, for none.
+  public var headerHeight = 0.0 {
+    didSet { if headerHeight != oldValue { invalidateLayout() } }
+  }
+  /// Gives the height of an item in a column of so many points; asked once for each preparation.
+  public var heightForItem: (ItemPath, _ width: Double) -> Double {
+    didSet { invalidateLayout() }
+  }
+  /// How many sections and items the rectangle queries have looked at; a count of work, for tests.
+  package private(set) var placesVisited = 0
+  private var state = WaterfallState()
+
+  /// A waterfall whose items are as high as `heightForItem` says.
+  ///
+  /// - Parameter heightForItem: Gives the height of an item in a column of so many points.
+  public init(heightForItem: @escaping (ItemPath, _ width: Double) -> Double) {
+    self.heightForItem = heightForItem
+    super.init()
+  }
+
+  // MARK: Geometry
+
+  /// Places every item. O(items · columns).
+  ///
+  /// - Throws: `.itemSize` for a height that is negative, NaN or infinite, and `.length` or
+  ///   `.insets` for a property that is; the layout then answers as before.
+  open override func prepare() throws(LayoutError) {
+    guard let host else { return }
+    try checkProperties()
+    var state = WaterfallState()
+    state.width = contentWidth(of: host.bounds, host)
+    var top = 0.0
+    let sections = host.numberOfSections
+    guard sections >= 0 else { throw .count(section: nil, sections) }
+    for section in 0..<sections {
+      state.sections.append(try place(section, from: top, of: host, width: state.width))
+      top = state.sections[section].bottom
+    }
+    self.state = state
+  }
+
+  private func checkProperties() throws(LayoutError) {
+    guard spacing >= 0, spacing < .infinity else {
+      throw .length(property: "spacing", section: nil, spacing)
+    }
+    guard headerHeight >= 0, headerHeight < .infinity else {
+      throw .length(property: "headerHeight", section: nil, headerHeight)
+    }
+    let insets = [sectionInset.top, sectionInset.left, sectionInset.bottom, sectionInset.right]
+    guard insets.allSatisfy({ $0 >= 0 && $0 < .infinity }) else {
+      throw .insets(property: "sectionInset", section: nil, sectionInset)
+    }
+  }
+
+  private func contentWidth(of bounds: Rect, _ host: any LayoutHost) -> Double {
+    max(0, bounds.size.width - host.contentInset.total(.horizontal))
+  }
+
+  private func place(
+    _ number: Int, from top: Double, of host: any LayoutHost, width: Double
+  ) throws(LayoutError) -> WaterfallSection {
+    let columns = max(columnCount, 1)
+    let free =
+      width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
+    var section = WaterfallSection(top: top, headerHeight: headerHeight, columnCount: columns)
+    section.left = sectionInset.left
+    section.columnWidth = max(0, free / Double(columns))
+    section.columnStep = section.columnWidth + spacing
+    let items = host.numberOfItems(inSection: number)
+    guard items >= 0 else { throw .count(section: number, items) }
+    section.items.reserveCapacity(items)
+    var ends = [Double](repeating: top + headerHeight + sectionInset.top, count: columns)
+    for item in 0..<items {
+      let path = ItemPath(section: number, item: item)
+      let size = Size(
+        width: section.columnWidth, height: heightForItem(path, section.columnWidth))
+      guard size.isUsable else { throw .itemSize(path, size) }
+      let column = ends.indices.reduce(0) { ends[$1] < ends[$0] ? $1 : $0 }
+      section.append(height: size.height, at: ends[column], column: column)
+      ends[column] += size.height + spacing
+    }
+    let lowest = section.items.reduce(top + headerHeight + sectionInset.top) {
+      max($0, $1.top + $1.height)
+    }
+    section.bottom = lowest + sectionInset.bottom
+    return section
+  }
+
+  /// The width that the bounds leave between the content insets, and the height of all sections.
+  open override var contentSize: Size {
+    Size(width: state.width, height: state.sections.last?.bottom ?? 0)
+  }
+
+  /// Appends what overlaps `rect`. O(log sections + columns · log items + what is found).
+  open override func layoutAttributesForElements(
+    in rect: Rect, into buffer: inout [LayoutAttributes]
+  ) {
+    guard !rect.isEmpty else { return }
+    var visits = 0
+    defer { placesVisited += visits }
+    let first = state.sections.leadingCount(counting: &visits) { $0.bottom <= rect.minY }
+    for number in first..<state.sections.count {
+      let section = state.sections[number]
+      visits += 1
+      guard section.top < rect.maxY else { return }
+      if let header = header(of: number), header.frame.overlaps(rect) { buffer.append(header) }
+      for column in section.columns {
+        let start = column.leadingCount(counting: &visits) { section.items[$0].bottom <= rect.minY }
+        for item in column[start...] {
+          visits += 1
+          guard section.items[item].top < rect.maxY else { break }
+          let frame = section.frame(ofItem: item)
+          guard frame.overlaps(rect) else { continue }
+          buffer.append(
+            LayoutAttributes(cell: ItemPath(section: number, item: item), frame: frame))
+        }
+      }
+    }
+  }
+
+  open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+    guard state.sections.indices.contains(path.section) else { return nil }
+    let section = state.sections[path.section]
+    guard section.items.indices.contains(path.item) else { return nil }
+    return LayoutAttributes(cell: path, frame: section.frame(ofItem: path.item))
+  }
+
+  open override func layoutAttributesForSupplementaryElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    guard kind == .sectionHeader, let place = path.itemPath, place.item == 0 else { return nil }
+    return header(of: place.section)
+  }
+
+  private func header(of number: Int) -> LayoutAttributes? {
+    guard state.sections.indices.contains(number) else { return nil }
+    let section = state.sections[number]
+    guard section.headerHeight > 0 else { return nil }
+    return LayoutAttributes(
+      supplementary: .sectionHeader, section: number,
+      frame: Rect(x: 0, y: section.top, width: state.width, height: section.headerHeight))
+  }
+
+  // MARK: Invalidation
+
+  /// True where the columns become wider or narrower; scrolling changes nothing.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    host.map { contentWidth(of: newBounds, $0) != state.width } ?? false
+  }
+}
+
+/// What a waterfall has prepared.
+private struct WaterfallState {
+  var width = 0.0
+  var sections: [WaterfallSection] = []
+}
+
+/// One section of a waterfall: where its items are, and which stand in which column.
+private struct WaterfallSection {
+  /// An item's place; all have the width of a column.
+  struct Item {
+    var column: Int
+    var top: Double
+    var height: Double
+    var bottom: Double { top + height }
+  }
+
+  var top: Double
+  var bottom: Double
+  var headerHeight: Double
+  var left = 0.0
+  var columnWidth = 0.0
+  var columnStep = 0.0
+  var items: [Item] = []
+  /// The items of each column, from above.
+  var columns: [[Int]]
+
+  init(top: Double, headerHeight: Double, columnCount: Int) {
+    self.top = top
+    self.headerHeight = headerHeight
+    bottom = top
+    columns = Array(repeating: [], count: columnCount)
+  }
+
+  mutating func append(height: Double, at top: Double, column: Int) {
+    columns[column].append(items.count)
+    items.append(Item(column: column, top: top, height: height))
+  }
+
+  func frame(ofItem item: Int) -> Rect {
+    let place = items[item]
+    return Rect(
+      x: left + Double(place.column) * columnStep, y: place.top, width: columnWidth,
+      height: place.height)
+  }
+}
+
+extension Array {
+  /// How many elements come before the first of which `isAbove` is false, where it is true of none
+  /// behind that one. O(log *n*); adds what it looks at to `visits`.
+  fileprivate func leadingCount(counting visits: inout Int, where isAbove: (Element) -> Bool) -> Int
+  {
+    var lower = 0
+    var upper = count
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      visits += 1
+      if isAbove(self[middle]) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+}

@@ -1,0 +1,122 @@
+import Datasets
+import Geometry
+import Testing
+
+struct ItemSizesTests {
+  private func sizes(
+    _ kind: ItemSizes.Kind, count: Int = 20_000, seed: UInt64 = 1, isFractional: Bool = false
+  ) -> [Size] {
+    let sizes = ItemSizes(kind, seed: seed, isFractional: isFractional)
+    return (0..<count).map(sizes.size(atGlobalIndex:))
+  }
+
+  private func isMultiple(_ extent: Double) -> Bool { extent * 64 == (extent * 64).rounded() }
+
+  @Test func namesAreThoseOfCaseIDs() {
+    #expect(
+      ItemSizes.Kind.allCases.map(\.rawValue)
+        == ["uniform", "rows", "tags", "periodic", "mostly-uniform"])
+  }
+
+  @Test func extentsAreMultiplesOrNoneOfThemIs() {
+    for kind in ItemSizes.Kind.allCases {
+      let whole = sizes(kind)
+      let fractional = sizes(kind, isFractional: true)
+      #expect(whole.allSatisfy { isMultiple($0.width) && isMultiple($0.height) }, "\(kind)")
+      #expect(!fractional.contains { isMultiple($0.width) || isMultiple($0.height) }, "\(kind)")
+      for (size, other) in zip(whole, fractional) {
+        let differences = [other.width - size.width, other.height - size.height]
+        #expect(differences.allSatisfy { abs($0 - 1 / 192) < 1e-12 }, "\(kind): \(other)")
+      }
+      #expect(Set(whole).count == Set(fractional).count, "\(kind)")
+    }
+  }
+
+  /// What the fractions are for: their sum depends on the order, that of the multiples does not.
+  @Test func onlySumsOfFractionsAreRounded() {
+    for isFractional in [false, true] {
+      let heights = sizes(.rows, isFractional: isFractional).map(\.height)
+      let differs = heights.reduce(0, +) != heights.reversed().reduce(0, +)
+      #expect(differs == isFractional)
+    }
+  }
+
+  @Test func sizesFollowFromTheSeed() {
+    for kind in ItemSizes.Kind.allCases {
+      #expect(sizes(kind) == sizes(kind), "\(kind)")
+      let isRandom = [.rows, .tags, .mostlyUniform].contains(kind)
+      #expect((sizes(kind) != sizes(kind, seed: 2)) == isRandom, "\(kind)")
+    }
+  }
+
+  /// The figure that the same definition gives in exact fractions, in another language: another
+  /// figure is another benchmark.
+  @Test func sizesAreThoseOfTheReference() {
+    let rows = ItemSizes(.rows, seed: 1)
+    let tags = ItemSizes(.tags, seed: 1)
+    let mostly = ItemSizes(.mostlyUniform, seed: 1)
+    let checksum = (0..<100_000).reduce(0.0) { sum, index in
+      sum + Double(index % 7) * rows.size(atGlobalIndex: index).height
+        + Double(index % 5) * tags.size(atGlobalIndex: index).width
+        + Double(index % 3) * tags.size(atGlobalIndex: index).height
+        + Double(index % 11) * mostly.size(atGlobalIndex: index).height
+    }
+    #expect(checksum == 71_791_881.859375)
+  }
+
+  @Test func uniformIsOneSize() {
+    #expect(Set(sizes(.uniform)) == [Size(width: 120, height: 80)])
+  }
+
+  @Test func periodicWidthsComeInTurn() {
+    let widths = sizes(.periodic, count: 7).map(\.width)
+    #expect(widths == [60, 90, 150, 60, 90, 150, 60])
+    #expect(sizes(.periodic).allSatisfy { $0.height == 44 })
+  }
+
+  @Test func rowsAndTagsFillTheirRangesEvenly() {
+    let rows = sizes(.rows)
+    #expect(rows.allSatisfy { $0.width == 390 })
+    expectEven(rows.map(\.height), from: 36, to: 132)
+    let tags = sizes(.tags)
+    expectEven(tags.map(\.width), from: 24, to: 180)
+    expectEven(tags.map(\.height), from: 20, to: 64)
+    // Width and height have nothing to do with one another.
+    let wideAndHigh = tags.count { $0.width > 102 && $0.height > 42 }
+    #expect(abs(wideAndHigh - 5_000) < 370, "\(wideAndHigh)")
+  }
+
+  private func expectEven(_ extents: [Double], from low: Double, to high: Double) {
+    #expect(extents.allSatisfy { (low...high).contains($0) })
+    var counts = Array(repeating: 0, count: 10)
+    for extent in extents { counts[min(Int((extent - low) / (high - low) * 10), 9)] += 1 }
+    // Six standard deviations of a count around its mean of 2,000.
+    #expect(counts.allSatisfy { abs($0 - 2_000) < 255 }, "\(low)...\(high): \(counts)")
+  }
+
+  @Test func oneInAThousandIsHigher() {
+    let heights = sizes(.mostlyUniform, count: 100_000).map(\.height)
+    var places: Set<Int> = []
+    for thousand in 0..<100 {
+      let higher = (0..<1_000).filter { heights[thousand * 1_000 + $0] != 44 }
+      #expect(higher.count == 1, "\(thousand): \(higher)")
+      places.formUnion(higher)
+    }
+    #expect(places.count > 80)
+    #expect(Set(heights).count > 80)
+    #expect(heights.allSatisfy { $0 == 44 || (45...132).contains($0) })
+  }
+
+  @Test func largeIndexesHaveSizesToo() {
+    for kind in ItemSizes.Kind.allCases {
+      let sizes = ItemSizes(kind, seed: 1)
+      #expect(sizes.size(atGlobalIndex: .max).isUsable, "\(kind)")
+    }
+  }
+
+  @Test func misuseStops() async {
+    await #expect(processExitsWith: .failure) {
+      _ = ItemSizes(.uniform, seed: 1).size(atGlobalIndex: -1)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+struct LayoutAuditTests {
+  static let counts = [2, 5, 1]
+  static let liar = LyingLayout.liar
+  static let content = Rect(x: 0, y: 0, width: 100, height: 300)
+
+  /// What a layout that tells `lie` is found out to do, asked about all of its content.
+  private func error(of lie: LyingLayout.Lie, in rect: Rect = content) -> LayoutError? {
+    let session = LayoutSession(LyingLayout(lie), bounds: Self.content, itemCounts: Self.counts)
+    do {
+      _ = try session.checkedAttributes(in: rect)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func frame(_ x: Double = 0, _ y: Double, height: Double = 10) -> Rect {
+    Rect(x: x, y: y, width: 100, height: height)
+  }
+
+  @Test func aTruthfulLayoutPasses() throws {
+    #expect(error(of: .none) == nil)
+    let session = LayoutSession(
+      LyingLayout(.none), bounds: Self.content, itemCounts: Self.counts)
+    let answer = try session.checkedAttributes(in: Rect(x: 0, y: 95, width: 10, height: 20))
+    #expect(
+      answer.map(\.description) == [
+        "\(LayoutElement.decoration(LyingLayout.background, ElementPath(section: 0))) "
+          + "(0.0, 0.0, 100.0, 100.0) z -1",
+        "\(LayoutElement.decoration(LyingLayout.background, ElementPath(section: 1))) "
+          + "(0.0, 100.0, 100.0, 100.0) z -1",
+        "\(LayoutElement.supplementary(.sectionHeader, ElementPath(section: 1))) "
+          + "(0.0, 100.0, 100.0, 10.0)",
+        "\(LayoutElement.cell(ItemPath(section: 1, item: 0))) (0.0, 110.0, 100.0, 10.0)",
+      ])
+    try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 33)
+  }
+
+  @Test func moreThanOverlapsIsNoLie() {
+    #expect(error(of: .overlapsNothing, in: frame(0, 0)) == nil)
+  }
+
+  @Test func whatDoesNotExistIsNamed() {
+    #expect(
+      error(of: .noSuchItem)
+        == .noSuchItem(ItemPath(section: 1, item: 5), itemsInSection: 5))
+    #expect(
+      error(of: .negativeItem)
+        == .noSuchItem(ItemPath(section: 1, item: -1), itemsInSection: 5))
+    #expect(
+      error(of: .noSuchSectionOfCell)
+        == .noSuchItem(ItemPath(section: 3, item: 0), itemsInSection: nil))
+    #expect(
+      error(of: .noSuchSectionOfHeader)
+        == .noSuchSection(
+          .supplementary(.sectionHeader, ElementPath(section: 3)), sections: 3))
+    #expect(
+      error(of: .noSuchSectionOfBackground)
+        == .noSuchSection(
+          .decoration(LyingLayout.background, ElementPath(section: -1)), sections: 3))
+  }
+
+  @Test func twoAnswersAboutOneElementAreNamed() {
+    let liar = LayoutElement.cell(Self.liar)
+    #expect(error(of: .repeated) == .repeated(.cell(ItemPath(section: 0, item: 1))))
+    #expect(
+      error(of: .otherFrameAlone)
+        == .inconsistent(liar, inRectangle: frame(0, 130), alone: frame(0, 135)))
+    #expect(
+      error(of: .nowhereAlone) == .inconsistent(liar, inRectangle: frame(0, 130), alone: nil))
+    #expect(error(of: .otherAlphaAlone) == .differing(liar, property: "alpha"))
+    #expect(error(of: .otherDepthAlone) == .differing(liar, property: "zIndex"))
+    #expect(error(of: .hiddenAlone) == .differing(liar, property: "isHidden"))
+    #expect(error(of: .mirroredAlone) == .differing(liar, property: "transform3D"))
+    #expect(
+      error(of: .otherElementAlone)
+        == .otherElement(asked: liar, answered: .cell(ItemPath(section: 1, item: 3))))
+  }
+
+  @Test func anotherAnswerWhenAskedAgainIsNamed() {
+    let liar = LayoutElement.cell(Self.liar)
+    #expect(
+      error(of: .movesWhenAskedAgain)
+        == .changedAnswer(liar, first: frame(0, 130), second: frame(1, 130)))
+    #expect(
+      error(of: .goneWhenAskedAgain)
+        == .changedAnswer(liar, first: frame(0, 130), second: nil))
+    #expect(
+      error(of: .comesWhenAskedAgain)
+        == .changedAnswer(
+          .cell(ItemPath(section: 1, item: 3)), first: nil, second: frame(0, 140)))
+    #expect(
+      error(of: .movesWhenAskedAloneAgain)
+        == .changedAnswer(liar, first: frame(0, 130), second: frame(0, 135)))
+  }
+
+  @Test func whatIsLeftOutIsNamed() {
+    #expect(error(of: .missingCell) == .missing(.cell(Self.liar), frame: frame(0, 130)))
+    // Nor is it missed where the rectangle does not reach it.
+    #expect(error(of: .missingCell, in: frame(0, 0)) == nil)
+  }
+
+  /// Headers and backgrounds are known only from other answers.
+  @Test func headersAndBackgroundsLeftOutOfPiecesAreNamed() {
+    let lies: [(LyingLayout.Lie, LayoutElement, Rect)] = [
+      (
+        .missingHeader, .supplementary(.sectionHeader, ElementPath(section: 1)),
+        frame(0, 100)
+      ),
+      (
+        .missingBackground, .decoration(LyingLayout.background, ElementPath(section: 1)),
+        frame(0, 100, height: 100)
+      ),
+    ]
+    for (lie, element, frame) in lies {
+      #expect(error(of: lie) == nil)
+      let piece = Rect(x: 0, y: 95, width: 100, height: 10)
+      #expect(error(of: lie, in: piece) == .missing(element, frame: frame))
+      #expect(throws: LayoutError.missing(element, frame: frame)) {
+        let session = LayoutSession(
+          LyingLayout(lie), bounds: Self.content, itemCounts: Self.counts)
+        try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 30)
+      }
+    }
+  }
+
+  @Test func framesThatMakeNoSenseAreNamed() {
+    for lie in [LyingLayout.Lie.notANumber, .infinite, .negativeSize] {
+      guard case .frame(let element, _) = error(of: lie) else {
+        Issue.record("\(lie): \(error(of: lie) as Any)")
+        continue
+      }
+      #expect(element == .cell(Self.liar))
+    }
+    guard case .contentSize = error(of: .contentSize) else {
+      Issue.record("\(error(of: .contentSize) as Any)")
+      return
+    }
+  }
+
+  @Test func anItemThatDoesNotExistIsNamedWhenAskedAboutAlone() throws {
+    let session = LayoutSession(
+      LyingLayout(.itemThatDoesNotExistAlone), bounds: Self.content, itemCounts: Self.counts)
+    let audit = LayoutAudit(session.layout, host: session)
+    let path = ItemPath(section: 2, item: 1)
+    #expect(throws: LayoutError.noSuchItem(path, itemsInSection: 1)) {
+      try audit.attributes(for: .cell(path))
+    }
+  }
+
+  @Test func everyLieButMoreThanNeededIsFoundAndSaysWhatToDo() {
+    for lie in LyingLayout.Lie.allCases {
+      switch lie {
+      case .none, .overlapsNothing, .missingHeader, .missingBackground,
+        .itemThatDoesNotExistAlone:
+        continue
+      default: break
+      }
+      let text = error(of: lie)?.description ?? ""
+      #expect(text.contains("; return ") || text.contains("; change "), "\(lie): \(text)")
+    }
+  }
+
+  @Test func aPieceOfNoExtentIsTheCallersMistake() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let session = LayoutSession(LyingLayout(.none), bounds: .zero, itemCounts: [])
+      try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 0)
+    }
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("the extent is 0.0, valid is any above 0"))
+  }
+}
