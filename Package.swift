@@ -46,6 +46,7 @@ let package = Package(
     .library(name: "Datasets", targets: ["Datasets"]),
     .library(name: "StressTesting", targets: ["StressTesting"]),
     .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
+    .library(name: "LayoutBenchmarks", targets: ["LayoutBenchmarks"]),
     .library(name: "Commands", targets: ["Commands"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
@@ -88,13 +89,17 @@ let package = Package(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
       ["Benchmarking", "Datasets", "ItemStores"]),
     module(
+      "LayoutBenchmarks", path: "Benchmarks/LayoutBenchmarks",
+      ["Benchmarking", "Datasets", "Layouts"]),
+    module(
       "Commands",
       [
         "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
         "Geometry", "Changesets", argumentParser,
       ]),
     .executableTarget(
-      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks"], swiftSettings: settings),
+      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks"],
+      swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
@@ -117,6 +122,7 @@ let package = Package(
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
+    tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),

@@ -1,5 +1,6 @@
 import Benchmarking
 import Commands
+import LayoutBenchmarks
 import LookupBenchmarks
 
-BenchmarkTool.main(suites: [.lookup])
+BenchmarkTool.main(suites: [.lookup, .layout])

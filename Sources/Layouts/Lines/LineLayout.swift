@@ -152,7 +152,7 @@ open class LineLayout: CollectionViewLayout {
   open override func layoutAttributesForElements(
     in rect: Rect, into buffer: inout [LayoutAttributes]
   ) {
-    solver.appendAttributes(in: rect, pinned: pinnedRange, to: &buffer)
+    solver.appendAttributes(in: rect, of: self, to: &buffer)
   }
 
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
@@ -166,7 +166,7 @@ open class LineLayout: CollectionViewLayout {
   }
 
   /// Where pinned headers and footers may be; nil where none is pinned.
-  private var pinnedRange: PinnedRange? {
+  var pinnedRange: PinnedRange? {
     guard sectionHeadersPinToVisibleBounds || sectionFootersPinToVisibleBounds, let host else {
       return nil
     }

@@ -77,12 +77,31 @@ extension LinePlacement {
     guard length > 0, extent.main > 0, main < window.mainEnd,
       window.mainStart < main + extent.main
     else { return }
+    let start = Point(x: crossStart + spread.start, y: main)
+    let size = Size(width: length, height: extent.main)
+    if style.axis == .vertical {
+      unsafe append(
+        line, start, size, spread.gap, in: window, to: &next
+      ) { Rect(origin: $0, size: $1) }
+    } else {
+      unsafe append(
+        line, start, size, spread.gap, in: window, to: &next
+      ) { Rect(x: $0.y, y: $0.x, width: $1.height, height: $1.width) }
+    }
+  }
+
+  /// Appends the cells of a line of equal items, given as if the layout scrolled vertically.
+  @inline(__always)
+  private func append(
+    _ line: ExtentBuffer.Line, _ start: Point, _ size: Size, _ gap: Double, in window: Window,
+    to next: inout UnsafeMutablePointer<LayoutAttributes>, frame: (Point, Size) -> Rect
+  ) {
+    var origin = start
     for place in 0..<line.itemCount {
-      let cross = crossOrigin(after: Double(place) * extent.cross, place, spread)
-      guard cross < window.crossEnd, window.crossStart < cross + length else { continue }
-      unsafe LayoutAttributes.initialize(
-        next, toCell: ItemPath(section: section, item: line.firstItem &+ place),
-        frame: style.frame(main: main, mainExtent: extent.main, cross: cross, length))
+      origin.x = style.rounded(start.x + Double(place) * size.width + Double(place) * gap)
+      guard origin.x < window.crossEnd, window.crossStart < origin.x + size.width else { continue }
+      let path = ItemPath(section: section, item: line.firstItem &+ place)
+      unsafe LayoutAttributes.initialize(next, toCell: path, frame: frame(origin, size))
       unsafe next += 1
     }
   }

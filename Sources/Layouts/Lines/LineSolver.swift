@@ -27,6 +27,7 @@ final class LineSolver {
     var state = LineState(index: strategy.makeIndex())
     state.style = style
     state.crossExtent = crossExtent
+    state.index.work = current.index.work
     oversizeItem = nil
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
@@ -123,10 +124,10 @@ final class LineSolver {
 
   /// Appends everything that overlaps `rect` (FL-18).
   func appendAttributes(
-    in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
+    in rect: Rect, of layout: LineLayout, to buffer: inout [LayoutAttributes]
   ) {
     guard !rect.isEmpty else { return }
-    current.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
+    current.appendAttributes(in: rect, of: layout, &scratch, to: &buffer)
   }
 
   func attributes(ofItem path: ItemPath) -> LayoutAttributes? {
@@ -151,8 +152,11 @@ final class LineSolver {
     }
   }
 
-  /// What queries and edits have cost so far.
-  var placesVisited: Int { scratch.placesVisited }
+  /// What preparations, edits and queries have done so far.
+  var work: LayoutWork {
+    LayoutWork(
+      extents: current.index.work, sizesAsked: sizesAsked, placesVisited: scratch.placesVisited)
+  }
 
   /// The first item that shows in `range` along the scroll direction, and where it begins.
   func firstItem(from start: Double, to end: Double) -> (path: ItemPath, main: Double)? {

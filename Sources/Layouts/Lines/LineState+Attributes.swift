@@ -7,10 +7,11 @@ private let pinnedZIndex = 10
 extension LineState {
   /// Appends what overlaps `rect`, section by section: header, items, footer (FL-18).
   func appendAttributes(
-    in rect: Rect, pinned: PinnedRange?, _ scratch: inout ExtentBuffer,
+    in rect: Rect, of layout: LineLayout, _ scratch: inout ExtentBuffer,
     to buffer: inout [LayoutAttributes]
   ) {
     scratch.removeAll()
+    let pinned = style.pinsHeaders || style.pinsFooters ? layout.pinnedRange : nil
     // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     index.collect(from: rect.min(style.axis), to: rect.max(style.axis) + pixel, into: &scratch)

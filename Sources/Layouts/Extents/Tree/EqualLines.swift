@@ -63,15 +63,17 @@ extension EqualLines {
     while line < lineCount, !(origin.start + self.start(ofLine: line) + extent.main > start) {
       line += 1
     }
-    let firstLine = buffer.lines.count
-    while line < lineCount {
-      let position = origin.start + self.start(ofLine: line)
-      guard position < end else { break }
-      buffer.lines.append(self.line(line, at: position, origin, buffer.extents.count))
-      line += 1
+    var last = line
+    while last < lineCount, origin.start + self.start(ofLine: last) < end { last &+= 1 }
+    guard line < last else { return }
+    let firstExtent = buffer.extents.count
+    buffer.lines.append(addingCapacity: last &- line) { lines in
+      for line in line..<last {
+        let position = origin.start + self.start(ofLine: line)
+        lines.append(self.line(line, at: position, origin, firstExtent))
+      }
     }
-    guard buffer.lines.count > firstLine else { return }
-    buffer.placesVisited += buffer.lines.count - firstLine
+    buffer.placesVisited += last &- line
     buffer.extents.append(commonExtent)
   }
 

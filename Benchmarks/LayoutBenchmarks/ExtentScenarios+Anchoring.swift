@@ -1,0 +1,104 @@
+internal import Benchmarking
+internal import Changesets
+internal import Geometry
+internal import Layouts
+
+extension ExtentScenarios {
+  /// Whether what is visible stays where it is, as an exact metric beside the time it takes.
+  var anchoring: [Scenario] {
+    [
+      scenario(
+        "anchor-drift",
+        "Rows size themselves, items are put in front and the screen is turned, each with its "
+          + "inverse: how far the first visible one moves at most.",
+        minimumItems: 1_000
+      ) { context, collection in
+        let perCall = editsPerCall(collection, most: 8, reachingAtLeast: .section)
+        let drift = try AnchorDrift(strategy, collection, keys: perCall)
+        _ = try drift.run()
+        drift.most = 0
+        let answer = try drift.run()
+        drift.beginCounting()
+        return Measurement(
+          operationsPerCall: perCall * AnchorDrift.stepCount, expectedAnswer: answer,
+          counts: { drift.counts }
+        ) {
+          do throws(LayoutError) { return try drift.run() } catch { return ~answer }
+        }
+      }
+    ]
+  }
+}
+
+/// A list of estimates and a flow that keep in place what is visible, and how well they do.
+private final class AnchorDrift {
+  /// The layouts prepared for each key: three kinds of edit and their inverses.
+  static let stepCount = 6
+
+  /// The largest move so far, in points.
+  var most = 0.0
+  private let list: LayoutRig
+  private let flow: LayoutRig
+  private let keys: [EditKey]
+  private let firstPath: ItemPath
+
+  init(
+    _ strategy: ExtentStrategy, _ collection: LayoutCollection, keys count: Int
+  ) throws(LayoutError) {
+    list = try LayoutRig(
+      .estimates, strategy, LayoutSizes(.estimates, collection), keepsPosition: true)
+    flow = try LayoutRig(.flow, strategy, LayoutSizes(.flow, collection), keepsPosition: true)
+    try list.showMiddle()
+    try flow.showMiddle()
+    keys = EditKey.random(count, .rows, collection)
+    firstPath = collection.firstPath
+  }
+
+  func beginCounting() {
+    list.beginCounting()
+    flow.beginCounting()
+    most = 0
+  }
+
+  var counts: [OperationCount] {
+    [OperationCount(name: "anchor_drift", points: most)] + flow.counts
+  }
+
+  /// Carries every step out, and back.
+  func run() throws(LayoutError) -> UInt64 {
+    var sum: UInt64 = 0
+    for number in keys.indices {
+      let key = keys[number]
+      try step(list) { rig throws(LayoutError) in try rig.prefer(key.newSize.height, at: key.path) }
+      sum &+= list.extentAndVisible()
+      try step(list) { rig throws(LayoutError) in try rig.prefer(44, at: key.path) }
+      let size = SizePattern.varied.newSize(number)
+      try step(flow, inserting: 1) { rig throws(LayoutError) in
+        try rig.insert(size, at: firstPath)
+      }
+      sum &+= flow.extentAndVisible()
+      try step(flow, inserting: -1) { rig throws(LayoutError) in try rig.delete(at: firstPath) }
+      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: Screen.landscape) }
+      sum &+= FrameDigest.of(flow.contentExtent)
+      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: Screen.portrait) }
+    }
+    return sum
+  }
+
+  /// One edit, and how far the first visible item has moved on the screen.
+  ///
+  /// - Parameters:
+  ///   - rig: What is edited.
+  ///   - shift: How many items come before all others.
+  ///   - edit: The edit.
+  private func step(
+    _ rig: LayoutRig, inserting shift: Int = 0, edit: (LayoutRig) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    let before = rig.firstVisible()
+    try edit(rig)
+    guard var anchor = before else { return }
+    if anchor.path.section == firstPath.section { anchor.path.item += shift }
+    guard let distance = rig.distance(of: anchor.path) else { return }
+    most = max(most, abs(distance - anchor.distance))
+  }
+}

@@ -1,0 +1,86 @@
+internal import Benchmarking
+internal import Changesets
+internal import Datasets
+
+/// The counts of the collection that the cases of one process lay out; its items are never made.
+final class LayoutCollection {
+  let sectionSizes: [Int]
+  /// The global index at which each section starts, and the item count behind the last.
+  let sectionStarts: [Int]
+  private let seed: UInt64
+
+  /// The collection of `context`, made by whoever asks first.
+  ///
+  /// - Throws: What the dataset throws, or `LayoutCollectionError`.
+  static func shared(in context: ScenarioContext) throws -> LayoutCollection {
+    try context.shared("layout/collection") { try LayoutCollection(context) }
+  }
+
+  private init(_ context: ScenarioContext) throws {
+    let dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
+    if let checksum = context.checksum, dataset.checksum != checksum {
+      throw LayoutCollectionError.changed(dataset: context.dataset)
+    }
+    sectionSizes = dataset.sectionSizes
+    var starts = [0]
+    starts.reserveCapacity(sectionSizes.count + 1)
+    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
+    sectionStarts = starts
+    seed = context.seed
+    if itemCount == 0 { throw LayoutCollectionError.noItems(dataset: context.dataset) }
+  }
+
+  var itemCount: Int { sectionStarts[sectionSizes.count] }
+
+  /// The section of the item at global index `index`. O(log sections).
+  func section(ofGlobalIndex index: Int) -> Int {
+    // The last section that starts at or before the index is never an empty one.
+    var first = 0
+    var end = sectionSizes.count
+    while end - first > 1 {
+      let middle = (first + end) / 2
+      if sectionStarts[middle] <= index { first = middle } else { end = middle }
+    }
+    return first
+  }
+
+  /// The path of the item at global index `index`. O(log sections).
+  func path(ofGlobalIndex index: Int) -> ItemPath {
+    let section = section(ofGlobalIndex: index)
+    return ItemPath(section: section, item: index - sectionStarts[section])
+  }
+
+  /// The global index of the item at `path`. O(1).
+  @inline(__always)
+  func globalIndex(of path: ItemPath) -> Int { sectionStarts[path.section] + path.item }
+
+  /// The first item of all.
+  var firstPath: ItemPath { path(ofGlobalIndex: 0) }
+
+  /// A generator of what a scenario draws; equal for equal runs and `purpose`.
+  func generator(for purpose: UInt64) -> SplitMix64 {
+    SplitMix64(seed: seed ^ (purpose &* SplitMix64.increment))
+  }
+
+  /// `count` global indexes, every item as likely as any other.
+  func randomIndexes(_ count: Int, for purpose: UInt64) -> [Int] {
+    var generator = generator(for: purpose)
+    return (0..<count).map { _ in generator.next(below: itemCount) }
+  }
+}
+
+/// Why a scenario of this suite cannot be set up.
+enum LayoutCollectionError: Error, CustomStringConvertible {
+  case noItems(dataset: String)
+  case changed(dataset: String)
+
+  var description: String {
+    switch self {
+    case .noItems(let dataset):
+      "dataset \(dataset) has no items, and the layout suite lays items out; give it at least one"
+    case .changed(let dataset):
+      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
+        + "record. Measure a copy that nothing writes to"
+    }
+  }
+}

@@ -1,0 +1,233 @@
+internal import Benchmarking
+internal import Changesets
+internal import Geometry
+internal import Layouts
+
+/// A layout in a session of its own, with what gives it sizes and the buffer that queries fill.
+///
+/// What each method returns is a checksum of what it asked for: nothing is asked for in vain.
+final class LayoutRig {
+  let layout: LineLayout
+  let session: LayoutSession
+  private let flowSizes: FlowSizes?
+  private let rowSizes: RowSizes?
+  private var buffer: [LayoutAttributes] = []
+  /// Attributes returned by rectangle queries since `beginCounting()`.
+  private var attributesReturned = 0
+  private var workBefore = LayoutWork()
+
+  /// A layout of `kind` over all of the collection, laid out at the content's beginning.
+  ///
+  /// - Throws: What the layout throws.
+  init(
+    _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes, keepsPosition: Bool = false
+  ) throws(LayoutError) {
+    flowSizes = sizes.flow
+    rowSizes = sizes.rows
+    layout = Self.layout(kind, strategy, sizes)
+    layout.maintainsVisiblePosition = keepsPosition
+    session = LayoutSession(
+      layout, bounds: Rect(origin: .zero, size: Screen.portrait),
+      itemCounts: sizes.collection.sectionSizes)
+    try session.layoutIfNeeded()
+  }
+
+  private static func layout(
+    _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes
+  ) -> LineLayout {
+    switch kind {
+    case .uniform:
+      let layout = FlowLayout(extents: strategy)
+      layout.itemSize = kind.pattern.size(at: 0)
+      return layout
+    case .flow, .periodic:
+      let layout = FixedSizeFlowLayout(extents: strategy)
+      layout.delegate = sizes.flow
+      return layout
+    case .flowDelegate:
+      let layout = FlowLayout(extents: strategy)
+      layout.delegate = sizes.flow
+      return layout
+    case .list:
+      let layout = ListLayout(extents: strategy)
+      layout.delegate = sizes.rows
+      return layout
+    case .estimates:
+      let layout = ListLayout(extents: strategy)
+      layout.estimatedItemExtent = layout.itemExtent
+      return layout
+    case .sticky:
+      let layout = ListLayout(extents: strategy)
+      layout.headerExtent = 28
+      layout.sectionHeadersPinToVisibleBounds = true
+      return layout
+    }
+  }
+}
+
+/// What gives a rig its sizes; made before a measurement, as an app has its data before its layout.
+struct LayoutSizes {
+  let collection: LayoutCollection
+  let flow: FlowSizes?
+  let rows: RowSizes?
+
+  init(_ kind: LayoutKind, _ collection: LayoutCollection) {
+    self.collection = collection
+    switch kind {
+    case .flow, .flowDelegate, .periodic:
+      flow = FlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
+      rows = nil
+    case .list:
+      flow = nil
+      rows = RowSizes(collection)
+    case .uniform, .estimates, .sticky:
+      flow = nil
+      rows = nil
+    }
+  }
+}
+
+// MARK: Queries
+
+extension LayoutRig {
+  /// The content's extent along the scroll direction, in points.
+  var contentExtent: Double { layout.contentSize.height }
+
+  /// The furthest that the content can be scrolled, in points.
+  var maximumOffset: Double { max(0, contentExtent - session.bounds.size.height) }
+
+  /// Scrolls to `offset`, or as far as there is content.
+  func scroll(to offset: Double) throws(LayoutError) {
+    try session.scroll(to: Point(x: 0, y: offset))
+  }
+
+  /// Scrolls to the middle of the content, and says where that is, in points.
+  @discardableResult
+  func showMiddle() throws(LayoutError) -> Double {
+    let middle = (maximumOffset / 2).rounded(.down)
+    try scroll(to: middle)
+    return middle
+  }
+
+  /// Scrolls to `offset` and asks for what shows there.
+  func visible(at offset: Double) throws(LayoutError) -> UInt64 {
+    try scroll(to: offset)
+    return visible()
+  }
+
+  /// Asks for what shows.
+  func visible() -> UInt64 {
+    session.collectVisibleAttributes(into: &buffer)
+    attributesReturned += buffer.count
+    return FrameDigest.of(buffer)
+  }
+
+  /// The exact extent of the content, and what shows.
+  func extentAndVisible() -> UInt64 { FrameDigest.of(contentExtent) &+ visible() }
+
+  /// The attributes of one item.
+  @inline(__always)
+  func attributes(at path: ItemPath) -> UInt64 {
+    layout.layoutAttributesForItem(at: path).map { FrameDigest.of($0) } ?? 0
+  }
+
+  /// The first item that shows, topmost and then by path, and how far below the top it begins.
+  func firstVisible() -> (path: ItemPath, distance: Double)? {
+    session.collectVisibleAttributes(into: &buffer)
+    let first = buffer.filter { $0.category == .cell }.min { left, right in
+      guard let first = left.itemPath, let second = right.itemPath else { return false }
+      return first < second
+    }
+    guard let first, let path = first.itemPath else { return nil }
+    return (path, first.frame.minY - session.bounds.minY)
+  }
+
+  /// How far below the visible top the item at `path` begins, in points; nil if there is none.
+  func distance(of path: ItemPath) -> Double? {
+    layout.layoutAttributesForItem(at: path).map { $0.frame.minY - session.bounds.minY }
+  }
+}
+
+// MARK: Edits
+
+extension LayoutRig {
+  /// Inserts an item of `size` and lays out.
+  func insert(_ size: Size, at path: ItemPath) throws(LayoutError) {
+    setEdits(size)
+    try session.update(.edits(inserting: [path])) { $0[path.section] += 1 }
+  }
+
+  /// Deletes an item and lays out.
+  func delete(at path: ItemPath) throws(LayoutError) {
+    try session.update(.edits(deleting: [path])) { $0[path.section] -= 1 }
+  }
+
+  /// Deletes items and inserts as many into the same sections, and lays out.
+  func replace(_ deleted: [ItemPath], by inserted: [ItemPath], of sizes: [Size])
+    throws(LayoutError)
+  {
+    flowSizes?.edits.set(sizes)
+    rowSizes?.edits.set(sizes)
+    try session.update(.edits(deleting: deleted, inserting: inserted)) { _ in }
+  }
+
+  /// Says that the item at `path` has another size, which the layout asks for, and lays out.
+  func resize(_ path: ItemPath, to size: Size) throws(LayoutError) {
+    setEdits(size)
+    let context = FlowLayoutInvalidationContext()
+    context.invalidateItems(at: CollectionOfOne(path))
+    layout.invalidateLayout(with: context)
+    try session.layoutIfNeeded()
+  }
+
+  /// Lets the item at `path` wish for a height, as a cell does that sizes itself, and lays out.
+  func prefer(_ height: Double, at path: ItemPath) throws(LayoutError) {
+    try session.prefer(Size(width: Screen.portrait.width, height: height), forItemAt: path)
+    try session.layoutIfNeeded()
+  }
+
+  /// Gives the session a screen of another size, the offset kept, and lays out.
+  func rotate(to screen: Size) throws(LayoutError) {
+    try session.setBounds(Rect(origin: session.bounds.origin, size: screen))
+  }
+
+  /// Invalidates everything the layout knows, and lays out.
+  func invalidate() throws(LayoutError) {
+    layout.invalidateLayout()
+    try session.layoutIfNeeded()
+  }
+
+  private func setEdits(_ size: Size) {
+    flowSizes?.edits.set(size)
+    rowSizes?.edits.set(size)
+  }
+}
+
+// MARK: Counts
+
+extension LayoutRig {
+  /// Counts from here on: called at the end of a set-up.
+  func beginCounting() {
+    workBefore = layout.layoutWork
+    attributesReturned = 0
+  }
+
+  /// What has been done since `beginCounting()`, as exact metrics.
+  var counts: [OperationCount] {
+    let work = layout.layoutWork
+    return [
+      OperationCount(
+        name: "lines_rebroken",
+        value: work.extents.linesRebroken - workBefore.extents.linesRebroken),
+      OperationCount(
+        name: "items_rebroken",
+        value: work.extents.itemsRebroken - workBefore.extents.itemsRebroken),
+      OperationCount(
+        name: "places_moved", value: work.extents.placesMoved - workBefore.extents.placesMoved),
+      OperationCount(
+        name: "places_visited", value: work.placesVisited - workBefore.placesVisited),
+      OperationCount(name: "sizes_asked", value: work.sizesAsked - workBefore.sizesAsked),
+      OperationCount(name: "attributes_returned", value: attributesReturned, isGate: false),
+    ]
+  }
+}
