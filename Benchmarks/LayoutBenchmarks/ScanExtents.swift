@@ -101,20 +101,18 @@ extension ScanExtents {
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     var new: [ScannedSection] = []
     new.reserveCapacity(count)
     for place in 0..<count {
       let given = try content(place)
       var items: [ItemExtent] = []
-      items.reserveCapacity(given.itemCount)
-      for item in 0..<given.itemCount {
-        if let common = given.commonExtent {
-          items.append(common)
-        } else {
-          items.append(try extent(place, item))
-        }
+      if let common = given.commonExtent {
+        items = Array(repeating: common, count: given.itemCount)
+      } else {
+        items.reserveCapacity(given.itemCount)
+        try extents(place, 0..<given.itemCount, &items)
       }
       new.append(ScannedSection(shape: given.shape, items: items))
     }

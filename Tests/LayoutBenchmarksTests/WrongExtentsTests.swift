@@ -61,9 +61,9 @@ private struct WrongExtents: ExtentIndex {
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
-    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    try right.replaceSections(range, count: count, content: content, extent: extent)
+    try right.replaceSections(range, count: count, content: content, extents: extents)
   }
 
   mutating func replaceItems(
