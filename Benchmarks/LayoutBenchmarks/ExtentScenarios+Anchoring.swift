@@ -91,6 +91,7 @@ private final class AnchorDrift {
   ///   - rig: What is edited.
   ///   - shift: How many items come before all others.
   ///   - edit: The edit.
+  /// - Throws: What the edit throws.
   private func step(
     _ rig: LayoutRig, inserting shift: Int = 0, edit: (LayoutRig) throws(LayoutError) -> Void
   ) throws(LayoutError) {

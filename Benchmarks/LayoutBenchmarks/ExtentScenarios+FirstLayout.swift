@@ -24,7 +24,8 @@ extension ExtentScenarios {
       isHeadline: true, isUniform: true
     ) { context, collection in
       let sections = max(1, min(256, 4_096 / collection.sectionSizes.count))
-      let layouts = reach == .few ? sections : max(1, min(sections, (1 << 20) / collection.itemCount))
+      let layouts =
+        reach == .few ? sections : max(1, min(sections, (1 << 20) / collection.itemCount))
       return firstLayout(.uniform, context, collection, layouts: layouts, operations: layouts)
     }
   }

@@ -85,6 +85,8 @@ struct ExtentScenarios: Sendable {
   ///   - perCall: The most keys of one call.
   ///   - operations: What one key stands for in figures.
   ///   - edit: Carries one key out and takes it back; what it asked for in between.
+  /// - Returns: The measured call.
+  /// - Throws: What the rehearsal throws.
   func measurement(
     _ rig: LayoutRig, keys: Int, perCall: Int, operations: Int,
     edit: @escaping (LayoutRig, Int) throws(LayoutError) -> UInt64

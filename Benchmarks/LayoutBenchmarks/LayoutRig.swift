@@ -20,7 +20,8 @@ final class LayoutRig {
   ///
   /// - Throws: What the layout throws.
   init(
-    _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes, keepsPosition: Bool = false
+    _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes,
+    keepsPosition: Bool = false
   ) throws(LayoutError) {
     flowSizes = sizes.flow
     rowSizes = sizes.rows

@@ -71,7 +71,15 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   }
 }
 
-@Test func queriesAllocateNothing() throws {
+#if DEBUG
+  private let isOptimised = false
+#else
+  private let isOptimised = true
+#endif
+
+/// Code that is not specialised allocates for itself, so an optimised build tells.
+@Test(.enabled(if: isOptimised, "needs swift test -c release"))
+func queriesAllocateNothing() throws {
   for scenario in scenarios(of: "tree")
   where scenario.name.hasPrefix("visible-") || scenario.name.hasPrefix("attributes-") {
     let context = ScenarioContext(dataset: "uniform-1000", items: 5_000, seed: 9)

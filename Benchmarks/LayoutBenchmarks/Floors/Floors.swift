@@ -8,7 +8,9 @@ internal import Layouts
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
 enum Floors {
   static var scenarios: [Scenario] {
-    scenarios("floor-arithmetic", .uniform, most: 100_000_000, GridModel.self) { Models.grid($0, $1) }
+    scenarios("floor-arithmetic", .uniform, most: 100_000_000, GridModel.self) {
+      Models.grid($0, $1)
+    }
       + scenarios("floor-prefix-sums", .list, most: 10_000_000, ListModel.self) {
         Models.list($0, $1)
       }
@@ -82,7 +84,9 @@ enum Floors {
     }
   }
 
-  private static func measureVisible<Model: FrameModel>(_ model: Model, _ keys: QueryKeys) -> Measurement {
+  private static func measureVisible<Model: FrameModel>(_ model: Model, _ keys: QueryKeys)
+    -> Measurement
+  {
     var parts = CallParts(keys.answers, ofAtMost: 512)
     let box = ModelBox<Model>()
     for offset in keys.offsets { _ = model.visible(at: offset, into: &box.buffer) }

@@ -134,7 +134,8 @@ final class FlowModel: FrameModel {
   /// where nothing lies between, or of few that are equal by chance.
   private func gap(of items: Range<Int>, _ section: Int, sum: Double) -> Double {
     if items.upperBound == collection.sectionStarts[section + 1] {
-      return isUniform(section) ? gridGap(pattern.size(at: items.lowerBound).width)
+      return isUniform(section)
+        ? gridGap(pattern.size(at: items.lowerBound).width)
         : rule.interitemSpacing
     }
     return items.count > 1 ? (rule.available - sum) / Double(items.count - 1) : 0

@@ -220,7 +220,7 @@ open class LineLayout: CollectionViewLayout {
 // MARK: What stays in place
 
 extension LineLayout {
-  /// An item and how far below the visible top it begins, before the preparation.
+  /// An item and where its frame begins, in points, before the preparation.
   private struct Anchor {
     var path: ItemPath
     var main: Double
@@ -247,7 +247,7 @@ extension LineLayout {
     for changeset in pendingInvalidation.changes {
       path = path.flatMap { ChangesetMap(changeset).item($0) }
     }
-    guard let path, let main = solver.lineStart(of: path) else { return }
+    guard let path, let main = solver.start(of: path) else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }
 }

@@ -12,6 +12,7 @@ final class LineSolver {
   private(set) var sizesAsked = 0
   private let strategy: ExtentStrategy
   private var scratch = ExtentBuffer()
+  private var shown: [LayoutAttributes] = []
 
   init(_ strategy: ExtentStrategy) {
     self.strategy = strategy
@@ -158,28 +159,26 @@ final class LineSolver {
       extents: current.index.work, sizesAsked: sizesAsked, placesVisited: scratch.placesVisited)
   }
 
-  /// The first item that shows in `range` along the scroll direction, and where it begins.
+  /// The first item that shows from `start` to `end` along the scroll direction, and where its frame
+  /// begins there. O(log *n* + what shows) with a tree.
   func firstItem(from start: Double, to end: Double) -> (path: ItemPath, main: Double)? {
-    scratch.removeAll()
-    current.index.collect(from: start, to: end, into: &scratch)
-    for section in scratch.sections where section.lineCount > 0 {
-      let line = scratch.lines[section.firstLine]
-      let path = ItemPath(section: section.index, item: line.firstItem)
-      return lineStart(of: path).map { (path, $0) }
-    }
-    return nil
+    let axis = current.style.axis
+    var rect = Rect.zero
+    rect.origin[axis] = start
+    rect.size[axis] = end - start
+    // Across the scroll direction, everything: whoever looks may have scrolled sideways.
+    rect.origin[axis.crossing] = -0x1p52
+    rect.size[axis.crossing] = 0x1p53
+    shown.removeAll(keepingCapacity: true)
+    appendAttributes(in: rect, pinned: nil, to: &shown)
+    let first = shown.first { $0.category == .cell }
+    return first.flatMap { first in first.itemPath.map { ($0, first.frame.min(axis)) } }
   }
 
-  /// Where the line of the item at `path` begins, in points; nil if there is no such item.
-  func lineStart(of path: ItemPath) -> Double? {
-    guard path.section >= 0, path.section < current.index.sectionCount, path.item >= 0,
-      path.item < current.index.section(at: path.section).itemCount
-    else { return nil }
-    scratch.removeAll()
-    current.index.collect(item: path.item, inSection: path.section, into: &scratch)
-    let section = scratch.sections[0]
-    return section.start + current.index.shapes[section.shape].leading
-      + scratch.lines[section.firstLine].start
+  /// Where the frame of the item at `path` begins along the scroll direction, in points; nil if there
+  /// is no such item.
+  func start(of path: ItemPath) -> Double? {
+    attributes(ofItem: path)?.frame.min(current.style.axis)
   }
 }
 
