@@ -236,7 +236,7 @@ extension LineLayout {
     let bounds = contexts.lazy.compactMap(\.boundsBefore).first ?? host.bounds
     let start = bounds.min(axis) + host.contentInset.leading(axis)
     let end = bounds.max(axis) - host.contentInset.trailing(axis)
-    guard let item = solver.firstItem(from: start, to: end) else { return nil }
+    guard let item = solver.firstItem(from: start, to: end, of: self) else { return nil }
     return Anchor(path: item.path, main: item.main)
   }
 

@@ -161,7 +161,9 @@ final class LineSolver {
 
   /// The first item that shows from `start` to `end` along the scroll direction, and where its frame
   /// begins there. O(log *n* + what shows) with a tree.
-  func firstItem(from start: Double, to end: Double) -> (path: ItemPath, main: Double)? {
+  func firstItem(
+    from start: Double, to end: Double, of layout: LineLayout
+  ) -> (path: ItemPath, main: Double)? {
     let axis = current.style.axis
     var rect = Rect.zero
     rect.origin[axis] = start
@@ -170,7 +172,7 @@ final class LineSolver {
     rect.origin[axis.crossing] = -0x1p52
     rect.size[axis.crossing] = 0x1p53
     shown.removeAll(keepingCapacity: true)
-    appendAttributes(in: rect, pinned: nil, to: &shown)
+    appendAttributes(in: rect, of: layout, to: &shown)
     let first = shown.first { $0.category == .cell }
     return first.flatMap { first in first.itemPath.map { ($0, first.frame.min(axis)) } }
   }
