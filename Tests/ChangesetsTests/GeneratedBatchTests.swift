@@ -13,7 +13,7 @@ struct GeneratedBatchTests {
   @Test(arguments: shapes)
   func theMapIsThePlainProgram(_ shape: Shape) throws {
     let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
-    let total = try #require(Int(variable ?? "200000"), "CVBENCH_CHANGESET_BATCHES is no number")
+    let total = try #require(Int(variable ?? "40000"), "CVBENCH_CHANGESET_BATCHES is no number")
     var generator = BatchGenerator(
       seed: shape.seed, maxSections: shape.maxSections, maxItems: shape.maxItems)
     var census = BatchCensus()

@@ -31,9 +31,10 @@ extension LineSolver {
         move.source.item, inSection: move.source.section)
     }
     removeItems(changeset.deletedItems + changeset.movedItems.map(\.source))
-    let sections = takeSections(changeset)
     let fresh = Set(changeset.insertedSections)
-    try putSections(sections, fresh, from: source, host)
+    if changeset.changesSections {
+      try putSections(takeSections(changeset), fresh, from: source, host)
+    }
     try checkTargets(of: changeset, host)
     try putItems(changeset, moved, except: fresh, from: source)
     try reload(changeset, from: source, host)

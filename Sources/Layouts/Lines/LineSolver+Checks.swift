@@ -61,9 +61,15 @@ extension LineSolver {
     let put = changeset.insertedItems + changeset.movedItems.map(\.target)
     let taken = changeset.deletedItems + changeset.movedItems.map(\.source)
     guard !put.isEmpty || !taken.isEmpty else { return }
-    let map = ChangesetMap(changeset)
-    let sections = Set(taken.map(\.section)).compactMap { map.section($0) } + put.map(\.section)
-    for section in Set(sections).sorted() {
+    var sections = taken.map(\.section)
+    if changeset.changesSections {
+      let map = ChangesetMap(changeset)
+      sections = Set(sections).compactMap { map.section($0) }
+    }
+    sections += put.map(\.section)
+    sections.sort()
+    for (place, section) in sections.enumerated()
+    where place == 0 || section != sections[place - 1] {
       let count = current.index.section(at: section).itemCount
       guard count == host.numberOfItems(inSection: section) else {
         throw .changeset(
@@ -71,5 +77,12 @@ extension LineSolver {
             + "\(host.numberOfItems(inSection: section))")
       }
     }
+  }
+}
+
+extension Changeset {
+  /// Whether sections come, go or move, so that their numbers before and after differ.
+  var changesSections: Bool {
+    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty)
   }
 }

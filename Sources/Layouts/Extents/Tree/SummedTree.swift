@@ -3,11 +3,12 @@
 /// A B+tree whose nodes are shared between copies: a copy costs nothing, an edit of a copy the path
 /// from the root to one leaf. Bayer & McCreight 1972; sums as in Cormen et al., ch. 14.
 struct SummedTree<Element: SummedElement & Sendable>: Sendable {
-  /// The most elements of a leaf: with elements of 40 bytes, as many as fill 1,280 with an array's
-  /// header, which is a size of the allocator.
-  static var leafCapacity: Int { 31 }
+  /// The most elements of a leaf: with elements of 40 bytes, as many as fill 640 with an array's
+  /// header, which is a size of the allocator. Twice as many save a level now and then, and make an
+  /// edit beside a copy of the tree half as dear again: it copies a leaf, and counts its elements.
+  static var leafCapacity: Int { 15 }
   /// The most children of an inner node.
-  static var innerCapacity: Int { 30 }
+  static var innerCapacity: Int { 16 }
 
   typealias Node = SummedNode<Element>
 
