@@ -51,7 +51,7 @@ extension ExtentScenarios {
     let box = RigBox()
     return Measurement(
       operationsPerCall: operations, expectedAnswer: middle.answer &* UInt64(layouts),
-      counts: { box.rig?.counts ?? [] }
+      counts: { box.rig?.counts(times: layouts) ?? [] }
     ) {
       var sum: UInt64 = 0
       for _ in 0..<layouts {
