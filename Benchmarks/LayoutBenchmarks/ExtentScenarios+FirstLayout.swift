@@ -51,7 +51,7 @@ extension ExtentScenarios {
     let box = RigBox()
     return Measurement(
       operationsPerCall: operations, expectedAnswer: middle.answer,
-      counts: { box.rig?.counts ?? [] }
+      counts: { box.rig?.counts(times: layouts) ?? [] }
     ) {
       // The answer is one layout's, however many a storage makes in a call.
       for _ in 0..<layouts {

@@ -20,7 +20,8 @@ struct ExtentScenarios: Sendable {
 
   /// Everything.
   var all: [Scenario] {
-    firstLayouts + visibleQueries + attributeQueries + singleEdits + frontEdits + batches
+    firstLayouts + visibleQueries + attributeQueries + singleEdits + indexEdits + frontEdits
+      + batches
       + wholesale + stickyHeaders + anchoring
   }
 

@@ -214,21 +214,27 @@ extension LayoutRig {
   }
 
   /// What has been done since `beginCounting()`, as exact metrics.
-  var counts: [OperationCount] {
+  var counts: [OperationCount] { counts(times: 1) }
+
+  /// The same, where a call made this rig and others, `times` in all, and did the same with each.
+  func counts(times: Int) -> [OperationCount] {
     let work = layout.layoutWork
     return [
       OperationCount(
         name: "lines_rebroken",
-        value: work.extents.linesRebroken - workBefore.extents.linesRebroken),
+        value: times * (work.extents.linesRebroken - workBefore.extents.linesRebroken)),
       OperationCount(
         name: "items_rebroken",
-        value: work.extents.itemsRebroken - workBefore.extents.itemsRebroken),
+        value: times * (work.extents.itemsRebroken - workBefore.extents.itemsRebroken)),
       OperationCount(
-        name: "places_moved", value: work.extents.placesMoved - workBefore.extents.placesMoved),
+        name: "places_moved",
+        value: times * (work.extents.placesMoved - workBefore.extents.placesMoved)),
       OperationCount(
-        name: "places_visited", value: work.placesVisited - workBefore.placesVisited),
-      OperationCount(name: "sizes_asked", value: work.sizesAsked - workBefore.sizesAsked),
-      OperationCount(name: "attributes_returned", value: attributesReturned, isGate: false),
+        name: "places_visited", value: times * (work.placesVisited - workBefore.placesVisited)),
+      OperationCount(
+        name: "sizes_asked", value: times * (work.sizesAsked - workBefore.sizesAsked)),
+      OperationCount(
+        name: "attributes_returned", value: times * attributesReturned, isGate: false),
     ]
   }
 }

@@ -2,7 +2,7 @@
 public struct ExtentStrategy: Sendable {
   /// What reports call it: `nested`, `flat`, `tree`.
   public let name: String
-  let makeIndex: @Sendable () -> any ExtentIndex
+  private let make: @Sendable () -> any ExtentIndex
 
   /// A strategy of one's own.
   ///
@@ -11,8 +11,11 @@ public struct ExtentStrategy: Sendable {
   ///   - index: The index type.
   public init<Index: ExtentIndex>(_ name: String, _ index: Index.Type) {
     self.name = name
-    makeIndex = { Index() }
+    make = { Index() }
   }
+
+  /// An index of no sections, as a layout is given one.
+  public func makeIndex() -> any ExtentIndex { make() }
 
   /// An array of lines for each section, and where sections start.
   public static var nested: ExtentStrategy { ExtentStrategy("nested", NestedExtents.self) }

@@ -58,13 +58,14 @@ public final class LayoutSession: LayoutHost {
   /// `offset`, moved to where there is content.
   public func clamped(_ offset: Point) -> Point {
     let content = layout.contentSize
-    var result = offset
-    for axis in Axis.allCases {
-      let least = -contentInset.leading(axis)
-      let most = content[axis] - bounds.size[axis] + contentInset.trailing(axis)
-      result[axis] = min(max(offset[axis], least), max(least, most))
-    }
-    return result
+    return Point(
+      x: clamped(offset.x, .horizontal, content), y: clamped(offset.y, .vertical, content))
+  }
+
+  private func clamped(_ position: Double, _ axis: Axis, _ content: Size) -> Double {
+    let least = -contentInset.leading(axis)
+    let most = content[axis] - bounds.size[axis] + contentInset.trailing(axis)
+    return min(max(position, least), max(least, most))
   }
 
   /// Scrolls to `offset`, clamped; prepares only if the layout says so (IC-5).
