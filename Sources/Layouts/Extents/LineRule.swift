@@ -48,6 +48,24 @@ public struct LineRule: Hashable, Sendable {
     var count = max(Int(quotient), 1)
     while length(of: count + 1, cross: cross) <= limit { count += 1 }
     while count > 1, length(of: count, cross: cross) > limit { count -= 1 }
+    // Where it decides by less than sums round, the sums decide that break lines item by item.
+    let doubt = 1e-9 * max(limit, 1)
+    let isClear =
+      limit - length(of: count, cross: cross) > doubt
+      && length(of: count + 1, cross: cross) - limit > doubt
+    return isClear ? count : itemsAddedUp(cross: cross, upTo: count + 1)
+  }
+
+  /// The number of items on a full line, at most `most`, by adding up.
+  @usableFromInline
+  @inline(never)
+  func itemsAddedUp(cross: Double, upTo most: Int) -> Int {
+    var count = 1
+    var used = cross
+    while count < most, fits(cross, after: used) {
+      used = used + interitemSpacing + cross
+      count += 1
+    }
     return count
   }
 

@@ -209,6 +209,15 @@ struct FlowModel {
     func fits(_ count: Double) -> Bool {
       count * width + (count - 1) * spacing <= available + 1e-6
     }
+    // Up to a few thousand items, added up as a line is broken: the product rounds otherwise, which
+    // shows where a length exceeds the tolerance by nothing but that.
+    if (width + spacing) * 4_000 > available {
+      var (count, used) = (1.0, width)
+      while used + spacing + width <= available + 1e-6 {
+        (count, used) = (count + 1, used + spacing + width)
+      }
+      return count
+    }
     guard fits(2) else { return 1 }
     var good = 2.0
     while fits(good * 2) {
