@@ -45,7 +45,11 @@ extension ExtentScenarios {
       let keys = EditKey.random(
         reach == .few ? calls * perCall : 4 * perCall, kind.pattern, collection)
       var parts = CallParts(keys.map { edit(rig, $0) }, ofAtMost: perCall)
-      return Measurement(operationsPerCall: 2 * parts.length, expectedAnswer: parts.answer) {
+      rig.beginCounting()
+      return Measurement(
+        operationsPerCall: 2 * parts.length, expectedAnswer: parts.answer,
+        counts: { rig.counts }
+      ) {
         var sum: UInt64 = 0
         for key in parts.next() { sum &+= edit(rig, keys[key]) }
         return parts.answer(for: sum)
@@ -60,6 +64,8 @@ private final class IndexRig {
   private var buffer = ExtentBuffer()
   /// Where a screen in the middle of the content begins, in points.
   private let middle: Double
+  private var workBefore = ExtentWork()
+  private var visitedBefore = 0
 
   /// An index of all items of the collection, on lines as long as a screen is wide.
   init(
@@ -85,6 +91,19 @@ private final class IndexRig {
 
   func replaceItems(_ range: Range<Int>, inSection section: Int, with extents: [ItemExtent]) {
     index.replaceItems(range, inSection: section, with: extents)
+  }
+
+  /// Counts from here on: called at the end of a set-up.
+  func beginCounting() {
+    workBefore = index.work
+    visitedBefore = buffer.placesVisited
+  }
+
+  /// What has been done since `beginCounting()`, as exact metrics.
+  var counts: [OperationCount] {
+    OperationCount.of(index.work, since: workBefore) + [
+      OperationCount(name: "places_visited", value: buffer.placesVisited - visitedBefore)
+    ]
   }
 
   /// The extent and the lines of a screen in the middle, as a checksum.

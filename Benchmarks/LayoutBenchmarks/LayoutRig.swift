@@ -219,22 +219,28 @@ extension LayoutRig {
   /// The same, where a call made this rig and others, `times` in all, and did the same with each.
   func counts(times: Int) -> [OperationCount] {
     let work = layout.layoutWork
-    return [
-      OperationCount(
-        name: "lines_rebroken",
-        value: times * (work.extents.linesRebroken - workBefore.extents.linesRebroken)),
-      OperationCount(
-        name: "items_rebroken",
-        value: times * (work.extents.itemsRebroken - workBefore.extents.itemsRebroken)),
-      OperationCount(
-        name: "places_moved",
-        value: times * (work.extents.placesMoved - workBefore.extents.placesMoved)),
+    return OperationCount.of(work.extents, since: workBefore.extents, times: times) + [
       OperationCount(
         name: "places_visited", value: times * (work.placesVisited - workBefore.placesVisited)),
       OperationCount(
         name: "sizes_asked", value: times * (work.sizesAsked - workBefore.sizesAsked)),
       OperationCount(
         name: "attributes_returned", value: times * attributesReturned, isGate: false),
+    ]
+  }
+}
+
+extension OperationCount {
+  /// What an extent index has done since `before`, done `times` over.
+  static func of(
+    _ work: ExtentWork, since before: ExtentWork, times: Int = 1
+  ) -> [OperationCount] {
+    [
+      OperationCount(
+        name: "lines_rebroken", value: times * (work.linesRebroken - before.linesRebroken)),
+      OperationCount(
+        name: "items_rebroken", value: times * (work.itemsRebroken - before.itemsRebroken)),
+      OperationCount(name: "places_moved", value: times * (work.placesMoved - before.placesMoved)),
     ]
   }
 }

@@ -14,6 +14,36 @@ extension Changeset {
   public func validate(
     sectionCountsBefore before: [Int], sectionCountsAfter after: [Int]
   ) throws(ChangesetError) {
+    let map = try checkedMap(SectionCounts(before), SectionCounts(after))
+    try checkItemCounts(before, after, map)
+  }
+
+  /// Throws as `validate(sectionCountsBefore:sectionCountsAfter:)` does, but holds the counts of
+  /// those sections only whose items the update names, and so costs nothing per section.
+  ///
+  /// - Parameters:
+  ///   - before: The counts before the update.
+  ///   - after: The counts after it.
+  /// - Returns: The map of the update, which the checks needed.
+  /// - Throws: A `ChangesetError` with the figures found.
+  /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts asked for.
+  package func validateNamedSections(
+    before: SectionCounts, after: SectionCounts
+  ) throws(ChangesetError) -> ChangesetMap {
+    let map = try checkedMap(before, after)
+    let reloaded = reloadedItems.compactMap { map.section($0.section) }
+    for target in touchedSections(map).merged(with: reloaded.inOrder()) {
+      guard let source = map.sourceSection(target), !map.isReloaded(source) else { continue }
+      let (before, after) = (before.itemCount(source), after.itemCount(target))
+      try checkItemCount(of: target, from: source, before, after, map)
+    }
+    return map
+  }
+
+  /// Makes every check but that of item counts.
+  private func checkedMap(
+    _ before: SectionCounts, _ after: SectionCounts
+  ) throws(ChangesetError) -> ChangesetMap {
     try checkSources(before)
     try checkTargets(after)
     try checkSectionConflicts()
@@ -21,26 +51,46 @@ extension Changeset {
     let map = ChangesetMap(self)
     try checkReloadedSections(map)
     try checkSectionCount(before.count, after.count)
-    try checkItemCounts(before, after, map)
+    return map
   }
+}
+
+/// How many sections there are, and how many items each has: no array of all of them.
+package struct SectionCounts {
+  /// The number of sections.
+  package let count: Int
+  /// The number of items of a section in `0..<count`.
+  package let itemCount: (Int) -> Int
+
+  /// Counts that are asked for as they are needed.
+  package init(count: Int, itemCount: @escaping (Int) -> Int) {
+    self.count = count
+    self.itemCount = itemCount
+  }
+
+  fileprivate init(_ counts: [Int]) {
+    self.init(count: counts.count) { counts[$0] }
+  }
+
+  fileprivate func has(_ section: Int) -> Bool { section >= 0 && section < count }
 }
 
 // MARK: Indexes
 
 extension Changeset {
-  private func checkSources(_ counts: [Int]) throws(ChangesetError) {
+  private func checkSources(_ counts: SectionCounts) throws(ChangesetError) {
     func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
-      for section in sections where !counts.indices.contains(section) {
+      for section in sections where !counts.has(section) {
         throw .sourceSectionOutOfRange(
           operation, .section(section), sectionCountBefore: counts.count)
       }
     }
     func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
       for path in items {
-        guard counts.indices.contains(path.section) else {
+        guard counts.has(path.section) else {
           throw .sourceSectionOutOfRange(operation, .item(path), sectionCountBefore: counts.count)
         }
-        let count = counts[path.section]
+        let count = counts.itemCount(path.section)
         guard path.item >= 0, path.item < count else {
           throw .sourceItemOutOfRange(operation, path, itemCountBefore: count)
         }
@@ -54,19 +104,19 @@ extension Changeset {
     try check(.reload, reloadedItems)
   }
 
-  private func checkTargets(_ counts: [Int]) throws(ChangesetError) {
+  private func checkTargets(_ counts: SectionCounts) throws(ChangesetError) {
     func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
-      for section in sections where !counts.indices.contains(section) {
+      for section in sections where !counts.has(section) {
         throw .targetSectionOutOfRange(
           operation, .section(section), sectionCountAfter: counts.count)
       }
     }
     func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
       for path in items {
-        guard counts.indices.contains(path.section) else {
+        guard counts.has(path.section) else {
           throw .targetSectionOutOfRange(operation, .item(path), sectionCountAfter: counts.count)
         }
-        let count = counts[path.section]
+        let count = counts.itemCount(path.section)
         guard path.item >= 0, path.item < count else {
           throw .targetItemOutOfRange(operation, path, itemCountAfter: count)
         }
@@ -97,6 +147,7 @@ extension Changeset {
     _ deleted: [Index], _ inserted: [Index], _ moved: [Move<Index>], _ reloaded: [Index],
     place: (Index) -> ChangesetError.Place
   ) throws(ChangesetError) {
+    guard deleted.count + inserted.count + moved.count + reloaded.count > 1 else { return }
     let sources = moved.map(\.source)
     let targets = moved.map(\.target).sorted()
     if let twice = deleted.firstRepeat() { throw .duplicate(.delete, place(twice)) }

@@ -8,6 +8,7 @@ extension Changeset {
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations.
   public var updateItems: [UpdateItem] {
+    guard changesSections || !reloadedItems.isEmpty else { return itemUpdates }
     let map = ChangesetMap(self)
     let goesOn = { (path: ItemPath) in
       map.section(path.section) != nil && !map.isReloaded(path.section)
@@ -28,6 +29,20 @@ extension Changeset {
     let moves = moved.sorted().map { UpdateItem(.move, before: $0.source, after: $0.target) }
     let inserts = inserted.sorted().map { UpdateItem(.insert, before: nil, after: $0) }
     return deletes + reloads + moves + inserts
+  }
+
+  /// The same where items come, go and move and nothing else is done.
+  private var itemUpdates: [UpdateItem] {
+    var updates: [UpdateItem] = []
+    updates.reserveCapacity(count)
+    for path in deletedItems.reversed() {
+      updates.append(UpdateItem(.delete, before: path, after: nil))
+    }
+    for move in movedItems {
+      updates.append(UpdateItem(.move, before: move.source, after: move.target))
+    }
+    for path in insertedItems { updates.append(UpdateItem(.insert, before: nil, after: path)) }
+    return updates
   }
 }
 

@@ -5,29 +5,9 @@
 /// means nothing, so each array is kept sorted and equal updates are equal values. A changeset may
 /// be illegal: `validate(sectionCountsBefore:sectionCountsAfter:)` tells. Source: BU-1, BU-3.
 public struct Changeset: Hashable, Sendable {
-  /// Sections that go away, by index before; ascending.
-  public let deletedSections: [Int]
-
-  /// Sections that come, by index after; ascending.
-  public let insertedSections: [Int]
-
-  /// Sections that change their place; ascending by source.
-  public let movedSections: [Move<Int>]
-
-  /// Sections whose items are asked for again, by index before; ascending, each once.
-  public let reloadedSections: [Int]
-
-  /// Items that go away, by path before; ascending.
-  public let deletedItems: [ItemPath]
-
-  /// Items that come, by path after; ascending.
-  public let insertedItems: [ItemPath]
-
-  /// Items that change their place, within a section or between two; ascending by source.
-  public let movedItems: [Move<ItemPath>]
-
-  /// Items whose content is asked for again, by path before; ascending, each once.
-  public let reloadedItems: [ItemPath]
+  /// Shared between copies: an update is handed on many times, and counting references to eight
+  /// arrays each time costs as much as editing a tree.
+  private let shared: Shared
 
   /// An update of these operations, in any order; an item or section reloaded twice is so once.
   ///
@@ -37,20 +17,85 @@ public struct Changeset: Hashable, Sendable {
     reloadedSections: [Int] = [], deletedItems: [ItemPath] = [], insertedItems: [ItemPath] = [],
     movedItems: [Move<ItemPath>] = [], reloadedItems: [ItemPath] = []
   ) {
-    self.deletedSections = deletedSections.inOrder()
-    self.insertedSections = insertedSections.inOrder()
-    self.movedSections = movedSections.inOrder()
-    self.reloadedSections = reloadedSections.inOrder().withoutRepeats()
-    self.deletedItems = deletedItems.inOrder()
-    self.insertedItems = insertedItems.inOrder()
-    self.movedItems = movedItems.inOrder()
-    self.reloadedItems = reloadedItems.inOrder().withoutRepeats()
+    shared = Shared(
+      Operations(
+        deletedSections: deletedSections.inOrder(), insertedSections: insertedSections.inOrder(),
+        movedSections: movedSections.inOrder(),
+        reloadedSections: reloadedSections.inOrder().withoutRepeats(),
+        deletedItems: deletedItems.inOrder(), insertedItems: insertedItems.inOrder(),
+        movedItems: movedItems.inOrder(),
+        reloadedItems: reloadedItems.inOrder().withoutRepeats()))
   }
+
+  private struct Operations: Hashable, Sendable {
+    let deletedSections: [Int]
+    let insertedSections: [Int]
+    let movedSections: [Move<Int>]
+    let reloadedSections: [Int]
+    let deletedItems: [ItemPath]
+    let insertedItems: [ItemPath]
+    let movedItems: [Move<ItemPath>]
+    let reloadedItems: [ItemPath]
+  }
+
+  private final class Shared: Sendable {
+    let operations: Operations
+
+    init(_ operations: Operations) { self.operations = operations }
+  }
+
+  /// Whether both are of the same operations.
+  ///
+  /// - Parameters:
+  ///   - left: An update.
+  ///   - right: Another.
+  /// - Returns: Whether all their operations are equal.
+  /// - Complexity: O(*e*) for *e* operations; O(1) for copies of one value.
+  public static func == (left: Changeset, right: Changeset) -> Bool {
+    left.shared === right.shared || left.shared.operations == right.shared.operations
+  }
+
+  /// Feeds all operations to `hasher`.
+  ///
+  /// - Parameter hasher: What takes them in.
+  public func hash(into hasher: inout Hasher) { hasher.combine(shared.operations) }
+}
+
+extension Changeset {
+  /// Sections that go away, by index before; ascending.
+  public var deletedSections: [Int] { shared.operations.deletedSections }
+
+  /// Sections that come, by index after; ascending.
+  public var insertedSections: [Int] { shared.operations.insertedSections }
+
+  /// Sections that change their place; ascending by source.
+  public var movedSections: [Move<Int>] { shared.operations.movedSections }
+
+  /// Sections whose items are asked for again, by index before; ascending, each once.
+  public var reloadedSections: [Int] { shared.operations.reloadedSections }
+
+  /// Items that go away, by path before; ascending.
+  public var deletedItems: [ItemPath] { shared.operations.deletedItems }
+
+  /// Items that come, by path after; ascending.
+  public var insertedItems: [ItemPath] { shared.operations.insertedItems }
+
+  /// Items that change their place, within a section or between two; ascending by source.
+  public var movedItems: [Move<ItemPath>] { shared.operations.movedItems }
+
+  /// Items whose content is asked for again, by path before; ascending, each once.
+  public var reloadedItems: [ItemPath] { shared.operations.reloadedItems }
 }
 
 extension Changeset {
   /// Whether the update does nothing at all.
   public var isEmpty: Bool { count == 0 }
+
+  /// Whether an operation is on a whole section.
+  package var changesSections: Bool {
+    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+      && reloadedSections.isEmpty)
+  }
 
   /// The number of operations; a move is one.
   public var count: Int {

@@ -12,15 +12,15 @@ public struct ChangesetMap: Sendable {
   public let changeset: Changeset
 
   /// Sections before that go away or move; ascending.
-  let takenSections: [Int]
+  package let takenSections: [Int]
   /// Sections after that come or are moved to; ascending.
-  let putSections: [Int]
+  package let putSections: [Int]
   private let sectionMovesByTarget: [Changeset.Move<Int>]
 
   /// Items before that go away or move; ascending.
-  let takenItems: [ItemPath]
+  package let takenItems: [ItemPath]
   /// Items after that come or are moved to; ascending.
-  let putItems: [ItemPath]
+  package let putItems: [ItemPath]
   private let itemMovesByTarget: [Changeset.Move<ItemPath>]
 
   /// The map of `changeset`.
@@ -28,12 +28,21 @@ public struct ChangesetMap: Sendable {
   /// - Complexity: O(*e* log *e*) for *e* operations.
   public init(_ changeset: Changeset) {
     self.changeset = changeset
-    sectionMovesByTarget = changeset.movedSections.sorted { $0.target < $1.target }
-    takenSections = changeset.deletedSections.merged(with: changeset.movedSections.map(\.source))
-    putSections = changeset.insertedSections.merged(with: sectionMovesByTarget.map(\.target))
-    itemMovesByTarget = changeset.movedItems.sorted { $0.target < $1.target }
-    takenItems = changeset.deletedItems.merged(with: changeset.movedItems.map(\.source))
-    putItems = changeset.insertedItems.merged(with: itemMovesByTarget.map(\.target))
+    (takenSections, putSections, sectionMovesByTarget) = Self.places(
+      changeset.deletedSections, changeset.insertedSections, changeset.movedSections)
+    (takenItems, putItems, itemMovesByTarget) = Self.places(
+      changeset.deletedItems, changeset.insertedItems, changeset.movedItems)
+  }
+
+  private static func places<Place: Comparable>(
+    _ deleted: [Place], _ inserted: [Place], _ moves: [Changeset.Move<Place>]
+  ) -> (taken: [Place], put: [Place], byTarget: [Changeset.Move<Place>]) {
+    guard !moves.isEmpty else { return (deleted, inserted, []) }
+    let byTarget = moves.sorted { $0.target < $1.target }
+    return (
+      deleted.merged(with: moves.map(\.source)), inserted.merged(with: byTarget.map(\.target)),
+      byTarget
+    )
   }
 }
 

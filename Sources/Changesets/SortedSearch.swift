@@ -1,13 +1,14 @@
 extension Array where Element: Comparable {
   /// The same elements ascending; these themselves if they are so already.
   func inOrder() -> [Element] {
+    guard count > 1 else { return self }
     for index in indices.dropFirst() where self[index] < self[index - 1] { return sorted() }
     return self
   }
 
   /// The elements of a sorted array, each once.
   func withoutRepeats() -> [Element] {
-    guard firstRepeat() != nil else { return self }
+    guard count > 1, firstRepeat() != nil else { return self }
     var kept: [Element] = []
     for element in self where element != kept.last { kept.append(element) }
     return kept

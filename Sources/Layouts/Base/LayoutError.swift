@@ -38,8 +38,8 @@ public enum LayoutError: Error, Hashable, Sendable {
   case feedbackLoop(ItemPath)
   /// A layout invalidated itself while it prepared (IC-10).
   case invalidatedWhilePreparing
-  /// A changeset does not fit the collection that the layout knows.
-  case changeset(String)
+  /// A changeset is illegal, or does not lead from the collection that was laid out to the host's.
+  case changeset(ChangesetError)
 }
 
 extension LayoutError: CustomStringConvertible {
@@ -94,8 +94,7 @@ extension LayoutError: CustomStringConvertible {
         + "same size for the same width"
     case .invalidatedWhilePreparing:
       "the layout was invalidated from inside prepare(); change what prepare() reads before it runs"
-    case .changeset(let reason):
-      "the changeset does not fit the collection that was laid out: \(reason)"
+    case .changeset(let error): error.description
     }
   }
 

@@ -53,8 +53,18 @@ open class LayoutInvalidationContext {
 
   /// Whether it names single elements, so that all others stay as they are (IC-6).
   public var isPartial: Bool {
-    !invalidatesEverything && !invalidatesDataSourceCounts && changes.isEmpty
-      && !(invalidatedItems.isEmpty && invalidatedSupplementaryElements.isEmpty
-        && invalidatedDecorationElements.isEmpty)
+    !invalidatesEverything && !invalidatesDataSourceCounts && changes.isEmpty && namesElements
   }
+
+  /// Whether it names elements, beside whatever else it says.
+  final var namesElements: Bool {
+    !(invalidatedItems.isEmpty && invalidatedSupplementaryElements.isEmpty
+      && invalidatedDecorationElements.isEmpty)
+  }
+
+  /// Whether a line-based layout is to ask for every item again.
+  var invalidatesAllItems: Bool { invalidatesEverything || (changes.isEmpty && !isPartial) }
+
+  /// Whether items wish for sizes in it.
+  var hasPreferredSizes: Bool { false }
 }

@@ -28,6 +28,18 @@ public struct PendingInvalidation {
     contexts.reduce(into: []) { $0.formUnion($1.invalidatedItems) }
   }
 
+  /// All supplementary elements named.
+  public var invalidatedSupplementaryElements: [ElementKind: Set<ElementPath>] {
+    contexts.reduce(into: [:]) {
+      $0.merge($1.invalidatedSupplementaryElements) { $0.union($1) }
+    }
+  }
+
+  /// All decoration elements named.
+  public var invalidatedDecorationElements: [ElementKind: Set<ElementPath>] {
+    contexts.reduce(into: [:]) { $0.merge($1.invalidatedDecorationElements) { $0.union($1) } }
+  }
+
   /// The sum of all offset adjustments, in points.
   public var contentOffsetAdjustment: Point {
     contexts.reduce(into: .zero) {

@@ -83,5 +83,7 @@ open class FlowLayout: LineLayout {
     originalAttributes original: LayoutAttributes
   ) -> LayoutInvalidationContext {
     preferredSizeContext(preferred, original)
+      ?? super.invalidationContext(
+        forPreferredAttributes: preferred, originalAttributes: original)
   }
 }

@@ -17,4 +17,8 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
     get { asksAgain ?? (changes.isEmpty && preferredSizes.isEmpty && !isPartial) }
     set { asksAgain = newValue }
   }
+
+  override var invalidatesAllItems: Bool { invalidatesEverything || invalidatesDelegateMetrics }
+
+  override var hasPreferredSizes: Bool { !preferredSizes.isEmpty }
 }

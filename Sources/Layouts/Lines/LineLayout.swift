@@ -61,19 +61,33 @@ open class LineLayout: CollectionViewLayout {
   /// Breaks lines where something they depend on has changed.
   ///
   /// After a changeset, only what it names is asked for and broken anew; `invalidateLayout()` asks
-  /// for everything.
+  /// for everything, and so do several changesets before one preparation.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkGeometry(of: host)
     let source = self.source
     let style = self.style
-    let cross = crossExtent(of: host.bounds, host)
-    let anchor = anchor(host)
-    if needsReload(style) {
-      try solver.reload(from: source, style: style, crossExtent: cross, host: host)
-    } else {
-      try applyInvalidations(from: source, host)
-      solver.relay(style: style, crossExtent: cross)
+    let cross = crossExtent(of: host.bounds, host, scrollDirection)
+    let pending = pendingInvalidation.contexts
+    let changes = pendingInvalidation.changes
+    let anchor = anchor(pending, changes, host)
+    if !changes.isEmpty { solver.history.begin(pinned: pinnedRange) }
+    do {
+      if needsReload(style, pending) || changes.count > 1 {
+        try solver.reload(
+          from: source, style: style, crossExtent: cross, host: host, keepsBefore: !changes.isEmpty)
+      } else {
+        if let changeset = changes.first {
+          try solver.apply(changeset, from: source, host: host)
+        }
+        if pending.contains(where: { $0.namesElements || $0.hasPreferredSizes }) {
+          try resizeNamed(pending, from: source)
+        }
+        try solver.relay(style: style, crossExtent: cross)
+      }
+    } catch {
+      solver.rollBack()
+      throw error
     }
     if let anchor { adjustOffset(keeping: anchor) }
   }
@@ -91,55 +105,45 @@ open class LineLayout: CollectionViewLayout {
     }
   }
 
-  /// The extent across the scroll direction that `bounds` leave for the content (FL-2).
-  private func crossExtent(of bounds: Rect, _ host: any LayoutHost) -> Double {
-    let axis = scrollDirection.crossing
-    return bounds.size[axis] - host.contentInset.total(axis)
+  /// The extent across `axis`, the scroll direction, that `bounds` leave for the content (FL-2).
+  private func crossExtent(of bounds: Rect, _ host: any LayoutHost, _ axis: Axis) -> Double {
+    bounds.size[axis.crossing] - host.contentInset.total(axis.crossing)
   }
 
-  private func needsReload(_ style: LineStyle) -> Bool {
+  private func needsReload(_ style: LineStyle, _ pending: [LayoutInvalidationContext]) -> Bool {
     guard isPrepared else { return true }
     let old = solver.current.style
     if style.axis != old.axis || style.isSingleColumn != old.isSingleColumn { return true }
-    return pendingInvalidation.contexts.contains { context in
-      if context.invalidatesEverything { return true }
-      if let context = context as? FlowLayoutInvalidationContext {
-        return context.invalidatesDelegateMetrics
-      }
-      return context.changes.isEmpty && !context.isPartial
-    }
+    return pending.contains { $0.invalidatesAllItems }
   }
 
-  /// Carries out what has been invalidated; on an error the state is as before.
+  /// Gives items, headers and footers that were named the sizes they wish for or are given now.
   ///
-  /// Changesets first: whoever is asked for a size answers for the collection as it is now, so items
-  /// named before a changeset are asked for at their places after it.
-  private func applyInvalidations(
-    from source: any LineSource, _ host: any LayoutHost
+  /// After the changeset: whoever is asked for a size answers for the collection as it is now, so
+  /// items named before the changeset are asked for at their places after it.
+  private func resizeNamed(
+    _ pending: [LayoutInvalidationContext], from source: any LineSource
   ) throws(LayoutError) {
-    let pending = pendingInvalidation
-    let saved = pending.changes.isEmpty ? nil : solver.current.copy()
-    do {
-      var named = NamedItems()
-      for context in pending.contexts {
-        for changeset in context.changes {
-          try solver.apply(changeset, from: source, host: host)
-          named.move(by: changeset)
-        }
-        try named.add(context)
-      }
-      let asked = try solver.ask(named.paths(wished: false).filter(solver.exists), from: source)
-      let wished = named.paths(wished: true).compactMap { path in
-        named.wish(of: path).map { (path, extent(of: $0)) }
-      }
-      solver.resize(asked + wished)
-    } catch {
-      if let saved {
-        solver.restore(saved)
-        solver.forgetStateBefore()
-      }
-      throw error
+    var names = NamedItems()
+    for context in pending {
+      for changeset in context.changes { names.move(by: changeset) }
+      names.add(context)
     }
+    guard !names.isEmpty else { return }
+    let items = names.named().filter { solver.exists($0.path) }
+    var extents: [(path: ItemPath, extent: ItemExtent)] = []
+    for (path, wish) in items {
+      guard let wish else { continue }
+      guard wish.isUsable else { throw .itemSize(path, wish) }
+      extents.append((path, extent(of: wish)))
+    }
+    if extents.count < items.count {
+      let asked = items.lazy.filter { $0.wish == nil }.map(\.path)
+      extents += try solver.ask(Array(asked), from: source)
+    }
+    try solver.checkRoom(for: extents)
+    try solver.resizeBars(names.bars(), from: source)
+    solver.resize(extents)
   }
 
   func extent(of size: Size) -> ItemExtent {
@@ -167,13 +171,11 @@ open class LineLayout: CollectionViewLayout {
 
   /// Where pinned headers and footers may be; nil where none is pinned.
   var pinnedRange: PinnedRange? {
-    guard sectionHeadersPinToVisibleBounds || sectionFootersPinToVisibleBounds, let host else {
-      return nil
-    }
-    let axis = scrollDirection
+    let style = solver.current.style
+    guard style.pinsHeaders || style.pinsFooters, let host else { return nil }
     return PinnedRange(
-      start: host.bounds.min(axis) + host.contentInset.leading(axis),
-      end: host.bounds.max(axis) - host.contentInset.trailing(axis))
+      start: host.bounds.min(style.axis) + host.contentInset.leading(style.axis),
+      end: host.bounds.max(style.axis) - host.contentInset.trailing(style.axis))
   }
 
   // MARK: Invalidation
@@ -185,11 +187,15 @@ open class LineLayout: CollectionViewLayout {
   /// True where the lines become longer or shorter, or something pinned moves (FL-20).
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     guard let host else { return false }
-    if crossExtent(of: newBounds, host) != solver.current.crossExtent { return true }
-    guard sectionHeadersPinToVisibleBounds || sectionFootersPinToVisibleBounds else { return false }
-    let axis = scrollDirection
-    return newBounds.min(axis) != host.bounds.min(axis)
-      || newBounds.max(axis) != host.bounds.max(axis)
+    if changesLineLength(newBounds, host) { return true }
+    let style = solver.current.style
+    guard style.pinsHeaders || style.pinsFooters else { return false }
+    return newBounds.min(style.axis) != host.bounds.min(style.axis)
+      || newBounds.max(style.axis) != host.bounds.max(style.axis)
+  }
+
+  private func changesLineLength(_ newBounds: Rect, _ host: any LayoutHost) -> Bool {
+    crossExtent(of: newBounds, host, solver.current.style.axis) != solver.current.crossExtent
   }
 
   /// Asks for sizes again where the lines become longer or shorter; for a layout whose sizes do not
@@ -199,8 +205,7 @@ open class LineLayout: CollectionViewLayout {
   ) -> LayoutInvalidationContext {
     let context = super.invalidationContext(forBoundsChange: newBounds)
     if let context = context as? FlowLayoutInvalidationContext, let host {
-      context.invalidatesDelegateMetrics =
-        crossExtent(of: newBounds, host) != solver.current.crossExtent
+      context.invalidatesDelegateMetrics = changesLineLength(newBounds, host)
       context.boundsBefore = host.bounds
     }
     return context
@@ -211,43 +216,49 @@ open class LineLayout: CollectionViewLayout {
   open override func layoutAttributesBeforeUpdate(
     of element: LayoutElement
   ) -> LayoutAttributes? {
-    solver.attributesBefore(element, pinned: pinnedRange)
+    solver.attributesBefore(element)
   }
 
-  open override func finalizeUpdates() { solver.forgetStateBefore() }
+  open override func finalizeUpdates() { solver.history.forget() }
 }
 
 // MARK: What stays in place
 
 extension LineLayout {
-  /// An item and where its frame begins, in points, before the preparation.
+  /// An item, by its path after the preparation, and where its frame began before it, in points.
   private struct Anchor {
     var path: ItemPath
     var main: Double
   }
 
-  /// The item to keep in place, if the pending invalidations are of a kind that keeps one.
-  private func anchor(_ host: any LayoutHost) -> Anchor? {
-    guard isPrepared, !pendingInvalidation.isEmpty else { return nil }
-    let contexts = pendingInvalidation.contexts.compactMap { $0 as? FlowLayoutInvalidationContext }
-    guard maintainsVisiblePosition || contexts.contains(where: { !$0.preferredSizes.isEmpty })
-    else { return nil }
+  /// The item to keep in place, if the pending invalidations are of a kind that keeps one: the first
+  /// that shows and that they do not delete.
+  private func anchor(
+    _ pending: [LayoutInvalidationContext], _ changes: [Changeset], _ host: any LayoutHost
+  ) -> Anchor? {
+    guard isPrepared, !pending.isEmpty else { return nil }
+    guard maintainsVisiblePosition || pending.contains(where: { $0.hasPreferredSizes }) else {
+      return nil
+    }
+    let contexts = pending.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
     let axis = solver.current.style.axis
-    let bounds = contexts.lazy.compactMap(\.boundsBefore).first ?? host.bounds
+    let bounds = contexts.compactMap(\.boundsBefore).first ?? host.bounds
     let start = bounds.min(axis) + host.contentInset.leading(axis)
     let end = bounds.max(axis) - host.contentInset.trailing(axis)
-    guard let item = solver.firstItem(from: start, to: end, of: self) else { return nil }
-    return Anchor(path: item.path, main: item.main)
+    let maps = changes.map { ChangesetMap($0) }
+    let pathAfter = { (path: ItemPath) in
+      maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }
+    }
+    let item = solver.firstItem(from: start, to: end, of: self) { pathAfter($0) != nil }
+    guard let item, let path = pathAfter(item.path) else { return nil }
+    return Anchor(path: path, main: item.main)
   }
 
   /// Adjusts the offset by what the anchor has moved, for the host to carry out (IC-9).
   private func adjustOffset(keeping anchor: Anchor) {
-    guard let context = pendingInvalidation.contexts.last else { return }
-    var path = Optional(anchor.path)
-    for changeset in pendingInvalidation.changes {
-      path = path.flatMap { ChangesetMap(changeset).item($0) }
-    }
-    guard let path, let main = solver.start(of: path) else { return }
+    guard let context = pendingInvalidation.contexts.last,
+      let main = solver.start(of: anchor.path)
+    else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }
 }

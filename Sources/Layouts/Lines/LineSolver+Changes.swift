@@ -5,128 +5,107 @@ extension LineSolver {
   /// else keeps its extent.
   ///
   /// In the order of BU-2: take items out from the back, take sections out, put sections in from the
-  /// front, put items in. With a tree, O(edits · log *n*). Keeps the state before for the hooks. On
-  /// an error the state is as before.
+  /// front, put items in. With a tree, O(edits · log *n*). The counts of sections whose items it
+  /// does not name are not compared: that would cost the sections.
+  ///
+  /// - Precondition: `history` has begun an update.
+  /// - Throws: `LayoutError.changeset` where it is illegal or does not lead to the host's counts,
+  ///   and what the source throws. The state may then be changed; `rollBack()` takes it back.
   func apply(
     _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
   ) throws(LayoutError) {
-    let saved = current.copy()
-    do {
-      try carryOut(changeset, from: source, host)
-    } catch {
-      restore(saved)
-      throw error
-    }
-    keepStateBefore(saved)
-  }
-
-  private func carryOut(
-    _ changeset: Changeset, from source: some LineSource, _ host: any LayoutHost
-  ) throws(LayoutError) {
-    try checkSources(of: changeset)
-    try checkRepeats(in: changeset)
-    var moved: [ItemPath: ItemExtent] = [:]
+    let map = try validate(changeset, host)
+    let inserted = try ask(
+      changeset.insertedItems.filter { map.sourceSection($0.section) != nil }, from: source)
+    let reloaded = try ask(
+      changeset.reloadedItems.compactMap { map.item($0) }, from: source)
+    if changeset.changesSections { history.keep(current) }
+    var moved: [(path: ItemPath, extent: ItemExtent)] = []
     for move in changeset.movedItems {
-      moved[move.target] = current.index.itemExtent(
-        move.source.item, inSection: move.source.section)
+      moved.append((move.target, current.extent(at: move.source)))
     }
-    removeItems(changeset.deletedItems + changeset.movedItems.map(\.source))
-    let fresh = Set(changeset.insertedSections)
-    if changeset.changesSections {
-      try putSections(takeSections(changeset), fresh, from: source, host)
-    }
-    try checkTargets(of: changeset, host)
-    try putItems(changeset, moved, except: fresh, from: source)
-    try reload(changeset, from: source, host)
-    try checkCounts(host, after: changeset)
+    for path in map.takenItems.reversed() { perform(.remove(path)) }
+    if changeset.changesSections { try exchangeSections(changeset, map, from: source, host) }
+    putItems(inserted, moved, map)
+    resize(reloaded)
+    updateOversizeItem { map.item($0) }
+    for (path, extent) in inserted { noteOversize(extent, at: path) }
+    try current.checkExtent()
   }
 
-  private func removeItems(_ paths: [ItemPath]) {
-    for path in paths.sorted(by: >) {
-      current.index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
+  /// Goes back to the state before the update, which then has ended.
+  func rollBack() {
+    if let before = history.takeBefore(current) {
+      current = before
+      updateOversizeItem { $0 }
     }
   }
 
-  /// Takes deleted and moved sections out; those that moved, by target.
-  private func takeSections(_ changeset: Changeset) -> [Int: TakenSection] {
-    var taken: [Int: TakenSection] = [:]
-    for move in changeset.movedSections { taken[move.target] = TakenSection(move.source, current) }
-    let sources = changeset.deletedSections + changeset.movedSections.map(\.source)
-    for section in sources.sorted(by: >) {
-      current.index.removeSections(section..<section + 1)
+  private func validate(
+    _ changeset: Changeset, _ host: any LayoutHost
+  ) throws(LayoutError) -> ChangesetMap {
+    let before = SectionCounts(count: current.index.sectionCount) { section in
+      self.current.index.section(at: section).itemCount
     }
-    return taken
+    let after = SectionCounts(count: host.numberOfSections) { section in
+      host.numberOfItems(inSection: section)
+    }
+    do {
+      return try changeset.validateNamedSections(before: before, after: after)
+    } catch {
+      throw .changeset(error)
+    }
   }
 
-  /// Puts inserted and moved sections in, ascending.
-  private func putSections(
-    _ moved: [Int: TakenSection], _ fresh: Set<Int>, from source: some LineSource,
+  /// Takes deleted and moved sections out, puts inserted and moved ones in, and asks for reloaded
+  /// ones again.
+  private func exchangeSections(
+    _ changeset: Changeset, _ map: ChangesetMap, from source: some LineSource,
     _ host: any LayoutHost
   ) throws(LayoutError) {
-    for target in (Array(fresh) + moved.keys).sorted() {
-      guard target >= 0, target <= current.index.sectionCount, target < host.numberOfSections
-      else {
-        throw .changeset(
-          "section \(target) is to be put among \(host.numberOfSections) sections")
-      }
+    var moved: [Int: TakenSection] = [:]
+    for move in changeset.movedSections { moved[move.target] = TakenSection(move.source, current) }
+    for section in map.takenSections.reversed() {
+      current.index.removeSections(section..<section + 1)
+    }
+    for target in map.putSections {
       if let section = moved[target] {
-        try current.index.replaceSections(target..<target, count: 1) { _ in
-          section.content
-        } extent: { _, item in
-          section.extents[item]
-        }
+        try section.put(at: target, in: &current)
       } else {
         try load(target..<target, count: 1, from: source, host)
       }
+    }
+    for target in changeset.reloadedSections.compactMap({ map.section($0) }) {
+      try load(target..<target + 1, count: 1, from: source, host)
     }
   }
 
   /// Puts inserted and moved items in, ascending.
   ///
-  /// Sections that are new have theirs, asked for; those that moved there get their extents back,
+  /// Items that moved into a section that is new are in it already; they get their extents back,
   /// which they may have wished for themselves.
   private func putItems(
-    _ changeset: Changeset, _ moved: [ItemPath: ItemExtent], except fresh: Set<Int>,
-    from source: some LineSource
-  ) throws(LayoutError) {
-    let inserted = changeset.insertedItems.filter { !fresh.contains($0.section) }
-    let targets = moved.filter { !fresh.contains($0.key.section) }
-    var items = try ask(inserted, from: source)
-    items += targets.map { ($0.key, $0.value) }
-    items.sort { $0.path < $1.path }
-    for (path, extent) in items {
-      let count = current.index.section(at: path.section).itemCount
-      guard path.item <= count else {
-        throw .changeset("item \(path) is to be put into a section that has \(count) items")
-      }
-      current.index.replaceItems(
-        path.item..<path.item, inSection: path.section, with: [extent])
+    _ inserted: [(path: ItemPath, extent: ItemExtent)],
+    _ moved: [(path: ItemPath, extent: ItemExtent)], _ map: ChangesetMap
+  ) {
+    guard !moved.isEmpty else {
+      for (path, extent) in inserted { perform(.insert(path, extent)) }
+      return
     }
-    resize(moved.filter { fresh.contains($0.key.section) }.map { ($0.key, $0.value) })
-  }
-
-  /// Asks again for what was reloaded, at its place after the changeset (BU-4).
-  private func reload(
-    _ changeset: Changeset, from source: some LineSource, _ host: any LayoutHost
-  ) throws(LayoutError) {
-    guard !changeset.reloadedSections.isEmpty || !changeset.reloadedItems.isEmpty else { return }
-    let map = ChangesetMap(changeset)
-    var reloaded: Set<Int> = []
-    for section in changeset.reloadedSections {
-      guard let target = map.section(section) else { continue }
-      reloaded.insert(target)
-      try load(target..<target + 1, count: 1, from: source, host)
+    let isNew = { (path: ItemPath) in map.sourceSection(path.section) == nil }
+    let items = inserted + moved.filter { !isNew($0.path) }
+    for (path, extent) in items.sorted(by: { $0.path < $1.path }) {
+      perform(.insert(path, extent))
     }
-    let items = changeset.reloadedItems.compactMap { map.item($0) }
-    resize(try ask(items.filter { !reloaded.contains($0.section) }, from: source))
+    resize(moved.filter { isNew($0.path) })
   }
 }
 
 /// A section out of its index, to be put back elsewhere.
 private struct TakenSection {
-  let content: SectionContent
+  private let content: SectionContent
   /// The extents of its items; empty where all have one.
-  let extents: [ItemExtent]
+  private let extents: [ItemExtent]
 
   init(_ section: Int, _ state: borrowing LineState) {
     let place = state.index.section(at: section)
@@ -138,11 +117,19 @@ private struct TakenSection {
       isCommon
       ? [] : (0..<place.itemCount).map { state.index.itemExtent($0, inSection: section) }
   }
+
+  func put(at section: Int, in state: inout LineState) throws(LayoutError) {
+    try state.index.replaceSections(section..<section, count: 1) { _ in
+      content
+    } extent: { _, item in
+      extents[item]
+    }
+  }
 }
 
 extension ExtentIndex {
   /// Takes sections out.
-  mutating func removeSections(_ range: Range<Int>) {
+  fileprivate mutating func removeSections(_ range: Range<Int>) {
     // Nothing is asked for, so nothing throws.
     try? replaceSections(range, count: 0) { _ throws(LayoutError) in
       SectionContent(shape: 0, itemCount: 0)

@@ -4,9 +4,8 @@ import Geometry
 /// The engine of the line-based layouts: prepares a state from a source, and answers from it.
 final class LineSolver {
   var current: LineState
-  /// The state before the update that is being prepared; nil outside of one.
-  private(set) var before: LineState?
-  /// The first item found longer than its line in the last preparation (FL-21).
+  var history = LineHistory()
+  /// The first item found longer than its line when sizes were last asked for (FL-21).
   private(set) var oversizeItem: ItemPath?
   /// How many item sizes have been asked for so far.
   private(set) var sizesAsked = 0
@@ -21,56 +20,61 @@ final class LineSolver {
 
   // MARK: Preparing
 
-  /// Prepares everything anew. On an error the state is as before.
+  /// Prepares everything anew, and keeps the state before if an update is being prepared that
+  /// `keepsBefore`. On an error the state is as before.
   func reload(
-    from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost
+    from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost,
+    keepsBefore: Bool
   ) throws(LayoutError) {
     var state = LineState(index: strategy.makeIndex())
     state.style = style
     state.crossExtent = crossExtent
     state.index.work = current.index.work
-    oversizeItem = nil
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
-    try load(0..<0, count: sections, from: source, host, into: &state)
+    let oversize = try load(0..<0, count: sections, from: source, host, into: &state)
+    try state.checkExtent()
+    if keepsBefore { history.keep(current) } else { history.forget() }
     current = state
-    before = nil
+    oversizeItem = oversize
   }
 
   /// The same sections and items in another style or on lines of another length.
-  func relay(style: LineStyle, crossExtent: Double) {
+  func relay(style: LineStyle, crossExtent: Double) throws(LayoutError) {
+    guard style != current.style || crossExtent != current.crossExtent else { return }
+    history.keep(current)
+    let (styleBefore, extentBefore) = (current.style, current.crossExtent)
     current.style = style
-    if crossExtent != current.crossExtent { current.setCrossExtent(crossExtent) }
+    guard crossExtent != extentBefore else { return }
+    current.setCrossExtent(crossExtent)
+    do {
+      try current.checkExtent()
+    } catch {
+      current.style = styleBefore
+      current.setCrossExtent(extentBefore)
+      throw error
+    }
+    updateOversizeItem { $0 }
   }
-
-  /// Forgets the state before the last update.
-  func forgetStateBefore() { before = nil }
-
-  /// Keeps `state` as the one before the update, unless an earlier changeset of it has.
-  func keepStateBefore(_ state: consuming LineState) {
-    if before == nil { before = .some(state) }
-  }
-
-  /// Goes back to `state`.
-  func restore(_ state: consuming LineState) { current = state }
 
   /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`.
   func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost
   ) throws(LayoutError) {
-    try load(range, count: count, from: source, host, into: &current)
+    let oversize = try load(range, count: count, from: source, host, into: &current)
+    oversizeItem = oversizeItem ?? oversize
   }
 
   private func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost,
     into state: inout LineState
-  ) throws(LayoutError) {
+  ) throws(LayoutError) -> ItemPath? {
     let first = range.lowerBound
     let common = try source.commonExtent()
     let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
     let shapes = state.index.shapes
     let isSingleColumn = state.style.isSingleColumn
-    var oversize = oversizeItem
+    var oversize: ItemPath?
     var asked = 0
     // What an item of the section at hand may be long before it is noted; one is noted at most.
     var limit = Double.infinity
@@ -96,7 +100,7 @@ final class LineSolver {
       }
     }
     sizesAsked += asked
-    oversizeItem = oversize
+    return oversize
   }
 
   /// The shape of each section, or the one that all of them have.
@@ -115,10 +119,6 @@ final class LineSolver {
       }
     }
     return numbers
-  }
-
-  private static func isOversize(_ extent: ItemExtent, _ rule: LineRule) -> Bool {
-    extent.cross > rule.available + LineRule.tolerance
   }
 
   // MARK: Queries
@@ -142,13 +142,15 @@ final class LineSolver {
   }
 
   /// The attributes of `element` before the update that is being prepared.
-  func attributesBefore(_ element: LayoutElement, pinned: PinnedRange?) -> LayoutAttributes? {
+  func attributesBefore(_ element: LayoutElement) -> LayoutAttributes? {
+    history.keep(current)
     switch element.category {
     case .cell:
       guard let path = element.path.itemPath else { return nil }
-      return before?.attributes(ofItem: path, &scratch) ?? nil
+      return history.before?.attributes(ofItem: path, &scratch) ?? nil
     case .supplementary:
-      return before?.attributes(ofKind: element.kind, at: element.path, pinned: pinned) ?? nil
+      return history.before?.attributes(
+        ofKind: element.kind, at: element.path, pinned: history.pinned) ?? nil
     case .decoration: return nil
     }
   }
@@ -159,10 +161,19 @@ final class LineSolver {
       extents: current.index.work, sizesAsked: sizesAsked, placesVisited: scratch.placesVisited)
   }
 
-  /// The first item that shows from `start` to `end` along the scroll direction, and where its frame
-  /// begins there. O(log *n* + what shows) with a tree.
+  /// The first item that shows from `start` to `end` along the scroll direction and that
+  /// `isWanted`, and where its frame begins there. O(log *n* + what shows) with a tree.
   func firstItem(
-    from start: Double, to end: Double, of layout: LineLayout
+    from start: Double, to end: Double, of layout: LineLayout, where isWanted: (ItemPath) -> Bool
+  ) -> (path: ItemPath, main: Double)? {
+    // In a single column, what reaches the first point is the first, and mostly the one wanted.
+    let first = current.style.isSingleColumn ? min(start + 1, end) : end
+    return item(from: start, to: first, of: layout, where: isWanted)
+      ?? (first < end ? item(from: start, to: end, of: layout, where: isWanted) : nil)
+  }
+
+  private func item(
+    from start: Double, to end: Double, of layout: LineLayout, where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {
     let axis = current.style.axis
     var rect = Rect.zero
@@ -173,8 +184,12 @@ final class LineSolver {
     rect.size[axis.crossing] = 0x1p53
     shown.removeAll(keepingCapacity: true)
     appendAttributes(in: rect, of: layout, to: &shown)
-    let first = shown.first { $0.category == .cell }
-    return first.flatMap { first in first.itemPath.map { ($0, first.frame.min(axis)) } }
+    for attributes in shown where attributes.category == .cell {
+      if let path = attributes.itemPath, isWanted(path) {
+        return (path, attributes.frame.min(axis))
+      }
+    }
+    return nil
   }
 
   /// Where the frame of the item at `path` begins along the scroll direction, in points; nil if there
@@ -187,12 +202,28 @@ final class LineSolver {
 // MARK: Edits
 
 extension LineSolver {
-  /// Resizes single items, in order. O(log n) each with a tree.
-  func resize(_ sizes: [(path: ItemPath, extent: ItemExtent)]) {
-    for (path, extent) in sizes where exists(path) {
+  /// Carries one edit out, to be taken back if an update is being prepared.
+  func perform(_ edit: LineEdit) {
+    history.note(edit, of: current)
+    current.perform(edit)
+  }
+
+  /// Gives single items other extents. O(log *n*) each with a tree.
+  func resize(_ sizes: some Sequence<(path: ItemPath, extent: ItemExtent)>) {
+    for (path, extent) in sizes {
+      perform(.resize(path, extent))
+      if path == oversizeItem { updateOversizeItem { $0 } }
       noteOversize(extent, at: path)
-      current.index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [extent])
     }
+  }
+
+  /// Throws where other extents might make the content longer than a `Double` can hold.
+  func checkRoom(
+    for sizes: [(path: ItemPath, extent: ItemExtent)]
+  ) throws(LayoutError) {
+    // A resized item may break lines anew, which at the most adds up all extents there are.
+    let most = sizes.reduce(current.index.extent) { $0 + $1.extent.main }
+    guard most <= .greatestFiniteMagnitude / 2 else { throw .contentSize(current.contentSize) }
   }
 
   func exists(_ path: ItemPath) -> Bool {
@@ -200,26 +231,62 @@ extension LineSolver {
       && path.item < current.index.section(at: path.section).itemCount
   }
 
-  /// Asks for the extents of single items, for `resize(_:)`.
+  /// Asks for the extents of single items.
   func ask(
     _ paths: [ItemPath], from source: some LineSource
   ) throws(LayoutError) -> [(path: ItemPath, extent: ItemExtent)] {
+    guard !paths.isEmpty else { return [] }
     var sizes: [(path: ItemPath, extent: ItemExtent)] = []
-    let common = try source.commonExtent()
+    sizes.reserveCapacity(paths.count)
+    if let common = try source.commonExtent() {
+      for path in paths { sizes.append((path, common)) }
+      return sizes
+    }
     for path in paths {
-      if let common {
-        sizes.append((path, common))
-      } else {
-        sizesAsked += 1
-        sizes.append((path, try source.extent(ofItem: path.item, inSection: path.section)))
-      }
+      sizesAsked += 1
+      sizes.append((path, try source.extent(ofItem: path.item, inSection: path.section)))
     }
     return sizes
   }
 
-  private func noteOversize(_ extent: ItemExtent, at path: ItemPath) {
-    guard oversizeItem == nil, !current.style.isSingleColumn else { return }
-    let rule = current.index.shapes[current.index.section(at: path.section).shape].rule
-    if Self.isOversize(extent, rule) { oversizeItem = path }
+  /// Asks for the extents of headers and footers and gives them to their sections; all else of the
+  /// sections stays as it is (IC-6). On an error nothing is changed.
+  func resizeBars(
+    _ bars: [SectionBars], from source: some LineSource
+  ) throws(LayoutError) {
+    guard !bars.isEmpty else { return }
+    let shared = try source.sharedMetrics()
+    var edits: [(section: Int, metrics: SectionMetrics)] = []
+    for bar in bars where bar.section >= 0 && bar.section < current.index.sectionCount {
+      var asked = shared
+      if asked == nil { asked = try source.metrics(ofSection: bar.section) }
+      guard let asked else { continue }
+      var metrics = current.metrics[current.index.section(at: bar.section).shape]
+      if bar.hasHeader { metrics.headerExtent = asked.headerExtent }
+      if bar.hasFooter { metrics.footerExtent = asked.footerExtent }
+      edits.append((bar.section, metrics))
+    }
+    for (section, metrics) in edits {
+      let shape = current.number(of: metrics)
+      guard shape != current.index.section(at: section).shape else { continue }
+      perform(.reshape(section: section, shape: shape))
+    }
+  }
+
+  /// Remembers the item at `path` if it is the first that is longer than its line.
+  func noteOversize(_ extent: ItemExtent, at path: ItemPath) {
+    if oversizeItem == nil, current.isOversize(extent, inSection: path.section) {
+      oversizeItem = path
+    }
+  }
+
+  /// Follows the oversize item to `newPath`, and forgets it where it has none or fits.
+  func updateOversizeItem(to newPath: (ItemPath) -> ItemPath?) {
+    guard let item = oversizeItem else { return }
+    oversizeItem = newPath(item).flatMap { path in
+      guard exists(path) else { return nil }
+      let extent = current.extent(at: path)
+      return current.isOversize(extent, inSection: path.section) ? path : nil
+    }
   }
 }

@@ -13,6 +13,8 @@ struct LineState: ~Copyable {
   /// The extent of the content across the scroll direction, in points (FL-2).
   var crossExtent = 0.0
   private var numbers: [SectionMetrics: Int] = [:]
+  /// What an edit of one item hands to the index: an array of its own for each would be allocated.
+  var oneExtent = [ItemExtent(cross: 0, main: 0)]
 
   init(index: any ExtentIndex) { self.index = index }
 
@@ -44,6 +46,18 @@ struct LineState: ~Copyable {
       with: metrics.map {
         $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn)
       })
+  }
+
+  /// Throws where the content's extent is beyond what a `Double` can hold.
+  func checkExtent() throws(LayoutError) {
+    guard index.extent <= .greatestFiniteMagnitude else { throw .contentSize(contentSize) }
+  }
+
+  /// Whether an item is longer than its line (FL-21); in a single column none is.
+  func isOversize(_ extent: ItemExtent, inSection section: Int) -> Bool {
+    guard !style.isSingleColumn else { return false }
+    let rule = index.shapes[index.section(at: section).shape].rule
+    return extent.cross > rule.available + LineRule.tolerance
   }
 
   /// The extent of everything (FL-16).

@@ -1,43 +1,74 @@
 import Changesets
 import Geometry
 
-/// The items that invalidations before one pass have named, by their paths after it.
+/// The items, headers and footers that invalidations before one pass have named, by their paths
+/// after it.
 struct NamedItems {
-  /// The size that an item wishes for; nil where it is to be asked for.
-  private var wishes: [ItemPath: Size?] = [:]
+  /// The items named, and the size that an item wishes for; nil where it is to be asked for. Of
+  /// several entries for one item the last holds.
+  private var items: [(path: ItemPath, wish: Size?)] = []
+  private var headers: Set<Int> = []
+  private var footers: Set<Int> = []
+
+  /// Whether nothing is named.
+  var isEmpty: Bool { items.isEmpty && headers.isEmpty && footers.isEmpty }
 
   /// Carries the paths over to the collection after `changeset`.
   ///
   /// What it deletes is gone, and what it reloads has been asked for by then.
   mutating func move(by changeset: Changeset) {
-    guard !wishes.isEmpty else { return }
+    guard !isEmpty else { return }
     let map = ChangesetMap(changeset)
-    for path in changeset.reloadedItems { wishes[path] = nil }
-    let sections = Set(changeset.reloadedSections)
-    var moved: [ItemPath: Size?] = [:]
-    for (path, wish) in wishes where !sections.contains(path.section) {
-      if let target = map.item(path) { moved[target] = wish }
+    items = items.compactMap { item in
+      guard !map.isReloaded(item.path) else { return nil }
+      return map.item(item.path).map { ($0, item.wish) }
     }
-    wishes = moved
+    headers = Set(headers.compactMap { map.isReloaded($0) ? nil : map.section($0) })
+    footers = Set(footers.compactMap { map.isReloaded($0) ? nil : map.section($0) })
   }
 
   /// Adds what `context` names; what it says of an item replaces what was said before.
-  ///
-  /// - Throws: `LayoutError.itemSize` for a wish that is no size.
-  mutating func add(_ context: LayoutInvalidationContext) throws(LayoutError) {
-    for path in context.invalidatedItems { wishes[path] = .some(nil) }
+  mutating func add(_ context: LayoutInvalidationContext) {
+    for path in context.invalidatedItems { items.append((path, nil)) }
+    headers.formUnion(context.sections(ofBars: .sectionHeader))
+    footers.formUnion(context.sections(ofBars: .sectionFooter))
     guard let context = context as? FlowLayoutInvalidationContext else { return }
-    for (path, size) in context.preferredSizes {
-      guard size.isUsable else { throw .itemSize(path, size) }
-      wishes[path] = size
+    for (path, size) in context.preferredSizes { items.append((path, size)) }
+  }
+
+  /// The headers and footers named, a section at a time, ascending.
+  func bars() -> [SectionBars] {
+    guard !headers.isEmpty || !footers.isEmpty else { return [] }
+    return headers.union(footers).sorted().map {
+      SectionBars(section: $0, hasHeader: headers.contains($0), hasFooter: footers.contains($0))
     }
   }
 
-  /// The items with or without a wish, ascending.
-  func paths(wished: Bool) -> [ItemPath] {
-    wishes.filter { ($0.value != nil) == wished }.keys.sorted()
+  /// The items named, ascending, each once.
+  func named() -> [(path: ItemPath, wish: Size?)] {
+    guard items.count > 1 else { return items }
+    // The sort is stable, so the last of equal paths is the one named last.
+    let sorted = items.sorted { $0.path < $1.path }
+    var lasts: [(path: ItemPath, wish: Size?)] = []
+    for item in sorted {
+      if lasts.last?.path == item.path { lasts.removeLast() }
+      lasts.append(item)
+    }
+    return lasts
   }
+}
 
-  /// The size that the item at `path` wishes for; nil if it has no wish.
-  func wish(of path: ItemPath) -> Size? { wishes[path] ?? nil }
+/// A section's header, footer or both.
+struct SectionBars {
+  let section: Int
+  let hasHeader: Bool
+  let hasFooter: Bool
+}
+
+extension LayoutInvalidationContext {
+  /// The sections whose headers or footers it names.
+  fileprivate func sections(ofBars kind: ElementKind) -> [Int] {
+    let paths = invalidatedSupplementaryElements[kind] ?? []
+    return paths.filter { $0.itemPath?.item == 0 }.map(\.section)
+  }
 }

@@ -107,5 +107,7 @@ open class ListLayout: LineLayout {
     originalAttributes original: LayoutAttributes
   ) -> LayoutInvalidationContext {
     preferredSizeContext(preferred, original)
+      ?? super.invalidationContext(
+        forPreferredAttributes: preferred, originalAttributes: original)
   }
 }

@@ -32,9 +32,11 @@ struct EditSizes {
 /// Gives a flow layout the size of every item: computed, or looked up in an array of all.
 ///
 /// While an edit is carried out, only what it inserts or resizes is asked for: that comes from
-/// `edits`, as the paths of the collection are others meanwhile.
+/// `edits`, as the paths of the collection are others meanwhile. These are unchecked because asking
+/// whether their access is exclusive costs as much as the size; only a rig writes them, between
+/// layout passes.
 final class FlowSizes: FlowLayoutDelegate {
-  var edits = EditSizes()
+  @safe @exclusivity(unchecked) var edits = EditSizes()
   private let collection: LayoutCollection
   private let pattern: SizePattern
   private let stored: [Size]
@@ -56,7 +58,7 @@ final class FlowSizes: FlowLayoutDelegate {
 
 /// Gives a list layout the extent of every row, as `FlowSizes` does sizes.
 final class RowSizes: ListLayoutDelegate {
-  var edits = EditSizes()
+  @safe @exclusivity(unchecked) var edits = EditSizes()
   private let collection: LayoutCollection
 
   init(_ collection: LayoutCollection) { self.collection = collection }

@@ -1,0 +1,179 @@
+import Changesets
+import Geometry
+import Testing
+
+@testable import Layouts
+
+/// Several things invalidated before one pass, and things that are neither all nor items (IC-3,
+/// IC-6, IC-8).
+@Suite struct FlowPendingTests {
+  private func flow(_ counts: [Int]) -> FlowCase {
+    func size(_ item: Int) -> Size {
+      Size(width: Double(40 + item % 5 * 20), height: Double(30 + item % 3 * 5))
+    }
+    var flow = FlowCase(sizes: counts.map { (0..<$0).map(size) })
+    flow.provided.formUnion([.headerSize, .footerSize])
+    for section in counts.indices {
+      flow.metrics[section] = FlowCase.Metrics(
+        header: Size(width: 0, height: 20), footer: Size(width: 0, height: 8))
+    }
+    return flow
+  }
+
+  private func check(_ fixture: FlowFixture, _ flow: FlowCase, _ what: String) throws {
+    var comparison = FlowComparison(flow.model(visible: fixture.session.bounds), axis: .vertical)
+    do {
+      try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+    } catch {
+      Issue.record("\(what): \(error)")
+    }
+  }
+
+  @Test func aNamedHeaderIsAskedForAlone() throws {
+    for strategy in allStrategies {
+      var flow = flow([6, 7, 5])
+      let fixture = try FlowFixture(flow, strategy)
+      fixture.delegate.forgetAsks()
+      for section in 0..<3 {
+        fixture.delegate.flow.metrics[section] = FlowCase.Metrics(
+          inset: EdgeInsets(top: 9, left: 9, bottom: 9, right: 9),
+          header: Size(width: 0, height: 70), footer: Size(width: 0, height: 60))
+      }
+      let context = FlowLayoutInvalidationContext()
+      // Sections that do not exist have no headers to ask for.
+      context.invalidateSupplementaryElements(
+        ofKind: .sectionHeader, at: [[1, 0], [2, 0], [3, 0], [-1, 0], [0, 1]])
+      context.invalidateSupplementaryElements(ofKind: .sectionFooter, at: [[2, 0]])
+      fixture.layout.invalidateLayout(with: context)
+      try fixture.session.layoutIfNeeded()
+      #expect(fixture.delegate.sizeAsks.isEmpty)
+      flow.metrics[1]?.header.height = 70
+      flow.metrics[2]?.header.height = 70
+      flow.metrics[2]?.footer.height = 60
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func aHeaderNamedBeforeAChangesetIsAskedForAfterIt() throws {
+    for strategy in allStrategies {
+      var flow = flow([6, 7, 5])
+      let fixture = try FlowFixture(flow, strategy)
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateSupplementaryElements(ofKind: .sectionHeader, at: [[2, 0], [0, 0]])
+      fixture.layout.invalidateLayout(with: context)
+      flow.metrics[2]?.header.height = 0
+      flow.sections.removeFirst()
+      fixture.delegate.flow = flow
+      try fixture.session.update(Changeset(deletedSections: [0])) { $0 = flow.counts }
+      try check(fixture, flow, strategy.name)
+      #expect(
+        fixture.layout.layoutAttributesForSupplementaryElement(ofKind: .sectionHeader, at: [1, 0])
+          == nil)
+    }
+  }
+
+  @Test func severalChangesetsBeforeOnePassAreLaidOut() throws {
+    for strategy in allStrategies {
+      var flow = flow([5])
+      let fixture = try FlowFixture(flow, strategy)
+      for item in [5, 0] {
+        let context = FlowLayoutInvalidationContext()
+        context.changes = [Changeset(insertedItems: [ItemPath(section: 0, item: item)])]
+        context.invalidatesDataSourceCounts = true
+        fixture.layout.invalidateLayout(with: context)
+      }
+      flow.sections[0].items = [100, 0, 1, 2, 3, 4, 101]
+      flow.sizes[100] = Size(width: 77, height: 12)
+      flow.sizes[101] = Size(width: 33, height: 50)
+      fixture.delegate.flow = flow
+      try fixture.session.update(Changeset()) { $0 = [7] }
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func aLaterWishReplacesOneThatMakesNoSense() throws {
+    for strategy in allStrategies {
+      var flow = flow([6])
+      flow.estimate = Size(width: 50, height: 40)
+      let fixture = try FlowFixture(flow, strategy)
+      let path = ItemPath(section: 0, item: 2)
+      for height in [Double.nan, 60] {
+        let context = FlowLayoutInvalidationContext()
+        context.preferredSizes[path] = Size(width: 50, height: height)
+        fixture.layout.invalidateLayout(with: context)
+      }
+      try fixture.session.layoutIfNeeded()
+      flow.preferred[2] = Size(width: 50, height: 60)
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func aHeadersWishIsNoItems() throws {
+    let flow = flow([6])
+    let fixture = try FlowFixture(flow, .tree)
+    let header = try #require(
+      fixture.layout.layoutAttributesForSupplementaryElement(ofKind: .sectionHeader, at: [0, 0]))
+    let context = fixture.layout.invalidationContext(
+      forPreferredAttributes: header, originalAttributes: header)
+    #expect(context.invalidatedSupplementaryElements == [.sectionHeader: [[0, 0]]])
+    #expect((context as? FlowLayoutInvalidationContext)?.preferredSizes == [:])
+  }
+
+  @Test func aReloadThatDoesNotFitTheCountsIsRefusedBeforeAnyoneIsAsked() throws {
+    for strategy in allStrategies {
+      let flow = flow([5])
+      let fixture = try FlowFixture(flow, strategy)
+      fixture.delegate.forgetAsks()
+      #expect(throws: LayoutError.self) {
+        try fixture.session.update(Changeset(reloadedItems: [ItemPath(section: 0, item: 4)])) {
+          $0 = [3]
+        }
+      }
+      #expect(fixture.delegate.sizeAsks.isEmpty)
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func anOversizeItemIsFollowedAndForgotten() throws {
+    for strategy in allStrategies {
+      var flow = flow([5])
+      flow.sizes[1] = Size(width: 400, height: 30)
+      let fixture = try FlowFixture(flow, strategy)
+      #expect(fixture.layout.oversizeItem == ItemPath(section: 0, item: 1))
+      flow.sections[0].items.removeFirst()
+      fixture.delegate.flow = flow
+      try fixture.session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 0)])) {
+        $0 = [4]
+      }
+      #expect(fixture.layout.oversizeItem == ItemPath(section: 0, item: 0))
+      flow.sections[0].items.removeFirst()
+      fixture.delegate.flow = flow
+      try fixture.session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 0)])) {
+        $0 = [3]
+      }
+      #expect(fixture.layout.oversizeItem == nil)
+    }
+  }
+
+  @Test func propertiesCountFromTheNextPassOn() throws {
+    for strategy in allStrategies {
+      var flow = flow([60])
+      flow.pinsHeaders = true
+      let fixture = try FlowFixture(flow, strategy)
+      try fixture.session.scroll(to: Point(x: 0, y: 200))
+      fixture.layout.sectionHeadersPinToVisibleBounds = false
+      fixture.layout.scrollDirection = .horizontal
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func contentBeyondADoubleIsRefused() throws {
+    for strategy in allStrategies {
+      let flow = flow([60])
+      let fixture = try FlowFixture(flow, strategy)
+      fixture.layout.minimumLineSpacing = .greatestFiniteMagnitude
+      #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
+      try check(fixture, flow, strategy.name)
+    }
+  }
+}

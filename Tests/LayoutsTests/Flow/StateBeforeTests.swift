@@ -1,0 +1,106 @@
+import Changesets
+import Datasets
+import Geometry
+import Layouts
+import Testing
+
+/// What `layoutAttributesBeforeUpdate(of:)` answers while an update is being prepared (AN-3).
+@Suite struct StateBeforeTests {
+  /// A flow layout that tells during an update where elements were before it.
+  private final class Recorder: FlowLayout {
+    var asked: [LayoutElement] = []
+    private(set) var answers: [LayoutAttributes?] = []
+
+    override func prepare(forUpdates updates: [UpdateItem]) {
+      answers = asked.map { layoutAttributesBeforeUpdate(of: $0) }
+    }
+  }
+
+  private struct Fixture {
+    let layout: Recorder
+    let delegate: CaseDelegate
+    let session: LayoutSession
+
+    init(_ flow: FlowCase, _ strategy: ExtentStrategy) throws {
+      layout = Recorder(extents: strategy)
+      delegate = CaseDelegate(flow)
+      layout.delegate = delegate
+      flow.configure(layout)
+      session = LayoutSession(
+        layout, bounds: flow.bounds, contentInset: flow.contentInset, itemCounts: flow.counts)
+      try session.layoutIfNeeded()
+    }
+
+    /// Everything that the layout has now.
+    func everything() -> [LayoutAttributes] {
+      layout.layoutAttributesForElements(in: Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9))
+    }
+
+    /// Carries an update out, and compares what the layout tells of before with what it was.
+    func update(_ changeset: Changeset, to flow: FlowCase, _ what: String) throws {
+      let before = everything()
+      layout.asked = before.map(\.element)
+      delegate.flow = flow
+      try session.update(changeset) { $0 = flow.counts }
+      #expect(layout.answers == before, "\(what)")
+      for attributes in before {
+        #expect(layout.layoutAttributesBeforeUpdate(of: attributes.element) == nil, "\(what)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<40) func generatedUpdatesTellWhereEverythingWas(seed: UInt64) throws {
+    var generator = FlowCaseGenerator(seed: seed, mayBeLarge: false)
+    var flow = generator.flow()
+    let fixtures = try generator.strategies.map { ($0.name, try Fixture(flow, $0)) }
+    for step in 0..<8 {
+      let changeset = generator.changeset(for: &flow)
+      for (name, fixture) in fixtures {
+        try fixture.update(changeset, to: flow, "\(name), step \(step): \(changeset)")
+      }
+    }
+  }
+
+  private func sizes(_ count: Int) -> [Size] {
+    (0..<count).map { Size(width: Double(20 + $0 % 9 * 8), height: 30) }
+  }
+
+  @Test func aLongBatchIsKeptAsAState() throws {
+    for strategy in allStrategies {
+      var flow = FlowCase(sizes: [sizes(900)])
+      let fixture = try Fixture(flow, strategy)
+      let deleted = (0..<700).map { ItemPath(section: 0, item: $0) }
+      flow.sections[0].items.removeFirst(700)
+      try fixture.update(Changeset(deletedItems: deleted), to: flow, strategy.name)
+    }
+  }
+
+  @Test func aPropertySetInTheSamePassLosesNothing() throws {
+    for strategy in allStrategies {
+      var flow = FlowCase(sizes: [sizes(30)])
+      let fixture = try Fixture(flow, strategy)
+      fixture.layout.minimumLineSpacing = 33
+      flow.shared.lineSpacing = 33
+      flow.sections[0].items.remove(at: 4)
+      let changeset = Changeset(deletedItems: [ItemPath(section: 0, item: 4)])
+      try fixture.update(changeset, to: flow, strategy.name)
+      var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
+      try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+    }
+  }
+
+  @Test func aPinnedHeaderWasWhereItShowed() throws {
+    for strategy in allStrategies {
+      var flow = FlowCase(counts: [400])
+      flow.shared.header = Size(width: 0, height: 20)
+      flow.pinsHeaders = true
+      let fixture = try Fixture(flow, strategy)
+      fixture.layout.maintainsVisiblePosition = true
+      try fixture.session.scroll(to: Point(x: 0, y: 1_000))
+      let inserted = (0..<60).map { ItemPath(section: 0, item: $0) }
+      flow.sections[0].items.insert(contentsOf: 1_000..<1_060, at: 0)
+      try fixture.update(Changeset(insertedItems: inserted), to: flow, strategy.name)
+      #expect(fixture.session.bounds.minY > 1_000)
+    }
+  }
+}
