@@ -36,7 +36,8 @@ public struct LineRule: Hashable, Sendable {
   /// The number of items of `cross` points on a full line: the largest *k* with
   /// *k* · cross + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
   ///
-  /// `Int.max` where no line is ever full. O(1).
+  /// `Int.max` where no line is ever full. O(1), but for lengths that a rounding decides about: then
+  /// O(items on the line), of which there are less than 65,536.
   @inlinable
   public func itemsPerLine(cross: Double) -> Int {
     let step = cross + interitemSpacing
@@ -48,8 +49,12 @@ public struct LineRule: Hashable, Sendable {
     var count = max(Int(quotient), 1)
     while length(of: count + 1, cross: cross) <= limit { count += 1 }
     while count > 1, length(of: count, cross: cross) > limit { count -= 1 }
-    // Where it decides by less than sums round, the sums decide that break lines item by item.
-    let doubt = 1e-9 * max(limit, 1)
+    // Where it decides by less than sums round, the sums decide that break lines item by item. Each
+    // of their two additions an item rounds by 2^-53 of the sum at most; twice that is for the
+    // product and for the item that no longer fits. On longer lines nothing is added up: it would
+    // take long, and where an item is not much longer than what all sums round, nothing is clear.
+    guard count < 1 << 16 else { return count }
+    let doubt = Double(count + 2) * 0x1p-51 * limit
     let isClear =
       limit - length(of: count, cross: cross) > doubt
       && length(of: count + 1, cross: cross) - limit > doubt
