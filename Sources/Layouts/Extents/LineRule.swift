@@ -25,12 +25,18 @@ public struct LineRule: Hashable, Sendable {
     self.isSingleColumn = isSingleColumn
   }
 
+  /// What the items of a line and the gaps between them may take, in points; where a line has no
+  /// length, less than anything, so that no item joins another (FL-21).
+  @inlinable
+  @inline(__always)
+  var limit: Double { available > 0 ? available + Self.tolerance : -.infinity }
+
   /// Whether an item of `cross` points joins a line whose items and the gaps between them take
   /// `used` points. Sums are compared, never differences (FL-5, FL-22).
   @inlinable
   @inline(__always)
   public func fits(_ cross: Double, after used: Double) -> Bool {
-    !isSingleColumn && used + interitemSpacing + cross <= available + Self.tolerance
+    !isSingleColumn && used + interitemSpacing + cross <= limit
   }
 
   /// The number of items of `cross` points on a full line: the largest *k* with
@@ -41,7 +47,7 @@ public struct LineRule: Hashable, Sendable {
   @inlinable
   public func itemsPerLine(cross: Double) -> Int {
     let step = cross + interitemSpacing
-    let limit = available + Self.tolerance
+    let limit = self.limit
     guard !isSingleColumn, step + cross <= limit else { return 1 }
     let quotient = (limit + interitemSpacing) / step
     guard quotient < 0x1p52 else { return .max }
