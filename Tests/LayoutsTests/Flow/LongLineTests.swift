@@ -1,4 +1,5 @@
 import Changesets
+import Datasets
 import Geometry
 import Layouts
 import Testing
@@ -62,6 +63,40 @@ import Testing
     for x in [-Double.infinity, .infinity] {
       let rect = Rect(x: x, y: 0, width: 10, height: 10)
       #expect(flow.layoutAttributesForElements(in: rect).isEmpty)
+    }
+  }
+
+  /// Lines of any scale, some so short that what they may be longer by is most of them, and windows
+  /// that begin and end with items.
+  @Test func aWindowShowsWhatOverlapsIt() throws {
+    var random = SplitMix64(seed: 64)
+    for round in 0..<60 {
+      let scale = [1.0, 1e-7, 1e-3, 1e9][round % 4]
+      let width = Double(200 + random.next(below: 9_000)) / 10 * scale
+      let count = 65 + random.next(below: 300)
+      let flow = FlowLayout()
+      flow.itemSize = Size(width: width / Double(count), height: 10)
+      flow.minimumInteritemSpacing = Double(random.next(below: 2)) * width / Double(4 * count)
+      flow.sectionInset.left = Double(random.next(below: 2)) * 0.1
+      flow.pixelScale = [nil, 1, 3][round % 3]
+      let total = 2 * count + 9
+      let session = LayoutSession(
+        flow, bounds: Rect(x: 0, y: 0, width: width + flow.sectionInset.left, height: 480),
+        itemCounts: [total])
+      try session.layoutIfNeeded()
+      let all = (0..<total).compactMap {
+        flow.layoutAttributesForItem(at: ItemPath(section: 0, item: $0))
+      }
+      for _ in 0..<12 {
+        let (first, last) = (all[random.next(below: total)], all[random.next(below: total)])
+        let start = [first.frame.minX, first.frame.maxX.nextDown][random.next(below: 2)]
+        let end = [last.frame.maxX, last.frame.minX.nextUp][random.next(below: 2)]
+        for width in [end - start, first.frame.size.width / 2] {
+          let rect = Rect(x: start, y: 0, width: width, height: 25)
+          let answer = flow.layoutAttributesForElements(in: rect)
+          #expect(answer == all.filter { $0.frame.overlaps(rect) }, "\(rect), round \(round)")
+        }
+      }
     }
   }
 
