@@ -35,6 +35,9 @@ public protocol ExtentIndex: Sendable {
   ///
   /// Half-open and strict: what has no extent overlaps nothing (FL-30). Sections of no extent
   /// between others are not visited one by one.
+  ///
+  /// Positions are rounded sums: what overlaps by less than 2^-43 of where it lies may be there or
+  /// be left out. A layout asks for that much more, and decides by frames.
   func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer)
 
   /// Appends section `section` with the one line that holds `item`.

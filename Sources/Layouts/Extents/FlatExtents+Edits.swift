@@ -86,6 +86,29 @@ extension FlatExtents {
     moveSections(
       behind: section + 1, oldStart: oldEnd, by: shift, itemShift: itemShift, lineShift: lineShift)
     if shift == 0, itemShift == 0, lineShift != 0 { work.placesMoved += lineItems.count - behind }
+    removeRounding()
+  }
+
+  /// Adds all positions up anew where moving them may have left errors that are too large.
+  ///
+  /// A move is exact where lengths are multiples of 1/64 point and no position has reached 2^47.
+  /// Elsewhere it adds an error of rounding, a fraction of the extent as it is then: too much once
+  /// the content is much shorter.
+  private mutating func removeRounding() {
+    longestExtent = max(longestExtent, extent)
+    // Also where the extent is no number.
+    guard !(longestExtent < 0x1p47 && extent >= longestExtent / 4) else { return }
+    for section in 0..<sectionCount {
+      let spacing = shapes[sectionShapes[section]].rule.lineSpacing
+      var start = origin(of: section)
+      for line in firstLines[section]..<firstLines[section + 1] {
+        lineStarts[line] = start
+        start = start + thicknesses[line] + spacing
+      }
+      starts[section + 1] = end(of: section)
+    }
+    longestExtent = extent
+    work.placesMoved += lineStarts.count + sectionCount
   }
 
   /// Where a section ends by its lines, in points.
@@ -153,6 +176,7 @@ extension FlatExtents {
       fresh.append(
         extents[firstItems[section]..<firstItems[section + 1]], shape: shape, before: old)
     }
+    fresh.longestExtent = fresh.extent
     self = fresh
   }
 
@@ -238,5 +262,6 @@ extension FlatExtents {
     moveSections(
       behind: range.lowerBound + count, oldStart: oldEnd, by: shift, itemShift: itemShift,
       lineShift: added.lineItems.count - lines.count)
+    removeRounding()
   }
 }

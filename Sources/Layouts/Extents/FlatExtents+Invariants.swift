@@ -23,12 +23,14 @@ extension FlatExtents {
     let tolerance = fresh.extent.magnitude * 1e-9
     for (section, start) in starts.enumerated() {
       require(
-        (start - fresh.starts[section]).magnitude <= tolerance,
+        start == fresh.starts[section]
+          || (start - fresh.starts[section]).magnitude <= tolerance,
         "FlatExtents: section \(section) begins at \(start), not \(fresh.starts[section])")
     }
     for (line, start) in lineStarts.enumerated() {
       require(
-        (start - fresh.lineStarts[line]).magnitude <= tolerance,
+        start == fresh.lineStarts[line]
+          || (start - fresh.lineStarts[line]).magnitude <= tolerance,
         "FlatExtents: line \(line) begins at \(start), not \(fresh.lineStarts[line])")
     }
   }

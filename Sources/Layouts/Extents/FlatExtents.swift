@@ -4,7 +4,8 @@
 /// start. A query is a binary search in one array; an edit moves everything behind it, O(items),
 /// which is the point of having it to compare with. Positions behind an edit are moved by what it
 /// changed, so that lengths that are not exact in a `Double` pick up an error of rounding with each
-/// edit.
+/// edit. They are added up anew where the content has become much shorter, or is so long that 64ths
+/// of a point round: what was rounded then is not to stay.
 public struct FlatExtents: ExtentIndex {
   /// The shapes that sections refer to by number.
   public internal(set) var shapes: [SectionShape] = []
@@ -17,6 +18,8 @@ public struct FlatExtents: ExtentIndex {
   var differences: [Int] = []
   /// Where sections begin, in points.
   var starts: [Double] = [0]
+  /// The largest extent of all since positions were last added up from the first on, in points.
+  var longestExtent = 0.0
   /// The places of their first items.
   var firstItems: [Int] = [0]
   /// The places of their first lines.
@@ -93,8 +96,10 @@ extension FlatExtents {
   }
 
   /// Where the first line of a section begins, in points from the content's start.
+  ///
+  /// Finite, so that there are distances from it.
   func origin(of section: Int) -> Double {
-    starts[section] + shapes[sectionShapes[section]].leading
+    min(starts[section] + shapes[sectionShapes[section]].leading, .greatestFiniteMagnitude)
   }
 
   /// What lines of a section and the spacing between them take, in points.

@@ -25,22 +25,29 @@ public struct LineRule: Hashable, Sendable {
     self.isSingleColumn = isSingleColumn
   }
 
+  /// What the items of a line and the gaps between them may take, in points; where a line has no
+  /// length, less than anything, so that no item joins another (FL-21).
+  @inlinable
+  @inline(__always)
+  var limit: Double { available > 0 ? available + Self.tolerance : -.infinity }
+
   /// Whether an item of `cross` points joins a line whose items and the gaps between them take
   /// `used` points. Sums are compared, never differences (FL-5, FL-22).
   @inlinable
   @inline(__always)
   public func fits(_ cross: Double, after used: Double) -> Bool {
-    !isSingleColumn && used + interitemSpacing + cross <= available + Self.tolerance
+    !isSingleColumn && used + interitemSpacing + cross <= limit
   }
 
   /// The number of items of `cross` points on a full line: the largest *k* with
   /// *k* · cross + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
   ///
-  /// `Int.max` where no line is ever full. O(1).
+  /// `Int.max` where no line is ever full. O(1), but for lengths that a rounding decides about: then
+  /// O(items on the line), of which there are less than 65,536.
   @inlinable
   public func itemsPerLine(cross: Double) -> Int {
     let step = cross + interitemSpacing
-    let limit = available + Self.tolerance
+    let limit = self.limit
     guard !isSingleColumn, step + cross <= limit else { return 1 }
     let quotient = (limit + interitemSpacing) / step
     guard quotient < 0x1p52 else { return .max }
@@ -48,8 +55,12 @@ public struct LineRule: Hashable, Sendable {
     var count = max(Int(quotient), 1)
     while length(of: count + 1, cross: cross) <= limit { count += 1 }
     while count > 1, length(of: count, cross: cross) > limit { count -= 1 }
-    // Where it decides by less than sums round, the sums decide that break lines item by item.
-    let doubt = 1e-9 * max(limit, 1)
+    // Where it decides by less than sums round, the sums decide that break lines item by item. Each
+    // of their two additions an item rounds by 2^-53 of the sum at most; twice that is for the
+    // product and for the item that no longer fits. On longer lines nothing is added up: it would
+    // take long, and where an item is not much longer than what all sums round, nothing is clear.
+    guard count < 1 << 16 else { return count }
+    let doubt = Double(count + 2) * 0x1p-51 * limit
     let isClear =
       limit - length(of: count, cross: cross) > doubt
       && length(of: count + 1, cross: cross) - limit > doubt

@@ -4,6 +4,11 @@ import Geometry
 /// How headers and footers that may stick lie above cells (FL-17).
 private let pinnedZIndex = 10
 
+/// How much further than a rectangle an index is asked, as a fraction of the position: 512 units in
+/// the last place. Frames are sums of the same lengths as the index's positions, in another order;
+/// each frame then decides about itself.
+private let roundingOfPositions = 0x1p-43
+
 extension LineState {
   /// Appends what overlaps `rect`, section by section: header, items, footer (FL-18).
   func appendAttributes(
@@ -14,7 +19,10 @@ extension LineState {
     let pinned = style.pinsHeaders || style.pinsFooters ? layout.pinnedRange : nil
     // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
-    index.collect(from: rect.min(style.axis), to: rect.max(style.axis) + pixel, into: &scratch)
+    let (start, end) = (rect.min(style.axis), rect.max(style.axis))
+    index.collect(
+      from: start - start.magnitude * roundingOfPositions,
+      to: end + (pixel + end.magnitude * roundingOfPositions), into: &scratch)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
       if let header = header(of: section, pinned: pinned), header.frame.overlaps(rect) {

@@ -64,7 +64,10 @@ struct ExtentModel {
     for item in items.indices {
       crossSum += items[item].cross
       let gaps = Double(groups.last?.count ?? 0) * rule.interitemSpacing
-      if !rule.isSingleColumn, item > 0, crossSum + gaps <= rule.available + 1e-6 {
+      // FL-21: a line of no length has one item.
+      if !rule.isSingleColumn, item > 0, rule.available > 0,
+        crossSum + gaps <= rule.available + 1e-6
+      {
         groups[groups.count - 1].append(item)
       } else {
         groups.append([item])

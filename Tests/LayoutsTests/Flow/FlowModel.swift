@@ -141,7 +141,9 @@ struct FlowModel {
   /// Greedy (FL-5).
   private func lines(of section: Section) -> [Range<Int>] {
     if input.isList { return section.items.indices.map { $0..<$0 + 1 } }
-    let limit = available(in: section) + 1e-6
+    // FL-21: a line of no length has one item, though items of none would fit.
+    let available = available(in: section)
+    let limit = available > 0 ? available + 1e-6 : -1
     var lines: [Range<Int>] = []
     var used = 0.0
     for (item, size) in section.items.enumerated() {
@@ -209,6 +211,7 @@ struct FlowModel {
     func fits(_ count: Double) -> Bool {
       count * width + (count - 1) * spacing <= available + 1e-6
     }
+    guard available > 0 else { return 1 }
     // Up to a few thousand items, added up as a line is broken: the product rounds otherwise, which
     // shows where a length exceeds the tolerance by nothing but that.
     if (width + spacing) * 4_000 > available {

@@ -6,10 +6,10 @@ protocol JoinRule: Sendable {
   static func joins(_ cross: Double, after used: Double, _ rule: LineRule) -> Bool
 }
 
-/// The rule as clause FL-5 has it.
+/// The rule as clauses FL-5 and FL-21 have it.
 enum RightJoin: JoinRule {
   static func joins(_ cross: Double, after used: Double, _ rule: LineRule) -> Bool {
-    used + rule.interitemSpacing + cross <= rule.available + 1e-6
+    rule.available > 0 && used + rule.interitemSpacing + cross <= rule.available + 1e-6
   }
 }
 

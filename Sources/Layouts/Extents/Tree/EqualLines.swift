@@ -16,8 +16,9 @@ struct EqualLines {
     lineCount = count == 0 ? 0 : (count - 1) / itemsPerLine + 1
   }
 
-  /// From the beginning of one line to that of the next, in points.
-  var step: Double { extent.main + rule.lineSpacing }
+  /// From the beginning of one line to that of the next, in points; finite, so that the first line
+  /// begins at 0 whatever it is.
+  var step: Double { min(extent.main + rule.lineSpacing, .greatestFiniteMagnitude) }
 
   /// Where line number `line` begins, in points.
   func start(ofLine line: Int) -> Double { Double(line) * step }

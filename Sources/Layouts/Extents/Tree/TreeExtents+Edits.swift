@@ -92,7 +92,7 @@ extension TreeSection {
         builder.append(extent, count: itemCount - range.upperBound)
         builder.finish()
         work.add(builder.work)
-        setItems(SummedTree(builder.chunks))
+        setItems(SummedTree(builder.chunks), rule)
       }
     case .chunks:
       guard var tree = takeItems() else { return }
@@ -100,7 +100,7 @@ extension TreeSection {
         var edit = ChunkEdit(tree, range, rule)
         edit.replace(range, with: newExtents, in: &tree, &work)
       }
-      setItems(tree)
+      setItems(tree, rule)
     }
     updateExtent(shape)
   }

@@ -5,7 +5,7 @@ extension TreeExtents {
     sections.forEach { section in
       let shape = shapes[Int(section.shape)]
       precondition(section.itemCount >= 0, "TreeExtents: a section has a negative count")
-      guard case .chunks(let root) = section.items else { return }
+      guard case .chunks(let root, _) = section.items else { return }
       Self.check(root, isRoot: true)
       precondition(root.count == section.itemCount, "TreeExtents: counts of a section differ")
       precondition(root.slotCount > 0, "TreeExtents: a section has an empty tree")

@@ -101,7 +101,7 @@ extension TreeExtents {
         EqualLines(extent, count: section.itemCount, rule).append(
           from: first, to: last, origin, into: &buffer)
       }
-    case .chunks(let root):
+    case .chunks(let root, _):
       Self.append(root, from: first, to: last, origin, rule, into: &buffer)
     }
     answer.lineCount = buffer.lines.count - answer.firstLine
@@ -164,7 +164,7 @@ extension TreeExtents {
       lines.append(
         line: item / lines.itemsPerLine,
         LinesOrigin(firstItem: 0, start: 0, itemCount: itemCount), into: &buffer)
-    case .chunks(let root):
+    case .chunks(let root, _):
       let chunk = SummedTree(root: root).place(at: item, visited: &buffer.placesVisited)
       let origin = LinesOrigin(
         firstItem: chunk.count, start: chunk.start, itemCount: itemCount)
@@ -192,7 +192,7 @@ extension TreeExtents {
     var extent: ItemExtent
     switch place.element.items {
     case .equal(let common): extent = common
-    case .chunks(let root):
+    case .chunks(let root, _):
       let chunk = SummedTree(root: root).place(at: item, visited: &visited)
       extent = chunk.element.extent(at: item - chunk.count, rule)
     }

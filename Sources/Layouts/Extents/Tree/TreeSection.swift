@@ -4,7 +4,8 @@ struct TreeSection: SummedElement, Sendable {
   enum Items: Sendable {
     /// All items have one extent; any where there are none.
     case equal(ItemExtent)
-    case chunks(SummedNode<ItemChunk>)
+    /// A tree, and what its lines take without the spacing behind the last, in points.
+    case chunks(SummedNode<ItemChunk>, extent: Double)
   }
 
   /// The extent of the whole section, in points.
@@ -31,7 +32,7 @@ struct TreeSection: SummedElement, Sendable {
     itemCount = 0
     self.shape = Int32(shape)
     extent = 0
-    setItems(SummedTree(chunks))
+    setItems(SummedTree(chunks), shapes[shape].rule)
     updateExtent(shapes[shape])
   }
 
@@ -42,7 +43,7 @@ struct TreeSection: SummedElement, Sendable {
     case .equal(let extent):
       let lines = EqualLines(extent, count: itemCount, rule)
       return lines.start(ofLine: lines.lineCount - 1) + extent.main
-    case .chunks(let root): return root.extent - rule.lineSpacing
+    case .chunks(_, let extent): return extent
     }
   }
 
@@ -56,7 +57,7 @@ struct TreeSection: SummedElement, Sendable {
   }
 
   /// Takes over the items of `tree`; as arithmetic if they are one run.
-  mutating func setItems(_ tree: SummedTree<ItemChunk>) {
+  mutating func setItems(_ tree: SummedTree<ItemChunk>, _ rule: LineRule) {
     itemCount = tree.count
     if tree.root.level == 0, tree.root.elements.count <= 1 {
       guard let chunk = tree.root.elements.first else { return }
@@ -65,14 +66,31 @@ struct TreeSection: SummedElement, Sendable {
         return
       }
     }
-    items = .chunks(tree.root)
+    items = .chunks(tree.root, extent: Self.extent(of: tree, rule))
+  }
+
+  /// What the lines of `tree`, which is not empty, and the spacing between them take, in points.
+  ///
+  /// O(log *n*) where the spacing is much longer than that, O(1) elsewhere.
+  private static func extent(of tree: SummedTree<ItemChunk>, _ rule: LineRule) -> Double {
+    let extent = tree.extent - rule.lineSpacing
+    // The difference rounds by what the sum did. Of a sum that is mostly the last spacing, there
+    // might be nothing left of the lines: there are few then.
+    if rule.lineSpacing <= 16 * extent, extent < .infinity { return extent }
+    var visited = 0
+    var buffer = ExtentBuffer()
+    let last = tree.count - 1
+    let chunk = tree.place(at: last, visited: &visited)
+    let origin = LinesOrigin(firstItem: chunk.count, start: chunk.start, itemCount: tree.count)
+    chunk.element.append(lineOf: last - chunk.count, origin, rule, into: &buffer)
+    return buffer.lines[0].start + buffer.lines[0].thickness
   }
 
   mutating func setItemCount(_ count: Int) { itemCount = count }
 
   /// Leaves nothing in place of the items, so that whoever took them is their only owner.
   mutating func takeItems() -> SummedTree<ItemChunk>? {
-    guard case .chunks(let root) = items else { return nil }
+    guard case .chunks(let root, _) = items else { return nil }
     items = .equal(ItemExtent(cross: 0, main: 0))
     return SummedTree(root: root)
   }
@@ -92,7 +110,7 @@ struct TreeSection: SummedElement, Sendable {
       tree.forEach { $0.feed(0..<$0.count, storedBy: old.rule, to: &builder) }
       builder.finish()
       work.add(builder.work)
-      setItems(SummedTree(builder.chunks))
+      setItems(SummedTree(builder.chunks), new.rule)
     }
     updateExtent(new)
   }

@@ -1,0 +1,155 @@
+import Layouts
+import Testing
+
+/// Content so long that positions round, or no position is left for it, and what comes after.
+@Suite struct HugeExtentTests {
+  static let list = LineRule(
+    available: 100, interitemSpacing: 0, lineSpacing: 0, isSingleColumn: true)
+  static let flow = LineRule(available: 100, interitemSpacing: 10, lineSpacing: 2)
+
+  static func model(_ rule: LineRule, _ lengths: [[Double]]) -> ExtentModel {
+    ExtentModel(
+      shapes: [SectionShape(leading: 3, trailing: 1, rule: rule)],
+      sections: lengths.map { mains in
+        .init(
+          shape: 0, items: mains.map { ItemExtent(cross: rule.isSingleColumn ? 100 : 40, main: $0) }
+        )
+      })
+  }
+
+  /// Once the long item has gone, positions are what they were, to the bit where they are exact.
+  @Test(arguments: TestedIndex.allCases)
+  func nothingIsLeftOfALongItem(_ tested: TestedIndex) throws {
+    for rule in [Self.list, Self.flow] {
+      for (length, tolerance) in [(10.015625, 0.0), (10.1, 1e-9)] {
+        for long in [1e9, 1e13, 1e15, 1e17, 1e308] {
+          for place in [0, 3, 6] {
+            let rows = Array(repeating: length, count: 6)
+            var model = Self.model(rule, [rows, rows, [], rows])
+            var index = try model.makeIndex(tested)
+            let item = ItemExtent(cross: 100, main: long)
+            for (first, others) in [(1, 0), (0, 1), (3, 1)] {
+              let edits: [ExtentEdit] = [
+                .replaceItems(place..<place, section: first, [item]),
+                .replaceItems(2..<2, section: others, [item]),
+                .replaceItems(place..<place + 1, section: first, []),
+                .replaceItems(2..<3, section: others, []),
+              ]
+              for edit in edits {
+                try index.apply(edit)
+                model.apply(edit)
+                index.checkInvariants()
+              }
+              // To the bit, also what lies at edges.
+              let ranges = tolerance == 0 ? nil : [(-1.0, 1e9)]
+              let difference = model.difference(
+                from: index, ranges: ranges, tolerance: tolerance)
+              #expect(difference == nil, "\(length) after \(long) at \(place) of \(first)")
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The same, where whole sections come and go.
+  @Test(arguments: TestedIndex.allCases)
+  func nothingIsLeftOfALongSection(_ tested: TestedIndex) throws {
+    let rows = Array(repeating: 10.015625, count: 6)
+    for rule in [Self.list, Self.flow] {
+      for place in 0...3 {
+        var model = Self.model(rule, [rows, [], rows])
+        var index = try model.makeIndex(tested)
+        let section = ExtentModel.Section(shape: 0, items: [ItemExtent(cross: 40, main: 1e15)])
+        try index.apply(.replaceSections(place..<place, [.init(section)]))
+        model.apply(.replaceSections(place..<place, [.init(section)]))
+        index.checkInvariants()
+        try index.apply(.replaceSections(place..<place + 1, []))
+        model.apply(.replaceSections(place..<place + 1, []))
+        index.checkInvariants()
+        #expect(model.difference(from: index) == nil, "at \(place)")
+      }
+    }
+  }
+
+  /// The line spacing behind the last line is none of the section's (FL-11), however long it is.
+  @Test(arguments: TestedIndex.allCases)
+  func aLongLineSpacingHidesNoLine(_ tested: TestedIndex) throws {
+    for spacing in [1e6, 1e12, 1e17, 1e300] {
+      let rule = LineRule(available: 320, interitemSpacing: 10, lineSpacing: spacing)
+      for count in [2, 3, 12, 13, 400] {
+        let items = (0..<count).map { ItemExtent(cross: 140, main: 10.1 + 10 * Double($0 % 2)) }
+        let model = ExtentModel(
+          shapes: [SectionShape(leading: 0, trailing: 0, rule: rule)],
+          sections: [.init(shape: 0, items: items)])
+        var index = try model.makeIndex(tested)
+        let tolerance = index.extent * 1e-9
+        #expect(model.difference(from: index, ranges: [], tolerance: tolerance) == nil)
+        if count == 2 { #expect(index.extent == 20.1, "\(spacing)") }
+        var buffer = ExtentBuffer()
+        index.collect(from: 17, to: 117, into: &buffer)
+        #expect(buffer.lines.map(\.firstItem) == [0], "\(spacing)")
+        // And where an edit leaves one line.
+        index.replaceItems(2..<count, inSection: 0, with: [])
+        #expect(index.extent == 20.1, "\(spacing)")
+        index.checkInvariants()
+      }
+    }
+  }
+
+  /// Sums beyond what a `Double` holds: nothing traps or goes on for ever, the extent says that it
+  /// is not finite, and what comes after is as if it had never been.
+  @Test(.timeLimit(.minutes(1)), arguments: TestedIndex.allCases)
+  func extentsThatAreNotFinite(_ tested: TestedIndex) throws {
+    let long = ItemExtent(cross: 100, main: 1e308)
+    for (spacing, isList) in [(0.0, true), (2, false), (1e308, true), (1e308, false)] {
+      var rule = isList ? Self.list : Self.flow
+      rule.lineSpacing = spacing
+      for isCommon in [true, false] {
+        var model = Self.model(rule, [[10, 20], [], [5]])
+        var index = try model.makeIndex(tested)
+        let items = Array(repeating: long, count: 100)
+        let section = ExtentModel.Section(shape: 0, items: items)
+        try carryOut(
+          [
+            .replaceSections(1..<1, [.init(section, isCommon: isCommon)]),
+            .replaceItems(40..<40, section: 1, [ItemExtent(cross: 20, main: 1)]),
+            .replaceItems(1..<1, section: 0, [long, long, ItemExtent(cross: 20, main: 1)]),
+            .replaceItems(50..<60, section: 1, []),
+            .setShape(0, section: 1),
+            .replaceShapes(
+              model.shapes.map { SectionShape(leading: 5, trailing: 0, rule: $0.rule) }),
+            .replaceShapes(model.shapes),
+          ], on: &index, &model)
+        try carryOut(
+          [.replaceSections(1..<2, []), .replaceItems(1..<3, section: 0, [])], on: &index, &model,
+          isFinite: nil)
+        try carryOut([.replaceSections(0..<1, [])], on: &index, &model, isFinite: true)
+        #expect(model.difference(from: index) == nil)
+      }
+    }
+  }
+
+  private func carryOut(
+    _ edits: [ExtentEdit], on index: inout any ExtentIndex, _ model: inout ExtentModel,
+    isFinite: Bool? = false
+  ) throws {
+    for edit in edits {
+      try index.apply(edit)
+      model.apply(edit)
+      index.checkInvariants()
+      if let isFinite { #expect(index.extent.isFinite == isFinite, "\(index.extent)") }
+      #expect(!index.extent.isNaN)
+      var buffer = ExtentBuffer()
+      let ranges = [(-1.0, 30), (0, 1e307), (1e308, 1.5e308), (-1e308, 1.7e308), (30, .infinity)]
+      for (start, end) in ranges { index.collect(from: start, to: end, into: &buffer) }
+      for section in 0..<index.sectionCount {
+        for item in 0..<index.section(at: section).itemCount {
+          index.collect(item: item, inSection: section, into: &buffer)
+          #expect(index.itemExtent(item, inSection: section).main > 0)
+        }
+      }
+      #expect(!buffer.lines.contains { $0.start.isNaN })
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Changesets
+import Datasets
+import Geometry
+import Layouts
+import Testing
+
+/// Rectangles that begin or end where an element does, to the last bit: lengths are tenths, so that
+/// sums in two orders differ by that (FL-18, FL-30).
+@Suite struct EdgeQueryTests {
+  /// A number of tenths of a point, another for each item.
+  private static func length(_ path: ItemPath, below bound: Int, _ salt: UInt64) -> Double {
+    var random = SplitMix64(seed: UInt64(path.section * 100_000 + path.item) ^ salt)
+    return Double(1 + random.next(below: bound)) / 10
+  }
+
+  private final class Rows: ListLayoutDelegate {
+    let salt: UInt64
+    let providedMetrics: ListLayoutMetrics
+
+    init(_ salt: UInt64, isVaried: Bool) {
+      self.salt = salt
+      providedMetrics = isVaried ? .itemExtent : []
+    }
+
+    func extentForItem(at path: ItemPath) -> Double {
+      EdgeQueryTests.length(path, below: 400, salt)
+    }
+  }
+
+  private final class Items: FlowLayoutDelegate {
+    let salt: UInt64
+    let providedMetrics: FlowLayoutMetrics
+
+    init(_ salt: UInt64, isVaried: Bool) {
+      self.salt = salt
+      providedMetrics = isVaried ? .itemSize : []
+    }
+
+    func sizeForItem(at path: ItemPath) -> Size {
+      Size(
+        width: 30 + EdgeQueryTests.length(path, below: 900, salt),
+        height: EdgeQueryTests.length(path, below: 300, salt))
+    }
+  }
+
+  @Test(arguments: allStrategies)
+  func aRowThatOverlapsByABitIsFound(_ strategy: ExtentStrategy) throws {
+    let list = ListLayout(extents: strategy)
+    list.itemExtent = 10.1
+    list.headerExtent = 0.1
+    let session = LayoutSession(
+      list, bounds: Rect(x: 0, y: 0, width: 100, height: 100), itemCounts: [20])
+    let answer = try session.checkedAttributes(
+      in: Rect(x: 0, y: 70.79999999999998, width: 10, height: 1))
+    #expect(answer.count == 2)
+  }
+
+  @Test(arguments: allStrategies)
+  func listsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
+    for seed in 0..<5 as Range<UInt64> {
+      for isVaried in [false, true] {
+        let delegate = Rows(seed, isVaried: isVaried)
+        let list = ListLayout(extents: strategy)
+        list.delegate = delegate
+        list.itemExtent = 10.1 + Double(seed) / 10
+        list.headerExtent = 0.1
+        list.footerExtent = Double(seed % 3) * 0.7
+        list.spacing = Double(seed % 2) * 0.3
+        list.sectionInset = EdgeInsets(top: 0.1, left: 0, bottom: 0.2, right: 0)
+        try check(list, counts: [3, 0, 14, 1, 20])
+      }
+    }
+  }
+
+  @Test(arguments: allStrategies)
+  func flowsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
+    for seed in 0..<5 as Range<UInt64> {
+      for isVaried in [false, true] {
+        let delegate = Items(seed, isVaried: isVaried)
+        let flow = FlowLayout(extents: strategy)
+        flow.delegate = delegate
+        flow.itemSize = Size(width: 70.1, height: 10.1 + Double(seed) / 10)
+        flow.headerReferenceSize = Size(width: 0.1, height: 0.1)
+        flow.footerReferenceSize = Size(width: 0.3, height: Double(seed % 3) * 0.7)
+        flow.minimumLineSpacing = Double(seed % 2) * 0.3
+        flow.scrollDirection = seed % 4 == 3 ? .horizontal : .vertical
+        flow.pixelScale = seed == 4 ? 3 : nil
+        flow.sectionInset = EdgeInsets(top: 0.1, left: 0.7, bottom: 0.2, right: 0)
+        try check(flow, counts: [3, 0, 20, 1, 30, 7])
+      }
+    }
+  }
+
+  /// A tree of several levels, whose sums are made in another order than positions.
+  @Test(arguments: allStrategies.filter { $0.name != "plain" })
+  func deepTreesAnswerToTheBit(_ strategy: ExtentStrategy) throws {
+    let delegate = Rows(7, isVaried: true)
+    let list = ListLayout(extents: strategy)
+    list.delegate = delegate
+    list.footerExtent = 0.3
+    try check(list, counts: [3_000] + Array(repeating: 2, count: 400), every: 9)
+  }
+
+  /// Asks at both edges of elements for what lies there.
+  private func check(_ layout: LineLayout, counts: [Int], every step: Int = 1) throws {
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: counts)
+    try session.layoutIfNeeded()
+    let all = elements(layout, counts)
+    let axis = layout.scrollDirection
+    var wrong = 0
+    for place in stride(from: 0, to: all.count, by: step) {
+      let frame = all[place].frame
+      var edges: [Double] = []
+      for edge in [frame.min(axis), frame.max(axis)] {
+        edges += [edge, edge.nextUp, edge.nextDown, edge.nextDown.nextDown]
+      }
+      for edge in edges {
+        var rect = Rect(x: -1e4, y: -1e4, width: 2e4, height: 2e4)
+        rect.origin[axis] = edge
+        rect.size[axis] = 0.5
+        if !agrees(layout, rect, all, near: place) { wrong += 1 }
+        rect.origin[axis] = edge - 0.5
+        rect.size[axis] = edge - rect.origin[axis]
+        if !agrees(layout, rect, all, near: place) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0, "of \(all.count) elements")
+  }
+
+  private func elements(_ layout: LineLayout, _ counts: [Int]) -> [LayoutAttributes] {
+    var all: [LayoutAttributes] = []
+    for (section, count) in counts.enumerated() {
+      let path = ElementPath(section: section)
+      let header = LayoutElement.supplementary(.sectionHeader, path)
+      let footer = LayoutElement.supplementary(.sectionFooter, path)
+      all += layout.layoutAttributes(for: header).map { [$0] } ?? []
+      for item in 0..<count {
+        let cell = LayoutElement.cell(ItemPath(section: section, item: item))
+        all += layout.layoutAttributes(for: cell).map { [$0] } ?? []
+      }
+      all += layout.layoutAttributes(for: footer).map { [$0] } ?? []
+    }
+    return all
+  }
+
+  /// Whether the answer about `rect` is what of `all` overlaps it, where only neighbours can.
+  private func agrees(
+    _ layout: LineLayout, _ rect: Rect, _ all: [LayoutAttributes], near place: Int
+  ) -> Bool {
+    let near = all[max(place - 80, 0)..<min(place + 80, all.count)]
+    return layout.layoutAttributesForElements(in: rect) == near.filter { $0.frame.overlaps(rect) }
+  }
+}
