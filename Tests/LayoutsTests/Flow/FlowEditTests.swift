@@ -101,7 +101,7 @@ struct FlowEditRun {
       fixture.delegate.flow = flow
       do {
         try body(fixture)
-        try fixture.session.layoutIfNeeded()
+        try fixture.session.settle()
       } catch {
         throw Difference(description: "\(strategy.name): \(error)")
       }

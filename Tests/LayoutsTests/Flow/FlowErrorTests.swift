@@ -161,16 +161,22 @@ import Testing
     }
   }
 
+  /// `LayoutSession` refuses such a wish itself; another host may not.
   @Test func aBadSizeWishedForNamesTheItem() throws {
     for strategy in allStrategies {
       for value in Self.badValues {
         var good = flow
         good.estimate = Size(width: 30, height: 30)
         let fixture = try FlowFixture(good, strategy)
-        let path = ItemPath(section: 1, item: 2)
         try fixture.session.prefer(
           Size(width: 40, height: 40), forItemAt: ItemPath(section: 0, item: 0))
-        try fixture.session.prefer(Size(width: value, height: 1), forItemAt: path)
+        let original = try #require(
+          fixture.layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 2)))
+        var preferred = original
+        preferred.size = Size(width: value, height: 1)
+        fixture.layout.invalidateLayout(
+          with: fixture.layout.invalidationContext(
+            forPreferredAttributes: preferred, originalAttributes: original))
         let error = #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
         #expect(error?.description.hasPrefix("item [1, 2] has the size") == true)
         var comparison = FlowComparison(good.model(visible: good.bounds), axis: .vertical)
