@@ -9,7 +9,7 @@ import Testing
 /// Layouts that were edited again and again are those of a collection that always was so.
 @Suite(.serialized) struct FlowEditTests {
   @Test func anEditedLayoutIsTheFreshOneBitForBit() throws {
-    try run("flow edits", steps: 12, usualSeconds: 4, share: 2) { seed in
+    try run("flow edits", steps: 12, usualSeconds: 4) { seed in
       try FlowEditRun(seed: seed)
     }
   }
@@ -17,17 +17,15 @@ import Testing
   /// Short sequences, and many of them: no model and no fresh layout, so that a release build goes
   /// through 100,000 in about a minute.
   @Test func theThreeStrategiesGiveTheSameAnswers() throws {
-    try run("three strategies", steps: 4, usualSeconds: 2, share: 1) { seed in
-      try FlowEditRun(seed: seed, amongThemselves: true)
+    try run("three strategies", steps: 4, usualSeconds: 2) { seed in
+      try FlowEditRun(seed: seed, amongThemselves: [.nested, .flat, .tree])
     }
   }
 
   private func run(
-    _ name: String, steps: Int, usualSeconds: Double, share: Double,
-    make: (UInt64) throws -> FlowEditRun
+    _ name: String, steps: Int, usualSeconds: Double, make: (UInt64) throws -> FlowEditRun
   ) throws {
-    var stress = try StressRun(
-      name, filter: "FlowEditTests", usualSeconds: usualSeconds, share: share)
+    var stress = try StressRun(name, filter: "FlowEditTests", usualSeconds: usualSeconds)
     var total = ComparisonCounts()
     var kinds: Set<FlowEditRun.Kind> = []
     while let seed = stress.next() {
@@ -71,10 +69,10 @@ struct FlowEditRun {
   private let fixtures: [(strategy: ExtentStrategy, fixture: FlowFixture)]
   private var generator: FlowCaseGenerator
 
-  /// A run of one seed, every answer held against the model, or those of the three strategies
-  /// against each other.
-  init(seed: UInt64, amongThemselves isAmongThemselves: Bool = false) throws {
-    self.isAmongThemselves = isAmongThemselves
+  /// A run of one seed, every answer held against the model, or those of some strategies against
+  /// each other.
+  init(seed: UInt64, amongThemselves strategies: [ExtentStrategy]? = nil) throws {
+    isAmongThemselves = strategies != nil
     generator = FlowCaseGenerator(
       seed: seed, mayBeLarge: !isAmongThemselves || seed.isMultiple(of: 200))
     flow = generator.flow()
@@ -83,8 +81,7 @@ struct FlowEditRun {
     }
     let flow = flow
     let keepsPosition = generator.chance(30)
-    let strategies = isAmongThemselves ? [.nested, .flat, .tree] : generator.strategies
-    fixtures = try strategies.map { ($0, try FlowFixture(flow, $0)) }
+    fixtures = try (strategies ?? generator.strategies).map { ($0, try FlowFixture(flow, $0)) }
     for (_, fixture) in fixtures { fixture.layout.maintainsVisiblePosition = keepsPosition }
   }
 
