@@ -184,7 +184,7 @@ extension LayoutRig {
   /// Lets the item at `path` wish for a height, as a cell does that sizes itself, and lays out.
   func prefer(_ height: Double, at path: ItemPath) throws(LayoutError) {
     try session.prefer(Size(width: Screen.portrait.width, height: height), forItemAt: path)
-    try session.layoutIfNeeded()
+    try session.settle()
   }
 
   /// Gives the session a screen of another size, the offset kept, and lays out.

@@ -76,13 +76,20 @@ extension Transform3D {
   ///
   /// About (0, 0, 1), a positive angle turns x towards y: clockwise, as y grows downwards.
   ///
-  /// - Returns: The identity where the axis has no length, as Core Animation has it.
+  /// - Returns: The identity where the axis has no length, as Core Animation has it, or is not
+  ///   finite.
   public static func rotation(
     angle: Double, x: Double, y: Double, z: Double
   ) -> Transform3D {
-    let length = (x * x + y * y + z * z).squareRoot()
+    // Divided by a power of two, which rounds nothing, so that squares are neither 0 nor infinite.
+    let largest = max(abs(x), abs(y), abs(z))
+    guard largest > 0, largest < .infinity else { return .identity }
+    let unit = Double(sign: .plus, exponent: largest.exponent, significand: 1)
+    let axis = SIMD3(x, y, z) / unit
+    let squares = axis * axis
+    let length = (squares.x + squares.y + squares.z).squareRoot()
     guard length > 0 else { return .identity }
-    let (x, y, z) = (x / length, y / length, z / length)
+    let (x, y, z) = (axis.x / length, axis.y / length, axis.z / length)
     let (sine, cosine) = (sin(angle), cos(angle))
     let rest = 1 - cosine
     var transform = Transform3D()

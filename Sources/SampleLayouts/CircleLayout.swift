@@ -21,6 +21,8 @@ open class CircleLayout: CollectionViewLayout {
   /// The kind of an item's badges; the path of badge *k* is `[section, item, k]`.
   public static let badge = ElementKind("CircleLayoutBadge")
 
+  private static let maxBadgesPerItem = 1_000
+
   /// The size of every item, in points. The default is 40 × 40.
   public var itemSize = Size(width: 40, height: 40) {
     didSet { if itemSize != oldValue { invalidateLayout() } }
@@ -29,12 +31,14 @@ open class CircleLayout: CollectionViewLayout {
   public var ringSpacing = 60.0 {
     didSet { if ringSpacing != oldValue { invalidateLayout() } }
   }
-  /// The number of badges that each item has; 0, the default, or less for none.
+  /// The number of badges that each item has; 0, the default, or less for none, and at most 1,000.
   public var badgesPerItem = 0 {
     didSet { if badgesPerItem != oldValue { invalidateLayout() } }
   }
   /// How far the rings are to be turned, in radians, clockwise; shown from the next preparation on.
-  public private(set) var phase = 0.0
+  public var phase = 0.0 {
+    didSet { if phase != oldValue { invalidateLayout() } }
+  }
 
   private var state = CircleState()
   /// The state before the update that is being prepared.
@@ -49,14 +53,14 @@ open class CircleLayout: CollectionViewLayout {
   /// preparation, however often this is called.
   public func advance(by angle: Double) {
     phase += angle
-    invalidateLayout()
   }
 
   // MARK: Geometry
 
   /// Takes over counts and properties. O(sections).
   ///
-  /// - Throws: `.length`, `.bounds` or `.count` for what is negative, NaN or infinite.
+  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for what is negative, NaN or infinite, and
+  ///   `.tooMany` for more badges than an item can have.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     var state = CircleState()
@@ -65,6 +69,10 @@ open class CircleLayout: CollectionViewLayout {
       ("ringSpacing", ringSpacing),
     ] where !(length >= 0 && length < .infinity) {
       throw .length(property: name, section: nil, length)
+    }
+    guard phase.isFinite else { throw .angle(property: "phase", phase) }
+    guard badgesPerItem <= Self.maxBadgesPerItem else {
+      throw .tooMany(property: "badgesPerItem", badgesPerItem, most: Self.maxBadgesPerItem)
     }
     guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
     state.size = contentSize(for: host.bounds, host)
@@ -79,7 +87,11 @@ open class CircleLayout: CollectionViewLayout {
       guard items >= 0 else { throw .count(section: section, items) }
       state.itemCounts.append(items)
     }
-    if !pendingInvalidation.changes.isEmpty && before == nil { before = self.state }
+    if !isPrepared || pendingInvalidation.invalidatesEverything {
+      forgetUpdate()  // Nothing is where it was, so nothing comes from there.
+    } else if !pendingInvalidation.changes.isEmpty && before == nil {
+      before = self.state
+    }
     self.state = state
   }
 
@@ -170,7 +182,9 @@ open class CircleLayout: CollectionViewLayout {
     return attributes
   }
 
-  open override func finalizeUpdates() {
+  open override func finalizeUpdates() { forgetUpdate() }
+
+  private func forgetUpdate() {
     before = nil
     appearing = ItemsOfUpdate()
     disappearing = ItemsOfUpdate()

@@ -40,7 +40,8 @@ open class StackLayout: CollectionViewLayout {
 
   /// Takes over counts and properties. O(sections).
   ///
-  /// - Throws: `.length`, `.bounds` or `.count` for what is negative, NaN or infinite.
+  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for what is negative, NaN or infinite, and
+  ///   `.contentExtent` for more than fits into a finite length.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     for (name, length) in [
@@ -49,11 +50,12 @@ open class StackLayout: CollectionViewLayout {
     ] where !(length >= 0 && length < .infinity) {
       throw .length(property: name, section: nil, length)
     }
-    guard turn.isFinite else { throw .length(property: "turn", section: nil, turn) }
+    guard turn.isFinite else { throw .angle(property: "turn", turn) }
     guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
     var state = StackState()
     state.cardSize = cardSize
-    state.turn = turn
+    // Within one turn, so that no number of cards takes it to infinity.
+    state.turn = turn.remainder(dividingBy: 2 * .pi)
     state.spacing = spacing
     state.shownCards = shownCards
     state.width = width(for: host.bounds, host)
@@ -64,7 +66,11 @@ open class StackLayout: CollectionViewLayout {
       guard items >= 0 else { throw .count(section: section, items) }
       state.itemCounts.append(items)
     }
-    if !pendingInvalidation.changes.isEmpty {
+    let extent = Double(max(sections, 1)) * state.step
+    guard extent.isFinite else { throw .contentExtent(.vertical, extent) }
+    if !isPrepared || pendingInvalidation.invalidatesEverything {
+      forgetUpdate()  // Nothing is where it was, so nothing comes from there.
+    } else if !pendingInvalidation.changes.isEmpty {
       if before == nil { before = self.state }
       changes += pendingInvalidation.changes
     }
@@ -151,7 +157,9 @@ open class StackLayout: CollectionViewLayout {
     }
   }
 
-  open override func finalizeUpdates() {
+  open override func finalizeUpdates() { forgetUpdate() }
+
+  private func forgetUpdate() {
     before = nil
     changes = []
   }
@@ -172,7 +180,10 @@ private struct StackState {
   /// The height and width of a mat: a card's diagonal, so that turned cards stay on it.
   var matExtent: Double {
     let square = cardSize.width * cardSize.width + cardSize.height * cardSize.height
-    return square.squareRoot() + 2 * Self.margin
+    if square < .infinity { return square.squareRoot() + 2 * Self.margin }
+    let longer = max(cardSize.width, cardSize.height)
+    let ratio = min(cardSize.width, cardSize.height) / longer
+    return longer * (1 + ratio * ratio).squareRoot() + 2 * Self.margin
   }
 
   /// From the beginning of one pile to that of the next.
@@ -189,6 +200,7 @@ private struct StackState {
 
   func section(nearestTo y: Double) -> Int {
     let place = ((y - matExtent / 2) / step).rounded()
+    guard !place.isNaN else { return 0 }
     return Int(min(max(place, 0), Double(itemCounts.count - 1)))
   }
 

@@ -8,6 +8,8 @@ public import Layouts
 /// lie in order, and so do the items of each column, so that both are searched by halving.
 open class WaterfallLayout: CollectionViewLayout {
   /// The number of columns; less than 1 counts as 1. The default is 2.
+  ///
+  /// Any number is one: columns that no item of a section is in cost nothing.
   public var columnCount = 2 {
     didSet { if columnCount != oldValue { invalidateLayout() } }
   }
@@ -44,10 +46,12 @@ open class WaterfallLayout: CollectionViewLayout {
   /// Places every item. O(items · columns).
   ///
   /// - Throws: `.itemSize` for a height that is negative, NaN or infinite, and `.length` or
-  ///   `.insets` for a property that is; the layout then answers as before.
+  ///   `.insets` for a property that is; `.bounds` for bounds that make no sense, and
+  ///   `.contentExtent` for more than fits into a finite length. The layout then answers as before.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkProperties()
+    guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
     var state = WaterfallState()
     state.width = contentWidth(of: host.bounds, host)
     var top = 0.0
@@ -56,6 +60,7 @@ open class WaterfallLayout: CollectionViewLayout {
     for section in 0..<sections {
       state.sections.append(try place(section, from: top, of: host, width: state.width))
       top = state.sections[section].bottom
+      guard top.isFinite else { throw .contentExtent(.vertical, top) }
     }
     self.state = state
   }
@@ -80,17 +85,21 @@ open class WaterfallLayout: CollectionViewLayout {
   private func place(
     _ number: Int, from top: Double, of host: any LayoutHost, width: Double
   ) throws(LayoutError) -> WaterfallSection {
+    let items = host.numberOfItems(inSection: number)
+    guard items >= 0 else { throw .count(section: number, items) }
     let columns = max(columnCount, 1)
     let free =
       width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
-    var section = WaterfallSection(top: top, headerHeight: headerHeight, columnCount: columns)
+    // As many items can be in no more columns: the first of the shortest is taken.
+    let used = min(columns, items)
+    var section = WaterfallSection(top: top, headerHeight: headerHeight, columnCount: used)
     section.left = sectionInset.left
     section.columnWidth = max(0, free / Double(columns))
     section.columnStep = section.columnWidth + spacing
-    let items = host.numberOfItems(inSection: number)
-    guard items >= 0 else { throw .count(section: number, items) }
+    let right = section.left + Double(used) * section.columnStep
+    guard right.isFinite else { throw .contentExtent(.horizontal, right) }
     section.items.reserveCapacity(items)
-    var ends = [Double](repeating: top + headerHeight + sectionInset.top, count: columns)
+    var ends = [Double](repeating: top + headerHeight + sectionInset.top, count: used)
     for item in 0..<items {
       let path = ItemPath(section: number, item: item)
       let size = Size(

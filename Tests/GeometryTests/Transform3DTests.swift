@@ -64,6 +64,21 @@ struct Transform3DTests {
     #expect(isNear(frame, Rect(x: 0, y: -12.5, width: 0, height: 25)), "\(frame)")
   }
 
+  @Test func axesOfAnyLengthTurnAlike() {
+    for length in [0x1p-1074, 1e-200, 1, 1e200, Double.greatestFiniteMagnitude / 4] {
+      let turned = Transform3D.rotation(angle: 0.5, x: 0, y: 0, z: length)
+      #expect(turned == .rotation(angle: 0.5, x: 0, y: 0, z: 1), "\(length)")
+      guard length >= 1e-200 else { continue }
+      let slanted = Transform3D.rotation(angle: 1, x: length, y: -2 * length, z: 3 * length)
+      let expected = Transform3D.rotation(angle: 1, x: 1, y: -2, z: 3)
+      let distance = Matrix(slanted).distance(to: Matrix(expected))
+      #expect(distance < 1e-15, "\(length)")
+    }
+    for bad in [Double.nan, .infinity, 0] {
+      #expect(Transform3D.rotation(angle: 1, x: bad, y: 0, z: 0).isIdentity)
+    }
+  }
+
   @Test func framesHoldEveryCornerAndTouchThem() {
     var generator = SeededGenerator(seed: 1)
     for round in 0..<500 {

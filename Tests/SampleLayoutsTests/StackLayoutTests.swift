@@ -35,6 +35,38 @@ struct StackLayoutTests {
     }
   }
 
+  /// Sets a property once it has prepared, and notes what an update removes.
+  private final class MeddlingStack: StackLayout {
+    var isMeddling = false
+    var deletedMats: [ElementPath] = []
+
+    override func prepare() throws(LayoutError) {
+      try super.prepare()
+      if isMeddling { spacing += 1 }
+      isMeddling = false
+    }
+
+    override func finalizeUpdates() {
+      deletedMats = pathsToDeleteForDecorationElements(ofKind: Self.mat)
+      super.finalizeUpdates()
+    }
+  }
+
+  @Test func anUpdateThatWasInvalidatedCountsOnce() throws {
+    let layout = MeddlingStack()
+    let session = try LayoutSession.laidOut(layout, [1, 1, 1])
+    let changeset = Changeset(
+      insertedSections: [0], deletedItems: [ItemPath(section: 1, item: 0)])
+    layout.isMeddling = true
+    #expect(throws: LayoutError.invalidatedWhilePreparing) {
+      try session.update(changeset) { $0 = [2, 1, 0, 1] }
+    }
+    #expect(session.itemCounts == [1, 1, 1])
+    try session.layoutIfNeeded()
+    try session.update(changeset) { $0 = [2, 1, 0, 1] }
+    #expect(layout.deletedMats == [[1, 0]])
+  }
+
   @Test func cardsOfAPileOverlapOnTheirMat() throws {
     let layout = layout()
     layout.turn = 0.7

@@ -53,7 +53,7 @@ struct SnapshotScene {
       session.collectVisibleAttributes(into: &visible)
       let cells = visible.filter { $0.category == .cell }.compactMap(\.itemPath)
       let new = cells.filter { asked.insert($0).inserted }
-      if new.isEmpty { return }
+      if new.isEmpty { return try session.settle() }
       for path in new { try session.prefer(sizing.size(at: path), forItemAt: path) }
       try session.layoutIfNeeded()
     }

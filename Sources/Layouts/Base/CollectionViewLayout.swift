@@ -10,10 +10,15 @@ public import Geometry
 /// Confined to whoever created it, as its host is.
 open class CollectionViewLayout {
   /// The collection view, or whatever else is laid out; set by itself.
-  public weak var host: (any LayoutHost)?
+  ///
+  /// Another host has other counts and bounds: the layout is then not prepared, and what was pending
+  /// for the one before is forgotten.
+  public weak var host: (any LayoutHost)? {
+    didSet { if host !== oldValue { forgetPreparation() } }
+  }
   /// What has been invalidated since the last preparation.
   public private(set) var pendingInvalidation = PendingInvalidation()
-  /// Whether `prepare()` has run since the layout was given its host.
+  /// Whether `prepare()` has succeeded since the layout was given its host.
   public private(set) var isPrepared = false
   private var isPreparing = false
   private var wasInvalidatedWhilePreparing = false
@@ -65,7 +70,8 @@ open class CollectionViewLayout {
 
   /// Marks what `context` names as no longer right; the next layout pass prepares anew.
   ///
-  /// Several calls before that pass are taken together (IC-3). Overrides call super.
+  /// Several calls before that pass are taken together (IC-3). From inside `prepare()` it is an
+  /// error, which `prepareIfNeeded()` throws. Overrides call super.
   open func invalidateLayout(with context: LayoutInvalidationContext) {
     if isPreparing {
       wasInvalidatedWhilePreparing = true
@@ -209,20 +215,60 @@ extension CollectionViewLayout {
 
   /// Prepares the layout if it never was or has been invalidated; for hosts.
   ///
+  /// Without a host there is nothing to prepare for: nothing is called, and what is pending stays so.
+  ///
   /// - Returns: What had been invalidated, with the offset adjustment that the host is to make.
-  /// - Throws: What `prepare()` throws, and `LayoutError.invalidatedWhilePreparing`. What was
-  ///   invalid stays so.
+  /// - Throws: What `prepare()` throws; what was pending then stays so, with what was invalidated
+  ///   meanwhile. Else `LayoutError.invalidatedWhilePreparing` where the layout was invalidated from inside of
+  ///   `prepare()` (IC-10), which by then has carried out what was pending, changesets too. Nothing
+  ///   of that is left pending, so that nothing is carried out twice, but one context that
+  ///   invalidates everything and has the offset adjustments that the host has not made: the next
+  ///   call computes all of it anew. The host is not told of that context but by the error.
   public final func prepareIfNeeded() throws(LayoutError) -> PendingInvalidation {
-    guard !isPrepared || !pendingInvalidation.isEmpty else { return PendingInvalidation() }
+    guard host != nil, !isPrepared || !pendingInvalidation.isEmpty else {
+      return PendingInvalidation()
+    }
     isPreparing = true
     wasInvalidatedWhilePreparing = false
     defer { isPreparing = false }
-    try prepare()
-    if wasInvalidatedWhilePreparing { throw .invalidatedWhilePreparing }
-    isPrepared = true
+    do {
+      try prepare()
+    } catch {
+      if wasInvalidatedWhilePreparing {
+        pendingInvalidation.add(Self.invalidationContextClass.init())
+      }
+      throw error
+    }
     let done = pendingInvalidation
     pendingInvalidation = PendingInvalidation()
+    if wasInvalidatedWhilePreparing {
+      invalidateEverything(after: done)
+      throw .invalidatedWhilePreparing
+    }
+    isPrepared = true
     return done
+  }
+
+  /// Leaves one context pending for all of `done` and for what has been invalidated meanwhile.
+  private func invalidateEverything(after done: PendingInvalidation) {
+    let context = Self.invalidationContextClass.init()
+    context.invalidatesEverything = true
+    context.invalidatesDataSourceCounts = true
+    context.contentOffsetAdjustment = done.contentOffsetAdjustment
+    context.contentSizeAdjustment = done.contentSizeAdjustment
+    pendingInvalidation.add(context)
+  }
+
+  /// Takes back what `context` invalidates, where it still is pending; for hosts whose call failed.
+  package final func withdrawInvalidation(_ context: LayoutInvalidationContext) {
+    pendingInvalidation.remove(context)
+  }
+
+  private func forgetPreparation() {
+    isPrepared = false
+    pendingInvalidation = PendingInvalidation()
+    // Half of what is being prepared may be of the host before.
+    wasInvalidatedWhilePreparing = true
   }
 
   /// Names what decoration views of `kind` are made from; nil takes the name back (clause D-5).

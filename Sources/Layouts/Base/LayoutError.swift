@@ -7,7 +7,11 @@ public enum LayoutError: Error, Hashable, Sendable {
   case itemSize(ItemPath, Size)
   /// A length is negative, NaN or infinite (ERR-size); the section is nil for a layout's property.
   case length(property: String, section: Int?, Double)
-  /// Insets are NaN or infinite (ERR-size).
+  /// An angle is NaN or infinite, in radians.
+  case angle(property: String, Double)
+  /// There is more of something than a layout can have.
+  case tooMany(property: String, Int, most: Int)
+  /// Insets are NaN or infinite, or negative where only a host's may be (ERR-size).
   case insets(property: String, section: Int?, EdgeInsets)
   /// The host's bounds are NaN, infinite or negative.
   case bounds(Rect)
@@ -30,11 +34,13 @@ public enum LayoutError: Error, Hashable, Sendable {
   case frame(LayoutElement, Rect)
   /// A layout's content size is NaN, infinite or negative (ERR-size).
   case contentSize(Size)
+  /// Lengths that each make sense add up to content whose extent along an axis is not finite.
+  case contentExtent(Axis, Double)
   /// A layout returned one element twice in one answer.
   case repeated(LayoutElement)
   /// A layout left an element out that overlaps the rectangle asked about.
   case missing(LayoutElement, frame: Rect)
-  /// The preferred size of an item changed more than twice in one layout pass (IC-8).
+  /// The preferred size of an item would have needed a third pass in one cycle of its host (IC-8).
   case feedbackLoop(ItemPath)
   /// A layout invalidated itself while it prepared (IC-10).
   case invalidatedWhilePreparing
@@ -53,7 +59,10 @@ extension LayoutError: CustomStringConvertible {
       "\(property)\(Self.place(section)) is \(value); give a finite length that is not negative"
     case .insets(let property, let section, let insets):
       "\(property)\(Self.place(section)) is (\(insets.top), \(insets.left), \(insets.bottom), "
-        + "\(insets.right)); give four finite numbers"
+        + "\(insets.right)); give four \(insets.isFinite ? "that are not negative" : "finite numbers")"
+    case .angle(let property, let angle): "\(property) is \(angle); give a finite angle in radians"
+    case .tooMany(let property, let count, let most):
+      "\(property) is \(count); give \(most) or less"
     case .bounds(let bounds):
       "the bounds are \(bounds); give finite numbers and a size that is not negative"
     case .count(let section, let count):
@@ -84,14 +93,17 @@ extension LayoutError: CustomStringConvertible {
       "the layout has \(element) at \(frame); return finite numbers and a size that is not negative"
     case .contentSize(let size):
       "the content size is \(size); return a width and a height that are finite and not negative"
+    case .contentExtent(let axis, let extent):
+      "the content's \(axis == .horizontal ? "width" : "height") is \(extent); give sizes, spacings "
+        + "and insets that add up to a finite length"
     case .repeated(let element):
       "the layout has \(element) twice in one answer; return each element once"
     case .missing(let element, let frame):
       "the layout leaves out \(element), which lies at \(frame) and overlaps the rectangle asked "
         + "about; return every element that overlaps it"
     case .feedbackLoop(let path):
-      "the preferred size of item \(path) changed more than twice in one layout pass; return the "
-        + "same size for the same width"
+      "the preferred size of item \(path) changed in a third pass before the layout settled; return "
+        + "the same size for the same width"
     case .invalidatedWhilePreparing:
       "the layout was invalidated from inside prepare(); change what prepare() reads before it runs"
     case .changeset(let error): error.description

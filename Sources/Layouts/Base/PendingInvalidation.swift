@@ -57,4 +57,9 @@ public struct PendingInvalidation {
   }
 
   mutating func add(_ context: LayoutInvalidationContext) { contexts.append(context) }
+
+  /// Removes `context` itself, if it is there; not another that says the same. O(contexts).
+  mutating func remove(_ context: LayoutInvalidationContext) {
+    contexts.removeAll { $0 === context }
+  }
 }

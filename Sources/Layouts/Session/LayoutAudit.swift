@@ -86,6 +86,8 @@ public struct LayoutAudit {
   /// Checks the answers about all of the content and about each piece of `extent` points along both
   /// directions, with what they leave out.
   ///
+  /// Content of more than 1,000 pieces along a direction is checked in 1,000 larger ones there.
+  ///
   /// - Complexity: O(items · pieces); for small collections.
   /// - Precondition: `extent` is above 0.
   /// - Throws: What the other checks throw.
@@ -96,21 +98,38 @@ public struct LayoutAudit {
     let content = layout.contentSize
     guard content.isUsable else { throw .contentSize(content) }
     try checkNothingIsMissing(from: attributes(in: everything), in: everything)
-    for row in 0...Int(content.height / extent) {
-      for column in 0...Int(content.width / extent) {
+    let rows = Self.pieces(of: extent, in: content.height)
+    let columns = Self.pieces(of: extent, in: content.width)
+    for row in 0..<rows.count {
+      for column in 0..<columns.count {
         let piece = Rect(
-          x: Double(column) * extent, y: Double(row) * extent, width: extent, height: extent)
+          x: Double(column) * columns.extent, y: Double(row) * rows.extent, width: columns.extent,
+          height: rows.extent)
         try checkNothingIsMissing(from: attributes(in: piece), in: piece)
       }
     }
   }
 
-  /// The content, and as much again all round it, for what stands over its edges.
+  /// How many pieces cover `length` points and a little more, and how long each is.
+  private static func pieces(
+    of extent: Double, in length: Double
+  ) -> (count: Int, extent: Double) {
+    let most = 1_000.0
+    let extent = min(max(extent, length / (most - 1)), .greatestFiniteMagnitude)
+    return (Int(min((length / extent).rounded(.down), most - 1)) + 1, extent)
+  }
+
+  /// The content, and as much again all round it, for what stands over its edges; all of that is
+  /// finite, so that a layout may compute with it.
   private var everything: Rect {
     let size = layout.contentSize
+    let (across, along) = (Self.margin(of: size.width), Self.margin(of: size.height))
     return Rect(
-      x: -size.width - 1, y: -size.height - 1, width: 3 * size.width + 2,
-      height: 3 * size.height + 2)
+      x: -across, y: -along, width: size.width + 2 * across, height: size.height + 2 * along)
+  }
+
+  private static func margin(of length: Double) -> Double {
+    length < .greatestFiniteMagnitude / 4 ? length + 1 : 0
   }
 }
 

@@ -6,6 +6,14 @@ public import Geometry
 /// Does what a collection view does with a layout: asks whether new bounds invalidate, prepares
 /// when something is invalid, makes the offset adjustments that the layout asks for, and keeps the
 /// offset where there is content.
+///
+/// After a call that throws, bounds and counts are as before it, and what it invalidated is taken
+/// back, so that it blocks nothing that follows; what had been pending before it stays so. After
+/// `LayoutError.invalidatedWhilePreparing` the layout computes everything anew in the next pass, and
+/// only from then on answers for these counts again: see `CollectionViewLayout.prepareIfNeeded()`.
+///
+/// Passes that items' own wishes bring about are counted in *cycles* (IC-8). A cycle begins with
+/// other bounds, an update, a reload, or where `settle()` ended the one before.
 public final class LayoutSession: LayoutHost {
   /// The layout; this session is its host.
   public let layout: CollectionViewLayout
@@ -17,9 +25,16 @@ public final class LayoutSession: LayoutHost {
   public private(set) var itemCounts: [Int]
   /// How often the layout has been prepared.
   public private(set) var preparations = 0
-  private var preferences: [ItemPath: Int] = [:]
+  /// The wishes that wait for the next pass.
+  private var wishes: [ItemPath: LayoutInvalidationContext] = [:]
+  /// How many passes of this cycle each item has wished for.
+  private var passesByItem: [ItemPath: Int] = [:]
+  /// How many passes of one cycle an item may bring about (IC-8).
+  private static let maxPassesOfItem = 2
 
   /// A session of `layout`, which is prepared by the first `layoutIfNeeded()`.
+  ///
+  /// It takes the place of the host that the layout had, which is of no use from then on.
   public init(
     _ layout: CollectionViewLayout, bounds: Rect, contentInset: EdgeInsets = .zero,
     itemCounts: [Int]
@@ -47,13 +62,26 @@ public final class LayoutSession: LayoutHost {
     guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
     let done = try layout.prepareIfNeeded()
     preparations += 1
-    preferences.removeAll(keepingCapacity: true)
+    for path in wishes.keys { passesByItem[path, default: 0] += 1 }
+    wishes.removeAll(keepingCapacity: true)
     let adjustment = done.contentOffsetAdjustment
     var offset = bounds.origin
     offset.x += adjustment.x
     offset.y += adjustment.y
     bounds.origin = clamped(offset)
   }
+
+  /// Lays out if that is due, and ends the cycle: each item may wish for two more passes (IC-8).
+  ///
+  /// For whoever has items size themselves: once when no item wishes for anything any more.
+  ///
+  /// - Throws: What the layout throws; the cycle then goes on.
+  public func settle() throws(LayoutError) {
+    try layoutIfNeeded()
+    beginCycle()
+  }
+
+  private func beginCycle() { passesByItem.removeAll(keepingCapacity: true) }
 
   /// `offset`, moved to where there is content.
   public func clamped(_ offset: Point) -> Point {
@@ -76,20 +104,22 @@ public final class LayoutSession: LayoutHost {
   /// Changes the bounds and lays out.
   ///
   /// - Throws: `LayoutError.bounds` where they make no sense, and what the layout throws; the bounds
-  ///   then stay as they are.
+  ///   then stay as they are, and what the change invalidated is taken back.
   public func setBounds(_ newBounds: Rect) throws(LayoutError) {
     guard newBounds != bounds else { return }
     guard newBounds.origin.x.isFinite, newBounds.origin.y.isFinite, newBounds.size.isUsable else {
       throw .bounds(newBounds)
     }
+    var context: LayoutInvalidationContext?
     if layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
-      let context = layout.invalidationContext(forBoundsChange: newBounds)
-      layout.invalidateLayout(with: context)
+      let made = layout.invalidationContext(forBoundsChange: newBounds)
+      layout.invalidateLayout(with: made)
+      context = made
     }
     let oldBounds = bounds
     bounds = newBounds
     do {
-      try layoutIfNeeded()
+      try layOut(orTakeBack: context)
     } catch {
       bounds = oldBounds
       throw error
@@ -97,47 +127,87 @@ public final class LayoutSession: LayoutHost {
   }
 
   /// Gives the session other counts and has everything prepared anew.
+  ///
+  /// - Throws: What the layout throws; the counts then stay as they are.
   public func reload(itemCounts newCounts: [Int]) throws(LayoutError) {
-    itemCounts = newCounts
     let context = type(of: layout).invalidationContextClass.init()
     context.invalidatesEverything = true
     context.invalidatesDataSourceCounts = true
-    layout.invalidateLayout(with: context)
-    try layoutIfNeeded()
+    try layOut(invalidating: context, itemCounts: newCounts)
   }
 
   /// Carries an update out: the counts change as `change` says, the layout is told of `changeset`,
   /// prepared, and its update hooks run in order (AN-1).
+  ///
+  /// - Throws: What the layout throws; the counts then stay as they are, no hook has run, and the
+  ///   next update need not know of this one.
   public func update(
     _ changeset: Changeset, itemCounts change: (inout [Int]) -> Void
   ) throws(LayoutError) {
-    change(&itemCounts)
+    var newCounts = itemCounts
+    change(&newCounts)
     let context = type(of: layout).invalidationContextClass.init()
     context.changes = [changeset]
     context.invalidatesDataSourceCounts = true
-    layout.invalidateLayout(with: context)
-    try layoutIfNeeded()
+    try layOut(invalidating: context, itemCounts: newCounts)
     layout.prepare(forUpdates: changeset.updateItems)
     layout.finalizeUpdates()
+  }
+
+  /// Begins a cycle and lays out under `newCounts`; on an error neither they nor what `context`
+  /// invalidates stay.
+  private func layOut(
+    invalidating context: LayoutInvalidationContext, itemCounts newCounts: [Int]
+  ) throws(LayoutError) {
+    let oldCounts = itemCounts
+    itemCounts = newCounts
+    layout.invalidateLayout(with: context)
+    do {
+      try layOut(orTakeBack: context)
+    } catch {
+      itemCounts = oldCounts
+      throw error
+    }
+  }
+
+  /// Begins a cycle and lays out; on an error what `context` invalidates is taken back.
+  private func layOut(
+    orTakeBack context: LayoutInvalidationContext?
+  ) throws(LayoutError) {
+    do {
+      try layoutIfNeeded()
+    } catch {
+      if let context { layout.withdrawInvalidation(context) }
+      throw error
+    }
+    beginCycle()
   }
 
   /// Tells the layout that the item at `path` wishes for another size, as a self-sizing cell does;
   /// the next `layoutIfNeeded()` carries it out.
   ///
-  /// - Throws: `LayoutError.feedbackLoop` where one item wishes more than twice before that (IC-8).
+  /// Of several wishes of one item before that, the last counts.
+  ///
+  /// - Throws: `LayoutError.itemSize` for what is no size, and `LayoutError.feedbackLoop` where the
+  ///   item has brought about two passes of this cycle already (IC-8): see `settle()`. The layout
+  ///   then knows nothing of the wish.
   public func prefer(_ size: Size, forItemAt path: ItemPath) throws(LayoutError) {
+    guard size.isUsable else { throw .itemSize(path, size) }
     guard let original = layout.layoutAttributesForItem(at: path) else { return }
     var preferred = original
     preferred.size = size
-    guard
-      layout.shouldInvalidateLayout(
-        forPreferredAttributes: preferred, originalAttributes: original)
-    else { return }
-    preferences[path, default: 0] += 1
-    if preferences[path, default: 0] > 2 { throw .feedbackLoop(path) }
-    layout.invalidateLayout(
-      with: layout.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: original))
+    let isInvalidating = layout.shouldInvalidateLayout(
+      forPreferredAttributes: preferred, originalAttributes: original)
+    if isInvalidating, passesByItem[path, default: 0] >= Self.maxPassesOfItem {
+      throw .feedbackLoop(path)
+    }
+    // The item may be content again with what it has.
+    if let earlier = wishes.removeValue(forKey: path) { layout.withdrawInvalidation(earlier) }
+    guard isInvalidating else { return }
+    let context = layout.invalidationContext(
+      forPreferredAttributes: preferred, originalAttributes: original)
+    wishes[path] = context
+    layout.invalidateLayout(with: context)
   }
 
   /// Puts the attributes of what is visible in place of what `buffer` held.

@@ -1,4 +1,5 @@
 import Layouts
+import TestSupport
 import Testing
 
 /// Every edit of every small collection, under rules that make lines of all kinds.
@@ -18,8 +19,12 @@ import Testing
     LineRule(available: 60, interitemSpacing: 0, lineSpacing: 0, isSingleColumn: true),
   ]
 
-  /// Whether to go further than a debug build does in seconds.
-  let isDeep = StressAmount.isSet
+  /// Whether to go further than a debug build does in seconds: where a minute or more is asked for.
+  let isDeep: Bool
+
+  init() throws {
+    isDeep = try StressRun.secondsAskedFor().map { $0 >= 60 } ?? false
+  }
 
   /// All rows of at most `maxCount` of `choices`.
   static func rows<Choice>(of choices: [Choice], upTo maxCount: Int) -> [[Choice]] {

@@ -1,7 +1,8 @@
 import Layouts
+import TestSupport
 import Testing
 
-/// Generated edits, `CVBENCH_STRESS_OPERATIONS` in all of its tests, each compared with the model.
+/// Generated edits of each extent index, each compared with the model.
 @Suite struct GeneratedExtentTests {
   /// Edits in one sequence, on one collection.
   static let editsPerSequence = 16
@@ -17,17 +18,17 @@ import Testing
   }
 
   private func run(_ tested: TestedIndex, isFractional: Bool) throws {
-    let usual = 60 * Self.editsPerSequence
-    let operations = try #require(
-      StressAmount.operations(usual: usual), "CVBENCH_STRESS_OPERATIONS is no number")
-    let first = StressAmount.seed()
-    for round in 0..<UInt64(max(operations / Self.editsPerSequence, 1)) {
-      let seed = first &+ round
+    let name = "\(tested) extents, \(isFractional ? "fractional" : "exact")"
+    // There are six of these.
+    var run = try StressRun(
+      name, filter: "GeneratedExtentTests", usualSeconds: 0.5, share: 1.0 / 6)
+    while let seed = run.next() {
       if let failure = try failure(tested, seed: seed, isFractional: isFractional) {
-        Issue.record("CVBENCH_STRESS_SEED=\(seed) (the first sequence then), \(failure)")
+        Issue.record("\(name), \(run.replay(seed)): \(failure)")
         return
       }
     }
+    run.summarize("\(run.sequences * Self.editsPerSequence) edits")
   }
 
   /// What goes wrong in the sequence of one seed; nil if nothing does.

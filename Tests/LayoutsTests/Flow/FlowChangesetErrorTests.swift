@@ -65,6 +65,7 @@ import Testing
       #expect(isRight, "\(error)")
       var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
       try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+      #expect(fixture.session.itemCounts == flow.counts)
       fixture.delegate.flow = flow
       try fixture.session.reload(itemCounts: flow.counts)
       try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
@@ -85,11 +86,11 @@ import Testing
       }
       var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
       try comparison.checkElements(fixture.layout, itemCounts: [4, 5])
-      // Once the host has the item, the same update goes through, once.
+      // The wish waits; once the host has the item, the same update goes through.
       flow.sections[0].items.insert(99, at: 0)
       flow.preferred[1] = Size(width: 90, height: 90)
       fixture.delegate.flow = flow
-      try fixture.session.update(Changeset()) { $0 = [5, 5] }
+      try fixture.session.update(Changeset(insertedItems: inserted)) { $0 = [5, 5] }
       comparison.model = flow.model(visible: flow.bounds)
       try comparison.checkElements(fixture.layout, itemCounts: [5, 5])
     }

@@ -1,7 +1,7 @@
 import Changesets
 import Datasets
-import Foundation
 import Geometry
+import TestSupport
 import Testing
 
 @testable import Layouts
@@ -9,32 +9,47 @@ import Testing
 /// Layouts that were edited again and again are those of a collection that always was so.
 @Suite(.serialized) struct FlowEditTests {
   @Test func anEditedLayoutIsTheFreshOneBitForBit() throws {
-    let end = ContinuousClock.now + .seconds(try stressSeconds() * 2)
-    let firstSeed = UInt64(Date.now.timeIntervalSince1970 * 1000)
-    var seed = firstSeed
+    try run("flow edits", steps: 12, usualSeconds: 4) { seed in
+      try FlowEditRun(seed: seed)
+    }
+  }
+
+  /// Short sequences, and many of them: no model and no fresh layout, so that a release build goes
+  /// through 100,000 in about a minute.
+  @Test func theThreeStrategiesGiveTheSameAnswers() throws {
+    try run("three strategies", steps: 4, usualSeconds: 2) { seed in
+      try FlowEditRun(seed: seed, amongThemselves: [.nested, .flat, .tree])
+    }
+  }
+
+  private func run(
+    _ name: String, steps: Int, usualSeconds: Double, make: (UInt64) throws -> FlowEditRun
+  ) throws {
+    var stress = try StressRun(name, filter: "FlowEditTests", usualSeconds: usualSeconds)
     var total = ComparisonCounts()
-    var kinds: [String: Int] = [:]
-    repeat {
-      var run = try FlowEditRun(seed: seed)
+    var kinds: Set<FlowEditRun.Kind> = []
+    while let seed = stress.next() {
+      var run = try make(seed)
       do {
-        for _ in 0..<12 { try run.step() }
+        for _ in 0..<steps { try run.step() }
       } catch {
-        Issue.record("seed \(seed): \(error), after \(run.log.joined(separator: "; "))")
+        Issue.record("\(name), \(stress.replay(seed)): \(error), after \(run.log)")
         return
       }
       total.layouts += run.counts.layouts
       total.edits += run.counts.edits
       total.queries += run.counts.queries
       total.elements += run.counts.elements
-      for kind in run.kinds { kinds[kind.rawValue, default: 0] += 1 }
-      seed += 1
-    } while ContinuousClock.now < end
-    print(
-      "flow edits: \(total.edits) edits on \(total.layouts) layouts, \(total.elements) elements and "
-        + "\(total.queries) queries, from seed \(firstSeed)")
-    #expect(total.edits > 0)
+      kinds.formUnion(run.kinds)
+    }
+    stress.summarize(
+      "\(total.edits) edits, \(total.queries) queries, \(total.elements) elements of "
+        + "\(total.layouts) layouts")
+    #expect(total.edits > 0 && total.queries > 0)
+    // By chance one kind is missing in fewer: in so many, not once in a million runs.
+    guard stress.sequences * steps >= 300 else { return }
     for kind in FlowEditRun.Kind.allCases {
-      #expect(kinds[kind.rawValue, default: 0] > 0, "\(kind) never came")
+      #expect(kinds.contains(kind), "\(kind) never came")
     }
   }
 }
@@ -47,29 +62,38 @@ struct FlowEditRun {
   }
 
   private(set) var flow: FlowCase
-  private(set) var log: [String] = []
   private(set) var kinds: [Kind] = []
+  private var changesets: [Changeset] = []
+  private let isAmongThemselves: Bool
   private(set) var counts = ComparisonCounts()
   private let fixtures: [(strategy: ExtentStrategy, fixture: FlowFixture)]
   private var generator: FlowCaseGenerator
 
-  init(seed: UInt64) throws {
-    generator = FlowCaseGenerator(seed: seed, mayBeLarge: true)
+  /// A run of one seed, every answer held against the model, or those of some strategies against
+  /// each other.
+  init(seed: UInt64, amongThemselves strategies: [ExtentStrategy]? = nil) throws {
+    isAmongThemselves = strategies != nil
+    generator = FlowCaseGenerator(
+      seed: seed, mayBeLarge: !isAmongThemselves || seed.isMultiple(of: 200))
     flow = generator.flow()
     if generator.chance(35) {
       flow.estimate = generator.size(for: flow, FlowCase.Section(id: 0, items: []))
     }
     let flow = flow
     let keepsPosition = generator.chance(30)
-    fixtures = try generator.strategies.map { ($0, try FlowFixture(flow, $0)) }
+    fixtures = try (strategies ?? generator.strategies).map { ($0, try FlowFixture(flow, $0)) }
     for (_, fixture) in fixtures { fixture.layout.maintainsVisiblePosition = keepsPosition }
+  }
+
+  /// What has been done, for messages.
+  var log: String {
+    kinds.map(\.rawValue).joined(separator: ", ") + " with the changesets \(changesets)"
   }
 
   /// One edit, and the comparison of everything.
   mutating func step() throws {
     let kind = generator.pick(Kind.allCases + [.changeset, .changeset, .resize, .wish])
     kinds.append(kind)
-    log.append(kind.rawValue)
     switch kind {
     case .changeset: try changeset()
     case .resize: try resize(isPending: false)
@@ -92,7 +116,7 @@ struct FlowEditRun {
       try resize(isPending: true)
       try changeset()
     }
-    try check()
+    if isAmongThemselves { try checkEachOther() } else { try check() }
   }
 
   /// Tells every delegate of the collection as it is now, then does `body` to every layout.
@@ -101,7 +125,7 @@ struct FlowEditRun {
       fixture.delegate.flow = flow
       do {
         try body(fixture)
-        try fixture.session.layoutIfNeeded()
+        try fixture.session.settle()
       } catch {
         throw Difference(description: "\(strategy.name): \(error)")
       }
@@ -112,7 +136,7 @@ struct FlowEditRun {
   private mutating func changeset() throws {
     let before = flow.sections.map(\.items)
     let changeset = generator.changeset(for: &flow)
-    log.append("\(changeset)")
+    changesets.append(changeset)
     try check(changeset, from: before)
     let itemCounts = flow.counts
     try onAll { try $0.session.update(changeset) { $0 = itemCounts } }
@@ -237,7 +261,32 @@ struct FlowEditRun {
     }
   }
 
-  /// Every layout against the model, against a fresh one, and against the others.
+  /// Every layout against the first: the bounds, the extent, and two rectangles, in order.
+  private mutating func checkEachOther() throws {
+    let (_, first) = fixtures[0]
+    let (bounds, content) = (first.session.bounds, first.layout.contentSize)
+    let rects = [bounds, generator.query(in: bounds, content, edges: [])]
+    let answers = rects.map { first.layout.layoutAttributesForElements(in: $0) }
+    counts.layouts += 1
+    for (strategy, fixture) in fixtures.dropFirst() {
+      counts.layouts += 1
+      guard fixture.session.bounds == bounds, fixture.layout.contentSize == content else {
+        throw Difference(
+          description: "\(strategy.name): \(fixture.session.bounds) of "
+            + "\(fixture.layout.contentSize), others \(bounds) of \(content)")
+      }
+      for (rect, wanted) in zip(rects, answers) {
+        let found = fixture.layout.layoutAttributesForElements(in: rect)
+        counts.queries += 1
+        counts.elements += found.count
+        guard found == wanted else {
+          throw Difference(description: "\(strategy.name): \(rect) holds \(found), not \(wanted)")
+        }
+      }
+    }
+  }
+
+  /// Every layout against the model, and against a fresh one.
   private mutating func check() throws {
     let bounds = fixtures[0].fixture.session.bounds
     let model = flow.model(visible: bounds)

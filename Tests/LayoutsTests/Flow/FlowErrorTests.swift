@@ -161,16 +161,22 @@ import Testing
     }
   }
 
+  /// `LayoutSession` refuses such a wish itself; another host may not.
   @Test func aBadSizeWishedForNamesTheItem() throws {
     for strategy in allStrategies {
       for value in Self.badValues {
         var good = flow
         good.estimate = Size(width: 30, height: 30)
         let fixture = try FlowFixture(good, strategy)
-        let path = ItemPath(section: 1, item: 2)
         try fixture.session.prefer(
           Size(width: 40, height: 40), forItemAt: ItemPath(section: 0, item: 0))
-        try fixture.session.prefer(Size(width: value, height: 1), forItemAt: path)
+        let original = try #require(
+          fixture.layout.layoutAttributesForItem(at: ItemPath(section: 1, item: 2)))
+        var preferred = original
+        preferred.size = Size(width: value, height: 1)
+        fixture.layout.invalidateLayout(
+          with: fixture.layout.invalidationContext(
+            forPreferredAttributes: preferred, originalAttributes: original))
         let error = #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
         #expect(error?.description.hasPrefix("item [1, 2] has the size") == true)
         var comparison = FlowComparison(good.model(visible: good.bounds), axis: .vertical)
@@ -195,22 +201,53 @@ import Testing
     }
   }
 
+  /// All lengths are multiples of 2^15 points, and so are their sums: exact, at 10^16 points.
   @Test func contentOfATrillionKilometresIsLaidOut() throws {
     for strategy in allStrategies {
       var vast = FlowCase(sizes: [
         Array(repeating: Size(width: 320, height: 1e15), count: 5),
-        [Size(width: 1e300, height: 1e300), Size(width: 0, height: 1e15), .zero],
+        [Size(width: 0, height: 1e15), .zero, Size(width: 200, height: 2e15)],
       ])
       vast.shared.lineSpacing = 1e15
       let fixture = try FlowFixture(vast, strategy)
-      var comparison = FlowComparison(
-        vast.model(visible: vast.bounds), axis: .vertical, tolerance: 1e300 * 1e-9)
+      #expect(fixture.layout.contentSize.height == 9e15 + 2e15)
+      var comparison = FlowComparison(vast.model(visible: vast.bounds), axis: .vertical)
       try comparison.checkElements(fixture.layout, itemCounts: vast.counts)
-      vast.shared.lineSpacing = .greatestFiniteMagnitude
-      vast.configure(fixture.layout)
-      try fixture.session.layoutIfNeeded()
-      _ = fixture.layout.layoutAttributesForElements(
-        in: Rect(x: 0, y: 0, width: 320, height: 1e300))
+      for top in stride(from: -1e15, through: 12e15, by: 25e13) {
+        for height in [480, 1e14, 3e15] {
+          try comparison.checkQuery(
+            fixture.layout, Rect(x: 0, y: top, width: 320, height: height))
+        }
+      }
+    }
+  }
+
+  /// Beside an item of 10^300 points what comes before it is where it was, and nothing is lost.
+  @Test func anItemOfAnyFiniteLengthIsLaidOut() throws {
+    for strategy in allStrategies {
+      let usual = FlowCase(sizes: [Array(repeating: Size(width: 320, height: 40), count: 5), []])
+      let long = Size(width: 320, height: 1e300)
+      let vast = FlowCase(sizes: [
+        Array(repeating: Size(width: 320, height: 40), count: 5),
+        [long, Size(width: 9, height: 9)],
+      ])
+      let (small, fixture) = (try FlowFixture(usual, strategy), try FlowFixture(vast, strategy))
+      for item in 0..<5 {
+        let path = ItemPath(section: 0, item: item)
+        #expect(
+          fixture.layout.layoutAttributesForItem(at: path)
+            == small.layout.layoutAttributesForItem(at: path), "\(strategy.name)")
+      }
+      let oversize = ItemPath(section: 1, item: 0)
+      let frame = fixture.layout.layoutAttributesForItem(at: oversize)?.frame
+      #expect(frame == Rect(x: 0, y: 240, width: 320, height: 1e300), "\(strategy.name)")
+      #expect(fixture.layout.contentSize == Size(width: 320, height: 1e300))
+      for top in [0, 240, 1e9, 1e299] {
+        let rect = Rect(x: 0, y: top, width: 320, height: max(480, top / 1_000))
+        let paths = fixture.layout.layoutAttributesForElements(in: rect).compactMap(\.itemPath)
+        let before = top == 0 ? (0..<5).map { ItemPath(section: 0, item: $0) } : []
+        #expect(paths == before + [oversize], "\(strategy.name), \(top)")
+      }
     }
   }
 

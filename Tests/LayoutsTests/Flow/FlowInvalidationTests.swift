@@ -190,31 +190,6 @@ import Testing
     }
   }
 
-  @Test func anItemThatWishesAThirdTimeInOnePassIsALoop() throws {
-    for strategy in allStrategies {
-      var flow = flow
-      flow.estimate = Size(width: 50, height: 50)
-      let fixture = try FlowFixture(flow, strategy)
-      let path = ItemPath(section: 1, item: 2)
-      func wish(_ height: Double) throws {
-        try fixture.session.prefer(Size(width: 50, height: height), forItemAt: path)
-      }
-      for round in 0..<3 {
-        try wish(60 + Double(round))
-        try wish(70 + Double(round))
-        try fixture.session.layoutIfNeeded()
-        #expect(
-          fixture.layout.layoutAttributesForItem(at: path)?.size.height == 70 + Double(round))
-      }
-      try wish(60)
-      try wish(70)
-      #expect(throws: LayoutError.feedbackLoop(path)) { try wish(80) }
-      // Others are not concerned.
-      try fixture.session.prefer(
-        Size(width: 9, height: 9), forItemAt: ItemPath(section: 1, item: 1))
-    }
-  }
-
   @Test func wishesCountOnlyWhereThereIsAnEstimateAndAreNoneIfAlreadyTrue() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)

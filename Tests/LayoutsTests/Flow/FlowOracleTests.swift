@@ -1,7 +1,7 @@
 import Changesets
-import Foundation
 import Geometry
 import Layouts
+import TestSupport
 import Testing
 
 /// The strategies that every test of the line-based layouts runs on.
@@ -10,12 +10,6 @@ let allStrategies: [ExtentStrategy] = [.nested, .flat, .tree, .plain]
 extension ExtentStrategy {
   /// The dullest index there can be.
   static var plain: ExtentStrategy { ExtentStrategy("plain", PlainExtents<RightJoin>.self) }
-}
-
-/// How long generated tests run: `CVBENCH_STRESS_SECONDS`, or two seconds without it.
-func stressSeconds() throws -> Double {
-  let variable = ProcessInfo.processInfo.environment["CVBENCH_STRESS_SECONDS"]
-  return try #require(Double(variable ?? "2"), "CVBENCH_STRESS_SECONDS is no number")
 }
 
 /// Generated flow layouts against the literal model.
@@ -29,25 +23,22 @@ func stressSeconds() throws -> Double {
   }
 
   private func run(isFractional: Bool) throws {
-    let end = ContinuousClock.now + .seconds(try stressSeconds())
-    let firstSeed = UInt64(Date.now.timeIntervalSince1970 * 1000)
-    var seed = firstSeed
+    let name = "flow layouts, \(isFractional ? "fractional" : "exact")"
+    var run = try StressRun(name, filter: "FlowOracleTests", usualSeconds: 2)
     var total = ComparisonCounts()
-    repeat {
+    while let seed = run.next() {
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
         do {
           try Self.compare(
             seed, strategy, isFractional: isFractional, mayBeLarge: true, &total)
         } catch {
-          Issue.record("\(strategy.name), seed \(seed), fractional \(isFractional): \(error)")
+          Issue.record("\(strategy.name), \(name), \(run.replay(seed)): \(error)")
           return
         }
       }
-      seed += 1
-    } while ContinuousClock.now < end
-    print(
-      "flow oracle: \(total.layouts) layouts, \(total.elements) elements and \(total.queries) "
-        + "queries, \(isFractional ? "fractional" : "exact"), from seed \(firstSeed)")
+    }
+    run.summarize(
+      "\(total.layouts) layouts, \(total.elements) elements and \(total.queries) queries")
     #expect(total.layouts > 0 && total.queries > 0)
   }
 

@@ -26,6 +26,23 @@ import Testing
     Issue.record("\(name): not found in \(limit) layouts")
   }
 
+  @Test(arguments: [
+    ("late", ExtentStrategy("late", PlainExtents<LateJoin>.self)),
+    ("strict", ExtentStrategy("strict", PlainExtents<StrictJoin>.self)),
+  ])
+  func aStrategyThatDiffersIsFound(_ name: String, _ strategy: ExtentStrategy) throws {
+    for seed in 1...100 {
+      var run = try FlowEditRun(seed: UInt64(seed), amongThemselves: [.tree, strategy])
+      do {
+        for _ in 0..<4 { try run.step() }
+      } catch {
+        print("planted error \"\(name)\" found among strategies after \(seed) sequences")
+        return
+      }
+    }
+    Issue.record("\(name): not found in 100 sequences")
+  }
+
   @Test func theSameIndexWithoutOnePasses() throws {
     var counts = ComparisonCounts()
     for seed in 1...300 {

@@ -1,18 +1,17 @@
 import Changesets
 import Datasets
-import Foundation
 import Geometry
 import Layouts
+import TestSupport
 import Testing
 
 /// The list layout against the model, in which every item has a line of its own.
 @Suite(.serialized) struct ListLayoutTests {
   @Test func everyAnswerIsTheModels() throws {
-    let end = ContinuousClock.now + .seconds(try stressSeconds() / 2)
-    let firstSeed = UInt64(Date.now.timeIntervalSince1970 * 1000)
-    var seed = firstSeed
+    var stress = try StressRun(
+      "list layouts", filter: "ListLayoutTests", usualSeconds: 1, share: 0.5)
     var total = ComparisonCounts()
-    repeat {
+    while let seed = stress.next() {
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
         do {
           var run = try ListRun(seed, strategy)
@@ -22,15 +21,13 @@ import Testing
           total.queries += run.counts.queries
           total.elements += run.counts.elements
         } catch {
-          Issue.record("\(strategy.name), seed \(seed): \(error)")
+          Issue.record("\(strategy.name), \(stress.replay(seed)): \(error)")
           return
         }
       }
-      seed += 1
-    } while ContinuousClock.now < end
-    print(
-      "list oracle: \(total.layouts) layouts, \(total.elements) elements and \(total.queries) "
-        + "queries, from seed \(firstSeed)")
+    }
+    stress.summarize(
+      "\(total.layouts) layouts, \(total.elements) elements and \(total.queries) queries")
     #expect(total.layouts > 0)
   }
 

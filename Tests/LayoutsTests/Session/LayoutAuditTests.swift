@@ -143,6 +143,49 @@ struct LayoutAuditTests {
     }
   }
 
+  /// One item that fills all of its content.
+  private final class VastLayout: CollectionViewLayout {
+    let size: Size
+    init(_ size: Size) {
+      self.size = size
+      super.init()
+    }
+    var asked: [Rect] = []
+    override var contentSize: Size { size }
+
+    override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+      LayoutAttributes(cell: path, frame: Rect(origin: .zero, size: size))
+    }
+
+    override func layoutAttributesForElements(
+      in rect: Rect, into buffer: inout [LayoutAttributes]
+    ) {
+      asked.append(rect)
+      let cell = LayoutAttributes(
+        cell: ItemPath(section: 0, item: 0), frame: Rect(origin: .zero, size: size))
+      if cell.frame.overlaps(rect) { buffer.append(cell) }
+    }
+  }
+
+  @Test func contentOfAnyFiniteSizeIsCheckedInPieces() throws {
+    let longest = Double.greatestFiniteMagnitude
+    for length in [999, 2e20, 1e300, longest / 2, longest] {
+      for extent in [1, 1e18, longest, .infinity] {
+        let layout = VastLayout(Size(width: 0.5, height: length))
+        let session = LayoutSession(layout, bounds: Self.content, itemCounts: [1])
+        try session.layoutIfNeeded()
+        try LayoutAudit(layout, host: session).checkEverything(inPiecesOf: extent)
+        let numbers = layout.asked.flatMap { [$0.minX, $0.minY, $0.maxX, $0.maxY] }
+        let isFinite = numbers.allSatisfy { $0.isFinite }
+        #expect(isFinite || extent >= longest || length >= longest / 2, "\(length) by \(extent)")
+        #expect(layout.asked.count <= 3 * 1_001, "\(length) by \(extent)")
+        let reach = layout.asked.map(\.maxY).max() ?? 0
+        #expect(reach >= length, "\(length) by \(extent)")
+        #expect(!numbers.contains { $0.isNaN }, "\(length) by \(extent)")
+      }
+    }
+  }
+
   @Test func anItemThatDoesNotExistIsNamedWhenAskedAboutAlone() throws {
     let session = LayoutSession(
       LyingLayout(.itemThatDoesNotExistAlone), bounds: Self.content, itemCounts: Self.counts)

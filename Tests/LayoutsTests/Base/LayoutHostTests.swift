@@ -1,0 +1,70 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// What a layout prepares belongs to the host it was prepared for.
+@Suite struct LayoutHostTests {
+  private let bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+
+  @Test func anotherHostIsPreparedFor() throws {
+    for strategy in allStrategies {
+      let layout = FlowLayout(extents: strategy)
+      let first = LayoutSession(layout, bounds: bounds, itemCounts: [7])
+      try first.layoutIfNeeded()
+      let last = ItemPath(section: 0, item: 6)
+      #expect(layout.layoutAttributesForItem(at: last) != nil)
+      let second = LayoutSession(layout, bounds: bounds, itemCounts: [1])
+      #expect(!layout.isPrepared)
+      try second.layoutIfNeeded()
+      #expect(second.preparations == 1)
+      #expect(layout.layoutAttributesForItem(at: last) == nil)
+      #expect(layout.contentSize == Size(width: 100, height: 50))
+    }
+  }
+
+  @Test func aHostThatIsGoneIsReplacedToo() throws {
+    let layout = ListLayout()
+    var first: LayoutSession? = LayoutSession(layout, bounds: bounds, itemCounts: [7])
+    try first?.layoutIfNeeded()
+    first = nil
+    #expect(layout.host == nil)
+    let second = LayoutSession(layout, bounds: bounds, itemCounts: [1])
+    try second.layoutIfNeeded()
+    #expect(second.preparations == 1 && layout.contentSize.height == 44)
+  }
+
+  @Test func theSameHostAgainChangesNothing() throws {
+    let layout = ListLayout()
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [7])
+    try session.layoutIfNeeded()
+    layout.spacing = 2
+    layout.host = session
+    #expect(layout.isPrepared && !layout.pendingInvalidation.isEmpty)
+    try session.layoutIfNeeded()
+    #expect(layout.contentSize.height == 7 * 44 + 6 * 2)
+  }
+
+  @Test func whatWasPendingForAnotherHostIsDropped() throws {
+    let layout = ListLayout()
+    let first = LayoutSession(layout, bounds: bounds, itemCounts: [7])
+    try first.layoutIfNeeded()
+    let context = FlowLayoutInvalidationContext()
+    context.contentOffsetAdjustment.y = 60
+    layout.invalidateLayout(with: context)
+    let second = LayoutSession(layout, bounds: bounds, itemCounts: [9])
+    #expect(layout.pendingInvalidation.isEmpty)
+    try second.layoutIfNeeded()
+    #expect(second.bounds == bounds)
+  }
+
+  @Test func withoutAHostNothingIsPrepared() throws {
+    let layout = ListLayout()
+    layout.spacing = 1
+    #expect(try layout.prepareIfNeeded().isEmpty)
+    #expect(!layout.isPrepared)
+    let session = LayoutSession(layout, bounds: bounds, itemCounts: [3])
+    try session.layoutIfNeeded()
+    #expect(layout.contentSize == Size(width: 100, height: 3 * 44 + 2))
+  }
+}
