@@ -223,7 +223,9 @@ extension LineSolver {
   ) throws(LayoutError) {
     // A resized item may break lines anew, which at the most adds up all extents there are.
     let most = sizes.reduce(current.index.extent) { $0 + $1.extent.main }
-    guard most <= .greatestFiniteMagnitude / 2 else { throw .contentSize(current.contentSize) }
+    guard most <= .greatestFiniteMagnitude / 2 else {
+      throw .contentExtent(current.style.axis, most)
+    }
   }
 
   func exists(_ path: ItemPath) -> Bool {

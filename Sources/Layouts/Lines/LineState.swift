@@ -50,7 +50,9 @@ struct LineState: ~Copyable {
 
   /// Throws where the content's extent is beyond what a `Double` can hold.
   func checkExtent() throws(LayoutError) {
-    guard index.extent <= .greatestFiniteMagnitude else { throw .contentSize(contentSize) }
+    guard index.extent <= .greatestFiniteMagnitude else {
+      throw .contentExtent(style.axis, index.extent)
+    }
   }
 
   /// Whether an item is longer than its line (FL-21); in a single column none is.
