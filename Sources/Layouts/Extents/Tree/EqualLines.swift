@@ -7,6 +7,9 @@ struct EqualLines {
   let itemsPerLine: Int
   /// The number of lines.
   let lineCount: Int
+  /// From the beginning of one line to that of the next, in points; finite, so that the first line
+  /// begins at 0 whatever it is.
+  let step: Double
 
   init(_ extent: ItemExtent, count: Int, _ rule: LineRule) {
     self.extent = extent
@@ -14,11 +17,8 @@ struct EqualLines {
     self.rule = rule
     itemsPerLine = rule.itemsPerLine(cross: extent.cross)
     lineCount = count == 0 ? 0 : (count - 1) / itemsPerLine + 1
+    step = min(extent.main + rule.lineSpacing, .greatestFiniteMagnitude)
   }
-
-  /// From the beginning of one line to that of the next, in points; finite, so that the first line
-  /// begins at 0 whatever it is.
-  var step: Double { min(extent.main + rule.lineSpacing, .greatestFiniteMagnitude) }
 
   /// Where line number `line` begins, in points.
   func start(ofLine line: Int) -> Double { Double(line) * step }
@@ -64,8 +64,7 @@ extension EqualLines {
     while line < lineCount, !(origin.start + self.start(ofLine: line) + extent.main > start) {
       line += 1
     }
-    var last = line
-    while last < lineCount, origin.start + self.start(ofLine: last) < end { last &+= 1 }
+    let last = endLine(from: line, to: end, origin)
     guard line < last else { return }
     let firstExtent = buffer.extents.count
     buffer.lines.append(addingCapacity: last &- line) { lines in
@@ -76,6 +75,17 @@ extension EqualLines {
     }
     buffer.placesVisited += last &- line
     buffer.extents.append(commonExtent)
+  }
+
+  /// The first line from `line` on that begins at `end` or behind it; `lineCount` if none does. O(1).
+  @inline(__always)
+  private func endLine(from line: Int, to end: Double, _ origin: LinesOrigin) -> Int {
+    let guess = (end - origin.start) / step
+    var last = guess < Double(lineCount) ? max(line, Int(max(guess, 0))) : lineCount
+    // The division rounds; the definition decides.
+    while last < lineCount, origin.start + start(ofLine: last) < end { last &+= 1 }
+    while last > line, !(origin.start + start(ofLine: last &- 1) < end) { last &-= 1 }
+    return last
   }
 
   /// What all items answer: in a single column, with the line's length.
