@@ -155,12 +155,12 @@ extension LayoutRig {
   /// Inserts an item of `size` and lays out.
   func insert(_ size: Size, at path: ItemPath) throws(LayoutError) {
     setEdits(size)
-    try session.update(.edits(inserting: [path])) { $0[path.section] += 1 }
+    try session.update(.edits(inserting: [path]))
   }
 
   /// Deletes an item and lays out.
   func delete(at path: ItemPath) throws(LayoutError) {
-    try session.update(.edits(deleting: [path])) { $0[path.section] -= 1 }
+    try session.update(.edits(deleting: [path]))
   }
 
   /// Deletes items and inserts as many into the same sections, and lays out.
@@ -169,7 +169,7 @@ extension LayoutRig {
   {
     flowSizes?.edits.set(sizes)
     rowSizes?.edits.set(sizes)
-    try session.update(.edits(deleting: deleted, inserting: inserted)) { _ in }
+    try session.update(.edits(deleting: deleted, inserting: inserted))
   }
 
   /// Says that the item at `path` has another size, which the layout asks for, and lays out.

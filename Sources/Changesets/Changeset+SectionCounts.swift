@@ -24,4 +24,18 @@ extension Changeset {
       return before[source] + put - map.takenItems.range(ofSection: source).count
     }
   }
+
+  /// By how much the number of items changes, for each section that items come to or go from.
+  ///
+  /// - Precondition: No operation is on a section.
+  package var itemCountChanges: [Int: Int] {
+    var changes: [Int: Int] = [:]
+    for path in deletedItems { changes[path.section, default: 0] -= 1 }
+    for path in insertedItems { changes[path.section, default: 0] += 1 }
+    for move in movedItems {
+      changes[move.source.section, default: 0] -= 1
+      changes[move.target.section, default: 0] += 1
+    }
+    return changes
+  }
 }

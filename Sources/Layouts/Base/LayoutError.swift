@@ -36,6 +36,12 @@ public enum LayoutError: Error, Hashable, Sendable {
   case contentSize(Size)
   /// Lengths that each make sense add up to content whose extent along an axis is not finite.
   case contentExtent(Axis, Double)
+  /// An element's alpha is NaN or outside of 0...1.
+  case alpha(LayoutElement, Double)
+  /// A layout was held to its answers before it was prepared.
+  case notPrepared
+  /// A layout was invalidated by a question about its elements.
+  case invalidatedByQuery
   /// A layout returned one element twice in one answer.
   case repeated(LayoutElement)
   /// A layout left an element out that overlaps the rectangle asked about.
@@ -96,6 +102,13 @@ extension LayoutError: CustomStringConvertible {
     case .contentExtent(let axis, let extent):
       "the content's \(axis == .horizontal ? "width" : "height") is \(extent); give sizes, spacings "
         + "and insets that add up to a finite length"
+    case .alpha(let element, let alpha):
+      "the layout has \(element) with an alpha of \(alpha); return one from 0 to 1"
+    case .notPrepared:
+      "the layout has not been prepared; call its session's layoutIfNeeded() first"
+    case .invalidatedByQuery:
+      "a question about elements invalidated the layout; invalidate where something changes, and "
+        + "change answers in prepare() alone"
     case .repeated(let element):
       "the layout has \(element) twice in one answer; return each element once"
     case .missing(let element, let frame):

@@ -25,9 +25,12 @@ public struct LayoutAudit {
   /// `checkNothingIsMissing(from:in:)`.
   ///
   /// - Complexity: Two queries, and one for each element of the answer.
-  /// - Throws: `.contentSize`, `.frame`, `.noSuchSection`, `.noSuchItem`, `.repeated`,
-  ///   `.inconsistent`, `.differing`, `.otherElement` or `.changedAnswer`.
+  /// - Throws: `.notPrepared`, `.contentSize`, `.frame`, `.alpha`, `.noSuchSection`, `.noSuchItem`,
+  ///   `.repeated`, `.inconsistent`, `.differing`, `.otherElement`, `.changedAnswer` or
+  ///   `.invalidatedByQuery`.
   public func attributes(in rect: Rect) throws(LayoutError) -> [LayoutAttributes] {
+    guard layout.isPrepared else { throw .notPrepared }
+    let pending = layout.pendingInvalidation.contexts.count
     guard layout.contentSize.isUsable else { throw .contentSize(layout.contentSize) }
     let answer = layout.layoutAttributesForElements(in: rect)
     var seen: Set<LayoutElement> = []
@@ -38,6 +41,7 @@ public struct LayoutAudit {
       try checkAlone(attributes)
     }
     try checkSame(answer, layout.layoutAttributesForElements(in: rect))
+    guard layout.pendingInvalidation.contexts.count == pending else { throw .invalidatedByQuery }
     return answer
   }
 
@@ -62,7 +66,8 @@ public struct LayoutAudit {
 
   /// Looks for what `answer`, the layout's about `rect`, leaves out.
   ///
-  /// Asks about every item of the host and, for other elements, holds the answer against the one
+  /// Asks about every item of the host and the one behind each section's last, which is to have no
+  /// answer, and, for other elements, holds the answer against the one
   /// about all of the content: what that has and `rect` overlaps has to be in both.
   ///
   /// - Complexity: O(items), and a query for all of the content.
@@ -72,15 +77,25 @@ public struct LayoutAudit {
   ) throws(LayoutError) {
     let answered = Set(answer.map(\.element))
     for section in 0..<max(host.numberOfSections, 0) {
-      for item in 0..<max(host.numberOfItems(inSection: section), 0) {
+      for item in 0...max(host.numberOfItems(inSection: section), 0) {
         let element = LayoutElement.cell(ItemPath(section: section, item: item))
         guard let attributes = try attributes(for: element) else { continue }
         try check(attributes, isIn: answered, ifItOverlaps: rect)
       }
     }
+    for element in elementsBehindTheLastSection { _ = try attributes(for: element) }
     for attributes in layout.layoutAttributesForElements(in: everything) {
       try check(attributes, isIn: answered, ifItOverlaps: rect)
     }
+  }
+
+  /// Elements of a section that does not exist; an answer about one is an error.
+  private var elementsBehindTheLastSection: [LayoutElement] {
+    let section = max(host.numberOfSections, 0)
+    return [
+      .cell(ItemPath(section: section, item: 0)),
+      .supplementary(.sectionHeader, [section, 0]), .supplementary(.sectionFooter, [section, 0]),
+    ]
   }
 
   /// Checks the answers about all of the content and about each piece of `extent` points along both
@@ -142,6 +157,9 @@ extension LayoutAudit {
     guard frame.origin.x.isFinite, frame.origin.y.isFinite, frame.size.isUsable,
       attributes.size.isUsable
     else { throw .frame(attributes.element, frame) }
+    guard attributes.alpha >= 0, attributes.alpha <= 1 else {
+      throw .alpha(attributes.element, attributes.alpha)
+    }
     let section = attributes.section
     let exists = section >= 0 && section < host.numberOfSections
     guard attributes.category == .cell, let path = attributes.itemPath else {

@@ -57,9 +57,11 @@ public final class LayoutSession: LayoutHost {
 
   /// Prepares the layout if that is due, and moves the offset as it asks (IC-9).
   ///
-  /// - Throws: What the layout throws; it is then asked again the next time.
+  /// - Throws: What the layout throws, and `LayoutError` for bounds, insets and counts that make no
+  ///   sense; it is then asked again the next time.
   public func layoutIfNeeded() throws(LayoutError) {
     guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
+    if !layout.isPrepared { try checkSelf() }
     let done = try layout.prepareIfNeeded()
     preparations += 1
     for path in wishes.keys { passesByItem[path, default: 0] += 1 }
@@ -69,6 +71,26 @@ public final class LayoutSession: LayoutHost {
     offset.x += adjustment.x
     offset.y += adjustment.y
     bounds.origin = clamped(offset)
+  }
+
+  private func checkSelf() throws(LayoutError) {
+    try Self.check(bounds)
+    guard contentInset.isFinite else {
+      throw .insets(property: "contentInset", section: nil, contentInset)
+    }
+    try Self.check(itemCounts)
+  }
+
+  private static func check(_ bounds: Rect) throws(LayoutError) {
+    guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
+      throw .bounds(bounds)
+    }
+  }
+
+  private static func check(_ counts: [Int]) throws(LayoutError) {
+    if let section = counts.firstIndex(where: { $0 < 0 }) {
+      throw .count(section: section, counts[section])
+    }
   }
 
   /// Lays out if that is due, and ends the cycle: each item may wish for two more passes (IC-8).
@@ -91,7 +113,7 @@ public final class LayoutSession: LayoutHost {
   }
 
   private func clamped(_ position: Double, _ axis: Axis, _ content: Size) -> Double {
-    let least = -contentInset.leading(axis)
+    let least = 0 - contentInset.leading(axis)
     let most = content[axis] - bounds.size[axis] + contentInset.trailing(axis)
     return min(max(position, least), max(least, most))
   }
@@ -107,9 +129,7 @@ public final class LayoutSession: LayoutHost {
   ///   then stay as they are, and what the change invalidated is taken back.
   public func setBounds(_ newBounds: Rect) throws(LayoutError) {
     guard newBounds != bounds else { return }
-    guard newBounds.origin.x.isFinite, newBounds.origin.y.isFinite, newBounds.size.isUsable else {
-      throw .bounds(newBounds)
-    }
+    try Self.check(newBounds)
     var context: LayoutInvalidationContext?
     if layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
       let made = layout.invalidationContext(forBoundsChange: newBounds)
@@ -130,35 +150,10 @@ public final class LayoutSession: LayoutHost {
   ///
   /// - Throws: What the layout throws; the counts then stay as they are.
   public func reload(itemCounts newCounts: [Int]) throws(LayoutError) {
+    try Self.check(newCounts)
     let context = type(of: layout).invalidationContextClass.init()
     context.invalidatesEverything = true
     context.invalidatesDataSourceCounts = true
-    try layOut(invalidating: context, itemCounts: newCounts)
-  }
-
-  /// Carries an update out: the counts change as `change` says, the layout is told of `changeset`,
-  /// prepared, and its update hooks run in order (AN-1).
-  ///
-  /// - Throws: What the layout throws; the counts then stay as they are, no hook has run, and the
-  ///   next update need not know of this one.
-  public func update(
-    _ changeset: Changeset, itemCounts change: (inout [Int]) -> Void
-  ) throws(LayoutError) {
-    var newCounts = itemCounts
-    change(&newCounts)
-    let context = type(of: layout).invalidationContextClass.init()
-    context.changes = [changeset]
-    context.invalidatesDataSourceCounts = true
-    try layOut(invalidating: context, itemCounts: newCounts)
-    layout.prepare(forUpdates: changeset.updateItems)
-    layout.finalizeUpdates()
-  }
-
-  /// Begins a cycle and lays out under `newCounts`; on an error neither they nor what `context`
-  /// invalidates stay.
-  private func layOut(
-    invalidating context: LayoutInvalidationContext, itemCounts newCounts: [Int]
-  ) throws(LayoutError) {
     let oldCounts = itemCounts
     itemCounts = newCounts
     layout.invalidateLayout(with: context)
@@ -168,6 +163,76 @@ public final class LayoutSession: LayoutHost {
       itemCounts = oldCounts
       throw error
     }
+  }
+
+  /// Carries an update out: the counts change as `change` says, the layout is told of `changeset`,
+  /// prepared, and its update hooks run in order (AN-1).
+  ///
+  /// - Complexity: O(sections) beside what the layout does: see `update(_:)`.
+  /// - Throws: `LayoutError.changeset` where the changeset is illegal or does not lead to the counts
+  ///   that `change` makes, and what the layout throws; the counts then stay as they are, no hook has
+  ///   run, and the next update need not know of this one.
+  public func update(
+    _ changeset: Changeset, itemCounts change: (inout [Int]) -> Void
+  ) throws(LayoutError) {
+    var newCounts = itemCounts
+    change(&newCounts)
+    try Self.check(newCounts)
+    do {
+      try changeset.validate(sectionCountsBefore: itemCounts, sectionCountsAfter: newCounts)
+    } catch {
+      throw .changeset(error)
+    }
+    let oldCounts = itemCounts
+    itemCounts = newCounts
+    do {
+      try layOut(changeset)
+    } catch {
+      itemCounts = oldCounts
+      throw error
+    }
+  }
+
+  /// Carries an update out whose counts follow from `changeset`: inserted and reloaded sections have
+  /// no items but those that it moves there.
+  ///
+  /// - Complexity: O(*e* log *e*) for *e* operations on items, beside what the layout does;
+  ///   O(sections) more with an operation on a section.
+  /// - Throws: As `update(_:itemCounts:)` does.
+  public func update(_ changeset: Changeset) throws(LayoutError) {
+    guard !changeset.changesSections else {
+      let newCounts = changeset.sectionCounts(after: itemCounts)
+      return try update(changeset) { $0 = newCounts }
+    }
+    let changes = changeset.itemCountChanges
+    let before = SectionCounts(count: itemCounts.count) { self.itemCounts[$0] }
+    let after = SectionCounts(count: itemCounts.count) {
+      self.itemCounts[$0] + changes[$0, default: 0]
+    }
+    do {
+      _ = try changeset.validateNamedSections(before: before, after: after)
+    } catch {
+      throw .changeset(error)
+    }
+    for (section, change) in changes { itemCounts[section] += change }
+    do {
+      try layOut(changeset)
+    } catch {
+      for (section, change) in changes { itemCounts[section] -= change }
+      throw error
+    }
+  }
+
+  /// Tells the layout of an update to the counts as they are, and runs its hooks; on an error what
+  /// that invalidates is taken back.
+  func layOut(_ changeset: Changeset) throws(LayoutError) {
+    let context = type(of: layout).invalidationContextClass.init()
+    context.changes = [changeset]
+    context.invalidatesDataSourceCounts = true
+    layout.invalidateLayout(with: context)
+    try layOut(orTakeBack: context)
+    layout.prepare(forUpdates: changeset.updateItems)
+    layout.finalizeUpdates()
   }
 
   /// Begins a cycle and lays out; on an error what `context` invalidates is taken back.
