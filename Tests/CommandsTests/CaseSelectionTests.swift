@@ -209,6 +209,15 @@ import Testing
     #expect(try selection.cases(of: only).count == 1)
   }
 
+  @Test func storagesOfOtherSuitesNameThoseOfTheChosen() throws {
+    var selection = CaseSelection(datasets: [uniform], sizes: [1_000])
+    (selection.suites, selection.storages) = (["update"], ["flat"])
+    let error = try #require(throws: ToolError.self) { try ids(selection) }
+    #expect(
+      "\(error)".hasSuffix(
+        "The suite 'update' measures none of these storages; there are: btree."), "\(error)")
+  }
+
   @Test func nothingLeftSaysWhich() throws {
     var selection = CaseSelection(datasets: [uniform], sizes: [1_000], isHeadlineOnly: true)
     selection.excludes = [CaseFilter("*")]

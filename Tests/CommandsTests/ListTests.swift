@@ -53,13 +53,15 @@ import Testing
     try inTemporaryDirectory { directory in
       let file = directory + "/photos.csv"
       try Data("album,photo\na,1\nb,2\na,3\n".utf8).write(to: URL(filePath: file))
-      let selection = ["list", "--filter", "sum/storage=forward", "--sizes", "1k"]
+      let selection = ["list", "--filter", "sum/storage=forward"]
       let result = try ToolProcess.fixture.run(
         selection + ["--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo"])
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output.contains("/data=csv/payload=item8/items=3\n"))
       let tree = try ToolProcess.fixture.run(
-        selection + ["--dataset", "directory:" + directory, "--dataset", "zipf-10"])
+        selection + [
+          "--dataset", "directory:" + directory, "--dataset", "zipf-10", "--sizes", "1k",
+        ])
       #expect(tree.output.contains("/data=directory/payload=item8/items=1\n"))
       #expect(tree.output.contains("/data=zipf-10/payload=item8/items=1000\n"))
     }

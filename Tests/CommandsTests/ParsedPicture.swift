@@ -19,6 +19,10 @@ final class ParsedPicture: NSObject, XMLParserDelegate {
   private(set) var titles: [String] = []
   /// What `text` elements hold, in order.
   private(set) var texts: [String] = []
+  /// Every number that places something: coordinates, extents, view boxes, corners.
+  private(set) var coordinates: [Double] = []
+  /// The attributes of each `rect`, `svg` and `polygon`, in order.
+  private(set) var shapes: [[String: String]] = []
   private var characters = ""
 
   /// - Throws: `NotWellFormed`.
@@ -37,6 +41,10 @@ final class ParsedPicture: NSObject, XMLParserDelegate {
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
     if root == nil { root = (name, attributes) }
+    for key in ["x", "y", "width", "height", "viewBox", "points"] {
+      coordinates += (attributes[key] ?? "").split { " ,".contains($0) }.compactMap { Double($0) }
+    }
+    if name != "text" { shapes.append(attributes) }
     classes.formUnion((attributes["class"] ?? "").split(separator: " ").map(String.init))
     characters = ""
   }

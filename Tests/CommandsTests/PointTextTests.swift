@@ -1,4 +1,5 @@
 import Changesets
+import Foundation
 import Geometry
 import Testing
 
@@ -35,6 +36,33 @@ import Testing
     let error = #expect(throws: ToolError.self) { try PointText.size(text, option: "--size") }
     #expect(error?.description.hasPrefix("--size '\(text)': not a size; write ") == true)
     #expect(error?.status == .usage)
+  }
+
+  @Test func adviceFitsTheCause() {
+    func advice(_ text: String) -> String? {
+      let error = #expect(throws: ToolError.self) { try PointText.length(text, option: "-") }
+      return error?.description.components(separatedBy: "; ").last
+    }
+    #expect(advice("1e3") == "write numbers with digits and a point, without exponents.")
+    #expect(advice("1000000001") == "write numbers of at most 1000000000.")
+    #expect(advice("-1") == "write a number of points that is not negative.")
+    #expect(advice("inf") == "write a number of points that is not negative.")
+    #expect(throws: Never.self) { try PointText.length("1000000000", option: "-") }
+    let error = #expect(throws: ToolError.self) {
+      try PointText.rect("0,0,1e3,1", option: "--rect")
+    }
+    #expect(
+      error?.description
+        == "--rect '0,0,1e3,1': not a rectangle; write numbers with digits and a point, "
+        + "without exponents.")
+  }
+
+  @Test func oneNumberIsASizeWhereOneCounts() throws {
+    #expect(try PointText.sizeOrLength("44", option: "-") == Size(width: 44, height: 44))
+    #expect(try PointText.sizeOrLength("90x44", option: "-") == Size(width: 90, height: 44))
+    for text in ["", "x", "44x", "-1", "1,2"] {
+      #expect(throws: ToolError.self) { try PointText.sizeOrLength(text, option: "-") }
+    }
   }
 
   @Test func whatIsNoRectangleIsRefused() {

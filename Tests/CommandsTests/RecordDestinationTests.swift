@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  @Test func whatNobodyMayWriteIsNotReplaced() throws {
+    try inTemporaryDirectory { directory in
+      let file = directory + "/record.json"
+      try Data("old".utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+      let error = try #require(throws: ToolError.self) {
+        try RecordDestination(path: file).checkWritable()
+      }
+      #expect(error.status == .outputFailed)
+      #expect("\(error)" == "cannot write \(file): is read-only; name another file with -o")
+    }
+  }
+
   @Test func devicesAreNoRecords() {
     #expect(throws: ToolError.self) { try RecordDestination(path: "/dev/null").checkWritable() }
   }

@@ -137,4 +137,75 @@ import Testing
       #expect(!SnapshotPicture(snapshot([lost])).svg.contains("<polygon"))
     }
   }
+
+  @Test func whatIsFarFromTheOriginIsDrawnAtIt() throws {
+    let far = 1e9 - 300
+    func picture(from y: Double) throws -> LayoutSnapshot {
+      var turned = cell(1, in: frame.offsetBy(dx: 0, dy: y))
+      turned.transform3D = .rotation(angle: 1, x: 0, y: 0, z: 1)
+      let rect = Rect(x: 0, y: y, width: 300, height: 200)
+      let cells = [cell(0, in: frame.offsetBy(dx: 0, dy: y)), turned]
+      return LayoutSnapshot(
+        layoutName: "tall", itemCounts: [2], contentSize: Size(width: 300, height: y + 200),
+        bounds: rect, rect: rect, elements: cells)
+    }
+    func drawn(_ snapshot: LayoutSnapshot) throws -> [[String: String]] {
+      try ParsedPicture(SnapshotPicture(snapshot).svg).shapes
+    }
+    let (near, distant) = try (picture(from: 0), picture(from: far))
+    // The elements and the bounds, without those of the legend.
+    func content(_ shapes: [[String: String]]) -> [[String: String]] {
+      shapes.filter { ($0["class"] ?? "bounds") == "bounds" && $0["viewBox"] == nil }
+        .filter { !$0.isEmpty && ($0["class"] == nil || $0["rx"] == nil) }
+    }
+    #expect(try content(drawn(near)) == content(drawn(distant)))
+    #expect(try content(drawn(near)).count == 3)
+    let paper = try #require(drawn(distant).first { $0["class"] == "paper" })
+    #expect(paper == ["class": "paper", "x": "0", "y": "-1000", "width": "300", "height": "1200"])
+    let svg = SnapshotPicture(distant).svg
+    #expect(svg.contains("cell [0, 0] (10, 999999720, 60, 40)"), "titles say where it lies")
+    #expect(try ParsedPicture(svg).texts.contains("bounds 300 × 200 at 0, 999999700"))
+  }
+
+  @Test func whatReachesFarOutIsCutOffOutOfSight() throws {
+    let huge = [
+      Rect(x: 20, y: 30, width: 1e9, height: 1e9),
+      Rect(x: -1e9, y: -1e9, width: 2e9, height: 1.5e9),
+      Rect(x: -500, y: 10, width: 900, height: 20), Rect(x: 10, y: -1e9, width: 50, height: 2e9),
+    ]
+    var turned = cell(9, in: huge[3])
+    turned.transform3D = .rotation(angle: 0.5, x: 0, y: 0, z: 1)
+    let picture = try ParsedPicture(
+      SnapshotPicture(
+        snapshot(huge.enumerated().map { cell($0.offset, in: $0.element) } + [turned])
+      )
+      .svg)
+    #expect(picture.coordinates.allSatisfy { abs($0) <= 2_300 }, "\(picture.coordinates)")
+    let boxes = picture.shapes.filter { $0["rx"] == "2" && $0["class"] == nil }.map { shape in
+      ["x", "y", "width", "height"].map { shape[$0] ?? "" }.joined(separator: " ")
+    }
+    #expect(
+      boxes == [
+        "20 30 1280 1170", "-1000 -1000 2300 2200", "-500 10 900 20", "10 -1000 50 2200",
+      ], "each edge is where it was, or a thousand points out of the drawing")
+  }
+
+  @Test func polygonsAreCutAlongTheWindowsReach() {
+    let window = SnapshotWindow(rect: Rect(x: 100, y: 200, width: 300, height: 200))
+    func placed(_ corners: [(Double, Double)]) -> [Point] {
+      window.placed(corners.map { Point(x: $0.0, y: $0.1) })
+    }
+    #expect(
+      placed([(100, 200), (150, 250), (100, 300)])
+        == [Point(x: 0, y: 0), Point(x: 50, y: 50), Point(x: 0, y: 100)])
+    // A diamond of which the left half is too far out.
+    let cut = placed([(-900, -800), (1_100, 200), (-900, 1_200), (-2_900, 200)])
+    #expect(
+      cut == [
+        Point(x: -1_000, y: -1_000), Point(x: -1_000, y: -1_000), Point(x: 1_000, y: 0),
+        Point(x: -1_000, y: 1_000), Point(x: -1_000, y: 1_000),
+      ])
+    #expect(placed([(5_000, 0), (6_000, 0), (6_000, 50)]).isEmpty)
+    #expect(placed([]).isEmpty)
+  }
 }

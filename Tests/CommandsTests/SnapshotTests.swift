@@ -141,12 +141,70 @@ import Testing
         #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
         #expect(try String(contentsOfFile: directory + "/a.svg", encoding: .utf8) == expected)
       }
+      let standard = try tool.run(["snapshot", "-o", "-"])
+      #expect(standard.status == 0 && standard.output == expected, "\(standard.errors)")
       for path in ["missing/a.svg", "a.svg/b.svg", "/dev/null", "."] {
         let result = try tool.run(["snapshot", "-o", path])
         #expect(result.status == 74, "\(path): \(result.errors)")
         #expect(result.errors.contains("cannot write "), "\(path): \(result.errors)")
       }
+      let refused = try tool.run(["snapshot", "-o", "/proc/x.svg"])
+      let reason = "Error: cannot write /proc/x.svg: No such file or directory\n"
+      #expect(refused.status == 74 && refused.errors == reason, "\(refused.errors)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["a.svg"])
+    }
+  }
+
+  @Test func onlySnapshotsAreReplaced() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "cvbench", directory: directory)
+      let file = directory + "/a"
+      for content in ["", "id,section\n1,2\n", "<svg/>", "layout", "\u{FEFF}layout: flow"] {
+        try Data(content.utf8).write(to: URL(filePath: file))
+        let result = try tool.run(["snapshot", "-o", "a"])
+        #expect(result.status == 2, "\(content): \(result.errors)")
+        #expect(result.errors.contains("'a' would be overwritten"), "\(result.errors)")
+        #expect(try Data(contentsOf: URL(filePath: file)) == Data(content.utf8))
+      }
+      try FileManager.default.removeItem(atPath: file)
+      for format in ["svg", "text", "svg"] {
+        let result = try tool.run(["snapshot", "-o", "a", "--format", format])
+        #expect(result.status == 0, "\(format): \(result.errors)")
+      }
+      let drawn = try String(contentsOfFile: file, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
+      let result = try tool.run(["snapshot", "--items", "5", "-o", "a"])
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("cannot write a: is read-only"), "\(result.errors)")
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == drawn)
+    }
+  }
+
+  @Test func listsAndWaterfallsTakeOneNumberAsASize() throws {
+    for layout in ["list", "waterfall"] {
+      let options = ["--layout", layout]
+      #expect(
+        try snapshot(options + ["--item-size", "52"])
+          == snapshot(options + ["--item-size", "52x52"]))
+    }
+    let list = ["--layout", "list", "--item-size", "30", "--estimated"]
+    #expect(try snapshot(list + ["80"]) == snapshot(list + ["80x80"]))
+  }
+
+  @Test func tallContentIsDrawnWithinWhatRenderersTake() throws {
+    let list = try snapshot([
+      "--layout", "list", "--items", "12k", "--item-size", "3000", "--item", "900,3",
+    ])
+    #expect(list.contains("<title>cell [900, 3] (0, 32409000, 320, 3000)</title>"), "\(list)")
+    #expect(list.contains(">900,3</text>"))
+    #expect(try ParsedPicture(list).coordinates.allSatisfy { abs($0) < 10_000 })
+    for options in [
+      ["--inset", "1000000000"], ["--item-size", "1000000000x1000000000", "--items", "3"],
+      ["--layout", "stack", "--item-size", "1000000000x1000000000", "--items", "3"],
+      ["--layout", "list", "--bounds", "1000000000x480", "--rect", "0,0,320,480"],
+    ] {
+      let picture = try ParsedPicture(snapshot(options))
+      #expect(picture.coordinates.allSatisfy { abs($0) < 10_000 }, "\(options)")
     }
   }
 }

@@ -1,15 +1,44 @@
 import Foundation
 import Testing
 
-/// Holds the code that guides show against the examples that it is taken from.
+/// Holds the code that guides show against the files that it is taken from.
 struct GuideTests {
-  @Test func theGuideToLayoutsShowsTheExample() throws {
-    let guide = try Repository.text("docs/write-your-own-layout.md")
-    let folder = "Examples/OwnLayout/Sources/OwnLayout/"
-    for (name, declaration) in [("LanesLayout", "final class"), ("main", "let visible")] {
-      let text = try Repository.text(folder + name + ".swift")
-      let start = try #require(text.range(of: declaration)).lowerBound
-      #expect(guide.contains("```swift\n" + text[start...] + "```\n"), "\(name).swift has changed")
+  private func expect(
+    _ guide: String, shows paths: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let guide = try Repository.text("docs/" + guide)
+    for path in paths {
+      let text = try Repository.text(path)
+      #expect(
+        guide.contains("```swift\n" + text + "```\n"), "\(path) has changed",
+        sourceLocation: sourceLocation)
     }
+  }
+
+  @Test func theGuideToLayoutsShowsTheExample() throws {
+    let folder = "Examples/OwnLayout/"
+    try expect(
+      "write-your-own-layout.md",
+      shows: [
+        folder + "Package.swift", folder + "Sources/OwnLayout/LanesLayout.swift",
+        folder + "Sources/OwnLayout/main.swift",
+      ])
+  }
+
+  @Test func theGuideToExtentIndexesShowsWhatIsTested() throws {
+    let folder = "Tests/LayoutBenchmarksTests/Guide/"
+    try expect(
+      "write-your-own-extent-index.md",
+      shows: [folder + "MyExtents.swift", folder + "MyExtentsTests.swift"])
+  }
+
+  /// The body of the test is the guide's, four columns further in.
+  @Test func theGuideToLayoutsShowsTheUpdateThatIsTested() throws {
+    let guide = try Repository.text("docs/write-your-own-layout.md")
+    let test = try Repository.text("Tests/CommandsTests/LayoutGuideTests.swift")
+    let start = try #require(test.range(of: "    let session = ")).lowerBound
+    let body = test[start...].split(separator: "\n").prefix { $0.hasPrefix("    ") }
+    let code = body.map { $0.dropFirst(4) + "\n" }.joined()
+    #expect(guide.contains("```swift\n" + code + "```\n"), "the test of the update has changed")
   }
 }

@@ -8,6 +8,9 @@ struct ProgressReporter {
   private let isLive: Bool
   private let write: (String) -> Void
   private var shareReported = 0
+  /// How many measurements there are, and how many of them are done.
+  private(set) var total = 0
+  private(set) var done = 0
 
   /// A reporter for a terminal or for a log.
   init(
@@ -22,10 +25,12 @@ struct ProgressReporter {
   mutating func report(_ event: RunEvent) {
     switch event {
     case .started(let done, let total):
+      (self.done, self.total) = (done, total)
       shareReported = Self.share(done, of: total)
       let resumed = done > 0 ? ", of which \(done) are done" : ""
       note("\(total) measurements\(resumed)")
     case .finished(let entry, let done, let total, let secondsLeft):
+      (self.done, self.total) = (done, total)
       if entry.status != .ok {
         note("\(entry.status.rawValue): \(entry.caseID): \(entry.message ?? "no reason given")")
       }

@@ -21,6 +21,11 @@ struct RecordDestination: Hashable, Sendable {
     guard !output.isEmpty, !output.hasSuffix("/") else {
       throw .invalidValue(option: "--output", found: output, reason: "name a file")
     }
+    guard output != "-" else {
+      throw .invalidValue(
+        option: "--output", found: output,
+        reason: "a record is a file; name one, and print it with --format json")
+    }
     return RecordDestination(path: AtomicFile.target(of: output))
   }
 
@@ -82,11 +87,7 @@ struct RecordDestination: Hashable, Sendable {
         throw .cannotWrite(path: directory, reason: SystemMessage.of(error))
       }
     }
-    if let type = try? files.attributesOfItem(atPath: path)[.type] as? FileAttributeType,
-      type != .typeRegular && type != .typeSymbolicLink
-    {
-      throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
-    }
+    try checkReplaceable()
     let parent = directory.isEmpty ? "." : directory
     guard files.fileExists(atPath: parent) else {
       throw .cannotWrite(
@@ -96,11 +97,29 @@ struct RecordDestination: Hashable, Sendable {
       throw .cannotWrite(path: path, reason: "\(parent) is not a directory")
     }
     let probe = path + ".\(ProcessInfo.processInfo.processIdentifier).probe"
-    do {
-      try Data("{}".utf8).write(to: URL(filePath: probe), options: .withoutOverwriting)
-      try files.removeItem(atPath: probe)
+    do throws(RecordError) {
+      // Foundation's own way has other words for what the system says.
+      try AtomicFile.write("{}", to: probe)
     } catch {
-      throw .cannotWrite(path: path, reason: SystemMessage.of(error))
+      guard case .unwritable(_, let reason) = error else { throw .record(error) }
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    try? files.removeItem(atPath: probe)
+  }
+
+  /// Refuses what is there and is no file, or a file that nobody may write: a renaming would replace
+  /// it all the same.
+  private func checkReplaceable() throws(ToolError) {
+    let files = FileManager.default
+    guard let attributes = try? files.attributesOfItem(atPath: path) else { return }
+    let type = attributes[.type] as? FileAttributeType
+    guard type == .typeRegular || type == .typeSymbolicLink else {
+      throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
+    }
+    // The system lets root write what nobody may.
+    let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o222
+    guard permissions & 0o222 != 0, files.isWritableFile(atPath: path) else {
+      throw .cannotWrite(path: path, reason: "is read-only; name another file with -o")
     }
   }
 }

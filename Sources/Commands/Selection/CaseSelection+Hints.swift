@@ -16,6 +16,7 @@ extension CaseSelection {
   /// Why nothing is left although each filter takes something.
   func emptyHints(_ candidates: [PlannedCase], in suites: [Suite]) -> [String] {
     guard !candidates.isEmpty else {
+      if let hint = storageHint(suites) { return [hint] }
       let nothing =
         "No scenario of these suites and storages runs on these datasets at these sizes; "
         + "list shows what exists without --suite, --storage, --dataset and --sizes."
@@ -26,6 +27,17 @@ extension CaseSelection {
         ? "None of them is a headline scenario: add a --filter, or --preset full."
         : "Every case is left out by --exclude."
     ]
+  }
+
+  /// What the suites measure instead, where none of them has any of the storages.
+  private func storageHint(_ suites: [Suite]) -> String? {
+    let chosen = suites.filter { self.suites.isEmpty || self.suites.contains($0.name) }
+    let existing = Self.sortedNames(chosen.flatMap { $0.scenarios.map(\.storage) })
+    guard !storages.isEmpty, Set(storages).isDisjoint(with: existing) else { return nil }
+    let names = chosen.map { "'\($0.name)'" }.joined(separator: ", ")
+    return
+      "The \(chosen.count == 1 ? "suite" : "suites") \(names) measures none of these storages; "
+      + "there are: \(existing.joined(separator: ", "))."
   }
 
   private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {

@@ -17,6 +17,16 @@ enum SnapshotLayout: String, CaseIterable {
     }
   }
 
+  /// The size that `text`, the value of `option`, says: one number is enough where only one counts.
+  ///
+  /// - Throws: `ToolError.invalidValue` where it says none.
+  func size(_ text: String, option: String) throws(ToolError) -> Size {
+    switch self {
+    case .list, .waterfall: try PointText.sizeOrLength(text, option: option)
+    case .flow, .stack, .circle: try PointText.size(text, option: option)
+    }
+  }
+
   /// The options that set something of the layout, besides the size of items.
   var options: [String] {
     let lines = [

@@ -53,12 +53,15 @@ struct LayoutSnapshot {
       + (itemCounts.count == 1 ? "section" : "sections")
   }
 
+  /// What every text begins with.
+  static let beginning = "layout: "
+
   /// A line for each fact and each element, for differences and tests.
   var text: String {
     let content =
       "\(PointText.spelled(contentSize.width)) x \(PointText.spelled(contentSize.height))"
     var lines = [
-      "layout: \(layoutName)", "collection: \(collectionText)", "content: \(content)",
+      "\(Self.beginning)\(layoutName)", "collection: \(collectionText)", "content: \(content)",
       "bounds: \(PointText.spelled(bounds))", "rectangle: \(PointText.spelled(rect))",
     ]
     lines += elements.map(\.snapshotText)

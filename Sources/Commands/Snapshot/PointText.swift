@@ -11,7 +11,8 @@ enum PointText {
   /// - Throws: `ToolError.invalidValue` unless it is a number from 0 to `limit`.
   static func length(_ text: String, option: String) throws(ToolError) -> Double {
     guard let value = number(text[...]), value >= 0 else {
-      throw refusal(text, option, "not a length; write a number of points that is not negative")
+      let advice = advice(on: [text[...]]) ?? "write a number of points that is not negative"
+      throw refusal(text, option, "not a length; " + advice)
     }
     return value
   }
@@ -22,16 +23,28 @@ enum PointText {
   static func size(_ text: String, option: String) throws(ToolError) -> Size {
     let values = numbers(text, separator: "x")
     guard values.count == 2, values.allSatisfy({ $0 >= 0 }) else {
-      throw refusal(text, option, "not a size; write a width and a height in points, as in 90x40")
+      let advice =
+        advice(on: parts(text, "x")) ?? "write a width and a height in points, as in 90x40"
+      throw refusal(text, option, "not a size; " + advice)
     }
     return Size(width: values[0], height: values[1])
+  }
+
+  /// The size that `text` says: as `size` reads it, or one number for both extents.
+  ///
+  /// - Throws: `ToolError.invalidValue` unless all numbers are from 0 to `limit`.
+  static func sizeOrLength(_ text: String, option: String) throws(ToolError) -> Size {
+    if text.contains("x") { return try size(text, option: option) }
+    let extent = try length(text, option: option)
+    return Size(width: extent, height: extent)
   }
 
   /// The place that `text` says: x and y with a comma between them.
   static func point(_ text: String, option: String) throws(ToolError) -> Point {
     let values = numbers(text, separator: ",")
     guard values.count == 2 else {
-      throw refusal(text, option, "not a place; write x and y in points, as in 0,300")
+      let advice = advice(on: parts(text, ",")) ?? "write x and y in points, as in 0,300"
+      throw refusal(text, option, "not a place; " + advice)
     }
     return Point(x: values[0], y: values[1])
   }
@@ -40,9 +53,10 @@ enum PointText {
   static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
     let values = numbers(text, separator: ",")
     guard values.count == 4, values[2] > 0, values[3] > 0 else {
-      throw refusal(
-        text, option,
-        "not a rectangle; write x, y, width and height in points, as in 0,300,320,480")
+      let advice =
+        advice(on: parts(text, ","))
+        ?? "write x, y, width and height in points, as in 0,300,320,480"
+      throw refusal(text, option, "not a rectangle; " + advice)
     }
     return Rect(x: values[0], y: values[1], width: values[2], height: values[3])
   }
@@ -51,10 +65,11 @@ enum PointText {
   static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
     let values = numbers(text, separator: ",")
     guard values.count == 4 || values.count == 1, values.allSatisfy({ $0 >= 0 }) else {
-      throw refusal(
-        text, option,
-        "not insets; write top, left, bottom and right in points, as in 8,16,8,16, "
-          + "or one number for all four")
+      let advice =
+        advice(on: parts(text, ","))
+        ?? "write top, left, bottom and right in points, as in 8,16,8,16, or one number for all "
+        + "four"
+      throw refusal(text, option, "not insets; " + advice)
     }
     return values.count == 1
       ? EdgeInsets(all: values[0])
@@ -88,9 +103,13 @@ enum PointText {
 
   /// All numbers in `text`; none where one of its parts is no number.
   private static func numbers(_ text: String, separator: Character) -> [Double] {
-    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    let parts = parts(text, separator)
     let values = parts.compactMap(number)
     return values.count == parts.count ? values : []
+  }
+
+  private static func parts(_ text: String, _ separator: Character) -> [Substring] {
+    text.split(separator: separator, omittingEmptySubsequences: false)
   }
 
   /// Digits, a point and a sign: no exponents, infinities or hexadecimals.
@@ -99,6 +118,18 @@ enum PointText {
       abs(value) <= limit
     else { return nil }
     return value
+  }
+
+  /// What to do about a number among `parts` that is one, and is not taken; nil where there is none.
+  private static func advice(on parts: [Substring]) -> String? {
+    let numbers = parts.filter { Double($0)?.isFinite == true }
+    if numbers.contains(where: { $0.contains { "eEpPxX".contains($0) } }) {
+      return "write numbers with digits and a point, without exponents"
+    }
+    guard numbers.contains(where: { Double($0).map { abs($0) > limit } == true }) else {
+      return nil
+    }
+    return "write numbers of at most \(spelled(limit))"
   }
 
   private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {

@@ -10,6 +10,17 @@ enum SnapshotFormat: String, CaseIterable {
     return format
   }
 
+  /// What a snapshot in this format begins with, and hardly another file.
+  var beginning: String {
+    switch self {
+    case .svg: SnapshotPicture.beginning
+    case .text: LayoutSnapshot.beginning
+    }
+  }
+
+  /// The bytes that tell whether a file is a snapshot.
+  static var longestBeginning: Int { allCases.map(\.beginning.utf8.count).max() ?? 0 }
+
   /// `snapshot` in this format, with a line end.
   func text(of snapshot: LayoutSnapshot) -> String {
     switch self {

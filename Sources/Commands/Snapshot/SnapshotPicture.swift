@@ -8,7 +8,9 @@ import Layouts
 struct SnapshotPicture {
   private let snapshot: LayoutSnapshot
   private let palette: SnapshotPalette
-  /// The part of the content that is drawn: the rectangle, and a little round it, so that what
+  /// Where the rectangle lies in the picture: at 0, 0.
+  private let window: SnapshotWindow
+  /// The part of the picture that is drawn on: the rectangle, and a little round it, so that what
   /// reaches beyond it can be seen to.
   private let clip: Rect
   private let legend: SnapshotLegend
@@ -16,34 +18,34 @@ struct SnapshotPicture {
   init(_ snapshot: LayoutSnapshot) {
     self.snapshot = snapshot
     palette = SnapshotPalette(snapshot.elements)
-    let (rect, overlap) = (snapshot.rect, Self.overlap)
-    clip = Rect(
-      x: rect.minX - overlap, y: rect.minY - overlap, width: rect.size.width + 2 * overlap,
-      height: rect.size.height + 2 * overlap)
-    let width = max(rect.size.width, Self.minimumWidth)
-    legend = SnapshotLegend(snapshot, palette, x: rect.minX, y: clip.maxY + 6, width: width)
+    window = SnapshotWindow(rect: snapshot.rect)
+    clip = window.frame.insetBy(dx: -Self.overlap, dy: -Self.overlap)
+    let width = max(window.frame.size.width, Self.minimumWidth)
+    legend = SnapshotLegend(snapshot, palette, x: 0, y: clip.maxY + 6, width: width)
   }
 
   private static let margin = 16.0
   private static let overlap = 8.0
   private static let minimumWidth = 240.0
 
+  /// What every document begins with.
+  static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
+
   /// The document, with a line end.
   var svg: String {
-    let rect = snapshot.rect
     let view = Rect(
-      x: rect.minX - Self.margin, y: rect.minY - Self.margin,
-      width: max(rect.size.width, Self.minimumWidth) + 2 * Self.margin,
-      height: legend.maxY - rect.minY + 1.5 * Self.margin)
+      x: -Self.margin, y: -Self.margin,
+      width: max(window.frame.size.width, Self.minimumWidth) + 2 * Self.margin,
+      height: legend.maxY + 1.5 * Self.margin)
     let lines =
       [
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"\(Self.box(of: view))>",
+        "\(Self.beginning)\(Self.box(of: view))>",
         "<title>\(SVGText.escaped(title))</title>",
         "<desc>\(SVGText.escaped(legend.facts.joined(separator: "; ")))</desc>",
         palette.styleSheet,
         "<rect class=\"page\"\(SVGText.attributes(of: view))/>",
         "<svg\(SVGText.attributes(of: clip))\(Self.viewBox(clip))>",
-        "<rect class=\"paper\"\(SVGText.attributes(of: content))/>",
+        "<rect class=\"paper\"\(SVGText.attributes(of: window.placed(content)))/>",
       ] + snapshot.elements.map(element) + ["</svg>"] + outlines + legend.lines + ["</svg>"]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -56,12 +58,13 @@ struct SnapshotPicture {
   private var outlines: [String] {
     var lines: [String] = []
     if snapshot.rect != snapshot.bounds {
-      lines.append("<rect class=\"asked\"\(SVGText.attributes(of: snapshot.rect))/>")
+      lines.append("<rect class=\"asked\"\(SVGText.attributes(of: window.frame))/>")
     }
-    if snapshot.bounds.overlaps(clip) {
+    let bounds = window.placed(snapshot.bounds)
+    if bounds.overlaps(clip) {
       lines += [
         "<svg\(SVGText.attributes(of: clip))\(Self.viewBox(clip))>",
-        "<rect class=\"bounds\"\(SVGText.attributes(of: snapshot.bounds))/>", "</svg>",
+        "<rect class=\"bounds\"\(SVGText.attributes(of: bounds))/>", "</svg>",
       ]
     }
     return lines
@@ -84,9 +87,12 @@ struct SnapshotPicture {
     guard let corners = attributes.transformedCorners else {
       // A transform that moves a corner out of sight leaves no shape to draw.
       guard attributes.transform3D.isIdentity else { return "" }
-      return "<rect\(SVGText.attributes(of: attributes.frame)) rx=\"2\"/>"
+      return "<rect\(SVGText.attributes(of: window.placed(attributes.frame))) rx=\"2\"/>"
     }
-    let points = corners.map { "\(PointText.spelled($0.x)),\(PointText.spelled($0.y))" }
+    let points = window.placed(corners).map {
+      "\(PointText.spelled($0.x)),\(PointText.spelled($0.y))"
+    }
+    guard !points.isEmpty else { return "" }
     return "<polygon points=\"\(points.joined(separator: " "))\"/>"
   }
 
@@ -94,7 +100,7 @@ struct SnapshotPicture {
   /// where that could not be read.
   private func label(of attributes: LayoutAttributes) -> String {
     let text = Self.labelText(of: attributes)
-    guard let seen = attributes.frame.intersection(snapshot.rect) else { return "" }
+    guard let seen = window.placed(attributes.frame).intersection(window.frame) else { return "" }
     let (width, height) = (seen.size.width, seen.size.height)
     let flat = Self.fontSize(of: text, width: width, height: height)
     let upright = Self.fontSize(of: text, width: height, height: width)

@@ -4,8 +4,10 @@ import Datasets
 /// The options that say what collections hold; `run`, `list` and `loop` share them.
 struct CollectionOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Numbers of items instead of the preset's, as in 1k,250_000,2.5M.", valueName: "counts"))
+      "Numbers of generated items instead of the preset's, as in 1k,250_000,2.5M.",
+      valueName: "counts"))
   var sizes: String?
 
   @Option(
@@ -25,7 +27,9 @@ struct CollectionOptions: ParsableArguments {
       valueName: "columns"))
   var csvColumns: String?
 
-  @Option(help: "The seed of every collection and every random order.")
+  @Option(
+    parsing: .unconditional,
+    help: "The seed of every collection and every random order.")
   var seed: UInt64 = 1
 }
 
@@ -40,10 +44,11 @@ extension CollectionOptions {
 
   /// The collections that are named, real ones read; `uniform-1000` where none is.
   ///
-  /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, or columns
-  ///   that are not spelled as such.
+  /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, columns
+  ///   that are not spelled as such, or sizes that no collection takes.
   func choices() throws(ToolError) -> [DatasetChoice] {
     let columns = try Self.columns(csvColumns, of: dataset)
+    try checkSizes(csvColumns: columns)
     var choices: [DatasetChoice] = []
     for name in dataset.isEmpty ? ["uniform-1000"] : dataset {
       let choice = try DatasetChoice(named: name, csvColumns: columns)
@@ -59,6 +64,18 @@ extension CollectionOptions {
       }
     }
     return choices
+  }
+
+  /// Refuses sizes where every collection is a real one, and so as large as it is.
+  private func checkSizes(csvColumns: CSVColumns?) throws(ToolError) {
+    guard let sizes, !dataset.isEmpty else { return }
+    for name in dataset {
+      guard try DatasetChoice.spec(named: name, csvColumns: csvColumns).isReal else { return }
+    }
+    throw .invalidValue(
+      option: "--sizes", found: sizes,
+      reason: "every --dataset is measured as it is; leave --sizes out, or add a generated "
+        + "collection, as in --dataset uniform-1000")
   }
 
   /// The columns that `text`, the value of `--csv-columns`, names for the files among `datasets`.

@@ -27,7 +27,9 @@ struct LoopCommand: ToolCommand {
     help: "A case's id, or a filter that takes one case; see list.")
   var `case`: String
 
-  @Option(help: ArgumentHelp("How long to go on, as in 500ms or 10s.", valueName: "time"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long to go on, as in 500ms or 10s.", valueName: "time"))
   var seconds = "5s"
 
   @OptionGroup(title: "Collection options")

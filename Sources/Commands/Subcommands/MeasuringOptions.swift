@@ -6,25 +6,29 @@ import RunRecords
 /// The options that say how cases are measured and where the record goes.
 struct MeasuringOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this long, as in 90s or 2m: what is not finished then is skipped, and can be "
-        + "measured with --resume.",
+      "Stop after this long, as in 90s or 2m: what is not finished then is skipped, which is no "
+        + "failure, and can be measured with --resume.",
       valueName: "time"))
   var budget: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Sample each case for this long, over all launches, instead of the preset's time.",
       valueName: "time"))
   var caseBudget: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Give a case up when one launch takes it longer than this, set-up counted.",
       valueName: "time"))
   var caseTimeout: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Time each case in this many fresh processes.", valueName: "count"))
   var launches: Int?
 

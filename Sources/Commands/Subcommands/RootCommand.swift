@@ -19,7 +19,8 @@ struct RootCommand: ParsableCommand {
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) doctor
 
-        Exit status: 0 fine; 1 regression; 2 wrong command line, unreadable input, nothing \
+        Exit status: 0 fine, also where --budget ended a run that measured something (the last \
+        line on standard error says how much it left out); 1 regression; 2 wrong command line, unreadable input, nothing \
         matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
         5 records not comparable; 70 internal error; 74 output could not be written; \
         130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \

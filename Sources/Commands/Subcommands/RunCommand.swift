@@ -53,12 +53,17 @@ struct RunCommand: ToolCommand {
     try measuring.checkBuild()
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) { Console.reportError(line) }
-    let outcome = try measure(plan, options)
+    var progress = ProgressReporter()
+    let outcome = try measure(plan, options, &progress)
+    if let line = Self.closingLine(of: outcome, progress, at: destination) {
+      Console.reportError(line)
+    }
     return try finish(outcome, at: destination, as: format)
   }
 
-  private func measure(_ plan: RunPlan, _ options: RunOptions) throws(ToolError) -> RunOutcome {
-    var progress = ProgressReporter()
+  private func measure(
+    _ plan: RunPlan, _ options: RunOptions, _ progress: inout ProgressReporter
+  ) throws(ToolError) -> RunOutcome {
     defer { progress.end() }
     do throws(RunError) {
       return try Runner(plan, options: options).run { progress.report($0) }
@@ -67,17 +72,25 @@ struct RunCommand: ToolCommand {
     }
   }
 
+  /// What was left out, and how to go on; nil where nothing was.
+  private static func closingLine(
+    of outcome: RunOutcome, _ progress: ProgressReporter, at destination: RecordDestination
+  ) -> String? {
+    guard outcome.ending != .completed else { return nil }
+    let skipped = outcome.record.summary.skipped
+    return
+      "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): "
+      + "\(progress.total - progress.done) of \(progress.total) measurements are left out, and "
+      + "\(skipped) of \(outcome.record.cases.count) cases have none. What is left can be measured "
+      + "by the same command with -o \(destination.path) --resume."
+  }
+
   /// Prints what was asked for, and says where the record is.
   private func finish(
     _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat
   ) throws(ToolError) -> ExitStatus {
     guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
       throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
-    }
-    if outcome.ending != .completed {
-      Console.reportError(
-        "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): what is left can be "
-          + "measured by the same command with -o \(destination.path) --resume.")
     }
     var statuses = [status]
     if outcome.record.summary.ok == 0 {

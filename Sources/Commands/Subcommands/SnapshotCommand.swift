@@ -2,7 +2,6 @@ internal import ArgumentParser
 import Benchmarking
 import Datasets
 import Layouts
-import RunRecords
 
 /// `snapshot`: a picture of what a layout shows.
 struct SnapshotCommand: ToolCommand {
@@ -42,21 +41,20 @@ struct SnapshotCommand: ToolCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where it goes. By default standard output.", valueName: "path"),
+    help: ArgumentHelp("Where it goes. By default, and for -, standard output.", valueName: "path"),
     completion: .file(extensions: ["svg", "txt"]))
   var output: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try SnapshotFormat.named(format)
-    let destination = try output.map { text throws(ToolError) in
-      try RecordDestination.named(text)
-    }
+    let destination = try SnapshotDestination.named(output)
     let recipe = try layout.recipe()
     let boundsSize = try view.boundsSize
     let rect = try view.chosenRect
     let items = try collection.collection()
     let sizing = try layout.sizing(of: items, in: recipe.layout, seed: collection.seed)
     let target = try view.target(in: items)
+    try destination.check()
     for warning in items.warnings { Console.reportError(warning) }
     let scene = SnapshotScene(
       recipe, sizing, itemCounts: items.sectionSizes, boundsSize: boundsSize)
@@ -68,7 +66,8 @@ struct SnapshotCommand: ToolCommand {
       throw .layout(error)
     }
     try checkCount(of: snapshot)
-    return try write(format.text(of: snapshot), to: destination)
+    try destination.write(format.text(of: snapshot))
+    return .fine
   }
 
   /// Refuses a picture of more than can be looked at.
@@ -80,21 +79,5 @@ struct SnapshotCommand: ToolCommand {
         reason: "\(snapshot.elements.count) elements lie there, and a snapshot draws at most "
           + "\(limit); choose a smaller part")
     }
-  }
-
-  private func write(
-    _ text: String, to destination: RecordDestination?
-  ) throws(ToolError) -> ExitStatus {
-    guard let destination else {
-      try Console.standardOutput.write(text)
-      return .fine
-    }
-    try destination.checkWritable()
-    do throws(RecordError) {
-      try AtomicFile.write(text, to: destination.path)
-    } catch {
-      throw .record(error)
-    }
-    return .fine
   }
 }

@@ -16,8 +16,11 @@ struct SnapshotCollectionOptions: ParsableArguments {
       valueName: "data"))
   var dataset = "uniform-12"
 
-  @Option(help: ArgumentHelp("The number of generated items, as in 40 or 1k.", valueName: "count"))
-  var items = "40"
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of generated items, as in 1k; by default 40.", valueName: "count"))
+  var items: String?
 
   @Option(
     help: ArgumentHelp(
@@ -25,7 +28,9 @@ struct SnapshotCollectionOptions: ParsableArguments {
       valueName: "columns"))
   var csvColumns: String?
 
-  @Option(help: "The seed of the collection and its sizes.")
+  @Option(
+    parsing: .unconditional,
+    help: "The seed of the collection and its sizes.")
   var seed: UInt64 = 1
 
   /// The most items and the most sections that are laid out.
@@ -38,6 +43,12 @@ struct SnapshotCollectionOptions: ParsableArguments {
   func collection() throws(ToolError) -> Dataset {
     let columns = try CollectionOptions.columns(csvColumns, of: [dataset])
     let spec = try DatasetChoice.spec(named: dataset, csvColumns: columns)
+    if let items, spec.isReal {
+      throw .invalidValue(
+        option: "--items", found: items,
+        reason: "'\(dataset)' has as many as it holds; leave --items out")
+    }
+    let items = items ?? "40"
     let count = try ItemCount.parse(items, option: "--items")
     let reason = "more than a snapshot lays out; choose at most \(ItemCount.spelled(Self.limit))"
     guard count <= Self.limit else {
@@ -78,11 +89,13 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var direction: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The size of items, as in 90x40.",
       discussion: """
-        By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, and \
-        80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle.
+        By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, \
+        80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle. A \
+        list and a waterfall take one number, too.
         """,
       valueName: "size"))
   var itemSize: String?
@@ -101,29 +114,38 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var itemSizes: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Lay items out at this size, and have the visible ones size themselves.", valueName: "size"))
+      "Lay items out at this size, or this extent of a list's rows, and have the visible ones "
+        + "size themselves.",
+      valueName: "size"))
   var estimated: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The number of columns of a waterfall; by default 2.", valueName: "count"))
   var columns: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The number of badges on each item of a circle.", valueName: "count"))
   var badges: Int?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The least distance between neighbours in a line, between rows of a list, between and in "
         + "columns of a waterfall, between piles of a stack or rings of a circle, in points.",
       valueName: "length"))
   var spacing: String?
 
-  @Option(help: ArgumentHelp("The distance between lines, in points.", valueName: "length"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The distance between lines, in points.", valueName: "length"))
   var lineSpacing: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "The margins round a section's items: top, left, bottom and right, as in 8,16,8,16, or one "
         + "number.",
@@ -131,10 +153,12 @@ struct SnapshotLayoutOptions: ParsableArguments {
   var inset: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The extent of each section's header, in points.", valueName: "length"))
   var header: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("The extent of each section's footer, in points.", valueName: "length"))
   var footer: String?
 
@@ -177,7 +201,9 @@ extension SnapshotLayoutOptions {
     if let footer { recipe.footerExtent = try PointText.length(footer, option: "--footer") }
     recipe.pinsHeaders = pinHeaders
     recipe.pinsFooters = pinFooters
-    if let estimated { recipe.estimatedSize = try PointText.size(estimated, option: "--estimated") }
+    if let estimated {
+      recipe.estimatedSize = try layout.size(estimated, option: "--estimated")
+    }
     return recipe
   }
 
@@ -211,7 +237,7 @@ extension SnapshotLayoutOptions {
     guard let itemSize else {
       return ItemSizing(rule, base: layout.defaultItemSize, of: collection)
     }
-    let base = try PointText.size(itemSize, option: "--item-size")
+    let base = try layout.size(itemSize, option: "--item-size")
     if let itemSizes, rule != .uniform {
       throw .invalidValue(
         option: "--item-size", found: itemSize,
@@ -242,7 +268,9 @@ extension SnapshotLayoutOptions {
 
 /// The options of `snapshot` that say what of the layout is seen.
 struct SnapshotViewOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The size of the visible rectangle.", valueName: "size"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The size of the visible rectangle.", valueName: "size"))
   var bounds = "320x480"
 
   @Option(
@@ -253,6 +281,7 @@ struct SnapshotViewOptions: ParsableArguments {
   var offset: String?
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Scroll until this item, as in 2,17, begins where the bounds do.", valueName: "path"))
   var item: String?

@@ -1,0 +1,1 @@
+../../Examples/OwnLayout/Sources/OwnLayout/LanesLayout.swift
