@@ -10,7 +10,7 @@ extension ExtentScenarios {
     [
       firstUniformLayout,
       firstLayout(.list, isHeadline: true),
-      firstLayout(.flow, isHeadline: true),
+      firstLayout(.flow),
       firstLayout(.flowDelegate),
       firstLayout(.periodic),
     ]

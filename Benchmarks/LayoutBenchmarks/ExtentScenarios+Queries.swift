@@ -10,7 +10,7 @@ extension ExtentScenarios {
   }
 
   private func visible(_ kind: LayoutKind, _ movement: Movement) -> Scenario {
-    let headlines = ["visible-list-scroll", "visible-list-random", "visible-flow-fling"]
+    let headlines = ["visible-list-scroll", "visible-flow-fling"]
     let name = "visible-\(kind.rawValue)-\(movement.rawValue)"
     return scenario(
       name, "What shows of \(kind.summary), scrolled to \(movement.summary).",

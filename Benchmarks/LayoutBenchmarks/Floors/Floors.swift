@@ -19,8 +19,8 @@ enum Floors {
 
   /// The headline scenarios that have a floor.
   private static let headlines: Set = [
-    "first-uniform", "first-list", "first-flow", "visible-list-scroll", "visible-list-random",
-    "visible-flow-fling", "attributes-list-random",
+    "first-uniform", "first-list", "visible-list-scroll", "visible-flow-fling",
+    "attributes-list-random",
   ]
 
   private static func scenarios<Model: FrameModel & SendableMetatype>(

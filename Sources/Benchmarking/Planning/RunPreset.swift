@@ -32,7 +32,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   public var sampling: SamplingPlan {
     switch self {
     case .smoke: SamplingPlan(budgetSeconds: 0.015)
-    case .quick: SamplingPlan(budgetSeconds: 0.08)
+    case .quick: SamplingPlan(budgetSeconds: 0.05)
     case .full: SamplingPlan(budgetSeconds: 0.2)
     }
   }

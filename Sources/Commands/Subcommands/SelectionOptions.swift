@@ -29,7 +29,7 @@ struct SelectionOptions: ParsableArguments {
   var storage: [String] = []
 
   @Option(
-    help: "How much: smoke (seconds), quick (a few minutes) or full (half an hour).",
+    help: "How much: smoke (seconds), quick (two minutes) or full (half an hour).",
     completion: .list(RunPreset.allCases.map(\.rawValue)))
   var preset = RunPreset.quick.rawValue
 }

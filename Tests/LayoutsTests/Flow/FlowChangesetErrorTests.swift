@@ -69,6 +69,13 @@ import Testing
       fixture.delegate.flow = flow
       try fixture.session.reload(itemCounts: flow.counts)
       try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+      // The layout holds changesets against a host that does not.
+      let host = try PlainHost(fixture.layout, bounds: flow.bounds, itemCounts: flow.counts)
+      let own = #expect(throws: LayoutError.self, "\(strategy.name)") {
+        try host.update([misfit.changeset], itemCounts: misfit.counts)
+      }
+      #expect(own == error)
+      try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
     }
   }
 

@@ -124,6 +124,7 @@ struct LayoutAuditTests {
       #expect(throws: LayoutError.missing(element, frame: frame)) {
         let session = LayoutSession(
           LyingLayout(lie), bounds: Self.content, itemCounts: Self.counts)
+        try session.layoutIfNeeded()
         try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 30)
       }
     }
@@ -154,7 +155,8 @@ struct LayoutAuditTests {
     override var contentSize: Size { size }
 
     override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-      LayoutAttributes(cell: path, frame: Rect(origin: .zero, size: size))
+      path == ItemPath(section: 0, item: 0)
+        ? LayoutAttributes(cell: path, frame: Rect(origin: .zero, size: size)) : nil
     }
 
     override func layoutAttributesForElements(
@@ -186,6 +188,69 @@ struct LayoutAuditTests {
     }
   }
 
+  @Test func whatIsToldOfNothingAtAllIsFound() {
+    #expect(
+      error(of: .itemThatDoesNotExistAlone)
+        == .noSuchItem(ItemPath(section: 0, item: 2), itemsInSection: 2))
+    #expect(
+      error(of: .headerThatDoesNotExistAlone)
+        == .noSuchSection(.supplementary(.sectionHeader, [3, 0]), sections: 3))
+  }
+
+  @Test func aQuestionThatInvalidatesIsFound() {
+    #expect(error(of: .invalidatesWhenAsked) == .invalidatedByQuery)
+  }
+
+  @Test func anAlphaThatIsNoneIsNamed() {
+    guard case .alpha(.cell(Self.liar), let alpha) = error(of: .notAnAlpha) else {
+      Issue.record("\(error(of: .notAnAlpha) as Any)")
+      return
+    }
+    #expect(alpha.isNaN)
+  }
+
+  @Test func aLayoutThatIsNotPreparedIsNotAudited() {
+    let session = LayoutSession(
+      LyingLayout(.none), bounds: Self.content, itemCounts: Self.counts)
+    #expect(throws: LayoutError.notPrepared) {
+      try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 50)
+    }
+  }
+
+  @Test func aSessionThatMakesNoSenseIsRefused() {
+    func session(
+      _ bounds: Rect, _ inset: EdgeInsets = .zero, _ counts: [Int] = [1]
+    ) -> LayoutSession {
+      LayoutSession(LyingLayout(.none), bounds: bounds, contentInset: inset, itemCounts: counts)
+    }
+    let nowhere = Rect(x: 0, y: .infinity, width: 10, height: 10)
+    #expect(throws: LayoutError.bounds(nowhere)) { try session(nowhere).layoutIfNeeded() }
+    #expect(throws: LayoutError.self) {
+      try session(Self.content, EdgeInsets(top: .nan, left: 0, bottom: 0, right: 0))
+        .layoutIfNeeded()
+    }
+    #expect(throws: LayoutError.count(section: 1, -3)) {
+      try session(Self.content, .zero, [2, -3]).layoutIfNeeded()
+    }
+  }
+
+  @Test func anUpdateIsHeldAgainstTheCountsForEveryLayout() throws {
+    let session = LayoutSession(
+      LyingLayout(.none), bounds: Self.content, itemCounts: Self.counts)
+    try session.layoutIfNeeded()
+    let inserted = Changeset(insertedItems: [ItemPath(section: 2, item: 0)])
+    #expect(throws: LayoutError.self) { try session.update(inserted) { $0[2] += 5 } }
+    #expect(session.itemCounts == Self.counts)
+    try session.update(inserted)
+    #expect(session.itemCounts[2] == Self.counts[2] + 1)
+    #expect(throws: LayoutError.self) {
+      try session.update(Changeset(deletedItems: [ItemPath(section: 2, item: 9)]))
+    }
+    #expect(session.itemCounts[2] == Self.counts[2] + 1)
+    try session.update(Changeset(deletedSections: [0], insertedSections: [1]))
+    #expect(session.itemCounts == [Self.counts[1], 0, Self.counts[2] + 1])
+  }
+
   @Test func anItemThatDoesNotExistIsNamedWhenAskedAboutAlone() throws {
     let session = LayoutSession(
       LyingLayout(.itemThatDoesNotExistAlone), bounds: Self.content, itemCounts: Self.counts)
@@ -200,7 +265,7 @@ struct LayoutAuditTests {
     for lie in LyingLayout.Lie.allCases {
       switch lie {
       case .none, .overlapsNothing, .missingHeader, .missingBackground,
-        .itemThatDoesNotExistAlone:
+        .invalidatesWhenAsked:
         continue
       default: break
       }

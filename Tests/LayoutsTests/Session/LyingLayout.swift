@@ -10,7 +10,8 @@ final class LyingLayout: CollectionViewLayout {
     case otherDepthAlone, hiddenAlone, mirroredAlone, missingCell, missingHeader, missingBackground
     case notANumber, infinite, negativeSize, contentSize
     case otherElementAlone, movesWhenAskedAgain, goneWhenAskedAgain, comesWhenAskedAgain
-    case movesWhenAskedAloneAgain, itemThatDoesNotExistAlone, overlapsNothing
+    case movesWhenAskedAloneAgain, itemThatDoesNotExistAlone, headerThatDoesNotExistAlone
+    case invalidatesWhenAsked, notAnAlpha, overlapsNothing
   }
 
   static let background = ElementKind("LyingLayoutBackground")
@@ -91,6 +92,7 @@ final class LyingLayout: CollectionViewLayout {
     case (.missingBackground, .decoration, 1) where isPiece: return
     case (.notANumber, _, _) where isLiar: attributes.frame.origin.x = .nan
     case (.infinite, _, _) where isLiar: attributes.frame.size.width = .infinity
+    case (.notAnAlpha, _, _) where isLiar: attributes.alpha = .nan
     case (.negativeSize, _, _) where isLiar: attributes.size.height = -1
     case (.movesWhenAskedAgain, _, _) where isLiar && answers.isMultiple(of: 2):
       attributes.frame.origin.x += 1
@@ -104,10 +106,14 @@ final class LyingLayout: CollectionViewLayout {
   static let liar = ItemPath(section: 1, item: 2)
 
   override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    if lie == .itemThatDoesNotExistAlone && path.item == items(path.section) {
+    let isBehindTheLast = path.section < sections && path.item == items(path.section)
+    if lie == .itemThatDoesNotExistAlone && isBehindTheLast {
       return cell(path.section, path.item)
     }
-    guard path.section >= 0, path.section <= sections else { return nil }
+    if lie == .invalidatesWhenAsked { invalidateLayout() }
+    guard path.section >= 0, path.section < sections, path.item >= 0,
+      path.item < items(path.section)
+    else { return nil }
     var attributes = cell(path.section, path.item)
     guard path == Self.liar else { return attributes }
     singleAnswers += 1
@@ -129,8 +135,10 @@ final class LyingLayout: CollectionViewLayout {
   override func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    kind == .sectionHeader
-      ? path.itemPath.map { truth(header($0.section), $0.section, row: 0) } : nil
+    guard kind == .sectionHeader, let place = path.itemPath,
+      place.section < sections || lie == .headerThatDoesNotExistAlone
+    else { return nil }
+    return truth(header(place.section), place.section, row: 0)
   }
 
   override func layoutAttributesForDecorationElement(
