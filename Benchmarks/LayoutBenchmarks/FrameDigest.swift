@@ -7,16 +7,16 @@ enum FrameDigest {
   /// How many attributes there are, their paths and the bits of their frames.
   @inline(__always)
   static func of(_ attributes: [LayoutAttributes]) -> UInt64 {
+    // A span lends its elements: an array's copies would count the references of each.
+    let attributes = attributes.span
     var sum = UInt64(attributes.count)
-    for place in attributes.indices {
-      sum &+= of(attributes[place])
-    }
+    for place in attributes.indices { sum &+= of(attributes[place]) }
     return sum
   }
 
   /// The path, the frame's bits and whether it is a cell, each with a factor of its own.
   @inline(__always)
-  static func of(_ attributes: LayoutAttributes) -> UInt64 {
+  static func of(_ attributes: borrowing LayoutAttributes) -> UInt64 {
     let frame = attributes.frame
     let path = attributes.itemPath ?? ItemPath(section: -1, item: -1)
     let place =
