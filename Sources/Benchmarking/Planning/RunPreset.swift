@@ -33,7 +33,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
     switch self {
     case .smoke: SamplingPlan(budgetSeconds: 0.015)
     case .quick: SamplingPlan(budgetSeconds: 0.05)
-    case .full: SamplingPlan(budgetSeconds: 0.2)
+    case .full: SamplingPlan(budgetSeconds: 0.1)
     }
   }
 
