@@ -100,7 +100,7 @@ struct RunPlanTests {
   }
 
   @Test func theFirstTimesAndTheCountsComeFirst() {
-    let rounds = Planned.plan(preset: .full).groups.map { "\($0.pass) \($0.launch)" }
+    let rounds = Planned.plan(preset: .full, launches: 5).groups.map { "\($0.pass) \($0.launch)" }
     let expected = ["time 0", "allocations 0", "time 1", "time 2", "time 3", "time 4"]
     #expect(rounds == expected.flatMap { Array(repeating: $0, count: 6) })
   }
@@ -115,7 +115,7 @@ struct RunPlanTests {
   }
 
   @Test func launchesHaveOrdersOfTheirOwn() {
-    let groups = Planned.plan(preset: .full).groups
+    let groups = Planned.plan(preset: .full, launches: 5).groups
     let orders = Set(
       (0..<6).map { round in
         groups[(round * 6)..<(round * 6 + 6)].flatMap { $0.cases.map(\.id) }

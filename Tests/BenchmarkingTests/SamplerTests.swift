@@ -34,6 +34,21 @@ struct SamplerTests {
     #expect(samples.batches.allSatisfy { $0.cpuNanoseconds == calls * cost })
   }
 
+  @Test func ofVerySlowCallsOneIsMeasured() throws {
+    var calls = 0
+    let measurement = measurement { calls = $0 + 1; return 200_000_000 }
+    let samples = try sampler().sample(measurement)
+    #expect(samples.callsPerBatch == 1)
+    #expect(samples.batches.map(\.wallNanoseconds) == [200_000_000])
+    #expect(calls == 2)
+  }
+
+  @Test func aVerySlowFirstCallIsNoSlowCase() throws {
+    let samples = try sampler().sample(measurement { $0 == 0 ? 900_000_000 : 1_000 })
+    #expect(samples.callsPerBatch == 1_024)
+    #expect(samples.batches.count >= 3)
+  }
+
   @Test func aColdFirstBatchDoesNotDecide() throws {
     // The first two calls take as long as a whole batch.
     let samples = try sampler().sample(measurement { $0 < 2 ? 2_000_000 : 1_000 })

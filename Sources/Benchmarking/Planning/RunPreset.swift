@@ -23,8 +23,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   public var launches: Int {
     switch self {
     case .smoke: 1
-    case .quick: 3
-    case .full: 5
+    case .quick, .full: 3
     }
   }
 

@@ -27,6 +27,7 @@ struct Sampler<Clock: SamplingClock> {
     let first = measuredCall(of: measurement.body)
     let answer = measurement.expectedAnswer ?? first
     guard first == answer else { throw .wrongAnswer(found: first, expected: answer) }
+    if let slow = try slowCall(measurement, answer, from: start) { return slow }
     let calls =
       if let callsPerBatch { callsPerBatch } else { try calibrate(measurement, answer) }
     try warmUp(measurement, answer, calls: calls, from: start)
@@ -40,6 +41,20 @@ struct Sampler<Clock: SamplingClock> {
     return Samples(
       answer: answer, callsPerBatch: calls, batches: batches,
       harnessShare: try harnessShare(of: batches, calls: calls), drift: drift)
+  }
+
+  /// One call and no more where the first one, since `start`, took very long and so does this: it
+  /// was the warm-up, and three more would take longer than a dozen other cases. Else nil.
+  private func slowCall(
+    _ measurement: Measurement, _ answer: UInt64, from start: Int
+  ) throws(SamplingError) -> Samples? {
+    let isSlow = { (nanoseconds: Int) in Double(nanoseconds) >= plan.slowCallNanoseconds }
+    guard isSlow(clock.wallNanoseconds() - start) else { return nil }
+    let only = try batch(measurement, answer, calls: 1)
+    guard isSlow(only.wallNanoseconds) else { return nil }
+    return Samples(
+      answer: answer, callsPerBatch: 1, batches: [only],
+      harnessShare: try harnessShare(of: [only], calls: 1), drift: .none)
   }
 
   /// The number of calls with which a batch takes long enough: a power of two.

@@ -1,7 +1,8 @@
 /// How long and how often one case is measured in one launch.
 public struct SamplingPlan: Codable, Hashable, Sendable {
   /// The time to spend on one case in one launch from its first call on, set-up not counted, in
-  /// seconds. A case whose single calls take longer gets `minimumBatches` all the same.
+  /// seconds. A case whose single calls take longer gets `minimumBatches` all the same; one whose
+  /// calls take four times as long gets one batch of one call.
   public var budgetSeconds: Double
   /// The batches after which a case has enough, however much time is left.
   public var targetBatches: Int
@@ -35,6 +36,9 @@ public struct SamplingPlan: Codable, Hashable, Sendable {
     self.minimumBatchNanoseconds = minimumBatchNanoseconds
     self.maximumBatchNanoseconds = maximumBatchNanoseconds
   }
+
+  /// The time from which on a single call is enough for a launch, in nanoseconds.
+  var slowCallNanoseconds: Double { 4 * budgetSeconds * 1e9 }
 
   /// The time that a batch has to take for its clocks to be read exactly enough, in nanoseconds.
   ///
