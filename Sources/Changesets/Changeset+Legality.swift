@@ -40,6 +40,22 @@ extension Changeset {
     return map
   }
 
+  /// The counts after the update, where inserted and reloaded sections have no items but those that
+  /// it moves there.
+  ///
+  /// - Parameter before: The number of items of each section before it.
+  /// - Returns: One count for each section after.
+  /// - Throws: A `ChangesetError` where the operations have no meaning for these counts.
+  /// - Complexity: O(*e* log *e* + *s* log *e*) for *e* operations and *s* sections.
+  package func legalSectionCounts(after before: [Int]) throws(ChangesetError) -> [Int] {
+    try checkSources(SectionCounts(before))
+    try checkSectionConflicts()
+    try checkItemConflicts()
+    let count = before.count + insertedSections.count - deletedSections.count
+    try checkTargets(SectionCounts(count: count) { _ in .max })
+    return sectionCounts(after: before)
+  }
+
   /// Makes every check but that of item counts.
   private func checkedMap(
     _ before: SectionCounts, _ after: SectionCounts
@@ -53,26 +69,6 @@ extension Changeset {
     try checkSectionCount(before.count, after.count)
     return map
   }
-}
-
-/// How many sections there are, and how many items each has: no array of all of them.
-package struct SectionCounts {
-  /// The number of sections.
-  package let count: Int
-  /// The number of items of a section in `0..<count`.
-  package let itemCount: (Int) -> Int
-
-  /// Counts that are asked for as they are needed.
-  package init(count: Int, itemCount: @escaping (Int) -> Int) {
-    self.count = count
-    self.itemCount = itemCount
-  }
-
-  fileprivate init(_ counts: [Int]) {
-    self.init(count: counts.count) { counts[$0] }
-  }
-
-  fileprivate func has(_ section: Int) -> Bool { section >= 0 && section < count }
 }
 
 // MARK: Indexes

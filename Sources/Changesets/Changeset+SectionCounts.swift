@@ -29,6 +29,9 @@ extension Changeset {
   ///
   /// - Precondition: No operation is on a section.
   package var itemCountChanges: [Int: Int] {
+    require(
+      !changesSections,
+      "Changeset.itemCountChanges: the update changes sections; valid are operations on items")
     var changes: [Int: Int] = [:]
     for path in deletedItems { changes[path.section, default: 0] -= 1 }
     for path in insertedItems { changes[path.section, default: 0] += 1 }

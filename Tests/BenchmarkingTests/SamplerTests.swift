@@ -36,7 +36,10 @@ struct SamplerTests {
 
   @Test func ofVerySlowCallsOneIsMeasured() throws {
     var calls = 0
-    let measurement = measurement { calls = $0 + 1; return 200_000_000 }
+    let measurement = measurement {
+      calls = $0 + 1
+      return 200_000_000
+    }
     let samples = try sampler().sample(measurement)
     #expect(samples.callsPerBatch == 1)
     #expect(samples.batches.map(\.wallNanoseconds) == [200_000_000])

@@ -27,7 +27,9 @@ struct Sampler<Clock: SamplingClock> {
     let first = measuredCall(of: measurement.body)
     let answer = measurement.expectedAnswer ?? first
     guard first == answer else { throw .wrongAnswer(found: first, expected: answer) }
-    if let slow = try slowCall(measurement, answer, from: start) { return slow }
+    if callsPerBatch ?? 1 == 1, let slow = try slowCall(measurement, answer, from: start) {
+      return slow
+    }
     let calls =
       if let callsPerBatch { callsPerBatch } else { try calibrate(measurement, answer) }
     try warmUp(measurement, answer, calls: calls, from: start)

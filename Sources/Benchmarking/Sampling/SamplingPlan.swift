@@ -6,7 +6,7 @@ public struct SamplingPlan: Codable, Hashable, Sendable {
   public var budgetSeconds: Double
   /// The batches after which a case has enough, however much time is left.
   public var targetBatches: Int
-  /// The fewest batches that a figure is made of.
+  /// The fewest batches that a figure is made of, but for calls that take four times the budget.
   public var minimumBatches: Int
   /// The batches dropped at the start, unless they alone take a third of the budget.
   public var warmUpBatches: Int

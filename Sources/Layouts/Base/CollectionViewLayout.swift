@@ -168,7 +168,8 @@ open class CollectionViewLayout {
   /// Decoration elements of `kind` that an update adds.
   open func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
-  /// Called as the last step of an update, inside its animation (AN-1).
+  /// Called as the last step of an update, inside its animation (AN-1); hosts call it after every
+  /// preparation with a changeset. Overrides call super.
   open func finalizeUpdates() {}
 
   /// Called before an animated change of the bounds from `oldBounds` (AN-6).

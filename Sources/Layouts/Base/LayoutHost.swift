@@ -19,3 +19,22 @@ public protocol LayoutHost: AnyObject {
   /// Told by the layout that a preparation is due; `context` says of what.
   func layoutWasInvalidated(with context: LayoutInvalidationContext)
 }
+
+extension LayoutHost {
+  /// Throws where bounds or insets are NaN, infinite or of negative size.
+  func checkGeometry() throws(LayoutError) {
+    try LayoutError.check(bounds)
+    guard contentInset.isFinite else {
+      throw .insets(property: "contentInset", section: nil, contentInset)
+    }
+  }
+}
+
+extension LayoutError {
+  /// Throws where `bounds` are NaN, infinite or of negative size.
+  static func check(_ bounds: Rect) throws(LayoutError) {
+    guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
+      throw .bounds(bounds)
+    }
+  }
+}

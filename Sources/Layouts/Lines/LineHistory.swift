@@ -1,3 +1,5 @@
+import Changesets
+
 /// The state before the update that is being prepared, for its hooks and for taking it back.
 ///
 /// While only single items change, what takes the edits back is kept and no state: keeping a state
@@ -7,13 +9,16 @@ struct LineHistory: ~Copyable {
   private(set) var before: LineState?
   /// Where headers and footers could stick before; nil where none was pinned.
   private(set) var pinned: PinnedRange?
+  /// The item that was longer than its line before.
+  private var oversizeItem: ItemPath?
   private var inverses: [LineEdit] = []
   private(set) var isUpdating = false
 
-  /// Begins an update: from here on every edit is noted.
-  mutating func begin(pinned: PinnedRange?) {
+  /// Begins an update of `state`: from here on every edit is noted.
+  mutating func begin(_ state: borrowing LineState, pinned: PinnedRange?) {
     forget()
     isUpdating = true
+    oversizeItem = state.oversizeItem
     self.pinned = pinned
   }
 
@@ -40,6 +45,7 @@ struct LineHistory: ~Copyable {
     guard isUpdating, before == nil else { return }
     var kept = state.copy()
     for inverse in inverses.reversed() { kept.perform(inverse) }
+    kept.oversizeItem = oversizeItem
     kept.index.work = state.index.work
     before = .some(kept)
     inverses.removeAll(keepingCapacity: true)

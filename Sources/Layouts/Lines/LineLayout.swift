@@ -70,8 +70,8 @@ open class LineLayout: CollectionViewLayout {
     let cross = crossExtent(of: host.bounds, host, scrollDirection)
     let pending = pendingInvalidation.contexts
     let changes = pendingInvalidation.changes
-    let anchor = anchor(pending, changes, host)
-    if !changes.isEmpty { solver.history.begin(pinned: pinnedRange) }
+    var anchor = maintainsVisiblePosition ? anchor(pending, changes, host) : nil
+    if !changes.isEmpty { solver.history.begin(solver.current, pinned: pinnedRange) }
     do {
       if needsReload(style, pending) || changes.count > 1 {
         try solver.reload(
@@ -80,26 +80,23 @@ open class LineLayout: CollectionViewLayout {
         if let changeset = changes.first {
           try solver.apply(changeset, from: source, host: host)
         }
+        if !maintainsVisiblePosition, pending.contains(where: { $0.hasPreferredSizes }) {
+          anchor = self.anchor(pending, [], host)
+        }
         if pending.contains(where: { $0.namesElements || $0.hasPreferredSizes }) {
           try resizeNamed(pending, from: source)
         }
         try solver.relay(style: style, crossExtent: cross)
       }
     } catch {
-      solver.rollBack()
+      if !changes.isEmpty { solver.rollBack() }
       throw error
     }
     if let anchor { adjustOffset(keeping: anchor) }
   }
 
   private func checkGeometry(of host: any LayoutHost) throws(LayoutError) {
-    let bounds = host.bounds
-    guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
-      throw .bounds(bounds)
-    }
-    guard host.contentInset.isFinite else {
-      throw .insets(property: "contentInset", section: nil, host.contentInset)
-    }
+    try host.checkGeometry()
     if let pixelScale, !(pixelScale > 0 && pixelScale < .infinity) {
       throw .length(property: "pixelScale", section: nil, pixelScale)
     }
@@ -130,7 +127,7 @@ open class LineLayout: CollectionViewLayout {
       names.add(context)
     }
     guard !names.isEmpty else { return }
-    let items = names.named().filter { solver.exists($0.path) }
+    let items = names.named().filter { solver.current.hasItem(at: $0.path) }
     var extents: [(path: ItemPath, extent: ItemExtent)] = []
     for (path, wish) in items {
       guard let wish else { continue }
@@ -141,9 +138,7 @@ open class LineLayout: CollectionViewLayout {
       let asked = items.lazy.filter { $0.wish == nil }.map(\.path)
       extents += try solver.ask(Array(asked), from: source)
     }
-    try solver.checkRoom(for: extents)
-    try solver.resizeBars(names.bars(), from: source)
-    solver.resize(extents)
+    try solver.resize(extents, try solver.ask(names.bars(), from: source))
   }
 
   func extent(of size: Size) -> ItemExtent {
@@ -231,13 +226,12 @@ extension LineLayout {
     var main: Double
   }
 
-  /// The item to keep in place, if the pending invalidations are of a kind that keeps one: the first
-  /// that shows and that they do not delete.
+  /// The first item that shows and that `changes`, still to be carried out, do not delete.
   private func anchor(
     _ pending: [LayoutInvalidationContext], _ changes: [Changeset], _ host: any LayoutHost
   ) -> Anchor? {
-    guard isPrepared, !pending.isEmpty else { return nil }
-    guard maintainsVisiblePosition || pending.contains(where: { $0.hasPreferredSizes }) else {
+    // Along another direction nothing is where it was.
+    guard isPrepared, !pending.isEmpty, scrollDirection == solver.current.style.axis else {
       return nil
     }
     let contexts = pending.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }

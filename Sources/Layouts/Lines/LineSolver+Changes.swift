@@ -25,20 +25,22 @@ extension LineSolver {
       moved.append((move.target, current.extent(at: move.source)))
     }
     for path in map.takenItems.reversed() { perform(.remove(path)) }
+    let oversizeItem = current.oversizeItem.flatMap { map.item($0) }
+    current.oversizeItem = nil
     if changeset.changesSections { try exchangeSections(changeset, map, from: source, host) }
     putItems(inserted, moved, map)
     resize(reloaded)
-    updateOversizeItem { map.item($0) }
-    for (path, extent) in inserted { noteOversize(extent, at: path) }
+    for (path, extent) in inserted { current.noteOversize(extent, at: path) }
+    let found = current.oversizeItem
+    current.oversizeItem = oversizeItem
+    current.checkOversizeItem()
+    current.oversizeItem = current.oversizeItem ?? found
     try current.checkExtent()
   }
 
   /// Goes back to the state before the update, which then has ended.
   func rollBack() {
-    if let before = history.takeBefore(current) {
-      current = before
-      updateOversizeItem { $0 }
-    }
+    if let before = history.takeBefore(current) { current = before }
   }
 
   private func validate(
@@ -65,19 +67,21 @@ extension LineSolver {
   ) throws(LayoutError) {
     var moved: [Int: TakenSection] = [:]
     for move in changeset.movedSections { moved[move.target] = TakenSection(move.source, current) }
+    var state = current.copy()
     for section in map.takenSections.reversed() {
-      current.index.removeSections(section..<section + 1)
+      state.index.removeSections(section..<section + 1)
     }
     for target in map.putSections {
       if let section = moved[target] {
-        try section.put(at: target, in: &current)
+        try section.put(at: target, in: &state)
       } else {
-        try load(target..<target, count: 1, from: source, host)
+        try load(target..<target, count: 1, from: source, host, into: &state)
       }
     }
     for target in changeset.reloadedSections.compactMap({ map.section($0) }) {
-      try load(target..<target + 1, count: 1, from: source, host)
+      try load(target..<target + 1, count: 1, from: source, host, into: &state)
     }
+    current = state
   }
 
   /// Puts inserted and moved items in, ascending.

@@ -5,8 +5,6 @@ import Geometry
 final class LineSolver {
   var current: LineState
   var history = LineHistory()
-  /// The first item found longer than its line when sizes were last asked for (FL-21).
-  private(set) var oversizeItem: ItemPath?
   /// How many item sizes have been asked for so far.
   private(set) var sizesAsked = 0
   private let strategy: ExtentStrategy
@@ -32,11 +30,10 @@ final class LineSolver {
     state.index.work = current.index.work
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
-    let oversize = try load(0..<0, count: sections, from: source, host, into: &state)
+    try load(0..<0, count: sections, from: source, host, into: &state)
     try state.checkExtent()
     if keepsBefore { history.keep(current) } else { history.forget() }
     current = state
-    oversizeItem = oversize
   }
 
   /// The same sections and items in another style or on lines of another length.
@@ -54,21 +51,15 @@ final class LineSolver {
       current.setCrossExtent(extentBefore)
       throw error
     }
-    updateOversizeItem { $0 }
+    current.checkOversizeItem()
   }
 
-  /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`.
+  /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`
+  /// of `state`, which is not `current`: the delegate may ask the layout for what it shows.
   func load(
-    _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost
-  ) throws(LayoutError) {
-    let oversize = try load(range, count: count, from: source, host, into: &current)
-    oversizeItem = oversizeItem ?? oversize
-  }
-
-  private func load(
     _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost,
     into state: inout LineState
-  ) throws(LayoutError) -> ItemPath? {
+  ) throws(LayoutError) {
     let first = range.lowerBound
     let common = try source.commonExtent()
     let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
@@ -100,7 +91,7 @@ final class LineSolver {
       }
     }
     sizesAsked += asked
-    return oversize
+    if state.oversizeItem == nil { state.oversizeItem = oversize }
   }
 
   /// The shape of each section, or the one that all of them have.
@@ -212,25 +203,34 @@ extension LineSolver {
   func resize(_ sizes: some Sequence<(path: ItemPath, extent: ItemExtent)>) {
     for (path, extent) in sizes {
       perform(.resize(path, extent))
-      if path == oversizeItem { updateOversizeItem { $0 } }
-      noteOversize(extent, at: path)
+      if path == current.oversizeItem { current.checkOversizeItem() }
+      current.noteOversize(extent, at: path)
     }
   }
 
-  /// Throws where other extents might make the content longer than a `Double` can hold.
-  func checkRoom(
-    for sizes: [(path: ItemPath, extent: ItemExtent)]
+  /// Gives items, headers and footers other extents where the content stays finite; else throws and
+  /// changes nothing.
+  func resize(
+    _ sizes: [(path: ItemPath, extent: ItemExtent)],
+    _ bars: [(section: Int, metrics: SectionMetrics)]
   ) throws(LayoutError) {
-    // A resized item may break lines anew, which at the most adds up all extents there are.
-    let most = sizes.reduce(current.index.extent) { $0 + $1.extent.main }
-    guard most <= .greatestFiniteMagnitude / 2 else {
-      throw .contentExtent(current.style.axis, most)
+    let longest = max(
+      sizes.lazy.map(\.extent.main).max() ?? 0, bars.lazy.map(\.metrics.largest).max() ?? 0)
+    let saved = current.mayOverflow(with: longest) ? Optional.some(current.copy()) : nil
+    for (section, metrics) in bars {
+      let shape = current.number(of: metrics)
+      guard shape != current.index.section(at: section).shape else { continue }
+      perform(.reshape(section: section, shape: shape))
     }
-  }
-
-  func exists(_ path: ItemPath) -> Bool {
-    path.section >= 0 && path.section < current.index.sectionCount && path.item >= 0
-      && path.item < current.index.section(at: path.section).itemCount
+    resize(sizes)
+    guard let saved else { return }
+    do {
+      try current.checkExtent()
+    } catch {
+      history.keep(current)
+      current = saved
+      throw error
+    }
   }
 
   /// Asks for the extents of single items.
@@ -251,14 +251,13 @@ extension LineSolver {
     return sizes
   }
 
-  /// Asks for the extents of headers and footers and gives them to their sections; all else of the
-  /// sections stays as it is (IC-6). On an error nothing is changed.
-  func resizeBars(
+  /// Asks for the extents of headers and footers; all else of the sections stays as it is (IC-6).
+  func ask(
     _ bars: [SectionBars], from source: some LineSource
-  ) throws(LayoutError) {
-    guard !bars.isEmpty else { return }
+  ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
+    guard !bars.isEmpty else { return [] }
     let shared = try source.sharedMetrics()
-    var edits: [(section: Int, metrics: SectionMetrics)] = []
+    var answers: [(section: Int, metrics: SectionMetrics)] = []
     for bar in bars where bar.section >= 0 && bar.section < current.index.sectionCount {
       var asked = shared
       if asked == nil { asked = try source.metrics(ofSection: bar.section) }
@@ -266,29 +265,8 @@ extension LineSolver {
       var metrics = current.metrics[current.index.section(at: bar.section).shape]
       if bar.hasHeader { metrics.headerExtent = asked.headerExtent }
       if bar.hasFooter { metrics.footerExtent = asked.footerExtent }
-      edits.append((bar.section, metrics))
+      answers.append((bar.section, metrics))
     }
-    for (section, metrics) in edits {
-      let shape = current.number(of: metrics)
-      guard shape != current.index.section(at: section).shape else { continue }
-      perform(.reshape(section: section, shape: shape))
-    }
-  }
-
-  /// Remembers the item at `path` if it is the first that is longer than its line.
-  func noteOversize(_ extent: ItemExtent, at path: ItemPath) {
-    if oversizeItem == nil, current.isOversize(extent, inSection: path.section) {
-      oversizeItem = path
-    }
-  }
-
-  /// Follows the oversize item to `newPath`, and forgets it where it has none or fits.
-  func updateOversizeItem(to newPath: (ItemPath) -> ItemPath?) {
-    guard let item = oversizeItem else { return }
-    oversizeItem = newPath(item).flatMap { path in
-      guard exists(path) else { return nil }
-      let extent = current.extent(at: path)
-      return current.isOversize(extent, inSection: path.section) ? path : nil
-    }
+    return answers
   }
 }

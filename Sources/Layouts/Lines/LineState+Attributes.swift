@@ -38,9 +38,7 @@ extension LineState {
 
   /// The attributes of the item at `path`; nil if there is none (FL-19).
   func attributes(ofItem path: ItemPath, _ scratch: inout ExtentBuffer) -> LayoutAttributes? {
-    guard path.section >= 0, path.section < index.sectionCount, path.item >= 0,
-      path.item < index.section(at: path.section).itemCount
-    else { return nil }
+    guard hasItem(at: path) else { return nil }
     scratch.removeAll()
     index.collect(item: path.item, inSection: path.section, into: &scratch)
     let section = scratch.sections[0]

@@ -12,6 +12,8 @@ struct LineState: ~Copyable {
   var style = LineStyle()
   /// The extent of the content across the scroll direction, in points (FL-2).
   var crossExtent = 0.0
+  /// The first item found longer than its line when sizes were last asked for (FL-21).
+  var oversizeItem: ItemPath?
   private var numbers: [SectionMetrics: Int] = [:]
   /// What an edit of one item hands to the index: an array of its own for each would be allocated.
   var oneExtent = [ItemExtent(cross: 0, main: 0)]
@@ -24,6 +26,7 @@ struct LineState: ~Copyable {
     copy.metrics = metrics
     copy.style = style
     copy.crossExtent = crossExtent
+    copy.oversizeItem = oversizeItem
     copy.numbers = numbers
     return copy
   }
@@ -48,6 +51,12 @@ struct LineState: ~Copyable {
       })
   }
 
+  /// Whether there is an item at `path`.
+  func hasItem(at path: ItemPath) -> Bool {
+    path.section >= 0 && path.section < index.sectionCount && path.item >= 0
+      && path.item < index.section(at: path.section).itemCount
+  }
+
   /// Throws where the content's extent is beyond what a `Double` can hold.
   func checkExtent() throws(LayoutError) {
     guard index.extent <= .greatestFiniteMagnitude else {
@@ -55,11 +64,31 @@ struct LineState: ~Copyable {
     }
   }
 
+  /// Whether lengths are so large that with others of up to `length` they may add up to more than a
+  /// `Double` can hold.
+  func mayOverflow(with length: Double) -> Bool {
+    let huge = 0x1p960
+    return index.extent > huge || length > huge || metrics.contains { $0.largest > huge }
+  }
+
   /// Whether an item is longer than its line (FL-21); in a single column none is.
   func isOversize(_ extent: ItemExtent, inSection section: Int) -> Bool {
     guard !style.isSingleColumn else { return false }
     let rule = index.shapes[index.section(at: section).shape].rule
     return extent.cross > rule.available + LineRule.tolerance
+  }
+
+  /// Remembers the item at `path` if it is the first that is longer than its line.
+  mutating func noteOversize(_ extent: ItemExtent, at path: ItemPath) {
+    if oversizeItem == nil, isOversize(extent, inSection: path.section) { oversizeItem = path }
+  }
+
+  /// Keeps what is remembered to be longer than its line only where it is there and still so.
+  mutating func checkOversizeItem() {
+    guard let path = oversizeItem else { return }
+    if !hasItem(at: path) || !isOversize(extent(at: path), inSection: path.section) {
+      oversizeItem = nil
+    }
   }
 
   /// The extent of everything (FL-16).

@@ -11,6 +11,11 @@ struct SectionMetrics: Hashable {
   var interitemSpacing = 0.0
   var lineSpacing = 0.0
 
+  /// The largest length along the scroll direction.
+  var largest: Double {
+    max(max(headerExtent, footerExtent), max(leadingInset, trailingInset), lineSpacing)
+  }
+
   /// The insets of a section of a layout that scrolls along `axis`.
   mutating func setInset(_ inset: EdgeInsets, along axis: Axis) {
     leadingInset = inset.leading(axis)

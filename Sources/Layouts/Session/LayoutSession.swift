@@ -61,8 +61,19 @@ public final class LayoutSession: LayoutHost {
   ///   sense; it is then asked again the next time.
   public func layoutIfNeeded() throws(LayoutError) {
     guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
-    if !layout.isPrepared { try checkSelf() }
-    let done = try layout.prepareIfNeeded()
+    if !layout.isPrepared {
+      try checkGeometry()
+      try Self.check(itemCounts)
+    }
+    let done: PendingInvalidation
+    do {
+      done = try layout.prepareIfNeeded()
+    } catch {
+      // What the layout no longer waits to carry out is no wish of the next pass.
+      let pending = layout.pendingInvalidation.contexts
+      wishes = wishes.filter { wish in pending.contains { $0 === wish.value } }
+      throw error
+    }
     preparations += 1
     for path in wishes.keys { passesByItem[path, default: 0] += 1 }
     wishes.removeAll(keepingCapacity: true)
@@ -71,20 +82,6 @@ public final class LayoutSession: LayoutHost {
     offset.x += adjustment.x
     offset.y += adjustment.y
     bounds.origin = clamped(offset)
-  }
-
-  private func checkSelf() throws(LayoutError) {
-    try Self.check(bounds)
-    guard contentInset.isFinite else {
-      throw .insets(property: "contentInset", section: nil, contentInset)
-    }
-    try Self.check(itemCounts)
-  }
-
-  private static func check(_ bounds: Rect) throws(LayoutError) {
-    guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
-      throw .bounds(bounds)
-    }
   }
 
   private static func check(_ counts: [Int]) throws(LayoutError) {
@@ -129,7 +126,7 @@ public final class LayoutSession: LayoutHost {
   ///   then stay as they are, and what the change invalidated is taken back.
   public func setBounds(_ newBounds: Rect) throws(LayoutError) {
     guard newBounds != bounds else { return }
-    try Self.check(newBounds)
+    try LayoutError.check(newBounds)
     var context: LayoutInvalidationContext?
     if layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
       let made = layout.invalidationContext(forBoundsChange: newBounds)
@@ -177,6 +174,10 @@ public final class LayoutSession: LayoutHost {
   ) throws(LayoutError) {
     var newCounts = itemCounts
     change(&newCounts)
+    try update(changeset, itemCounts: newCounts)
+  }
+
+  private func update(_ changeset: Changeset, itemCounts newCounts: [Int]) throws(LayoutError) {
     try Self.check(newCounts)
     do {
       try changeset.validate(sectionCountsBefore: itemCounts, sectionCountsAfter: newCounts)
@@ -193,6 +194,14 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
+  private func legalCounts(after changeset: Changeset) throws(LayoutError) -> [Int] {
+    do {
+      return try changeset.legalSectionCounts(after: itemCounts)
+    } catch {
+      throw .changeset(error)
+    }
+  }
+
   /// Carries an update out whose counts follow from `changeset`: inserted and reloaded sections have
   /// no items but those that it moves there.
   ///
@@ -201,8 +210,7 @@ public final class LayoutSession: LayoutHost {
   /// - Throws: As `update(_:itemCounts:)` does.
   public func update(_ changeset: Changeset) throws(LayoutError) {
     guard !changeset.changesSections else {
-      let newCounts = changeset.sectionCounts(after: itemCounts)
-      return try update(changeset) { $0 = newCounts }
+      return try update(changeset, itemCounts: try legalCounts(after: changeset))
     }
     let changes = changeset.itemCountChanges
     let before = SectionCounts(count: itemCounts.count) { self.itemCounts[$0] }

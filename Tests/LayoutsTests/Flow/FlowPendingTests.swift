@@ -155,6 +155,149 @@ import Testing
     }
   }
 
+  /// What becomes of the oversize item, `wide` being 400 of 320 points wide.
+  private func oversize(
+    _ counts: [Int], wide: Int?, _ changeset: Changeset, after: [[Int]], wideAfter: [Int]
+  ) throws -> [ItemPath?] {
+    try allStrategies.map { strategy in
+      var flow = flow(counts)
+      if let wide { flow.sizes[wide] = Size(width: 400, height: 30) }
+      let fixture = try FlowFixture(flow, strategy)
+      flow.sections = after.enumerated().map { FlowCase.Section(id: $0.offset, items: $0.element) }
+      for id in wideAfter { flow.sizes[id] = Size(width: 400, height: 30) }
+      fixture.delegate.flow = flow
+      try fixture.session.update(changeset) { $0 = flow.counts }
+      return fixture.layout.oversizeItem
+    }
+  }
+
+  @Test func whatAnUpdateFindsTooLongIsNamedByItsPathAfter() throws {
+    let first = [ItemPath(section: 0, item: 0)]
+    let reload = Changeset(deletedItems: first, reloadedItems: [ItemPath(section: 0, item: 6)])
+    let seven = [Array(1..<7)]
+    let reloaded = try oversize([7], wide: nil, reload, after: seven, wideAfter: [6])
+    #expect(reloaded.allSatisfy { $0 == ItemPath(section: 0, item: 5) })
+    let kept = try oversize([7], wide: 5, reload, after: seven, wideAfter: [])
+    #expect(kept.allSatisfy { $0 == ItemPath(section: 0, item: 4) })
+    let inserted = try oversize(
+      [3], wide: nil, Changeset(insertedSections: [0]), after: [[7, 8, 9], [0, 1, 2]],
+      wideAfter: [9])
+    #expect(inserted.allSatisfy { $0 == ItemPath(section: 0, item: 2) })
+  }
+
+  @Test func anUpdateTakenBackLeavesTheOversizeItem() throws {
+    for strategy in allStrategies {
+      var flow = flow([7])
+      flow.sizes[5] = Size(width: 400, height: 30)
+      let fixture = try FlowFixture(flow, strategy)
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateItems(at: [ItemPath(section: 0, item: 3)])
+      fixture.layout.invalidateLayout(with: context)
+      fixture.delegate.flow.sections[0].items.removeFirst()
+      fixture.delegate.flow.sizes[3] = Size(width: .nan, height: 30)
+      #expect(throws: LayoutError.self) {
+        try fixture.session.update(Changeset(deletedItems: [ItemPath(section: 0, item: 0)]))
+      }
+      #expect(fixture.layout.oversizeItem == ItemPath(section: 0, item: 5))
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func aLaterPassThatFailsTakesNoUpdateBack() throws {
+    for strategy in allStrategies {
+      var flow = flow([7])
+      let layout = FlowLayout(extents: strategy)
+      let delegate = CaseDelegate(flow)
+      layout.delegate = delegate
+      flow.configure(layout)
+      // A host that never finalizes its updates.
+      let host = try PlainHost(layout, bounds: flow.bounds, itemCounts: [7])
+      flow.sections[0].items.removeFirst()
+      delegate.flow = flow
+      try host.update([Changeset(deletedItems: [ItemPath(section: 0, item: 0)])], itemCounts: [6])
+      delegate.flow.sizes[4] = Size(width: -1, height: 1)
+      layout.invalidateLayout()
+      #expect(throws: LayoutError.self) { try layout.prepareIfNeeded() }
+      var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
+      try comparison.checkElements(layout, itemCounts: [6])
+    }
+  }
+
+  /// Gives sizes that depend on what the layout shows meanwhile.
+  private final class AskingDelegate: FlowLayoutDelegate {
+    weak var layout: FlowLayout?
+    var extents: [Double] = []
+    var providedMetrics: FlowLayoutMetrics { [.itemSize, .headerSize] }
+
+    func sizeForItem(at path: ItemPath) -> Size {
+      _ = layout?.layoutAttributesForItem(at: path)
+      extents.append(layout?.contentSize.height ?? -1)
+      return Size(width: 50, height: 50)
+    }
+
+    func referenceSizeForHeader(inSection section: Int) -> Size {
+      _ = layout?.layoutAttributesForElements(in: Rect(x: 0, y: 0, width: 320, height: 480))
+      return Size(width: 0, height: 10)
+    }
+  }
+
+  @Test func aDelegateMayAskTheLayoutWhatItShows() throws {
+    for strategy in allStrategies {
+      let layout = FlowLayout(extents: strategy)
+      let delegate = AskingDelegate()
+      layout.delegate = delegate
+      delegate.layout = layout
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [3, 3])
+      try session.layoutIfNeeded()
+      try session.update(Changeset(insertedSections: [1])) { $0.insert(2, at: 1) }
+      try session.update(Changeset(reloadedSections: [1]))
+      try session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 1)]))
+      layout.invalidateLayout()
+      try session.layoutIfNeeded()
+      #expect(delegate.extents.allSatisfy { $0 >= 0 })
+      #expect(session.itemCounts == [4, 0, 3])
+      #expect(layout.contentSize.height == 3 * 10 + 2 * 50)
+    }
+  }
+
+  @Test func headersThatAddUpToNoDoubleAreRefused() throws {
+    for strategy in allStrategies {
+      let flow = flow([5, 5])
+      let fixture = try FlowFixture(flow, strategy)
+      for section in 0..<2 { fixture.delegate.flow.metrics[section]?.header.height = 1.5e308 }
+      let context = FlowLayoutInvalidationContext()
+      context.invalidateSupplementaryElements(ofKind: .sectionHeader, at: [[0, 0], [1, 0]])
+      fixture.layout.invalidateLayout(with: context)
+      #expect(throws: LayoutError.self) { try fixture.session.layoutIfNeeded() }
+      try check(fixture, flow, strategy.name)
+    }
+  }
+
+  @Test func anotherDirectionKeepsNothingInPlace() throws {
+    let fixture = try FlowFixture(flow([100]), .tree)
+    fixture.layout.maintainsVisiblePosition = true
+    try fixture.session.scroll(to: Point(x: 0, y: 500))
+    fixture.layout.scrollDirection = .horizontal
+    try fixture.session.layoutIfNeeded()
+    #expect(fixture.session.bounds.minX == 0)
+  }
+
+  @Test func aWishDoesNotMakeAnUpdateKeepThePosition() throws {
+    for strategy in allStrategies {
+      let layout = ListLayout(extents: strategy)
+      layout.estimatedItemExtent = 44
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [100])
+      try session.layoutIfNeeded()
+      try session.scroll(to: Point(x: 0, y: 440))
+      try session.prefer(Size(width: 320, height: 60), forItemAt: ItemPath(section: 0, item: 2))
+      try session.update(Changeset(insertedItems: [ItemPath(section: 0, item: 0)]))
+      // The row above what shows has grown by 16, and what shows is made good for that alone.
+      #expect(session.bounds.minY == 456)
+    }
+  }
+
   @Test func propertiesCountFromTheNextPassOn() throws {
     for strategy in allStrategies {
       var flow = flow([60])

@@ -172,4 +172,30 @@ import Testing
       #expect(session.bounds.minY == 607)
     }
   }
+
+  @Test func anUpdateOfSectionsThatMakesNoSenseIsRefused() throws {
+    let layout = FlowLayout()
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1])
+    try session.layoutIfNeeded()
+    let twice = [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 0)]
+    for changeset in [
+      Changeset(insertedSections: [5]), Changeset(movedSections: [.init(from: 0, to: 3)]),
+      Changeset(deletedSections: [0, 1]), Changeset(deletedSections: [0, 0]),
+      Changeset(insertedSections: [0], deletedItems: twice),
+      Changeset(insertedItems: [ItemPath(section: 4, item: 0)]),
+    ] {
+      let error = #expect(throws: LayoutError.self, "\(changeset)") {
+        try session.update(changeset)
+      }
+      guard case .changeset = error else {
+        Issue.record("\(changeset): \(String(describing: error))")
+        continue
+      }
+      #expect(session.itemCounts == [1])
+    }
+    try session.update(
+      Changeset(insertedSections: [0], movedItems: [.init(from: twice[0], to: twice[0])]))
+    #expect(session.itemCounts == [1, 0])
+  }
 }
