@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "ItemStores", targets: ["ItemStores"]),
     .library(name: "Layouts", targets: ["Layouts"]),
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
+    .library(name: "CollectionViews", targets: ["CollectionViews"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Allocations", targets: ["Allocations"]),
@@ -68,6 +69,7 @@ let package = Package(
     module("ItemStores", ["Changesets"]),
     module("Layouts", ["Geometry", "Changesets"]),
     module("SampleLayouts", ["Layouts"]),
+    module("CollectionViews", ["Layouts"]),
     // The harness.
     module("Statistics"),
     module("RunRecords", ["Statistics"]),
@@ -107,6 +109,7 @@ let package = Package(
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("LayoutsTests", ["Layouts", "Datasets"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
+    tests("CollectionViewsTests", ["CollectionViews", "SampleLayouts", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.

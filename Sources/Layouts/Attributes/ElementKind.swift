@@ -6,8 +6,8 @@ internal import Synchronization
 /// Kinds are never forgotten, so their names should come from the program and not from its data.
 @frozen
 public struct ElementKind: Hashable, Sendable {
-  @usableFromInline
-  let number: UInt32
+  /// A number that only this kind has in this process; another run may give another.
+  public let number: UInt32
 
   @inlinable
   init(number: UInt32) { self.number = number }

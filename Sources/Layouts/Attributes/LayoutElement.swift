@@ -9,6 +9,13 @@ public struct LayoutElement: Hashable, Sendable {
   /// Its path; of two levels for cells.
   public let path: ElementPath
 
+  /// The element of a category, a kind and a path.
+  package init(category: ElementCategory, kind: ElementKind, path: ElementPath) {
+    self.category = category
+    self.kind = kind
+    self.path = path
+  }
+
   /// The cell of the item at `path`.
   public static func cell(_ path: ItemPath) -> LayoutElement {
     LayoutElement(category: .cell, kind: .cell, path: ElementPath(path))

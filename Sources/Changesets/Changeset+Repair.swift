@@ -1,0 +1,73 @@
+extension Changeset {
+  /// This update with what contradicts itself taken out, as lenient collection views read it (b.5).
+  ///
+  /// Of two deletes, and of two moves from or to one place, the first counts; the second of two
+  /// inserts at one place goes to the next. A delete that is also moved stays a delete, and the move's
+  /// target becomes an insert, so that the counts are the same; an insert where a move goes to is left
+  /// out. A delete or a move wins over a reload, and what comes into or moves out of a reloaded
+  /// section is left out. The result need not be legal: check it.
+  ///
+  /// - Returns: The update to carry out.
+  /// - Complexity: O(*e* log *e*) for *e* operations.
+  public func repaired() -> Changeset {
+    let sections = Self.repaired(
+      deletedSections, insertedSections, movedSections, reloadedSections, splitsMoves: false
+    ) { $0 + 1 }
+    let items = Self.repaired(
+      deletedItems, insertedItems, movedItems, reloadedItems, splitsMoves: true
+    ) { ItemPath(section: $0.section, item: $0.item + 1) }
+    let partly = Changeset(
+      deletedSections: sections.deleted, insertedSections: sections.inserted,
+      movedSections: sections.moved, reloadedSections: sections.reloaded,
+      deletedItems: items.deleted, insertedItems: items.inserted, movedItems: items.moved,
+      reloadedItems: items.reloaded)
+    return sections.reloaded.isEmpty ? partly : partly.withoutChangesInReloadedSections()
+  }
+
+  private typealias Operations<Place: Comparable & Hashable & Sendable> = (
+    deleted: [Place], inserted: [Place], moved: [Move<Place>], reloaded: [Place]
+  )
+
+  private static func repaired<Place: Comparable & Hashable & Sendable>(
+    _ deleted: [Place], _ inserted: [Place], _ moved: [Move<Place>], _ reloaded: [Place],
+    splitsMoves: Bool, next: (Place) -> Place
+  ) -> Operations<Place> {
+    let deletedPlaces = Set(deleted)
+    var sources: Set<Place> = []
+    var targets: Set<Place> = []
+    var moves: [Move<Place>] = []
+    var insertedPlaces = inserted
+    for move in moved {
+      guard !deletedPlaces.contains(move.source) else {
+        if splitsMoves, sources.insert(move.source).inserted { insertedPlaces.append(move.target) }
+        continue
+      }
+      guard !sources.contains(move.source), !targets.contains(move.target) else { continue }
+      sources.insert(move.source)
+      targets.insert(move.target)
+      moves.append(move)
+    }
+    var kept: [Place] = []
+    for place in insertedPlaces.sorted() where !targets.contains(place) {
+      if let last = kept.last, place <= last { kept.append(next(last)) } else { kept.append(place) }
+    }
+    let reloads = reloaded.filter { !deletedPlaces.contains($0) && !sources.contains($0) }
+    return (Array(deletedPlaces), kept, moves, reloads)
+  }
+
+  private func withoutChangesInReloadedSections() -> Changeset {
+    let map = ChangesetMap(self)
+    func isReloaded(target: Int) -> Bool {
+      map.sourceSection(target).map { map.isReloaded($0) } ?? false
+    }
+    return Changeset(
+      deletedSections: deletedSections, insertedSections: insertedSections,
+      movedSections: movedSections, reloadedSections: reloadedSections,
+      deletedItems: deletedItems,
+      insertedItems: insertedItems.filter { !isReloaded(target: $0.section) },
+      movedItems: movedItems.filter {
+        !map.isReloaded($0.source.section) && !isReloaded(target: $0.target.section)
+      },
+      reloadedItems: reloadedItems)
+  }
+}

@@ -1,0 +1,53 @@
+import Layouts
+
+/// The animations that run, in the order in which they began.
+struct Animator {
+  private(set) var groups: [Group] = []
+
+  /// What one update or one change of the layout has begun.
+  struct Group {
+    var animations: [ViewAnimation]
+    var departures: [LiveElement]
+    let endTime: Double
+    let completions: [(Bool) -> Void]
+  }
+
+  var isEmpty: Bool { groups.isEmpty }
+
+  var animations: [ViewAnimation] { groups.flatMap(\.animations) }
+
+  /// Where a view is seen at `time`; nil if nothing animates it.
+  func presentation(of view: CollectionReusableView, at time: Double) -> LayoutAttributes? {
+    for group in groups.reversed() {
+      if let animation = group.animations.first(where: { $0.view === view }) {
+        return animation.attributes(at: time)
+      }
+    }
+    return nil
+  }
+
+  /// Begins what a later change has to say of some views: earlier animations of them end (BU-22).
+  mutating func add(_ group: Group) {
+    if !groups.isEmpty {
+      let retargeted = Set(group.animations.map { ObjectIdentifier($0.view) })
+      for index in groups.indices {
+        groups[index].animations.removeAll { retargeted.contains(ObjectIdentifier($0.view)) }
+      }
+    }
+    groups.append(group)
+  }
+
+  /// Takes out the first group if it has ended at `time`.
+  ///
+  /// A group waits for those before it, so that completions keep their order.
+  mutating func takeEnded(at time: Double) -> Group? {
+    guard let first = groups.first, first.endTime <= time else { return nil }
+    return groups.removeFirst()
+  }
+
+  mutating func takeAll() -> [Group] {
+    let all = groups
+    groups.removeAll()
+    return all
+  }
+}

@@ -1,0 +1,54 @@
+public import Layouts
+
+extension CollectionView {
+  /// What moves at the moment, in the order in which it began (AN-8).
+  public var animations: [ViewAnimation] { animator.animations }
+
+  /// The views that are going away in an animation, with where they go.
+  public var departingViews: [CollectionReusableView] {
+    animator.groups.flatMap { $0.departures.map(\.view) }
+  }
+
+  /// Where a view is seen now: its animation's attributes, else those applied to it.
+  public func presentationAttributes(of view: CollectionReusableView) -> LayoutAttributes? {
+    animator.presentation(of: view, at: clock.now) ?? view.layoutAttributes
+  }
+
+  /// Has what `actions` updates or lays out differently arrive at once (AN-9).
+  public func performWithoutAnimation(
+    _ actions: () throws(CollectionViewError) -> Void
+  ) throws(CollectionViewError) {
+    let wereEnabled = animationsEnabled
+    animationsEnabled = false
+    defer { animationsEnabled = wereEnabled }
+    try actions()
+  }
+
+  /// Begins a group of animations, or ends it at once where nothing is to be animated.
+  func begin(
+    _ animations: [ViewAnimation], departures: [LiveElement], duration: Double,
+    completions: [(Bool) -> Void]
+  ) {
+    work.animated += animations.count
+    for departure in departures { departure.view.place = .departing }
+    let group = Animator.Group(
+      animations: animations, departures: departures, endTime: clock.now + duration,
+      completions: completions)
+    guard duration > 0 else { return end(group, finished: true) }
+    animator.add(group)
+  }
+
+  func endFinishedAnimations() {
+    while let group = animator.takeEnded(at: clock.now) { end(group, finished: true) }
+  }
+
+  /// Ends everything that runs, wherever it is.
+  func finishAnimations(finished: Bool) {
+    for group in animator.takeAll() { end(group, finished: finished) }
+  }
+
+  private func end(_ group: Animator.Group, finished: Bool) {
+    for departure in group.departures { endDisplaying(departure, putsBack: true) }
+    for completion in group.completions { completion(finished) }
+  }
+}

@@ -1,0 +1,31 @@
+/// A clock that goes when it is told to: what a display link is to an app (clause AN-8).
+///
+/// Collection views made with it are told each time, so that their animations and flings go on.
+public final class ManualClock {
+  /// The time in seconds since it was made.
+  public private(set) var now = 0.0
+  private var views: [WeakView] = []
+
+  private struct WeakView {
+    weak var view: CollectionView?
+  }
+
+  /// A clock that stands at 0.
+  public init() {}
+
+  /// Lets `seconds` pass, in one step.
+  ///
+  /// - Precondition: `seconds` is finite and not negative.
+  public func advance(by seconds: Double) {
+    precondition(
+      seconds >= 0 && seconds.isFinite,
+      "ManualClock.advance(by:): the time must be finite and not negative")
+    now += seconds
+    for index in views.indices { views[index].view?.timeHasPassed() }
+  }
+
+  func add(_ view: CollectionView) {
+    views.removeAll { $0.view == nil }
+    views.append(WeakView(view: view))
+  }
+}

@@ -1,0 +1,259 @@
+import Changesets
+public import Geometry
+public import Layouts
+
+/// A collection view without pixels: it asks a data source for counts and views, a layout for where
+/// they are, and keeps the views that are seen, as UICollectionView does (clause A-1).
+///
+/// Its state is what another would draw: the views that are shown with their attributes, the order
+/// they lie in, and the animations that run. Nothing happens by itself: time is a `ManualClock`'s,
+/// and `layoutIfNeeded()` is what a run loop would call for each frame.
+///
+/// A frame in which nothing enters or leaves costs one query of the layout and a look-up for each
+/// element of its answer; a frame of steady scrolling allocates nothing.
+///
+/// Confined to whoever created it. What a data source, a delegate or a layout gets wrong is thrown
+/// as a `CollectionViewError`; the view then shows what it showed before, less what has left, and the
+/// next pass does the rest.
+public final class CollectionView {
+  /// The time that animations, flings and transitions run in.
+  public let clock: ManualClock
+
+  /// What gives counts and views; held weakly. Another one is as `reloadData()` (E-3), the same one
+  /// again is nothing (B-15).
+  public weak var dataSource: (any CollectionViewDataSource)? {
+    didSet { if dataSource !== oldValue { reloadData() } }
+  }
+  /// What is told and asked; held weakly.
+  public weak var delegate: (any CollectionViewDelegate)? {
+    didSet {
+      delegateMethods = delegate?.implementedMethods ?? []
+      connectFlowDelegate()
+    }
+  }
+  /// What is told of items that will be shown soon; held weakly.
+  public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
+  var delegateMethods: CollectionViewDelegateMethods = []
+  var flowBridge: FlowDelegateBridge?
+
+  // MARK: Geometry
+
+  /// The visible rectangle in content coordinates: its origin is the content offset.
+  public internal(set) var bounds: Rect
+  /// The margins between the bounds' edges and the content, in points; as `setContentInset(_:)` sets them.
+  public internal(set) var contentInset = EdgeInsets.zero
+  /// The layout; set by `setCollectionViewLayout`.
+  public internal(set) var collectionViewLayout: CollectionViewLayout
+  /// Whether elements that a layout hides get a view all the same; the default is yes (I-6).
+  public var showsHiddenElements = true { didSet { setNeedsLayout() } }
+
+  // MARK: Settings
+
+  /// Whether cells that have left linger, and cells are made ahead of the scroll direction (RU-20).
+  ///
+  /// Where it is false, `reusePolicy` counts for nothing but its queue limit.
+  public var isPrefetchingEnabled = true {
+    didSet { if !isPrefetchingEnabled { unparkAll() } }
+  }
+  /// How many cells linger, are made ahead, and may wait.
+  public var reusePolicy = ReusePolicy.prefetching {
+    didSet { pool.limit = reusePolicy.queueLimit }
+  }
+  /// Which of the views that wait is used next.
+  public var reuseOrder: ReuseOrder {
+    get { pool.order }
+    set { pool.order = newValue }
+  }
+  /// Whether views are used again at all; only measurements turn it off (M-2).
+  public var reusesViews = true
+  /// What a second view dequeued for one request is: an error, or one that goes back (RU-6).
+  public var strayViewRule = StrayViewRule.error
+  /// Whether an update must be legal to the letter, or is repaired where it can be (b.5).
+  public var updateRule = UpdateRule.strict
+  /// How long updates, layout changes and animated scrolls take, in seconds (AN-8).
+  public var animationDuration = 0.3
+  /// Whether updates and layout changes are animated; see `performWithoutAnimation(_:)` (AN-9).
+  public var animationsEnabled = true
+
+  /// Whether the content goes beyond its edges and comes back; without, it stops there.
+  public var bounces = true
+
+  // MARK: Selection
+
+  /// Whether touches and programs can select (SE-5).
+  public var allowsSelection = true
+  /// Whether several items can be selected at once; turned off, the first stays (SE-7).
+  public var allowsMultipleSelection = false {
+    didSet { if !allowsMultipleSelection { keepFirstSelection() } }
+  }
+  /// The app's own menu actions, asked about after the standard ones (ME-3).
+  public var customMenuActions: [MenuAction] = []
+
+  // MARK: State
+
+  var pool = ReusePool()
+  var window = VisibleWindow()
+  var counts = CountCache()
+  var countBuffer: [Int] = []
+  var answer: [LayoutAttributes] = []
+  var request = RequestState()
+  var parked = ParkedCells()
+  var selection = SelectionState()
+  var scroll = ScrollState()
+  var transaction: UpdateTransaction?
+  var animator = Animator()
+  var transition: TransitionState?
+  var needsLayout = true
+  /// Whether a view's wish has invalidated the layout in this pass.
+  var needsAnotherPass = false
+  var isInPass = false
+  var hasShownElements = false
+  /// How many passes of this call each item has wished for (IC-8).
+  var wishes: [ItemPath: Int] = [:]
+  /// What has been done since it was made.
+  public internal(set) var work = CollectionViewWork()
+
+  /// A view of a size and at a place, laid out by `layout`.
+  ///
+  /// - Parameters:
+  ///   - frame: Its size; the content offset begins at zero, whatever the frame's origin.
+  ///   - layout: Its layout, which is then no other view's.
+  ///   - prototypes: What would be drawn in a storyboard: registrations that others override (D-4).
+  ///   - clock: The time; one of its own by default.
+  public init(
+    frame: Rect, collectionViewLayout layout: CollectionViewLayout,
+    prototypes: [ViewPrototype] = [], clock: ManualClock = ManualClock()
+  ) {
+    bounds = Rect(origin: .zero, size: frame.size)
+    collectionViewLayout = layout
+    self.clock = clock
+    for prototype in prototypes {
+      pool.register(prototype.source, for: prototype.key, flushes: false)
+    }
+    layout.host = self
+    clock.add(self)
+  }
+}
+
+// MARK: Counts
+
+extension CollectionView: LayoutHost {
+  /// The number of sections; asked of the data source if that is due (b.2).
+  ///
+  /// Inside of an update, the number before it. A data source that gives a negative count is an
+  /// error of the next layout pass, until which the counts are as before.
+  public var numberOfSections: Int {
+    fillCounts()
+    return counts.counts.count
+  }
+
+  /// The number of items in `section`; asked of the data source if that is due (b.2).
+  ///
+  /// - Precondition: `section` is in `0..<numberOfSections`.
+  public func numberOfItems(inSection section: Int) -> Int {
+    fillCounts()
+    let count = counts.counts.count
+    require(
+      section >= 0 && section < count,
+      "CollectionView.numberOfItems(inSection: \(section)): there are \(count) sections, so section "
+        + "must be in 0..<\(count)")
+    return counts.counts[section]
+  }
+
+  /// Told by the layout; the next pass prepares it.
+  public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
+    needsLayout = true
+    if context.invalidatesDataSourceCounts, transaction?.isCommitting != true, transition == nil {
+      counts.invalidate()
+    }
+  }
+
+  private func fillCounts() {
+    guard !counts.isValid, request.kind == .none, transaction == nil else { return }
+    // An error stays due: the next pass asks again.
+    try? askCounts()
+  }
+
+  /// Asks the data source for all counts: the sections once, then each section in order (B-11).
+  func askCounts() throws(CollectionViewError) {
+    guard let dataSource else { return counts.clear() }
+    request.begin(.counts)
+    defer { request.end() }
+    work.countCalls += 1
+    let sections = dataSource.numberOfSections(in: self)
+    guard sections >= 0 else { throw .count(section: nil, sections) }
+    countBuffer.removeAll(keepingCapacity: true)
+    countBuffer.reserveCapacity(sections)
+    work.countCalls += sections
+    for section in 0..<sections {
+      let count = dataSource.collectionView(self, numberOfItemsInSection: section)
+      guard count >= 0 else { throw .count(section: section, count) }
+      countBuffer.append(count)
+    }
+    counts.replace(with: &countBuffer)
+  }
+}
+
+// MARK: Reloading
+
+extension CollectionView {
+  /// Marks counts, layout and all views as stale: the next pass asks for everything anew (E-2).
+  ///
+  /// Everything shown goes back into its queue, and nothing is selected or highlighted any more
+  /// (SE-13). Inside of an update the whole update becomes a reload (b.5).
+  public func reloadData() {
+    guard transaction == nil else {
+      transaction?.isReload = true
+      return
+    }
+    finishAnimations(finished: false)
+    removeAllViews()
+    selection.clear()
+    dismissMenu()
+    counts.invalidate()
+    invalidateEverything()
+  }
+
+  func invalidateEverything() {
+    for layout in layouts {
+      let context = type(of: layout).invalidationContextClass.init()
+      context.invalidatesEverything = true
+      context.invalidatesDataSourceCounts = true
+      layout.invalidateLayout(with: context)
+    }
+    needsLayout = true
+  }
+
+  /// The layout, and both of a transition.
+  var layouts: [CollectionViewLayout] {
+    transition.map { [$0.source, $0.target, collectionViewLayout] } ?? [collectionViewLayout]
+  }
+
+  /// Puts every view back into its queue.
+  func removeAllViews() {
+    for element in window.removeAll() { endDisplaying(element, putsBack: true) }
+    unparkAll()
+  }
+
+  /// Has the next `layoutIfNeeded()` look at what is visible.
+  public func setNeedsLayout() { needsLayout = true }
+}
+
+// MARK: Errors of an app
+
+/// What becomes of a view that was dequeued for a request and not returned (RU-6).
+public enum StrayViewRule: String, Hashable, Sendable {
+  /// The request fails.
+  case error
+  /// The view goes back into its queue.
+  case requeue
+}
+
+/// How strictly an update is read (b.5).
+public enum UpdateRule: String, Hashable, Sendable {
+  /// Contradictions and doubled operations are errors, and nothing is applied.
+  case strict
+  /// They are repaired where there is one sensible reading; an update whose counts do not add up
+  /// becomes a reload.
+  case lenient
+}

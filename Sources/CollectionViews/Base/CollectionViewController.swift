@@ -1,0 +1,79 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+/// Owns a collection view and is its data source and delegate (clause A-3).
+///
+/// Subclasses override the data source's methods, and `collectionView(_:didSelectItemAt:)` and what
+/// else they need to know.
+open class CollectionViewController: CollectionViewDataSource, CollectionViewDelegate {
+  /// The view.
+  public let collectionView: CollectionView
+  /// Whether nothing is selected any more when the view appears again.
+  public var clearsSelectionOnViewWillAppear = true
+  /// Whether the view is on the screen.
+  public private(set) var isViewVisible = false
+
+  /// A controller of a new view.
+  public init(
+    frame: Rect, collectionViewLayout layout: CollectionViewLayout,
+    clock: ManualClock = ManualClock()
+  ) {
+    collectionView = CollectionView(frame: frame, collectionViewLayout: layout, clock: clock)
+    collectionView.dataSource = self
+    collectionView.delegate = self
+  }
+
+  /// The view is about to appear: it is laid out, and nothing is selected in it any more unless
+  /// `clearsSelectionOnViewWillAppear` is off. Overrides call super.
+  ///
+  /// - Throws: What `CollectionView.layoutIfNeeded()` throws.
+  open func viewWillAppear() throws(CollectionViewError) {
+    if clearsSelectionOnViewWillAppear { try collectionView.selectItem(at: nil) }
+    isViewVisible = true
+    try collectionView.layoutIfNeeded()
+  }
+
+  /// The view has gone from the screen. Overrides call super.
+  open func viewDidDisappear() { isViewVisible = false }
+
+  /// One section.
+  open func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+
+  /// No items.
+  open func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { 0 }
+
+  /// No cells: overridden wherever there are items.
+  open func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    throw .noView(.cell(path))
+  }
+
+  /// No supplementary views.
+  open func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+    at path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    throw .noView(.supplementary(kind, path))
+  }
+
+  /// All methods.
+  open var implementedMethods: CollectionViewDelegateMethods { .all }
+
+  /// Yes.
+  open func collectionView(
+    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+  ) -> Bool { true }
+
+  /// Does nothing.
+  open func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {}
+
+  /// Does nothing.
+  open func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {}
+
+  /// Does nothing.
+  open func collectionViewDidScroll(_ collectionView: CollectionView) {}
+}

@@ -1,0 +1,61 @@
+public import Changesets
+public import Layouts
+
+/// What a collection view asks an app about its content, and all it asks (clauses B-1 to B-5).
+///
+/// Held weakly. Counts are asked when they may have changed and kept otherwise (b.2); a view is
+/// asked for when its element comes to be shown, or a little earlier. All methods should return fast.
+public protocol CollectionViewDataSource: AnyObject {
+  /// The number of sections. The default is 1.
+  func numberOfSections(in collectionView: CollectionView) -> Int
+
+  /// The number of items in `section`, 0 or more.
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int
+
+  /// The cell of the item at `path`: dequeued for this path, filled, and returned.
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell
+
+  /// The view of a supplementary element that the layout shows: dequeued, filled, and returned.
+  ///
+  /// The default throws `CollectionViewError.noView`: a layout without such elements asks for none.
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+    at path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView
+}
+
+extension CollectionViewDataSource {
+  /// One section.
+  public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+
+  /// No such views.
+  public func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+    at path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    throw .noView(.supplementary(kind, path))
+  }
+}
+
+/// Told which items will be shown soon, so that their data can be fetched (RU-22).
+///
+/// Held weakly. Data may be needed that was never announced, and be announced and never needed.
+public protocol CollectionViewPrefetchDataSource: AnyObject {
+  /// The items at `paths` will be shown if scrolling goes on; the nearest first.
+  func collectionView(_ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath])
+
+  /// The items at `paths`, announced before, will not be shown after all.
+  func collectionView(
+    _ collectionView: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath])
+}
+
+extension CollectionViewPrefetchDataSource {
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath]
+  ) {}
+}

@@ -1,0 +1,154 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+/// Which methods a delegate implements (B-9).
+///
+/// Most defaults do what a collection view does without a delegate, so that it does not matter
+/// whether they are called. Where it does, as with the three for menus, what is not in the set is
+/// not called.
+public struct CollectionViewDelegateMethods: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: Int
+
+  /// A set from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// `shouldHighlightItemAt`, `didHighlightItemAt` and `didUnhighlightItemAt`.
+  public static let highlighting = CollectionViewDelegateMethods(rawValue: 1)
+  /// `shouldSelectItemAt`, `shouldDeselectItemAt`, `didSelectItemAt` and `didDeselectItemAt`.
+  public static let selection = CollectionViewDelegateMethods(rawValue: 2)
+  /// The four about views that will be shown or no longer are.
+  public static let display = CollectionViewDelegateMethods(rawValue: 4)
+  /// The five about scrolling.
+  public static let scrolling = CollectionViewDelegateMethods(rawValue: 8)
+  /// `shouldShowMenuForItemAt`.
+  public static let shouldShowMenu = CollectionViewDelegateMethods(rawValue: 16)
+  /// `canPerform(_:forItemAt:)`.
+  public static let canPerformAction = CollectionViewDelegateMethods(rawValue: 32)
+  /// `perform(_:forItemAt:)`.
+  public static let performAction = CollectionViewDelegateMethods(rawValue: 64)
+  /// `transitionLayoutForOldLayout` and `targetContentOffsetForProposedContentOffset`.
+  public static let layoutChanges = CollectionViewDelegateMethods(rawValue: 128)
+
+  /// The three that a menu needs (ME-2).
+  public static let menu: CollectionViewDelegateMethods = [
+    .shouldShowMenu, .canPerformAction, .performAction,
+  ]
+  /// All of them.
+  public static let all: CollectionViewDelegateMethods = [
+    .highlighting, .selection, .display, .scrolling, .menu, .layoutChanges,
+  ]
+}
+
+/// Told what happens in a collection view, and asked what may (clauses A-5, G-2, H-1).
+///
+/// Held weakly, and all of it optional. Which methods are implemented is asked once, when the
+/// delegate is assigned.
+public protocol CollectionViewDelegate: AnyObject {
+  /// The methods that are implemented. The default is all.
+  var implementedMethods: CollectionViewDelegateMethods { get }
+
+  // MARK: Highlighting
+
+  /// Whether a touch may highlight the item; without that it selects nothing either (SE-2).
+  func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool
+  /// The item has been highlighted.
+  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath)
+  /// The item is no longer highlighted.
+  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath)
+
+  // MARK: Selection
+
+  /// Whether a touch may select the item.
+  func collectionView(
+    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+  ) -> Bool
+  /// Whether a touch may deselect the item; asked in multiple selection only (SE-3).
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool
+  /// A touch has selected the item.
+  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath)
+  /// A touch has deselected the item.
+  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath)
+
+  // MARK: Display
+
+  /// The cell is about to be shown.
+  func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
+  )
+  /// The cell is no longer shown; `path` is where its item was when it was (RU-12).
+  func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt path: ItemPath)
+  /// The view is about to be shown.
+  func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath)
+  /// The view is no longer shown.
+  func collectionView(
+    _ collectionView: CollectionView,
+    didEndDisplayingSupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath)
+
+  // MARK: Menus
+
+  /// Whether a long touch on the item shows a menu. The default is no.
+  func collectionView(
+    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
+  ) -> Bool
+  /// Whether the menu of the item has `action`. The default is no.
+  func collectionView(
+    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+  ) -> Bool
+  /// `action` has been chosen from the item's menu.
+  func collectionView(
+    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath)
+
+  // MARK: Scrolling
+
+  /// The content offset has changed.
+  func collectionViewDidScroll(_ collectionView: CollectionView)
+  /// A drag begins.
+  func collectionViewWillBeginDragging(_ collectionView: CollectionView)
+  /// A drag has ended; the content goes on moving if `willDecelerate`.
+  func collectionViewDidEndDragging(
+    _ collectionView: CollectionView, willDecelerate: Bool)
+  /// What went on moving after a drag has come to rest.
+  func collectionViewDidEndDecelerating(_ collectionView: CollectionView)
+  /// An animated scroll has arrived.
+  func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView)
+
+  // MARK: Changes of the layout
+
+  /// The layout that stands between two while a gesture goes from one to the other; nil for the
+  /// usual one (TR-6).
+  func collectionView(
+    _ collectionView: CollectionView,
+    transitionLayoutForOldLayout oldLayout: CollectionViewLayout, newLayout: CollectionViewLayout
+  ) -> TransitionLayout?
+  /// Where the content is to stand after an update or with another layout; the default leaves it at
+  /// `offset`, the layout's proposal.
+  func collectionView(
+    _ collectionView: CollectionView, targetContentOffsetForProposedContentOffset offset: Point
+  ) -> Point
+}
+
+/// What a menu offers for an item (clause H-5).
+public enum MenuAction: Hashable, Sendable {
+  /// Cut.
+  case cut
+  /// Copy.
+  case copy
+  /// Paste.
+  case paste
+  /// One of the app's own, by name; see `CollectionView.customMenuActions`.
+  case custom(String)
+
+  /// The three that every menu may have, in the order in which a delegate is asked about them.
+  public static let standard: [MenuAction] = [.cut, .copy, .paste]
+}

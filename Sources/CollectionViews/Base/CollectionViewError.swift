@@ -1,0 +1,148 @@
+public import Changesets
+public import Layouts
+
+/// What an app's data source, delegate, layout or program got wrong with a collection view: what was
+/// found, where, and what to do.
+///
+/// Nothing has been applied when one is thrown, and the view can be used on. Source: clause b.8.
+public enum CollectionViewError: Error, Hashable, Sendable {
+  /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
+  case changeset(ChangesetError)
+  /// A layout or a flow layout's delegate got something wrong (ERR-attr, ERR-size).
+  case layout(LayoutError)
+  /// A data source has a negative number of sections, or of items of a section.
+  case count(section: Int?, Int)
+  /// A number of an item or section asked for is negative.
+  case negativeIndex(Int, section: Int?)
+  /// The item at a path does not exist; the count is nil where its section does not (SE-12).
+  case noSuchItem(ItemPath, itemsInSection: Int?)
+
+  /// A dequeue of an identifier that nothing is registered under (ERR-dq).
+  case notRegistered(ReuseKey, registered: [String])
+  /// A reuse identifier is empty (D-13).
+  case emptyIdentifier
+  /// A template yields other than one view of the right class (ERR-nib).
+  case template(name: String, yielded: [String], expected: String)
+  /// A decoration of the layout has no registration of a view on it (D-5).
+  case noDecoration(ElementKind)
+  /// A view was returned that had not been dequeued for the request, or more than one was dequeued
+  /// (ERR-dq18, RU-6, RU-7).
+  case notDequeued(LayoutElement, dequeued: Int)
+  /// The data source has no view for an element that the layout shows (ERR-supp).
+  case noView(LayoutElement)
+  /// A reconfigured item got another cell than the one it has.
+  case otherCell(ItemPath)
+  /// A data source returned, or a registration made, a view of another class than is needed.
+  case viewClass(LayoutElement, found: String, expected: String)
+
+  /// An update, a layout pass or a reload was asked for from inside a request (ERR-reentrant).
+  case reentrant(during: Request)
+  /// The layout was changed inside of an update (b.5).
+  case layoutChangedDuringUpdate
+  /// An interactive transition was begun while one runs, or ended while none does (ERR-trans).
+  case transition(wanted: TransitionStep, isRunning: Bool)
+  /// The layout belongs to another collection view already (TR-4).
+  case layoutInUse
+  /// Two scroll positions along one axis (ERR-scroll).
+  case scrollPositions(ScrollPosition, ScrollPosition)
+  /// The layout pass did not settle: bounds and layout changed each other over and over.
+  case unsettled(passes: Int)
+
+  /// What a collection view was asking its data source or layout for.
+  public enum Request: Hashable, Sendable {
+    /// The numbers of sections and items.
+    case counts
+    /// A view.
+    case view(LayoutElement)
+    /// The layout's preparation.
+    case preparation
+    /// What it does in a layout pass, delegates' methods about display among it.
+    case layoutPass
+  }
+
+  /// A step of an interactive transition.
+  public enum TransitionStep: String, Hashable, Sendable {
+    /// `startInteractiveTransition(to:completion:)`.
+    case start
+    /// `finishInteractiveTransition()`.
+    case finish
+    /// `cancelInteractiveTransition()`.
+    case cancel
+  }
+}
+
+extension CollectionViewError: CustomStringConvertible {
+  /// One sentence: what was found, where, and what to change.
+  public var description: String {
+    switch self {
+    case .changeset(let error): error.description
+    case .layout(let error): error.description
+    case .count(let section, let count):
+      "the data source has \(count) \(section == nil ? "sections" : "items")"
+        + (section.map { " in section \($0)" } ?? "") + "; return 0 or more"
+    case .negativeIndex(let index, let section):
+      (section.map { "item \(index) of section \($0)" } ?? "section \(index)")
+        + " is named; sections and items count from 0"
+    case .noSuchItem(let path, let items):
+      "there is no item \(path): "
+        + (items.map { "section \(path.section) has \($0) items" } ?? "there is no such section")
+    case .reentrant(let request):
+      "an update, reload or layout pass was begun while the collection view asks for "
+        + "\(request); begin it after the request has returned"
+    case .layoutChangedDuringUpdate:
+      "the layout was changed inside of an update; change it before or after"
+    case .layoutInUse:
+      "the layout lays another collection view out; give each view a layout of its own"
+    case .scrollPositions(let first, let second):
+      "\(first) and \(second) are positions along one axis; name one of them"
+    case .unsettled(let passes):
+      "bounds and layout were still changing each other after \(passes) passes; let the layout "
+        + "settle for bounds that stay the same"
+    case .transition(let step, let isRunning):
+      "an interactive transition was to \(step.rawValue) while "
+        + (isRunning
+          ? "one is running; finish or cancel it first" : "none is running; start one first")
+    default: viewDescription
+    }
+  }
+
+  private var viewDescription: String {
+    switch self {
+    case .notRegistered(let key, let registered):
+      "nothing is registered for \(key); register a class or a template first"
+        + (registered.isEmpty ? "" : " (registered are \(registered.joined(separator: ", ")))")
+    case .emptyIdentifier: "a reuse identifier is empty; give it at least one character"
+    case .template(let name, let yielded, let expected):
+      "template \(name) yields "
+        + (yielded.isEmpty ? "nothing" : yielded.joined(separator: " and "))
+        + "; it must yield exactly one \(expected)"
+    case .noDecoration(let kind):
+      "the layout shows decoration \(kind), for which nothing is registered on it; call "
+        + "registerDecoration(_:ofKind:) with a ViewSource"
+    case .notDequeued(let element, let count):
+      "the view returned for \(element) was not the one dequeued for it (\(count) were dequeued "
+        + "meanwhile); dequeue exactly one and return it"
+    case .noView(let element):
+      "the layout shows \(element), but the data source gives no view for it; return one, or "
+        + "have the layout leave the element out"
+    case .otherCell(let path):
+      "item \(path) was to be reconfigured and got another cell; dequeue it for its own path with "
+        + "its identifier, or reload it"
+    case .viewClass(let element, let found, let expected):
+      "\(element) got a \(found), where a \(expected) is needed; register that class"
+    default: ""
+    }
+  }
+}
+
+extension CollectionViewError.Request: CustomStringConvertible {
+  /// `its counts`, `a view for cell [0, 1]`, `the layout's preparation`, `what is visible`.
+  public var description: String {
+    switch self {
+    case .counts: "its counts"
+    case .view(let element): "a view for \(element)"
+    case .preparation: "the layout's preparation"
+    case .layoutPass: "what is visible"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+/// A delegate that gives a flow layout metrics that depend on the section or the item.
+///
+/// Found by a cast when the delegate or a flow layout is assigned; only what `providedMetrics` names
+/// is called.
+public protocol CollectionViewDelegateFlowLayout: CollectionViewDelegate {
+  /// The methods that replace the layout's properties.
+  var providedMetrics: FlowLayoutMetrics { get }
+  /// The size of the item at `path`, in points.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout, sizeForItemAt path: ItemPath
+  ) -> Size
+  /// The margins round the lines of `section`, in points.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout, insetForSectionAt section: Int
+  ) -> EdgeInsets
+  /// The distance between the lines of `section`, in points.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    minimumLineSpacingForSectionAt section: Int
+  ) -> Double
+  /// The least distance between neighbours in the lines of `section`, in points.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    minimumInteritemSpacingForSectionAt section: Int
+  ) -> Double
+  /// The header's size; only its extent along the scroll direction counts, 0 for no header.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    referenceSizeForHeaderInSection section: Int
+  ) -> Size
+  /// The footer's size; only its extent along the scroll direction counts, 0 for no footer.
+  func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    referenceSizeForFooterInSection section: Int
+  ) -> Size
+}
+
+extension CollectionViewDelegateFlowLayout {
+  /// 50 × 50 points.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout, sizeForItemAt path: ItemPath
+  ) -> Size { Size(width: 50, height: 50) }
+  /// No margins.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout, insetForSectionAt section: Int
+  ) -> EdgeInsets { .zero }
+  /// 10 points.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    minimumLineSpacingForSectionAt section: Int
+  ) -> Double { 10 }
+  /// 10 points.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    minimumInteritemSpacingForSectionAt section: Int
+  ) -> Double { 10 }
+  /// No header.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    referenceSizeForHeaderInSection section: Int
+  ) -> Size { .zero }
+  /// No footer.
+  public func collectionView(
+    _ collectionView: CollectionView, layout: CollectionViewLayout,
+    referenceSizeForFooterInSection section: Int
+  ) -> Size { .zero }
+}
+
+/// Answers a flow layout in the name of a collection view's delegate: layouts see no view (I-1).
+final class FlowDelegateBridge: FlowLayoutDelegate {
+  private weak var view: CollectionView?
+  private weak var layout: FlowLayout?
+  private weak var delegate: (any CollectionViewDelegateFlowLayout)?
+  let providedMetrics: FlowLayoutMetrics
+
+  init(
+    _ delegate: any CollectionViewDelegateFlowLayout, of view: CollectionView,
+    for layout: FlowLayout
+  ) {
+    self.delegate = delegate
+    self.view = view
+    self.layout = layout
+    providedMetrics = delegate.providedMetrics
+  }
+
+  private func ask<Answer>(
+    _ question: (any CollectionViewDelegateFlowLayout, CollectionView, FlowLayout) -> Answer,
+    orElse answer: Answer
+  ) -> Answer {
+    guard let delegate, let view, let layout else { return answer }
+    return question(delegate, view, layout)
+  }
+
+  func sizeForItem(at path: ItemPath) -> Size {
+    ask({ $0.collectionView($1, layout: $2, sizeForItemAt: path) }, orElse: .zero)
+  }
+
+  func inset(forSection section: Int) -> EdgeInsets {
+    ask({ $0.collectionView($1, layout: $2, insetForSectionAt: section) }, orElse: .zero)
+  }
+
+  func minimumLineSpacing(forSection section: Int) -> Double {
+    ask({ $0.collectionView($1, layout: $2, minimumLineSpacingForSectionAt: section) }, orElse: 0)
+  }
+
+  func minimumInteritemSpacing(forSection section: Int) -> Double {
+    ask(
+      { $0.collectionView($1, layout: $2, minimumInteritemSpacingForSectionAt: section) },
+      orElse: 0)
+  }
+
+  func referenceSizeForHeader(inSection section: Int) -> Size {
+    ask(
+      { $0.collectionView($1, layout: $2, referenceSizeForHeaderInSection: section) },
+      orElse: .zero)
+  }
+
+  func referenceSizeForFooter(inSection section: Int) -> Size {
+    ask(
+      { $0.collectionView($1, layout: $2, referenceSizeForFooterInSection: section) },
+      orElse: .zero)
+  }
+}
+
+extension CollectionView {
+  /// Has a flow layout ask the delegate, if that gives metrics; a delegate that an app gave the
+  /// layout itself stays.
+  func connectFlowDelegate() {
+    guard let layout = collectionViewLayout as? FlowLayout else { return }
+    guard layout.delegate == nil || layout.delegate is FlowDelegateBridge else { return }
+    flowBridge = (delegate as? any CollectionViewDelegateFlowLayout).map {
+      FlowDelegateBridge($0, of: self, for: layout)
+    }
+    layout.delegate = flowBridge
+  }
+}

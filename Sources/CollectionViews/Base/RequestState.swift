@@ -1,0 +1,58 @@
+import Layouts
+
+/// What the collection view is asking an app for, and the views that the app has dequeued meanwhile.
+struct RequestState {
+  enum Kind {
+    case none
+    case counts
+    case view
+    case preparation
+  }
+
+  private(set) var kind = Kind.none
+  /// The attributes of the element whose view is asked for.
+  private(set) var attributes: LayoutAttributes?
+  /// The last view dequeued for it, and how many were.
+  private(set) var dequeued: CollectionReusableView?
+  private(set) var dequeuedCount = 0
+  /// All but the last, where there were several.
+  private(set) var strays: [CollectionReusableView] = []
+  /// The cell that is to be returned again, and not dequeued (N-3).
+  var reconfigured: CollectionViewCell?
+
+  mutating func begin(_ kind: Kind) { self.kind = kind }
+
+  mutating func begin(_ attributes: LayoutAttributes) {
+    kind = .view
+    self.attributes = attributes
+  }
+
+  mutating func add(_ view: CollectionReusableView) {
+    if let dequeued { strays.append(dequeued) }
+    dequeued = view
+    dequeuedCount += 1
+  }
+
+  func isDequeued(_ view: CollectionReusableView) -> Bool {
+    view === dequeued || strays.contains { $0 === view }
+  }
+
+  mutating func end() {
+    kind = .none
+    attributes = nil
+    dequeued = nil
+    dequeuedCount = 0
+    reconfigured = nil
+    if !strays.isEmpty { strays.removeAll() }
+  }
+
+  /// The request for an error's message; nil if none is under way.
+  var described: CollectionViewError.Request? {
+    switch kind {
+    case .none: nil
+    case .counts: .counts
+    case .view: attributes.map { .view($0.element) }
+    case .preparation: .preparation
+    }
+  }
+}

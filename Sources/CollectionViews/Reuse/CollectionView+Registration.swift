@@ -1,0 +1,162 @@
+public import Changesets
+import Geometry
+public import Layouts
+
+// MARK: Registering
+
+extension CollectionView {
+  /// Has cells with `identifier` made by `type`'s own `init(frame:)`; nil takes the registration
+  /// back (D-1).
+  ///
+  /// Another registration under the same identifier holds for cells that are made from then on; those
+  /// that wait are used on, unless `flushesQueue` (D-8).
+  ///
+  /// - Precondition: The identifier is not empty (D-13).
+  public func register(
+    _ type: CollectionViewCell.Type?, forCellWithReuseIdentifier identifier: String,
+    flushesQueue: Bool = false
+  ) {
+    register(type.map { .viewClass($0) }, for: .cell(identifier), flushesQueue)
+  }
+
+  /// Has cells with `identifier` made by a template of cells of class `type` (D-2).
+  ///
+  /// - Precondition: The identifier is not empty.
+  public func register<Cell: CollectionViewCell>(
+    _ template: ViewTemplate, of type: Cell.Type, forCellWithReuseIdentifier identifier: String,
+    flushesQueue: Bool = false
+  ) {
+    register(.template(template, of: type), for: .cell(identifier), flushesQueue)
+  }
+
+  /// Has supplementary views of `kind` with `identifier` made by `type`'s own `init(frame:)`; nil
+  /// takes the registration back (D-3).
+  ///
+  /// - Precondition: The identifier is not empty.
+  public func register(
+    _ type: CollectionReusableView.Type?, forSupplementaryViewOfKind kind: ElementKind,
+    withReuseIdentifier identifier: String, flushesQueue: Bool = false
+  ) {
+    register(type.map { .viewClass($0) }, for: .supplementary(kind, identifier), flushesQueue)
+  }
+
+  /// Has supplementary views of `kind` with `identifier` made by a template of views of class `type`.
+  ///
+  /// - Precondition: The identifier is not empty.
+  public func register<View: CollectionReusableView>(
+    _ template: ViewTemplate, of type: View.Type, forSupplementaryViewOfKind kind: ElementKind,
+    withReuseIdentifier identifier: String, flushesQueue: Bool = false
+  ) {
+    register(.template(template, of: type), for: .supplementary(kind, identifier), flushesQueue)
+  }
+
+  private func register(_ source: ViewSource?, for key: ReuseKey, _ flushesQueue: Bool) {
+    require(
+      !key.identifier.isEmpty,
+      "CollectionView.register: the reuse identifier is empty; valid is one of a character or more")
+    pool.register(source, for: key, flushes: flushesQueue)
+  }
+
+  /// What has become of the views of one identifier (D-9).
+  public func reuseStatistics(of key: ReuseKey) -> ReuseStatistics { pool.statistics(of: key) }
+
+  /// What has become of all views; the sum over all identifiers.
+  public var reuseStatistics: ReuseStatistics { pool.statistics }
+}
+
+// MARK: Dequeuing
+
+extension CollectionView {
+  /// A cell for the item at `path`: one that waits, prepared for reuse, or a new one (D-10, D-11).
+  ///
+  /// It has the size that the layout has for the item (D-14). For a data source while it is asked for
+  /// this item's cell; at other times the cell is the caller's own and counted as stray (RU-8).
+  ///
+  /// - Complexity: O(1); no allocation where a cell waits.
+  /// - Throws: `.notRegistered`, `.template` or `.viewClass`.
+  public func dequeueReusableCell(
+    withReuseIdentifier identifier: String, for path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    if let cell = cellToReconfigure(at: path, identifier) { return cell }
+    guard let number = pool.registeredNumber(ofCell: identifier) else {
+      throw notRegistered(.cell(identifier))
+    }
+    let view = try dequeue(number) { self.attributesForDequeue(ofCell: path) }
+    guard let cell = view as? CollectionViewCell else {
+      throw .viewClass(.cell(path), found: "\(type(of: view))", expected: "CollectionViewCell")
+    }
+    return cell
+  }
+
+  /// A view for a supplementary element, as `dequeueReusableCell(withReuseIdentifier:for:)`.
+  ///
+  /// - Throws: `.notRegistered` or `.template`.
+  public func dequeueReusableSupplementaryView(
+    ofKind kind: ElementKind, withReuseIdentifier identifier: String, for path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    let key = ReuseKey.supplementary(kind, identifier)
+    guard let number = pool.registeredNumber(of: key) else { throw notRegistered(key) }
+    return try dequeue(number) { self.attributesForDequeue(of: .supplementary(kind, path)) }
+  }
+
+  private func notRegistered(_ key: ReuseKey) -> CollectionViewError {
+    .notRegistered(key, registered: pool.registered(key))
+  }
+
+  /// A view of queue `number`, prepared for reuse or new, counted for the request under way.
+  func dequeue(
+    _ number: Int, _ attributes: () -> LayoutAttributes?
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    let frame = attributes()?.frame ?? .zero
+    let view: CollectionReusableView
+    if let waiting = pool.take(from: number) {
+      view = waiting
+      view.place = .dequeued
+      view.resetOwnedState()
+      view.initialFrame = frame
+      view.prepareForReuse()
+    } else {
+      guard let source = pool.source(of: number) else { throw notRegistered(pool.key(of: number)) }
+      view = try source.makeView(frame: frame)
+      view.place = .dequeued
+      view.queue = number
+      let identifier = pool.key(of: number).identifier
+      view.reuseIdentifier = identifier.isEmpty ? nil : identifier
+      pool.countCreated(for: number)
+    }
+    if request.kind == .view { request.add(view) } else { work.strayDequeued += 1 }
+    return view
+  }
+
+  @inline(__always)
+  private func attributesForDequeue(ofCell path: ItemPath) -> LayoutAttributes? {
+    if let asked = request.attributes, asked.category == .cell, asked.itemPath == path {
+      return asked
+    }
+    return attributesForDequeue(of: .cell(path))
+  }
+
+  private func attributesForDequeue(of element: LayoutElement) -> LayoutAttributes? {
+    if let asked = request.attributes, asked.element == element { return asked }
+    guard collectionViewLayout.isPrepared, counts.isValid else { return nil }
+    return collectionViewLayout.layoutAttributes(for: element)
+  }
+
+  private func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {
+    guard let cell = request.reconfigured, request.attributes?.itemPath == path,
+      cell.reuseIdentifier == identifier
+    else { return nil }
+    return cell
+  }
+
+  /// Puts a view that is no longer shown back into its queue, or gives it up.
+  func putBack(_ view: CollectionReusableView) {
+    guard let number = view.queue else { return }
+    view.place = .queued
+    if reusesViews {
+      pool.put(view, in: number)
+    } else {
+      pool.countReleased(for: number)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Geometry
+import Layouts
+
+/// What is registered, and the views that wait to be used again: one queue for each key (RU-1).
+///
+/// The last view that came in goes out first: its memory is still in the caches. With
+/// `ReuseOrder.first` it is the other way round, for tests that want to see stale state.
+struct ReusePool {
+  private var queues: [Queue] = []
+  private var numbers: [ReuseKey: Int] = [:]
+  /// The same for cells, without the cost of hashing a whole key.
+  private var cellNumbers: [String: Int] = [:]
+  /// The most views that wait in one queue; nil for any number.
+  var limit: Int?
+  /// Which waiting view is used next.
+  var order = ReuseOrder.last
+
+  private struct Queue {
+    let key: ReuseKey
+    var source: ViewSource?
+    var views: [CollectionReusableView] = []
+    var statistics = ReuseStatistics()
+  }
+
+  // MARK: Registrations
+
+  /// The number of the queue for `key`, which is made if there is none.
+  mutating func number(for key: ReuseKey) -> Int {
+    if let number = number(of: key) { return number }
+    let number = queues.count
+    queues.append(Queue(key: key))
+    if key.category == .cell { cellNumbers[key.identifier] = number } else { numbers[key] = number }
+    return number
+  }
+
+  private func number(of key: ReuseKey) -> Int? {
+    key.category == .cell ? cellNumbers[key.identifier] : numbers[key]
+  }
+
+  mutating func register(_ source: ViewSource?, for key: ReuseKey, flushes: Bool) {
+    let number = number(for: key)
+    queues[number].source = source
+    if flushes {
+      queues[number].statistics.released += queues[number].views.count
+      queues[number].views.removeAll()
+    }
+  }
+
+  /// The queue for `key`, if something is registered for it.
+  func registeredNumber(of key: ReuseKey) -> Int? {
+    guard let number = number(of: key), queues[number].source != nil else { return nil }
+    return number
+  }
+
+  func registeredNumber(ofCell identifier: String) -> Int? {
+    guard let number = cellNumbers[identifier], queues[number].source != nil else { return nil }
+    return number
+  }
+
+  func source(of number: Int) -> ViewSource? { queues[number].source }
+
+  func key(of number: Int) -> ReuseKey { queues[number].key }
+
+  /// What is registered of a category, for messages; sorted.
+  func registered(_ key: ReuseKey) -> [String] {
+    queues.filter { $0.source != nil && $0.key.category == key.category }
+      .map { "\($0.key)" }.sorted()
+  }
+
+  // MARK: Views
+
+  /// The view that waits in queue `number` and is to be used next; nil if none does.
+  mutating func take(from number: Int) -> CollectionReusableView? {
+    guard !queues[number].views.isEmpty else { return nil }
+    queues[number].statistics.reused += 1
+    return order == .last ? queues[number].views.removeLast() : queues[number].views.removeFirst()
+  }
+
+  /// Counts a view that was made for queue `number`.
+  mutating func countCreated(for number: Int) {
+    queues[number].statistics.created += 1
+    let alive = queues[number].statistics.created - queues[number].statistics.released
+    queues[number].statistics.peak = max(queues[number].statistics.peak, alive)
+  }
+
+  /// Counts a view of queue `number` that is not kept.
+  mutating func countReleased(for number: Int) { queues[number].statistics.released += 1 }
+
+  /// Puts a view back into its queue, or gives it up where the queue is full.
+  mutating func put(_ view: CollectionReusableView, in number: Int) {
+    if let limit, queues[number].views.count >= limit {
+      queues[number].statistics.released += 1
+      return
+    }
+    queues[number].views.append(view)
+  }
+
+  // MARK: Statistics
+
+  func statistics(of number: Int) -> ReuseStatistics {
+    var statistics = queues[number].statistics
+    statistics.queued = queues[number].views.count
+    return statistics
+  }
+
+  func statistics(of key: ReuseKey) -> ReuseStatistics {
+    number(of: key).map { statistics(of: $0) } ?? ReuseStatistics()
+  }
+
+  /// Over all queues.
+  var statistics: ReuseStatistics {
+    queues.indices.reduce(ReuseStatistics()) { $0 + statistics(of: $1) }
+  }
+
+  /// What is wrong with the queues; nil for nothing.
+  func violation() -> String? {
+    var seen: Set<ObjectIdentifier> = []
+    for (number, queue) in queues.enumerated() {
+      for view in queue.views {
+        guard view.place == .queued else {
+          return "a view in the queue of \(queue.key) is \(view.place)"
+        }
+        guard view.queue == number else {
+          return "a view of another key is in the queue of \(queue.key)"
+        }
+        guard seen.insert(ObjectIdentifier(view)).inserted else {
+          return "a view is twice in the queue of \(queue.key)"
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// Which of the views that wait is used next (RU-1).
+public enum ReuseOrder: String, Hashable, Sendable, CaseIterable {
+  /// The one that came last; the usual.
+  case last
+  /// The one that came first.
+  case first
+}

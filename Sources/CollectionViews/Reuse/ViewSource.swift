@@ -1,0 +1,61 @@
+import Geometry
+
+/// What views of one reuse identifier are made from: a class, or a template (D-1, D-2).
+public struct ViewSource {
+  /// What is made, for messages: a class's or a template's name.
+  public let name: String
+  private let make: (Rect) throws(CollectionViewError) -> CollectionReusableView
+
+  /// Views made by the class's own `init(frame:)`.
+  public static func viewClass(_ type: CollectionReusableView.Type) -> ViewSource {
+    ViewSource(name: "\(type)") { frame in type.init(frame: frame) }
+  }
+
+  /// Views made by a template, which must yield exactly one view of class `View`.
+  public static func template<View: CollectionReusableView>(
+    _ template: ViewTemplate, of type: View.Type
+  ) -> ViewSource {
+    ViewSource(name: template.name) { frame throws(CollectionViewError) in
+      try template.makeView(of: type, frame: frame)
+    }
+  }
+
+  func makeView(frame: Rect) throws(CollectionViewError) -> CollectionReusableView {
+    try make(frame)
+  }
+
+  private init(
+    name: String, make: @escaping (Rect) throws(CollectionViewError) -> CollectionReusableView
+  ) {
+    self.name = name
+    self.make = make
+  }
+}
+
+/// A named factory of top-level objects: what a nib is in UIKit (D-2).
+public struct ViewTemplate {
+  /// The name, for messages.
+  public let name: String
+  private let instantiate: () -> [Any]
+
+  /// A template called `name`, whose views `instantiate` makes: one each time.
+  public init(_ name: String, instantiate: @escaping () -> [Any]) {
+    self.name = name
+    self.instantiate = instantiate
+  }
+
+  /// The one view that it yields, awakened.
+  func makeView<View: CollectionReusableView>(
+    of type: View.Type, frame: Rect
+  ) throws(CollectionViewError) -> View {
+    let objects = instantiate()
+    guard objects.count == 1, let view = objects[0] as? View, view.place == .made, view.queue == nil
+    else {
+      throw .template(
+        name: name, yielded: objects.map { "\(Swift.type(of: $0))" }, expected: "new \(type)")
+    }
+    view.initialFrame = frame
+    view.awakeFromTemplate()
+    return view
+  }
+}

@@ -1,0 +1,86 @@
+import Geometry
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// How the content moves along one axis when nobody holds it: a closed form of time, so that a trace
+/// is the same at every frame rate.
+enum AxisMotion {
+  /// It rests.
+  case rest(Double)
+  /// It was let go and slows down.
+  case fling(Deceleration, start: Double)
+  /// It has gone beyond an edge and comes back, as a critically damped spring.
+  case bounce(edge: Double, distance: Double, velocity: Double, start: Double)
+
+  /// How fast a bounce dies away, per second.
+  static let bounceRate = 10.0
+
+  /// What lets go of the content at `position` with `velocity`, at time `start`.
+  static func letGo(
+    at position: Double, velocity: Double, start: Double, limits: ClosedRange<Double>
+  ) -> AxisMotion {
+    let nearest = min(max(position, limits.lowerBound), limits.upperBound)
+    if nearest != position {
+      return .bounce(
+        edge: nearest, distance: position - nearest, velocity: velocity, start: start)
+    }
+    let fling = Deceleration(position: position, velocity: velocity)
+    return fling.duration > 0 ? .fling(fling, start: start) : .rest(position)
+  }
+
+  /// Where the content is at time `now`; what it does may have changed by then.
+  mutating func position(
+    at now: Double, limits: ClosedRange<Double>, bounces: Bool
+  ) -> Double {
+    switch self {
+    case .rest(let position): return position
+    case .fling(let fling, let start):
+      let elapsed = now - start
+      let position = fling.position(at: min(elapsed, fling.duration))
+      let edge = min(max(position, limits.lowerBound), limits.upperBound)
+      if edge != position { return turnBack(fling, start, edge, now, limits, bounces) }
+      if elapsed >= fling.duration {
+        // Less than half a point is left: it is there.
+        self = .rest(fling.endPosition)
+        return fling.endPosition
+      }
+      return position
+    case .bounce(let edge, let distance, let velocity, let start):
+      let elapsed = now - start
+      let rate = Self.bounceRate
+      let offset = (distance + (velocity + rate * distance) * elapsed) * exp(-rate * elapsed)
+      if elapsed * rate > 1, abs(offset) < Deceleration.restDistance {
+        self = .rest(edge)
+        return edge
+      }
+      return edge + offset
+    }
+  }
+
+  /// The fling has crossed `edge` some time ago: it bounces from there, or stops there.
+  private mutating func turnBack(
+    _ fling: Deceleration, _ start: Double, _ edge: Double, _ now: Double,
+    _ limits: ClosedRange<Double>, _ bounces: Bool
+  ) -> Double {
+    guard bounces else {
+      self = .rest(edge)
+      return edge
+    }
+    let part = (edge - fling.startPosition) / fling.distance
+    let crossing = part > 0 && part < 1 ? -log1p(-part) / Deceleration.decayPerSecond : 0
+    self = .bounce(
+      edge: edge, distance: crossing > 0 ? 0 : fling.startPosition - edge,
+      velocity: fling.velocity(at: crossing), start: start + crossing)
+    return position(at: now, limits: limits, bounces: bounces)
+  }
+
+  var isAtRest: Bool {
+    if case .rest = self { true } else { false }
+  }
+}

@@ -1,0 +1,92 @@
+public import Changesets
+
+extension CollectionView {
+  /// The items that are selected, shown or not; ascending (G-1).
+  public var indexPathsForSelectedItems: [ItemPath] { selection.selected.sorted() }
+
+  /// Selects an item without asking or telling the delegate; nil deselects all (SE-6).
+  ///
+  /// In single selection the item takes the place of the one that was selected. Where selection is
+  /// not allowed or there are no items at all, it does nothing.
+  ///
+  /// - Throws: `.noSuchItem` for a path that does not exist (SE-12); what `scrollToItem` throws.
+  public func selectItem(
+    at path: ItemPath?, animated: Bool = false, scrollPosition: ScrollPosition = []
+  ) throws(CollectionViewError) {
+    guard allowsSelection else { return }
+    guard let path else { return deselectAll() }
+    guard numberOfSections > 0 else { return }
+    try checkItem(path)
+    try scrollPosition.check()
+    if !allowsMultipleSelection {
+      for other in selection.selected where other != path { setSelected(false, other) }
+    }
+    setSelected(true, path)
+    if !scrollPosition.isEmpty {
+      try scrollToItem(at: path, at: scrollPosition, animated: animated)
+    }
+  }
+
+  /// Deselects an item without asking or telling the delegate; one that is not selected stays so.
+  ///
+  /// - Throws: `.noSuchItem` for a path that does not exist.
+  public func deselectItem(
+    at path: ItemPath, animated: Bool = false
+  ) throws(CollectionViewError) {
+    guard numberOfSections > 0 else { return }
+    try checkItem(path)
+    setSelected(false, path)
+  }
+
+  /// Throws for an item that does not exist.
+  func checkItem(_ path: ItemPath) throws(CollectionViewError) {
+    guard path.section >= 0, path.section < numberOfSections else {
+      throw .noSuchItem(path, itemsInSection: nil)
+    }
+    let items = numberOfItems(inSection: path.section)
+    guard path.item >= 0, path.item < items else {
+      throw .noSuchItem(path, itemsInSection: items)
+    }
+  }
+
+  private func deselectAll() {
+    for path in selection.selected { setSelected(false, path) }
+  }
+
+  /// Selects or deselects, and has the cell know, wherever it is.
+  func setSelected(_ isSelected: Bool, _ path: ItemPath) {
+    if isSelected { selection.selected.insert(path) } else { selection.selected.remove(path) }
+    boundCell(path)?.isSelected = isSelected
+  }
+
+  /// The cell bound to the item at `path`, shown or not.
+  func boundCell(_ path: ItemPath) -> CollectionViewCell? {
+    cellForItem(at: path) ?? parked.index(of: path).map { parked.cells[$0].view }
+  }
+
+  /// Only the first selected item stays so (SE-7).
+  func keepFirstSelection() {
+    for path in indexPathsForSelectedItems.dropFirst() { setSelected(false, path) }
+  }
+
+  /// Has a cell know whether its item is selected and highlighted (SE-8).
+  func synchronizeState(of cell: CollectionViewCell, at path: ItemPath) {
+    cell.isSelected = !selection.selected.isEmpty && selection.selected.contains(path)
+    cell.isHighlighted = selection.highlighted == path
+  }
+
+  /// Takes selection and highlight to where their items are after an update (SE-10, SE-11).
+  func moveSelection(by map: ChangesetMap) {
+    if !selection.selected.isEmpty {
+      selection.selected = Set(selection.selected.compactMap { map.item($0) })
+    }
+    if let path = selection.highlighted {
+      selection.highlighted = map.isReloaded(path) ? nil : map.item(path)
+    }
+    if let menu = selection.menu, map.item(menu.path) == nil || map.isReloaded(menu.path) {
+      dismissMenu()
+    } else if let menu = selection.menu, let path = map.item(menu.path) {
+      selection.menu = ItemMenu(path: path, actions: menu.actions)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+public import Changesets
+import Geometry
+
+extension CollectionView {
+  /// Carries several operations out together, as one animation (F-8).
+  ///
+  /// Deletes, reloads and the sources of moves count as before the whole update; inserts and the
+  /// targets of moves as after it (BU-1). The order of the calls means nothing (BU-3). Change the
+  /// data inside of the block; counts are asked once after it, and once before it if they are not
+  /// known (b.2). Blocks nest; the outermost carries everything out.
+  ///
+  /// - Parameters:
+  ///   - updates: Calls the methods that insert, delete, move and reload.
+  ///   - completion: Called exactly once when the animations have ended, inner before outer: with
+  ///     false if a reload or another layout ended them early (BU-20, BU-21). Not called where the
+  ///     update throws before anything is carried out.
+  /// - Complexity: O(*e* log *e* + *s*) for *e* operations and *s* sections, what the layout does, and
+  ///   O(visible).
+  /// - Throws: `.changeset` where the operations are illegal or do not lead to the data source's
+  ///   counts; nothing is then applied, and the counts are as before: change the data back or call
+  ///   `reloadData()`. `.reentrant` from inside of a request. What the block throws. What a data
+  ///   source got wrong about the views that appear: the update has been carried out then, and the
+  ///   next pass asks again.
+  public func performBatchUpdates(
+    _ updates: () throws(CollectionViewError) -> Void, completion: ((Bool) -> Void)? = nil
+  ) throws(CollectionViewError) {
+    if transaction != nil, transaction?.isCommitting == false {
+      return try performNested(updates, completion)
+    }
+    try beginUpdate()
+    do {
+      try updates()
+    } catch {
+      transaction = nil
+      throw error
+    }
+    if let failure = transaction?.failure {
+      transaction = nil
+      throw failure
+    }
+    if let completion { transaction?.completions.append(completion) }
+    try commitUpdate()
+  }
+
+  private func performNested(
+    _ updates: () throws(CollectionViewError) -> Void, _ completion: ((Bool) -> Void)?
+  ) throws(CollectionViewError) {
+    transaction?.depth += 1
+    defer { transaction?.depth -= 1 }
+    do {
+      try updates()
+    } catch {
+      // The inner block's operations may be half recorded: the outer one cannot go on without them.
+      if transaction?.failure == nil { transaction?.failure = error }
+      throw error
+    }
+    if let completion { transaction?.completions.append(completion) }
+  }
+
+  private func beginUpdate() throws(CollectionViewError) {
+    if let during = request.described { throw .reentrant(during: during) }
+    if isInPass || transaction != nil { throw .reentrant(during: .layoutPass) }
+    if !counts.isValid {
+      try askCounts()
+    } else if hasShownElements, needsLayout, !bounds.isEmpty {
+      // What is seen is what the animations start from.
+      try layoutIfNeeded()
+    }
+    transaction = UpdateTransaction()
+  }
+
+  // MARK: Operations
+
+  /// Inserts items at paths as they are after the update (F-2).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func insertItems(at paths: [ItemPath]) throws(CollectionViewError) {
+    try record(paths) { $0.insertedItems += paths }
+  }
+
+  /// Deletes the items at paths as they are before the update (F-3).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func deleteItems(at paths: [ItemPath]) throws(CollectionViewError) {
+    try record(paths) { $0.deletedItems += paths }
+  }
+
+  /// Moves an item from its path before the update to its path after; its cell goes with it (F-4).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func moveItem(at source: ItemPath, to target: ItemPath) throws(CollectionViewError) {
+    try record([source, target]) { $0.movedItems.append(Changeset.Move(from: source, to: target)) }
+  }
+
+  /// Has the items' cells asked for anew, by their paths before the update (F-6).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func reloadItems(at paths: [ItemPath]) throws(CollectionViewError) {
+    try record(paths) { $0.reloadedItems += paths }
+  }
+
+  /// Has the items' cells filled anew and kept: the data source gets back the cell it has when it
+  /// dequeues for the item with the same identifier (N-3).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`; `.otherCell`.
+  public func reconfigureItems(at paths: [ItemPath]) throws(CollectionViewError) {
+    try record(paths) { $0.reconfiguredItems += paths }
+  }
+
+  /// Inserts sections at indexes as they are after the update, with all their items (F-5).
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func insertSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+    let sections = Array(sections)
+    try record(sections: sections) { $0.insertedSections += sections }
+  }
+
+  /// Deletes the sections at indexes as they are before the update.
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func deleteSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+    let sections = Array(sections)
+    try record(sections: sections) { $0.deletedSections += sections }
+  }
+
+  /// Moves a section from its index before the update to its index after.
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func moveSection(_ source: Int, toSection target: Int) throws(CollectionViewError) {
+    try record(sections: [source, target]) {
+      $0.movedSections.append(Changeset.Move(from: source, to: target))
+    }
+  }
+
+  /// Has the sections' counts and views asked for anew, by their indexes before the update.
+  ///
+  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
+  public func reloadSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+    let sections = Array(sections)
+    try record(sections: sections) { $0.reloadedSections += sections }
+  }
+
+  private func record(
+    _ paths: [ItemPath], _ add: (inout UpdateTransaction) -> Void
+  ) throws(CollectionViewError) {
+    for path in paths {
+      guard path.section >= 0 else { throw fail(.negativeIndex(path.section, section: nil)) }
+      guard path.item >= 0 else {
+        throw fail(.negativeIndex(path.item, section: path.section))
+      }
+    }
+    try record(add)
+  }
+
+  private func record(
+    sections: [Int], _ add: (inout UpdateTransaction) -> Void
+  ) throws(CollectionViewError) {
+    for section in sections where section < 0 {
+      throw fail(.negativeIndex(section, section: nil))
+    }
+    try record(add)
+  }
+
+  /// An operation outside of a block is an update of its own (F-7, BU-5).
+  private func record(
+    _ add: (inout UpdateTransaction) -> Void
+  ) throws(CollectionViewError) {
+    if transaction?.isCommitting == false {
+      if var open = transaction.take() {
+        add(&open)
+        transaction = open
+      }
+      return
+    }
+    try beginUpdate()
+    if var open = transaction.take() {
+      add(&open)
+      transaction = open
+    }
+    try commitUpdate()
+  }
+
+  /// An update whose block has asked for nonsense is not carried out, whatever the block does then.
+  private func fail(_ error: CollectionViewError) -> CollectionViewError {
+    if transaction?.isCommitting == false, transaction?.failure == nil {
+      transaction?.failure = error
+    }
+    return error
+  }
+}

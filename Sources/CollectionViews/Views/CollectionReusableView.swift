@@ -1,0 +1,82 @@
+public import Geometry
+public import Layouts
+
+/// What a collection view shows: a view that is used again when it is no longer seen (clause A-6).
+///
+/// Without pixels: a view is its state and what the app's subclass adds to it. A collection view
+/// makes one through `init(frame:)` or a template, hands it to the data source to be filled, applies
+/// the layout's attributes to it, and puts it into a queue when it leaves.
+open class CollectionReusableView {
+  /// The identifier it was registered under; nil for decoration views and for what is made by hand.
+  public package(set) final var reuseIdentifier: String?
+  /// The attributes last applied; nil before the first and from the dequeue to the next.
+  public package(set) final var layoutAttributes: LayoutAttributes?
+  /// The size it was made or dequeued for, until attributes are applied.
+  final var initialFrame: Rect
+  /// Where it is between its making and its release.
+  final var place = Place.made
+  /// The queue it came from; a view never changes it (RU-1).
+  final var queue: Int?
+
+  /// A view of a size that its layout has for it, or none.
+  public required init(frame: Rect) {
+    initialFrame = frame
+  }
+
+  /// Where it is and how large, in content coordinates.
+  public final var frame: Rect { layoutAttributes?.frame ?? initialFrame }
+
+  /// How opaque it is, by its layout; 1 before attributes are applied.
+  public final var alpha: Double { layoutAttributes?.alpha ?? 1 }
+
+  /// Whether its layout hides it.
+  public final var isHidden: Bool { layoutAttributes?.isHidden ?? false }
+
+  /// Called once after a template has made the view, and for no other view (D-16).
+  open func awakeFromTemplate() {}
+
+  /// Called inside of the dequeue whenever the view is used again, never on a new one (D-11).
+  ///
+  /// What a collection view itself puts on a view is gone by then. The default does nothing.
+  open func prepareForReuse() {}
+
+  /// Called with the layout's attributes when they differ from the ones last applied (RU-5).
+  open func apply(_ attributes: LayoutAttributes) {}
+
+  /// The attributes that the view wishes for in place of the layout's, after it has been filled; the
+  /// default is content with the layout's.
+  ///
+  /// A layout that lets items size themselves is told of another size and prepares again (IC-8).
+  open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    attributes
+  }
+
+  /// Called on visible views before one layout takes another's place (TR-2).
+  open func willTransition(from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout)
+  {}
+
+  /// Called on visible views after one layout has taken another's place (TR-2).
+  open func didTransition(from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout)
+  {}
+
+  /// What the collection view itself has put on the view is taken off (RU-4).
+  func resetOwnedState() { layoutAttributes = nil }
+}
+
+extension CollectionReusableView {
+  /// Where a view is between its making and its release.
+  enum Place: UInt8 {
+    /// Made by a program, or handed out and not yet returned.
+    case made
+    /// On its way from a dequeue to the request's answer.
+    case dequeued
+    /// Shown.
+    case live
+    /// Bound to an item that is not shown: it lingers, or has been fetched ahead.
+    case parked
+    /// Going away in an animation.
+    case departing
+    /// Waiting to be used again.
+    case queued
+  }
+}

@@ -1,0 +1,95 @@
+public import Changesets
+public import Geometry
+public import Layouts
+
+extension CollectionView {
+  /// The size of everything, by the layout.
+  public var contentSize: Size { collectionViewLayout.contentSize }
+
+  /// The items whose cells are shown; ascending (RU-10).
+  ///
+  /// - Complexity: O(*v* log *v*) for *v* views.
+  public var indexPathsForVisibleItems: [ItemPath] {
+    window.elements.compactMap { $0.attributes.category == .cell ? $0.attributes.itemPath : nil }
+      .sorted()
+  }
+
+  /// The cells that are shown, in the order of their items.
+  public var visibleCells: [CollectionViewCell] {
+    indexPathsForVisibleItems.compactMap { cellForItem(at: $0) }
+  }
+
+  /// The number of cells, supplementary and decoration views that are shown. O(1).
+  public var visibleViewCount: Int { window.elements.count }
+
+  /// The cell of the item at `path`; nil unless it is shown, also for one that lingers (RU-11).
+  public func cellForItem(at path: ItemPath) -> CollectionViewCell? {
+    window.place(ofCell: path).flatMap { window.elements[$0].view as? CollectionViewCell }
+  }
+
+  /// The view of a supplementary element; nil unless it is shown.
+  public func supplementaryView(
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) -> CollectionReusableView? {
+    view(for: .supplementary(kind, path))
+  }
+
+  /// The view of any element; nil unless it is shown.
+  public func view(for element: LayoutElement) -> CollectionReusableView? {
+    window.place(of: element).map { window.elements[$0].view }
+  }
+
+  /// The supplementary elements of `kind` that are shown; ascending.
+  public func indexPathsForVisibleSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] {
+    window.elements.filter {
+      $0.attributes.category == .supplementary && $0.attributes.kind == kind
+    }
+    .map(\.attributes.path).sorted()
+  }
+
+  /// The elements that are shown, in the order in which they lie: the hindmost first (E-9).
+  ///
+  /// By `zIndex`, then category, kind and path.
+  ///
+  /// - Complexity: O(*v* log *v*) for *v* views.
+  public var viewsInDisplayOrder: [(attributes: LayoutAttributes, view: CollectionReusableView)] {
+    window.elements.sorted { left, right in Self.isBehind(left.attributes, right.attributes) }
+      .map { ($0.attributes, $0.view) }
+  }
+
+  private static func isBehind(_ left: LayoutAttributes, _ right: LayoutAttributes) -> Bool {
+    if left.zIndex != right.zIndex { return left.zIndex < right.zIndex }
+    if left.category != right.category {
+      return left.category.rawValue < right.category.rawValue
+    }
+    if left.kind != right.kind { return left.kind.number < right.kind.number }
+    return left.path < right.path
+  }
+
+  /// The item whose cell is shown at `point`, in content coordinates: the foremost one; nil if there
+  /// is none (BUG-29).
+  public func indexPathForItem(at point: Point) -> ItemPath? {
+    var foremost: LayoutAttributes?
+    for element in window.elements where element.attributes.category == .cell {
+      let attributes = element.attributes
+      guard !attributes.isHidden, attributes.frame.contains(point) else { continue }
+      if let other = foremost, !Self.isBehind(other, attributes) { continue }
+      foremost = attributes
+    }
+    return foremost?.itemPath
+  }
+
+  /// The item that `cell` is shown for; nil if it is not shown.
+  public func indexPath(for cell: CollectionViewCell) -> ItemPath? {
+    window.elements.first { $0.view === cell }?.attributes.itemPath
+  }
+
+  /// The attributes that the layout has for an item; nil if there is no such item, or if the layout
+  /// has not been prepared.
+  public func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+    collectionViewLayout.isPrepared ? collectionViewLayout.layoutAttributesForItem(at: path) : nil
+  }
+
+  /// Which items' cells linger or have been made ahead; for tests and tools.
+  public var indexPathsForParkedCells: [ItemPath] { parked.cells.map(\.path).sorted() }
+}
