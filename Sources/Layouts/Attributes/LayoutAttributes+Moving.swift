@@ -25,6 +25,7 @@ extension LayoutAttributes {
   /// - Parameters:
   ///   - target: Where the way goes.
   ///   - fraction: 0 for these attributes, 1 for `target`; any other number goes on in a line.
+  /// - Returns: Attributes of `target`'s element.
   public func interpolated(to target: LayoutAttributes, fraction: Double) -> LayoutAttributes {
     guard fraction != 1 else { return target }
     var between = target
