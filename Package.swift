@@ -110,6 +110,12 @@ let package = Package(
     tests("LayoutsTests", ["Layouts", "Datasets"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
     tests("CollectionViewsTests", ["CollectionViews", "SampleLayouts", "Datasets"]),
+    // The sources of an example, so that what it says is also tested here.
+    module(
+      "CollectionViewSamples",
+      path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
+      ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
+    tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.
@@ -131,7 +137,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "CommandsTests",
-      ["Commands", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
+      ["Commands", "Datasets", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
       exclude: ["Goldens"]),
     tests("TidyTests"),
   ],

@@ -11,6 +11,12 @@ import Testing
     #expect(try ToolProcess.cvbench.run(["help", name]).output == result.output)
   }
 
+  @Test func generateTrace() throws {
+    let result = try ToolProcess.cvbench.run(["generate", "trace", "--help"])
+    #expect(result.status == 0)
+    try Golden.expect(result.output, equals: "help-generate-trace.txt")
+  }
+
   @Test func root() throws {
     let result = try ToolProcess.cvbench.run(["--help"])
     #expect(result.status == 0)

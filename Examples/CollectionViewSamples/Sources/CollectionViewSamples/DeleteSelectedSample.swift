@@ -1,0 +1,15 @@
+import Changesets
+public import CollectionViews
+
+/// Deletes what is selected: first from the data, then from the view, both inside of one update.
+///
+/// Afterwards nothing is selected: what was is gone.
+public func deleteSelected(
+  in view: CollectionView, of source: NestedArraySource
+) throws(CollectionViewError) {
+  let selected = view.indexPathsForSelectedItems
+  try view.performBatchUpdates { () throws(CollectionViewError) in
+    for path in selected.reversed() { source.sections[path.section].remove(at: path.item) }
+    try view.deleteItems(at: selected)
+  }
+}

@@ -1,0 +1,44 @@
+import Changesets
+import CollectionViewSamples
+import CollectionViews
+import Geometry
+import Layouts
+
+let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
+let view = CollectionView(
+  frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
+view.register(LabelCell.self, forCellWithReuseIdentifier: "label")
+for kind in [ElementKind.sectionHeader, .sectionFooter] {
+  view.register(
+    CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
+}
+view.dataSource = source
+try view.layoutIfNeeded()
+for cell in view.visibleCells {
+  if let cell = cell as? LabelCell { print("\(cell.text) at \(cell.frame)") }
+}
+
+view.allowsMultipleSelection = true
+view.tapItem(at: ItemPath(section: 0, item: 0))
+view.tapItem(at: ItemPath(section: 1, item: 1))
+try deleteSelected(in: view, of: source)
+print("After deleting what was selected: \(source.sections), \(view.animations.count) animations")
+view.clock.advance(by: 0.3)
+
+let menus = CopyAndPaste(source)
+view.delegate = menus
+for action in [MenuAction.copy, .paste] {
+  view.longPress(at: Point(x: 20, y: 50))
+  view.chooseMenuAction(action)
+}
+try view.layoutIfNeeded()
+print("After copy and paste: \(source.sections)")
+
+view.register(RedCell.template, of: RedCell.self, forCellWithReuseIdentifier: "red")
+let cell = try view.dequeueReusableCell(
+  withReuseIdentifier: "red", for: ItemPath(section: 0, item: 0))
+if let cell = cell as? RedCell {
+  print("A cell at rest is \(cell.seenColor ?? "bare")")
+  cell.isSelected = true
+  print("A selected one is \(cell.seenColor ?? "bare")")
+}

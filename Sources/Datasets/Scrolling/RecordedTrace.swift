@@ -1,0 +1,178 @@
+internal import Foundation
+public import Geometry
+
+/// A scroll trace frame by frame, as an app can log it: JSON lines, one object a frame.
+///
+/// The first frame has the view's size; times never go back. A file's order of names within a line
+/// means nothing, and names that are none of a frame's are refused: a misspelt one would be lost.
+/// Source: `docs/scroll-traces.md`.
+public struct RecordedTrace: Hashable, Sendable {
+  /// The frames, at least one; times ascend.
+  public let frames: [TraceFrame]
+
+  /// The trace of `frames`.
+  ///
+  /// - Throws: `DatasetError.malformed`, with the frame's number for its line, where a frame makes no
+  ///   sense; `DatasetError.empty` where there is none.
+  public init(_ frames: [TraceFrame]) throws(DatasetError) {
+    try self.init(frames, lines: Array(1...max(1, frames.count)), path: "trace")
+  }
+
+  private init(_ frames: [TraceFrame], lines: [Int], path: String) throws(DatasetError) {
+    guard let first = frames.first else { throw .empty(path: path) }
+    guard first.bounds != nil else {
+      throw .malformed(
+        path: path, line: lines[0], column: 1,
+        problem: "the first frame has no 'bounds'; give the view's size, as in "
+          + "\"bounds\": {\"width\": 390, \"height\": 844}")
+    }
+    var last = -Double.infinity
+    for (frame, line) in zip(frames, lines) {
+      if let problem = Self.problem(of: frame, after: last) {
+        throw .malformed(path: path, line: line, column: 1, problem: problem)
+      }
+      last = frame.time
+    }
+    self.frames = frames
+  }
+
+  private static func problem(of frame: TraceFrame, after last: Double) -> String? {
+    guard frame.time.isFinite, frame.time >= 0 else {
+      return "the time is \(frame.time); give seconds since the beginning, 0 or more"
+    }
+    guard frame.time >= last else {
+      return "the time \(frame.time) comes after \(last); give times that do not go back"
+    }
+    guard frame.offset.x.isFinite, frame.offset.y.isFinite else {
+      return "the offset is \(frame.offset); give finite numbers"
+    }
+    if let bounds = frame.bounds, !bounds.isUsable {
+      return
+        "the bounds are \(bounds.width) × \(bounds.height); give a width and a height that are "
+        + "finite and not negative"
+    }
+    if let tap = frame.tap, !(tap.x.isFinite && tap.y.isFinite) {
+      return "the tap is at \(tap); give finite numbers"
+    }
+    return nil
+  }
+}
+
+// MARK: Synthetic traces
+
+extension RecordedTrace {
+  /// The frames of a synthetic trace.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - axis: The axis that it scrolls along.
+  ///   - viewport: The view's size, in points.
+  ///   - frameCount: How many of its frames; nil for all, and at least one.
+  public init(
+    _ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil
+  ) {
+    frames = (0..<max(1, frameCount ?? trace.frameCount)).map { number in
+      var offset = Point.zero
+      offset[axis] = trace.offset(atFrame: number)
+      return TraceFrame(
+        time: Double(number) / Double(trace.framesPerSecond), offset: offset,
+        bounds: number == 0 ? viewport : nil)
+    }
+  }
+}
+
+// MARK: Files
+
+extension RecordedTrace {
+  /// The trace in the file at `path`.
+  ///
+  /// - Throws: `DatasetError` for a file that cannot be read, has no frames, or has a line that is no
+  ///   frame; it names the line.
+  public init(path: String) throws(DatasetError) {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw .unreadable(path: path, reason: Self.reason(error))
+    }
+    try self.init(jsonLines: String(decoding: data, as: UTF8.self), path: path)
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return (system ?? error as NSError).localizedDescription
+  }
+
+  /// The trace in a text of JSON lines; blank lines are skipped.
+  ///
+  /// - Parameters:
+  ///   - text: A frame a line.
+  ///   - path: What errors call it.
+  /// - Throws: `DatasetError.malformed` or `.empty`.
+  public init(jsonLines text: String, path: String = "trace") throws(DatasetError) {
+    let decoder = JSONDecoder()
+    var frames: [TraceFrame] = []
+    var lines: [Int] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      guard !line.allSatisfy(\.isWhitespace) else { continue }
+      let data = Data(line.utf8)
+      try Self.checkNames(data, path: path, line: index + 1)
+      do {
+        frames.append(try decoder.decode(TraceFrame.self, from: data))
+      } catch {
+        throw .malformed(
+          path: path, line: index + 1, column: 1, problem: Self.problem(decoding: error))
+      }
+      lines.append(index + 1)
+    }
+    try self.init(frames, lines: lines, path: path)
+  }
+
+  private static let names = ["time", "offset", "bounds", "tap", "update"]
+
+  private static func checkNames(_ data: Data, path: String, line: Int) throws(DatasetError) {
+    let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+    guard let object else {
+      throw .malformed(
+        path: path, line: line, column: 1,
+        problem: "this is no JSON object; write one object a line, as in "
+          + "{\"time\": 0.016, \"offset\": {\"x\": 0, \"y\": 20}}")
+    }
+    guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else { return }
+    throw .malformed(
+      path: path, line: line, column: 1,
+      problem: "'\(unknown)' is no part of a frame; there are \(names.joined(separator: ", "))"
+        + (NearestName.find(unknown, among: names).map { ". Did you mean '\($0)'?" } ?? ""))
+  }
+
+  private static func problem(decoding error: any Error) -> String {
+    func place(_ path: [any CodingKey]) -> String {
+      path.isEmpty ? "the frame" : "'" + path.map(\.stringValue).joined(separator: ".") + "'"
+    }
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      return "\(place(context.codingPath)) has no '\(key.stringValue)'"
+    case DecodingError.typeMismatch(let type, let context):
+      return "\(place(context.codingPath)) is no \(type)"
+    case DecodingError.valueNotFound(let type, let context):
+      return "\(place(context.codingPath)) is null; a \(type) is needed"
+    case DecodingError.dataCorrupted(let context):
+      return "\(place(context.codingPath)): \(context.debugDescription)"
+    default: return "\(error)"
+    }
+  }
+
+  /// The trace as a text of JSON lines, the last one ended too; equal traces give equal texts.
+  public var jsonLines: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    var text = ""
+    for frame in frames {
+      // Only numbers that are not finite cannot be encoded, and a trace has none.
+      guard let data = try? encoder.encode(frame) else { continue }
+      text += String(decoding: data, as: UTF8.self) + "\n"
+    }
+    return text
+  }
+}
