@@ -37,6 +37,11 @@ struct Animator {
     groups.append(group)
   }
 
+  /// Has a view be where it is: a layout pass has moved it, or it is no longer shown (BUG-36).
+  mutating func stop(_ view: CollectionReusableView) {
+    for index in groups.indices { groups[index].animations.removeAll { $0.view === view } }
+  }
+
   /// Takes out the first group if it has ended at `time`.
   ///
   /// A group waits for those before it, so that completions keep their order.

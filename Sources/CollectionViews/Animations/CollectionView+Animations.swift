@@ -34,8 +34,17 @@ extension CollectionView {
     let group = Animator.Group(
       animations: animations, departures: departures, endTime: clock.now + duration,
       completions: completions)
-    guard duration > 0 else { return end(group, finished: true) }
-    animator.add(group)
+    guard duration == 0 else { return animator.add(group) }
+    guard !animator.isEmpty else { return end(group, finished: true) }
+    // What earlier updates animate is at its place at once, but completions keep their order (BU-22).
+    for element in window.elements { animator.stop(element.view) }
+    animator.add(
+      Animator.Group(
+        animations: [], departures: [], endTime: clock.now, completions: completions))
+    end(
+      Animator.Group(
+        animations: [], departures: departures, endTime: clock.now, completions: []),
+      finished: true)
   }
 
   func endFinishedAnimations() {
@@ -47,7 +56,7 @@ extension CollectionView {
     for group in animator.takeAll() { end(group, finished: finished) }
   }
 
-  private func end(_ group: Animator.Group, finished: Bool) {
+  func end(_ group: Animator.Group, finished: Bool) {
     for departure in group.departures { endDisplaying(departure, putsBack: true) }
     for completion in group.completions { completion(finished) }
   }

@@ -21,7 +21,8 @@ public final class ManualClock {
       seconds >= 0 && seconds.isFinite,
       "ManualClock.advance(by:): the time must be finite and not negative")
     now += seconds
-    for index in views.indices { views[index].view?.timeHasPassed() }
+    // A view that is told may make another one with this clock.
+    for entry in views { entry.view?.timeHasPassed() }
   }
 
   func add(_ view: CollectionView) {

@@ -83,7 +83,7 @@ extension CollectionView {
       }
     }
     if let missing = due.keys.first { return "\(missing) should be shown and is not" }
-    if !scroll.isBeyondAllowed, clamped(bounds.origin) != bounds.origin {
+    if !scroll.isBeyondAllowed, transition == nil, clamped(bounds.origin) != bounds.origin {
       return "the offset \(bounds.origin) is out of range"
     }
     return nil

@@ -22,8 +22,14 @@ public final class CollectionView {
   /// What gives counts and views; held weakly. Another one is as `reloadData()` (E-3), the same one
   /// again is nothing (B-15).
   public weak var dataSource: (any CollectionViewDataSource)? {
-    didSet { if dataSource !== oldValue { reloadData() } }
+    didSet {
+      guard dataSource !== oldValue || hadDataSource != (dataSource != nil) else { return }
+      hadDataSource = dataSource != nil
+      reloadData()
+    }
   }
+  /// Whether there was one when it was last looked at: one that goes away says nothing (BUG-44).
+  var hadDataSource = false
   /// What is told and asked; held weakly.
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
@@ -34,7 +40,7 @@ public final class CollectionView {
   /// What is told of items that will be shown soon; held weakly.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
   var delegateMethods: CollectionViewDelegateMethods = []
-  var flowBridge: FlowDelegateBridge?
+  var flowBridges: [FlowDelegateBridge] = []
 
   // MARK: Geometry
 
@@ -57,7 +63,10 @@ public final class CollectionView {
   }
   /// How many cells linger, are made ahead, and may wait.
   public var reusePolicy = ReusePolicy.prefetching {
-    didSet { pool.limit = reusePolicy.queueLimit }
+    didSet {
+      pool.limit = reusePolicy.queueLimit
+      trimParked()
+    }
   }
   /// Which of the views that wait is used next.
   public var reuseOrder: ReuseOrder {
@@ -104,6 +113,8 @@ public final class CollectionView {
   var animator = Animator()
   var transition: TransitionState?
   var needsLayout = true
+  /// How often everything has been marked as stale: what was asked for before is of no use then.
+  var reloads = 0
   /// Whether a view's wish has invalidated the layout in this pass.
   var needsAnotherPass = false
   var isInPass = false
@@ -128,6 +139,7 @@ public final class CollectionView {
     collectionViewLayout = layout
     self.clock = clock
     for prototype in prototypes {
+      requireIdentifier(of: prototype.key)
       pool.register(prototype.source, for: prototype.key, flushes: false)
     }
     layout.host = self
@@ -169,16 +181,31 @@ extension CollectionView: LayoutHost {
   }
 
   private func fillCounts() {
-    guard !counts.isValid, request.kind == .none, transaction == nil else { return }
+    guard request.kind == .none, transaction == nil else { return }
+    noticeLostDataSource()
+    guard !counts.isValid else { return }
     // An error stays due: the next pass asks again.
     try? askCounts()
   }
 
+  /// Makes a reload of it when the data source has gone away without a word (BUG-44).
+  func noticeLostDataSource() {
+    guard hadDataSource, dataSource == nil else { return }
+    hadDataSource = false
+    reloadData()
+  }
+
   /// Asks the data source for all counts: the sections once, then each section in order (B-11).
+  ///
+  /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
     guard let dataSource else { return counts.clear() }
+    let reloadsBefore = reloads
     request.begin(.counts)
-    defer { request.end() }
+    defer {
+      request.end()
+      if reloads != reloadsBefore { counts.invalidate() }
+    }
     work.countCalls += 1
     let sections = dataSource.numberOfSections(in: self)
     guard sections >= 0 else { throw .count(section: nil, sections) }
@@ -206,12 +233,15 @@ extension CollectionView {
       transaction?.isReload = true
       return
     }
-    finishAnimations(finished: false)
-    removeAllViews()
-    selection.clear()
-    dismissMenu()
+    reloads += 1
     counts.invalidate()
     invalidateEverything()
+    selection.clear()
+    scroll.touchedItem = nil
+    // Whoever is told of what goes finds nothing shown any more, and may lay out anew.
+    let groups = animator.takeAll()
+    removeAllViews()
+    for group in groups { end(group, finished: false) }
   }
 
   func invalidateEverything() {
@@ -231,8 +261,8 @@ extension CollectionView {
 
   /// Puts every view back into its queue.
   func removeAllViews() {
-    for element in window.removeAll() { endDisplaying(element, putsBack: true) }
     unparkAll()
+    for element in window.removeAll() { endDisplaying(element, putsBack: true) }
   }
 
   /// Has the next `layoutIfNeeded()` look at what is visible.

@@ -63,17 +63,84 @@ open class CollectionViewController: CollectionViewDataSource, CollectionViewDel
   /// All methods.
   open var implementedMethods: CollectionViewDelegateMethods { .all }
 
+  // MARK: The delegate's methods, so that subclasses can override any of them
+
+  /// Yes.
+  open func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool { true }
+  /// Does nothing.
+  open func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {}
+  /// Does nothing.
+  open func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {}
+
   /// Yes.
   open func collectionView(
     _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
   ) -> Bool { true }
-
+  /// Yes.
+  open func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool { true }
   /// Does nothing.
   open func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {}
-
   /// Does nothing.
   open func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {}
 
   /// Does nothing.
+  open func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
+  ) {}
+  /// Does nothing.
+  open func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt path: ItemPath
+  ) {}
+  /// Does nothing.
+  open func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {}
+  /// Does nothing.
+  open func collectionView(
+    _ collectionView: CollectionView,
+    didEndDisplayingSupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {}
+
+  /// No.
+  open func collectionView(
+    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
+  ) -> Bool { false }
+  /// No.
+  open func collectionView(
+    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+  ) -> Bool { false }
+  /// Does nothing.
+  open func collectionView(
+    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
+  ) {}
+
+  /// Does nothing.
   open func collectionViewDidScroll(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  open func collectionViewWillBeginDragging(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  open func collectionViewDidEndDragging(
+    _ collectionView: CollectionView, willDecelerate: Bool
+  ) {}
+  /// Does nothing.
+  open func collectionViewDidEndDecelerating(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  open func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView) {}
+
+  /// The usual one.
+  open func collectionView(
+    _ collectionView: CollectionView,
+    transitionLayoutForOldLayout oldLayout: CollectionViewLayout, newLayout: CollectionViewLayout
+  ) -> TransitionLayout? { nil }
+  /// The proposal.
+  open func collectionView(
+    _ collectionView: CollectionView, targetContentOffsetForProposedContentOffset offset: Point
+  ) -> Point { offset }
 }

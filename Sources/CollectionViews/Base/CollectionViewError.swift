@@ -19,8 +19,6 @@ public enum CollectionViewError: Error, Hashable, Sendable {
 
   /// A dequeue of an identifier that nothing is registered under (ERR-dq).
   case notRegistered(ReuseKey, registered: [String])
-  /// A reuse identifier is empty (D-13).
-  case emptyIdentifier
   /// A template yields other than one view of the right class (ERR-nib).
   case template(name: String, yielded: [String], expected: String)
   /// A decoration of the layout has no registration of a view on it (D-5).
@@ -111,7 +109,6 @@ extension CollectionViewError: CustomStringConvertible {
     case .notRegistered(let key, let registered):
       "nothing is registered for \(key); register a class or a template first"
         + (registered.isEmpty ? "" : " (registered are \(registered.joined(separator: ", ")))")
-    case .emptyIdentifier: "a reuse identifier is empty; give it at least one character"
     case .template(let name, let yielded, let expected):
       "template \(name) yields "
         + (yielded.isEmpty ? "nothing" : yielded.joined(separator: " and "))

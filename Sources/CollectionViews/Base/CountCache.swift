@@ -27,6 +27,7 @@ struct CountCache {
 
   /// No sections, as without a data source.
   mutating func clear() {
+    swap(&counts, &before)
     counts.removeAll(keepingCapacity: true)
     isValid = true
   }

@@ -73,9 +73,11 @@ extension CollectionViewDelegateFlowLayout {
 /// Answers a flow layout in the name of a collection view's delegate: layouts see no view (I-1).
 final class FlowDelegateBridge: FlowLayoutDelegate {
   private weak var view: CollectionView?
-  private weak var layout: FlowLayout?
+  private(set) weak var layout: FlowLayout?
   private weak var delegate: (any CollectionViewDelegateFlowLayout)?
-  let providedMetrics: FlowLayoutMetrics
+  private let metrics: FlowLayoutMetrics
+  /// None when the delegate has gone away: the layout's own properties hold again (BUG-44).
+  var providedMetrics: FlowLayoutMetrics { delegate == nil ? [] : metrics }
 
   init(
     _ delegate: any CollectionViewDelegateFlowLayout, of view: CollectionView,
@@ -84,7 +86,7 @@ final class FlowDelegateBridge: FlowLayoutDelegate {
     self.delegate = delegate
     self.view = view
     self.layout = layout
-    providedMetrics = delegate.providedMetrics
+    metrics = delegate.providedMetrics
   }
 
   private func ask<Answer>(
@@ -127,14 +129,21 @@ final class FlowDelegateBridge: FlowLayoutDelegate {
 }
 
 extension CollectionView {
-  /// Has a flow layout ask the delegate, if that gives metrics; a delegate that an app gave the
+  /// Has the flow layouts ask the delegate, if that gives metrics; a delegate that an app gave a
   /// layout itself stays.
   func connectFlowDelegate() {
-    guard let layout = collectionViewLayout as? FlowLayout else { return }
+    flowBridges.removeAll { bridge in !layouts.contains { $0 === bridge.layout } }
+    for case let layout as FlowLayout in layouts { connectFlowDelegate(of: layout) }
+  }
+
+  /// The same for one layout, which need not be in place yet.
+  func connectFlowDelegate(of layout: FlowLayout) {
     guard layout.delegate == nil || layout.delegate is FlowDelegateBridge else { return }
-    flowBridge = (delegate as? any CollectionViewDelegateFlowLayout).map {
+    flowBridges.removeAll { $0.layout === layout }
+    let bridge = (delegate as? any CollectionViewDelegateFlowLayout).map {
       FlowDelegateBridge($0, of: self, for: layout)
     }
-    layout.delegate = flowBridge
+    if let bridge { flowBridges.append(bridge) }
+    layout.delegate = bridge
   }
 }

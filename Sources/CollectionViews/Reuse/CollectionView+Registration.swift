@@ -51,10 +51,14 @@ extension CollectionView {
   }
 
   private func register(_ source: ViewSource?, for key: ReuseKey, _ flushesQueue: Bool) {
+    requireIdentifier(of: key)
+    pool.register(source, for: key, flushes: flushesQueue)
+  }
+
+  func requireIdentifier(of key: ReuseKey) {
     require(
       !key.identifier.isEmpty,
       "CollectionView.register: the reuse identifier is empty; valid is one of a character or more")
-    pool.register(source, for: key, flushes: flushesQueue)
   }
 
   /// What has become of the views of one identifier (D-9).

@@ -10,8 +10,16 @@ struct ReusePool {
   private var numbers: [ReuseKey: Int] = [:]
   /// The same for cells, without the cost of hashing a whole key.
   private var cellNumbers: [String: Int] = [:]
-  /// The most views that wait in one queue; nil for any number.
-  var limit: Int?
+  /// The most views that wait in one queue; nil for any number. Those beyond it are given up.
+  var limit: Int? {
+    didSet {
+      guard let limit else { return }
+      for number in queues.indices where queues[number].views.count > limit {
+        queues[number].statistics.released += queues[number].views.count - limit
+        queues[number].views.removeFirst(queues[number].views.count - limit)
+      }
+    }
+  }
   /// Which waiting view is used next.
   var order = ReuseOrder.last
 
@@ -20,6 +28,8 @@ struct ReusePool {
     var source: ViewSource?
     var views: [CollectionReusableView] = []
     var statistics = ReuseStatistics()
+    /// Whether another queue has taken its place: what comes back to it is given up.
+    var isClosed = false
   }
 
   // MARK: Registrations
@@ -44,6 +54,23 @@ struct ReusePool {
       queues[number].statistics.released += queues[number].views.count
       queues[number].views.removeAll()
     }
+  }
+
+  /// The queue of decorations for `key`, which belongs to `source` alone.
+  ///
+  /// Two layouts may make views of two classes for one kind. No view of the one is ever used for the
+  /// other: the queue before is closed, and what comes back to it is given up.
+  mutating func number(ofDecoration key: ReuseKey, from source: ViewSource) -> Int {
+    if let number = numbers[key], let registered = queues[number].source {
+      if registered.isSame(as: source) { return number }
+      queues[number].statistics.released += queues[number].views.count
+      queues[number].views.removeAll()
+      queues[number].isClosed = true
+      numbers[key] = nil
+    }
+    let number = number(for: key)
+    queues[number].source = source
+    return number
   }
 
   /// The queue for `key`, if something is registered for it.
@@ -88,7 +115,7 @@ struct ReusePool {
 
   /// Puts a view back into its queue, or gives it up where the queue is full.
   mutating func put(_ view: CollectionReusableView, in number: Int) {
-    if let limit, queues[number].views.count >= limit {
+    if queues[number].isClosed || queues[number].views.count >= limit ?? .max {
       queues[number].statistics.released += 1
       return
     }

@@ -4,18 +4,20 @@ import Geometry
 public struct ViewSource {
   /// What is made, for messages: a class's or a template's name.
   public let name: String
+  private let type: ObjectIdentifier
   private let make: (Rect) throws(CollectionViewError) -> CollectionReusableView
 
   /// Views made by the class's own `init(frame:)`.
   public static func viewClass(_ type: CollectionReusableView.Type) -> ViewSource {
-    ViewSource(name: "\(type)") { frame in type.init(frame: frame) }
+    ViewSource(name: "\(type)", type: ObjectIdentifier(type)) { frame in type.init(frame: frame) }
   }
 
   /// Views made by a template, which must yield exactly one view of class `View`.
   public static func template<View: CollectionReusableView>(
     _ template: ViewTemplate, of type: View.Type
   ) -> ViewSource {
-    ViewSource(name: template.name) { frame throws(CollectionViewError) in
+    ViewSource(name: template.name, type: ObjectIdentifier(type)) {
+      frame throws(CollectionViewError) in
       try template.makeView(of: type, frame: frame)
     }
   }
@@ -24,10 +26,15 @@ public struct ViewSource {
     try make(frame)
   }
 
+  /// Whether both make views of one class by one name, so that one may be used for the other.
+  func isSame(as other: ViewSource) -> Bool { name == other.name && type == other.type }
+
   private init(
-    name: String, make: @escaping (Rect) throws(CollectionViewError) -> CollectionReusableView
+    name: String, type: ObjectIdentifier,
+    make: @escaping (Rect) throws(CollectionViewError) -> CollectionReusableView
   ) {
     self.name = name
+    self.type = type
     self.make = make
   }
 }

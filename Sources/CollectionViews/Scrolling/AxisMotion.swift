@@ -54,12 +54,33 @@ enum AxisMotion {
     case .bounce(let edge, let distance, let velocity, let start):
       let elapsed = now - start
       let rate = Self.bounceRate
-      let offset = (distance + (velocity + rate * distance) * elapsed) * exp(-rate * elapsed)
+      let push = velocity + rate * distance
+      if distance != 0, push * distance < 0, elapsed >= -distance / push {
+        // Thrown inwards faster than the spring pulls: it goes on as a fling from the edge.
+        let crossing = -distance / push
+        let fling = Deceleration(position: edge, velocity: push * exp(-rate * crossing))
+        self = .fling(fling, start: start + crossing)
+        return position(at: now, limits: limits, bounces: bounces)
+      }
+      let offset = (distance + push * elapsed) * exp(-rate * elapsed)
       if elapsed * rate > 1, abs(offset) < Deceleration.restDistance {
         self = .rest(edge)
         return edge
       }
       return edge + offset
+    }
+  }
+
+  /// The same motion, everything about it `way` points further.
+  func moved(by way: Double) -> AxisMotion {
+    switch self {
+    case .rest(let position): .rest(position + way)
+    case .fling(let fling, let start):
+      .fling(
+        Deceleration(position: fling.startPosition + way, velocity: fling.startVelocity),
+        start: start)
+    case .bounce(let edge, let distance, let velocity, let start):
+      .bounce(edge: edge + way, distance: distance, velocity: velocity, start: start)
     }
   }
 

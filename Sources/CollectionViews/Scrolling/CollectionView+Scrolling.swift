@@ -62,7 +62,10 @@ extension CollectionView {
   }
 
   /// Moves the content, and says so.
-  func moveBounds(to offset: Point, isAdjustment: Bool) {
+  ///
+  /// An adjustment is no scrolling: it has no direction, and a movement under way ends as much further
+  /// along, unless `movesGoals` is false.
+  func moveBounds(to offset: Point, isAdjustment: Bool, movesGoals: Bool = true) {
     guard offset != bounds.origin else { return }
     if !isAdjustment {
       func sign(_ axis: Axis) -> Double {
@@ -71,13 +74,17 @@ extension CollectionView {
       }
       scroll.direction = Point(x: sign(.horizontal), y: sign(.vertical))
       if selection.menu != nil { dismissMenu() }
+    } else if movesGoals {
+      let way = Point(x: offset.x - bounds.minX, y: offset.y - bounds.minY)
+      scroll.moveGoals(by: way)
     }
+    moveTransition(to: offset)
     changeBounds(to: Rect(origin: offset, size: bounds.size))
     if delegateMethods.contains(.scrolling) { delegate?.collectionViewDidScroll(self) }
   }
 
   /// Changes the bounds and asks the layout whether it has to be prepared for that (IC-5).
-  private func changeBounds(to newBounds: Rect) {
+  func changeBounds(to newBounds: Rect) {
     guard newBounds != bounds else { return }
     for layout in layouts where layout.isPrepared {
       if layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
@@ -101,7 +108,7 @@ extension CollectionView {
     at path: ItemPath, at position: ScrollPosition = [], animated: Bool = false
   ) throws(CollectionViewError) {
     try position.check()
-    if needsLayout, !isInPass, transaction == nil { try prepareLayout() }
+    if needsLayout, !isInPass, transaction == nil, request.kind == .none { try prepareLayout() }
     try checkItem(path)
     guard let frame = layoutAttributesForItem(at: path)?.frame else { return }
     setContentOffset(clamped(offset(showing: frame, at: position)), animated: animated)
@@ -141,12 +148,19 @@ extension CollectionView {
   }
 
   /// The finger moves the content by `distance` points; beyond its edges the content follows less and
-  /// less, as UIScrollView's does.
+  /// less, as UIScrollView's does, and not at all where it does not bounce.
+  ///
+  /// Along an axis on which all of the content fits into the bounds it does not move.
   public func drag(by distance: Point) {
     guard isDragging else { return }
     func moved(_ axis: Axis) -> Double {
       let limits = offsetLimits(axis)
       let extent = bounds.size[axis]
+      let now = bounds.min(axis)
+      if limits.lowerBound == limits.upperBound, limits.contains(now) { return now }
+      if !bounces {
+        return min(max(now + distance[axis], limits.lowerBound), limits.upperBound)
+      }
       let free = Self.unbanded(bounds.min(axis), limits, extent) + distance[axis]
       return Self.banded(free, limits, extent)
     }
@@ -227,12 +241,15 @@ extension CollectionView {
         x: x.position(at: clock.now, limits: offsetLimits(.horizontal), bounces: bounces),
         y: y.position(at: clock.now, limits: offsetLimits(.vertical), bounces: bounces))
       scroll.mode = .decelerating(x: x, y: y)
+      let changes = scroll.changes
       moveBounds(to: offset, isAdjustment: false)
-      if x.isAtRest, y.isAtRest { stopMoving(arrives: true) }
+      // Whoever was told may have begun another movement.
+      if x.isAtRest, y.isAtRest, scroll.changes == changes { stopMoving(arrives: true) }
     case .animating(let source, let target, let start, let duration):
       let fraction = min((clock.now - start) / duration, 1)
+      let changes = scroll.changes
       moveBounds(to: source.lerp(to: target, fraction: fraction), isAdjustment: false)
-      if fraction == 1 { stopMoving(arrives: true) }
+      if fraction == 1, scroll.changes == changes { stopMoving(arrives: true) }
     }
     advanceTransition()
     endFinishedAnimations()

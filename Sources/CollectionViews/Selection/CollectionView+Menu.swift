@@ -28,12 +28,14 @@ extension CollectionView {
 
   private func showMenu(of path: ItemPath) -> ItemMenu? {
     guard delegateMethods.isSuperset(of: .menu), let delegate,
-      delegate.collectionView(self, shouldShowMenuForItemAt: path)
+      let path = askAbout(
+        path, { delegate.collectionView(self, shouldShowMenuForItemAt: $0) })
     else { return nil }
     let actions = (MenuAction.standard + customMenuActions).filter {
       delegate.collectionView(self, canPerform: $0, forItemAt: path)
     }
-    guard !actions.isEmpty else { return nil }
+    // The item may have gone while the delegate was asked.
+    guard !actions.isEmpty, selection.highlighted == path else { return nil }
     selection.menu = ItemMenu(path: path, actions: actions)
     return selection.menu
   }

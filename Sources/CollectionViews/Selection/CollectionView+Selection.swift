@@ -80,6 +80,8 @@ extension CollectionView {
     if !selection.selected.isEmpty {
       selection.selected = Set(selection.selected.compactMap { map.item($0) })
     }
+    selection.told = selection.told.map { path in path.flatMap { map.item($0) } }
+    scroll.touchedItem = scroll.touchedItem.flatMap { map.item($0) }
     if let path = selection.highlighted {
       selection.highlighted = map.isReloaded(path) ? nil : map.item(path)
     }

@@ -16,11 +16,29 @@ extension CollectionView {
   /// An item that does not exist is nothing to touch.
   public func touchDown(onItemAt path: ItemPath) {
     guard counts.isValid, counts.has(path) else { return }
-    let asks = delegateMethods.contains(.highlighting)
-    if asks, delegate?.collectionView(self, shouldHighlightItemAt: path) == false { return }
+    guard let path = askAbout(path, shouldHighlight) else { return }
     selection.highlighted = path
     boundCell(path)?.isHighlighted = true
-    if asks { delegate?.collectionView(self, didHighlightItemAt: path) }
+    if delegateMethods.contains(.highlighting) {
+      delegate?.collectionView(self, didHighlightItemAt: path)
+    }
+  }
+
+  private func shouldHighlight(_ path: ItemPath) -> Bool {
+    guard delegateMethods.contains(.highlighting) else { return true }
+    return delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
+  }
+
+  /// Where the item is after the delegate has allowed something; nil if it has not, or if it has
+  /// taken the item away meanwhile.
+  func askAbout(
+    _ path: ItemPath, _ question: (ItemPath) -> Bool
+  ) -> ItemPath? {
+    selection.told.append(path)
+    let isAllowed = question(path)
+    let now = selection.told.removeLast()
+    guard isAllowed, let now, counts.isValid, counts.has(now) else { return nil }
+    return now
   }
 
   /// The finger moves to `point`: outside of its item nothing is highlighted any more, and it comes
@@ -42,7 +60,8 @@ extension CollectionView {
   /// The order is UIKit's: should, the cells, did, and the highlight last (d.1).
   public func touchUp() {
     scroll.touchedItem = nil
-    guard let path = selection.highlighted else { return }
+    // A menu that is shown keeps its item highlighted until it closes.
+    guard selection.menu == nil, let path = selection.highlighted else { return }
     if allowsSelection {
       if allowsMultipleSelection, selection.selected.contains(path) {
         deselectByTouch(path)
@@ -75,18 +94,33 @@ extension CollectionView {
 
   private func selectByTouch(_ path: ItemPath) {
     let asks = delegateMethods.contains(.selection)
-    if asks, delegate?.collectionView(self, shouldSelectItemAt: path) == false { return }
+    let should = { (path: ItemPath) in
+      !asks || self.delegate?.collectionView(self, shouldSelectItemAt: path) ?? true
+    }
+    guard let path = askAbout(path, should) else { return }
     let others = allowsMultipleSelection ? [] : selection.selected.filter { $0 != path }.sorted()
     setSelected(true, path)
     for other in others { setSelected(false, other) }
     guard asks else { return }
-    for other in others { delegate?.collectionView(self, didDeselectItemAt: other) }
-    delegate?.collectionView(self, didSelectItemAt: path)
+    // What is still to be told of may move while the delegate is told of the rest.
+    let count = selection.told.count
+    selection.told += [path] + others.reversed()
+    while selection.told.count > count + 1 {
+      if let other = selection.told.removeLast() {
+        delegate?.collectionView(self, didDeselectItemAt: other)
+      }
+    }
+    if let now = selection.told.removeLast() {
+      delegate?.collectionView(self, didSelectItemAt: now)
+    }
   }
 
   private func deselectByTouch(_ path: ItemPath) {
     let asks = delegateMethods.contains(.selection)
-    if asks, delegate?.collectionView(self, shouldDeselectItemAt: path) == false { return }
+    let should = { (path: ItemPath) in
+      !asks || self.delegate?.collectionView(self, shouldDeselectItemAt: path) ?? true
+    }
+    guard let path = askAbout(path, should) else { return }
     setSelected(false, path)
     if asks { delegate?.collectionView(self, didDeselectItemAt: path) }
   }

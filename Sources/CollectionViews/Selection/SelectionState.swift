@@ -7,8 +7,14 @@ struct SelectionState {
   var highlighted: ItemPath?
   var menu: ItemMenu?
 
+  /// The items that delegates are still to be told of in this touch; updates move them, and what is
+  /// gone is nil.
+  var told: [ItemPath?] = []
+
   mutating func clear() {
     selected.removeAll()
     highlighted = nil
+    menu = nil
+    told = told.map { _ in nil }
   }
 }

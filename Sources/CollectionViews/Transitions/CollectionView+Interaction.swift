@@ -21,30 +21,13 @@ extension CollectionView {
     to layout: CollectionViewLayout,
     completion: ((_ completed: Bool, _ finished: Bool) -> Void)? = nil
   ) throws(CollectionViewError) -> TransitionLayout {
-    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
-    guard transaction == nil else { throw .layoutChangedDuringUpdate }
-    if let during = request.described { throw .reentrant(during: during) }
-    guard !isInPass else { throw .reentrant(during: .layoutPass) }
-    if let host = layout.host, host !== self { throw .layoutInUse }
+    try checkLayoutChange(to: layout)
     try layoutIfNeeded()
-    let source = collectionViewLayout
-    layout.host = self
-    do {
-      _ = try prepare(layout)
-    } catch {
-      if layout !== source { layout.host = nil }
-      throw error
-    }
     finishAnimations(finished: false)
-    let asked =
-      delegateMethods.contains(.layoutChanges)
-      ? delegate?.collectionView(
-        self, transitionLayoutForOldLayout: source, newLayout: layout) : nil
-    let between = asked ?? TransitionLayout(currentLayout: source, nextLayout: layout)
-    between.currentTime = { [clock] in clock.now }
-    between.currentOffset = bounds.origin
-    between.nextOffset = proposedOffset(for: layout)
-    between.host = self
+    // Completions may have begun something else.
+    try checkLayoutChange(to: layout)
+    let source = collectionViewLayout
+    let between = try makeTransition(from: source, to: layout)
     source.prepareForTransition(to: layout)
     layout.prepareForTransition(from: source)
     for element in window.elements { element.view.willTransition(from: source, to: layout) }
@@ -52,8 +35,47 @@ extension CollectionView {
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
     connectFlowDelegate()
+    scroll.ahead.removeAll()
     needsLayout = true
     return between
+  }
+
+  private func checkLayoutChange(
+    to layout: CollectionViewLayout
+  ) throws(CollectionViewError) {
+    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    guard transaction == nil else { throw .layoutChangedDuringUpdate }
+    if let during = request.described { throw .reentrant(during: during) }
+    guard !isInPass else { throw .reentrant(during: .layoutPass) }
+    if let host = layout.host, host !== self { throw .layoutInUse }
+  }
+
+  /// The layout between two, with the target prepared; on an error nothing has changed.
+  private func makeTransition(
+    from source: CollectionViewLayout, to layout: CollectionViewLayout
+  ) throws(CollectionViewError) -> TransitionLayout {
+    // The delegate is asked in the middle of it, and can begin nothing else.
+    isInPass = true
+    defer { isInPass = false }
+    layout.host = self
+    do throws(CollectionViewError) {
+      if let flow = layout as? FlowLayout { connectFlowDelegate(of: flow) }
+      _ = try prepare(layout)
+      let asked =
+        delegateMethods.contains(.layoutChanges)
+        ? delegate?.collectionView(
+          self, transitionLayoutForOldLayout: source, newLayout: layout) : nil
+      let between = asked ?? TransitionLayout(currentLayout: source, nextLayout: layout)
+      guard between.host == nil else { throw .layoutInUse }
+      between.currentTime = { [clock] in clock.now }
+      between.currentOffset = bounds.origin
+      between.nextOffset = proposedOffset(for: layout, from: source)
+      between.host = self
+      return between
+    } catch {
+      if layout !== source { layout.host = nil }
+      throw error
+    }
   }
 
   /// Goes on to the new layout from where the gesture has left, and installs it (K-6).
@@ -70,16 +92,59 @@ extension CollectionView {
     try close(.cancel)
   }
 
-  private func proposedOffset(for layout: CollectionViewLayout) -> Point {
+  /// Where the content is to stand under the target: what is kept in place stays there, then the
+  /// layout and the delegate say (TR-3, TR-7).
+  private func proposedOffset(
+    for layout: CollectionViewLayout, from source: CollectionViewLayout
+  ) -> Point {
     let content = layout.contentSize
-    func clamp(_ axis: Axis) -> Double {
+    func clamp(_ offset: Double, _ axis: Axis) -> Double {
       let least = 0 - contentInset.leading(axis)
       let most = content[axis] - bounds.size[axis] + contentInset.trailing(axis)
-      return min(max(bounds.min(axis), least), max(least, most))
+      return min(max(offset, least), max(least, most))
     }
-    return layout.targetContentOffset(
-      forProposedContentOffset: Point(x: clamp(.horizontal), y: clamp(.vertical)))
+    func clamp(_ offset: Point) -> Point {
+      Point(x: clamp(offset.x, .horizontal), y: clamp(offset.y, .vertical))
+    }
+    let kept = anchor().flatMap { $0.offset(in: layout) } ?? bounds.origin
+    var offset = layout.targetContentOffset(forProposedContentOffset: clamp(kept))
+    if delegateMethods.contains(.layoutChanges), let delegate {
+      offset = delegate.collectionView(self, targetContentOffsetForProposedContentOffset: offset)
+    }
+    return offset.x.isFinite && offset.y.isFinite ? clamp(offset) : clamp(kept)
   }
+
+  // MARK: Passes
+
+  /// Prepares the layouts at both ends of a transition where that is due (TR-10).
+  func prepareEnds() throws(CollectionViewError) {
+    guard let running = transition else { return }
+    for layout in [running.source, running.target]
+    where !layout.isPrepared || !layout.pendingInvalidation.isEmpty {
+      let way = try prepare(layout).contentOffsetAdjustment
+      if layout === running.source { running.layout.currentOffset.move(by: way) }
+      if layout === running.target { running.layout.nextOffset.move(by: way) }
+      running.layout.invalidateLayout()
+    }
+  }
+
+  /// Has the bounds be where the layout between has them (TR-7).
+  func followTransition() {
+    guard let offset = transition?.layout.contentOffset else { return }
+    transition?.isFollowing = true
+    moveBounds(to: offset, isAdjustment: true)
+    transition?.isFollowing = false
+  }
+
+  /// Has a transition go on from where the content has been scrolled to meanwhile.
+  func moveTransition(to offset: Point) {
+    guard let running = transition, !running.isFollowing else { return }
+    let way = Point(x: offset.x - bounds.minX, y: offset.y - bounds.minY)
+    running.layout.currentOffset.move(by: way)
+    running.layout.nextOffset.move(by: way)
+  }
+
+  // MARK: Ends
 
   private func close(_ step: CollectionViewError.TransitionStep) throws(CollectionViewError) {
     guard var running = transition, running.closing == nil else {
@@ -119,6 +184,7 @@ extension CollectionView {
     let offset = isFinish ? ended.layout.nextOffset : ended.layout.currentOffset
     collectionViewLayout = installed
     connectFlowDelegate()
+    scroll.ahead.removeAll()
     ended.layout.host = nil
     if other !== installed, other.host === self { other.host = nil }
     ended.source.finalizeTransition()
@@ -129,5 +195,12 @@ extension CollectionView {
     moveBounds(to: offset, isAdjustment: true)
     needsLayout = true
     ended.completion?(completed, isFinish)
+  }
+}
+
+extension Point {
+  fileprivate mutating func move(by way: Point) {
+    x += way.x
+    y += way.y
   }
 }

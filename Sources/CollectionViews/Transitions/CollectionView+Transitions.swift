@@ -23,15 +23,19 @@ extension CollectionView {
   public func setCollectionViewLayout(
     _ layout: CollectionViewLayout, animated: Bool = false, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
+    if deferLayoutChange(to: layout, animated, completion) { return }
     guard transaction == nil else { throw .layoutChangedDuringUpdate }
     if let during = request.described { throw .reentrant(during: during) }
     guard !isInPass else { throw .reentrant(during: .layoutPass) }
     if let host = layout.host, host !== self { throw .layoutInUse }
     if transition != nil { abandonTransition() }
+    // Its completion may have begun another.
+    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
     guard layout !== collectionViewLayout else {
       completion?(true)
       return
     }
+    scroll.ahead.removeAll()
     guard hasShownElements, !bounds.isEmpty, counts.isValid else {
       exchange(for: layout)
       completion?(true)
@@ -39,6 +43,12 @@ extension CollectionView {
     }
     if needsLayout { try layoutIfNeeded() }
     finishAnimations(finished: false)
+    // Completions may have begun a transition or an update of their own.
+    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    guard layout !== collectionViewLayout else {
+      completion?(true)
+      return
+    }
     let change = try prepareChange(to: layout)
     let duration = animated && animationsEnabled ? animationDuration : 0
     let failure = showChange(change, isAnimated: duration > 0)
@@ -55,6 +65,15 @@ extension CollectionView {
         }
       ])
     if let failure { throw failure }
+  }
+
+  /// Inside of an update a lenient rule has the layout change after it (b.5).
+  private func deferLayoutChange(
+    to layout: CollectionViewLayout, _ animated: Bool, _ completion: ((Bool) -> Void)?
+  ) -> Bool {
+    guard updateRule == .lenient, transaction?.isCommitting == false else { return false }
+    transaction?.laterLayouts.append((layout, animated, completion))
+    return true
   }
 
   /// Exchanges the layouts while nothing is shown.
@@ -84,7 +103,7 @@ extension CollectionView {
   ) throws(CollectionViewError) -> LayoutChange {
     let old = collectionViewLayout
     let oldBounds = bounds
-    let anchor = anchor(in: old)
+    let anchor = anchor()
     old.prepareForTransition(to: layout)
     layout.prepareForTransition(from: old)
     collectionViewLayout = layout
@@ -93,11 +112,7 @@ extension CollectionView {
     do {
       _ = try prepare(layout)
       var offset = bounds.origin
-      if let anchor, let after = layout.layoutAttributes(for: anchor.element) {
-        offset = clamped(
-          Point(
-            x: after.center.x - anchor.distance.x, y: after.center.y - anchor.distance.y))
-      }
+      if let kept = anchor?.offset(in: layout) { offset = clamped(kept) }
       moveBounds(to: offset, isAdjustment: true)
       chooseOffset()
       try prepareLayout()
@@ -106,15 +121,16 @@ extension CollectionView {
       layout.host = nil
       bounds = oldBounds
       connectFlowDelegate()
+      old.finalizeTransition()
+      layout.finalizeTransition()
+      needsLayout = true
       throw error
     }
     return LayoutChange(old: old, plan: LayoutChangePlan(source: old, target: layout))
   }
 
   /// The element that is kept in place, and how far its centre is from the content offset.
-  private func anchor(
-    in layout: CollectionViewLayout
-  ) -> (element: LayoutElement, distance: Point)? {
+  func anchor() -> LayoutAnchor? {
     let middle = bounds.center
     func distance(_ attributes: LayoutAttributes) -> Double {
       let (x, y) = (attributes.center.x - middle.x, attributes.center.y - middle.y)
@@ -132,7 +148,9 @@ extension CollectionView {
         return near != far ? near < far : left.path < right.path
       }
     return chosen.map {
-      ($0.element, Point(x: $0.center.x - bounds.minX, y: $0.center.y - bounds.minY))
+      LayoutAnchor(
+        element: $0.element,
+        distance: Point(x: $0.center.x - bounds.minX, y: $0.center.y - bounds.minY))
     }
   }
 
@@ -161,9 +179,12 @@ extension CollectionView {
     for found in window.changed {
       let old = window.elements[found.element].attributes
       let attributes = answer[found.answer]
-      window.setAttributes(attributes, at: found.element)
-      apply(attributes, to: window.elements[found.element].view)
       change.plan.addMoved(window.elements[found.element].view, from: old, to: attributes)
+      do {
+        try apply(attributes, at: found.element)
+      } catch {
+        failure = failure ?? error
+      }
     }
     for attributes in window.entering.map({ answer[$0] }) where failure == nil {
       do {
@@ -178,6 +199,19 @@ extension CollectionView {
     if failure != nil || needsAnotherPass { needsLayout = true }
     needsAnotherPass = false
     return failure
+  }
+}
+
+/// An element that another layout keeps in place, and how far its centre is from the offset (TR-3).
+struct LayoutAnchor {
+  let element: LayoutElement
+  let distance: Point
+
+  /// The content offset at which `layout` has it where it was; nil if it has it nowhere.
+  func offset(in layout: CollectionViewLayout) -> Point? {
+    layout.layoutAttributes(for: element).map {
+      Point(x: $0.center.x - distance.x, y: $0.center.y - distance.y)
+    }
   }
 }
 

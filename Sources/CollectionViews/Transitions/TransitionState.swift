@@ -9,6 +9,8 @@ struct TransitionState {
   let completion: ((Bool, Bool) -> Void)?
   /// How it ends, once it has been finished or cancelled.
   var closing: Closing?
+  /// Whether the bounds are being moved to where the layout between has them.
+  var isFollowing = false
 
   struct Closing {
     let isFinish: Bool

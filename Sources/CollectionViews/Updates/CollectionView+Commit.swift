@@ -8,8 +8,11 @@ extension CollectionView {
   /// Animations begin, and completions of what is not animated are called, when the update is over:
   /// a completion may begin another.
   func commitUpdate() throws(CollectionViewError) {
-    guard var open = transaction.take() else { return }
-    if let failure = open.failure { throw failure }
+    guard var open = transaction else { return }
+    if let failure = open.failure {
+      abandonUpdate()
+      throw failure
+    }
     guard !open.isReload else { return try reloadInstead(open) }
     open.isCommitting = true
     transaction = open
@@ -17,19 +20,41 @@ extension CollectionView {
     do {
       outcome = try carryOut(open)
     } catch {
-      transaction = nil
+      abandonUpdate()
       throw error
     }
+    guard var outcome else { return try reloadInstead(open) }
+    let isReloaded = transaction?.isReload ?? false
     transaction = nil
-    guard let outcome else { return try reloadInstead(open) }
     begin(
       outcome.animations, departures: outcome.departures, duration: outcome.duration,
       completions: open.completions)
+    // Asked for while the update was carried out.
+    if isReloaded { reloadData() }
+    do {
+      try installLayouts(of: open)
+    } catch {
+      outcome.failure = outcome.failure ?? error
+    }
     if let failure = outcome.failure { throw failure }
   }
 
+  /// Ends an update that is not carried out; a reload that it asked for is due all the same.
+  func abandonUpdate() {
+    let isReload = transaction?.isReload ?? false
+    transaction = nil
+    if isReload { reloadData() }
+  }
+
+  /// Changes the layout as a lenient rule does after an update that wanted it (b.5).
+  private func installLayouts(of open: UpdateTransaction) throws(CollectionViewError) {
+    for (layout, animated, completion) in open.laterLayouts {
+      try setCollectionViewLayout(layout, animated: animated, completion: completion)
+    }
+  }
+
   /// What an update has come to.
-  private struct UpdateOutcome {
+  struct UpdateOutcome {
     var animations: [ViewAnimation] = []
     var departures: [LiveElement] = []
     var duration = 0.0
@@ -43,6 +68,7 @@ extension CollectionView {
     let changeset: Changeset
     do {
       changeset = try checked(open.changeset)
+      try check(reconfigured: open.reconfiguredItems)
     } catch {
       if updateRule == .lenient { return nil }
       counts.takeBack()
@@ -63,6 +89,20 @@ extension CollectionView {
     return read
   }
 
+  /// Throws for an item to reconfigure that did not exist before; a lenient rule leaves it out.
+  private func check(reconfigured paths: [ItemPath]) throws(ChangesetError) {
+    guard updateRule == .strict else { return }
+    let before = counts.countsBefore
+    for path in paths {
+      guard path.section < before.count else {
+        throw .sourceSectionOutOfRange(.reload, .item(path), sectionCountBefore: before.count)
+      }
+      guard path.item < before[path.section] else {
+        throw .sourceItemOutOfRange(.reload, path, itemCountBefore: before[path.section])
+      }
+    }
+  }
+
   /// A full reload in the place of an update: completions are called all the same (b.5).
   private func reloadInstead(_ open: UpdateTransaction) throws(CollectionViewError) {
     transaction = nil
@@ -70,6 +110,7 @@ extension CollectionView {
     reloadData()
     defer { for completion in open.completions { completion(true) } }
     if hadShown { try layoutIfNeeded() }
+    try installLayouts(of: open)
   }
 
   private func carryOut(
@@ -77,33 +118,60 @@ extension CollectionView {
   ) throws(CollectionViewError) -> UpdateOutcome {
     let wasPrepared = collectionViewLayout.isPrepared
     let map = ChangesetMap(changeset)
-    var contexts: [(layout: CollectionViewLayout, context: LayoutInvalidationContext)] = []
-    for layout in layouts {
-      let context = type(of: layout).invalidationContextClass.init()
-      context.changes = [changeset]
-      context.invalidatesDataSourceCounts = true
-      layout.invalidateLayout(with: context)
-      contexts.append((layout, context))
-    }
+    let contexts = invalidateLayouts(by: changeset)
     guard hasShownElements, wasPrepared, !bounds.isEmpty else {
-      // Nothing has been seen that could move.
+      // Nothing is seen that could move; what was shown is asked for again when it is.
       moveSelection(by: map)
+      removeAllViews()
       return UpdateOutcome()
     }
     do {
       try prepareLayout()
     } catch {
-      for (layout, context) in contexts { layout.withdrawInvalidation(context) }
-      counts.takeBack()
-      needsLayout = true
+      takeBack(contexts)
       throw error
     }
     chooseOffset()
+    // What the new offset invalidates; where that fails, the next pass says so.
+    if !isLayoutSettled { try? prepareLayout() }
     moveSelection(by: map)
     for gone in parked.move(by: map) { putBack(gone.view) }
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
-    scroll.lastPrefetchRect = nil
-    return try animate(changeset, map, reconfigured)
+    scroll.ahead.removeAll()
+    return animate(changeset, map, reconfigured)
+  }
+
+  private typealias LayoutContext = (
+    layout: CollectionViewLayout, context: LayoutInvalidationContext
+  )
+
+  private func invalidateLayouts(by changeset: Changeset) -> [LayoutContext] {
+    layouts.map { layout in
+      let context = type(of: layout).invalidationContextClass.init()
+      context.changes = [changeset]
+      context.invalidatesDataSourceCounts = true
+      layout.invalidateLayout(with: context)
+      return (layout, context)
+    }
+  }
+
+  /// Returns to the counts and layouts before an update that cannot be carried out.
+  ///
+  /// A layout that has carried it out by then computes everything anew for the counts before.
+  private func takeBack(_ contexts: [LayoutContext]) {
+    counts.takeBack()
+    for (layout, context) in contexts {
+      if layout.pendingInvalidation.contexts.contains(where: { $0 === context }) {
+        layout.withdrawInvalidation(context)
+      } else {
+        layout.finalizeUpdates()
+        let everything = type(of: layout).invalidationContextClass.init()
+        everything.invalidatesEverything = true
+        everything.invalidatesDataSourceCounts = true
+        layout.invalidateLayout(with: everything)
+      }
+    }
+    needsLayout = true
   }
 
   /// Where the content stands after an update or with another layout: asked once of the layout, then
@@ -122,72 +190,95 @@ extension CollectionView {
   /// Moves what is shown to where it is afterwards, and begins the animations (AN-1 to AN-5).
   private func animate(
     _ changeset: Changeset, _ map: ChangesetMap, _ reconfigured: [ItemPath]
-  ) throws(CollectionViewError) -> UpdateOutcome {
+  ) -> UpdateOutcome {
     isInPass = true
     defer { isInPass = false }
-    let layout = collectionViewLayout
-    // The hooks may say that the layout has to be prepared for the offset they were told of.
-    needsLayout = !layout.pendingInvalidation.isEmpty
+    needsLayout = false
+    let updateItems = changeset.updateItems
+    for layout in layouts { layout.prepare(forUpdates: updateItems) }
+    defer { for layout in layouts { layout.finalizeUpdates() } }
+    return showChange(by: map, reconfigured)
+  }
+
+  /// Has what is shown be where the layout has it now, asks the layout's hooks, and finds out what is
+  /// to be animated.
+  func showChange(by map: ChangesetMap, _ reconfigured: [ItemPath]) -> UpdateOutcome {
+    queryVisible()
+    work.passes += 1
+    let shown = answer.filter {
+      $0.frame.overlaps(bounds) && (showsHiddenElements || !$0.isHidden)
+    }
+    var plan = UpdatePlan(map: map, layout: collectionViewLayout)
     let before = window.elements
-    layout.prepare(forUpdates: changeset.updateItems)
-    defer { layout.finalizeUpdates() }
-    var plan = UpdatePlan(map: map, layout: layout)
+    plan.ask(before: before, after: shown)
     plan.sort(before)
     window.replaceAll(with: plan.survivors)
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
-
-    answer.removeAll(keepingCapacity: true)
-    layout.layoutAttributesForElements(in: bounds, into: &answer)
-    work.passes += 1
-    work.attributesReturned += answer.count
-    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    if let repeated = window.repeated {
-      throw .layout(.repeated(answer[repeated].element))
-    }
-    for element in window.leaving { plan.addScrolledOut(element) }
-    for change in window.changed {
-      let attributes = answer[change.answer]
-      window.setAttributes(attributes, at: change.element)
-      apply(attributes, to: window.elements[change.element].view)
-    }
-    for element in window.elements { plan.addSurvivor(element) }
-    let entering = window.entering.map { answer[$0] }
-    var failure: CollectionViewError?
+    var failure = matchSurvivors(&plan)
     do {
-      for attributes in entering {
+      let entering = failure == nil ? window.entering.map { answer[$0] } : []
+      for attributes in entering where transaction?.isReload != true {
         try enter(attributes)
         if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
       }
-      try reconfigure(reconfigured, map)
     } catch {
       failure = error
-      needsLayout = true
     }
+    failure = reconfigure(reconfigured, map) ?? failure
     let duration = animationsEnabled ? animationDuration : 0
-    if needsAnotherPass {
-      needsAnotherPass = false
-      needsLayout = true
-    }
+    if failure != nil || needsAnotherPass || !isLayoutSettled { needsLayout = true }
+    needsAnotherPass = false
     return UpdateOutcome(
       animations: duration > 0 ? plan.animations(start: clock.now, duration: duration) : [],
       departures: plan.departures, duration: duration, failure: failure)
   }
 
-  /// Has the data source fill again the cells of items that are shown or parked (N-3).
-  private func reconfigure(
-    _ paths: [ItemPath], _ map: ChangesetMap
-  ) throws(CollectionViewError) {
-    for source in paths {
-      guard let path = map.item(source), let cell = boundCell(path),
-        let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
-      else { continue }
-      request.reconfigured = cell
-      let returned = try obtainView(for: attributes)
-      guard returned === cell else {
-        putBack(returned)
-        throw .otherCell(path)
-      }
-      if cell.place == .live { try fit(cell, attributes) }
+  /// Holds the views that go on against the layout's answer.
+  ///
+  /// - Returns: What is wrong with the answer, or with a view's wish.
+  private func matchSurvivors(_ plan: inout UpdatePlan) -> CollectionViewError? {
+    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
+    for element in window.leaving { plan.addScrolledOut(element) }
+    var failure = window.repeated.map {
+      CollectionViewError.layout(.repeated(answer[$0].element))
     }
+    for change in window.changed {
+      do {
+        try apply(answer[change.answer], at: change.element)
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    for element in window.elements { plan.addSurvivor(element) }
+    return failure
+  }
+
+  /// Has the data source fill again the cells of items that are shown or parked (N-3).
+  ///
+  /// - Returns: The first error; the others are filled all the same.
+  private func reconfigure(_ paths: [ItemPath], _ map: ChangesetMap) -> CollectionViewError? {
+    var failure: CollectionViewError?
+    for source in paths where !map.isReloaded(source) && transaction?.isReload != true {
+      do {
+        if let path = map.item(source) { try reconfigure(path) }
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return failure
+  }
+
+  private func reconfigure(_ path: ItemPath) throws(CollectionViewError) {
+    guard let cell = boundCell(path),
+      let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
+    else { return }
+    request.reconfigured = cell
+    defer { request.reconfigured = nil }
+    let returned = try obtainView(for: attributes)
+    guard returned === cell else {
+      putBack(returned)
+      throw .otherCell(path)
+    }
+    if cell.place == .live { try fit(cell, attributes) }
   }
 }

@@ -27,16 +27,12 @@ extension CollectionView {
     if transaction != nil, transaction?.isCommitting == false {
       return try performNested(updates, completion)
     }
-    try beginUpdate()
+    try beginUpdate(laysOut: true)
     do {
       try updates()
     } catch {
-      transaction = nil
+      abandonUpdate()
       throw error
-    }
-    if let failure = transaction?.failure {
-      transaction = nil
-      throw failure
     }
     if let completion { transaction?.completions.append(completion) }
     try commitUpdate()
@@ -57,13 +53,18 @@ extension CollectionView {
     if let completion { transaction?.completions.append(completion) }
   }
 
-  private func beginUpdate() throws(CollectionViewError) {
+  /// Begins an update; where it has a block, what is due is laid out first, so that the animations
+  /// start from there.
+  ///
+  /// An operation outside of a block comes after the data have changed: nothing can be asked about
+  /// what was before.
+  private func beginUpdate(laysOut: Bool) throws(CollectionViewError) {
     if let during = request.described { throw .reentrant(during: during) }
     if isInPass || transaction != nil { throw .reentrant(during: .layoutPass) }
+    noticeLostDataSource()
     if !counts.isValid {
       try askCounts()
-    } else if hasShownElements, needsLayout, !bounds.isEmpty {
-      // What is seen is what the animations start from.
+    } else if laysOut, hasShownElements, needsLayout {
       try layoutIfNeeded()
     }
     transaction = UpdateTransaction()
@@ -172,7 +173,7 @@ extension CollectionView {
       }
       return
     }
-    try beginUpdate()
+    try beginUpdate(laysOut: false)
     if var open = transaction.take() {
       add(&open)
       transaction = open

@@ -13,6 +13,11 @@ struct UpdatePlan {
   private var moves: [Movement] = []
   private var sources: [ObjectIdentifier: LayoutAttributes] = [:]
   private var finals: [ObjectIdentifier: LayoutAttributes] = [:]
+  private var initials: [LayoutElement: LayoutAttributes] = [:]
+  /// The supplementary and decoration elements that the layout itself removes, by path before.
+  private var removed: Set<LayoutElement> = []
+  /// Those that it adds, by path after.
+  private var added: Set<LayoutElement> = []
 
   /// One view's way, without its time.
   private struct Movement {
@@ -28,21 +33,51 @@ struct UpdatePlan {
     self.layout = layout
   }
 
-  /// Sorts the views that are shown before the update into those that go on and those that do not,
-  /// and asks the layout's final hook about every one of them (AN-2).
+  /// Asks the layout's hooks: the final one about every element that is shown before, the initial one
+  /// about every one shown after, and then which elements it removes and adds itself (AN-1, AN-2).
+  mutating func ask(before: [LiveElement], after: [LayoutAttributes]) {
+    for element in before {
+      finals[ObjectIdentifier(element.view)] = finalAttributes(element.attributes.element)
+    }
+    for attributes in after {
+      let element = attributes.element
+      if let start = initialAttributes(element) { initials[element] = start }
+    }
+    var asked: Set<ElementKind> = []
+    for attributes in before.map(\.attributes) + after
+    where attributes.category != .cell && asked.insert(attributes.kind).inserted {
+      askForPaths(attributes.category, attributes.kind)
+    }
+  }
+
+  private mutating func askForPaths(_ category: ElementCategory, _ kind: ElementKind) {
+    if category == .supplementary {
+      for path in layout.pathsToDeleteForSupplementaryElements(ofKind: kind) {
+        removed.insert(.supplementary(kind, path))
+      }
+      for path in layout.pathsToInsertForSupplementaryElements(ofKind: kind) {
+        added.insert(.supplementary(kind, path))
+      }
+    } else {
+      for path in layout.pathsToDeleteForDecorationElements(ofKind: kind) {
+        removed.insert(.decoration(kind, path))
+      }
+      for path in layout.pathsToInsertForDecorationElements(ofKind: kind) {
+        added.insert(.decoration(kind, path))
+      }
+    }
+  }
+
+  /// Sorts the views that are shown before the update into those that go on and those that do not.
   mutating func sort(_ before: [LiveElement]) {
-    let removed = removedElements(before)
     for element in before {
       let old = element.attributes.element
-      let hook = finalAttributes(old)
       let id = ObjectIdentifier(element.view)
+      let hook = finals[id]
       sources[id] = element.attributes
-      if let hook { finals[id] = hook }
       let isReloaded =
         old.path.itemPath.map { old.category == .cell && map.isReloaded($0) } ?? false
-      let target = removed.contains(old) ? nil : place(of: old)
-      if let target, !isReloaded {
-        let new = LayoutElement(category: old.category, kind: old.kind, path: target)
+      if !isReloaded, let new = elementAfter(old) {
         survivors.append(
           LiveElement(
             attributes: element.attributes.replacingElement(with: new), view: element.view))
@@ -70,22 +105,24 @@ struct UpdatePlan {
     }
   }
 
-  /// A view whose element goes on where it is not seen.
+  /// A view whose element goes on where it is not seen, or nowhere.
   mutating func addScrolledOut(_ element: LiveElement) {
     let id = ObjectIdentifier(element.view)
     let source = sources[id] ?? element.attributes
     let target = layout.layoutAttributes(for: element.attributes.element)
+    var gone = element.attributes
+    gone.alpha = 0
     departures.append(element)
     moves.append(
       Movement(
         view: element.view, element: element.attributes.element, source: source,
-        target: finals[id] ?? target ?? element.attributes, role: .scrolledOut))
+        target: finals[id] ?? target ?? gone, role: target == nil ? .deleted : .scrolledOut))
   }
 
   /// A view that is shown before and after.
   mutating func addSurvivor(_ element: LiveElement) {
     let new = element.attributes.element
-    let source = initialAttributes(new) ?? sources[ObjectIdentifier(element.view)]
+    let source = initials[new] ?? sources[ObjectIdentifier(element.view)]
     guard let source else { return }
     let start = source.replacingElement(with: new)
     guard start != element.attributes else { return }
@@ -101,19 +138,19 @@ struct UpdatePlan {
     let isReloaded =
       new.path.itemPath.flatMap { new.category == .cell ? map.sourceItem($0) : nil }
       .map { map.isReloaded($0) } ?? false
-    let role: ViewAnimation.Role
-    if isReloaded || isOfReloadedSection(new) {
-      role = .reloadedAfter
-    } else {
-      role = old == nil ? .inserted : .scrolledIn
-    }
+    var role = ViewAnimation.Role.inserted
     var start = attributes
     start.alpha = 0
-    if role == .scrolledIn, let old {
+    if isReloaded || isOfReloadedSection(new) {
+      role = .reloadedAfter
+    } else if let old, !added.contains(new) {
       let before = LayoutElement(category: new.category, kind: new.kind, path: old)
-      start = layout.layoutAttributesBeforeUpdate(of: before) ?? start
+      let place = layout.layoutAttributesBeforeUpdate(of: before)
+      // A header that had no length before comes as an inserted one does (BUG-23).
+      if new.category == .cell || place != nil { role = .scrolledIn }
+      start = place ?? start
     }
-    let source = (initialAttributes(new) ?? start).replacingElement(with: new)
+    let source = (initials[new] ?? start).replacingElement(with: new)
     moves.append(
       Movement(view: view, element: new, source: source, target: attributes, role: role))
   }
@@ -127,6 +164,13 @@ struct UpdatePlan {
   }
 
   // MARK: Places
+
+  /// The element by its path after; nil if it does not go on.
+  private func elementAfter(_ old: LayoutElement) -> LayoutElement? {
+    guard !removed.contains(old), let path = place(of: old) else { return nil }
+    let new = LayoutElement(category: old.category, kind: old.kind, path: path)
+    return added.contains(new) ? nil : new
+  }
 
   private func place(of old: LayoutElement) -> ElementPath? {
     guard old.category == .cell else { return map.element(old.path) }
@@ -160,28 +204,5 @@ struct UpdatePlan {
       return layout.initialLayoutAttributesForAppearingItem(at: path)
     }
     return layout.initialLayoutAttributesForAppearingElement(new)
-  }
-
-  /// The supplementary and decoration elements that the layout itself removes in this update; it is
-  /// asked once for each kind that is shown.
-  private func removedElements(_ before: [LiveElement]) -> Set<LayoutElement> {
-    var removed: Set<LayoutElement> = []
-    var asked: Set<ElementKind> = []
-    for element in before where element.attributes.category != .cell {
-      let kind = element.attributes.kind
-      guard asked.insert(kind).inserted else { continue }
-      if element.attributes.category == .supplementary {
-        for path in layout.pathsToDeleteForSupplementaryElements(ofKind: kind) {
-          removed.insert(.supplementary(kind, path))
-        }
-        _ = layout.pathsToInsertForSupplementaryElements(ofKind: kind)
-      } else {
-        for path in layout.pathsToDeleteForDecorationElements(ofKind: kind) {
-          removed.insert(.decoration(kind, path))
-        }
-        _ = layout.pathsToInsertForDecorationElements(ofKind: kind)
-      }
-    }
-    return removed
   }
 }

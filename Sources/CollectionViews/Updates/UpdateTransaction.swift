@@ -1,4 +1,5 @@
 import Changesets
+import Layouts
 
 /// What an app has asked for inside of an update's block, until its outermost end (b.3).
 struct UpdateTransaction {
@@ -10,6 +11,8 @@ struct UpdateTransaction {
   var isReload = false
   /// Whether the operations are being carried out.
   var isCommitting = false
+  /// The layouts that a lenient rule installs after the update.
+  var laterLayouts: [(CollectionViewLayout, Bool, ((Bool) -> Void)?)] = []
   /// The error that ended an inner block.
   var failure: CollectionViewError?
 

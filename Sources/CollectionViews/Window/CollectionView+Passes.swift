@@ -19,7 +19,14 @@ extension CollectionView {
   /// - Throws: What the data source and the layout got wrong. Views that have been handed out by then
   ///   are shown; the rest is due in the next call.
   public func layoutIfNeeded() throws(CollectionViewError) {
-    guard needsLayout, !isInPass, transaction == nil, !bounds.isEmpty else { return }
+    guard !isInPass, transaction == nil, request.kind == .none else { return }
+    noticeLostDataSource()
+    guard needsLayout else { return }
+    guard !bounds.isEmpty else {
+      // Nothing is seen any more; what there is to do is done when something is again.
+      if visibleViewCount > 0 { removeAllViews() }
+      return
+    }
     isInPass = true
     defer { isInPass = false }
     try layOut()
@@ -28,10 +35,13 @@ extension CollectionView {
   /// Passes until nothing is due any more.
   func layOut() throws(CollectionViewError) {
     if !wishes.isEmpty { wishes.removeAll(keepingCapacity: true) }
+    needsAnotherPass = false
     for _ in 0..<Self.maxPasses {
       needsLayout = false
       do {
         try prepareLayout()
+        // What was invalidated on the way has been prepared.
+        needsLayout = false
         try showVisible()
       } catch {
         needsLayout = true
@@ -49,26 +59,41 @@ extension CollectionView {
   /// Asks for counts if that is due, prepares the layout, and moves the offset as it wishes and as
   /// the content allows.
   func prepareLayout() throws(CollectionViewError) {
-    if !counts.isValid { try askCounts() }
-    // The offset may be clamped, which may invalidate the layout again.
+    // Offsets may be adjusted and clamped, which may invalidate the layout again, and delegates are
+    // told of that.
     for _ in 0..<Self.maxPasses {
+      if !counts.isValid { try askCounts() }
       try prepareInvalidated()
-      guard clampOffset() else { return }
+      clampOffset()
+      if counts.isValid, isLayoutSettled { return }
     }
     throw .unsettled(passes: Self.maxPasses)
   }
 
-  private func prepareInvalidated() throws(CollectionViewError) {
-    guard !collectionViewLayout.isPrepared || !collectionViewLayout.pendingInvalidation.isEmpty
-    else { return }
-    try checkGeometry()
-    let done = try prepare(collectionViewLayout)
-    let adjustment = done.contentOffsetAdjustment
-    if adjustment != .zero {
-      moveBounds(
-        to: Point(x: bounds.origin.x + adjustment.x, y: bounds.origin.y + adjustment.y),
-        isAdjustment: true)
+  /// Whether no layout is to be prepared, the two ends of a transition among them.
+  var isLayoutSettled: Bool {
+    func isSettled(_ layout: CollectionViewLayout) -> Bool {
+      layout.isPrepared && layout.pendingInvalidation.isEmpty
     }
+    guard isSettled(collectionViewLayout) else { return false }
+    return transition.map { isSettled($0.source) && isSettled($0.target) } ?? true
+  }
+
+  private func prepareInvalidated() throws(CollectionViewError) {
+    if transition != nil { try prepareEnds() }
+    let layout = collectionViewLayout
+    guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
+    try checkGeometry()
+    let done = try prepare(layout)
+    if transition != nil { followTransition() }
+    adjustOffset(by: done.contentOffsetAdjustment)
+  }
+
+  private func adjustOffset(by adjustment: Point) {
+    guard adjustment != .zero else { return }
+    moveBounds(
+      to: Point(x: bounds.origin.x + adjustment.x, y: bounds.origin.y + adjustment.y),
+      isAdjustment: true)
   }
 
   private func checkGeometry() throws(CollectionViewError) {
@@ -93,19 +118,17 @@ extension CollectionView {
     } catch {
       throw .layout(error)
     }
+    // An update that nothing was shown of; others end when they have been animated.
+    if !done.changes.isEmpty, transaction == nil { layout.finalizeUpdates() }
     guard layout.contentSize.isUsable else { throw .layout(.contentSize(layout.contentSize)) }
     return done
   }
 
-  /// Moves the offset to where there is content, unless a finger or a bounce holds it elsewhere.
-  ///
-  /// - Returns: Whether the layout is to be prepared again for that.
-  private func clampOffset() -> Bool {
-    guard !scroll.isBeyondAllowed else { return false }
-    let clamped = clamped(bounds.origin)
-    guard clamped != bounds.origin else { return false }
-    moveBounds(to: clamped, isAdjustment: false)
-    return !collectionViewLayout.pendingInvalidation.isEmpty
+  /// Moves the offset to where there is content, unless a finger, a bounce or a transition holds it
+  /// elsewhere.
+  private func clampOffset() {
+    guard !scroll.isBeyondAllowed, transition == nil else { return }
+    moveBounds(to: clamped(bounds.origin), isAdjustment: true, movesGoals: false)
   }
 
   // MARK: Views
@@ -119,31 +142,44 @@ extension CollectionView {
     queryVisible()
     work.passes += 1
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
+    for index in window.leaving.indices { leave(window.leaving[index]) }
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
-    for index in window.leaving.indices { leave(window.leaving[index]) }
-    for change in window.changed { apply(answer[change.answer], at: change.element) }
+    for change in window.changed {
+      if !animator.isEmpty, change.element < window.elements.count {
+        animator.stop(window.elements[change.element].view)
+      }
+      try apply(answer[change.answer], at: change.element)
+    }
     for index in window.entering.indices {
+      // A reload from inside of a request: the rest belongs to what was before (IC-10).
+      guard counts.isValid else { return }
       try enter(answer[window.entering[index]])
     }
+    guard counts.isValid else { return }
     try prefetch()
   }
 
-  private func queryVisible() {
+  func queryVisible() {
     answer.removeAll(keepingCapacity: true)
     collectionViewLayout.layoutAttributesForElements(in: bounds, into: &answer)
     work.attributesReturned += answer.count
   }
 
-  /// Gives a shown view other attributes (RU-5).
-  private func apply(_ attributes: LayoutAttributes, at place: Int) {
+  /// Gives a shown view other attributes (RU-5); one of another size is asked for its wish (IC-8).
+  func apply(
+    _ attributes: LayoutAttributes, at place: Int
+  ) throws(CollectionViewError) {
     // Whoever is told of a change may have removed what was to be changed.
     guard place < window.elements.count,
       window.elements[place].attributes.element == attributes.element
     else { return }
+    let view = window.elements[place].view
+    let isResized = window.elements[place].attributes.size != attributes.size
     window.setAttributes(attributes, at: place)
-    apply(attributes, to: window.elements[place].view)
+    apply(attributes, to: view)
+    if isResized { try fit(view, attributes) }
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
@@ -155,11 +191,13 @@ extension CollectionView {
 
   /// A shown view leaves: it lingers, or goes back into its queue.
   private func leave(_ element: LiveElement) {
+    if !animator.isEmpty { animator.stop(element.view) }
+    endDisplaying(element, putsBack: false)
+    // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =
-      isPrefetchingEnabled && reusePolicy.lingeringLimit > 0
+      isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && counts.isValid
       && element.attributes.category == .cell
-    endDisplaying(element, putsBack: !lingers)
-    if lingers { park(element) }
+    if lingers { park(element) } else { putBack(element.view) }
   }
 
   /// Tells the delegate that a view is no longer shown.
@@ -184,14 +222,26 @@ extension CollectionView {
 
   /// Gets a view for an element that comes to be shown, and shows it.
   func enter(_ attributes: LayoutAttributes) throws(CollectionViewError) {
+    guard window.place(of: attributes) == nil else {
+      throw .layout(.repeated(attributes.element))
+    }
+    let view: CollectionReusableView
     if attributes.category == .cell, let path = attributes.itemPath,
-      let view = parked.take(path)
+      let cell = parked.take(path)
     {
       work.returned += 1
-      return show(view, attributes)
+      view = cell
+    } else {
+      view = try obtainView(for: attributes)
+      // What was asked for is no longer what is shown: a reload was begun meanwhile.
+      guard counts.isValid, transaction?.isReload != true else { return putBack(view) }
     }
-    let view = try obtainView(for: attributes)
-    try fit(view, attributes)
+    do {
+      try fit(view, attributes)
+    } catch {
+      putBack(view)
+      throw error
+    }
     show(view, attributes)
   }
 
@@ -300,11 +350,8 @@ extension CollectionView {
       let source = collectionViewLayout.decorationRegistration(ofKind: attributes.kind)
         as? ViewSource
     else { throw .noDecoration(attributes.kind) }
-    let key = ReuseKey.decoration(attributes.kind)
-    if pool.registeredNumber(of: key) == nil {
-      pool.register(source, for: key, flushes: false)
-    }
-    return try dequeue(pool.number(for: key)) { attributes }
+    let number = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
+    return try dequeue(number) { attributes }
   }
 
   /// Whether the element's section and, for a cell, its item exist (ERR-attr).

@@ -16,95 +16,120 @@ extension CollectionView {
     }
   }
 
-  /// Puts every cell back that lingers or was made ahead.
+  /// Puts every cell back that lingers or was made ahead, and announces nothing any more.
   func unparkAll() {
-    guard !parked.isEmpty else { return }
-    for cell in parked.takeAll() { putBack(cell.view) }
+    scroll.ahead.removeAll()
+    if !parked.isEmpty { for cell in parked.takeAll() { putBack(cell.view) } }
     if !scroll.announced.isEmpty { cancelAnnounced { _ in true } }
   }
 
-  /// Makes cells ahead of the scroll direction, a few in each pass, and announces their items.
-  func prefetch() throws(CollectionViewError) {
-    guard isPrefetchingEnabled, reusePolicy.prefetchLimit > 0, let direction = scroll.direction
-    else { return }
-    // A step as long as the bounds ahead: what is there comes next.
-    var ahead = bounds
-    ahead.origin.x += direction.x * bounds.size.width
-    ahead.origin.y += direction.y * bounds.size.height
-    guard ahead != scroll.lastPrefetchRect else { return }
-    var room = reusePolicy.prefetchLimit - parked.count(prefetched: true)
-    if room <= 0 {
-      room += dropPrefetched(outside: ahead)
-      guard room > 0 else { return }
-    }
-    try prefetch(min(room, reusePolicy.prefetchesPerPass), in: ahead)
-  }
-
-  /// Puts back the cells made ahead that are no longer ahead, and says how many.
-  private func dropPrefetched(outside rect: Rect) -> Int {
-    var dropped = 0
-    for cell in parked.cells where cell.isPrefetched {
-      let attributes = collectionViewLayout.layoutAttributesForItem(at: cell.path)
-      guard attributes?.frame.overlaps(rect) != true, let view = parked.take(cell.path) else {
-        continue
+  /// Puts cells back that are more than the policy keeps, the oldest first.
+  func trimParked() {
+    for (isPrefetched, limit) in [
+      (false, reusePolicy.lingeringLimit), (true, reusePolicy.prefetchLimit),
+    ] {
+      while parked.count(prefetched: isPrefetched) > limit,
+        let oldest = parked.takeOldest(prefetched: isPrefetched)
+      {
+        putBack(oldest.view)
       }
-      putBack(view)
-      dropped += 1
     }
-    return dropped
   }
 
-  private func prefetch(_ limit: Int, in rect: Rect) throws(CollectionViewError) {
+  /// Makes cells ahead of the scroll direction, a few in each pass, and announces their items.
+  ///
+  /// The layout is asked what lies ahead once in half a screen of scrolling. In between a pass looks
+  /// at the next candidates only, and at nothing where enough cells are ready.
+  func prefetch() throws(CollectionViewError) {
+    guard isPrefetchingEnabled, let direction = scroll.direction, direction != .zero,
+      reusePolicy.prefetchLimit > 0 || prefetchDataSource != nil
+    else { return }
+    if !scroll.ahead.isGood(for: bounds, direction) { lookAhead(direction) }
+    let room = reusePolicy.prefetchLimit - parked.count(prefetched: true)
+    var left = min(room, reusePolicy.prefetchesPerPass)
+    while left > 0, let path = scroll.ahead.takeNext() {
+      if try makeAhead(path) { left -= 1 }
+      guard counts.isValid else { return }
+    }
+  }
+
+  /// Looks at the screen that comes next: its items are announced and become candidates.
+  private func lookAhead(_ direction: Point) {
+    var rect = bounds
+    rect.origin.x += direction.x * bounds.size.width
+    rect.origin.y += direction.y * bounds.size.height
+    scroll.ahead.begin(rect, from: bounds, direction)
+    dropPrefetched(outside: rect)
     answer.removeAll(keepingCapacity: true)
     collectionViewLayout.layoutAttributesForElements(in: rect, into: &answer)
+    answer.removeAll { $0.category != .cell || !$0.frame.overlaps(rect) }
     sortByDistance()
-    announce(rect)
-    var made = 0
-    for index in answer.indices where made < limit {
-      let attributes = answer[index]
-      guard attributes.category == .cell, let path = attributes.itemPath,
-        window.place(ofCell: path) == nil, parked.index(of: path) == nil
-      else { continue }
-      guard let cell = try obtainView(for: attributes) as? CollectionViewCell else { continue }
-      synchronizeState(of: cell, at: path)
-      apply(attributes, to: cell)
-      cell.place = .parked
-      parked.add(cell, at: path, isPrefetched: true)
-      work.prefetched += 1
-      made += 1
+    for attributes in answer {
+      guard let path = attributes.itemPath, window.place(ofCell: path) == nil else { continue }
+      scroll.ahead.add(path)
     }
-    if made == 0 { scroll.lastPrefetchRect = rect }
+    announce(rect)
   }
 
-  /// Puts the nearest to the bounds' middle first (RU-22).
+  /// Makes the cell of a candidate, unless it has one or is no longer ahead.
+  private func makeAhead(_ path: ItemPath) throws(CollectionViewError) -> Bool {
+    guard counts.has(path), window.place(ofCell: path) == nil, parked.index(of: path) == nil,
+      let attributes = collectionViewLayout.layoutAttributesForItem(at: path),
+      attributes.frame.overlaps(scroll.ahead.rect), showsHiddenElements || !attributes.isHidden
+    else { return false }
+    let view = try obtainView(for: attributes)
+    guard counts.isValid, let cell = view as? CollectionViewCell else {
+      putBack(view)
+      return false
+    }
+    synchronizeState(of: cell, at: path)
+    apply(attributes, to: cell)
+    cell.place = .parked
+    parked.add(cell, at: path, isPrefetched: true)
+    work.prefetched += 1
+    return true
+  }
+
+  /// Puts back the cells made ahead that are no longer ahead.
+  private func dropPrefetched(outside rect: Rect) {
+    for cell in parked.cells where cell.isPrefetched {
+      let frame = collectionViewLayout.layoutAttributesForItem(at: cell.path)?.frame
+      if frame?.overlaps(rect) == true || frame?.overlaps(bounds) == true { continue }
+      if let view = parked.take(cell.path) { putBack(view) }
+    }
+  }
+
+  /// Puts the nearest to the visible area first, and of equally near ones the first item (RU-22).
   private func sortByDistance() {
-    let center = bounds.center
+    let bounds = self.bounds
     func distance(_ attributes: LayoutAttributes) -> Double {
-      let (x, y) = (attributes.center.x - center.x, attributes.center.y - center.y)
+      let frame = attributes.frame
+      let x = max(frame.minX - bounds.maxX, bounds.minX - frame.maxX, 0)
+      let y = max(frame.minY - bounds.maxY, bounds.minY - frame.maxY, 0)
       return x * x + y * y
     }
-    answer.sort { distance($0) < distance($1) }
+    answer.sort { left, right in
+      let (near, far) = (distance(left), distance(right))
+      return near != far ? near < far : left.path < right.path
+    }
   }
 
   /// Tells the prefetch data source of items that it does not know of, and of those that are no
   /// longer ahead.
   private func announce(_ rect: Rect) {
-    guard let prefetchDataSource else { return }
+    guard prefetchDataSource != nil else { return scroll.announced.removeAll() }
     var paths: [ItemPath] = []
-    for attributes in answer where attributes.category == .cell {
-      guard let path = attributes.itemPath, window.place(ofCell: path) == nil,
-        scroll.announced.insert(path).inserted
-      else { continue }
+    for path in scroll.ahead.candidates where scroll.announced.insert(path).inserted {
       paths.append(path)
     }
-    if !paths.isEmpty { prefetchDataSource.collectionView(self, prefetchItemsAt: paths) }
     cancelAnnounced { path in
       let frame = collectionViewLayout.layoutAttributesForItem(at: path)?.frame
       return frame.map { !$0.overlaps(rect) && !$0.overlaps(bounds) } ?? true
     }
+    if !paths.isEmpty { prefetchDataSource?.collectionView(self, prefetchItemsAt: paths) }
   }
 
-  /// Forgets the announced items of which `isOver` holds; tells of those that were never shown.
+  /// Forgets the announced items of which `isOver` holds; tells of those that are not shown.
   func cancelAnnounced(where isOver: (ItemPath) -> Bool) {
     let over = scroll.announced.filter(isOver)
     guard !over.isEmpty else { return }
@@ -113,5 +138,47 @@ extension CollectionView {
     if !unseen.isEmpty {
       prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: unseen)
     }
+  }
+}
+
+/// What comes next in the scroll direction, as of the last look: the candidates for prefetching.
+struct Ahead {
+  /// The rectangle that was looked at.
+  private(set) var rect = Rect.zero
+  private var bounds = Rect.zero
+  private var direction = Point.zero
+  /// Its items that were not shown, the nearest first; keeps its memory.
+  private(set) var candidates: [ItemPath] = []
+  private var next = 0
+  private var isValid = false
+
+  /// Whether what was seen still comes next: less than half a screen has gone by since.
+  func isGood(for newBounds: Rect, _ newDirection: Point) -> Bool {
+    isValid && direction == newDirection && bounds.size == newBounds.size
+      && 2 * abs(newBounds.minX - bounds.minX) < bounds.size.width
+      && 2 * abs(newBounds.minY - bounds.minY) < bounds.size.height
+  }
+
+  mutating func begin(_ rect: Rect, from bounds: Rect, _ direction: Point) {
+    removeAll()
+    self.rect = rect
+    self.bounds = bounds
+    self.direction = direction
+    isValid = true
+  }
+
+  mutating func add(_ path: ItemPath) { candidates.append(path) }
+
+  mutating func takeNext() -> ItemPath? {
+    guard next < candidates.count else { return nil }
+    next += 1
+    return candidates[next - 1]
+  }
+
+  /// Forgets what was seen: items or layout are others.
+  mutating func removeAll() {
+    candidates.removeAll(keepingCapacity: true)
+    next = 0
+    isValid = false
   }
 }

@@ -82,6 +82,9 @@ struct VisibleWindow {
   /// The place of a shown cell.
   func place(ofCell path: ItemPath) -> Int? { table.place(ofCell: path.section, path.item) }
 
+  /// The place of what is shown of the attributes' element.
+  func place(of attributes: LayoutAttributes) -> Int? { table.place(of: attributes) }
+
   /// The place of what is shown of an element.
   func place(of element: LayoutElement) -> Int? {
     table.place(of: LayoutAttributes(element))

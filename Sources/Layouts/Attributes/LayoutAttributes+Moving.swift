@@ -7,8 +7,7 @@ extension LayoutAttributes {
   /// - Complexity: O(1); one allocation where the path has not two levels or there is a transform.
   public func replacingElement(with element: LayoutElement) -> LayoutAttributes {
     var moved = LayoutAttributes(element)
-    moved.size = size
-    moved.center = center
+    moved.inline.bounds = inline.bounds
     moved.transform3D = transform3D
     moved.alpha = alpha
     moved.zIndex = zIndex

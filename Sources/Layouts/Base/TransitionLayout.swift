@@ -134,6 +134,8 @@ open class TransitionLayout: CollectionViewLayout {
     var target = next ?? either
     if current == nil { source.alpha = 0 }
     if next == nil { target.alpha = 0 }
+    // To the bit: a transition that begins moves nothing (TR-6).
+    if shownProgress == 0 { return source }
     var between = source.interpolated(to: target, fraction: shownProgress)
     let look = shownProgress < 0.5 ? source : target
     between.zIndex = look.zIndex
