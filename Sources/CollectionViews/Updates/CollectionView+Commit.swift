@@ -249,7 +249,11 @@ extension CollectionView {
         failure = failure ?? error
       }
     }
-    for element in window.elements { plan.addSurvivor(element) }
+    for element in window.elements {
+      // One that is where it was may have another path.
+      apply(element.attributes, to: element.view)
+      plan.addSurvivor(element)
+    }
     return failure
   }
 

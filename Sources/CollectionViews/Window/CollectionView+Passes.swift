@@ -23,6 +23,7 @@ extension CollectionView {
     noticeLostDataSource()
     guard needsLayout else { return }
     guard !bounds.isEmpty else {
+      guard bounds.size.isUsable else { throw .layout(.bounds(bounds)) }
       // Nothing is seen any more; what there is to do is done when something is again.
       if visibleViewCount > 0 { removeAllViews() }
       return

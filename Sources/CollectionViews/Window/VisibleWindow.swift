@@ -54,7 +54,14 @@ struct VisibleWindow {
       found += 1
       if elements[place].attributes != answer[index] { changed.append((index, place)) }
     }
-    if found < elements.count { takeOutUnmatched() }
+    guard found < elements.count else { return }
+    takeOutUnmatched()
+    // The last elements have taken the places of those that leave.
+    for index in changed.indices {
+      if let place = table.place(of: answer[changed[index].answer]) {
+        changed[index].element = place
+      }
+    }
   }
 
   @inline(__always)

@@ -1,0 +1,199 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Notes what is announced.
+final class PrefetchLog: CollectionViewPrefetchDataSource {
+  var announced: [[ItemPath]] = []
+  var cancelled: [[ItemPath]] = []
+  func collectionView(_ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath]) {
+    announced.append(paths)
+  }
+  func collectionView(
+    _ collectionView: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath]
+  ) { cancelled.append(paths) }
+}
+
+/// Cells that linger, cells that are made ahead, and items that are announced (RU-20 to RU-24).
+@Suite struct PrefetchTests {
+  private func rig(_ count: Int, lingering: Int = 8, prefetch: Int = 4) throws -> Rig {
+    let rig = Rig([Array(0..<count)])
+    rig.view.isPrefetchingEnabled = true
+    rig.view.reusePolicy = ReusePolicy(lingeringLimit: lingering, prefetchLimit: prefetch)
+    try rig.view.pass()
+    _ = rig.source.takeLog()
+    return rig
+  }
+
+  @Test func oneCellIsMadeAheadInEachPass() throws {
+    let rig = try rig(100, lingering: 0)
+    let delegate = RecordingDelegate([.display])
+    rig.view.delegate = delegate
+    #expect(rig.view.indexPathsForParkedCells == [])
+    try rig.view.scroll(to: 1)
+    #expect(rig.source.takeLog() == ["cell [0, 10]", "cell [0, 11]"])
+    #expect(rig.view.indexPathsForParkedCells == [at(0, 11)])
+    try rig.view.scroll(to: 2)
+    #expect(rig.source.takeLog() == ["cell [0, 12]"])
+    // It is shown long after it was asked for, and just before it is seen.
+    #expect(delegate.takeLog() == ["willDisplay [0, 10]"])
+    try rig.view.scroll(to: 11)
+    #expect(delegate.takeLog() == ["didEnd [0, 0]", "willDisplay [0, 11]"])
+    #expect(rig.source.takeLog() == ["cell [0, 13]"])
+    #expect(rig.view.indexPathsForParkedCells == [at(0, 12), at(0, 13)])
+    #expect(rig.view.work.prefetched == 3)
+  }
+
+  @Test func noMoreThanTheLimitAreReady() throws {
+    let rig = try rig(1_000, lingering: 0, prefetch: 3)
+    for step in 1...300 {
+      try rig.view.scroll(to: Double(step) * 3)
+      #expect(rig.view.indexPathsForParkedCells.count <= 3)
+    }
+    // RU-15: the window, what is ahead, and one that enters while one is partly out.
+    #expect(rig.view.reuseStatistics.created <= 11 + 3 + 1)
+    #expect(rig.view.work.returned > 60)
+    // Turned round, what was ahead goes.
+    try rig.view.scroll(to: 800)
+    try rig.view.scroll(to: 799)
+    for path in rig.view.indexPathsForParkedCells { #expect(path.item < 80) }
+  }
+
+  /// While nothing is to be made a pass asks the layout no more than once in half a screen.
+  @Test func lookingAheadIsRare() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    view.isPrefetchingEnabled = true
+    view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 2)
+    try view.pass()
+    _ = layout.takeLog()
+    for step in 1...200 {
+      view.setContentOffset(Point(x: 0, y: Double(step)))
+      try view.layoutIfNeeded()
+    }
+    #expect(layout.takeLog().filter { $0 == "query" }.count == 200 + 4)
+    #expect(view.work.prefetched > 15)
+    _ = source
+  }
+
+  @Test func cellsThatLeaveLingerAndComeBack() throws {
+    let rig = try rig(100, prefetch: 0)
+    let first = rig.view.cellForItem(at: at(0, 0))
+    try rig.view.scroll(to: 30)
+    #expect(rig.view.indexPathsForParkedCells == [at(0, 0), at(0, 1), at(0, 2)])
+    _ = rig.source.takeLog()
+    try rig.view.scroll(to: 0)
+    #expect(rig.source.takeLog() == [])
+    #expect(rig.view.cellForItem(at: at(0, 0)) === first)
+    #expect(rig.view.work.returned == 3)
+    try rig.view.scroll(to: 500)
+    #expect(rig.view.indexPathsForParkedCells.count == 8)
+    rig.view.reusePolicy.lingeringLimit = 2
+    #expect(rig.view.indexPathsForParkedCells.count == 2)
+    rig.view.isPrefetchingEnabled = false
+    #expect(rig.view.indexPathsForParkedCells == [])
+    rig.view.check()
+  }
+
+  /// BUG-10: what happens to the selection meanwhile reaches them.
+  @Test func selectionReachesParkedCells() throws {
+    let rig = try rig(100)
+    try rig.view.selectItem(at: at(0, 0))
+    try rig.view.scroll(to: 30)
+    #expect(rig.view.indexPathsForParkedCells.contains(at(0, 0)))
+    try rig.view.deselectItem(at: at(0, 0))
+    rig.view.check()
+    let ahead = try #require(rig.view.indexPathsForParkedCells.last)
+    #expect(ahead.item >= 13)
+    try rig.view.selectItem(at: ahead)
+    rig.view.check()
+    try rig.view.scroll(to: 0)
+    #expect(rig.view.cellForItem(at: at(0, 0))?.isSelected == false)
+    try rig.view.scroll(to: Double(ahead.item * 10))
+    #expect(rig.view.cellForItem(at: ahead)?.isSelected == true)
+  }
+
+  /// RU-24, BUG-11: no parked cell is shown for another item.
+  @Test func updatesMoveParkedCells() throws {
+    let rig = try rig(100)
+    try rig.view.scroll(to: 30)
+    let parked = rig.view.indexPathsForParkedCells
+    #expect(parked.contains(at(0, 1)) && parked.contains(at(0, 13)))
+    var sections = rig.source.sections
+    sections[0].remove(at: 0)
+    sections[0][0] = 500
+    sections[0].insert(600, at: 12)
+    try rig.update(sections) { view throws(CollectionViewError) in
+      try view.deleteItems(at: [at(0, 0)])
+      try view.reloadItems(at: [at(0, 1)])
+      try view.insertItems(at: [at(0, 12)])
+    }
+    #expect(!rig.view.indexPathsForParkedCells.contains(at(0, 0)))
+    for y in [0.0, 100, 30, 60, 0] {
+      try rig.view.scroll(to: y)
+      for path in rig.view.indexPathsForVisibleItems {
+        #expect(rig.number(0, path.item) == sections[0][path.item])
+      }
+    }
+    rig.view.reloadData()
+    #expect(rig.view.indexPathsForParkedCells == [])
+    try rig.view.pass()
+  }
+
+  /// RU-22: the nearest first; what is cancelled was announced; nothing where prefetching is off.
+  @Test func itemsAheadAreAnnounced() throws {
+    let rig = try rig(100)
+    let log = PrefetchLog()
+    rig.view.prefetchDataSource = log
+    rig.view.reusePolicy = .classic
+    try rig.view.scroll(to: 5)
+    #expect(log.announced == [(11..<21).map { at(0, $0) }])
+    try rig.view.scroll(to: 20)
+    #expect(log.announced.count == 1)
+    try rig.view.scroll(to: 60)
+    #expect(log.announced.count == 2)
+    #expect(log.announced[1] == (21..<26).map { at(0, $0) })
+    #expect(log.cancelled == [])
+    // Turned round: what is below is not needed any more.
+    try rig.view.scroll(to: 50)
+    #expect(log.cancelled == [(15..<26).map { at(0, $0) }])
+    #expect(log.announced[2] == (0..<5).reversed().map { at(0, $0) })
+    let count = log.announced.count
+    rig.view.isPrefetchingEnabled = false
+    for y in stride(from: 50.0, through: 900, by: 50) { try rig.view.scroll(to: y) }
+    #expect(log.announced.count == count)
+  }
+
+  @Test func updatesAndReloadsForgetWhatIsAnnounced() throws {
+    let rig = try rig(100)
+    let log = PrefetchLog()
+    rig.view.prefetchDataSource = log
+    try rig.view.scroll(to: 5)
+    let announced = Set(log.announced.flatMap { $0 })
+    rig.view.reloadData()
+    #expect(Set(log.cancelled.flatMap { $0 }) == announced)
+    try rig.view.pass()
+    log.announced = []
+    try rig.view.scroll(to: 8)
+    #expect(!log.announced.isEmpty || rig.view.contentOffset.y == 8)
+  }
+
+  @Test func aPrefetchThatFailsFailsOnce() throws {
+    let source = LyingSource()
+    let rig = Rig([[]])
+    rig.view.isPrefetchingEnabled = true
+    rig.view.dataSource = source
+    source.items = 40
+    source.cell = { view, path throws(CollectionViewError) in
+      guard path.item != 11 else { throw .noView(.cell(path)) }
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    try rig.view.pass()
+    rig.view.setContentOffset(Point(x: 0, y: 5))
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .noView(.cell(at(0, 11))))
+    rig.view.check()
+    try rig.view.pass()
+    #expect(rig.view.visibleCells.count == 11)
+  }
+}

@@ -1,0 +1,88 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// `[section, item]`, in short.
+func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+extension CollectionView {
+  /// A layout pass, after which nothing may be wrong.
+  func pass(_ location: SourceLocation = #_sourceLocation) throws {
+    try layoutIfNeeded()
+    check(location)
+  }
+
+  /// Nothing may be wrong with the view.
+  func check(_ location: SourceLocation = #_sourceLocation) {
+    let violation = firstViolation()
+    #expect(violation == nil, sourceLocation: location)
+    if violation == nil { checkInvariants() }
+  }
+
+  /// Scrolls and passes.
+  func scroll(to y: Double, _ location: SourceLocation = #_sourceLocation) throws {
+    setContentOffset(Point(x: 0, y: y))
+    try pass(location)
+  }
+
+  /// What a call throws, as a collection view's error.
+  func failure(_ body: () throws(CollectionViewError) -> Void) -> CollectionViewError? {
+    do throws(CollectionViewError) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Where rows begin that are shown, by item path.
+  var shownFrames: [ItemPath: Rect] {
+    var frames: [ItemPath: Rect] = [:]
+    for path in indexPathsForVisibleItems { frames[path] = cellForItem(at: path)?.frame }
+    return frames
+  }
+}
+
+extension Rig {
+  /// An update whose data change inside of the block.
+  func update(
+    _ sections: [[Int]], _ completion: ((Bool) -> Void)? = nil,
+    _ location: SourceLocation = #_sourceLocation,
+    _ operations: (CollectionView) throws(CollectionViewError) -> Void
+  ) throws(CollectionViewError) {
+    defer { view.check(location) }
+    try view.performBatchUpdates(
+      { () throws(CollectionViewError) in
+        source.sections = sections
+        try operations(view)
+      }, completion: completion)
+  }
+
+  /// The shown numbers are those of a view made anew with the same data and offset.
+  func expectFresh(_ location: SourceLocation = #_sourceLocation) throws {
+    try view.pass(location)
+    let fresh = Rig(
+      source.sections, headers: layout.headerExtent > 0, height: view.bounds.size.height)
+    try fresh.view.layoutIfNeeded()
+    fresh.view.setContentOffset(view.contentOffset)
+    try fresh.view.layoutIfNeeded()
+    #expect(numbers == fresh.numbers, sourceLocation: location)
+    #expect(
+      view.indexPathsForVisibleItems == fresh.view.indexPathsForVisibleItems,
+      sourceLocation: location)
+    #expect(view.contentSize == fresh.view.contentSize, sourceLocation: location)
+  }
+
+  /// The shown number at a path.
+  func number(_ section: Int, _ item: Int) -> Int? {
+    (view.cellForItem(at: at(section, item)) as? NumberCell)?.number
+  }
+
+  /// The text of a section's shown header.
+  func header(_ section: Int) -> String? {
+    let view = view.supplementaryView(forElementOfKind: .sectionHeader, at: [section, 0])
+    return (view as? HeaderView)?.text
+  }
+}

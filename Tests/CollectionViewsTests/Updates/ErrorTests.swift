@@ -1,0 +1,345 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Every error of b.8 with its figures; the view can be used on after each.
+@Suite struct ErrorTests {
+  /// An update fails with an error, nothing is applied, and the view goes on after a reload.
+  private func expect(
+    _ error: ChangesetError, says text: String, from before: [[Int]], to after: [[Int]],
+    _ location: SourceLocation = #_sourceLocation,
+    _ operations: (CollectionView) throws(CollectionViewError) -> Void
+  ) throws {
+    let rig = Rig(before, headers: true)
+    try rig.view.pass()
+    let (frames, numbers) = (rig.view.shownFrames, rig.numbers)
+    let completions = Log()
+    let found = rig.view.failure { () throws(CollectionViewError) in
+      try rig.update(after, { completions.add("\($0)") }, location, operations)
+    }
+    #expect(found == .changeset(error), sourceLocation: location)
+    #expect(found?.description.contains(text) == true, sourceLocation: location)
+    #expect(rig.view.shownFrames == frames, sourceLocation: location)
+    #expect(rig.numbers == numbers, sourceLocation: location)
+    #expect(rig.view.numberOfSections == before.count, sourceLocation: location)
+    #expect(completions.lines.isEmpty, sourceLocation: location)
+    #expect(rig.view.animations.isEmpty, sourceLocation: location)
+    // Changed back, the data can be updated again.
+    rig.source.sections = before
+    try rig.update([[7]] + before) { view throws(CollectionViewError) in
+      try view.insertSections([0])
+    }
+    try rig.expectFresh(location)
+  }
+
+  @Test func itemCountsThatDoNotAddUp() throws {
+    try expect(
+      .itemCountMismatch(
+        section: 1, after: 5, before: 2, inserted: 1, deleted: 1, movedIn: 1, movedOut: 0),
+      says: "section 1 has 5 items after the update, but 2 before it, 1 inserted, 1 deleted",
+      from: [[1, 2], [3, 4]], to: [[2], [9, 4, 1, 5, 6]]
+    ) { view throws(CollectionViewError) in
+      try view.insertItems(at: [at(1, 0)])
+      try view.deleteItems(at: [at(1, 0)])
+      try view.moveItem(at: at(0, 0), to: at(1, 2))
+    }
+  }
+
+  @Test func sectionCountsThatDoNotAddUp() throws {
+    try expect(
+      .sectionCountMismatch(after: 4, before: 2, inserted: 1, deleted: 0), says: "4 sections",
+      from: [[1], [2]], to: [[], [], [1], [2]]
+    ) { view throws(CollectionViewError) in try view.insertSections([0]) }
+  }
+
+  @Test func indexesThatDoNotExist() throws {
+    try expect(
+      .sourceItemOutOfRange(.delete, at(0, 3), itemCountBefore: 2), says: "had 2 items",
+      from: [[1, 2]], to: [[1]]
+    ) { view throws(CollectionViewError) in try view.deleteItems(at: [at(0, 3)]) }
+    try expect(
+      .sourceSectionOutOfRange(.reload, .section(4), sectionCountBefore: 1),
+      says: "was 1 section", from: [[1]], to: [[1]]
+    ) { view throws(CollectionViewError) in try view.reloadSections([4]) }
+    try expect(
+      .targetItemOutOfRange(.insert, at(0, 5), itemCountAfter: 3), says: "has 3 items",
+      from: [[1, 2]], to: [[1, 2, 3]]
+    ) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 5)]) }
+    try expect(
+      .targetSectionOutOfRange(.insert, .section(2), sectionCountAfter: 2), says: "are 2 sections",
+      from: [[1]], to: [[1], [2]]
+    ) { view throws(CollectionViewError) in try view.insertSections([2]) }
+    try expect(
+      .sourceItemOutOfRange(.reload, at(0, 9), itemCountBefore: 1), says: "had 1 item",
+      from: [[1]], to: [[1]]
+    ) { view throws(CollectionViewError) in try view.reconfigureItems(at: [at(0, 9)]) }
+  }
+
+  @Test func negativeIndexesAreSaidAtOnce() throws {
+    let rig = Rig([[1]])
+    try rig.view.pass()
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.deleteItems(at: [at(0, -1)])
+      } == .negativeIndex(-1, section: 0))
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.insertSections([-2])
+      } == .negativeIndex(-2, section: nil))
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.moveItem(at: at(-3, 0), to: at(0, 0))
+      } == .negativeIndex(-3, section: nil))
+    try rig.expectFresh()
+  }
+
+  @Test func negativeCountsOfADataSource() throws {
+    let source = LyingSource()
+    let rig = Rig([[1, 2]])
+    rig.view.dataSource = source
+    source.sections = -1
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: nil, -1))
+    source.sections = 2
+    source.items = -4
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: 0, -4))
+    rig.view.check()
+    rig.view.dataSource = rig.source
+    try rig.expectFresh()
+    // In an update the counts are as before it.
+    rig.view.dataSource = source
+    source.items = 1
+    try rig.view.layoutIfNeeded()
+    source.items = -1
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.deleteItems(at: [at(0, 0)])
+      } == .count(section: 0, -1))
+    #expect(rig.view.numberOfItems(inSection: 1) == 1)
+    rig.view.check()
+  }
+
+  @Test func aLayoutThatNamesAnItemThatDoesNotExist() throws {
+    let (view, layout, source) = Self.rowsRig([[1, 2]])
+    layout.lie = { $0 + [LayoutAttributes(cell: at(0, 7), frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    #expect(
+      view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(0, 7), itemsInSection: 2)))
+    view.check()
+    layout.lie = { $0 + [LayoutAttributes(cell: at(3, 0), frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    #expect(
+      view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(3, 0), itemsInSection: nil)))
+    let stray = LayoutElement.supplementary(.sectionHeader, [5, 1])
+    layout.lie = { $0 + [LayoutAttributes(stray, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    #expect(view.failure(view.layoutIfNeeded) == .layout(.noSuchSection(stray, sections: 1)))
+    layout.lie = nil
+    try view.pass()
+    #expect(view.visibleCells.count == 2)
+    _ = source
+  }
+
+  @Test func aLayoutThatRepeatsAnElement() throws {
+    let (view, layout, source) = Self.rowsRig([[1, 2]])
+    layout.lie = { $0 + [$0[0]] }
+    let error = CollectionViewError.layout(.repeated(.cell(at(0, 0))))
+    // While it enters, and while it stays.
+    #expect(view.failure(view.layoutIfNeeded) == error)
+    view.check()
+    view.setNeedsLayout()
+    #expect(view.failure(view.layoutIfNeeded) == error)
+    view.check()
+    source.sections = [[2]]
+    #expect(
+      view.failure { () throws(CollectionViewError) in
+        try view.deleteItems(at: [at(0, 0)])
+      } == error)
+    view.check()
+    layout.lie = nil
+    try view.pass()
+    view.clock.advance(by: 1)
+    view.check()
+    #expect(view.reuseStatistics.created == 2)
+  }
+
+  @Test func aSupplementaryElementWithoutAView() throws {
+    let source = LyingSource()
+    let rig = Rig([[1]], headers: true)
+    rig.view.dataSource = source
+    let header = LayoutElement.supplementary(.sectionHeader, [0, 0])
+    let error = rig.view.failure(rig.view.layoutIfNeeded)
+    #expect(error == .noView(header))
+    #expect(error?.description.contains("UICollectionElementKindSectionHeader [0, 0]") == true)
+    rig.view.check()
+    rig.view.dataSource = rig.source
+    try rig.expectFresh()
+  }
+
+  @Test func aDecorationThatIsNotRegistered() throws {
+    let (view, layout, source) = Self.rowsRig([[1]])
+    layout.hasBackdrops = true
+    #expect(view.failure(view.layoutIfNeeded) == .noDecoration(RowsLayout.backdrop))
+    view.check()
+    layout.registerDecoration(
+      ViewSource.viewClass(CollectionReusableView.self), ofKind: RowsLayout.backdrop)
+    try view.pass()
+    #expect(view.visibleViewCount == 2)
+    _ = source
+  }
+
+  @Test func anIdentifierThatIsNotRegistered() throws {
+    let rig = Rig([[1]])
+    rig.view.register(nil, forCellWithReuseIdentifier: "number")
+    rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "other")
+    let error = rig.view.failure(rig.view.layoutIfNeeded)
+    #expect(error == .notRegistered(.cell("number"), registered: ["cell \"other\""]))
+    #expect(error?.description.contains("registered are cell \"other\"") == true)
+    rig.view.check()
+    rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    try rig.expectFresh()
+  }
+
+  @Test func viewsThatWereNotDequeuedForTheRequest() throws {
+    let source = LyingSource()
+    let rig = Rig([[1, 2]])
+    rig.view.dataSource = source
+    source.cell = { view, path throws(CollectionViewError) in NumberCell(frame: .zero) }
+    #expect(
+      rig.view.failure(rig.view.layoutIfNeeded) == .notDequeued(.cell(at(0, 0)), dequeued: 0))
+    source.cell = { view, path throws(CollectionViewError) in
+      _ = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    #expect(
+      rig.view.failure(rig.view.layoutIfNeeded) == .notDequeued(.cell(at(0, 0)), dequeued: 2))
+    rig.view.check()
+    rig.view.strayViewRule = .requeue
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics.created == 3)
+    // A cell that is shown already is no answer for another item.
+    let first = rig.view.cellForItem(at: at(0, 0))
+    rig.view.strayViewRule = .error
+    source.cell = { view, path throws(CollectionViewError) in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      return path.item == 2 ? first ?? cell : cell
+    }
+    source.items = 3
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.insertItems(at: [at(0, 2)])
+      } == .notDequeued(.cell(at(0, 2)), dequeued: 1))
+    rig.view.check()
+  }
+
+  @Test func templatesThatYieldSomethingElse() throws {
+    for (name, objects) in [
+      ("none", [] as [Any]), ("two", [NumberCell(frame: .zero), NumberCell(frame: .zero)]),
+      ("wrong", [HeaderView(frame: .zero)]),
+    ] {
+      let rig = Rig([[1]])
+      rig.view.register(
+        ViewTemplate(name) { objects }, of: NumberCell.self, forCellWithReuseIdentifier: "number")
+      #expect(
+        rig.view.failure(rig.view.layoutIfNeeded)
+          == .template(
+            name: name, yielded: objects.map { "\(type(of: $0))" }, expected: "new NumberCell"))
+      rig.view.check()
+    }
+  }
+
+  @Test func twoPositionsAlongOneAxis() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.pass()
+    let error = CollectionViewError.scrollPositions(.top, .bottom)
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.scrollToItem(at: at(0, 20), at: [.top, .bottom, .left])
+      } == error)
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.selectItem(at: at(0, 20), scrollPosition: [.top, .bottom])
+      } == error)
+    #expect(rig.view.contentOffset == .zero)
+    #expect(rig.view.indexPathsForSelectedItems == [])
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.scrollToItem(at: at(0, 30), at: .top)
+      } == .noSuchItem(at(0, 30), itemsInSection: 30))
+    rig.view.check()
+  }
+
+  @Test func sizesThatMakeNoSense() throws {
+    let rig = Rig([[1]])
+    for size in [-1, Double.nan, .infinity] {
+      rig.layout.itemExtent = size
+      guard case .layout(.length(property: _, section: nil, let found))? = rig.view.failure(
+        rig.view.layoutIfNeeded)
+      else {
+        Issue.record("no error for \(size)")
+        continue
+      }
+      #expect(found == size || size.isNaN && found.isNaN)
+      rig.view.check()
+    }
+    rig.layout.itemExtent = 10
+    rig.view.setBoundsSize(Size(width: Double.nan, height: 10))
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) != nil)
+    rig.view.setBoundsSize(Size(width: 50, height: 100))
+    rig.view.setContentInset(EdgeInsets(all: .infinity))
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) != nil)
+    rig.view.setContentInset(.zero)
+    try rig.expectFresh()
+  }
+
+  @Test func anUpdateThatTheLayoutRefusesLeavesEverythingAsItWas() throws {
+    let (view, layout, source) = Self.rowsRig([[1, 2, 3]])
+    try view.pass()
+    let frames = view.shownFrames
+    layout.onPrepare = { () throws(LayoutError) in
+      throw .length(property: "test", section: nil, -1)
+    }
+    source.sections = [[1, 2, 3, 4]]
+    #expect(
+      view.failure { () throws(CollectionViewError) in
+        try view.insertItems(at: [at(0, 3)])
+      } == .layout(.length(property: "test", section: nil, -1)))
+    #expect(view.shownFrames == frames)
+    #expect(view.numberOfItems(inSection: 0) == 3)
+    view.check()
+    layout.onPrepare = nil
+    try view.insertItems(at: [at(0, 3)])
+    view.check()
+    #expect(view.visibleCells.count == 4)
+  }
+
+  static func rowsRig(
+    _ sections: [[Int]], height: Double = 100
+  ) -> (view: CollectionView, layout: RowsLayout, source: ArraySource) {
+    let (layout, source) = (RowsLayout(), ArraySource(sections))
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: height), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = false
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.register(
+      HeaderView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
+    view.dataSource = source
+    return (view, layout, source)
+  }
+}
+
+/// A data source that says what a test has it say.
+final class LyingSource: CollectionViewDataSource {
+  var sections = 1
+  var items = 2
+  var cell: (CollectionView, ItemPath) throws(CollectionViewError) -> CollectionViewCell = {
+    view, path throws(CollectionViewError) in
+    try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+  }
+
+  func numberOfSections(in collectionView: CollectionView) -> Int { sections }
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { items }
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell { try cell(collectionView, path) }
+}
