@@ -133,9 +133,12 @@ import Testing
     try laidOut()
     var inside: [Int] = []
     let completions = Log()
-    try rig.update([[1, 2, 9], [3]], { _ in
-      completions.add("\(rig.view.numberOfItems(inSection: 0))")
-    }) { view throws(CollectionViewError) in
+    try rig.update(
+      [[1, 2, 9], [3]],
+      { _ in
+        completions.add("\(rig.view.numberOfItems(inSection: 0))")
+      }
+    ) { view throws(CollectionViewError) in
       inside.append(view.numberOfItems(inSection: 0))
       try view.insertItems(at: [at(0, 2)])
       inside.append(view.numberOfItems(inSection: 0))

@@ -122,11 +122,15 @@ import Testing
 
   @Test func aLayoutThatNamesAnItemThatDoesNotExist() throws {
     let (view, layout, source) = Self.rowsRig([[1, 2]])
-    layout.lie = { $0 + [LayoutAttributes(cell: at(0, 7), frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    layout.lie = {
+      $0 + [LayoutAttributes(cell: at(0, 7), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
+    }
     #expect(
       view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(0, 7), itemsInSection: 2)))
     view.check()
-    layout.lie = { $0 + [LayoutAttributes(cell: at(3, 0), frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
+    layout.lie = {
+      $0 + [LayoutAttributes(cell: at(3, 0), frame: Rect(x: 0, y: 0, width: 9, height: 9))]
+    }
     #expect(
       view.failure(view.layoutIfNeeded) == .layout(.noSuchItem(at(3, 0), itemsInSection: nil)))
     let stray = LayoutElement.supplementary(.sectionHeader, [5, 1])
@@ -271,8 +275,9 @@ import Testing
     let rig = Rig([[1]])
     for size in [-1, Double.nan, .infinity] {
       rig.layout.itemExtent = size
-      guard case .layout(.length(property: _, section: nil, let found))? = rig.view.failure(
-        rig.view.layoutIfNeeded)
+      guard
+        case .layout(.length(property: _, section: nil, let found))? = rig.view.failure(
+          rig.view.layoutIfNeeded)
       else {
         Issue.record("no error for \(size)")
         continue

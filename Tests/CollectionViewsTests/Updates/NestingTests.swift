@@ -246,14 +246,17 @@ import Testing
   @Test func completionsBeginUpdates() throws {
     let rig = try rig([[1]])
     let view = rig.view
-    try rig.update([[1, 2]], { [log] finished in
-      log.add("first \(finished)")
-      rig.source.sections = [[1, 2, 3]]
-      let error = view.failure { () throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 2)])
+    try rig.update(
+      [[1, 2]],
+      { [log] finished in
+        log.add("first \(finished)")
+        rig.source.sections = [[1, 2, 3]]
+        let error = view.failure { () throws(CollectionViewError) in
+          try view.insertItems(at: [at(0, 2)])
+        }
+        log.add("inside \(error.map { "\($0)" } ?? "none")")
       }
-      log.add("inside \(error.map { "\($0)" } ?? "none")")
-    }) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 1)]) }
+    ) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 1)]) }
     view.clock.advance(by: 0.3)
     #expect(log.lines == ["first true", "inside none"])
     view.check()

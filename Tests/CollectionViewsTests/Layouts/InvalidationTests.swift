@@ -1,0 +1,270 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// What is invalidated when, and cells that size themselves (IC-5 to IC-11, rows I-10 to I-14).
+@Suite struct InvalidationTests {
+  /// IC-5, FL-20: scrolling asks, and prepares nothing.
+  @Test func scrollingDoesNotPrepare() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    try view.pass()
+    let preparations = view.work.preparations
+    _ = layout.takeLog()
+    view.setContentOffset(Point(x: 0, y: 30))
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == ["bounds 30.0", "query"])
+    #expect(view.work.preparations == preparations)
+    layout.invalidatesForBounds = true
+    view.setContentOffset(Point(x: 0, y: 40))
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == ["bounds 40.0", "prepare", "query"])
+    view.check()
+    _ = source
+  }
+
+  /// I-10: several invalidations are one preparation.
+  @Test func invalidationsAreTakenTogether() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    try view.pass()
+    _ = (layout.takeLog(), source.takeLog())
+    for _ in 0..<5 { layout.invalidateLayout() }
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == ["prepare", "query"])
+    #expect(source.takeLog() == [])
+  }
+
+  /// IC-9: an adjustment is made once, in the same pass, and clamped; a movement goes on from there.
+  @Test func offsetsAreAdjusted() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    try view.pass()
+    try view.scroll(to: 100)
+    layout.offsetAdjustment = Point(x: 0, y: 30)
+    layout.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == 130)
+    try view.pass()
+    #expect(view.contentOffset.y == 130)
+    layout.offsetAdjustment = Point(x: 0, y: 5_000)
+    layout.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == 900)
+    view.setContentOffset(Point(x: 0, y: 600), animated: true)
+    view.clock.advance(by: 0.15)
+    layout.offsetAdjustment = Point(x: 0, y: 50)
+    layout.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == 800)
+    view.clock.advance(by: 0.15)
+    #expect(view.contentOffset.y == 650)
+    try view.pass()
+    _ = source
+  }
+
+  /// IC-6: a context that names an item refreshes that item.
+  @Test func onlyWhatIsNamedIsAskedFor() throws {
+    let rig = Rig([Array(0..<100)])
+    try rig.view.pass()
+    let applied = rig.view.work.applied
+    let context = FlowLayoutInvalidationContext()
+    context.invalidateItems(at: [at(0, 3)])
+    rig.layout.invalidateLayout(with: context)
+    try rig.view.pass()
+    #expect(rig.view.work.applied == applied)
+  }
+
+  /// IC-10: in prepare() it is an error, in a request it is due in the next pass.
+  @Test func invalidationInsideOfRequests() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1, 2]])
+    layout.onPrepare = { () throws(LayoutError) in layout.invalidateLayout() }
+    #expect(view.failure(view.layoutIfNeeded) == .layout(.invalidatedWhilePreparing))
+    layout.onPrepare = nil
+    try view.pass()
+    let other = LyingSource()
+    view.dataSource = other
+    other.cell = { view, path throws(CollectionViewError) in
+      view.collectionViewLayout.invalidateLayout()
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    _ = layout.takeLog()
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == ["prepare", "query"])
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == ["prepare", "query"])
+    try view.layoutIfNeeded()
+    #expect(layout.takeLog() == [])
+    _ = source
+  }
+
+  @Test func aLayoutThatNeverSettlesIsAnError() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
+    layout.invalidatesForBounds = true
+    var step = 1.0
+    try view.layoutIfNeeded()
+    layout.onPrepare = { () throws(LayoutError) in
+      layout.offsetAdjustment = Point(x: 0, y: step)
+      step = -step
+    }
+    view.setContentOffset(Point(x: 0, y: 50))
+    #expect(view.failure(view.layoutIfNeeded) == .unsettled(passes: 16))
+    layout.onPrepare = nil
+    try view.pass()
+    _ = source
+  }
+
+  // MARK: Cells that size themselves
+
+  @Test func cellsSizeThemselves() throws {
+    let source = WishingSource(Array(0..<100))
+    let (view, layout) = source.makeView()
+    try view.pass()
+    #expect(view.cellForItem(at: at(0, 0))?.frame == Rect(x: 0, y: 0, width: 50, height: 30))
+    #expect(view.cellForItem(at: at(0, 1))?.frame.minY == 30)
+    #expect(view.contentSize.height > 100 * 20)
+    for y in stride(from: 0.0, through: 2_000, by: 35) {
+      try view.scroll(to: y)
+      for path in view.indexPathsForVisibleItems {
+        #expect(view.cellForItem(at: path)?.frame.size.height == 30)
+      }
+    }
+    // Lines that become narrower are asked about again.
+    source.height = { _ in 40 }
+    view.setBoundsSize(Size(width: 40, height: 100))
+    try view.pass()
+    #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 40 })
+    _ = layout
+  }
+
+  /// What is seen stays where it is while items above it are measured.
+  @Test func measuringAboveKeepsTheOffset() throws {
+    let source = WishingSource(Array(0..<100))
+    let (view, _) = source.makeView()
+    try view.pass()
+    try view.scrollToItem(at: at(0, 50), at: .top)
+    try view.pass()
+    for _ in 0..<40 {
+      let kept = try #require(view.indexPathsForVisibleItems.first)
+      let offset = view.contentOffset.y - 7
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.pass()
+      // Whatever has been measured in this pass, the first item that shows begins where it did.
+      let first = try #require(view.indexPathsForVisibleItems.first)
+      #expect(view.contentOffset.y == offset)
+      #expect(first == kept || first.item == kept.item - 1)
+    }
+  }
+
+  @Test func prefetchedCellsSizeThemselves() throws {
+    let source = WishingSource(Array(0..<100))
+    let (view, _) = source.makeView()
+    view.isPrefetchingEnabled = true
+    try view.pass()
+    for y in stride(from: 0.0, through: 600, by: 11) {
+      try view.scroll(to: y)
+      #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
+    }
+    #expect(view.work.prefetched > 5)
+  }
+
+  @Test func updatesAndLayoutsSizeCells() throws {
+    let source = WishingSource(Array(0..<10))
+    let (view, _) = source.makeView()
+    try view.pass()
+    source.items = [100] + source.items
+    try view.insertItems(at: [at(0, 0)])
+    try view.pass()
+    #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
+    let flow = FlowLayout()
+    flow.estimatedItemSize = Size(width: 50, height: 12)
+    flow.minimumLineSpacing = 0
+    try view.setCollectionViewLayout(flow)
+    try view.pass()
+    #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
+  }
+
+  /// IC-8: a cell that never is content is an error, and the view goes on once it is.
+  @Test func aCellThatIsNeverContent() throws {
+    let source = WishingSource(Array(0..<3))
+    let (view, _) = source.makeView()
+    var wish = 30.0
+    source.height = { _ in
+      wish += 1
+      return wish
+    }
+    #expect(view.failure(view.layoutIfNeeded) == .layout(.feedbackLoop(at(0, 0))))
+    view.check()
+    source.height = { _ in -1 }
+    guard case .layout(.itemSize)? = view.failure(view.layoutIfNeeded) else {
+      Issue.record("no error for a negative size")
+      return
+    }
+    view.check()
+    source.height = { _ in 30 }
+    view.reloadData()
+    try view.pass()
+    #expect(view.visibleCells.map(\.frame.size.height) == [30, 30, 30])
+  }
+
+  /// I-12: a layout that turns by itself, a pass a tick.
+  @Test func periodicInvalidation() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
+    try view.pass()
+    let passes = view.work.passes
+    for tick in 1...10 {
+      view.clock.advance(by: 1 / 60)
+      layout.rowHeight = 10 + Double(tick)
+      layout.invalidateLayout()
+      try view.pass()
+      #expect(view.cellForItem(at: at(0, 1))?.frame.minY == 10 + Double(tick))
+    }
+    #expect(view.work.passes == passes + 10)
+    #expect(view.animations.isEmpty)
+    _ = source
+  }
+}
+
+/// Cells whose height its source says.
+final class WishingSource: CollectionViewDataSource {
+  var items: [Int]
+  var height: (Int) -> Double = { _ in 30 }
+
+  init(_ items: [Int]) { self.items = items }
+
+  func makeView() -> (view: CollectionView, layout: ListLayout) {
+    let layout = ListLayout()
+    layout.estimatedItemExtent = 20
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = false
+    view.register(WishingCell.self, forCellWithReuseIdentifier: "cell")
+    view.dataSource = self
+    return (view, layout)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { items.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    let number = items[path.item]
+    (cell as? WishingCell)?.height = { [weak self] in self?.height(number) ?? 0 }
+    return cell
+  }
+}
+
+/// A cell with a height of its own.
+final class WishingCell: CollectionViewCell {
+  var height: () -> Double = { 0 }
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var attributes = attributes
+    attributes.size.height = height()
+    return attributes
+  }
+}

@@ -1,0 +1,266 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import SampleLayouts
+import Testing
+
+/// Free layouts in a view: piles, rings and waterfalls, their decorations and deep paths (I-2 to I-9).
+@Suite struct SampleLayoutViewTests {
+  /// A data source for any layout: it has a view for every kind.
+  private final class Source: CollectionViewDataSource {
+    var sections: [[Int]]
+    var asked: [String] = []
+    init(_ sections: [[Int]]) { self.sections = sections }
+
+    func numberOfSections(in collectionView: CollectionView) -> Int { sections.count }
+    func collectionView(
+      _ collectionView: CollectionView, numberOfItemsInSection section: Int
+    ) -> Int { sections[section].count }
+    func collectionView(
+      _ collectionView: CollectionView, cellForItemAt path: ItemPath
+    ) throws(CollectionViewError) -> CollectionViewCell {
+      asked.append("cell")
+      let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      (cell as? NumberCell)?.number = sections[path.section][path.item]
+      return cell
+    }
+    func collectionView(
+      _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+      at path: ElementPath
+    ) throws(CollectionViewError) -> CollectionReusableView {
+      asked.append(kind.name)
+      return try collectionView.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "view", for: path)
+    }
+  }
+
+  private func makeView(_ layout: CollectionViewLayout, _ source: Source) -> CollectionView {
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    for kind in [CircleLayout.title, CircleLayout.badge, .sectionHeader] {
+      view.register(
+        HeaderView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "view")
+    }
+    view.dataSource = source
+    return view
+  }
+
+  private func layouts() -> [CollectionViewLayout] {
+    let stack = StackLayout()
+    stack.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
+    let circle = CircleLayout()
+    circle.badgesPerItem = 2
+    let waterfall = WaterfallLayout { path, _ in Double(20 + 13 * (path.item % 5)) }
+    waterfall.headerHeight = 12
+    return [stack, circle, waterfall]
+  }
+
+  /// The shown numbers are those at the shown paths.
+  private func expectNumbers(
+    _ view: CollectionView, _ source: Source, _ location: SourceLocation = #_sourceLocation
+  ) {
+    for path in view.indexPathsForVisibleItems {
+      let cell = view.cellForItem(at: path) as? NumberCell
+      #expect(cell?.number == source.sections[path.section][path.item], sourceLocation: location)
+    }
+  }
+
+  @Test func updatesScrollsAndSelections() throws {
+    for layout in layouts() {
+      for prefetches in [false, true] {
+        let source = Source([Array(0..<12), Array(20..<27), []])
+        let view = makeView(layout, source)
+        view.isPrefetchingEnabled = prefetches
+        try view.pass()
+        try view.selectItem(at: at(0, 3))
+        for step in 0..<24 {
+          view.setContentOffset(Point(x: 0, y: Double(step * 53 % 400)))
+          try view.pass()
+          try view.performBatchUpdates { () throws(CollectionViewError) in
+            source.sections[0].insert(100 + step, at: 2)
+            let moved = source.sections[1].removeFirst()
+            source.sections[1].append(moved)
+            let last = source.sections[0].removeLast()
+            source.sections[2].insert(last, at: 0)
+            try view.insertItems(at: [at(0, 2)])
+            try view.moveItem(at: at(1, 0), to: at(1, 6))
+            try view.moveItem(at: at(0, 11), to: at(2, 0))
+          }
+          view.check()
+          expectNumbers(view, source)
+          view.clock.advance(by: 0.13)
+          try view.pass()
+        }
+        view.clock.advance(by: 1)
+        view.check()
+        #expect(view.indexPathsForSelectedItems.count == 1)
+        view.dataSource = nil
+        try view.pass()
+        #expect(view.work.displayed == view.work.ended)
+        layout.host = nil
+      }
+    }
+  }
+
+  /// A-14, D-5, RU-14: decorations are the layout's, and never the data source's.
+  @Test func decorationsAreTheLayouts() throws {
+    let source = Source([[1, 2], [], [3]])
+    let stack = StackLayout()
+    stack.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
+    let view = makeView(stack, source)
+    let delegate = RecordingDelegate([.display])
+    view.delegate = delegate
+    try view.pass()
+    let mat = try #require(view.view(for: .decoration(StackLayout.mat, [0, 0])) as? HeaderView)
+    #expect(mat.reuseIdentifier == nil)
+    #expect(view.view(for: .decoration(StackLayout.mat, [1, 0])) == nil)
+    #expect(source.asked.allSatisfy { $0 == "cell" })
+    #expect(!delegate.takeLog().contains { $0.contains("Mat") })
+    // A section that moves takes its mat with it.
+    source.sections = [[], [1, 2], [3]]
+    try view.moveSection(0, toSection: 1)
+    view.check()
+    #expect(view.view(for: .decoration(StackLayout.mat, [1, 0])) === mat)
+    view.clock.advance(by: 1)
+    let statistics = view.reuseStatistics(of: .decoration(StackLayout.mat))
+    #expect(statistics.created == 1)
+    view.check()
+  }
+
+  /// BUG-7: mats go with the last card and come with the first, in and outside of updates.
+  @Test func decorationsDoNotLeak() throws {
+    let source = Source([[1, 2], [3]])
+    let stack = StackLayout()
+    stack.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
+    let view = makeView(stack, source)
+    try view.pass()
+    for _ in 0..<5 {
+      source.sections[1] = []
+      try view.deleteItems(at: [at(1, 0)])
+      view.check()
+      #expect(view.view(for: .decoration(StackLayout.mat, [1, 0])) == nil)
+      let gone = view.animations.first { $0.element == .decoration(StackLayout.mat, [1, 0]) }
+      #expect(gone?.role == .deleted && gone?.target.alpha == 0)
+      view.clock.advance(by: 1)
+      source.sections[1] = [3]
+      try view.insertItems(at: [at(1, 0)])
+      view.check()
+      let come = view.animations.first { $0.element == .decoration(StackLayout.mat, [1, 0]) }
+      #expect(come?.role == .inserted && come?.source.alpha == 0)
+      view.clock.advance(by: 1)
+      view.check()
+    }
+    #expect(view.reuseStatistics(of: .decoration(StackLayout.mat)).created == 2)
+    try view.setCollectionViewLayout(ListLayout())
+    view.check()
+    #expect(view.viewsInDisplayOrder.allSatisfy { $0.attributes.category != .decoration })
+  }
+
+  /// A layout's own class of decoration for a kind is never another layout's.
+  @Test func decorationsOfTwoLayoutsAreApart() throws {
+    final class Other: CollectionReusableView {}
+    let source = Source([[1]])
+    let stacks = [StackLayout(), StackLayout()]
+    stacks[0].registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
+    stacks[1].registerDecoration(ViewSource.viewClass(Other.self), ofKind: StackLayout.mat)
+    let view = makeView(stacks[0], source)
+    try view.pass()
+    try view.setCollectionViewLayout(ListLayout())
+    for (index, stack) in [(1, stacks[1]), (0, stacks[0])] {
+      try view.setCollectionViewLayout(stack)
+      try view.pass()
+      let mat = view.view(for: .decoration(StackLayout.mat, [0, 0]))
+      #expect((mat is Other) == (index == 1))
+      try view.setCollectionViewLayout(ListLayout())
+      view.check()
+    }
+  }
+
+  /// C-3, C-4, D-6: paths of one, two, three and seven levels, and a dozen kinds.
+  @Test func kindsAndDepthsAreFree() throws {
+    let source = Source([[1], [2]])
+    let layout = DeepLayout()
+    let view = makeView(layout, source)
+    for kind in DeepLayout.kinds {
+      view.register(
+        HeaderView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "view")
+    }
+    try view.pass()
+    #expect(view.visibleViewCount == 2 * 12)
+    #expect(view.reuseStatistics.created == 24)
+    let deep = LayoutElement.supplementary(DeepLayout.kinds[3], [1, 4, 4, 4, 4, 4, 4])
+    let before = try #require(view.view(for: deep))
+    source.sections = [[9], [1], [2]]
+    try view.insertSections([0])
+    view.check()
+    let after = LayoutElement.supplementary(DeepLayout.kinds[3], [2, 4, 4, 4, 4, 4, 4])
+    #expect(view.view(for: after) === before)
+    for kind in DeepLayout.kinds {
+      #expect(view.reuseStatistics(of: .supplementary(kind, "view")).created == 3)
+    }
+  }
+
+  /// I-3 to I-5: alpha, depth and transform are what the layout says.
+  @Test func looksAreTheLayouts() throws {
+    let source = Source([[1, 2, 3]])
+    let stack = StackLayout()
+    stack.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
+    let view = makeView(stack, source)
+    try view.pass()
+    for path in view.indexPathsForVisibleItems {
+      let expected = try #require(stack.layoutAttributesForItem(at: path))
+      let cell = try #require(view.cellForItem(at: path))
+      #expect(cell.layoutAttributes == expected)
+      #expect(cell.alpha == expected.alpha && cell.frame == expected.frame)
+    }
+    #expect(
+      view.viewsInDisplayOrder.map { "\($0.attributes.path)" } == [
+        "[0, 0]", "[0, 2]", "[0, 1]", "[0, 0]",
+      ])
+  }
+
+  /// I-2: elements anywhere, overlapping, in any order, others after each pass.
+  @Test func layoutsMayBeRandom() throws {
+    let random = Random()
+    let layout = RowsLayout()
+    let source = Source([Array(0..<40)])
+    let view = makeView(layout, source)
+    for _ in 0..<60 {
+      layout.lie = { rows in
+        random.shuffled(rows).map { row in
+          var row = row
+          row.frame = Rect(
+            x: Double(random.next(500)) - 100, y: Double(random.next(1_000)) - 200,
+            width: Double(random.next(60)), height: Double(random.next(60)))
+          row.zIndex = random.next(4)
+          return row
+        }
+      }
+      layout.invalidateLayout()
+      try view.layoutIfNeeded()
+      expectNumbers(view, source)
+      let order = view.viewsInDisplayOrder.map(\.attributes.zIndex)
+      #expect(order == order.sorted())
+      for (attributes, shown) in view.viewsInDisplayOrder {
+        #expect(attributes.frame.overlaps(view.bounds))
+        #expect(shown.layoutAttributes == attributes)
+      }
+    }
+  }
+}
+
+/// Numbers that are the same in every run.
+private final class Random {
+  private var state: UInt64 = 7
+
+  func next(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % bound
+  }
+
+  func shuffled<Element>(_ elements: [Element]) -> [Element] {
+    elements.map { (next(1 << 20), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}

@@ -1,0 +1,98 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// The controller: owns a view, is its data source and delegate.
+@Suite struct ControllerTests {
+  private final class NumbersController: CollectionViewController {
+    var numbers = [1, 2, 3]
+    var log: [String] = []
+
+    override func collectionView(
+      _ collectionView: CollectionView, numberOfItemsInSection section: Int
+    ) -> Int { numbers.count }
+    override func collectionView(
+      _ collectionView: CollectionView, cellForItemAt path: ItemPath
+    ) throws(CollectionViewError) -> CollectionViewCell {
+      try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    override func collectionView(
+      _ collectionView: CollectionView, didSelectItemAt path: ItemPath
+    ) { log.append("select \(path)") }
+    override func collectionView(
+      _ collectionView: CollectionView, didHighlightItemAt path: ItemPath
+    ) { log.append("highlight \(path)") }
+    override func collectionView(
+      _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
+      forItemAt path: ItemPath
+    ) { log.append("display \(path)") }
+  }
+
+  private func make() -> NumbersController {
+    let controller = NumbersController(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: ListLayout())
+    controller.collectionView.register(
+      CollectionViewCell.self, forCellWithReuseIdentifier: "number")
+    return controller
+  }
+
+  @Test func itIsDataSourceAndDelegate() throws {
+    let controller = make()
+    #expect(controller.collectionView.dataSource === controller)
+    #expect(controller.collectionView.delegate === controller)
+    #expect(!controller.isViewVisible)
+    try controller.viewWillAppear()
+    controller.collectionView.check()
+    #expect(controller.isViewVisible)
+    #expect(controller.log == ["display [0, 0]", "display [0, 1]", "display [0, 2]"])
+    controller.log = []
+    controller.collectionView.tapItem(at: at(0, 1))
+    #expect(controller.log == ["highlight [0, 1]", "select [0, 1]"])
+    controller.viewDidDisappear()
+    #expect(!controller.isViewVisible)
+  }
+
+  @Test func selectionIsClearedWhenItAppears() throws {
+    for clears in [true, false] {
+      let controller = make()
+      #expect(controller.clearsSelectionOnViewWillAppear)
+      controller.clearsSelectionOnViewWillAppear = clears
+      try controller.viewWillAppear()
+      controller.collectionView.tapItem(at: at(0, 1))
+      controller.viewDidDisappear()
+      try controller.viewWillAppear()
+      #expect(controller.collectionView.indexPathsForSelectedItems == (clears ? [] : [at(0, 1)]))
+      controller.collectionView.check()
+    }
+  }
+
+  @Test func anEmptyControllerShowsNothing() throws {
+    let controller = CollectionViewController(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: ListLayout())
+    try controller.viewWillAppear()
+    #expect(controller.collectionView.numberOfSections == 1)
+    #expect(controller.collectionView.visibleViewCount == 0)
+    let path = ElementPath(section: 0)
+    #expect(
+      controller.collectionView.failure { () throws(CollectionViewError) in
+        _ = try controller.collectionView(
+          controller.collectionView, viewForSupplementaryElementOfKind: .sectionHeader, at: path)
+      } == .noView(.supplementary(.sectionHeader, path)))
+  }
+
+  /// The view holds neither of them.
+  @Test func nothingIsHeldInACircle() throws {
+    weak var controller: CollectionViewController?
+    weak var view: CollectionView?
+    do {
+      let made = make()
+      try made.viewWillAppear()
+      controller = made
+      view = made.collectionView
+      #expect(controller != nil && view != nil)
+    }
+    #expect(controller == nil && view == nil)
+  }
+}
