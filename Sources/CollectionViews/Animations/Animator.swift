@@ -1,3 +1,4 @@
+import Changesets
 import Layouts
 
 /// The animations that run, in the order in which they began.
@@ -40,6 +41,25 @@ struct Animator {
   /// Has a view be where it is: a layout pass has moved it, or it is no longer shown (BUG-36).
   mutating func stop(_ view: CollectionReusableView) {
     for index in groups.indices { groups[index].animations.removeAll { $0.view === view } }
+  }
+
+  /// Gives views that go out of sight the paths that their items have after an update (RU-12).
+  mutating func moveDepartures(by map: ChangesetMap) {
+    for group in groups.indices {
+      for place in groups[group].departures.indices {
+        let (attributes, view) = (
+          groups[group].departures[place].attributes, groups[group].departures[place].view
+        )
+        let goesOn = groups[group].animations.contains {
+          $0.view === view && $0.role == .scrolledOut
+        }
+        guard goesOn, attributes.category == .cell, let path = attributes.itemPath,
+          let target = map.item(path)
+        else { continue }
+        groups[group].departures[place].attributes = attributes.replacingElement(
+          with: .cell(target))
+      }
+    }
   }
 
   /// Takes out the first group if it has ended at `time`.

@@ -15,6 +15,8 @@ extension CollectionView {
   ///
   /// An item that does not exist is nothing to touch.
   public func touchDown(onItemAt path: ItemPath) {
+    touchCancelled()
+    dismissMenu()
     guard counts.isValid, counts.has(path) else { return }
     guard let path = askAbout(path, shouldHighlight) else { return }
     selection.highlighted = path
@@ -44,7 +46,8 @@ extension CollectionView {
   /// The finger moves to `point`: outside of its item nothing is highlighted any more, and it comes
   /// back to it highlighted again.
   public func touchMoved(to point: Point) {
-    guard let path = scroll.touchedItem ?? selection.highlighted else { return }
+    guard selection.menu == nil, let path = scroll.touchedItem ?? selection.highlighted
+    else { return }
     let isInside = indexPathForItem(at: point) == path
     if !isInside, selection.highlighted != nil {
       scroll.touchedItem = path
@@ -86,8 +89,6 @@ extension CollectionView {
 
   /// A finger comes down on the item at `path` and goes up again.
   public func tapItem(at path: ItemPath) {
-    touchCancelled()
-    dismissMenu()
     touchDown(onItemAt: path)
     touchUp()
   }

@@ -193,6 +193,7 @@ extension CollectionView {
       element.view.didTransition(from: ended.source, to: ended.target)
     }
     moveBounds(to: offset, isAdjustment: true)
+    dropForeignDecorations()
     needsLayout = true
     ended.completion?(completed, isFinish)
   }

@@ -161,6 +161,7 @@ extension CollectionView {
     isInPass = true
     defer { isInPass = false }
     let new = collectionViewLayout
+    dropForeignDecorations()
     needsLayout = !new.pendingInvalidation.isEmpty
     let before = window.elements
     if isAnimated {

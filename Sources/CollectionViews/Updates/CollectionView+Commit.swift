@@ -136,6 +136,7 @@ extension CollectionView {
     if !isLayoutSettled { try? prepareLayout() }
     moveSelection(by: map)
     for gone in parked.move(by: map) { putBack(gone.view) }
+    if !animator.isEmpty { animator.moveDepartures(by: map) }
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.ahead.removeAll()
     return animate(changeset, map, reconfigured)

@@ -347,12 +347,33 @@ extension CollectionView {
   private func dequeueDecoration(
     _ attributes: LayoutAttributes
   ) throws(CollectionViewError) -> CollectionReusableView {
-    guard
-      let source = collectionViewLayout.decorationRegistration(ofKind: attributes.kind)
-        as? ViewSource
-    else { throw .noDecoration(attributes.kind) }
+    guard let source = decorationSource(of: attributes) else {
+      throw .noDecoration(attributes.kind)
+    }
     let number = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
     return try dequeue(number) { attributes }
+  }
+
+  /// What a decoration is made from: the layout's registration; in a transition, that of the end
+  /// which has the element.
+  private func decorationSource(of attributes: LayoutAttributes) -> ViewSource? {
+    let own = collectionViewLayout.decorationRegistration(ofKind: attributes.kind)
+    guard own == nil, let transition else { return own as? ViewSource }
+    let ends = [transition.source, transition.target]
+    let end = ends.first { $0.layoutAttributes(for: attributes.element) != nil }
+    return end?.decorationRegistration(ofKind: attributes.kind) as? ViewSource
+  }
+
+  /// Takes decorations away that another layout has made of something else than this one would.
+  func dropForeignDecorations() {
+    for place in window.elements.indices.reversed() {
+      let element = window.elements[place]
+      guard element.attributes.category == .decoration,
+        let source = decorationSource(of: element.attributes), let number = element.view.queue,
+        pool.source(of: number)?.isSame(as: source) != true
+      else { continue }
+      endDisplaying(window.remove(at: place), putsBack: true)
+    }
   }
 
   /// Whether the element's section and, for a cell, its item exist (ERR-attr).

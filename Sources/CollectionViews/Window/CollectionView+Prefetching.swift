@@ -108,10 +108,13 @@ extension CollectionView {
       let y = max(frame.minY - bounds.maxY, bounds.minY - frame.maxY, 0)
       return x * x + y * y
     }
-    answer.sort { left, right in
+    func isNearer(_ left: LayoutAttributes, _ right: LayoutAttributes) -> Bool {
       let (near, far) = (distance(left), distance(right))
       return near != far ? near < far : left.path < right.path
     }
+    // Layouts mostly answer in order, and sorting needs memory.
+    let isSorted = answer.indices.dropFirst().allSatisfy { !isNearer(answer[$0], answer[$0 - 1]) }
+    if !isSorted { answer.sort(by: isNearer) }
   }
 
   /// Tells the prefetch data source of items that it does not know of, and of those that are no

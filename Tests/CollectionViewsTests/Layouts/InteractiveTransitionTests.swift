@@ -235,8 +235,6 @@ import Testing
     large.registerDecoration(
       ViewSource.viewClass(CollectionReusableView.self), ofKind: RowsLayout.backdrop)
     let between = try start(view)
-    between.registerDecoration(
-      ViewSource.viewClass(CollectionReusableView.self), ofKind: RowsLayout.backdrop)
     for progress in [0.25, 0.75] {
       try expectModel(view, between, progress)
       let backdrop = try #require(view.view(for: .decoration(RowsLayout.backdrop, [0])))

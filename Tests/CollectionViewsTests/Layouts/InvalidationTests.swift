@@ -183,6 +183,29 @@ import Testing
     #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
   }
 
+  /// AN-11, BUG-26: a wish that comes with the end of its item is dropped.
+  @Test func wishesOfDeletedItemsAreDropped() throws {
+    let source = WishingSource(Array(0..<10))
+    let (view, layout) = source.makeView()
+    try view.pass()
+    let original = try #require(layout.layoutAttributesForItem(at: at(0, 3)))
+    var wish = original
+    wish.size.height = 77
+    try view.performBatchUpdates { () throws(CollectionViewError) in
+      layout.invalidateLayout(
+        with: layout.invalidationContext(
+          forPreferredAttributes: wish, originalAttributes: original))
+      source.items.remove(at: 3)
+      try view.deleteItems(at: [at(0, 3)])
+    }
+    try view.pass()
+    for item in 0..<9 {
+      #expect(layout.layoutAttributesForItem(at: at(0, item))?.size.height != 77)
+    }
+    view.clock.advance(by: 1)
+    view.check()
+  }
+
   /// IC-8: a cell that never is content is an error, and the view goes on once it is.
   @Test func aCellThatIsNeverContent() throws {
     let source = WishingSource(Array(0..<3))

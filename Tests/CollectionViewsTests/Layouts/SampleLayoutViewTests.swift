@@ -168,14 +168,22 @@ import Testing
     let view = makeView(stacks[0], source)
     try view.pass()
     try view.setCollectionViewLayout(ListLayout())
-    for (index, stack) in [(1, stacks[1]), (0, stacks[0])] {
-      try view.setCollectionViewLayout(stack)
-      try view.pass()
-      let mat = view.view(for: .decoration(StackLayout.mat, [0, 0]))
-      #expect((mat is Other) == (index == 1))
-      try view.setCollectionViewLayout(ListLayout())
-      view.check()
+    for goesThroughOther in [true, false] {
+      for (index, stack) in [(1, stacks[1]), (0, stacks[0])] {
+        try view.setCollectionViewLayout(stack, animated: !goesThroughOther)
+        try view.pass()
+        let mat = view.view(for: .decoration(StackLayout.mat, [0, 0]))
+        #expect((mat is Other) == (index == 1))
+        if goesThroughOther { try view.setCollectionViewLayout(ListLayout()) }
+        view.check()
+      }
     }
+    try view.startInteractiveTransition(to: stacks[1])
+    try view.pass()
+    try view.finishInteractiveTransition()
+    view.clock.advance(by: 1)
+    try view.pass()
+    #expect(view.view(for: .decoration(StackLayout.mat, [0, 0])) is Other)
   }
 
   /// C-3, C-4, D-6: paths of one, two, three and seven levels, and a dozen kinds.

@@ -87,6 +87,23 @@ import Testing
     #expect(delegate.takeLog() == ["didEnd [0, 3]"])
   }
 
+  /// RU-12: one that goes out of sight tells of where its item is when it has gone.
+  @Test func viewsOnTheirWayOutFollowTheirItems() throws {
+    let rig = try rig([[1, 2, 3]])
+    for number in [9, 8] {
+      try rig.update([[number] + rig.source.sections[0]]) { view throws(CollectionViewError) in
+        try view.insertItems(at: [at(0, 0)])
+      }
+      rig.view.clock.advance(by: 0.1)
+    }
+    _ = delegate.takeLog()
+    rig.view.clock.advance(by: 0.1)
+    #expect(delegate.takeLog() == ["didEnd [0, 4]"])
+    rig.view.clock.advance(by: 0.1)
+    #expect(delegate.takeLog() == ["didEnd [0, 3]"])
+    rig.view.check()
+  }
+
   /// A reloaded item gets another view; the one before waits until then.
   @Test func reloadedItemsGetAnotherView() throws {
     let rig = try rig([[1, 2]])
@@ -154,6 +171,33 @@ import Testing
     #expect(view.indexPathsForVisibleItems == [at(0, 0), at(0, 2)])
     #expect(
       view.indexPathsForVisibleSupplementaryElements(ofKind: .sectionHeader) == [[0, 40]])
+  }
+
+  /// E-4: a layout may return more than is seen; only what overlaps the bounds gets a view.
+  @Test func whatIsNotSeenGetsNoView() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)], height: 30)
+    layout.lie = { _ in
+      (0..<30).compactMap { layout.layoutAttributesForItem(at: at(0, $0)) }
+    }
+    try view.pass()
+    #expect(view.visibleCells.count == 3)
+    try view.scroll(to: 105)
+    #expect(view.indexPathsForVisibleItems == (10..<14).map { at(0, $0) })
+    #expect(source.takeLog().filter { $0.hasPrefix("cell") }.count == 7)
+  }
+
+  /// RU-23: RecyclerView's policy as another one.
+  @Test func otherPoliciesKeepOtherCells() throws {
+    let rig = try rig([Array(0..<200)])
+    rig.view.isPrefetchingEnabled = true
+    rig.view.reusePolicy = .recyclerView
+    for y in stride(from: 0.0, through: 900, by: 9) {
+      try rig.view.scroll(to: y)
+      #expect(rig.view.indexPathsForParkedCells.count <= 3)
+    }
+    rig.view.reloadData()
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics.queued <= 5)
   }
 
   /// I-6: hidden elements get views unless that is turned off.

@@ -136,6 +136,20 @@ import Testing
     #expect(selected(rig) == [])
   }
 
+  /// One finger: a second touch ends the first.
+  @Test func aSecondTouchEndsTheFirst() throws {
+    let rig = try rig()
+    rig.view.touchDown(onItemAt: at(0, 1))
+    _ = delegate.takeLog()
+    rig.view.touchDown(onItemAt: at(0, 2))
+    rig.view.check()
+    #expect(
+      delegate.takeLog() == [
+        "didUnhighlight [0, 1]", "shouldHighlight [0, 2]", "didHighlight [0, 2]",
+      ])
+    #expect(rig.view.cellForItem(at: at(0, 1))?.isHighlighted == false)
+  }
+
   /// SE-6: programs are not asked and not told.
   @Test func programmaticSelectionIsSilent() throws {
     let rig = try rig(100)
@@ -250,6 +264,22 @@ import Testing
         }
       }
     }
+  }
+
+  /// G-8: a cell that is red, and white while it is selected or highlighted.
+  @Test func theSampleCellTurnsWhite() throws {
+    final class Colour {}
+    let (red, white) = (Colour(), Colour())
+    let rig = try rig()
+    let cell = try #require(rig.view.cellForItem(at: at(0, 1)))
+    (cell.backgroundView, cell.selectedBackgroundView) = (red, white)
+    #expect(cell.effectiveBackground === red)
+    rig.view.touchDown(onItemAt: at(0, 1))
+    #expect(cell.effectiveBackground === white)
+    rig.view.touchUp()
+    #expect(cell.effectiveBackground === white)
+    rig.view.tapItem(at: at(0, 2))
+    #expect(cell.effectiveBackground === red)
   }
 
   /// without a delegate everything is allowed.

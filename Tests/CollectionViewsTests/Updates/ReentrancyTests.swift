@@ -310,6 +310,40 @@ import Testing
     clock.advance(by: 1)
   }
 
+  /// What a reload or another layout ends may begin something new.
+  @Test func interruptedCompletionsBeginUpdates() throws {
+    let interruptions: [(Rig) throws -> Void] = [
+      { rig in rig.view.reloadData() },
+      { rig in try rig.view.setCollectionViewLayout(FlowLayout(), animated: true) },
+      { rig in try rig.view.startInteractiveTransition(to: FlowLayout()) },
+    ]
+    for interruption in interruptions {
+      let rig = try rig()
+      let log = Log()
+      let add = { (item: Int, completion: @escaping (Bool) -> Void) in
+        _ = rig.view.failure { () throws(CollectionViewError) in
+          try rig.view.performBatchUpdates(
+            { () throws(CollectionViewError) in
+              rig.source.sections[0].insert(item, at: 0)
+              try rig.view.insertItems(at: [at(0, 0)])
+            }, completion: completion)
+        }
+      }
+      add(100) { finished in
+        log.add("first \(finished)")
+        add(101) { log.add("second \($0)") }
+      }
+      try interruption(rig)
+      #expect(log.lines.first == "first false")
+      try rig.view.pass()
+      #expect(rig.view.numberOfItems(inSection: 0) == 32)
+      if rig.view.isInTransition { try rig.view.cancelInteractiveTransition() }
+      rig.view.clock.advance(by: 1)
+      #expect(log.lines.count == 2)
+      try rig.expectFreshRows()
+    }
+  }
+
   /// Completions that make views of the same clock, or let its time pass.
   @Test func completionsUseTheClock() throws {
     let clock = ManualClock()
