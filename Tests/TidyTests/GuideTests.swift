@@ -32,6 +32,29 @@ struct GuideTests {
       shows: [folder + "MyExtents.swift", folder + "MyExtentsTests.swift"])
   }
 
+  @Test func theGuideToCollectionViewsShowsWhatIsTested() throws {
+    try expect(
+      "collection-view.md",
+      shows: ["Tests/CollectionViewsTests/Guide/CollectionViewGuideTests.swift"])
+  }
+
+  /// `Suite/test` of the table of features stands somewhere in the tests.
+  @Test func theTestsOfTheFeaturesExist() throws {
+    let guide = try Repository.text("docs/collection-view.md")
+    let sources = try Repository.swiftFiles(in: ["Tests"]).map {
+      $0.lines.joined(separator: "\n")
+    }
+    let named = Set(guide.matches(of: /`(\w+Tests)\/(\w+)`/).map { "\($0.1)/\($0.2)" })
+    #expect(named.count > 100)
+    for name in named {
+      let parts = name.split(separator: "/")
+      let isThere = sources.contains {
+        $0.contains("struct \(parts[0])") && $0.contains("func \(parts[1])(")
+      }
+      #expect(isThere, "\(name) is named in docs/collection-view.md")
+    }
+  }
+
   /// The body of the test is the guide's, four columns further in.
   @Test func theGuideToLayoutsShowsTheUpdateThatIsTested() throws {
     let guide = try Repository.text("docs/write-your-own-layout.md")

@@ -242,6 +242,23 @@ import Testing
     rig.view.check()
   }
 
+  /// BUG-33: a thousand operations come to the same as a reload.
+  @Test func aLargeUpdateIsAReload() throws {
+    let rig = try rig([Array(0..<2_000)])
+    try rig.view.scroll(to: 9_000)
+    var items = Array(0..<2_000)
+    for index in (0..<500).reversed() { items.remove(at: index * 3) }
+    for index in 0..<500 { items.insert(10_000 + index, at: index * 2) }
+    try rig.update([items], { log.add("\($0)") }) { view throws(CollectionViewError) in
+      try view.deleteItems(at: (0..<500).map { at(0, $0 * 3) })
+      try view.insertItems(at: (0..<500).map { at(0, $0 * 2) })
+    }
+    try rig.expectFresh()
+    rig.view.clock.advance(by: 1)
+    #expect(log.lines == ["true"])
+    try rig.expectFresh()
+  }
+
   /// What a completion begins is carried out.
   @Test func completionsBeginUpdates() throws {
     let rig = try rig([[1]])
