@@ -43,6 +43,18 @@ struct Animator {
     for index in groups.indices { groups[index].animations.removeAll { $0.view === view } }
   }
 
+  /// The same for all views that are no longer where their animations lead.
+  mutating func stopMoved() {
+    for index in groups.indices {
+      groups[index].animations.removeAll { animation in
+        guard !animation.isDeparture, let now = animation.view.layoutAttributes else {
+          return false
+        }
+        return animation.target.replacingElement(with: now.element) != now
+      }
+    }
+  }
+
   /// Gives views that go out of sight the paths that their items have after an update (RU-12).
   mutating func moveDepartures(by map: ChangesetMap) {
     for group in groups.indices {

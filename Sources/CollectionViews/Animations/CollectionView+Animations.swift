@@ -37,7 +37,7 @@ extension CollectionView {
     guard duration == 0 else { return animator.add(group) }
     guard !animator.isEmpty else { return end(group, finished: true) }
     // What earlier updates animate is at its place at once, but completions keep their order (BU-22).
-    for element in window.elements { animator.stop(element.view) }
+    animator.stopMoved()
     animator.add(
       Animator.Group(
         animations: [], departures: [], endTime: clock.now, completions: completions))

@@ -201,8 +201,10 @@ extension CollectionView {
   }
 
   private func motion(_ axis: Axis, _ velocity: Double) -> AxisMotion {
-    .letGo(
-      at: bounds.min(axis), velocity: velocity, start: clock.now, limits: offsetLimits(axis))
+    let (now, limits) = (bounds.min(axis), offsetLimits(axis))
+    // Where all of the content fits nothing is thrown.
+    if limits.lowerBound == limits.upperBound, limits.contains(now) { return .rest(now) }
+    return .letGo(at: now, velocity: velocity, start: clock.now, limits: limits)
   }
 
   /// How far beyond an edge content follows a finger: UIScrollView's formula.

@@ -110,6 +110,8 @@ extension CollectionView {
   func prepare(
     _ layout: CollectionViewLayout
   ) throws(CollectionViewError) -> PendingInvalidation {
+    // The layout is about to read them.
+    if !counts.isValid { try askCounts() }
     request.begin(.preparation)
     defer { request.end() }
     work.preparations += 1

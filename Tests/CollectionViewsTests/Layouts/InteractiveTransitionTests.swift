@@ -243,6 +243,28 @@ import Testing
     }
   }
 
+  /// Before anything can be seen, and while nothing can be.
+  @Test func transitionsThatNobodySees() throws {
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 0, height: 0), collectionViewLayout: small)
+    view.isPrefetchingEnabled = false
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.dataSource = source
+    large.rowHeight = 30
+    let between = try start(view)
+    view.setBoundsSize(Size(width: 50, height: 100))
+    try expectModel(view, between, 0.5)
+    view.setBoundsSize(.zero)
+    try view.pass()
+    #expect(view.visibleViewCount == 0)
+    try view.finishInteractiveTransition()
+    view.clock.advance(by: 1)
+    view.setBoundsSize(Size(width: 50, height: 100))
+    try view.pass()
+    #expect(large.contentSize.height == 1_800)
+    #expect(view.shownFrames[at(0, 0)]?.size.height == 30)
+  }
+
   /// TR-7: values of a gesture, and the speed of their last change.
   @Test func gesturesGiveValues() throws {
     let view = try makeView()

@@ -192,6 +192,22 @@ import Testing
     #expect(rig.view.contentOffset.y == 0)
   }
 
+  /// Where all of the content fits it is not thrown, along either axis.
+  @Test func whatFitsIsNotThrown() throws {
+    let rig = try rig(100)
+    rig.view.fling(withVelocity: Point(x: 700, y: 700))
+    for _ in 0..<200 {
+      rig.view.clock.advance(by: 1 / 60)
+      try rig.view.pass()
+      #expect(rig.view.contentOffset.x == 0)
+    }
+    #expect(rig.view.contentOffset.y > 300)
+    let small = try self.rig(3)
+    small.view.fling(withVelocity: Point(x: 0, y: 700))
+    #expect(!small.view.isDecelerating)
+    #expect(small.view.contentOffset == .zero)
+  }
+
   @Test func theLayoutSaysWhereAFlingEnds() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<200)])
     try view.pass()

@@ -234,6 +234,31 @@ import Testing
     rig.view.check()
   }
 
+  /// What has been handed out by then is shown, what was dequeued goes back, the rest is due.
+  @Test func anErrorInTheMiddleOfAPass() throws {
+    let source = LyingSource()
+    let rig = Rig([[]])
+    rig.view.dataSource = source
+    source.items = 5
+    source.cell = { view, path throws(CollectionViewError) in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      guard path.item != 3 else { throw .noView(.cell(path)) }
+      return cell
+    }
+    for _ in 0..<2 {
+      #expect(rig.view.failure(rig.view.layoutIfNeeded) == .noView(.cell(at(0, 3))))
+      rig.view.check()
+      #expect(rig.view.indexPathsForVisibleItems == [at(0, 0), at(0, 1), at(0, 2)])
+      #expect(rig.view.reuseStatistics.created == 4)
+    }
+    source.cell = { view, path throws(CollectionViewError) in
+      try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    try rig.view.pass()
+    #expect(rig.view.visibleCells.count == 5)
+    #expect(rig.view.work.viewCalls == 4 + 1 + 2)
+  }
+
   @Test func templatesThatYieldSomethingElse() throws {
     for (name, objects) in [
       ("none", [] as [Any]), ("two", [NumberCell(frame: .zero), NumberCell(frame: .zero)]),

@@ -118,6 +118,7 @@ import Testing
       }
     }
     // It is where it belongs, whatever the first update was about.
+    #expect(!view.animations.contains { $0.view === cell })
     #expect(view.presentationAttributes(of: cell)?.frame.minY == 0)
     #expect(log.lines == [])
     view.clock.advance(by: 0.3)
