@@ -86,13 +86,21 @@ extension CollectionView {
   /// Changes the bounds and asks the layout whether it has to be prepared for that (IC-5).
   func changeBounds(to newBounds: Rect) {
     guard newBounds != bounds else { return }
-    for layout in layouts where layout.isPrepared {
-      if layout.shouldInvalidateLayout(forBoundsChange: newBounds) {
-        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: newBounds))
-      }
+    // Every frame of scrolling comes along here, and makes no array.
+    if transition == nil {
+      ask(collectionViewLayout, about: newBounds)
+    } else {
+      for layout in layouts { ask(layout, about: newBounds) }
     }
     bounds = newBounds
     needsLayout = true
+  }
+
+  private func ask(_ layout: CollectionViewLayout, about newBounds: Rect) {
+    guard layout.isPrepared, layout.shouldInvalidateLayout(forBoundsChange: newBounds) else {
+      return
+    }
+    layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: newBounds))
   }
 
   // MARK: To an item

@@ -65,8 +65,9 @@ extension CollectionView {
     for _ in 0..<Self.maxPasses {
       if !counts.isValid { try askCounts() }
       try prepareInvalidated()
-      clampOffset()
-      if counts.isValid, isLayoutSettled { return }
+      // Whoever is told of a clamped offset may move it again.
+      let isClamped = clampOffset()
+      if counts.isValid, isLayoutSettled, !isClamped { return }
     }
     throw .unsettled(passes: Self.maxPasses)
   }
@@ -129,9 +130,14 @@ extension CollectionView {
 
   /// Moves the offset to where there is content, unless a finger, a bounce or a transition holds it
   /// elsewhere.
-  private func clampOffset() {
-    guard !scroll.isBeyondAllowed, transition == nil else { return }
-    moveBounds(to: clamped(bounds.origin), isAdjustment: true, movesGoals: false)
+  ///
+  /// - Returns: Whether it was elsewhere.
+  private func clampOffset() -> Bool {
+    guard !scroll.isBeyondAllowed, transition == nil else { return false }
+    let clamped = clamped(bounds.origin)
+    guard clamped != bounds.origin else { return false }
+    moveBounds(to: clamped, isAdjustment: true, movesGoals: false)
+    return true
   }
 
   // MARK: Views

@@ -7,6 +7,8 @@ extension CollectionView {
   func park(_ element: LiveElement) {
     guard let cell = element.view as? CollectionViewCell, let path = element.attributes.itemPath
     else { return putBack(element.view) }
+    // Whoever was told that it leaves may have selected something.
+    synchronizeState(of: cell, at: path)
     cell.place = .parked
     parked.add(cell, at: path, isPrefetched: false)
     if parked.count(prefetched: false) > reusePolicy.lingeringLimit,

@@ -20,6 +20,107 @@ import Testing
     var ended = 0
   }
 
+  /// A delegate that does something now and then, whatever it is told.
+  private final class MeddlingDelegate: CollectionViewDelegate {
+    private var random: Random
+    private unowned let rig: Box
+    private var isMeddling = false
+
+    final class Box {
+      let rig: Rig
+      init(_ rig: Rig) { self.rig = rig }
+    }
+
+    init(_ rig: Box, seed: Int) {
+      self.rig = rig
+      random = Random(state: UInt64(seed) &* 977)
+    }
+
+    private func meddle() {
+      guard !isMeddling, random.next(12) == 0 else { return }
+      isMeddling = true
+      defer { isMeddling = false }
+      let (view, source) = (rig.rig.view, rig.rig.source)
+      switch random.next(6) {
+      case 0:
+        source.sections[0].append(5_000_000 + random.next(1_000_000))
+        view.reloadData()
+      case 1: view.setContentOffset(Point(x: 0, y: Double(random.next(200))))
+      case 2: _ = view.failure(view.layoutIfNeeded)
+      case 3:
+        if let path = view.indexPathsForVisibleItems.last {
+          _ = view.failure { () throws(CollectionViewError) in
+            try view.selectItem(at: path, scrollPosition: .top)
+          }
+        }
+      case 4:
+        let before = source.sections
+        let error = view.failure { () throws(CollectionViewError) in
+          try view.performBatchUpdates { () throws(CollectionViewError) in
+            source.sections[0].append(5_000_000 + random.next(1_000_000))
+            try view.insertItems(at: [at(0, source.sections[0].count - 1)])
+          }
+        }
+        // Not the time for it: what it was told of has not been carried out.
+        if error != nil { source.sections = before }
+      default: view.touchCancelled()
+      }
+    }
+
+    func collectionView(
+      _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
+      forItemAt path: ItemPath
+    ) { meddle() }
+    func collectionView(
+      _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+      forItemAt path: ItemPath
+    ) { meddle() }
+    func collectionView(
+      _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+    ) -> Bool {
+      meddle()
+      return true
+    }
+    func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
+      meddle()
+    }
+    func collectionViewDidScroll(_ collectionView: CollectionView) { meddle() }
+  }
+
+  /// The same with a delegate that meddles: no more is asked than that nothing breaks, and that all
+  /// is well in the end.
+  @Test func everythingInAnyOrderWithAMeddler() throws {
+    for seed in 1...40 {
+      var random = Random(state: UInt64(seed))
+      let rig = Rig([Array(0..<12), [], Array(20..<26)], height: 45)
+      rig.view.isPrefetchingEnabled = seed % 3 != 0
+      let box = MeddlingDelegate.Box(rig)
+      let delegate = MeddlingDelegate(box, seed: seed)
+      rig.view.delegate = delegate
+      let counter = Counter()
+      for _ in 0..<60 {
+        let before = rig.source.sections
+        do {
+          try step(rig, &random, counter)
+        } catch let error as CollectionViewError {
+          guard case .changeset = error else { throw error }
+          // A reload of the delegate's came between data and view.
+          rig.source.sections = before
+          counter.ended += 1
+          rig.view.reloadData()
+        }
+        if let violation = rig.view.firstViolation() {
+          Issue.record("seed \(seed): \(violation)")
+          return
+        }
+      }
+      rig.view.delegate = nil
+      try settle(rig)
+      #expect(counter.begun == counter.ended, "seed \(seed)")
+      #expect(wrongNumber(rig) == nil, "seed \(seed)")
+    }
+  }
+
   @Test func everythingInAnyOrder() throws {
     for seed in 1...60 {
       var random = Random(state: UInt64(seed))
@@ -63,7 +164,7 @@ import Testing
 
   private func step(_ rig: Rig, _ random: inout Random, _ counter: Counter) throws {
     let view = rig.view
-    switch random.next(14) {
+    switch random.next(20) {
     case 0...3: try update(rig, &random, counter)
     case 4: view.setContentOffset(Point(x: 0, y: Double(random.next(300))))
     case 5, 6: view.clock.advance(by: Double(random.next(20)) / 100)
@@ -78,6 +179,16 @@ import Testing
     case 10: try transition(rig, &random, counter)
     case 11: try tap(rig, &random)
     case 12: view.setBoundsSize(Size(width: 50, height: Double(30 + random.next(40))))
+    case 13: try single(rig, &random)
+    case 14: view.isPrefetchingEnabled.toggle()
+    case 15: view.setContentInset(EdgeInsets(all: Double(random.next(4))))
+    case 16:
+      counter.begun += 1
+      try view.animateBoundsSize(
+        to: Size(width: 50, height: Double(30 + random.next(40))),
+        completion: { _ in counter.ended += 1 })
+    case 17: view.animationsEnabled.toggle()
+    case 18: try drag(rig, &random)
     default: try view.layoutIfNeeded()
     }
     if random.next(3) > 0 { try view.layoutIfNeeded() }
@@ -100,6 +211,26 @@ import Testing
     case 1: try? view.cancelInteractiveTransition()
     default: break
     }
+  }
+
+  /// The data first, then one operation, whatever is due.
+  private func single(_ rig: Rig, _ random: inout Random) throws {
+    // Counts that are not known would have the change in them already.
+    _ = rig.view.numberOfSections
+    if rig.source.sections[0].isEmpty || random.next(2) == 0 {
+      rig.source.sections[0].append(2_000_000 + random.next(1_000_000))
+      try rig.view.insertItems(at: [at(0, rig.source.sections[0].count - 1)])
+    } else {
+      rig.source.sections[0].removeLast()
+      try rig.view.deleteItems(at: [at(0, rig.source.sections[0].count)])
+    }
+  }
+
+  private func drag(_ rig: Rig, _ random: inout Random) throws {
+    rig.view.beginDragging()
+    rig.view.drag(by: Point(x: 0, y: Double(random.next(200) - 100)))
+    if random.next(2) == 0 { try rig.view.layoutIfNeeded() }
+    rig.view.endDragging(withVelocity: Point(x: 0, y: Double(random.next(600) - 300)))
   }
 
   private func tap(_ rig: Rig, _ random: inout Random) throws {

@@ -166,6 +166,17 @@ import Testing
     #expect(rig.view.contentOffset.y == 40)
   }
 
+  /// A delegate that answers a clamp with another offset without content.
+  @Test func scrollsInsideOfClamps() throws {
+    let rig = try rig(30)
+    rig.view.setContentOffset(Point(x: 0, y: 900))
+    delegate.actions["scrolled"] = { rig.view.setContentOffset(Point(x: 0, y: 700)) }
+    try rig.view.pass()
+    #expect(delegate.actions.isEmpty)
+    #expect(rig.view.contentOffset.y == 200)
+    try rig.expectFresh()
+  }
+
   @Test func selectionsInsideOfDelegateMethods() throws {
     let rig = try rig()
     delegate.actions["willDisplay [0, 12]"] = {
@@ -175,6 +186,18 @@ import Testing
     }
     try rig.view.scroll(to: 50)
     #expect(rig.view.cellForItem(at: at(0, 12))?.isSelected == true)
+    // Of a cell that is on its way out.
+    let other = try self.rig(prefetches: true)
+    try other.view.selectItem(at: at(0, 0))
+    delegate.actions["didEnd [0, 0]"] = {
+      _ = other.view.failure { () throws(CollectionViewError) in
+        try other.view.selectItem(at: at(0, 5))
+      }
+    }
+    try other.view.scroll(to: 30)
+    #expect(other.view.indexPathsForParkedCells.contains(at(0, 0)))
+    try other.view.scroll(to: 0)
+    #expect(other.view.cellForItem(at: at(0, 0))?.isSelected == false)
   }
 
   /// A touch whose item a delegate takes away, or moves, in every one of its methods.
