@@ -13,7 +13,7 @@ extension CollectionView {
 
   /// A finger comes down on the item at `path`, whether it is shown or not.
   ///
-  /// An item that does not exist is nothing to touch.
+  /// An item that does not exist is nothing to touch. The item that was touched before is let go.
   public func touchDown(onItemAt path: ItemPath) {
     touchCancelled()
     dismissMenu()

@@ -216,8 +216,10 @@ extension CollectionView {
     window.replaceAll(with: plan.survivors)
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
     var failure = matchSurvivors(&plan)
+    let entering = failure == nil ? window.entering.map { answer[$0] } : []
+    // Parked cells before they are shown; what comes to be asked for is filled anew anyway.
+    failure = reconfigure(reconfigured, map) ?? failure
     do {
-      let entering = failure == nil ? window.entering.map { answer[$0] } : []
       for attributes in entering where transaction?.isReload != true {
         try enter(attributes)
         if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
@@ -225,7 +227,6 @@ extension CollectionView {
     } catch {
       failure = error
     }
-    failure = reconfigure(reconfigured, map) ?? failure
     let duration = animationsEnabled ? animationDuration : 0
     if failure != nil || needsAnotherPass || !isLayoutSettled { needsLayout = true }
     needsAnotherPass = false

@@ -200,7 +200,6 @@ extension CollectionView {
 
   /// A shown view leaves: it lingers, or goes back into its queue.
   private func leave(_ element: LiveElement) {
-    if !animator.isEmpty { animator.stop(element.view) }
     endDisplaying(element, putsBack: false)
     // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =
@@ -212,6 +211,7 @@ extension CollectionView {
   /// Tells the delegate that a view is no longer shown.
   func endDisplaying(_ element: LiveElement, putsBack: Bool) {
     work.ended += 1
+    if !animator.isEmpty { animator.stop(element.view) }
     let attributes = element.attributes
     if delegateMethods.contains(.display), let delegate {
       switch attributes.category {
