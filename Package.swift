@@ -85,7 +85,7 @@ let package = Package(
     module("Reports", ["Statistics", "RunRecords"]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets"]),
-    module("StressTesting", ["ItemStores", "Datasets"]),
+    module("StressTesting", ["ItemStores", "Datasets", "CollectionViews", "SampleLayouts"]),
     // The top.
     module(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
@@ -97,7 +97,7 @@ let package = Package(
       "Commands",
       [
         "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
-        "Geometry", "Changesets", argumentParser,
+        "Geometry", "Changesets", "StressTesting", argumentParser,
       ]),
     .executableTarget(
       name: "cvbench", dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks"],
@@ -129,7 +129,7 @@ let package = Package(
     tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
     tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
     tests("DatasetsTests", ["Datasets"]),
-    tests("StressTestingTests", ["StressTesting"]),
+    tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
     .executableTarget(

@@ -25,13 +25,17 @@ enum ToolError: Error, Hashable {
   case run(RunError)
   /// A layout or its numbers make no sense, or it contradicts itself.
   case layout(LayoutError)
+  /// A script of operations that cannot be read.
+  case script(path: String, reason: String)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
   /// The status the process ends with.
   var status: ExitStatus {
     switch self {
-    case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume: .usage
+    case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume,
+      .script:
+      .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
     case .record(let error), .run(.record(let error)): Self.status(of: error)
@@ -70,6 +74,7 @@ extension ToolError: CustomStringConvertible {
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
     case .run(let error): return error.description
     case .layout(let error): return error.description
+    case .script(let path, let reason): return "the script '\(path)': \(reason)"
     case .failed(let reason): return reason
     }
   }

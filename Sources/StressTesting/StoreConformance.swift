@@ -48,10 +48,12 @@ public enum StoreConformance {
   ///   - operations: How many operations to perform.
   ///   - seed: What determines them.
   ///   - makeItem: Makes an item of a number.
+  /// - Returns: How many were performed: a little more where the last run ends later.
   /// - Throws: The first difference from the model, with a script that was shrunk.
+  @discardableResult
   public static func checkRandomOperations<Store: ItemStore>(
     _ type: Store.Type, operations: Int, seed: UInt64, makeItem: @escaping (Int) -> Store.Item
-  ) throws(ConformanceFailure) where Store.Item: Equatable {
+  ) throws(ConformanceFailure) -> Int where Store.Item: Equatable {
     var seeds = SplitMix64(seed: seed)
     var performed = 0
     while performed < operations {
@@ -70,6 +72,7 @@ public enum StoreConformance {
         }
       }
     }
+    return performed
   }
 
   /// What to report of a script of which the last operation failed.

@@ -114,6 +114,16 @@ import Testing
         ["snapshot", "--items", "30k", "--rect", "0,0,320,1000000", "--item-size", "5x5"],
         "a snapshot draws at most 20000"
       ), (["snapshot", "-o", "a/"], "--output 'a/': name a file"),
+      (["stress", "--over", "view"], "there are: stores, layouts, views. Did you mean 'views'?"),
+      (["stress", "--over", ""], "no subject of --over is named ''"),
+      (["stress", "--operations", "0"], "--operations '0': not a number of operations"),
+      (["stress", "--operations", "-5"], "--operations '-5': not a number of operations"),
+      (["stress", "--seed", "-1"], "--seed"),
+      (["stress", "--replay", "/no/such/file.jsonl"], "the script '/no/such/file.jsonl': "),
+      (["stress", "--replay", "/dev/zero"], "the script '/dev/zero': is no regular file"),
+      (["stress", "--replay", "/etc/passwd"], "line 1 is no step of a script"),
+      (["stress", "--replay", "a", "--over", "views"], "--over 'views': the script of --replay"),
+      (["stress", "-o", "a/"], "--output 'a/': name a file"),
       (["compair", "a", "b"], "Did you mean 'compare'?"),
       (["worker"], "own processes"),
     ])

@@ -18,6 +18,7 @@ struct RootCommand: ParsableCommand {
           \(name) compare before.json after.json
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
+          \(name) stress --over views --operations 100k
           \(name) doctor
 
         Exit status: 0 fine, also where --budget ended a run that measured something (the last \
@@ -33,7 +34,8 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        SnapshotCommand.self, GenerateCommand.self, DoctorCommand.self, WorkerCommand.self,
+        SnapshotCommand.self, GenerateCommand.self, StressCommand.self, DoctorCommand.self,
+        WorkerCommand.self,
       ])
   }
 

@@ -1,0 +1,168 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import RunRecords
+import StressTesting
+
+/// `stress`: generated operations, held against plain models.
+struct StressCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "stress",
+      abstract: "Perform generated operations and hold what they do against plain models.",
+      discussion: """
+        Stores are held against an array of arrays, the three extent indexes of layouts against \
+        each other, and the collection view against a model of all that it shows, asks and tells: \
+        strict and lenient, with and without prefetching, in five layouts. A seed determines every \
+        operation. What differs is shrunk to the few operations that it takes, printed, and left \
+        as a script that --replay performs again.
+
+        Examples:
+          \(RootCommand.name) stress
+          \(RootCommand.name) stress --over views --seed 7 --operations 100k
+          \(RootCommand.name) stress --seed 7 -o found.jsonl
+          \(RootCommand.name) stress --replay found.jsonl
+
+        Exit status: 0 nothing differed; 2 wrong command line, or a script that cannot be read; \
+        3 something differed, and the script is where -o says; 74 it could not be written.
+        """)
+  }
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What to check: stores, layouts or views; several with commas. By default all of them.",
+      valueName: "subjects"),
+    completion: .list(StressSubject.allCases.map(\.rawValue)))
+  var over: String?
+
+  @Option(help: ArgumentHelp("What determines the operations.", valueName: "seed"))
+  var seed: UInt64 = 1
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How many to perform on each subject, as in 20k or 1M.", valueName: "count"))
+  var operations = "10k"
+
+  @Option(
+    help: ArgumentHelp(
+      "Perform a script instead: one that this command has left, or your own; see docs/stress.md.",
+      valueName: "path"),
+    completion: .file(extensions: ["jsonl"]))
+  var replay: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where the script of what differed goes. By default, cvbench-stress.jsonl.",
+      valueName: "path"),
+    completion: .file(extensions: ["jsonl"]))
+  var output: String?
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let destination = try RecordDestination.named(output ?? "cvbench-stress.jsonl")
+    if let replay {
+      guard over == nil else {
+        throw .invalidValue(
+          option: "--over", found: over ?? "",
+          reason: "the script of --replay says what it is for; leave it out")
+      }
+      let script = try read(replay)
+      return try check("\(replay) (\(script.subject.rawValue))", destination, script.check)
+    }
+    let subjects = try chosenSubjects
+    let count = try operationCount
+    var statuses: [ExitStatus] = []
+    for subject in subjects {
+      let status = try check("\(subject.rawValue), seed \(seed)", destination) {
+        () throws(StressFailure) in
+        try subject.check(operations: count, seed: seed)
+      }
+      statuses.append(status)
+      if status != .fine { break }
+    }
+    return .combined(statuses)
+  }
+
+  /// Performs operations and says how it went; what differed is left as a script.
+  private func check(
+    _ name: String, _ destination: RecordDestination, _ body: () throws(StressFailure) -> Int
+  ) throws(ToolError) -> ExitStatus {
+    let performed: Int
+    do throws(StressFailure) {
+      performed = try body()
+    } catch {
+      try Console.standardOutput.writeLine("\(name): \(error.description)")
+      try write(error.script, to: destination)
+      return .caseFailed
+    }
+    try Console.standardOutput.writeLine("\(name): \(performed) operations, nothing differed")
+    return .fine
+  }
+
+  private func write(
+    _ script: StressScript, to destination: RecordDestination
+  ) throws(ToolError) {
+    // The script that is being replayed, and one of an earlier failure, may be replaced.
+    if FileManager.default.fileExists(atPath: destination.path) {
+      do throws(ToolError) { _ = try read(destination.path) } catch {
+        throw .cannotWrite(
+          path: destination.path, reason: "there is a file that is no script; name another with -o")
+      }
+    }
+    do throws(RecordError) {
+      try AtomicFile.write(script.text, to: destination.path)
+    } catch {
+      throw .record(error)
+    }
+    try Console.standardOutput.writeLine(
+      "again: \(RootCommand.name) stress --replay \(destination.path)")
+  }
+
+  private func read(_ path: String) throws(ToolError) -> StressScript {
+    let text: String
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    if let type, type != .typeRegular, type != .typeSymbolicLink {
+      throw .script(path: path, reason: "is no regular file")
+    }
+    do {
+      text = try String(contentsOfFile: path, encoding: .utf8)
+    } catch {
+      throw .script(path: path, reason: SystemMessage.of(error))
+    }
+    do {
+      return try StressScript(text: text)
+    } catch {
+      throw .script(path: path, reason: error.description)
+    }
+  }
+
+  private var chosenSubjects: [StressSubject] {
+    get throws(ToolError) {
+      guard let over else { return StressSubject.allCases }
+      var subjects: [StressSubject] = []
+      for name in over.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        guard let subject = StressSubject(rawValue: name) else {
+          throw .unknownName(
+            kind: "subject of --over", found: name,
+            known: StressSubject.allCases.map(\.rawValue))
+        }
+        if !subjects.contains(subject) { subjects.append(subject) }
+      }
+      return subjects
+    }
+  }
+
+  private var operationCount: Int {
+    get throws(ToolError) {
+      do {
+        return try ItemCount.parse(operations, option: "--operations")
+      } catch {
+        throw .invalidValue(
+          option: "--operations", found: operations,
+          reason: "not a number of operations; write 1000, 20k or 1M")
+      }
+    }
+  }
+}

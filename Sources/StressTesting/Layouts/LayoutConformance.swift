@@ -1,0 +1,266 @@
+import Changesets
+import Geometry
+package import Layouts
+
+/// Holds the extent indexes of layouts against each other: one layout over each of them, the same
+/// edits and the same questions, and every answer equal to the last bit.
+public enum LayoutConformance {
+  /// The extent indexes that are compared; the first is what the others are held against.
+  static let strategies: [ExtentStrategy] = [.nested, .flat, .tree]
+
+  /// Performs random operations in runs of a few dozen, each from new layouts.
+  ///
+  /// - Parameters:
+  ///   - operations: How many operations to perform; each is performed on every layout.
+  ///   - seed: What determines them.
+  /// - Returns: How many operations were performed.
+  /// - Throws: The first difference between two of them.
+  @discardableResult
+  public static func check(
+    operations: Int, seed: UInt64
+  ) throws(LayoutConformanceFailure) -> Int {
+    try check(operations: operations, seed: seed, strategies: strategies)
+  }
+
+  /// The same for other extent indexes.
+  package static func check(
+    operations: Int, seed: UInt64, strategies: [ExtentStrategy]
+  ) throws(LayoutConformanceFailure) -> Int {
+    var seeds = SplitMix64(seed: seed)
+    var performed = 0
+    while performed < operations {
+      let kind = LayoutTrio.Kind.allCases.randomElement(using: &seeds) ?? .flow
+      var trio = LayoutTrio(kind, strategies)
+      var generator = ViewOperationGenerator(seed: seeds.next())
+      var script: [ViewOperation] = []
+      for step in 0..<ViewOperationGenerator.operationCount where performed < operations {
+        let operation =
+          step == 0 ? generator.load() : generator.nextForLayouts(trio.model)
+        script.append(operation)
+        performed += 1
+        do throws(ViewMismatch) {
+          try trio.perform(operation)
+        } catch {
+          throw LayoutConformanceFailure(
+            seed: seed, operationNumber: performed, layout: kind.rawValue,
+            script: script.map { StressScript.line($0) }, mismatch: error)
+        }
+      }
+    }
+    return performed
+  }
+}
+
+/// Two extent indexes that gave different answers.
+public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible {
+  /// The seed that brings the failure back.
+  public var seed: UInt64
+  /// How many operations had been performed, counted from the first of the whole check.
+  public var operationNumber: Int
+  /// The layout.
+  public var layout: String
+  /// The operations of the run, the last of which fails.
+  public var script: [String]
+  /// What was looked at.
+  public var observation: String
+  /// What the first extent index answers.
+  public var expected: String
+  /// What the other one answers.
+  public var found: String
+
+  init(
+    seed: UInt64, operationNumber: Int, layout: String, script: [String], mismatch: ViewMismatch
+  ) {
+    self.seed = seed
+    self.operationNumber = operationNumber
+    self.layout = layout
+    self.script = script
+    observation = mismatch.observation
+    expected = mismatch.expected
+    found = mismatch.found
+  }
+
+  /// All of it, with the operations one to a line.
+  public var description: String {
+    """
+    extent indexes differ under the \(layout) layout (seed \(seed), operation \(operationNumber)):
+    \(script.joined(separator: "\n"))
+    after which \(observation)
+      expected: \(expected)
+      found:    \(found)
+    """
+  }
+}
+
+/// One kind of layout over each extent index, with the same collection.
+struct LayoutTrio {
+  enum Kind: String, CaseIterable {
+    case flow, equalFlow, list, estimatedList
+  }
+
+  private(set) var model = ViewModel()
+  private let sessions: [(name: String, session: LayoutSession)]
+  private let sizes: SizesByID
+
+  init(_ kind: Kind, _ strategies: [ExtentStrategy]) {
+    let sizes = SizesByID()
+    self.sizes = sizes
+    sessions = strategies.map { strategy in
+      let layout: CollectionViewLayout
+      switch kind {
+      case .flow, .equalFlow:
+        let flow = FlowLayout(extents: strategy)
+        flow.headerReferenceSize = Size(width: 10, height: 7)
+        flow.minimumInteritemSpacing = 3
+        if kind == .flow { flow.delegate = sizes }
+        layout = flow
+      case .list, .estimatedList:
+        let list = ListLayout(extents: strategy)
+        list.headerExtent = 9
+        list.footerExtent = 4
+        list.sectionHeadersPinToVisibleBounds = kind == .list
+        list.maintainsVisiblePosition = kind == .list
+        if kind == .estimatedList {
+          list.estimatedItemExtent = 21
+        } else {
+          list.delegate = sizes.extents
+        }
+        layout = list
+      }
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: 100, height: 70), itemCounts: [])
+      return (strategy.name, session)
+    }
+  }
+
+  /// Performs `operation` on every layout, or passes it over where it makes no sense.
+  mutating func perform(_ operation: ViewOperation) throws(ViewMismatch) {
+    var change: (LayoutSession) throws(LayoutError) -> Void = { session throws(LayoutError) in
+      try session.settle()
+    }
+    switch operation {
+    case .reload(let counts):
+      if let counts { model.replaceData(counts: counts) }
+      let counts = model.counts
+      change = { session throws(LayoutError) in try session.reload(itemCounts: counts) }
+    case .update(let update):
+      guard let counts = model.counts(after: update.told, newCounts: update.newCounts) else {
+        return
+      }
+      model.apply(update.told, newCounts: update.newCounts)
+      change = { session throws(LayoutError) in
+        try session.update(update.told) { $0 = counts }
+      }
+    case .scroll(_, let y, _):
+      change = { session throws(LayoutError) in try session.scroll(to: Point(x: 0, y: y)) }
+    case .resize(let width, let height):
+      change = { session throws(LayoutError) in
+        try session.setBounds(
+          Rect(origin: session.bounds.origin, size: Size(width: width, height: height)))
+      }
+    case .selfSize(let path, let extent):
+      guard model.item(path) != nil else { return }
+      change = { session throws(LayoutError) in
+        try session.settle()
+        try session.prefer(
+          Size(width: session.bounds.size.width, height: extent), forItemAt: path)
+        try session.settle()
+      }
+    default: break
+    }
+    sizes.sections = model.sections
+    for (name, session) in sessions {
+      do {
+        try change(session)
+      } catch {
+        throw ViewMismatch(
+          "what the layout over \(name) throws", expected: "nothing", found: "\(error)")
+      }
+    }
+    try compare()
+  }
+
+  /// Holds every answer of the others against the first one's.
+  private func compare() throws(ViewMismatch) {
+    guard let first = sessions.first?.session else { return }
+    let expected = answers(first)
+    for (name, session) in sessions.dropFirst() {
+      try ViewMismatch.check(
+        "the content size over \(name)", first.layout.contentSize, session.layout.contentSize)
+      try ViewMismatch.check("the bounds over \(name)", first.bounds, session.bounds)
+      for (left, right) in zip(expected, answers(session)) {
+        try ViewMismatch.check("\(left.question) over \(name)", left.answer, right.answer)
+      }
+    }
+  }
+
+  /// What is found in some rectangles, and every item by itself.
+  private func answers(
+    _ session: LayoutSession
+  ) -> [(question: String, answer: [LayoutAttributes])] {
+    let layout = session.layout
+    let top = session.bounds.minY
+    let rects = [
+      ("what is visible", session.bounds),
+      ("what is in one point", Rect(x: 3, y: top, width: 1, height: 1)),
+      ("what lies below", Rect(x: 0, y: top + 70, width: 100, height: 45)),
+    ]
+    var answers = rects.map { name, rect in
+      (question: name, answer: layout.layoutAttributesForElements(in: rect))
+    }
+    for (section, content) in model.sections.enumerated() {
+      for item in content.items.indices {
+        let path = ItemPath(section: section, item: item)
+        let found = layout.layoutAttributesForItem(at: path)
+        answers.append(("item \(path)", found.map { [$0] } ?? []))
+      }
+    }
+    return answers
+  }
+}
+
+/// Sizes that follow from the ids of items.
+private final class SizesByID: FlowLayoutDelegate {
+  var sections: [ViewModel.Section] = []
+  let extents = ExtentsByID()
+
+  init() { extents.sizes = self }
+
+  var providedMetrics: FlowLayoutMetrics { .itemSize }
+
+  func sizeForItem(at path: ItemPath) -> Size {
+    let item = sections[path.section].items[path.item]
+    let number = 7 * item.id + 13 * item.revision
+    // In some sections all are of one size.
+    return sections[path.section].id.isMultiple(of: 3)
+      ? Size(width: 30, height: 15)
+      : Size(width: Double(10 + number % 5 * 17), height: Double(5 + number % 3 * 11))
+  }
+}
+
+/// The same for lists.
+private final class ExtentsByID: ListLayoutDelegate {
+  weak var sizes: SizesByID?
+
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+  func extentForItem(at path: ItemPath) -> Double { sizes?.sizeForItem(at: path).height ?? 0 }
+}
+
+extension ViewOperationGenerator {
+  /// An operation for layouts alone.
+  mutating func nextForLayouts(_ model: ViewModel) -> ViewOperation {
+    switch numbers.number(in: 0...9) {
+    case 0: return .reload(counts: chance(50) ? sectionCounts() : nil)
+    case 1, 2: return .scroll(x: 0, y: Double(pick([0, 10_000, 33, 90, 210])), isAnimated: false)
+    case 3:
+      return .resize(
+        width: Double(pick([100, 100, 64, 140])), height: Double(pick([40, 70, 100])))
+    case 4:
+      return path(model).map { .selfSize(path: $0, extent: Double(pick([5, 21, 30, 55]))) }
+        ?? .layOut
+    default:
+      return update(.mixedUpdate, model).map { .update(batch: $0) } ?? .layOut
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+
+/// What a script file holds: what to check, and either the seed or the operations themselves.
+///
+/// The first line says what it is, as a JSON object; for views, each other line is an operation. See
+/// `docs/stress.md`.
+public enum StressScript: Hashable, Sendable {
+  /// So many operations on every store, from a seed.
+  case stores(seed: UInt64, operations: Int)
+  /// So many operations on layouts, from a seed.
+  case layouts(seed: UInt64, operations: Int)
+  /// These operations on a collection view.
+  case views(ViewScript)
+
+  /// Why a text is no script.
+  public enum ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no line that says what it is.
+    case empty
+    /// A line is no JSON object of the right shape.
+    case malformed(line: Int, reason: String)
+    /// A line has fields that nothing reads.
+    case unknownFields(line: Int, [String])
+    /// There are operations where a seed determines them.
+    case surplusLine(line: Int)
+
+    /// One sentence: which line, and what to change.
+    public var description: String {
+      switch self {
+      case .empty:
+        "the script is empty; its first line must say what it is for, as "
+          + "{\"views\":{\"isLenient\":false,\"layout\":\"list\",\"prefetches\":true}}"
+      case .malformed(let line, let reason): "line \(line) is no step of a script: \(reason)"
+      case .unknownFields(let line, let names):
+        "line \(line) has unknown fields: \(names.joined(separator: ", ")); leave them out or "
+          + "correct their names"
+      case .surplusLine(let line):
+        "line \(line) is an operation, but the seed in the first line determines all of them; leave "
+          + "it out"
+      }
+    }
+  }
+
+  /// The first line.
+  private enum Header: Codable {
+    case stores(seed: UInt64, operations: Int)
+    case layouts(seed: UInt64, operations: Int)
+    case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
+  }
+}
+
+// MARK: - Text
+
+extension StressScript {
+  /// The script as a file has it; ends with a line end.
+  public var text: String {
+    switch self {
+    case .stores(let seed, let operations):
+      return Self.line(Header.stores(seed: seed, operations: operations)) + "\n"
+    case .layouts(let seed, let operations):
+      return Self.line(Header.layouts(seed: seed, operations: operations)) + "\n"
+    case .views(let script):
+      let under = script.configuration
+      let header = Header.views(
+        isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout)
+      let lines = [Self.line(header)] + script.operations.map { Self.line($0) }
+      return lines.map { $0 + "\n" }.joined()
+    }
+  }
+
+  /// Reads a script; empty lines are passed over.
+  ///
+  /// - Parameter text: What a file holds.
+  /// - Throws: `ReadingError` with the number of the line, the first being 1.
+  public init(text: String) throws(ReadingError) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .map { (number: $0.offset + 1, text: String($0.element)) }
+      .filter { !$0.text.allSatisfy(\.isWhitespace) }
+    guard let first = lines.first else { throw .empty }
+    let header = try Self.read(Header.self, first.text, first.number)
+    let others = lines.dropFirst()
+    switch header {
+    case .views(let isLenient, let prefetches, let layout):
+      var script = ViewScript(
+        configuration: ViewConfiguration(
+          isLenient: isLenient, prefetches: prefetches, layout: layout), operations: [])
+      for line in others {
+        script.operations.append(try Self.read(ViewOperation.self, line.text, line.number))
+      }
+      self = .views(script)
+    case .stores(let seed, let operations):
+      if let surplus = others.first { throw .surplusLine(line: surplus.number) }
+      self = .stores(seed: seed, operations: operations)
+    case .layouts(let seed, let operations):
+      if let surplus = others.first { throw .surplusLine(line: surplus.number) }
+      self = .layouts(seed: seed, operations: operations)
+    }
+  }
+
+  /// One step as a line, without its end.
+  static func line<Step: Encodable>(_ step: Step) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    // Numbers that are no numbers cannot be written; a script is drawn or read without any.
+    guard let data = try? encoder.encode(step) else { return "" }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func read<Step: Codable>(
+    _ type: Step.Type, _ text: String, _ line: Int
+  ) throws(ReadingError) -> Step {
+    let step: Step
+    let given: JSONFields
+    do {
+      step = try JSONDecoder().decode(type, from: Data(text.utf8))
+      given = try JSONDecoder().decode(JSONFields.self, from: Data(text.utf8))
+    } catch let error as DecodingError {
+      throw .malformed(line: line, reason: reason(error))
+    } catch {
+      throw .malformed(line: line, reason: "\(error)")
+    }
+    let known = try? JSONDecoder().decode(JSONFields.self, from: Data(self.line(step).utf8))
+    // What is written again leaves out what is as usual, which a file may say.
+    let unknown = given.names(notIn: known ?? given).filter { !usualFields.contains($0) }
+    guard unknown.isEmpty else { throw .unknownFields(line: line, unknown) }
+    return step
+  }
+
+  /// Fields that are not written where they say what they say by default.
+  private static let usualFields: Set<String> = [
+    "counts", "told", "done", "newCounts", "reconfigured", "depth", "isDataFirst", "isReversed",
+    "isReload", "deletedSections", "insertedSections", "movedSections", "reloadedSections",
+    "deletedItems", "insertedItems", "movedItems", "reloadedItems",
+  ]
+
+  private static func reason(_ error: DecodingError) -> String {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      context.debugDescription + place(context.codingPath)
+    case .keyNotFound(let key, let context):
+      "the field \(key.stringValue) is missing" + place(context.codingPath)
+    @unknown default: "\(error)"
+    }
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))"
+  }
+}
+
+/// The fields of JSON objects, whatever their values.
+private indirect enum JSONFields: Decodable {
+  case object([String: JSONFields])
+  case array([JSONFields])
+  case plain
+
+  init(from decoder: any Decoder) throws {
+    if let fields = try? [String: JSONFields](from: decoder) {
+      self = .object(fields)
+    } else if let elements = try? [JSONFields](from: decoder) {
+      self = .array(elements)
+    } else {
+      self = .plain
+    }
+  }
+
+  /// The names of the fields that `other` does not have at the same place; sorted.
+  func names(notIn other: JSONFields) -> [String] {
+    switch (self, other) {
+    case (.object(let own), .object(let others)):
+      own.keys.sorted().flatMap { name -> [String] in
+        guard let field = own[name] else { return [] }
+        guard let counterpart = others[name] else { return [name] }
+        return field.names(notIn: counterpart)
+      }
+    case (.array(let own), .array(let others)):
+      zip(own, others).flatMap { $0.names(notIn: $1) }
+    default: []
+    }
+  }
+}

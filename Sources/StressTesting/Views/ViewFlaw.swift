@@ -1,0 +1,19 @@
+/// A mistake that is made on purpose, so that tests can see that it is found.
+package enum ViewFlaw: String, Sendable, CaseIterable {
+  /// Cells that are used again are not filled again.
+  case staleCells
+  /// Headers that are used again are not filled again.
+  case staleHeaders
+  /// The selection stays at its paths when an update moves its items.
+  case selectionStays
+  /// The data source is asked for counts once more than it says.
+  case countsAskedTwice
+  /// The delegate does not hear of every view that is no longer shown.
+  case endsUnheard
+  /// Completions of nested updates are lost.
+  case completionLost
+  /// What touches the bounds counts as visible.
+  case touchingShows
+  /// Reloaded items are expected to keep their cells.
+  case reloadsKeepCells
+}

@@ -1,0 +1,208 @@
+import Changesets
+
+/// The oracle: what a collection view is to show, written without a thought for speed.
+///
+/// Items and sections have ids, by which everything is remembered: where an update takes them is read
+/// off the arrays before and after it, never computed from paths.
+struct ViewModel {
+  /// An item and how often its content has changed.
+  struct Item: Hashable {
+    let id: Int
+    var revision = 0
+  }
+
+  struct Section: Hashable {
+    let id: Int
+    var items: [Item]
+  }
+
+  private(set) var sections: [Section] = []
+  /// The ids of the selected items.
+  private(set) var selected: Set<Int> = []
+  /// The id of the item under a finger.
+  var highlighted: Int?
+  private(set) var allowsMultipleSelection = false
+  private var nextID = 1
+
+  /// Whether the view has to ask for counts before it can do anything with them.
+  var isCold = true
+  /// Whether everything that has been asked for has also been shown.
+  var isSettled = false
+  /// Whether a layout pass has ever been made.
+  var hasShown = false
+
+  var counts: [Int] { sections.map(\.items.count) }
+
+  /// The item at `path`; nil if there is none.
+  func item(_ path: ItemPath) -> Item? {
+    guard sections.indices.contains(path.section),
+      sections[path.section].items.indices.contains(path.item)
+    else { return nil }
+    return sections[path.section].items[path.item]
+  }
+
+  var paths: [Int: ItemPath] {
+    var paths: [Int: ItemPath] = [:]
+    for (section, content) in sections.enumerated() {
+      for (item, content) in content.items.enumerated() {
+        paths[content.id] = ItemPath(section: section, item: item)
+      }
+    }
+    return paths
+  }
+
+  var selectedPaths: [ItemPath] {
+    let paths = paths
+    return selected.compactMap { paths[$0] }.sorted()
+  }
+
+  // MARK: Data
+
+  /// New sections of new items.
+  mutating func replaceData(counts: [Int]) {
+    sections = counts.map { count in
+      let id = newID()
+      return Section(id: id, items: (0..<count).map { _ in Item(id: newID()) })
+    }
+  }
+
+  private mutating func newID() -> Int {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  /// As a view after `reloadData()`.
+  mutating func reload() {
+    selected = []
+    highlighted = nil
+    isCold = true
+    isSettled = false
+  }
+
+  // MARK: Updates
+
+  /// The counts after `changeset`; nil where it is illegal.
+  func counts(after changeset: Changeset, newCounts: [Int: Int]) -> [Int]? {
+    guard var after = try? changeset.legalSectionCounts(after: counts) else { return nil }
+    let fresh = changeset.insertedSections + targets(ofReloadedSections: changeset)
+    for section in Set(fresh) where after.indices.contains(section) {
+      after[section] += max(0, newCounts[section] ?? 0)
+    }
+    return isLegal(changeset, after: after) ? after : nil
+  }
+
+  /// Whether `changeset` leads from the data to sections of `after` items.
+  func isLegal(_ changeset: Changeset, after: [Int]) -> Bool {
+    (try? changeset.validate(sectionCountsBefore: counts, sectionCountsAfter: after)) != nil
+  }
+
+  /// Where sections go: for each one after, the one before that it is; nil for one inserted (b.7).
+  private func sourceSections(_ changeset: Changeset) -> [Int?] {
+    let count =
+      sections.count + changeset.insertedSections.count - changeset.deletedSections.count
+    let taken = Set(changeset.deletedSections + changeset.movedSections.map(\.source))
+    var staying = sections.indices.filter { !taken.contains($0) }[...]
+    return (0..<max(count, 0)).map { target in
+      if changeset.insertedSections.contains(target) { return nil }
+      if let move = changeset.movedSections.first(where: { $0.target == target }) {
+        return move.source
+      }
+      return staying.popFirst()
+    }
+  }
+
+  private func targets(ofReloadedSections changeset: Changeset) -> [Int] {
+    sourceSections(changeset).enumerated().compactMap { target, source in
+      source.map(changeset.reloadedSections.contains) == true ? target : nil
+    }
+  }
+
+  /// Carries a legal changeset out on the data; selection and highlight follow their items.
+  mutating func apply(_ changeset: Changeset, newCounts: [Int: Int]) {
+    let sources = sourceSections(changeset)
+    let reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })
+    let plain = Changeset(
+      deletedSections: changeset.deletedSections, insertedSections: changeset.insertedSections,
+      movedSections: changeset.movedSections, reloadedSections: changeset.reloadedSections,
+      deletedItems: changeset.deletedItems, insertedItems: changeset.insertedItems,
+      movedItems: changeset.movedItems)
+    var next = nextID
+    func make() -> Item {
+      next += 1
+      return Item(id: next - 1)
+    }
+    let items = sections.map(\.items).applying(
+      plain, newItem: { _ in make() },
+      newSection: { section in (0..<max(0, newCounts[section] ?? 0)).map { _ in make() } })
+    nextID = next
+    let before = sections
+    sections = zip(sources, items).map { source, items in
+      Section(id: source.map { before[$0].id } ?? newID(), items: items)
+    }
+    bump(reloadedItems)
+    let ids = Set(paths.keys)
+    selected.formIntersection(ids)
+    if let touched = highlighted, !ids.contains(touched) || reloadedItems.contains(touched) {
+      highlighted = nil
+    }
+  }
+
+  /// The items' content changes.
+  mutating func bump(_ ids: Set<Int>) {
+    for section in sections.indices {
+      for item in sections[section].items.indices
+      where ids.contains(sections[section].items[item].id) {
+        sections[section].items[item].revision += 1
+      }
+    }
+  }
+
+  // MARK: Selection
+
+  /// Selects by a program.
+  mutating func select(_ id: Int) {
+    if !allowsMultipleSelection { selected = [] }
+    selected.insert(id)
+  }
+
+  mutating func deselect(_ id: Int) { selected.remove(id) }
+
+  mutating func deselectAll() { selected = [] }
+
+  /// Turned off, the first selected item stays so.
+  mutating func allowMultipleSelection(_ isOn: Bool) {
+    allowsMultipleSelection = isOn
+    let first = selectedPaths.first.flatMap { item($0)?.id }
+    if !isOn { selected = first.map { [$0] } ?? [] }
+  }
+
+  /// The finger goes up; what a delegate is told, in its order (d.1).
+  mutating func touchUp() -> [String] {
+    guard let id = highlighted, let path = paths[id] else { return [] }
+    highlighted = nil
+    var told: [String]
+    if allowsMultipleSelection, selected.contains(id) {
+      selected.remove(id)
+      told = ["shouldDeselect \(path)", "didDeselect \(path)"]
+    } else {
+      let others = allowsMultipleSelection ? [] : selectedPaths.filter { $0 != path }
+      select(id)
+      told = ["shouldSelect \(path)"] + others.map { "didDeselect \($0)" } + ["didSelect \(path)"]
+    }
+    told.append("didUnhighlight \(path)")
+    return told
+  }
+
+  /// The finger comes down on an item; the one it was on before is let go.
+  mutating func touchDown(_ path: ItemPath, _ id: Int) -> [String] {
+    let told = touchCancel()
+    highlighted = id
+    return told + ["shouldHighlight \(path)", "didHighlight \(path)"]
+  }
+
+  mutating func touchCancel() -> [String] {
+    guard let id = highlighted, let path = paths[id] else { return [] }
+    highlighted = nil
+    return ["didUnhighlight \(path)"]
+  }
+}

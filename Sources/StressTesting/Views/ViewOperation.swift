@@ -1,0 +1,106 @@
+public import Changesets
+
+/// One step of a script for a collection view: what an app, a finger or time does to it.
+///
+/// Paths and counts are those of the moment. A step that makes no sense then, as after others have
+/// been left out, is passed over.
+public enum ViewOperation: Hashable, Sendable, Codable {
+  /// A layout pass, as a run loop's.
+  case layOut
+  /// The content offset, in points; the next pass takes it back to where there is content.
+  case scroll(x: Double, y: Double, isAnimated: Bool)
+  /// To an item, which need not exist.
+  case scrollToItem(path: ItemPath, position: Position, isAnimated: Bool)
+  /// A finger moves the content by so many points.
+  case drag(x: Double, y: Double)
+  /// The finger lets go at a velocity, in points a second; without one before, a fling.
+  case endDrag(x: Double, y: Double)
+  /// Time passes.
+  case tick(seconds: Double)
+  /// The bounds' size, which may be empty.
+  case resize(width: Double, height: Double)
+  /// The margins above and below the content.
+  case inset(top: Double, bottom: Double)
+
+  /// `reloadData()`, after the data has become new sections of `counts` items; nil leaves it.
+  case reload(counts: [Int]?)
+  /// Another data source object, of new sections of `counts` items, or of the same data.
+  case replaceSource(counts: [Int]?)
+  /// An update, legal or not.
+  case update(batch: ViewUpdate)
+  /// The item at a path wishes for another extent, and is reconfigured.
+  case selfSize(path: ItemPath, extent: Double)
+
+  /// By the program.
+  case select(path: ItemPath)
+  /// By the program.
+  case deselect(path: ItemPath)
+  /// By the program: all of them.
+  case deselectAll
+  /// A finger comes down on an item and goes up again.
+  case tap(path: ItemPath)
+  /// A finger comes down on an item.
+  case touchDown(path: ItemPath)
+  /// The finger goes up.
+  case touchUp
+  /// The touch comes to nothing.
+  case touchCancel
+  /// Whether several items can be selected.
+  case multipleSelection(isOn: Bool)
+
+  /// Another layout.
+  case changeLayout(layout: ViewLayoutName, isAnimated: Bool)
+  /// A gesture begins to go to another layout.
+  case startTransition(layout: ViewLayoutName)
+  /// The gesture has come so far.
+  case progress(value: Double)
+  /// The gesture ends in the new layout.
+  case finishTransition
+  /// The gesture ends in the layout before.
+  case cancelTransition
+
+  /// Whether cells linger and are made ahead.
+  case prefetching(isOn: Bool)
+  /// How many of them.
+  case reusePolicy(name: Policy)
+  /// Whether updates are animated.
+  case animations(isOn: Bool)
+  /// The layout is computed anew; with `isEverything`, all of it.
+  case invalidateLayout(isEverything: Bool)
+
+  /// Where an item is to be that is scrolled to.
+  public enum Position: String, Hashable, Sendable, Codable, CaseIterable {
+    /// By the least way.
+    case nearest
+    /// At the top edge.
+    case top
+    /// In the middle.
+    case middle
+    /// At the bottom edge.
+    case bottom
+  }
+
+  /// A reuse policy, by its name.
+  public enum Policy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Cells linger and are made ahead.
+    case prefetching
+    /// What leaves is queued.
+    case classic
+    /// Small numbers of each, and small queues.
+    case recyclerView
+  }
+}
+
+/// A layout that scripts use.
+public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Rows with pinned headers.
+  case list
+  /// A grid with headers and footers.
+  case flow
+  /// Rows that size themselves.
+  case estimated
+  /// Piles of cards, with a decoration each.
+  case stack
+  /// Rings, with titles and badges.
+  case circle
+}

@@ -1,0 +1,183 @@
+import Changesets
+
+/// Draws operations for a collection view: small collections, a window of a few items, and often what
+/// is first, last or empty.
+struct ViewOperationGenerator {
+  /// What a run can have switched off.
+  enum Kind: CaseIterable {
+    case scroll, scrollToItem, drag, tick, resize, inset
+    case reload, replaceSource, selfSize
+    case itemUpdate, sectionUpdate, mixedUpdate, singleUpdate, wrongUpdate, severalUpdates
+    case select, deselect, tap, touch, multipleSelection
+    case changeLayout, transition
+    case prefetching, reusePolicy, animations, invalidateLayout
+  }
+
+  static let maxSections = 6
+  static let maxItems = 8
+  var numbers: SplitMix64
+  private let kinds: [Kind]
+  /// Operations that belong together and are still to come.
+  private var waiting: [ViewOperation] = []
+
+  /// A generator with about half of all kinds of operations (swarm testing).
+  init(seed: UInt64) {
+    numbers = SplitMix64(seed: seed)
+    var kinds = Kind.allCases.shuffled(using: &numbers)
+    kinds.removeLast(numbers.number(in: 0...kinds.count - 3))
+    self.kinds = kinds
+  }
+
+  /// How many operations a run has.
+  static let operationCount = 60
+
+  /// The data that a run starts with.
+  mutating func load() -> ViewOperation { .reload(counts: sectionCounts()) }
+
+  /// An operation for a collection as `model` has it.
+  mutating func next(_ model: ViewModel, isInTransition: Bool) -> ViewOperation {
+    if !waiting.isEmpty { return waiting.removeFirst() }
+    // Half of all operations are seen at once.
+    if !model.isSettled, chance(50) { return .layOut }
+    for _ in 0..<20 {
+      guard let kind = kinds.randomElement(using: &numbers) else { break }
+      if let drawn = draw(kind, model, isInTransition) { return drawn }
+    }
+    return .layOut
+  }
+
+  private mutating func draw(
+    _ kind: Kind, _ model: ViewModel, _ isInTransition: Bool
+  ) -> ViewOperation? {
+    switch kind {
+    case .scroll, .scrollToItem, .drag, .tick, .resize, .inset: move(kind, model)
+    case .reload: .reload(counts: chance(60) ? sectionCounts() : nil)
+    case .replaceSource:
+      chance(40) ? .replaceSource(counts: chance(60) ? sectionCounts() : nil) : nil
+    case .selfSize: path(model).map { .selfSize(path: $0, extent: Double(pick([5, 12, 30, 55]))) }
+    case .itemUpdate, .sectionUpdate, .mixedUpdate, .singleUpdate, .wrongUpdate:
+      update(kind, model).map { .update(batch: $0) }
+    case .severalUpdates: severalUpdates(model)
+    case .select, .deselect, .tap, .touch, .multipleSelection: touch(kind, model)
+    case .changeLayout: .changeLayout(layout: layoutName(), isAnimated: chance(50))
+    case .transition: transition(isInTransition)
+    case .prefetching: .prefetching(isOn: chance(60))
+    case .reusePolicy: .reusePolicy(name: pick(ViewOperation.Policy.allCases))
+    case .animations: .animations(isOn: chance(60))
+    case .invalidateLayout: .invalidateLayout(isEverything: chance(50))
+    }
+  }
+
+  private mutating func move(_ kind: Kind, _ model: ViewModel) -> ViewOperation? {
+    switch kind {
+    case .scroll:
+      // To the edges and beyond them, by a row, by much.
+      .scroll(
+        x: 0, y: Double(pick([0, -50, 10_000, 20, 35, 60, 110, 300])), isAnimated: chance(25))
+    case .scrollToItem:
+      (chance(5) ? ItemPath(section: 7, item: 0) : path(model)).map {
+        .scrollToItem(
+          path: $0, position: pick(ViewOperation.Position.allCases), isAnimated: chance(25))
+      }
+    case .drag:
+      chance(50)
+        ? .drag(x: 0, y: Double(pick([-300, -30, -7, 7, 30, 90, 500])))
+        : .endDrag(x: 0, y: Double(pick([0, 0, -2_000, -200, 200, 900, 4_000])))
+    case .tick: .tick(seconds: pick([0, 0.05, 0.1, 0.3, 0.31, 1, 5]))
+    case .resize:
+      .resize(
+        width: chance(80) ? ViewLayoutName.usualWidth : Double(pick([46, 60, 140])),
+        height: Double(pick([40, 55, 70, 100, 100, 0])))
+    case .inset: .inset(top: Double(pick([0, 0, 10])), bottom: Double(pick([0, 25])))
+    default: nil
+    }
+  }
+
+  private mutating func touch(_ kind: Kind, _ model: ViewModel) -> ViewOperation? {
+    switch kind {
+    case .select:
+      (chance(5) ? ItemPath(section: 0, item: 9) : path(model)).map { .select(path: $0) }
+    case .deselect:
+      chance(20)
+        ? .deselectAll
+        : (model.selectedPaths.randomElement(using: &numbers) ?? path(model)).map {
+          .deselect(path: $0)
+        }
+    case .tap: path(model).map { .tap(path: $0) }
+    case .touch:
+      switch numbers.number(in: 0...2) {
+      case 0: path(model).map { .touchDown(path: $0) }
+      case 1: .touchUp
+      default: .touchCancel
+      }
+    case .multipleSelection: .multipleSelection(isOn: chance(60))
+    default: nil
+    }
+  }
+
+  private mutating func transition(_ isRunning: Bool) -> ViewOperation {
+    guard isRunning else {
+      return chance(90)
+        ? .startTransition(layout: layoutName()) : pick([.finishTransition, .cancelTransition])
+    }
+    return switch numbers.number(in: 0...9) {
+    case 0: .startTransition(layout: layoutName())
+    case 1, 2: .finishTransition
+    case 3, 4: .cancelTransition
+    default: .progress(value: pick([0, 0.25, 0.5, 0.9, 1, 1.2]))
+    }
+  }
+
+  /// Updates, reloads and changes of the data in quick succession, without a layout pass (BUG-23).
+  private mutating func severalUpdates(_ model: ViewModel) -> ViewOperation? {
+    var copy = model
+    for _ in 0..<numbers.number(in: 2...3) {
+      guard chance(75) else {
+        waiting.append(.reload(counts: nil))
+        continue
+      }
+      guard let update = update(.mixedUpdate, copy) else { continue }
+      copy.apply(update.told, newCounts: update.newCounts)
+      waiting.append(.update(batch: update))
+    }
+    return waiting.isEmpty ? nil : waiting.removeFirst()
+  }
+}
+
+// MARK: - Draws
+
+extension ViewOperationGenerator {
+  mutating func chance(_ percent: Int) -> Bool { numbers.number(in: 0...99) < percent }
+
+  /// One of `values`, which are not empty.
+  mutating func pick<Value>(_ values: [Value]) -> Value {
+    values[numbers.number(in: 0...values.count - 1)]
+  }
+
+  private mutating func layoutName() -> ViewLayoutName { pick(ViewLayoutName.allCases) }
+
+  /// A number in `0..<count`, often the first or the last; nil where there is none.
+  mutating func place(_ count: Int) -> Int? {
+    guard count > 0 else { return nil }
+    return chance(40) ? pick([0, count - 1]) : numbers.number(in: 0...count - 1)
+  }
+
+  /// A number of items, often none or one.
+  mutating func itemCount() -> Int {
+    chance(40) ? pick([0, 0, 1, Self.maxItems]) : numbers.number(in: 0...Self.maxItems)
+  }
+
+  mutating func sectionCounts() -> [Int] {
+    let count = chance(30) ? pick([0, 1]) : numbers.number(in: 0...Self.maxSections)
+    return (0..<count).map { _ in itemCount() }
+  }
+
+  /// The path of an item, often the first or last of the first or last section.
+  mutating func path(_ model: ViewModel) -> ItemPath? {
+    let filled = model.counts.indices.filter { model.counts[$0] > 0 }
+    guard let index = place(filled.count), let item = place(model.counts[filled[index]]) else {
+      return nil
+    }
+    return ItemPath(section: filled[index], item: item)
+  }
+}

@@ -1,0 +1,247 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import SampleLayouts
+
+extension ViewPerformer {
+  /// Holds everything that can be seen of the view against the model, after an operation.
+  func check(_ operation: ViewOperation, _ before: ShownState) throws(ViewMismatch) {
+    if let mismatch = app.mismatch { throw mismatch }
+    try checkCompletions()
+    try checkTransition()
+    if let expectedTouches {
+      try ViewMismatch.check("what the delegate was told", expectedTouches, app.touches)
+    }
+    if !model.isCold { try checkCounts() }
+    let asks = expectedAsks.flatMap { counts in
+      ["sections"] + counts.indices.map { "items \($0)" }
+    }
+    try ViewMismatch.check("the questions for counts", asks, app.countCalls)
+    try ViewMismatch.check(
+      "the selected items", model.selectedPaths, view.indexPathsForSelectedItems)
+    try checkCells()
+    try checkSupplementaryViews()
+    let after = ShownState(self)
+    if keepsCells { try checkSurvivors(before, after) }
+    try checkDisplay()
+    try checkReuse(operation, before, after)
+    if let violation = view.firstViolation() {
+      throw ViewMismatch("the view's own state", expected: "no violation", found: violation)
+    }
+    if model.isSettled { try checkVisible() }
+  }
+
+  private func checkCounts() throws(ViewMismatch) {
+    let counts = (0..<view.numberOfSections).map { view.numberOfItems(inSection: $0) }
+    try ViewMismatch.check("the counts", model.counts, counts)
+  }
+
+  /// Each completion once, in order, when its animations have ended or been ended (BU-20, BU-21).
+  private func checkCompletions() throws(ViewMismatch) {
+    let now = view.clock.now
+    for called in app.completions {
+      guard let index = pending.firstIndex(where: { $0.number == called.number }) else {
+        throw ViewMismatch(
+          "completion \(called.number)", expected: "not called again or at all", found: "called")
+      }
+      let awaited = pending.remove(at: index)
+      let isAtOnce = awaited.isOfThisOperation && awaited.due <= now
+      try ViewMismatch.require(
+        index == 0 || isAtOnce, "the order of completions",
+        expected: "\(pending.first?.number ?? 0) first", found: "\(called.number) first")
+      let isInterrupted = interrupts && !awaited.isOfThisOperation
+      try ViewMismatch.check(
+        "whether completion \(called.number) says that it finished", !isInterrupted,
+        called.isFinished)
+      try ViewMismatch.require(
+        isInterrupted || awaited.due <= now, "the time of completion \(called.number)",
+        expected: "\(awaited.due) or later", found: "\(now)")
+    }
+    for awaited in pending where awaited.due <= now || (interrupts && !awaited.isOfThisOperation) {
+      throw ViewMismatch(
+        "completion \(awaited.number)", expected: "called by now", found: "not called")
+    }
+  }
+
+  // MARK: Views
+
+  /// Each shown cell is filled with the item at its path, and in its state.
+  private func checkCells() throws(ViewMismatch) {
+    let paths = view.indexPathsForVisibleItems
+    try ViewMismatch.require(
+      zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 }, "the order of visible items",
+      expected: "ascending", found: "\(paths)")
+    for path in paths {
+      guard let item = model.item(path) else {
+        throw ViewMismatch(
+          "the visible items", expected: "items that exist", found: "\(path)")
+      }
+      guard let cell = view.cellForItem(at: path) as? ScriptCell else {
+        throw ViewMismatch("the cell of \(path)", expected: "a cell", found: "none")
+      }
+      try ViewMismatch.check(
+        "what the cell of \(path) shows", ScriptDelegate.text(item),
+        ScriptDelegate.text(cell.item))
+      try ViewMismatch.check(
+        "the identifier of the cell of \(path)", ScriptCell.identifier(of: item),
+        cell.reuseIdentifier ?? "none")
+      try ViewMismatch.check(
+        "whether the cell of \(path) is selected", model.selected.contains(item.id),
+        cell.isSelected)
+      try ViewMismatch.check(
+        "whether the cell of \(path) is highlighted", model.highlighted == item.id,
+        cell.isHighlighted)
+    }
+  }
+
+  private func checkSupplementaryViews() throws(ViewMismatch) {
+    for kind in ViewLayoutName.supplementaryKinds {
+      for path in view.indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+        let shown = view.supplementaryView(forElementOfKind: kind, at: path) as? ScriptHeader
+        try ViewMismatch.check(
+          "what \(kind) \(path) shows", ScriptApp.text(path, model.sections) ?? "no such section",
+          shown?.text ?? "nothing")
+      }
+    }
+  }
+
+  /// What is shown before and after keeps its cell, unless it was reloaded (BUG-13).
+  private func checkSurvivors(_ before: ShownState, _ after: ShownState) throws(ViewMismatch) {
+    for (id, cell) in after.cells.sorted(by: { $0.key < $1.key }) {
+      guard let earlier = before.cells[id] else { continue }
+      let isReloaded = reloadedItems.contains(id)
+      let keeps = !isReloaded || flaw == .reloadsKeepCells
+      try ViewMismatch.require(
+        (earlier === cell) == keeps, "the cell of item \(id)",
+        expected: keeps ? "the one before" : "another one",
+        found: keeps ? "another one" : "the one before")
+    }
+  }
+
+  /// What the delegate takes for shown is what is shown or going away (BUG-12).
+  private func checkDisplay() throws(ViewMismatch) {
+    var shown = Set(view.departingViews.filter { !($0 is ScriptMat) }.map { ObjectIdentifier($0) })
+    for (_, shownView) in view.viewsInDisplayOrder where !(shownView is ScriptMat) {
+      shown.insert(ObjectIdentifier(shownView))
+    }
+    try ViewMismatch.require(
+      shown == app.displayed, "the views that the delegate takes for shown",
+      expected: "\(shown.count), those that are",
+      found: "\(app.displayed.count), \(app.displayed.subtracting(shown).count) of them not shown")
+    for animation in view.animations where !(animation.view is ScriptMat) {
+      try ViewMismatch.require(
+        shown.contains(ObjectIdentifier(animation.view)), "what moves",
+        expected: "views that are shown or going away",
+        found: "a view of \(animation.element) that is neither")
+    }
+  }
+
+  /// No more cells are made than were needed at once; nothing is lost (RU-15).
+  private func checkReuse(
+    _ operation: ViewOperation, _ before: ShownState, _ after: ShownState
+  ) throws(ViewMismatch) {
+    let statistics = view.reuseStatistics
+    let alive = statistics.queued + statistics.released
+    let bound =
+      view.visibleViewCount + view.departingViews.count + view.indexPathsForParkedCells.count
+    try ViewMismatch.check("the views made", alive + bound, statistics.created)
+    guard operation == .layOut, view.collectionViewLayout as? ListLayout == nil else { return }
+    for identifier in ScriptCell.identifiers {
+      // What was made ahead is given back only after what is seen has been asked for.
+      let ahead = view.isPrefetchingEnabled ? view.reusePolicy.prefetchLimit : 0
+      let most = max(
+        before.made[identifier, default: 0], before.bound[identifier, default: 0],
+        after.bound[identifier, default: 0] + ahead)
+      try ViewMismatch.require(
+        after.made[identifier, default: 0] <= most, "the \(identifier) cells there are",
+        expected: "at most \(most)", found: "\(after.made[identifier, default: 0])")
+    }
+  }
+
+  // MARK: What is due to be shown
+
+  /// Everything that overlaps the bounds is shown, and nothing else; the offset is in range.
+  private func checkVisible() throws(ViewMismatch) {
+    let layout = view.collectionViewLayout
+    // A transition's layout shows what is seen at either end, whatever passes by in between.
+    let elements: [LayoutAttributes] =
+      layout is TransitionLayout
+      ? layout.layoutAttributesForElements(in: view.bounds) : everything(in: layout)
+    let due = elements.filter { overlaps($0.frame, view.bounds) }
+    let names = due.map { "\($0.element)" }.sorted()
+    let shown = view.viewsInDisplayOrder.map { "\($0.attributes.element)" }.sorted()
+    try ViewMismatch.check("the elements shown in \(view.bounds)", names, shown)
+    for attributes in due {
+      try ViewMismatch.require(
+        view.view(for: attributes.element)?.layoutAttributes == attributes,
+        "the attributes applied to \(attributes.element)", expected: "\(attributes)",
+        found: view.view(for: attributes.element)?.layoutAttributes.map { "\($0)" } ?? "none")
+    }
+    try checkHits(due)
+    // Fingers and transitions take the offset where they will.
+    guard !view.isDragging, !view.isDecelerating, transition == nil else { return }
+    for axis in Axis.allCases {
+      let least = 0 - view.contentInset.leading(axis)
+      let most = max(
+        least,
+        layout.contentSize[axis] - view.bounds.size[axis] + view.contentInset.trailing(axis))
+      let offset = view.contentOffset[axis]
+      try ViewMismatch.require(
+        offset >= least && offset <= most, "the \(axis) offset", expected: "\(least) to \(most)",
+        found: "\(offset)")
+    }
+  }
+
+  /// Every element of the data that the layout knows, asked for one by one.
+  private func everything(in layout: CollectionViewLayout) -> [LayoutAttributes] {
+    var all: [LayoutAttributes?] = []
+    for (section, content) in model.sections.enumerated() {
+      for kind in [ElementKind.sectionHeader, .sectionFooter] {
+        all.append(
+          layout.layoutAttributesForSupplementaryElement(
+            ofKind: kind, at: ElementPath(ItemPath(section: section, item: 0))))
+      }
+      all.append(
+        layout.layoutAttributesForSupplementaryElement(
+          ofKind: CircleLayout.title, at: ElementPath([section])))
+      all.append(
+        layout.layoutAttributesForDecorationElement(
+          ofKind: StackLayout.mat, at: ElementPath(ItemPath(section: section, item: 0))))
+      for item in content.items.indices {
+        all.append(layout.layoutAttributesForItem(at: ItemPath(section: section, item: item)))
+        all.append(
+          layout.layoutAttributesForSupplementaryElement(
+            ofKind: CircleLayout.badge, at: ElementPath([section, item, 0])))
+      }
+    }
+    return all.compactMap { $0 }
+  }
+
+  /// Half-open on both axes; what has no extent is nowhere (FL-30).
+  private func overlaps(_ frame: Rect, _ bounds: Rect) -> Bool {
+    if flaw == .touchingShows { return frame.minY <= bounds.maxY && frame.maxY >= bounds.minY }
+    return Axis.allCases.allSatisfy { axis in
+      frame.size[axis] > 0 && bounds.size[axis] > 0 && frame.min(axis) < bounds.max(axis)
+        && bounds.min(axis) < frame.max(axis)
+    }
+  }
+
+  /// A touch in the middle of a cell hits an item that is there, and none lies in front of it.
+  private func checkHits(_ due: [LayoutAttributes]) throws(ViewMismatch) {
+    let cells = due.filter { $0.category == .cell && !$0.isHidden }
+    for cell in cells {
+      let point = cell.frame.center
+      let there = cells.filter { $0.frame.contains(point) }
+      guard let hit = view.indexPathForItem(at: point) else {
+        try ViewMismatch.require(
+          there.isEmpty, "the item hit at \(point)", expected: "\(cell.path)", found: "none")
+        continue
+      }
+      let foremost = there.map(\.zIndex).max()
+      try ViewMismatch.require(
+        there.contains { $0.itemPath == hit && $0.zIndex == foremost },
+        "the item hit at \(point)", expected: "one at depth \(foremost ?? 0)", found: "\(hit)")
+    }
+  }
+}

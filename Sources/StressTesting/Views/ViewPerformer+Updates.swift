@@ -1,0 +1,235 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+
+/// What is to become of one update.
+struct ViewUpdatePlan {
+  /// The data that the app has in the end, if the update is carried out or becomes a reload.
+  var after: ViewModel
+  /// What the view carries out, where it is legal.
+  var legal: Changeset?
+  /// Whether the view learnt of the data only after it had changed.
+  var isLate = false
+  /// How often the view asks for counts, and what it hears.
+  var asks: [[Int]] = []
+}
+
+extension ViewPerformer {
+  /// What `update` is to come to; nil where it makes no sense now.
+  func plan(_ update: ViewUpdate) -> ViewUpdatePlan? {
+    let read = configuration.isLenient ? update.told.repaired() : update.told
+    let done = update.done ?? read
+    var plan = ViewUpdatePlan(after: model)
+    if model.counts(after: done, newCounts: update.newCounts) != nil {
+      plan.after.apply(done, newCounts: update.newCounts)
+    } else if update.done != nil {
+      return nil
+    }
+    let changed = plan.after.counts
+    // With counts unknown the view asks before the update, when the data may have changed already.
+    let isLate = model.isCold && isDataFirst(update)
+    let isLegal =
+      isLate ? plan.after.isLegal(read, after: changed) : model.isLegal(read, after: changed)
+    plan.isLate = isLate
+    if isLegal {
+      // Data that went another way than the view was told is nothing that a view can see.
+      guard isLate || done == read else { return nil }
+      plan.legal = read
+    }
+    if model.isCold { plan.asks.append(isLate ? changed : model.counts) }
+    if !update.isReload { plan.asks.append(changed) }
+    if flaw == .selectionStays { plan.after.keepSelectedPaths(of: model) }
+    return plan
+  }
+
+  private func isDataFirst(_ update: ViewUpdate) -> Bool {
+    update.isDataFirst || depth(of: update) == 0
+  }
+
+  /// Operations on their own are one call; a reload stands in a block.
+  private func depth(of update: ViewUpdate) -> Int {
+    update.depth <= 0 && (update.callCount != 1 || update.isReload) ? 1 : max(0, update.depth)
+  }
+
+  func carryOut(_ update: ViewUpdate) throws(ViewMismatch) {
+    guard var plan = plan(update) else { return }
+    if !model.isCold, !model.isSettled {
+      // Where the data changes first, the view has to have shown what was due; else it does so itself.
+      if isDataFirst(update) || plan.legal == nil {
+        try layOut()
+      } else if model.hasShown {
+        expectPass()
+      }
+      keepsCells = false
+    }
+    expectedAsks += plan.asks
+    let touched = Set(update.reconfigured.compactMap { model.item($0)?.id })
+    plan.after.bump(touched)
+    let observed = ObservedState(self)
+    let (depth, number) = (depth(of: update), newNumber())
+    app.checksEnds = false
+    var error: CollectionViewError?
+    do throws(CollectionViewError) {
+      if isDataFirst(update) { show(plan.after) }
+      if depth == 0 {
+        for call in calls(update) { try call() }
+      } else {
+        try perform(update, plan.after, depth, number)
+      }
+    } catch let thrown {
+      error = thrown
+    }
+    if update.isReload {
+      try expect(error, nil)
+      try expectReload(plan.after, number, depth)
+    } else if let legal = plan.legal {
+      try expect(error, nil)
+      expectUpdate(plan.after, legal, number, depth)
+    } else if configuration.isLenient {
+      try expect(error, nil)
+      try expectReload(plan.after, number, depth)
+    } else {
+      try expectRejection(error, observed, plan)
+    }
+  }
+
+  private func expect(
+    _ found: CollectionViewError?, _ expected: CollectionViewError?
+  ) throws(ViewMismatch) {
+    try ViewMismatch.require(
+      found == expected, "what the update threw", expected: expected.map { "\($0)" } ?? "nothing",
+      found: found.map { "\($0)" } ?? "nothing")
+  }
+
+  /// The blocks, one in the other, with the calls shared out between them.
+  private func perform(
+    _ update: ViewUpdate, _ after: ViewModel, _ depth: Int, _ number: Int
+  ) throws(CollectionViewError) {
+    var waiting = calls(update)[...]
+    let share = (waiting.count + depth - 1) / depth
+    func open(_ level: Int) throws(CollectionViewError) {
+      try view.performBatchUpdates(
+        { () throws(CollectionViewError) in
+          if level == 0, !update.isDataFirst { show(after) }
+          for call in waiting.prefix(share) { try call() }
+          waiting = waiting.dropFirst(share)
+          if level + 1 < depth { try open(level + 1) }
+          if level == 0, update.isReload { view.reloadData() }
+        },
+        completion: { [app, flaw] isFinished in
+          if flaw == .completionLost, level > 0 { return }
+          // The innermost has the lowest number: it is called first.
+          app.complete(number + depth - 1 - level, isFinished)
+        })
+    }
+    for _ in 1..<depth { _ = newNumber() }
+    try open(0)
+  }
+
+  private typealias Call = () throws(CollectionViewError) -> Void
+
+  /// The view's methods, each with all its paths.
+  private func calls(_ update: ViewUpdate) -> [Call] {
+    let (view, told) = (view, update.told)
+    let existing = update.reconfigured.filter { model.item($0) != nil }
+    var calls: [Call] = []
+    func add(_ isAsked: Bool, _ call: @escaping Call) { if isAsked { calls.append(call) } }
+    add(!told.deletedSections.isEmpty) { () throws(CollectionViewError) in
+      try view.deleteSections(told.deletedSections)
+    }
+    add(!told.insertedSections.isEmpty) { () throws(CollectionViewError) in
+      try view.insertSections(told.insertedSections)
+    }
+    add(!told.reloadedSections.isEmpty) { () throws(CollectionViewError) in
+      try view.reloadSections(told.reloadedSections)
+    }
+    for move in told.movedSections {
+      add(true) { () throws(CollectionViewError) in
+        try view.moveSection(move.source, toSection: move.target)
+      }
+    }
+    add(!told.deletedItems.isEmpty) { () throws(CollectionViewError) in
+      try view.deleteItems(at: told.deletedItems)
+    }
+    add(!told.insertedItems.isEmpty) { () throws(CollectionViewError) in
+      try view.insertItems(at: told.insertedItems)
+    }
+    add(!told.reloadedItems.isEmpty) { () throws(CollectionViewError) in
+      try view.reloadItems(at: told.reloadedItems)
+    }
+    for move in told.movedItems {
+      add(true) { () throws(CollectionViewError) in
+        try view.moveItem(at: move.source, to: move.target)
+      }
+    }
+    add(!existing.isEmpty) { () throws(CollectionViewError) in
+      try view.reconfigureItems(at: existing)
+    }
+    return update.isReversed ? calls.reversed() : calls
+  }
+
+  // MARK: Outcomes
+
+  private func expectUpdate(
+    _ after: ViewModel, _ legal: Changeset, _ number: Int, _ depth: Int
+  ) {
+    for path in legal.reloadedItems {
+      if let item = model.item(path) { reloadedItems.insert(item.id) }
+    }
+    let (wasSettled, hasShown) = (model.isSettled, model.hasShown)
+    model = after
+    model.hasShown = hasShown
+    model.isCold = false
+    let isSeen = model.hasShown && isLayoutPrepared && !view.bounds.isEmpty
+    // Items that size themselves may have another pass to come.
+    let sizesItself = (view.collectionViewLayout as? ListLayout)?.estimatedItemExtent != nil
+    model.isSettled = isSeen && wasSettled && transition == nil && !sizesItself
+    expectCompletions(number, depth, isSeen && view.animationsEnabled ? view.animationDuration : 0)
+  }
+
+  /// Completions of `depth` blocks are due once `duration` has passed.
+  ///
+  /// They wait for those of earlier updates, unless the operation ends these early.
+  func expectCompletions(_ number: Int, _ depth: Int, _ duration: Double) {
+    let due = max(view.clock.now + duration, interrupts ? 0 : lastDue)
+    lastDue = due
+    for place in 0..<depth {
+      pending.append(PendingCompletion(number: number + place, due: due))
+    }
+  }
+
+  private func expectReload(
+    _ after: ViewModel, _ number: Int, _ depth: Int
+  ) throws(ViewMismatch) {
+    let hasShown = model.hasShown
+    model = after
+    model.hasShown = hasShown
+    reloadExpected()
+    if model.hasShown { expectPass() }
+    expectCompletions(number, depth, 0)
+  }
+
+  private func expectRejection(
+    _ error: CollectionViewError?, _ before: ObservedState, _ plan: ViewUpdatePlan
+  ) throws(ViewMismatch) {
+    guard case .changeset = error else {
+      throw ViewMismatch(
+        "what an illegal update threw", expected: "a changeset error",
+        found: error.map { "\($0)" } ?? "nothing")
+    }
+    // An app takes its change back, unless that is all that the view has ever heard of (BU-6).
+    if plan.isLate { model = plan.after }
+    show(model)
+    model.isCold = false
+    try before.check(ObservedState(self), "after an update that was rejected")
+  }
+}
+
+extension ViewModel {
+  /// A planted mistake: what is selected stays where it was.
+  mutating func keepSelectedPaths(of other: ViewModel) {
+    deselectAll()
+    for path in other.selectedPaths { if let id = item(path)?.id { select(id) } }
+  }
+}

@@ -1,0 +1,305 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+
+/// Performs operations on a collection view and on the model side by side and compares them after
+/// each.
+final class ViewPerformer {
+  let configuration: ViewConfiguration
+  let flaw: ViewFlaw?
+  let view: CollectionView
+  let app: ScriptApp
+  var model = ViewModel()
+  private var source: ScriptSource
+  private let delegate: ScriptDelegate
+
+  /// Completions that have not been called, in the order in which they are to be.
+  var pending: [PendingCompletion] = []
+  /// When the last of the animations ends, whether or not a completion waits for it.
+  var lastDue = 0.0
+  /// The interactive transition that runs, as the model has it.
+  var transition: RunningTransition?
+  /// The rounds of questions for counts that the operation is to bring about: the counts of each.
+  var expectedAsks: [[Int]] = []
+  /// What the delegate is to be told of touches; nil where that is left open.
+  var expectedTouches: [String]?
+  /// Items that get other cells, and those that may.
+  var reloadedItems: Set<Int> = []
+  var keepsCells = true
+  /// Whether the operation ends animations early.
+  var interrupts = false
+  /// Whether the layout has been prepared since it was exchanged.
+  var isLayoutPrepared = true
+  private var lastNumber = 0
+  /// How many operations were not passed over.
+  private(set) var performedCount = 0
+
+  struct PendingCompletion {
+    let number: Int
+    /// When its animations end.
+    let due: Double
+    var isOfThisOperation = true
+  }
+
+  struct RunningTransition {
+    let number: Int
+    /// Whether it is on its way to an end, to which, and when it is there at the latest.
+    var closing: (isFinish: Bool, due: Double)?
+  }
+
+  init(_ configuration: ViewConfiguration, flaw: ViewFlaw? = nil) {
+    self.configuration = configuration
+    self.flaw = flaw
+    app = ScriptApp(flaw)
+    source = ScriptSource(app)
+    delegate = ScriptDelegate(app)
+    view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: ViewLayoutName.usualWidth, height: 70),
+      collectionViewLayout: configuration.layout.make())
+    view.isPrefetchingEnabled = configuration.prefetches
+    view.updateRule = configuration.isLenient ? .lenient : .strict
+    for identifier in ScriptCell.identifiers {
+      view.register(ScriptCell.self, forCellWithReuseIdentifier: identifier)
+    }
+    for kind in ViewLayoutName.supplementaryKinds {
+      view.register(
+        ScriptHeader.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
+    }
+    view.delegate = delegate
+    view.dataSource = source
+    view.prefetchDataSource = source
+  }
+
+  /// Performs `operation`, or passes it over where it makes no sense now, and returns the first
+  /// difference it made.
+  func perform(_ operation: ViewOperation) -> ViewMismatch? {
+    guard isMeaningful(operation) else { return nil }
+    performedCount += 1
+    app.beginOperation()
+    // What is going away already has its content of another time.
+    app.checksEnds = view.departingViews.isEmpty
+    expectedAsks = []
+    expectedTouches = nil
+    reloadedItems = []
+    keepsCells = true
+    interrupts = false
+    let before = ShownState(self)
+    do throws(ViewMismatch) {
+      try carryOut(operation)
+      try check(operation, before)
+    } catch {
+      return app.mismatch ?? error
+    }
+    for index in pending.indices { pending[index].isOfThisOperation = false }
+    return app.mismatch
+  }
+
+  /// Whether the operation can be asked for as things are.
+  private func isMeaningful(_ operation: ViewOperation) -> Bool {
+    guard operation.isWithinLimits else { return false }
+    return switch operation {
+    case .startTransition: !view.bounds.isEmpty
+    case .progress: transition != nil
+    case .selfSize(let path, _): model.item(path) != nil
+    case .update(let update): plan(update) != nil
+    default: true
+    }
+  }
+
+  func newNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: Expectations
+
+  /// The view has to ask for counts if it does not know them.
+  func expectAskIfCold() {
+    guard model.isCold else { return }
+    expectedAsks.append(model.counts)
+    model.isCold = false
+  }
+
+  /// A layout pass, which does nothing in empty bounds.
+  func expectPass() {
+    guard !view.bounds.isEmpty else { return }
+    expectAskIfCold()
+    model.hasShown = true
+    isLayoutPrepared = true
+    model.isSettled = true
+  }
+
+  /// Calls the view, which must not throw.
+  func call(
+    _ body: () throws(CollectionViewError) -> Void
+  ) throws(ViewMismatch) {
+    try call(expecting: nil, body)
+  }
+
+  /// Calls the view, which must throw `expected`, or nothing.
+  func call(
+    expecting expected: CollectionViewError?,
+    _ body: () throws(CollectionViewError) -> Void
+  ) throws(ViewMismatch) {
+    var found: CollectionViewError?
+    do throws(CollectionViewError) { try body() } catch { found = error }
+    try ViewMismatch.require(
+      expected == found, "what was thrown", expected: expected.map { "\($0)" } ?? "nothing",
+      found: found.map { "\($0)" } ?? "nothing")
+  }
+
+  func layOut() throws(ViewMismatch) {
+    expectPass()
+    try call(view.layoutIfNeeded)
+  }
+
+  /// Has the view look at the model's data.
+  func show(_ model: ViewModel) { app.sections = model.sections }
+}
+
+// MARK: - Operations
+
+extension ViewPerformer {
+  private func carryOut(_ operation: ViewOperation) throws(ViewMismatch) {
+    switch operation {
+    case .layOut: try layOut()
+    case .scroll, .scrollToItem, .drag, .endDrag, .tick, .resize, .inset:
+      model.isSettled = false
+      try move(operation)
+    case .reload(let counts):
+      if let counts { model.replaceData(counts: counts) }
+      reloadExpected()
+      show(model)
+      view.reloadData()
+    case .replaceSource(let counts):
+      if let counts { model.replaceData(counts: counts) }
+      reloadExpected()
+      show(model)
+      let source = ScriptSource(app)
+      view.dataSource = source
+      view.prefetchDataSource = source
+      self.source = source
+    case .update(let update): try carryOut(update)
+    case .selfSize(let path, let extent):
+      if let item = model.item(path) { app.wishes[item.id] = extent }
+      try carryOut(ViewUpdate(reconfigured: [path]))
+    case .select, .deselect, .deselectAll, .tap, .touchDown, .touchUp, .touchCancel,
+      .multipleSelection:
+      try touch(operation)
+    case .changeLayout, .startTransition, .progress, .finishTransition, .cancelTransition:
+      try changeLayout(operation)
+    case .prefetching(let isOn): view.isPrefetchingEnabled = isOn
+    case .reusePolicy(let name):
+      view.reusePolicy =
+        switch name {
+        case .prefetching: .prefetching
+        case .classic: .classic
+        case .recyclerView: .recyclerView
+        }
+    case .animations(let isOn): view.animationsEnabled = isOn
+    case .invalidateLayout(let isEverything):
+      model.isSettled = false
+      guard isEverything else { return view.collectionViewLayout.invalidateLayout() }
+      let layout = view.collectionViewLayout
+      let context = type(of: layout).invalidationContextClass.init()
+      context.invalidatesEverything = true
+      layout.invalidateLayout(with: context)
+    }
+  }
+
+  /// The model reloads; the data may be other.
+  func reloadExpected() {
+    app.checksEnds = false
+    keepsCells = false
+    interrupts = true
+    lastDue = 0
+    model.reload()
+  }
+
+  private func move(_ operation: ViewOperation) throws(ViewMismatch) {
+    switch operation {
+    case .scroll(let x, let y, let isAnimated):
+      view.setContentOffset(Point(x: x, y: y), animated: isAnimated)
+    case .scrollToItem(let path, let position, let isAnimated):
+      expectAskIfCold()
+      isLayoutPrepared = true
+      try call(expecting: missing(path)) { () throws(CollectionViewError) in
+        try view.scrollToItem(at: path, at: position.scrollPosition, animated: isAnimated)
+      }
+    case .drag(let x, let y):
+      beginDragging()
+      view.drag(by: Point(x: x, y: y))
+    case .endDrag(let x, let y):
+      beginDragging()
+      view.endDragging(withVelocity: Point(x: x, y: y))
+    case .tick(let seconds): view.clock.advance(by: seconds)
+    case .resize(let width, let height):
+      view.setBoundsSize(Size(width: width, height: height))
+    case .inset(let top, let bottom):
+      view.setContentInset(EdgeInsets(top: top, left: 0, bottom: bottom, right: 0))
+    default: break
+    }
+  }
+
+  private func beginDragging() {
+    guard !view.isDragging else { return }
+    expectedTouches = model.touchCancel()
+    view.beginDragging()
+  }
+
+  private func missing(_ path: ItemPath) -> CollectionViewError? {
+    guard model.item(path) == nil else { return nil }
+    let counts = model.counts
+    let items = counts.indices.contains(path.section) ? counts[path.section] : nil
+    return .noSuchItem(path, itemsInSection: items)
+  }
+
+  private func touch(_ operation: ViewOperation) throws(ViewMismatch) {
+    expectedTouches = []
+    switch operation {
+    case .select(let path), .deselect(let path):
+      expectAskIfCold()
+      let error = model.sections.isEmpty ? nil : missing(path)
+      let isSelect = if case .select = operation { true } else { false }
+      if let id = model.item(path)?.id {
+        if isSelect { model.select(id) } else { model.deselect(id) }
+      }
+      try call(expecting: error) { () throws(CollectionViewError) in
+        if isSelect { try view.selectItem(at: path) } else { try view.deselectItem(at: path) }
+      }
+    case .deselectAll:
+      model.deselectAll()
+      try call { () throws(CollectionViewError) in try view.selectItem(at: nil) }
+    case .tap(let path), .touchDown(let path):
+      let isTap = if case .tap = operation { true } else { false }
+      var told = model.touchCancel()
+      // What the view does not know the counts of cannot be touched.
+      if let id = model.item(path)?.id, !model.isCold { told += model.touchDown(path, id) }
+      if isTap { told += model.touchUp() }
+      expectedTouches = told
+      if isTap { view.tapItem(at: path) } else { view.touchDown(onItemAt: path) }
+    case .touchUp:
+      expectedTouches = model.touchUp()
+      view.touchUp()
+    case .touchCancel:
+      expectedTouches = model.touchCancel()
+      view.touchCancelled()
+    case .multipleSelection(let isOn):
+      model.allowMultipleSelection(isOn)
+      view.allowsMultipleSelection = isOn
+    default: break
+    }
+  }
+}
+
+extension ViewOperation.Position {
+  var scrollPosition: ScrollPosition {
+    switch self {
+    case .nearest: []
+    case .top: .top
+    case .middle: .centeredVertically
+    case .bottom: .bottom
+    }
+  }
+}

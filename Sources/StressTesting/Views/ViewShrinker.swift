@@ -1,0 +1,165 @@
+import Changesets
+
+/// Makes scripts that fail shorter.
+///
+/// Greedy: what still fails replaces the script at once, and no step is taken back.
+struct ViewShrinker {
+  let configuration: ViewConfiguration
+  let flaw: ViewFlaw?
+
+  /// A script that fails too, in which no operation can be left out or made simpler.
+  func shrink(_ script: [ViewOperation]) -> [ViewOperation] {
+    var shrunk = script
+    var previous: [ViewOperation] = []
+    while shrunk != previous {
+      previous = shrunk
+      var length = shrunk.count
+      while length > 0 {
+        shrunk = dropping(length, from: shrunk)
+        length /= 2
+      }
+      for index in shrunk.indices.reversed() where index < shrunk.count {
+        while let simpler = simplifying(index, of: shrunk) { shrunk = simpler }
+      }
+    }
+    return shrunk
+  }
+
+  /// The script without those stretches of `length` operations that the failure can do without.
+  private func dropping(_ length: Int, from script: [ViewOperation]) -> [ViewOperation] {
+    var script = script
+    var start = 0
+    while start < script.count {
+      var shorter = script
+      shorter.removeSubrange(start..<min(start + length, script.count))
+      if let failing = failing(shorter) {
+        script = Array(shorter[...failing])
+      } else {
+        start += length
+      }
+    }
+    return script
+  }
+
+  /// The script with a simpler operation at `index`, if there is one with which it fails.
+  private func simplifying(_ index: Int, of script: [ViewOperation]) -> [ViewOperation]? {
+    guard index < script.count else { return nil }
+    for operation in script[index].simpler {
+      var simpler = script
+      simpler[index] = operation
+      if let failing = failing(simpler) { return Array(simpler[...failing]) }
+    }
+    return nil
+  }
+
+  private func failing(_ script: [ViewOperation]) -> Int? {
+    ViewScript.perform(script, under: configuration, flaw).failing
+  }
+}
+
+extension ViewOperation {
+  /// Operations with less in them, which may fail in the same way; each of them has less than its
+  /// original in one fixed measure, so that this comes to an end.
+  var simpler: [ViewOperation] {
+    switch self {
+    case .reload(let counts?): Self.shorter(counts).map { .reload(counts: $0) }
+    case .replaceSource(let counts?):
+      [.replaceSource(counts: nil)] + Self.shorter(counts).map { .replaceSource(counts: $0) }
+    case .update(let update): update.simpler.map { .update(batch: $0) }
+    case .scroll(let x, let y, true): [.scroll(x: x, y: y, isAnimated: false)]
+    case .scrollToItem(let path, let position, true):
+      [.scrollToItem(path: path, position: position, isAnimated: false)]
+    case .changeLayout(let layout, true): [.changeLayout(layout: layout, isAnimated: false)]
+    case .invalidateLayout(true): [.invalidateLayout(isEverything: false)]
+    default: []
+    }
+  }
+
+  /// `counts` without one section, or with one fewer item in one.
+  private static func shorter(_ counts: [Int]) -> [[Int]] {
+    var shorter: [[Int]] = []
+    for index in counts.indices {
+      var fewer = counts
+      fewer.remove(at: index)
+      shorter.append(fewer)
+      for count in Set([0, counts[index] / 2, counts[index] - 1]).sorted()
+      where count >= 0 && count < counts[index] {
+        var smaller = counts
+        smaller[index] = count
+        shorter.append(smaller)
+      }
+    }
+    return shorter
+  }
+}
+
+extension ViewUpdate {
+  /// Updates without one of the operations, or called in a plainer way.
+  var simpler: [ViewUpdate] {
+    var all: [ViewUpdate] = []
+    func add(_ change: (inout ViewUpdate) -> Void) {
+      var simpler = self
+      change(&simpler)
+      if simpler != self { all.append(simpler) }
+    }
+    for changeset in Self.simpler(told) {
+      add {
+        $0.told = changeset
+        if $0.done == told { $0.done = changeset }
+      }
+    }
+    if let done {
+      add { $0.done = nil }
+      for changeset in Self.simpler(done) { add { $0.done = changeset } }
+    }
+    for index in reconfigured.indices { add { $0.reconfigured.remove(at: index) } }
+    for (section, count) in newCounts.sorted(by: { $0.key < $1.key }) {
+      add { $0.newCounts[section] = nil }
+      if count > 1 { add { $0.newCounts[section] = count - 1 } }
+    }
+    if depth > 1 { add { $0.depth -= 1 } }
+    if isDataFirst { add { $0.isDataFirst = false } }
+    if isReversed { add { $0.isReversed = false } }
+    if isReload { add { $0.isReload = false } }
+    return all
+  }
+
+  /// Changesets with one operation fewer.
+  private static func simpler(_ told: Changeset) -> [Changeset] {
+    func fewer<Place>(_ places: [Place], _ make: ([Place]) -> Changeset) -> [Changeset] {
+      places.indices.map { index in
+        var fewer = places
+        fewer.remove(at: index)
+        return make(fewer)
+      }
+    }
+    return fewer(told.deletedSections) { told.with(deletedSections: $0) }
+      + fewer(told.insertedSections) { told.with(insertedSections: $0) }
+      + fewer(told.movedSections) { told.with(movedSections: $0) }
+      + fewer(told.reloadedSections) { told.with(reloadedSections: $0) }
+      + fewer(told.deletedItems) { told.with(deletedItems: $0) }
+      + fewer(told.insertedItems) { told.with(insertedItems: $0) }
+      + fewer(told.movedItems) { told.with(movedItems: $0) }
+      + fewer(told.reloadedItems) { told.with(reloadedItems: $0) }
+  }
+}
+
+extension Changeset {
+  /// The same with some of the operations replaced.
+  fileprivate func with(
+    deletedSections: [Int]? = nil, insertedSections: [Int]? = nil,
+    movedSections: [Move<Int>]? = nil, reloadedSections: [Int]? = nil,
+    deletedItems: [ItemPath]? = nil, insertedItems: [ItemPath]? = nil,
+    movedItems: [Move<ItemPath>]? = nil, reloadedItems: [ItemPath]? = nil
+  ) -> Changeset {
+    Changeset(
+      deletedSections: deletedSections ?? self.deletedSections,
+      insertedSections: insertedSections ?? self.insertedSections,
+      movedSections: movedSections ?? self.movedSections,
+      reloadedSections: reloadedSections ?? self.reloadedSections,
+      deletedItems: deletedItems ?? self.deletedItems,
+      insertedItems: insertedItems ?? self.insertedItems,
+      movedItems: movedItems ?? self.movedItems,
+      reloadedItems: reloadedItems ?? self.reloadedItems)
+  }
+}

@@ -1,0 +1,60 @@
+import StressTesting
+import TestSupport
+import Testing
+
+/// The collection view against the model, and the model's eye against mistakes made on purpose.
+@Suite struct ViewConformanceTests {
+  @Test func theViewConforms() throws {
+    var run = try StressRun(
+      "collection views", filter: "theViewConforms", usualSeconds: 2, share: 0.5)
+    var performed = 0
+    while let seed = run.next() {
+      do {
+        performed += try ViewConformance.check(operations: 600, seed: seed)
+      } catch {
+        Issue.record("\(error)\n\(run.replay(seed))")
+        return
+      }
+    }
+    run.summarize("\(performed) operations, strict and lenient, prefetching or not, five layouts")
+  }
+
+  @Test func everyConfigurationIsPerformed() throws {
+    // A run is 60 operations at most, under each of the configurations.
+    let count = ViewConfiguration.all.count
+    #expect(count == 20)
+    #expect(try ViewConformance.check(operations: count * 60, seed: 11) > count * 30)
+  }
+
+  @Test(arguments: ViewFlaw.allCases)
+  func aFlawIsFoundAndShrunk(_ flaw: ViewFlaw) throws {
+    let failure = try #require(throws: ViewConformanceFailure.self) {
+      _ = try ViewConformance.check(operations: 20_000, seed: 7, flaw: flaw)
+    }
+    #expect(failure.script.operations.count <= 8, "\(failure)")
+    #expect(failure.expected != failure.found, "\(failure)")
+    #expect(failure.seed == 7)
+  }
+
+  @Test func aFailureSaysWhatHappenedAndHowToHaveItAgain() throws {
+    let failure = try #require(throws: ViewConformanceFailure.self) {
+      _ = try ViewConformance.check(operations: 20_000, seed: 7, flaw: .staleCells)
+    }
+    let text = failure.description
+    #expect(text.contains("seed 7, operation \(failure.operationNumber)"))
+    #expect(text.contains(failure.script.text))
+    #expect(text.contains("expected: item "))
+    #expect(text.contains("cvbench stress --replay FILE"))
+    // Without the mistake the same script does nothing wrong.
+    #expect(try failure.script.check() == failure.script.operations.count)
+  }
+
+  @Test func theSameSeedGivesTheSameFailure() throws {
+    let failures = try (0..<2).map { _ in
+      try #require(throws: ViewConformanceFailure.self) {
+        _ = try ViewConformance.check(operations: 20_000, seed: 3, flaw: .selectionStays)
+      }
+    }
+    #expect(failures[0].description == failures[1].description)
+  }
+}
