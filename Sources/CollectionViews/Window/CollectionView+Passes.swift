@@ -155,7 +155,8 @@ extension CollectionView {
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
-    for change in window.changed {
+    for index in window.changed.indices {
+      let change = window.changed[index]
       if !animator.isEmpty, change.element < window.elements.count {
         animator.stop(window.elements[change.element].view)
       }

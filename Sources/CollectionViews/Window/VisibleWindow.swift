@@ -78,10 +78,15 @@ struct VisibleWindow {
   }
 
   private mutating func takeOutUnmatched() {
-    for place in elements.indices.reversed() where elements[place].match != matches {
-      leaving.append(remove(at: place))
+    for place in elements.indices where elements[place].match != matches {
+      leaving.append(elements[place])
     }
-    leaving.reverse()
+    // From the back: what takes a free place has been looked at already.
+    var place = elements.count
+    while place > 0 {
+      place -= 1
+      if elements[place].match != matches { remove(at: place) }
+    }
   }
 
   // MARK: Elements
