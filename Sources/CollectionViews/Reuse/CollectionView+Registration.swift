@@ -85,6 +85,13 @@ extension CollectionView {
     guard let number = pool.registeredNumber(ofCell: identifier) else {
       throw notRegistered(.cell(identifier))
     }
+    return try dequeueCell(number, for: path)
+  }
+
+  /// A cell of queue `number`, as `dequeueReusableCell(withReuseIdentifier:for:)`.
+  func dequeueCell(
+    _ number: Int, for path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
     let view = try dequeue(number) { self.attributesForDequeue(ofCell: path) }
     guard let cell = view as? CollectionViewCell else {
       throw .viewClass(.cell(path), found: "\(type(of: view))", expected: "CollectionViewCell")
@@ -146,7 +153,7 @@ extension CollectionView {
     return collectionViewLayout.layoutAttributes(for: element)
   }
 
-  private func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {
+  func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {
     guard let cell = request.reconfigured, request.attributes?.itemPath == path,
       cell.reuseIdentifier == identifier
     else { return nil }
