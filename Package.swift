@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "Layouts", targets: ["Layouts"]),
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
+    .library(name: "DataSources", targets: ["DataSources"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Allocations", targets: ["Allocations"]),
@@ -70,6 +71,7 @@ let package = Package(
     module("Layouts", ["Geometry", "Changesets"]),
     module("SampleLayouts", ["Layouts"]),
     module("CollectionViews", ["Layouts"]),
+    module("DataSources", ["CollectionViews", "ItemStores"]),
     // The harness.
     module("Statistics"),
     module("RunRecords", ["Statistics"]),
@@ -116,6 +118,7 @@ let package = Package(
       path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
       ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
+    tests("DataSourcesTests", ["DataSources", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.

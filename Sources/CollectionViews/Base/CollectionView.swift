@@ -113,8 +113,6 @@ public final class CollectionView {
   var animator = Animator()
   var transition: TransitionState?
   var needsLayout = true
-  /// How often everything has been marked as stale: what was asked for before is of no use then.
-  var reloads = 0
   /// Whether a view's wish has invalidated the layout in this pass.
   var needsAnotherPass = false
   var isInPass = false
@@ -200,11 +198,11 @@ extension CollectionView: LayoutHost {
   /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
     guard let dataSource else { return counts.clear() }
-    let reloadsBefore = reloads
+    let reloadsBefore = work.reloads
     request.begin(.counts)
     defer {
       request.end()
-      if reloads != reloadsBefore { counts.invalidate() }
+      if work.reloads != reloadsBefore { counts.invalidate() }
     }
     work.countCalls += 1
     let sections = dataSource.numberOfSections(in: self)
@@ -233,7 +231,7 @@ extension CollectionView {
       transaction?.isReload = true
       return
     }
-    reloads += 1
+    work.reloads += 1
     counts.invalidate()
     invalidateEverything()
     selection.clear()

@@ -22,8 +22,10 @@ public struct CollectionViewWork: Hashable, Sendable {
   public var prefetched = 0
   /// Views dequeued outside of any request (RU-8).
   public var strayDequeued = 0
-  /// Updates carried out.
+  /// Updates carried out; one that fails before anything has changed is none.
   public var updates = 0
+  /// Reloads of everything.
+  public var reloads = 0
   /// Views that an update or another layout animated.
   public var animated = 0
 

@@ -74,7 +74,6 @@ extension CollectionView {
       counts.takeBack()
       throw .changeset(error)
     }
-    work.updates += 1
     return try carryOut(changeset, open.reconfiguredItems)
   }
 
@@ -121,6 +120,7 @@ extension CollectionView {
     let contexts = invalidateLayouts(by: changeset)
     guard hasShownElements, wasPrepared, !bounds.isEmpty else {
       // Nothing is seen that could move; what was shown is asked for again when it is.
+      work.updates += 1
       moveSelection(by: map)
       removeAllViews()
       return UpdateOutcome()
@@ -131,6 +131,7 @@ extension CollectionView {
       takeBack(contexts)
       throw error
     }
+    work.updates += 1
     chooseOffset()
     // What the new offset invalidates; where that fails, the next pass says so.
     if !isLayoutSettled { try? prepareLayout() }

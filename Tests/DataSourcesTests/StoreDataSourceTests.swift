@@ -1,0 +1,243 @@
+import Changesets
+import CollectionViews
+import DataSources
+import Geometry
+import ItemStores
+import Layouts
+import Testing
+
+/// A cell that knows which number it shows.
+private final class NumberCell: CollectionViewCell {
+  var number: Int?
+}
+
+private final class TitleView: CollectionReusableView {
+  var title = ""
+}
+
+/// A list of rows of 10 points, ten of which are seen, served by a store.
+private struct Rig<Store: ItemStore<Int>> {
+  let view: CollectionView
+  let source: StoreDataSource<Store>
+
+  init(_ sections: [[Int]], headers: Bool = false) {
+    let layout = ListLayout()
+    layout.itemExtent = 10
+    if headers { layout.headerExtent = 10 }
+    view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = false
+    view.animationsEnabled = false
+    view.register(
+      TitleView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "title")
+    let cells = CellRegistration<NumberCell, Int> { cell, _, number in cell.number = number }
+    guard headers else {
+      source = StoreDataSource(Store(sections: sections), for: view, cells: cells)
+      return
+    }
+    source = StoreDataSource(
+      Store(sections: sections), for: view, cells: cells,
+      supplementaryView: { view, kind, path throws(CollectionViewError) in
+        let title = try view.dequeueReusableSupplementaryView(
+          ofKind: kind, withReuseIdentifier: "title", for: path)
+        (title as? TitleView)?.title = "section \(path.section)"
+        return title
+      })
+  }
+
+  /// What the shown cells were filled with, in the order of their items.
+  var shown: [Int?] { view.visibleCells.map { ($0 as? NumberCell)?.number } }
+
+  /// What the store holds.
+  var held: [[Int]] {
+    let store = source.store
+    return (0..<store.sectionCount).map { section in
+      (0..<store.itemCount(inSection: section)).map {
+        store[ItemPath(section: section, item: $0)]
+      }
+    }
+  }
+}
+
+private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+@Suite struct StoreDataSourceTests {
+  @Test func servesEachStore() throws {
+    func check<Store: ItemStore<Int>>(_: Store.Type) throws {
+      let rig = Rig<Store>([[1, 2, 3], [], [4, 5]], headers: true)
+      try rig.view.layoutIfNeeded()
+      #expect(rig.view.numberOfSections == 3, "\(Store.self)")
+      #expect(rig.shown == [1, 2, 3, 4, 5], "\(Store.self)")
+      let title = rig.view.supplementaryView(
+        forElementOfKind: .sectionHeader, at: ElementPath(at(2, 0)))
+      #expect((title as? TitleView)?.title == "section 2", "\(Store.self)")
+      rig.view.checkInvariants()
+    }
+    try check(NestedArrayStore<Int>.self)
+    try check(FlatIndexedStore<Int>.self)
+    try check(BTreeStore<Int>.self)
+  }
+
+  @Test func aClosureMakesCells() throws {
+    let layout = ListLayout()
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
+      view, path, number throws(CollectionViewError) in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      (cell as? NumberCell)?.number = 10 * number
+      return cell
+    }
+    try view.layoutIfNeeded()
+    #expect(view.visibleCells.map { ($0 as? NumberCell)?.number } == [70, 80])
+    #expect(source.store.itemCount == 2)
+  }
+
+  @Test func withoutAClosureThereAreNoSupplementaryViews() throws {
+    let rig = Rig<BTreeStore<Int>>([[1]])
+    (rig.view.collectionViewLayout as? ListLayout)?.headerExtent = 10
+    #expect(
+      throws: CollectionViewError.noView(.supplementary(.sectionHeader, ElementPath(at(0, 0))))
+    ) { try rig.view.layoutIfNeeded() }
+  }
+
+  @Test func singleEditsChangeBoth() throws {
+    let rig = Rig<BTreeStore<Int>>([[1, 2, 3], [4]])
+    try rig.view.layoutIfNeeded()
+    let three = rig.view.cellForItem(at: at(0, 2))
+    try rig.source.insert(9, at: at(0, 0))
+    #expect(rig.shown == [9, 1, 2, 3, 4])
+    try rig.source.remove(at: at(0, 1))
+    try rig.source.move(from: at(0, 2), to: at(1, 1))
+    #expect(rig.shown == [9, 2, 4, 3])
+    #expect(rig.view.cellForItem(at: at(1, 1)) === three)
+    try rig.source.replace(at: at(1, 0), with: 44)
+    #expect(rig.shown == [9, 2, 44, 3])
+    #expect(rig.held == [[9, 2], [44, 3]])
+    #expect(rig.view.work.updates == 4)
+    rig.view.checkInvariants()
+  }
+
+  @Test func aChangesetIsOneUpdate() throws {
+    let rig = Rig<NestedArrayStore<Int>>([[1, 2, 3], [4, 5], [6]])
+    try rig.view.layoutIfNeeded()
+    var completions: [Bool] = []
+    try rig.source.apply(
+      Changeset(
+        deletedSections: [1], insertedSections: [0], deletedItems: [at(0, 0)],
+        insertedItems: [at(1, 1)], movedItems: [.init(from: at(2, 0), to: at(1, 3))],
+        reloadedItems: [at(0, 2)]),
+      newItem: { 100 + $0.item }, newSection: { [200 + $0, 300 + $0] },
+      completion: { completions.append($0) })
+    #expect(rig.held == [[200, 300], [2, 101, 102, 6], []])
+    #expect(rig.shown == [200, 300, 2, 101, 102, 6])
+    #expect(completions == [true])
+    #expect(rig.view.work.updates == 1)
+    rig.view.checkInvariants()
+  }
+
+  @Test func anIllegalChangesetChangesNothing() throws {
+    let rig = Rig<FlatIndexedStore<Int>>([[1, 2, 3]])
+    try rig.view.layoutIfNeeded()
+    let illegal: [Changeset] = [
+      Changeset(deletedItems: [at(0, 3)]), Changeset(deletedItems: [at(1, 0)]),
+      Changeset(insertedItems: [at(0, 5)]), Changeset(deletedSections: [1]),
+      Changeset(insertedSections: [3]), Changeset(deletedItems: [at(0, 0), at(0, 0)]),
+      Changeset(insertedItems: [at(0, -1)]),
+    ]
+    for changeset in illegal {
+      #expect(throws: CollectionViewError.self, "\(changeset)") {
+        try rig.source.apply(changeset, newItem: { _ in 0 }, newSection: { _ in [] })
+      }
+    }
+    #expect(throws: CollectionViewError.self) { try rig.source.remove(at: at(0, 7)) }
+    #expect(throws: CollectionViewError.self) { try rig.source.move(from: at(0, 0), to: at(0, 3)) }
+    #expect(rig.held == [[1, 2, 3]])
+    #expect(rig.view.work.updates == 0)
+    rig.view.checkInvariants()
+  }
+
+  @Test func aChangeThatIsNotWhatItSaysIsTakenBack() throws {
+    let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
+    try rig.view.layoutIfNeeded()
+    #expect(throws: CollectionViewError.self) {
+      try rig.source.update(Changeset(insertedItems: [at(0, 0)])) { store in
+        store.insert(8, at: at(0, 0))
+        store.insert(9, at: at(0, 0))
+      }
+    }
+    #expect(rig.held == [[1, 2, 3]])
+    #expect(rig.shown == [1, 2, 3])
+    rig.view.checkInvariants()
+    try rig.source.insert(4, at: at(0, 3))
+    #expect(rig.shown == [1, 2, 3, 4])
+  }
+
+  /// What could not be shown is shown later: the update is not taken back for it.
+  @Test func aCellThatFailsLeavesTheUpdate() throws {
+    let layout = ListLayout()
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 500), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
+      view, path, number throws(CollectionViewError) in
+      try view.dequeueReusableCell(withReuseIdentifier: number == 9 ? "none" : "number", for: path)
+    }
+    try view.layoutIfNeeded()
+    #expect(throws: CollectionViewError.self) { try source.insert(9, at: at(0, 0)) }
+    #expect(source.store.itemCount == 3)
+    #expect(view.numberOfItems(inSection: 0) == 3)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "none")
+    try view.layoutIfNeeded()
+    #expect(view.visibleCells.count == 3)
+    view.checkInvariants()
+  }
+
+  @Test func anUpdateWithinARequestIsRefused() throws {
+    let layout = ListLayout()
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    var inserting: (() throws(CollectionViewError) -> Void)?
+    let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
+      view, path, number throws(CollectionViewError) in
+      try inserting?()
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    inserting = { [weak source] () throws(CollectionViewError) in
+      try source?.insert(1, at: at(0, 0))
+    }
+    #expect(throws: CollectionViewError.self) { try view.layoutIfNeeded() }
+    #expect(source.store.itemCount == 2)
+    inserting = nil
+    try view.layoutIfNeeded()
+    #expect(view.visibleCells.count == 2)
+  }
+
+  @Test func anotherStoreIsAReload() throws {
+    let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
+    try rig.view.layoutIfNeeded()
+    rig.source.reload(with: BTreeStore(sections: [[5], [6]]))
+    try rig.view.layoutIfNeeded()
+    #expect(rig.shown == [5, 6])
+  }
+
+  @Test func withoutAViewTheStoreChanges() throws {
+    var rig: Rig<BTreeStore<Int>>? = Rig([[1]])
+    let source = try #require(rig?.source)
+    rig = nil
+    try source.insert(2, at: at(0, 1))
+    #expect(source.store.itemCount == 2)
+  }
+
+  /// A view holds its data source weakly, and a data source its view.
+  @Test func nothingKeepsTheOtherAlive() {
+    var rig: Rig<BTreeStore<Int>>? = Rig([[1]])
+    weak let view = rig?.view
+    weak let source = rig?.source
+    #expect(view != nil && source != nil)
+    rig = nil
+    #expect(view == nil && source == nil)
+  }
+}
