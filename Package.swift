@@ -27,6 +27,7 @@ func tests(
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 
 let package = Package(
   name: "cvbench",
@@ -61,7 +62,8 @@ let package = Package(
       name: "InvariantChecks", description: "Checks every structure after each mutation; slow."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
   ],
   targets: [
     // The engine, bottom layer first.
@@ -83,7 +85,7 @@ let package = Package(
     .target(name: "CProcess", cSettings: cSettings),
     .target(name: "CAllocationInterposer", cSettings: cSettings),
     module("Allocations", ["CJemalloc"]),
-    module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess"]),
+    module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess", histogram]),
     module("Reports", ["Statistics", "RunRecords"]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets"]),

@@ -10,6 +10,8 @@ public struct Measurement {
   public let body: () -> UInt64
   /// Tells what the one call before it did; nil where the scenario counts nothing.
   public let counts: (() -> [OperationCount])?
+  /// The frames that are timed one by one as well; nil where there are none.
+  public let frames: FrameReplay?
 
   /// Describes a measured call.
   ///
@@ -21,14 +23,17 @@ public struct Measurement {
   ///     measurement, and says what that call did, without the set-up's part. It must say the same
   ///     whenever the scenario is set up and called anew, or the case fails. The time pass never
   ///     asks; the counting itself is part of `body`, and of its time.
+  ///   - frames: What is also timed frame by frame, after `body` has been sampled.
   ///   - body: Performs the operations in a loop of its own.
   public init(
     operationsPerCall: Int, expectedAnswer: UInt64? = nil,
-    counts: (() -> [OperationCount])? = nil, body: @escaping () -> UInt64
+    counts: (() -> [OperationCount])? = nil, frames: FrameReplay? = nil,
+    body: @escaping () -> UInt64
   ) {
     self.operationsPerCall = operationsPerCall
     self.expectedAnswer = expectedAnswer
     self.counts = counts
+    self.frames = frames
     self.body = body
   }
 }

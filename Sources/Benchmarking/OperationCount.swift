@@ -71,9 +71,9 @@ extension OperationCount {
   ///
   /// - Throws: `SamplingError.badCount` for the first count that cannot stand in a record.
   static func check(_ counts: [OperationCount]) throws(SamplingError) {
-    var taken = Set(
-      ExactMetric.allCases.map(\.rawValue) + TimeMetric.allCases.map(\.rawValue)
-        + InfoMetric.allCases.map(\.rawValue))
+    var taken = Set(ExactMetric.allCases.map(\.rawValue) + TimeMetric.allCases.map(\.rawValue))
+    taken.formUnion(InfoMetric.allCases.map(\.rawValue))
+    taken.formUnion(FrameMetric.allCases.map(\.rawValue))
     for count in counts {
       let problem: String? =
         if !count.hasSnakeCaseName {

@@ -48,6 +48,7 @@ struct FamilyTable {
     var sections = [decisiveSection, floorSection]
     if family.measure == .cpuTime {
       sections.append(frameSection)
+      sections += frameTimeSections
       if memoryNote.isEmpty { sections.append(memorySection(.allocations, .allocatedBytes)) }
     } else {
       sections += Measure.allCases.filter { $0 != .cpuTime && $0 != family.measure }

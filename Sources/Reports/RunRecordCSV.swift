@@ -10,6 +10,7 @@ public enum RunRecordCSV {
     "id", "suite", "scenario", "storage", "role", "data", "payload", "items", "sections",
     "operations_per_call", "status", "message", "checksum", "metric", "unit", "better", "kind",
     "metric_role", "value", "median", "mad", "p05", "p95", "min", "launches", "absent",
+    "p50", "p90", "p99", "p99_9", "max",
   ]
 
   /// All of `record`, ending in a line feed.
@@ -42,6 +43,8 @@ public enum RunRecordCSV {
       metric.role.rawValue, text(metric.value), text(metric.median), text(metric.mad),
       text(metric.p05), text(metric.p95), text(metric.min),
       (metric.launches ?? []).map(\.description).joined(separator: " "), metric.absent ?? "",
+      text(metric.quantiles?.p50), text(metric.quantiles?.p90), text(metric.quantiles?.p99),
+      text(metric.quantiles?.p999), text(metric.quantiles?.max),
     ]
   }
 

@@ -35,7 +35,7 @@ struct CaseAssembly {
     }
     do {
       result.metrics =
-        try timeMetrics(includingSamples: includingSamples) + infoMetrics()
+        try timeMetrics(includingSamples: includingSamples) + frameTimes() + infoMetrics()
         + exactMetrics()
       result.checksum = measured.first?.checksum
       result.opsPerBatch = measured.compactMap(\.opsPerBatch).min()
@@ -145,23 +145,50 @@ struct CaseAssembly {
   private func infoMetrics() throws(Nonsense) -> [MetricRecord] {
     let launches = measured.filter { $0.pass == .time }
     var metrics: [MetricRecord] = []
-    for metric in InfoMetric.allCases {
+    var known: [(name: String, unit: String)] = []
+    known += FrameMetric.allCases.map { ($0.rawValue, $0.unit) }
+    known += InfoMetric.allCases.map { ($0.rawValue, $0.unit) }
+    for metric in known {
       let figures = launches.compactMap { launch in
-        launch.info.first { $0.name == metric.rawValue }?.median
+        launch.info.first { $0.name == metric.name }?.median
       }
       if figures.isEmpty { continue }
       do {
         let between = try SampleSummary(figures)
         metrics.append(
           MetricRecord(
-            name: metric.rawValue, unit: metric.unit, kind: .sampled, role: .info,
+            name: metric.name, unit: metric.unit, kind: .sampled, role: .info,
             median: between.median, mad: between.medianAbsoluteDeviation, min: between.minimum,
             launches: figures))
       } catch {
-        throw Nonsense(message: "\(metric.rawValue): \(error)")
+        throw Nonsense(message: "\(metric.name): \(error)")
       }
     }
     return metrics
+  }
+
+  /// How long single frames take, where the scenario has frames: of each quantile the median over
+  /// the launches.
+  private func frameTimes() throws(Nonsense) -> [MetricRecord] {
+    let launches = measured.filter { $0.pass == .time }.compactMap { launch in
+      launch.info.first { $0.name == FrameMetric.time.rawValue }?.quantiles
+    }
+    guard !launches.isEmpty else { return [] }
+    func median(
+      _ quantile: (MetricRecord.Quantiles) -> Double
+    ) throws(Nonsense) -> Double {
+      do {
+        return try SampleSummary(launches.map(quantile)).median
+      } catch {
+        throw Nonsense(message: "\(FrameMetric.time.rawValue): \(error)")
+      }
+    }
+    return [
+      FrameMetric.record(
+        MetricRecord.Quantiles(
+          p50: try median(\.p50), p90: try median(\.p90), p99: try median(\.p99),
+          p999: try median(\.p999), max: try median(\.max)))
+    ]
   }
 
   /// The allocations pass's metrics; none where the case had no allocations pass.

@@ -28,6 +28,8 @@ public struct MetricRecord: Codable, Hashable, Sendable {
   public var launches: [Double]?
   /// Sampled metrics: every batch of every launch, only where the run asked for it.
   public var samples: [[Double]]?
+  /// Distributions: the quantiles over all events, of each the median over the launches.
+  public var quantiles: Quantiles?
   /// Why there is no value; nil where there is one.
   public var absent: String?
 
@@ -57,12 +59,40 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     case info
   }
 
+  /// Quantiles over many events, in the metric's unit.
+  public struct Quantiles: Codable, Hashable, Sendable {
+    /// Half of the events do not exceed it.
+    public var p50: Double
+    /// Nine tenths do not.
+    public var p90: Double
+    /// Ninety-nine hundredths do not.
+    public var p99: Double
+    /// 999 thousandths do not.
+    public var p999: Double
+    /// No event exceeds it.
+    public var max: Double
+
+    private enum CodingKeys: String, CodingKey {
+      case p50, p90, p99, max
+      case p999 = "p99_9"
+    }
+
+    /// States quantiles.
+    public init(p50: Double, p90: Double, p99: Double, p999: Double, max: Double) {
+      self.p50 = p50
+      self.p90 = p90
+      self.p99 = p99
+      self.p999 = p999
+      self.max = max
+    }
+  }
+
   /// Describes a metric.
   public init(
     name: String, unit: String, better: Better = .lower, kind: Kind, role: Role,
     value: Int? = nil, median: Double? = nil, mad: Double? = nil, p05: Double? = nil,
     p95: Double? = nil, min: Double? = nil, launches: [Double]? = nil,
-    samples: [[Double]]? = nil, absent: String? = nil
+    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil
   ) {
     self.name = name
     self.unit = unit
@@ -77,6 +107,7 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     self.min = min
     self.launches = launches
     self.samples = samples
+    self.quantiles = quantiles
     self.absent = absent
   }
 }

@@ -46,7 +46,10 @@ import Testing
       cases[].metrics[].better cases[].metrics[].kind cases[].metrics[].role
       cases[].metrics[].value cases[].metrics[].median cases[].metrics[].mad
       cases[].metrics[].p05 cases[].metrics[].p95 cases[].metrics[].min
-      cases[].metrics[].launches cases[].metrics[].samples cases[].metrics[].absent curves
+      cases[].metrics[].launches cases[].metrics[].samples cases[].metrics[].absent
+      cases[].metrics[].quantiles cases[].metrics[].quantiles.p50
+      cases[].metrics[].quantiles.p90 cases[].metrics[].quantiles.p99
+      cases[].metrics[].quantiles.p99_9 cases[].metrics[].quantiles.max curves
       curves[].family curves[].metric curves[].storage curves[].points curves[].points[].items
       curves[].points[].value curves[].points[].ci curves[].exponent curves[].exponent.value
       curves[].exponent.ci crossovers crossovers[].family crossovers[].metric

@@ -48,6 +48,8 @@ enum Sample {
             value: 12),
           MetricRecord(
             name: "anchor_drift", unit: "point/64", kind: .exact, role: .gate, value: -32),
+          FrameMetric.record(
+            MetricRecord.Quantiles(p50: 400, p90: 600.5, p99: 900, p999: 1_200, max: 1_500)),
         ]),
       CaseRecord(
         id: caseID(storage: "btree"), suite: "lookup", params: parameters(storage: "btree"),

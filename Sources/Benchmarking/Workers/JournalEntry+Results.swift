@@ -42,6 +42,16 @@ extension JournalEntry {
     }
   }
 
+  /// Enters how long single frames took.
+  mutating func add<Clock>(_ frames: FrameSampler<Clock>.Times) {
+    info += [
+      FrameMetric.record(MetricRecord.Quantiles(of: frames.medians)),
+      FrameMetric.rawMaximum.record(Double(frames.rawMaximum)),
+      FrameMetric.over8Milliseconds.record(Double(frames.count(over: 1e9 / 120))),
+      FrameMetric.over16Milliseconds.record(Double(frames.count(over: 1e9 / 60))),
+    ]
+  }
+
   /// A figure to a millionth: less than a clock can tell of a batch, and a third of the digits.
   private static func rounded(_ figure: Double) -> Double { (figure * 1e6).rounded() / 1e6 }
 

@@ -46,6 +46,9 @@ struct WorkerSession<Clock: SamplingClock> {
         let measurement = try planned.scenario.setUp(context)
         let samples = try sampler.sample(measurement, callsPerBatch: wanted.callsPerBatch)
         entry.add(samples, operationsPerCall: measurement.operationsPerCall)
+        if let frames = measurement.frames {
+          try entry.add(FrameSampler(clock: clock).sample(frames))
+        }
       case .allocations:
         try entry.add(AllocationCount(of: planned.scenario, in: context))
       }

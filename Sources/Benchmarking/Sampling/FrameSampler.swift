@@ -1,0 +1,65 @@
+import Histogram
+import RunRecords
+
+/// Times single frames in one launch.
+///
+/// The trace is the same in each replay, so that what differs between two replays of one frame is
+/// the machine's: a frame's figure is its median over replays, and the quantiles over frames are the
+/// program's tail. Wall time, as reading a thread's CPU time costs as much as a frame.
+struct FrameSampler<Clock: SamplingClock> {
+  let clock: Clock
+  /// How often the frames are replayed.
+  static var replayCount: Int { 9 }
+
+  /// What timing the frames of one trace gave.
+  struct Times: Hashable {
+    /// The median over the replays of each frame, in nanoseconds, the clock's own reading included.
+    var medians: [Double]
+    /// The longest frame of any replay, in nanoseconds.
+    var rawMaximum: Int
+
+    /// The frames whose median is longer than `nanoseconds`.
+    func count(over nanoseconds: Double) -> Int { medians.count { $0 > nanoseconds } }
+  }
+
+  /// Times the frames of `replay`.
+  ///
+  /// - Throws: `SamplingError.nonsense` for a clock that went back.
+  func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
+    var times = [Int](repeating: 0, count: replay.count * Self.replayCount)
+    for pass in 0..<Self.replayCount {
+      replay.rewind()
+      var before = clock.wallNanoseconds()
+      for frame in 0..<replay.count {
+        replay.perform(frame)
+        let after = clock.wallNanoseconds()
+        times[frame * Self.replayCount + pass] = after - before
+        before = after
+      }
+    }
+    if let back = times.first(where: { $0 < 0 }) {
+      throw .nonsense("a clock went back during a frame: by \(-back) ns")
+    }
+    let medians = (0..<replay.count).map { frame in
+      let start = frame * Self.replayCount
+      return Double(times[start..<start + Self.replayCount].sorted()[Self.replayCount / 2])
+    }
+    return Times(medians: medians, rawMaximum: times.max() ?? 0)
+  }
+}
+
+extension MetricRecord.Quantiles {
+  /// The quantiles of `nanoseconds`, exact to four digits; the greatest exactly.
+  ///
+  /// Source: G. Tene, HdrHistogram, http://hdrhistogram.org.
+  ///
+  /// - Parameter nanoseconds: At least one number, none below 0.
+  init(of nanoseconds: [Double]) {
+    var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .four)
+    for time in nanoseconds { histogram.record(UInt64(time)) }
+    func quantile(_ percent: Double) -> Double { Double(histogram.valueAtPercentile(percent)) }
+    self.init(
+      p50: quantile(50), p90: quantile(90), p99: quantile(99), p999: quantile(99.9),
+      max: nanoseconds.max() ?? 0)
+  }
+}

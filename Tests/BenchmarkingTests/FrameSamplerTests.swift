@@ -1,0 +1,52 @@
+import RunRecords
+import Testing
+
+@testable import Benchmarking
+
+struct FrameSamplerTests {
+  let clock = FakeClock()
+
+  /// Frames that take as long as `cost` says of each replay and frame.
+  func replay(_ count: Int, _ cost: @escaping (_ replay: Int, _ frame: Int) -> Int) -> FrameReplay {
+    var replays = -1
+    return FrameReplay(
+      count: count,
+      rewind: { [clock] in
+        replays += 1
+        clock.run(1_000_000)
+      },
+      perform: { [clock] frame in clock.run(cost(replays, frame)) })
+  }
+
+  @Test func aFrameIsItsMedianOverReplays() throws {
+    let times = try FrameSampler(clock: clock).sample(
+      replay(4) { replay, frame in
+        // One replay in three is disturbed, one quicker than the others.
+        replay % 3 == 0 ? 50_000 : replay == 1 ? 1 : 100 * (frame + 1)
+      })
+    #expect(times.medians == [100, 200, 300, 400])
+    #expect(times.rawMaximum == 50_000)
+  }
+
+  @Test func goingBackIsNotTimed() throws {
+    let times = try FrameSampler(clock: clock).sample(replay(2) { _, _ in 7 })
+    #expect(times.medians == [7, 7])
+    #expect(times.rawMaximum == 7)
+  }
+
+  @Test func framesThatAreLateAreCounted() throws {
+    let times = try FrameSampler(clock: clock).sample(
+      replay(5) { _, frame in frame * 5_000_000 })
+    #expect(times.count(over: 1e9 / 120) == 3)
+    #expect(times.count(over: 1e9 / 60) == 1)
+  }
+
+  @Test func quantilesAreThoseOfFrames() {
+    let quantiles = MetricRecord.Quantiles(of: (1...1_000).map { Double($0) })
+    #expect(quantiles.p50 == 500)
+    #expect(quantiles.p90 == 900)
+    #expect(quantiles.p99 == 990)
+    #expect(quantiles.p999 == 999)
+    #expect(quantiles.max == 1_000)
+  }
+}
