@@ -50,6 +50,7 @@ let package = Package(
     .library(name: "StressTesting", targets: ["StressTesting"]),
     .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
     .library(name: "LayoutBenchmarks", targets: ["LayoutBenchmarks"]),
+    .library(name: "ScrollBenchmarks", targets: ["ScrollBenchmarks"]),
     .library(name: "Commands", targets: ["Commands"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
@@ -98,13 +99,17 @@ let package = Package(
       "LayoutBenchmarks", path: "Benchmarks/LayoutBenchmarks",
       ["Benchmarking", "Datasets", "Layouts"]),
     module(
+      "ScrollBenchmarks", path: "Benchmarks/ScrollBenchmarks",
+      ["Benchmarking", "Datasets", "DataSources"]),
+    module(
       "Commands",
       [
         "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
         "Geometry", "Changesets", "StressTesting", argumentParser,
       ]),
     .executableTarget(
-      name: "cvbench", dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks"],
+      name: "cvbench",
+      dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks"],
       swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -137,6 +142,7 @@ let package = Package(
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
+    tests("ScrollBenchmarksTests", ["ScrollBenchmarks"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),

@@ -2,5 +2,6 @@ import Benchmarking
 import Commands
 import LayoutBenchmarks
 import LookupBenchmarks
+import ScrollBenchmarks
 
-BenchmarkTool.main(suites: [.lookup, .layout])
+BenchmarkTool.main(suites: [.lookup, .layout, .scroll])

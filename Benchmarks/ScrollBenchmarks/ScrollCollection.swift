@@ -1,0 +1,201 @@
+internal import Benchmarking
+public import Changesets
+public import Datasets
+internal import Geometry
+
+/// The collection that the cases of one process scroll through, and where its rows lie.
+///
+/// Right answers come from here, hence from the dataset and arithmetic, never from a store or a
+/// layout.
+@usableFromInline
+final class ScrollCollection {
+  @usableFromInline let dataset: Dataset
+  @usableFromInline let sectionSizes: [Int]
+  /// The global index at which each section starts, and the item count behind the last.
+  @usableFromInline let sectionStarts: [Int]
+  /// Where each row begins, and where the last one ends, if there were no headers; in points.
+  private let rowStarts: [Double]
+  let seed: UInt64
+
+  /// The extent of a header, in points.
+  static let headerExtent = 28.0
+
+  /// The collection of `context`, made by whoever asks first.
+  ///
+  /// - Throws: What the dataset throws, or `ScrollCollectionError`.
+  static func shared(in context: ScenarioContext) throws -> ScrollCollection {
+    try context.shared("scroll/collection") { try ScrollCollection(context) }
+  }
+
+  private init(_ context: ScenarioContext) throws {
+    dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
+    if let checksum = context.checksum, dataset.checksum != checksum {
+      throw ScrollCollectionError.changed(dataset: context.dataset)
+    }
+    sectionSizes = dataset.sectionSizes
+    var starts = [0]
+    starts.reserveCapacity(sectionSizes.count + 1)
+    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
+    sectionStarts = starts
+    let itemCount = starts[sectionSizes.count]
+    if itemCount == 0 { throw ScrollCollectionError.noItems(dataset: context.dataset) }
+    var end = 0.0
+    var rowStarts = [0.0]
+    rowStarts.reserveCapacity(itemCount + 1)
+    for index in 0..<itemCount {
+      end += Self.rowExtent(at: index)
+      rowStarts.append(end)
+    }
+    self.rowStarts = rowStarts
+    seed = context.seed
+  }
+
+  @usableFromInline
+  var itemCount: Int { sectionStarts[sectionSizes.count] }
+
+  /// The height of a row, in points: 28 to 59¾, 43⅞ in the mean. A multiple of 1/4, so that all
+  /// sums are exact; the same for all seeds.
+  static func rowExtent(at index: Int) -> Double {
+    28 + Double(SplitMix64.mix(UInt64(truncatingIfNeeded: index)) & 0x7f) / 4
+  }
+
+  /// The path of the item at global index `index`. O(log sections).
+  func path(ofGlobalIndex index: Int) -> ItemPath {
+    let section = sectionStarts.lastPlace(below: sectionSizes.count) { $0 <= index }
+    return ItemPath(section: section, item: index - sectionStarts[section])
+  }
+
+  /// The global index of the item at `path`. O(1).
+  @usableFromInline
+  func globalIndex(of path: ItemPath) -> Int { sectionStarts[path.section] + path.item }
+
+  // MARK: Rows
+
+  /// Where the section begins under headers of `header` points: where its own header does.
+  private func sectionTop(_ section: Int, _ header: Double) -> Double {
+    rowStarts[sectionStarts[section]] + header * Double(section)
+  }
+
+  /// Where the row at `index`, in `section`, begins.
+  private func rowTop(_ index: Int, _ section: Int, _ header: Double) -> Double {
+    rowStarts[index] + header * Double(section + 1)
+  }
+
+  /// The extent of everything, in points.
+  func contentExtent(headers: HeaderStyle) -> Double {
+    rowStarts[itemCount] + headers.extent * Double(sectionSizes.count)
+  }
+
+  /// Where the row of the item at global index `index` begins and ends, in points.
+  func rowEdges(at index: Int, headers: HeaderStyle) -> (top: Double, bottom: Double) {
+    let section = path(ofGlobalIndex: index).section
+    let top = rowTop(index, section, headers.extent)
+    return (top, top + rowStarts[index + 1] - rowStarts[index])
+  }
+
+  /// The digest of what is to be seen from `start` to `end`, in points.
+  func visible(from start: Double, to end: Double, headers: HeaderStyle) -> UInt64 {
+    let header = headers.extent
+    var sum: UInt64 = 0
+    var section = sectionStarts.lastPlace(below: sectionSizes.count) { first, place in
+      rowStarts[first] + header * Double(place) <= start
+    }
+    while section < sectionSizes.count, sectionTop(section, header) < end {
+      if header > 0, isHeaderSeen(section, from: start, to: end, headers) {
+        sum &+= ElementDigest.header(section)
+      }
+      let range = sectionStarts[section]..<sectionStarts[section + 1]
+      // The first row that ends behind the start.
+      var index = rowStarts.firstPlace(in: range) { place in
+        rowTop(place, section, header) + rowStarts[place + 1] - rowStarts[place] > start
+      }
+      while index < range.upperBound, rowTop(index, section, header) < end {
+        sum &+= ElementDigest.cell(
+          ItemPath(section: section, item: index - range.lowerBound),
+          dataset.seed(atGlobalIndex: index).id)
+        index += 1
+      }
+      section += 1
+    }
+    return sum
+  }
+
+  private func isHeaderSeen(
+    _ section: Int, from start: Double, to end: Double, _ headers: HeaderStyle
+  ) -> Bool {
+    let top = sectionTop(section, headers.extent)
+    let bottom =
+      headers == .sticky
+      ? top + headers.extent + rowStarts[sectionStarts[section + 1]]
+        - rowStarts[sectionStarts[section]]
+      : top + headers.extent
+    return top < end && bottom > start
+  }
+}
+
+/// Checksums of what is seen, in sums: the order of views means nothing.
+@usableFromInline
+enum ElementDigest {
+  /// The cell of an item: its place, and the item that fills it.
+  @usableFromInline
+  static func cell(_ path: ItemPath, _ id: UInt64) -> UInt64 {
+    let place =
+      UInt64(truncatingIfNeeded: path.section) &* 0x9e37_79b9_7f4a_7c15
+      ^ UInt64(truncatingIfNeeded: path.item) &* 0xbf58_476d_1ce4_e5b9
+    return (place ^ id &* 0x94d0_49bb_1331_11eb) &* 0xd6e8_feb8_6659_fd93
+  }
+
+  /// The header of a section.
+  static func header(_ section: Int) -> UInt64 {
+    SplitMix64.mix(UInt64(truncatingIfNeeded: section) &+ 0xa076_1d64_78bd_642f)
+  }
+
+  /// The digest of a trace after one more frame, which shows `visible`.
+  @inline(__always)
+  static func adding(_ visible: UInt64, to frames: UInt64) -> UInt64 { frames &* 3 &+ visible }
+}
+
+extension Array {
+  /// The last place below `end` for whose element `isBefore` holds, or 0; it holds up to some place
+  /// and not behind it.
+  fileprivate func lastPlace(below end: Int, _ isBefore: (Element, Int) -> Bool) -> Int {
+    var first = 0
+    var end = end
+    while end - first > 1 {
+      let middle = (first + end) / 2
+      if isBefore(self[middle], middle) { first = middle } else { end = middle }
+    }
+    return first
+  }
+
+  fileprivate func lastPlace(below end: Int, _ isBefore: (Element) -> Bool) -> Int {
+    lastPlace(below: end) { element, _ in isBefore(element) }
+  }
+
+  /// The first place of `range` for which `isBehind` holds, or its end.
+  fileprivate func firstPlace(in range: Range<Int>, _ isBehind: (Int) -> Bool) -> Int {
+    var first = range.lowerBound
+    var end = range.upperBound
+    while first < end {
+      let middle = (first + end) / 2
+      if isBehind(middle) { end = middle } else { first = middle + 1 }
+    }
+    return first
+  }
+}
+
+/// Why a scenario of this suite cannot be set up.
+enum ScrollCollectionError: Error, CustomStringConvertible {
+  case noItems(dataset: String)
+  case changed(dataset: String)
+
+  var description: String {
+    switch self {
+    case .noItems(let dataset):
+      "dataset \(dataset) has no items, and the scroll suite shows items; give it at least one"
+    case .changed(let dataset):
+      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
+        + "record. Measure a copy that nothing writes to"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import Benchmarking
+internal import Changesets
+internal import CollectionViews
+internal import Geometry
+internal import Layouts
+
+/// A collection view over one store and one extent index, with everything that it needs.
+final class ScrollRig {
+  let view: CollectionView
+  let layout: ListLayout
+  let source: ScrollSource
+  let observer = ScrollObserver()
+  private let rows: RowExtents
+  private let cells: ScrollCells
+  private var before = Tally()
+
+  static let headerIdentifier = "header"
+
+  /// A view that shows the content's beginning.
+  ///
+  /// - Throws: What the view throws.
+  init(
+    _ setting: ScrollSetting, _ storage: ScrollStorage, _ context: ScenarioContext,
+    _ collection: ScrollCollection
+  ) throws(CollectionViewError) {
+    rows = RowExtents(collection)
+    layout = ListLayout(extents: storage.extents)
+    layout.delegate = rows
+    layout.headerExtent = setting.headers.extent
+    layout.sectionHeadersPinToVisibleBounds = setting.headers == .sticky
+    view = CollectionView(
+      frame: Rect(origin: .zero, size: Screen.upright), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = setting.prefetches
+    view.reusesViews = setting.reusesViews
+    view.animationsEnabled = false
+    view.register(
+      ScrollHeader.self, forSupplementaryViewOfKind: .sectionHeader,
+      withReuseIdentifier: Self.headerIdentifier)
+    cells = ScrollCells(setting, collection)
+    source = storage.makeSource(context, collection, view, cells)
+    view.delegate = observer
+    try view.layoutIfNeeded()
+  }
+
+  // MARK: Frames
+
+  /// Does one frame.
+  @inline(__always)
+  func show(_ frame: ScrollFrame) throws(CollectionViewError) {
+    let size = frame.isTurned ? Screen.turned : Screen.upright
+    if size != view.bounds.size { view.setBoundsSize(size) }
+    view.setContentOffset(Point(x: 0, y: frame.offset))
+    try view.layoutIfNeeded()
+  }
+
+  /// Does all frames, and says what they showed.
+  func show(_ frames: [ScrollFrame]) throws(CollectionViewError) -> UInt64 {
+    var sum: UInt64 = 0
+    for number in frames.indices {
+      try show(frames[number])
+      sum = ElementDigest.adding(observer.visible, to: sum)
+    }
+    return sum
+  }
+
+  /// The digest of what is shown, by asking the view: for updates, after which cells that stay are
+  /// at other paths than the observer was told.
+  var visible: UInt64 {
+    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+      sum &+ ElementDigest.cell(path, (view.cellForItem(at: path) as? ScrollCell)?.id ?? 0)
+    }
+  }
+
+  // MARK: Counts
+
+  private struct Tally {
+    var work = CollectionViewWork()
+    var reuse = ReuseStatistics()
+    var preparations = 0
+    var displayed = 0
+    var ended = 0
+  }
+
+  private var tally: Tally {
+    Tally(
+      work: view.work, reuse: view.reuseStatistics, preparations: cells.preparations,
+      displayed: observer.displayed, ended: observer.ended)
+  }
+
+  /// Counts from here on: called at the end of a set-up.
+  func beginCounting() { before = tally }
+
+  /// What has been done since `beginCounting()`, as exact metrics.
+  var counts: [OperationCount] {
+    let now = tally
+    return [
+      OperationCount(
+        name: "views_created", value: now.reuse.created - before.reuse.created),
+      OperationCount(
+        name: "views_reused", value: now.reuse.reused - before.reuse.reused, isGate: false,
+        isHigherBetter: true),
+      OperationCount(
+        name: "prepared_for_reuse", value: now.preparations - before.preparations, isGate: false),
+      OperationCount(
+        name: "will_display", value: now.displayed - before.displayed, isGate: false),
+      OperationCount(
+        name: "did_end_display", value: now.ended - before.ended, isGate: false),
+      OperationCount(name: "count_calls", value: now.work.countCalls - before.work.countCalls),
+      OperationCount(name: "view_calls", value: now.work.viewCalls - before.work.viewCalls),
+      OperationCount(
+        name: "layout_preparations", value: now.work.preparations - before.work.preparations),
+      OperationCount(
+        name: "attributes_returned",
+        value: now.work.attributesReturned - before.work.attributesReturned, isGate: false),
+      OperationCount(name: "views_applied", value: now.work.applied - before.work.applied),
+      OperationCount(
+        name: "cells_returned", value: now.work.returned - before.work.returned, isGate: false,
+        isHigherBetter: true),
+      OperationCount(
+        name: "cells_prefetched", value: now.work.prefetched - before.work.prefetched,
+        isGate: false),
+      OperationCount(name: "views_animated", value: now.work.animated - before.work.animated),
+    ]
+  }
+}
+
+/// Gives a list layout the height of each row, by its place when the case began.
+final class RowExtents: ListLayoutDelegate {
+  private let collection: ScrollCollection
+
+  init(_ collection: ScrollCollection) { self.collection = collection }
+
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+  func extentForItem(at path: ItemPath) -> Double {
+    ScrollCollection.rowExtent(at: collection.globalIndex(of: path))
+  }
+}

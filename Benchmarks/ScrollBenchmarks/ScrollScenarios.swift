@@ -1,0 +1,111 @@
+internal import Benchmarking
+internal import CollectionViews
+
+extension ScrollStorage {
+  /// Everything for the base pair of store and index; for others, what compares them.
+  var scenarios: [Scenario] {
+    let crossed = ScrollMovement.allCases.map { frames(ScrollSetting(movement: $0)) }
+    return crossed + (isBase ? variations : []) + requests
+  }
+
+  /// The item shape in case ids.
+  static let payload = "item8"
+
+  /// What an item takes: in a store, a layout, where rows begin, and a copy of the index.
+  static let bytesPerItem = 64
+
+  /// The pairs that the smoke and quick presets compare.
+  var isCompared: Bool { ["nested-nested", "flat-flat", "btree-tree"].contains(name) }
+
+  /// A scenario of this pair, whose set-up is given the collection that it runs on.
+  func scenario(
+    _ name: String, _ summary: String, isHeadline: Bool = false, minimumItems: Int = 1,
+    maximumItems: Int? = nil,
+    setUp: @escaping @Sendable (ScenarioContext, ScrollCollection) throws -> Measurement
+  ) -> Scenario {
+    // Nine pairs at ten million items would take longer than all other suites.
+    let most = isBase ? 10_000_000 : 1_000_000
+    return Scenario(
+      name, summary: summary, storage: self.name, payload: Self.payload, minimumItems: minimumItems,
+      maximumItems: min(most, maximumItems ?? most), bytesPerItem: Self.bytesPerItem,
+      isHeadline: isHeadline
+    ) { context in
+      try setUp(context, ScrollCollection.shared(in: context))
+    }
+  }
+
+  // MARK: Frames
+
+  /// Each factor alone, around the base case.
+  private var variations: [Scenario] {
+    typealias Setting = ScrollSetting
+    let fast = ScrollMovement.allCases.map {
+      frames(Setting(movement: $0, framesPerSecond: 120), "-120hz", " 120 frames a second")
+    }
+    let identifiers = [4, 16, 64].map {
+      frames(
+        Setting(identifiers: .count($0)), "-\($0)-identifiers", " Cells of \($0) identifiers.")
+    }
+    return fast + identifiers + [
+      frames(
+        Setting(identifiers: .perItem), "-identifier-per-item",
+        " Each item has a reuse identifier of its own.", maximumItems: 100_000),
+      frames(Setting(headers: .plain), "-headers", " Sections have headers."),
+      frames(
+        Setting(headers: .sticky), "-sticky-headers", " Sections have headers that stick.",
+        isHeadline: true),
+      frames(
+        Setting(prefetches: true), "-prefetch", " Cells linger and are made ahead.",
+        isHeadline: true),
+      frames(
+        Setting(cells: .label), "-labels", " Filling a cell makes a text."),
+      frames(Setting(cells: .heavy), "-heavy-cells", " Cells are made of 64 objects."),
+      frames(
+        Setting(reusesViews: false), "-reuse-off", " No view is used again.", isHeadline: true),
+      frames(
+        Setting(cells: .heavy, reusesViews: false), "-heavy-cells-reuse-off",
+        " Cells are made of 64 objects, and none is used again."),
+    ]
+  }
+
+  /// The frames of a trace, one operation each.
+  private func frames(
+    _ setting: ScrollSetting, _ suffix: String = "", _ note: String = "", isHeadline: Bool = false,
+    maximumItems: Int? = nil
+  ) -> Scenario {
+    let isPlain = setting == ScrollSetting(movement: setting.movement)
+    let movements: [ScrollMovement] = [.steady, .flings, .jump]
+    let detail = note.hasSuffix("second") ? ",\(note)." : "." + note
+    return scenario(
+      setting.movement.rawValue + suffix,
+      "A frame of a list of rows, \(setting.movement.summary)\(detail)",
+      isHeadline: isHeadline || isPlain && isCompared && movements.contains(setting.movement),
+      maximumItems: maximumItems
+    ) { context, collection in
+      try measure(setting, context, collection)
+    }
+  }
+
+  /// A measured call that shows all frames of a trace, each of them one operation.
+  func measure(
+    _ setting: ScrollSetting, _ context: ScenarioContext, _ collection: ScrollCollection
+  ) throws -> Measurement {
+    let trace = context.shared("scroll/frames/\(setting.traceKey)") {
+      ScrollFrames(setting, collection)
+    }
+    let rig = try ScrollRig(setting, self, context, collection)
+    let frames = trace.frames
+    let answer = trace.answer
+    // Once through, so that all queues and buffers are as large as they get.
+    _ = try rig.show(frames)
+    rig.beginCounting()
+    return Measurement(
+      operationsPerCall: frames.count, expectedAnswer: answer, counts: { rig.counts },
+      frames: FrameReplay(
+        count: max(1, frames.count - 1), rewind: { try? rig.show(frames[0]) },
+        perform: { frame in try? rig.show(frames[min(frame + 1, frames.count - 1)]) })
+    ) {
+      do throws(CollectionViewError) { return try rig.show(frames) } catch { return ~answer }
+    }
+  }
+}

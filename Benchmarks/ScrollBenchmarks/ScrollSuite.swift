@@ -1,0 +1,33 @@
+public import Benchmarking
+internal import Datasets
+internal import ItemStores
+internal import Layouts
+
+extension Suite {
+  /// A collection view that scrolls, over each built-in store and extent index, beside its floor.
+  public static let scroll = Suite.scroll(adding: [])
+
+  /// The scroll suite with stores and extent indexes of one's own measured beside the built-in ones.
+  ///
+  /// - Parameter storages: The pairs to add; their names must differ from the built-in ones.
+  /// - Returns: A suite named `scroll`.
+  public static func scroll(adding storages: [ScrollStorage]) -> Suite {
+    Suite(
+      "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
+      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + Floors.scenarios)
+  }
+
+  private static var builtInStorages: [ScrollStorage] {
+    let extents: [ExtentStrategy] = [.nested, .flat, .tree]
+    return extents.map {
+      ScrollStorage("nested-\($0.name)", NestedArrayStore<Item8>.self, extents: $0, isBase: false)
+    }
+      + extents.map {
+        ScrollStorage("flat-\($0.name)", FlatIndexedStore<Item8>.self, extents: $0, isBase: false)
+      }
+      + extents.map {
+        ScrollStorage(
+          "btree-\($0.name)", BTreeStore<Item8>.self, extents: $0, isBase: $0.name == "tree")
+      }
+  }
+}

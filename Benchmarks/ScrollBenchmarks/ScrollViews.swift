@@ -1,0 +1,147 @@
+public import Changesets
+public import CollectionViews
+public import Datasets
+public import Geometry
+internal import Layouts
+
+/// A cell that knows the id of the item it shows, and does no more.
+@usableFromInline
+class ScrollCell: CollectionViewCell {
+  @usableFromInline var id: UInt64 = 0
+  var text = ""
+  /// How often it has been prepared since it was last filled.
+  @usableFromInline var preparations = 0
+
+  @usableFromInline
+  required init(frame: Rect) { super.init(frame: frame) }
+
+  @usableFromInline
+  override func prepareForReuse() { preparations += 1 }
+}
+
+/// A cell that is expensive to make.
+final class HeavyScrollCell: ScrollCell {
+  private var parts: [CellPart]
+
+  required init(frame: Rect) {
+    parts = (0..<64).map { CellPart(number: $0) }
+    super.init(frame: frame)
+  }
+}
+
+/// As a layer or a label that a cell is made of.
+private final class CellPart {
+  let number: Int
+  init(number: Int) { self.number = number }
+}
+
+/// A header that knows its section.
+final class ScrollHeader: CollectionReusableView {
+  var section = 0
+}
+
+/// The cells of one case: how they are made, which identifier an item's has, how they are filled.
+@usableFromInline
+final class ScrollCells {
+  private let registrations: [CellRegistration<ScrollCell, Item8>]
+  private let identifiers: ScrollSetting.Identifiers
+  private let collection: ScrollCollection
+  private let counter: PreparationCounter
+
+  init(_ setting: ScrollSetting, _ collection: ScrollCollection) {
+    let counter = PreparationCounter()
+    self.counter = counter
+    self.collection = collection
+    identifiers = setting.identifiers
+    let count =
+      switch setting.identifiers {
+      case .count(let count): count
+      case .perItem: collection.itemCount
+      }
+    registrations = (0..<count).map { _ in Self.registration(setting.cells, counter) }
+  }
+
+  /// How often cells have been prepared for reuse.
+  var preparations: Int { counter.preparations }
+
+  private final class PreparationCounter {
+    var preparations = 0
+  }
+
+  private static func registration(
+    _ work: CellWork, _ counter: PreparationCounter
+  ) -> CellRegistration<ScrollCell, Item8> {
+    func fill(_ cell: ScrollCell, _ item: Item8) {
+      cell.id = item.id
+      counter.preparations += cell.preparations
+      cell.preparations = 0
+    }
+    switch work {
+    case .nothing: return CellRegistration { cell, _, item in fill(cell, item) }
+    case .label:
+      return CellRegistration { cell, path, item in
+        fill(cell, item)
+        cell.text = "Item \(item.id), number \(path.item) of section \(path.section)"
+      }
+    case .heavy:
+      let template = ViewTemplate("heavy cell") { [HeavyScrollCell(frame: .zero)] }
+      return CellRegistration(template: template) { cell, _, item in fill(cell, item) }
+    }
+  }
+
+  /// The registration of the cell that shows `item`.
+  @usableFromInline
+  func registration(for path: ItemPath, _ item: Item8) -> CellRegistration<ScrollCell, Item8> {
+    switch identifiers {
+    case .count(1): registrations[0]
+    case .count(let count): registrations[Int(SplitMix64.mix(item.id) % UInt64(count))]
+    case .perItem: registrations[collection.globalIndex(of: path)]
+    }
+  }
+}
+
+/// Keeps the digest of what is shown, by what the view tells of it.
+final class ScrollObserver: CollectionViewDelegate {
+  /// The digest of what is shown.
+  private(set) var visible: UInt64 = 0
+  private(set) var displayed = 0
+  private(set) var ended = 0
+
+  var implementedMethods: CollectionViewDelegateMethods { .display }
+
+  private func digest(_ cell: CollectionViewCell, _ path: ItemPath) -> UInt64 {
+    ElementDigest.cell(path, (cell as? ScrollCell)?.id ?? 0)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
+  ) {
+    displayed += 1
+    visible &+= digest(cell, path)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt path: ItemPath
+  ) {
+    ended += 1
+    visible &-= digest(cell, path)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {
+    displayed += 1
+    visible &+= ElementDigest.header((view as? ScrollHeader)?.section ?? -1)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView,
+    didEndDisplayingSupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {
+    ended += 1
+    visible &-= ElementDigest.header((view as? ScrollHeader)?.section ?? -1)
+  }
+}

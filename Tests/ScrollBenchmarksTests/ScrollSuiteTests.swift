@@ -1,0 +1,132 @@
+import Benchmarking
+import Changesets
+import Datasets
+import ItemStores
+import Layouts
+import ScrollBenchmarks
+import Testing
+
+/// The suite with a pair of a user's own in it.
+private let suite = Suite.scroll(adding: [
+  ScrollStorage("mine", BTreeStore<Item8>.self, extents: .tree)
+])
+
+@Test func everyScenarioHasAnIDOfItsOwn() {
+  var seen: Set<[String]> = []
+  for scenario in suite.scenarios {
+    let id = [scenario.name, scenario.storage, scenario.payload]
+    #expect(seen.insert(id).inserted, "\(id) comes twice")
+  }
+}
+
+@Test func idsAreWellFormed() {
+  for scenario in suite.scenarios {
+    for part in [scenario.name, scenario.storage, scenario.payload] {
+      let isWellFormed = part.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
+      #expect(isWellFormed, "\(part)")
+    }
+    #expect(scenario.summary.hasSuffix("."), "\(scenario.name)")
+    #expect(!scenario.summary.contains(".."), "\(scenario.name)")
+  }
+}
+
+/// Two collections in the quick preset of `make bench`: one at three sizes, and one as it is.
+@Test func presetsHoldWhatTheyMay() {
+  let headlines = suite.scenarios.filter(\.isHeadline)
+  func caseCount(_ sizes: [Int]) -> Int {
+    PlannedCase.all(in: [suite], on: datasets(sizes)).count { $0.scenario.isHeadline }
+  }
+  let smoke = caseCount(RunPreset.smoke.sizes)
+  let quick = caseCount(RunPreset.quick.sizes)
+  #expect((10...15).contains(smoke), "\(headlines.map { "\($0.name) \($0.storage)" })")
+  #expect(quick + smoke <= 60)
+}
+
+private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
+  sizes.map { PlannedDataset(spec: "uniform-1000", name: "uniform-1000", items: $0) }
+}
+
+/// Storage, extents and trace are crossed in full; every other factor varies alone.
+@Test func onlyStoragesAndTracesAreCrossed() {
+  let storages = Set(Suite.scroll.scenarios.filter { $0.role == .strategy }.map(\.storage))
+  #expect(storages.count == 9)
+  let plain = Set(suite.scenarios.filter { $0.role == .floor }.map(\.name))
+  #expect(plain.count == 8)
+  for storage in storages {
+    let names = Set(suite.scenarios.filter { $0.storage == storage }.map(\.name))
+    #expect(names.isSuperset(of: plain), "\(storage)")
+    let others = names.subtracting(plain).filter {
+      !$0.hasPrefix("update-") && $0 != "reload"
+    }
+    #expect(others.isEmpty == (storage != "btree-tree"), "\(storage)")
+  }
+}
+
+@Test func everyFloorStandsBesideWhatItBounds() {
+  for floor in suite.scenarios where floor.role == .floor {
+    let bounded = suite.scenarios.first {
+      $0.role == .strategy && $0.name == floor.name && $0.storage == "btree-tree"
+    }
+    #expect(bounded != nil, "\(floor.name) bounds nothing")
+    #expect(bounded?.isHeadline == floor.isHeadline, "\(floor.name)")
+  }
+}
+
+/// Everything is run, as small as it gets; all who answer one question give one answer, the floors
+/// among them.
+@Test(arguments: [("uniform-1000", 1), ("zipf-1000", 300), ("uniform-3", 70)])
+func everyScenarioGivesTheRightAnswerTwice(dataset: String, items: Int) throws {
+  let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
+  var answers: [String: UInt64] = [:]
+  for scenario in suite.scenarios where scenario.minimumItems <= items {
+    let what = "\(scenario.name) of \(scenario.storage)"
+    let measurement = try scenario.setUp(context)
+    let expected = try #require(measurement.expectedAnswer, "\(what)")
+    #expect(measurement.operationsPerCall > 0, "\(what)")
+    for call in 1...(scenario.storage == "btree-tree" ? 2 : 1) {
+      #expect(measurement.body() == expected, "\(what), call \(call)")
+    }
+    #expect(answers[scenario.name, default: expected] == expected, "\(what)")
+    answers[scenario.name] = expected
+  }
+}
+
+@Test func anEmptyCollectionIsRefused() throws {
+  let context = ScenarioContext(dataset: "uniform-1000", items: 0, seed: 42)
+  let scenario = try #require(suite.scenarios.first)
+  let error = #expect(throws: (any Error).self) { try scenario.setUp(context) }
+  #expect(error.map { "\($0)" }?.contains("uniform-1000") == true)
+}
+
+/// A store that gives the wrong items must not become a figure.
+@Test func aWrongStoreGivesNoRightAnswer() throws {
+  let wrong = Suite.scroll(adding: [ScrollStorage("wrong", WrongStore.self, extents: .tree)])
+  let context = ScenarioContext(dataset: "uniform-1000", items: 300, seed: 42)
+  let known = wrong.scenarios.filter { $0.storage == "wrong" }
+  #expect(known.count == 8)
+  for scenario in known {
+    let measurement = try scenario.setUp(context)
+    #expect(measurement.body() != measurement.expectedAnswer, "\(scenario.name)")
+  }
+}
+
+/// Gives the item before the one that is asked for.
+private struct WrongStore: ItemStore {
+  private var right = NestedArrayStore<Item8>()
+
+  init() {}
+
+  var sectionCount: Int { right.sectionCount }
+  var itemCount: Int { right.itemCount }
+  func itemCount(inSection section: Int) -> Int { right.itemCount(inSection: section) }
+
+  subscript(path: ItemPath) -> Item8 {
+    right[ItemPath(section: path.section, item: max(0, path.item - 1))]
+  }
+
+  mutating func insert(_ item: Item8, at path: ItemPath) { right.insert(item, at: path) }
+  mutating func remove(at path: ItemPath) -> Item8 { right.remove(at: path) }
+  mutating func insertSection<Items: Sequence>(_ items: Items, at section: Int)
+  where Items.Element == Item8 { right.insertSection(items, at: section) }
+  mutating func removeSection(at section: Int) { right.removeSection(at: section) }
+}
