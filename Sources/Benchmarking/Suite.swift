@@ -6,11 +6,16 @@ public struct Suite: Sendable {
   public let summary: String
   /// What it measures; no two share name, storage and payload.
   public let scenarios: [Scenario]
+  /// The questions that some of the scenarios answer, by name.
+  public let workloads: [Workload]
 
   /// Declares a suite.
-  public init(_ name: String, summary: String, scenarios: [Scenario]) {
+  public init(
+    _ name: String, summary: String, scenarios: [Scenario], workloads: [Workload] = []
+  ) {
     self.name = name
     self.summary = summary
     self.scenarios = scenarios
+    self.workloads = workloads
   }
 }

@@ -35,6 +35,9 @@ extension Suite {
         }
       },
       failing("no-set-up", "Throw while setting up.") { throw FixtureError.refused },
+    ],
+    workloads: [
+      Workload("adding", summary: "Add up.", scenario: "sum", dataset: "one-section")
     ])
 
   private static func sum<Order: Sequence<UInt64>>(

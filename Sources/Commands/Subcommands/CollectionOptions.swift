@@ -42,15 +42,15 @@ extension CollectionOptions {
     }
   }
 
-  /// The collections that are named, real ones read; `uniform-1000` where none is.
+  /// The collections that are named, real ones read; where none is, `usual` or `uniform-1000`.
   ///
   /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, columns
   ///   that are not spelled as such, or sizes that no collection takes.
-  func choices() throws(ToolError) -> [DatasetChoice] {
+  func choices(orElse usual: String? = nil) throws(ToolError) -> [DatasetChoice] {
     let columns = try Self.columns(csvColumns, of: dataset)
     try checkSizes(csvColumns: columns)
     var choices: [DatasetChoice] = []
-    for name in dataset.isEmpty ? ["uniform-1000"] : dataset {
+    for name in dataset.isEmpty ? [usual ?? "uniform-1000"] : dataset {
       let choice = try DatasetChoice(named: name, csvColumns: columns)
       if let other = choices.first(where: { $0.name == choice.name }) {
         // Ids do not tell two directories or two files apart.

@@ -23,8 +23,12 @@ struct RunCommand: ToolCommand {
           \(RootCommand.name) run --preset full -o full.json
           \(RootCommand.name) run --preset full -o full.json --resume
           \(RootCommand.name) run --format csv > figures.csv
+          \(RootCommand.name) run --workload photos --items 300k
         """)
   }
+
+  @OptionGroup(title: "Workload options")
+  var workload: WorkloadOptions
 
   @OptionGroup(title: "Selection options")
   var selection: SelectionOptions
@@ -38,10 +42,14 @@ struct RunCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try OutputFormat.named(measuring.format)
     let preset = try selection.runPreset
-    let datasets = try collection.choices()
-    let cases = try selection.selection(
-      for: preset, on: datasets, sizes: try collection.chosenSizes
-    ).cases(of: suites)
+    let question = try workload.chosen(of: suites)
+    let datasets = try collection.choices(orElse: question?.workload.dataset)
+    let sizes = try collection.chosenSizes
+    var chosen = try selection.selection(for: preset, on: datasets, sizes: sizes)
+    if let (suite, named) = question {
+      chosen = try workload.narrowed(chosen, to: named, of: suite, sizes: sizes)
+    }
+    let cases = try chosen.cases(of: suites)
     try MemoryCheck.check(cases)
     let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
     let destination = try measuring.destination(of: plan.preset)
@@ -58,7 +66,11 @@ struct RunCommand: ToolCommand {
     if let line = Self.closingLine(of: outcome, progress, at: destination) {
       Console.reportError(line)
     }
-    return try finish(outcome, at: destination, as: format)
+    let advice = question.flatMap { question in
+      WorkloadAdvice.render(
+        for: question.workload.name, scenario: question.workload.scenario, in: outcome.record)
+    }
+    return try finish(outcome, at: destination, as: format, advice: advice)
   }
 
   private func measure(
@@ -87,7 +99,8 @@ struct RunCommand: ToolCommand {
 
   /// Prints what was asked for, and says where the record is.
   private func finish(
-    _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat
+    _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat,
+    advice: String?
   ) throws(ToolError) -> ExitStatus {
     guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
       throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
@@ -99,7 +112,8 @@ struct RunCommand: ToolCommand {
     }
     let place = "Record: \(destination.path)\n"
     do throws(ToolError) {
-      let text = try format.text(of: outcome.record)
+      var text = try format.text(of: outcome.record)
+      if format == .table, let advice { text += "\n" + advice + "\n" }
       try Console.standardOutput.write(format == .table ? text + "\n" + place : text)
       if format != .table { Console.writeError(place) }
     } catch {

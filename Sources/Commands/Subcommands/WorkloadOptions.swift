@@ -1,0 +1,74 @@
+internal import ArgumentParser
+import Benchmarking
+
+/// The options that ask a named question instead of selecting cases.
+struct WorkloadOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
+      discussion: """
+        A collection, a layout, a way of scrolling and of updating, over each pair of store and \
+        index. The table ends with the fastest pair, the runner-up, and where that turns round.
+        """,
+      valueName: "name"))
+  var workload: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The number of items of --workload, 100k by default; a tenth and a hundredth of it are "
+        + "measured too.",
+      valueName: "count"))
+  var items: String?
+}
+
+extension WorkloadOptions {
+  /// The number of items where the user says none.
+  private static let usualItems = 100_000
+
+  /// The workload that is named; nil where none is.
+  ///
+  /// - Throws: `ToolError.unknownName` for a workload that no suite has, `ToolError.invalidValue` for
+  ///   `--items` without one.
+  func chosen(of suites: [Suite]) throws(ToolError) -> (suite: Suite, workload: Workload)? {
+    guard let workload else {
+      guard let items else { return nil }
+      throw .invalidValue(
+        option: "--items", found: items,
+        reason: "is the size of a --workload, and none is named; without one, use --sizes")
+    }
+    for suite in suites {
+      if let found = suite.workloads.first(where: { $0.name == workload }) { return (suite, found) }
+    }
+    throw .unknownName(
+      kind: "workload", found: workload, known: suites.flatMap(\.workloads).map(\.name))
+  }
+
+  /// The number of items, a tenth and a hundredth of it; ten at least.
+  var sizes: [Int] {
+    get throws(ToolError) {
+      var count = Self.usualItems
+      if let items { count = try ItemCount.parse(items, option: "--items") }
+      return Set([count / 100, count / 10, count].filter { $0 >= 10 } + [max(count, 10)]).sorted()
+    }
+  }
+
+  /// `selection`, of the workload's scenario alone.
+  ///
+  /// - Throws: `ToolError.invalidValue` where a filter or suite is given too.
+  func narrowed(
+    _ selection: CaseSelection, to workload: Workload, of suite: Suite, sizes chosen: [Int]?
+  ) throws(ToolError) -> CaseSelection {
+    guard selection.filters.isEmpty, selection.suites.isEmpty else {
+      throw .invalidValue(
+        option: "--workload", found: workload.name,
+        reason: "is a scenario by itself; leave --filter and --suite out")
+    }
+    var narrowed = selection
+    narrowed.suites = [suite.name]
+    narrowed.filters = [.glob(workload.scenario)]
+    narrowed.sizes = if let chosen { chosen } else { try sizes }
+    narrowed.includesFullPresetSizes = false
+    return narrowed
+  }
+}

@@ -1,0 +1,50 @@
+import RunRecords
+import TestSupport
+import Testing
+
+/// `run --workload`, with the fixture's suite and with the tool's own.
+@Suite struct WorkloadTests {
+  private let run = ["run", "--allow-debug-build", "--preset", "smoke", "--case-budget", "20ms"]
+
+  @Test func measuresItsScenarioAndRecommends() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(
+        run + ["--workload", "adding", "--items", "2k", "-o", path])
+      #expect(result.status == 0, "\(result.errors)")
+      let record = try RunRecord.read(from: path)
+      #expect(Set(record.cases.map(\.params.scenario)) == ["sum"])
+      #expect(Set(record.cases.map(\.params.items)) == [20, 200, 2_000])
+      #expect(Set(record.cases.map(\.params.data)) == ["one-section"])
+      #expect(result.output.contains("\nadding, data one-section:\n  Take "))
+      #expect(result.output.contains("ward at 2k items: "))
+      #expect(result.output.contains("The runner-up is "))
+    }
+  }
+
+  @Test func aDatasetAndSizesOfOnesOwnCount() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      let result = try ToolProcess.fixture.run(
+        run + [
+          "--workload", "adding", "--sizes", "50", "--dataset", "uniform-1000", "-o", path,
+        ])
+      #expect(result.status == 0, "\(result.errors)")
+      let record = try RunRecord.read(from: path)
+      #expect(Set(record.cases.map(\.params.items)) == [50])
+      #expect(Set(record.cases.map(\.params.data)) == ["uniform-1000"])
+    }
+  }
+
+  @Test func wrongOnesAreRefused() throws {
+    let misspelt = try ToolProcess.fixture.run(run + ["--workload", "ading"])
+    #expect(misspelt.status == 2)
+    #expect(misspelt.errors.contains("Did you mean 'adding'?"))
+    let alone = try ToolProcess.fixture.run(run + ["--items", "1k"])
+    #expect(alone.status == 2)
+    #expect(alone.errors.contains("--workload"))
+    let filtered = try ToolProcess.fixture.run(run + ["--workload", "adding", "--filter", "sum"])
+    #expect(filtered.status == 2)
+    #expect(filtered.errors.contains("--filter"))
+  }
+}

@@ -1,0 +1,55 @@
+import Reports
+import RunRecords
+import Testing
+
+@Suite struct WorkloadAdviceTests {
+  private func advice(_ figures: [(items: Int, nanoseconds: [String: Double])]) -> String? {
+    let cases = figures.flatMap { items, nanoseconds in
+      nanoseconds.map { storage, time in
+        SampleRecord.result(
+          "workload-photos", storage, items: items, metrics: [SampleRecord.cpuTime(time)])
+      }
+    }
+    return WorkloadAdvice.render(
+      for: "photos", scenario: "workload-photos", in: SampleRecord.record(cases))
+  }
+
+  @Test func namesTheFastestTheNextAndTheFlip() {
+    let found = advice([
+      (1_000, ["btree-tree": 900, "flat-flat": 500, "nested-tree": 700]),
+      (10_000, ["btree-tree": 950, "flat-flat": 2_000, "nested-tree": 1_200]),
+      (100_000, ["btree-tree": 1_000, "flat-flat": 90_000, "nested-tree": 1_500]),
+    ])
+    #expect(
+      found == """
+        photos, data uniform-1000:
+          Take btree-tree at 100k items: 1.00 µs a frame.
+          The runner-up is nested-tree with 1.50× the time.
+          It flips between 1k and 10k items: below, flat-flat is ahead.
+        """)
+  }
+
+  @Test func saysWhereNothingFlips() {
+    let found = advice([
+      (1_000, ["btree-tree": 900, "flat-flat": 1_000]),
+      (10_000, ["btree-tree": 995, "flat-flat": 1_000]),
+    ])
+    #expect(
+      found == """
+        photos, data uniform-1000:
+          Take btree-tree at 10k items: 995 ns a frame.
+          The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
+          It does not flip down to 1k items, the smallest size measured.
+        """)
+    let alone = advice([(10_000, ["btree-tree": 900, "flat-flat": 1_000])])
+    #expect(alone?.hasSuffix("No other size was measured.") == true)
+  }
+
+  @Test func oneStorageIsNoChoice() {
+    #expect(advice([(1_000, ["btree-tree": 900])]) == nil)
+    let other = SampleRecord.record([
+      SampleRecord.result("item-random", "flat", items: 10, metrics: [SampleRecord.cpuTime(1)])
+    ])
+    #expect(WorkloadAdvice.render(for: "photos", scenario: "workload-photos", in: other) == nil)
+  }
+}
