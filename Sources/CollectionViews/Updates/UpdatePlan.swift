@@ -75,8 +75,7 @@ struct UpdatePlan {
       let id = ObjectIdentifier(element.view)
       let hook = finals[id]
       sources[id] = element.attributes
-      let isReloaded =
-        old.path.itemPath.map { old.category == .cell && map.isReloaded($0) } ?? false
+      let isReloaded = isReloadedCell(element.attributes)
       if !isReloaded, let new = elementAfter(old) {
         survivors.append(
           LiveElement(
@@ -135,13 +134,10 @@ struct UpdatePlan {
   mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
     let new = attributes.element
     let old = sourcePlace(of: new)
-    let isReloaded =
-      new.path.itemPath.flatMap { new.category == .cell ? map.sourceItem($0) : nil }
-      .map { map.isReloaded($0) } ?? false
     var role = ViewAnimation.Role.inserted
     var start = attributes
     start.alpha = 0
-    if isReloaded || isOfReloadedSection(new) {
+    if isOfReloadedCell(attributes) || isOfReloadedSection(new) {
       role = .reloadedAfter
     } else if let old, !added.contains(new) {
       let before = LayoutElement(category: new.category, kind: new.kind, path: old)
@@ -172,14 +168,27 @@ struct UpdatePlan {
     return added.contains(new) ? nil : new
   }
 
+  // Where this or the next is inlined, the optimiser of Swift 6.3.1 fails an assertion of its own.
+  @inline(never)
   private func place(of old: LayoutElement) -> ElementPath? {
     guard old.category == .cell else { return map.element(old.path) }
     return old.path.itemPath.flatMap { map.item($0) }.map { ElementPath($0) }
   }
 
+  @inline(never)
   private func sourcePlace(of new: LayoutElement) -> ElementPath? {
     guard new.category == .cell else { return map.sourceElement(new.path) }
     return new.path.itemPath.flatMap { map.sourceItem($0) }.map { ElementPath($0) }
+  }
+
+  private func isReloadedCell(_ old: LayoutAttributes) -> Bool {
+    guard old.category == .cell, let path = old.itemPath else { return false }
+    return map.isReloaded(path)
+  }
+
+  private func isOfReloadedCell(_ new: LayoutAttributes) -> Bool {
+    guard new.category == .cell, let path = new.itemPath else { return false }
+    return map.sourceItem(path).map { map.isReloaded($0) } ?? false
   }
 
   private func isInReloadedSection(_ old: LayoutElement) -> Bool {
