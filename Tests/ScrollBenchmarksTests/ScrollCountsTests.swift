@@ -122,12 +122,10 @@ private func counts(
 
 /// Counted in bytes, which the allocator counts by thread: its requests are those of all tests.
 @Test func framesAllocateNothing() throws {
-  var base = [
+  let base = [
     "flings", "jitter", "reveal", "direction-flips", "steady-16-identifiers",
     "steady-identifier-per-item", "steady-headers",
   ]
-  // Sorting and searching arrays allocate where the standard library is not specialised.
-  if !isDebugBuild { base.append("steady-prefetch") }
   let quiet = scenarios(crossed: ["steady", "jump"], base: base)
   for scenario in quiet {
     let context = ScenarioContext(dataset: "uniform-1000", items: 2_000, seed: 9)
@@ -153,9 +151,3 @@ private func counts(
   #expect(tell().first { $0.name == "view_calls" }?.value == 2 * ofCall)
   #expect(measurement.body() == measurement.expectedAnswer)
 }
-
-#if DEBUG
-  private let isDebugBuild = true
-#else
-  private let isDebugBuild = false
-#endif
