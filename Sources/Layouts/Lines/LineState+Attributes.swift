@@ -9,6 +9,12 @@ private let pinnedZIndex = 10
 /// each frame then decides about itself.
 private let roundingOfPositions = 0x1p-43
 
+/// How far below a pixel's edge a position may be and still count as on it, in pixels.
+///
+/// Positions are sums that differ by their last bits from one index to another; without this, such
+/// a difference could become a whole pixel.
+private let pixelSlack = 0x1p-20
+
 extension LineState {
   /// Appends what overlaps `rect`, section by section: header, items, footer (FL-18).
   func appendAttributes(
@@ -17,11 +23,12 @@ extension LineState {
   ) {
     scratch.removeAll()
     let pinned = style.pinsHeaders || style.pinsFooters ? layout.pinnedRange : nil
-    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line.
+    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line,
+    // and on by next to nothing, into one that begins behind it.
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     let (start, end) = (rect.min(style.axis), rect.max(style.axis))
     index.collect(
-      from: start - start.magnitude * roundingOfPositions,
+      from: start - (pixel * pixelSlack + start.magnitude * roundingOfPositions),
       to: end + (pixel + end.magnitude * roundingOfPositions), into: &scratch)
     for number in scratch.sections.indices {
       let section = scratch.sections[number]
@@ -105,11 +112,12 @@ extension LineState {
 }
 
 extension LineStyle {
-  /// `position`, rounded down to a pixel where that is asked for (FL-15).
+  /// `position`, rounded down to a pixel where that is asked for (FL-15); one that is a millionth of
+  /// a pixel short of the next is taken to be there.
   @inline(__always)
   func rounded(_ position: Double) -> Double {
     guard let pixelScale else { return position }
-    return (position * pixelScale).rounded(.down) / pixelScale
+    return (position * pixelScale + pixelSlack).rounded(.down) / pixelScale
   }
 
   /// The frame at `main` and `cross`, turned into the plane.

@@ -119,8 +119,9 @@ struct FlowModel {
   private mutating func append(_ key: Key, _ frame: Rect, _ zIndex: Int) {
     var frame = frame
     if let scale = input.pixelScale {
-      frame.origin.x = (frame.origin.x * scale).rounded(.down) / scale
-      frame.origin.y = (frame.origin.y * scale).rounded(.down) / scale
+      // A last bit short of a pixel is the pixel.
+      frame.origin.x = (frame.origin.x * scale + 0x1p-20).rounded(.down) / scale
+      frame.origin.y = (frame.origin.y * scale + 0x1p-20).rounded(.down) / scale
     }
     elements.append(Element(key: key, frame: frame, zIndex: zIndex))
   }

@@ -22,6 +22,15 @@ extension ExtentStrategy {
     try run(isFractional: true)
   }
 
+  /// Three items of 16⅔ points end a last bit short of 50 in one index and at 50 in another, which
+  /// rounding down to half points made half a point of.
+  @Test(arguments: allStrategies)
+  func aLastBitIsNoPixel(_ strategy: ExtentStrategy) throws {
+    var total = ComparisonCounts()
+    try Self.compare(
+      1_795_278_918_560, strategy, isFractional: true, mayBeLarge: true, &total)
+  }
+
   private func run(isFractional: Bool) throws {
     let name = "flow layouts, \(isFractional ? "fractional" : "exact")"
     var run = try StressRun(name, filter: "FlowOracleTests", usualSeconds: 2)
