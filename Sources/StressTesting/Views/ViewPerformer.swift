@@ -27,6 +27,8 @@ final class ViewPerformer {
   /// Items that get other cells, and those that may.
   var reloadedItems: Set<Int> = []
   var keepsCells = true
+  /// How many passes had been made before the operation.
+  private(set) var passesBefore = 0
   /// Whether the operation ends animations early.
   var interrupts = false
   /// Whether the layout has been prepared since it was exchanged.
@@ -84,6 +86,7 @@ final class ViewPerformer {
     reloadedItems = []
     keepsCells = true
     interrupts = false
+    passesBefore = view.work.passes
     let before = ShownState(self)
     do throws(ViewMismatch) {
       try carryOut(operation)
