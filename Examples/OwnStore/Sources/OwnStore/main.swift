@@ -3,7 +3,7 @@ import Datasets
 import LookupBenchmarks
 import StressTesting
 
-try StoreConformance.check(PlainStore<Int>.self, operations: 2_000, seed: 1)
+try StoreConformance.check(PlainStore<Int>.self, operations: 200, seed: 1)
 
 var storages = [LookupStorage("plain", PlainStore<Item8>.self, editsReach: .section)]
 #if COPIED_STORE  // The project's own check that a store from outside is as fast as one from inside.
