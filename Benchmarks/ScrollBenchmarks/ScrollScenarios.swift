@@ -102,8 +102,9 @@ extension ScrollStorage {
     return Measurement(
       operationsPerCall: frames.count, expectedAnswer: answer, counts: { rig.counts },
       frames: FrameReplay(
-        count: max(1, frames.count - 1), rewind: { try? rig.show(frames[0]) },
-        perform: { frame in try? rig.show(frames[min(frame + 1, frames.count - 1)]) })
+        count: max(1, frames.count - 1), rewind: { try rig.show(frames[0]) },
+        perform: { frame in try rig.show(frames[min(frame + 1, frames.count - 1)]) },
+        answer: { rig.observer.visible })
     ) {
       do throws(CollectionViewError) { return try rig.show(frames) } catch { return ~answer }
     }

@@ -15,7 +15,28 @@ struct FrameSamplerTests {
         replays += 1
         clock.run(1_000_000)
       },
-      perform: { [clock] frame in clock.run(cost(replays, frame)) })
+      perform: { [clock] frame in clock.run(cost(replays, frame)) }, answer: { 7 })
+  }
+
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String { "no such row" }
+  }
+
+  @Test func aFrameThatFailsIsNoTime() {
+    let failing = FrameReplay(
+      count: 3, rewind: {}, perform: { if $0 == 2 { throw Failure() } }, answer: { 7 })
+    #expect(throws: SamplingError.nonsense("a frame failed: no such row")) {
+      try FrameSampler(clock: clock).sample(failing)
+    }
+  }
+
+  @Test func replaysThatEndDifferentlyAreWrong() {
+    var replays: UInt64 = 0
+    let drifting = FrameReplay(
+      count: 3, rewind: { replays += 1 }, perform: { _ in }, answer: { replays / 4 })
+    #expect(throws: SamplingError.wrongAnswer(found: 1, expected: 0)) {
+      try FrameSampler(clock: clock).sample(drifting)
+    }
   }
 
   @Test func aFrameIsItsMedianOverReplays() throws {

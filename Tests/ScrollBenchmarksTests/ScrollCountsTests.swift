@@ -146,8 +146,8 @@ private func counts(
   _ = measurement.body()
   let tell = try #require(measurement.counts)
   let ofCall = tell().first { $0.name == "view_calls" }?.value ?? 0
-  frames.rewind()
-  for frame in 0..<frames.count { frames.perform(frame) }
+  try frames.rewind()
+  for frame in 0..<frames.count { try frames.perform(frame) }
   #expect(tell().first { $0.name == "view_calls" }?.value == 2 * ofCall)
   #expect(measurement.body() == measurement.expectedAnswer)
 }

@@ -24,18 +24,22 @@ struct FrameSampler<Clock: SamplingClock> {
 
   /// Times the frames of `replay`.
   ///
-  /// - Throws: `SamplingError.nonsense` for a clock that went back.
+  /// - Throws: `SamplingError.wrongAnswer` where two replays end differently, `.nonsense` for a frame
+  ///   that fails and for a clock that went back.
   func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
     var times = [Int](repeating: 0, count: replay.count * Self.replayCount)
+    var expected: UInt64?
     for pass in 0..<Self.replayCount {
-      replay.rewind()
-      var before = clock.wallNanoseconds()
-      for frame in 0..<replay.count {
-        replay.perform(frame)
-        let after = clock.wallNanoseconds()
-        times[frame * Self.replayCount + pass] = after - before
-        before = after
+      do {
+        try perform(replay) { frame, time in times[frame * Self.replayCount + pass] = time }
+      } catch {
+        throw .nonsense("a frame failed: \(error)")
       }
+      let found = replay.answer()
+      if let expected, found != expected {
+        throw .wrongAnswer(found: found, expected: expected)
+      }
+      expected = found
     }
     if let back = times.first(where: { $0 < 0 }) {
       throw .nonsense("a clock went back during a frame: by \(-back) ns")
@@ -45,6 +49,19 @@ struct FrameSampler<Clock: SamplingClock> {
       return Double(times[start..<start + Self.replayCount].sorted()[Self.replayCount / 2])
     }
     return Times(medians: medians, rawMaximum: times.max() ?? 0)
+  }
+
+  /// One replay, with the nanoseconds of each frame.
+  @inline(__always)
+  private func perform(_ replay: FrameReplay, _ note: (Int, Int) -> Void) throws {
+    try replay.rewind()
+    var before = clock.wallNanoseconds()
+    for frame in 0..<replay.count {
+      try replay.perform(frame)
+      let after = clock.wallNanoseconds()
+      note(frame, after - before)
+      before = after
+    }
   }
 }
 

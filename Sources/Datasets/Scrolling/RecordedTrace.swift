@@ -1,3 +1,4 @@
+internal import Changesets
 internal import Foundation
 public import Geometry
 
@@ -68,9 +69,14 @@ extension RecordedTrace {
   ///   - axis: The axis that it scrolls along.
   ///   - viewport: The view's size, in points.
   ///   - frameCount: How many of its frames; nil for all, and at least one.
+  /// - Precondition: The viewport's extents are finite and not negative.
   public init(
     _ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil
   ) {
+    require(
+      viewport.isUsable,
+      "RecordedTrace.init: the viewport is \(viewport.width) × \(viewport.height); valid are extents "
+        + "that are finite and not negative")
     frames = (0..<max(1, frameCount ?? trace.frameCount)).map { number in
       var offset = Point.zero
       offset[axis] = trace.offset(atFrame: number)
@@ -169,9 +175,11 @@ extension RecordedTrace {
     encoder.outputFormatting = [.sortedKeys]
     var text = ""
     for frame in frames {
-      // Only numbers that are not finite cannot be encoded, and a trace has none.
-      guard let data = try? encoder.encode(frame) else { continue }
-      text += String(decoding: data, as: UTF8.self) + "\n"
+      let data = try? encoder.encode(frame)
+      // Only numbers that are not finite cannot be encoded, and a trace has none: a frame left out
+      // would be another trace.
+      require(data != nil, "RecordedTrace.jsonLines: frame \(frame) cannot be written")
+      text += String(decoding: data ?? Data(), as: UTF8.self) + "\n"
     }
     return text
   }

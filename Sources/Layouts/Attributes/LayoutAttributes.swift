@@ -184,7 +184,9 @@ extension LayoutAttributes: Hashable {
       && left.alpha == right.alpha
       && left.zIndex == right.zIndex && left.category == right.category
       && left.isHidden == right.isHidden && left.kind == right.kind
-      && left.rare?.path == right.rare?.path && left.transform3D == right.transform3D
+      // Mostly both have none: nothing of it is then compared field by field.
+      && (left.rare === right.rare
+        || left.rare?.path == right.rare?.path && left.transform3D == right.transform3D)
   }
 
   /// Feeds what most attributes differ in: the element and its bounds.

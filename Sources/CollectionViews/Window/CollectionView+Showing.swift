@@ -1,0 +1,172 @@
+import Changesets
+import Geometry
+import Layouts
+
+/// Which views are shown, and what comes and goes with them.
+extension CollectionView {
+  /// Has the views shown that belong into the bounds, and puts back those that do not.
+  ///
+  /// What leaves is put back before anything is asked for, so that no more views are made than are
+  /// seen at once (E-8).
+  func showVisible() throws(CollectionViewError) {
+    hasShownElements = true
+    queryVisible()
+    work.passes += 1
+    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
+    for index in window.leaving.indices { leave(window.leaving[index]) }
+    if let repeated = window.repeated {
+      throw .layout(.repeated(answer[repeated].element))
+    }
+    for index in window.changed.indices {
+      let change = window.changed[index]
+      if !animator.isEmpty, change.element < window.elements.count {
+        animator.stop(window.elements[change.element].view)
+      }
+      try apply(answer[change.answer], at: change.element)
+    }
+    for index in window.entering.indices {
+      // A reload from inside of a request: the rest belongs to what was before (IC-10).
+      guard counts.isValid else { return }
+      try enter(answer[window.entering[index]])
+    }
+    guard counts.isValid else { return }
+    try prefetch()
+  }
+
+  func queryVisible() {
+    answer.removeAll(keepingCapacity: true)
+    collectionViewLayout.layoutAttributesForElements(in: bounds, into: &answer)
+    work.attributesReturned += answer.count
+  }
+
+  /// Gives a shown view other attributes (RU-5); one of another size is asked for its wish (IC-8).
+  func apply(
+    _ attributes: LayoutAttributes, at place: Int
+  ) throws(CollectionViewError) {
+    // Whoever is told of a change may have removed what was to be changed.
+    guard place < window.elements.count,
+      window.elements[place].attributes.element == attributes.element
+    else { return }
+    let view = window.elements[place].view
+    let isResized = window.elements[place].attributes.size != attributes.size
+    window.setAttributes(attributes, at: place)
+    apply(attributes, to: view)
+    if isResized { try fit(view, attributes) }
+  }
+
+  func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
+    guard view.layoutAttributes != attributes else { return }
+    view.layoutAttributes = attributes
+    work.applied += 1
+    view.apply(attributes)
+  }
+
+  /// A shown view leaves: it lingers, or goes back into its queue.
+  private func leave(_ element: LiveElement) {
+    endDisplaying(element, putsBack: false)
+    // The delegate may have begun a reload: then the cell is of no use any more.
+    let lingers =
+      isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && counts.isValid
+      && element.attributes.category == .cell
+    if lingers { park(element) } else { putBack(element.view) }
+  }
+
+  /// Tells the delegate that a view is no longer shown.
+  func endDisplaying(_ element: LiveElement, putsBack: Bool) {
+    work.ended += 1
+    if !animator.isEmpty { animator.stop(element.view) }
+    let attributes = element.attributes
+    if delegateMethods.contains(.display), let delegate {
+      switch attributes.category {
+      case .cell:
+        if let cell = element.view as? CollectionViewCell, let path = attributes.itemPath {
+          delegate.collectionView(self, didEndDisplaying: cell, forItemAt: path)
+        }
+      case .supplementary:
+        delegate.collectionView(
+          self, didEndDisplayingSupplementaryView: element.view,
+          forElementOfKind: attributes.kind, at: attributes.path)
+      case .decoration: break
+      }
+    }
+    if putsBack { putBack(element.view) }
+  }
+
+  /// Gets a view for an element that comes to be shown, and shows it.
+  func enter(_ attributes: LayoutAttributes) throws(CollectionViewError) {
+    guard window.place(of: attributes) == nil else {
+      throw .layout(.repeated(attributes.element))
+    }
+    let view: CollectionReusableView
+    if attributes.category == .cell, let path = attributes.itemPath,
+      let cell = parked.take(path)
+    {
+      work.returned += 1
+      view = cell
+    } else {
+      view = try obtainView(for: attributes)
+      // What was asked for is no longer what is shown: a reload was begun meanwhile.
+      guard counts.isValid, transaction?.isReload != true else { return putBack(view) }
+    }
+    do {
+      try fit(view, attributes)
+    } catch {
+      putBack(view)
+      throw error
+    }
+    show(view, attributes)
+  }
+
+  /// Shows a view that is filled.
+  func show(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
+    if let cell = view as? CollectionViewCell, let path = attributes.itemPath {
+      synchronizeState(of: cell, at: path)
+    }
+    apply(attributes, to: view)
+    view.place = .live
+    window.insert(attributes, view)
+    work.displayed += 1
+    guard delegateMethods.contains(.display), let delegate else { return }
+    switch attributes.category {
+    case .cell:
+      if let cell = view as? CollectionViewCell, let path = attributes.itemPath {
+        delegate.collectionView(self, willDisplay: cell, forItemAt: path)
+      }
+    case .supplementary:
+      delegate.collectionView(
+        self, willDisplaySupplementaryView: view, forElementOfKind: attributes.kind,
+        at: attributes.path)
+    case .decoration: break
+    }
+  }
+
+  /// Asks a filled view which size it wishes for, and has the layout prepare again for another.
+  func fit(
+    _ view: CollectionReusableView, _ attributes: LayoutAttributes
+  ) throws(CollectionViewError) {
+    let preferred = view.preferredLayoutAttributesFitting(attributes)
+    guard preferred != attributes else { return }
+    guard preferred.element == attributes.element else {
+      throw .layout(.otherElement(asked: attributes.element, answered: preferred.element))
+    }
+    guard preferred.size.isUsable else {
+      throw .layout(
+        attributes.itemPath.map { .itemSize($0, preferred.size) }
+          ?? .frame(attributes.element, preferred.frame))
+    }
+    guard
+      collectionViewLayout.shouldInvalidateLayout(
+        forPreferredAttributes: preferred, originalAttributes: attributes)
+    else { return }
+    if let path = attributes.itemPath {
+      wishes[path, default: 0] += 1
+      if wishes[path, default: 0] > Self.maxWishesOfItem {
+        throw .layout(.feedbackLoop(path))
+      }
+    }
+    collectionViewLayout.invalidateLayout(
+      with: collectionViewLayout.invalidationContext(
+        forPreferredAttributes: preferred, originalAttributes: attributes))
+    needsAnotherPass = true
+  }
+}
