@@ -12,6 +12,11 @@ public import Layouts
 /// A frame in which nothing enters or leaves costs one query of the layout and a look-up for each
 /// element of its answer; a frame of steady scrolling allocates nothing.
 ///
+/// What every frame looks at is stored without exclusivity checks, which would be a third of a frame.
+/// That is legal because no app's code runs while such a property is being changed: values that are
+/// bytes have none to run, and what holds views or closures (`window`, `pool`, `request`) hands them
+/// out before it forgets them, so that they go away after the access.
+///
 /// Confined to whoever created it. What a data source, a delegate or a layout gets wrong is thrown
 /// as a `CollectionViewError`; the view then shows what it showed before, less what has left, and the
 /// next pass does the rest.
@@ -21,7 +26,7 @@ public final class CollectionView {
 
   /// What gives counts and views; held weakly. Another one is as `reloadData()` (E-3), the same one
   /// again is nothing (B-15).
-  public weak var dataSource: (any CollectionViewDataSource)? {
+  @safe @exclusivity(unchecked) public weak var dataSource: (any CollectionViewDataSource)? {
     didSet {
       guard dataSource !== oldValue || hadDataSource != (dataSource != nil) else { return }
       hadDataSource = dataSource != nil
@@ -29,9 +34,9 @@ public final class CollectionView {
     }
   }
   /// Whether there was one when it was last looked at: one that goes away says nothing (BUG-44).
-  var hadDataSource = false
+  @safe @exclusivity(unchecked) var hadDataSource = false
   /// What is told and asked; held weakly.
-  public weak var delegate: (any CollectionViewDelegate)? {
+  @safe @exclusivity(unchecked) public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       delegateMethods = delegate?.implementedMethods ?? []
       connectFlowDelegate()
@@ -39,32 +44,33 @@ public final class CollectionView {
   }
   /// What is told of items that will be shown soon; held weakly.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
-  var delegateMethods: CollectionViewDelegateMethods = []
+  @safe @exclusivity(unchecked) var delegateMethods: CollectionViewDelegateMethods = []
   var flowBridges: [FlowDelegateBridge] = []
 
   // MARK: Geometry
 
   /// The visible rectangle in content coordinates: its origin is the content offset.
-  public internal(set) var bounds: Rect
+  @safe @exclusivity(unchecked) public internal(set) var bounds: Rect
   /// The margins between the bounds' edges and the content, in points; as `setContentInset(_:)` sets them.
-  public internal(set) var contentInset = EdgeInsets.zero
+  @safe @exclusivity(unchecked) public internal(set) var contentInset = EdgeInsets.zero
   /// The layout; set by `setCollectionViewLayout`.
-  public internal(set) var collectionViewLayout: CollectionViewLayout
+  @safe @exclusivity(unchecked) public internal(set) var collectionViewLayout: CollectionViewLayout
   /// Whether elements that a layout hides get a view all the same; the default is yes (I-6).
-  public var showsHiddenElements = true { didSet { setNeedsLayout() } }
+  @safe @exclusivity(unchecked) public var showsHiddenElements = true { didSet { setNeedsLayout() } }
 
   // MARK: Settings
 
   /// Whether cells that have left linger, and cells are made ahead of the scroll direction (RU-20).
   ///
   /// Where it is false, `reusePolicy` counts for nothing but its queue limit.
-  public var isPrefetchingEnabled = true {
+  @safe @exclusivity(unchecked) public var isPrefetchingEnabled = true {
     didSet { if !isPrefetchingEnabled { unparkAll() } }
   }
   /// How many cells linger, are made ahead, and may wait.
   public var reusePolicy = ReusePolicy.prefetching {
     didSet {
-      pool.limit = reusePolicy.queueLimit
+      let surplus = pool.setLimit(reusePolicy.queueLimit)
+      withExtendedLifetime(surplus) {}
       trimParked()
     }
   }
@@ -74,9 +80,9 @@ public final class CollectionView {
     set { pool.order = newValue }
   }
   /// Whether views are used again at all; only measurements turn it off (M-2).
-  public var reusesViews = true
+  @safe @exclusivity(unchecked) public var reusesViews = true
   /// What a second view dequeued for one request is: an error, or one that goes back (RU-6).
-  public var strayViewRule = StrayViewRule.error
+  @safe @exclusivity(unchecked) public var strayViewRule = StrayViewRule.error
   /// Whether an update must be legal to the letter, or is repaired where it can be (b.5).
   public var updateRule = UpdateRule.strict
   /// How long updates, layout changes and animated scrolls take, in seconds (AN-8).
@@ -100,27 +106,27 @@ public final class CollectionView {
 
   // MARK: State
 
-  var pool = ReusePool()
-  var window = VisibleWindow()
-  var counts = CountCache()
+  @safe @exclusivity(unchecked) var pool = ReusePool()
+  @safe @exclusivity(unchecked) var window = VisibleWindow()
+  @safe @exclusivity(unchecked) var counts = CountCache()
   var countBuffer: [Int] = []
   var answer: [LayoutAttributes] = []
-  var request = RequestState()
+  @safe @exclusivity(unchecked) var request = RequestState()
   var parked = ParkedCells()
-  var selection = SelectionState()
-  var scroll = ScrollState()
+  @safe @exclusivity(unchecked) var selection = SelectionState()
+  @safe @exclusivity(unchecked) var scroll = ScrollState()
   var transaction: UpdateTransaction?
   var animator = Animator()
   var transition: TransitionState?
-  var needsLayout = true
+  @safe @exclusivity(unchecked) var needsLayout = true
   /// Whether a view's wish has invalidated the layout in this pass.
-  var needsAnotherPass = false
-  var isInPass = false
-  var hasShownElements = false
+  @safe @exclusivity(unchecked) var needsAnotherPass = false
+  @safe @exclusivity(unchecked) var isInPass = false
+  @safe @exclusivity(unchecked) var hasShownElements = false
   /// How many passes of this call each item has wished for (IC-8).
   var wishes: [ItemPath: Int] = [:]
   /// What has been done since it was made.
-  public internal(set) var work = CollectionViewWork()
+  @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
   /// A view of a size and at a place, laid out by `layout`.
   ///
@@ -138,7 +144,8 @@ public final class CollectionView {
     self.clock = clock
     for prototype in prototypes {
       requireIdentifier(of: prototype.key)
-      pool.register(prototype.source, for: prototype.key, flushes: false)
+      let released = pool.register(prototype.source, for: prototype.key, flushes: false)
+      withExtendedLifetime(released) {}
     }
     layout.host = self
     clock.add(self)
@@ -201,7 +208,7 @@ extension CollectionView: LayoutHost {
     let reloadsBefore = work.reloads
     request.begin(.counts)
     defer {
-      request.end()
+      endRequest()
       if work.reloads != reloadsBefore { counts.invalidate() }
     }
     work.countCalls += 1

@@ -37,13 +37,11 @@ struct RequestState {
     view === dequeued || strays.contains { $0 === view }
   }
 
-  mutating func end() {
-    kind = .none
-    attributes = nil
-    dequeued = nil
-    dequeuedCount = 0
-    reconfigured = nil
-    if !strays.isEmpty { strays.removeAll() }
+  /// Forgets everything; what it held goes away with what this returns.
+  mutating func end() -> RequestState {
+    let ended = self
+    self = RequestState()
+    return ended
   }
 
   /// The request for an error's message; nil if none is under way.

@@ -63,7 +63,8 @@ extension CollectionView {
     if let number = pool.registeredNumber(ofCell: identifier) {
       return try dequeueCell(number, for: path)
     }
-    pool.register(source, for: .cell(identifier), flushes: false)
+    let released = pool.register(source, for: .cell(identifier), flushes: false)
+    withExtendedLifetime(released) {}
     return try dequeueCell(pool.number(for: .cell(identifier)), for: path)
   }
 }

@@ -52,7 +52,8 @@ extension CollectionView {
 
   private func register(_ source: ViewSource?, for key: ReuseKey, _ flushesQueue: Bool) {
     requireIdentifier(of: key)
-    pool.register(source, for: key, flushes: flushesQueue)
+    let released = pool.register(source, for: key, flushes: flushesQueue)
+    withExtendedLifetime(released) {}
   }
 
   func requireIdentifier(of key: ReuseKey) {

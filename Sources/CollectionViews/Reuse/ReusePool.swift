@@ -10,16 +10,10 @@ struct ReusePool {
   private var numbers: [ReuseKey: Int] = [:]
   /// The same for cells, without the cost of hashing a whole key.
   private var cellNumbers: [String: Int] = [:]
+  /// What was last found there: most screens show cells of one sort.
+  private var lastFound: (identifier: String, number: Int) = ("", -1)
   /// The most views that wait in one queue; nil for any number. Those beyond it are given up.
-  var limit: Int? {
-    didSet {
-      guard let limit else { return }
-      for number in queues.indices where queues[number].views.count > limit {
-        queues[number].statistics.released += queues[number].views.count - limit
-        queues[number].views.removeFirst(queues[number].views.count - limit)
-      }
-    }
-  }
+  private(set) var limit: Int?
   /// Which waiting view is used next.
   var order = ReuseOrder.last
 
@@ -47,30 +41,68 @@ struct ReusePool {
     key.category == .cell ? cellNumbers[key.identifier] : numbers[key]
   }
 
-  mutating func register(_ source: ViewSource?, for key: ReuseKey, flushes: Bool) {
+  /// Registers `source`, or takes a registration back.
+  ///
+  /// - Returns: What is given up.
+  mutating func register(
+    _ source: ViewSource?, for key: ReuseKey, flushes: Bool
+  ) -> Released {
     let number = number(for: key)
+    let before = queues[number].source
     queues[number].source = source
-    if flushes {
-      queues[number].statistics.released += queues[number].views.count
-      queues[number].views.removeAll()
+    return Released(views: flushes ? flush(number) : [], source: before)
+  }
+
+  private mutating func flush(_ number: Int) -> [CollectionReusableView] {
+    let views = queues[number].views
+    queues[number].statistics.released += views.count
+    queues[number].views = []
+    return views
+  }
+
+  /// Has at most `limit` views wait in one queue.
+  ///
+  /// - Returns: Those that are too many by now.
+  mutating func setLimit(_ limit: Int?) -> Released {
+    self.limit = limit
+    var released = Released()
+    guard let limit else { return released }
+    for number in queues.indices where queues[number].views.count > limit {
+      let surplus = queues[number].views.count - limit
+      queues[number].statistics.released += surplus
+      released.views += queues[number].views.prefix(surplus)
+      queues[number].views.removeFirst(surplus)
     }
+    return released
+  }
+
+  /// What a pool no longer holds. It goes away after the pool has been changed: what an app does then
+  /// finds the pool as it is.
+  struct Released {
+    var views: [CollectionReusableView] = []
+    var source: ViewSource?
   }
 
   /// The queue of decorations for `key`, which belongs to `source` alone.
   ///
   /// Two layouts may make views of two classes for one kind. No view of the one is ever used for the
   /// other: the queue before is closed, and what comes back to it is given up.
-  mutating func number(ofDecoration key: ReuseKey, from source: ViewSource) -> Int {
+  ///
+  /// - Returns: Its number, and what is given up.
+  mutating func number(
+    ofDecoration key: ReuseKey, from source: ViewSource
+  ) -> (number: Int, released: Released) {
+    var released = Released()
     if let number = numbers[key], let registered = queues[number].source {
-      if registered.isSame(as: source) { return number }
-      queues[number].statistics.released += queues[number].views.count
-      queues[number].views.removeAll()
+      if registered.isSame(as: source) { return (number, released) }
+      released.views = flush(number)
       queues[number].isClosed = true
       numbers[key] = nil
     }
     let number = number(for: key)
+    released.source = queues[number].source
     queues[number].source = source
-    return number
+    return (number, released)
   }
 
   /// The queue for `key`, if something is registered for it.
@@ -79,9 +111,12 @@ struct ReusePool {
     return number
   }
 
-  func registeredNumber(ofCell identifier: String) -> Int? {
-    guard let number = cellNumbers[identifier], queues[number].source != nil else { return nil }
-    return number
+  mutating func registeredNumber(ofCell identifier: String) -> Int? {
+    if lastFound.number < 0 || lastFound.identifier != identifier {
+      guard let number = cellNumbers[identifier] else { return nil }
+      lastFound = (identifier, number)
+    }
+    return queues[lastFound.number].source != nil ? lastFound.number : nil
   }
 
   func source(of number: Int) -> ViewSource? { queues[number].source }

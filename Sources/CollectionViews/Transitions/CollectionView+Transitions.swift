@@ -176,7 +176,7 @@ extension CollectionView {
     if let repeated = window.repeated {
       failure = .layout(.repeated(answer[repeated].element))
     }
-    for element in window.leaving { change.plan.addLeaving(element) }
+    for element in window.takeLeaving() { change.plan.addLeaving(element) }
     for found in window.changed {
       let old = window.elements[found.element].attributes
       let attributes = answer[found.answer]

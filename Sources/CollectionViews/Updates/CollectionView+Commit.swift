@@ -241,7 +241,7 @@ extension CollectionView {
   /// - Returns: What is wrong with the answer, or with a view's wish.
   private func matchSurvivors(_ plan: inout UpdatePlan) -> CollectionViewError? {
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    for element in window.leaving { plan.addScrolledOut(element) }
+    for element in window.takeLeaving() { plan.addScrolledOut(element) }
     var failure = window.repeated.map {
       CollectionViewError.layout(.repeated(answer[$0].element))
     }

@@ -10,13 +10,13 @@ open class CollectionReusableView {
   /// The identifier it was registered under; nil for decoration views and for what is made by hand.
   public package(set) final var reuseIdentifier: String?
   /// The attributes last applied; nil before the first and from the dequeue to the next.
-  public package(set) final var layoutAttributes: LayoutAttributes?
+  @safe @exclusivity(unchecked) public package(set) final var layoutAttributes: LayoutAttributes?
   /// The size it was made or dequeued for, until attributes are applied.
-  final var initialFrame: Rect
+  @safe @exclusivity(unchecked) final var initialFrame: Rect
   /// Where it is between its making and its release.
-  final var place = Place.made
+  @safe @exclusivity(unchecked) final var place = Place.made
   /// The queue it came from; a view never changes it (RU-1).
-  final var queue: Int?
+  @safe @exclusivity(unchecked) final var queue: Int?
 
   /// A view of a size that its layout has for it, or none.
   public required init(frame: Rect) {

@@ -6,11 +6,11 @@ public import Geometry
 /// `stateDidChange()`.
 open class CollectionViewCell: CollectionReusableView {
   /// Whether its item is selected; set by the collection view (G-4).
-  public final var isSelected = false {
+  @safe @exclusivity(unchecked) public final var isSelected = false {
     didSet { if isSelected != oldValue { stateDidChange() } }
   }
   /// Whether a touch is on it; set by the collection view.
-  public final var isHighlighted = false {
+  @safe @exclusivity(unchecked) public final var isHighlighted = false {
     didSet { if isHighlighted != oldValue { stateDidChange() } }
   }
   /// What lies behind the content, whatever the state; nil for nothing (G-6).

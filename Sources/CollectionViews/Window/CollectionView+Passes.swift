@@ -114,7 +114,7 @@ extension CollectionView {
     // The layout is about to read them.
     if !counts.isValid { try askCounts() }
     request.begin(.preparation)
-    defer { request.end() }
+    defer { endRequest() }
     work.preparations += 1
     let done: PendingInvalidation
     do {

@@ -15,12 +15,19 @@ extension CollectionView {
       try checkIdentity(view, attributes)
     } catch {
       takeBackDequeued(except: nil)
-      request.end()
+      endRequest()
       throw error
     }
     takeBackDequeued(except: view)
-    request.end()
+    endRequest()
     return view
+  }
+
+  /// Ends the request under way. A view that only it held goes away after that, and may look round.
+  @inline(__always)
+  func endRequest() {
+    let ended = request.end()
+    withExtendedLifetime(ended) {}
   }
 
   private func askForView(
@@ -49,8 +56,8 @@ extension CollectionView {
     guard let source = decorationSource(of: attributes) else {
       throw .noDecoration(attributes.kind)
     }
-    let number = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
-    return try dequeue(number) { attributes }
+    let queue = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
+    return try dequeue(queue.number) { attributes }
   }
 
   /// What a decoration is made from: the layout's registration; in a transition, that of the end

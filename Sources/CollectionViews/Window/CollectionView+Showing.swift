@@ -13,7 +13,7 @@ extension CollectionView {
     queryVisible()
     work.passes += 1
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    for index in window.leaving.indices { leave(window.leaving[index]) }
+    leaveUnmatched()
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
@@ -31,6 +31,14 @@ extension CollectionView {
     }
     guard counts.isValid else { return }
     try prefetch()
+  }
+
+  private func leaveUnmatched() {
+    var leaving = window.takeLeaving()
+    guard !leaving.isEmpty else { return }
+    for index in leaving.indices { leave(leaving[index]) }
+    leaving.removeAll(keepingCapacity: true)
+    window.giveBack(leaving)
   }
 
   func queryVisible() {

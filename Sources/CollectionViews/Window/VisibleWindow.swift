@@ -6,8 +6,6 @@ import Layouts
 struct LiveElement {
   var attributes: LayoutAttributes
   let view: CollectionReusableView
-  /// The number of the match that last found it.
-  fileprivate(set) var match: Int = 0
 }
 
 /// The views that are shown, held against the layout's answers (clauses E-4, E-5).
@@ -18,75 +16,70 @@ struct LiveElement {
 struct VisibleWindow {
   /// In no order that means anything.
   private(set) var elements: [LiveElement] = []
+  /// The number of the match that last found each of them.
+  private var marks: [Int] = []
   private var table = ElementTable()
-  private var matches = 0
+  private var findings = Findings()
+  private var leaving: [LiveElement] = []
+
+  /// What a match has found.
+  fileprivate struct Findings {
+    var number = 0
+    var entering: [Int] = []
+    var changed: [(answer: Int, element: Int)] = []
+    var repeated: Int?
+  }
+
   /// What the last match found no view for: indexes into its answer, in its order.
-  private(set) var entering: [Int] = []
-  /// What the last match did not find in its answer.
-  private(set) var leaving: [LiveElement] = []
+  var entering: [Int] { findings.entering }
   /// What the last match found with other attributes: indexes into its answer, and of elements.
-  private(set) var changed: [(answer: Int, element: Int)] = []
-  private(set) var repeated: Int?
+  var changed: [(answer: Int, element: Int)] { findings.changed }
+  /// What the last match found a second time: an index into its answer; nil for nothing.
+  var repeated: Int? { findings.repeated }
 
   /// Holds the window against `answer`, the layout's about `bounds`: takes out what leaves, and notes
   /// what enters, what has changed, and an element that is there twice.
+  ///
+  /// What left the last time has been taken by `takeLeaving()`.
   mutating func match(_ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool) {
-    matches += 1
-    entering.removeAll(keepingCapacity: true)
-    leaving.removeAll(keepingCapacity: true)
-    changed.removeAll(keepingCapacity: true)
-    repeated = nil
-    var found = 0
-    var guess = 0
-    for index in answer.indices {
-      guard answer[index].frame.overlaps(bounds), !(skipsHidden && answer[index].isHidden)
-      else { continue }
-      guard let place = place(of: answer[index], guess: guess) else {
-        entering.append(index)
-        continue
-      }
-      guess = place + 1
-      guard elements[place].match != matches else {
-        repeated = index
-        continue
-      }
-      elements[place].match = matches
-      found += 1
-      if elements[place].attributes != answer[index] { changed.append((index, place)) }
-    }
+    findings.begin()
+    let found = findings.mark(
+      &marks, of: elements, table, answer, in: bounds, skipsHidden: skipsHidden)
     guard found < elements.count else { return }
     takeOutUnmatched()
     // The last elements have taken the places of those that leave.
-    for index in changed.indices {
-      if let place = table.place(of: answer[changed[index].answer]) {
-        changed[index].element = place
+    for index in findings.changed.indices {
+      if let place = table.place(of: answer[findings.changed[index].answer]) {
+        findings.changed[index].element = place
       }
     }
   }
 
-  @inline(__always)
-  private func place(of attributes: LayoutAttributes, guess: Int) -> Int? {
-    // What was in one order last time mostly is again.
-    if guess < elements.count, let path = attributes.itemPath,
-      elements[guess].attributes.itemPath == path,
-      elements[guess].attributes.category == attributes.category,
-      elements[guess].attributes.kind == attributes.kind
-    {
-      return guess
-    }
-    return table.place(of: attributes)
-  }
-
   private mutating func takeOutUnmatched() {
-    for place in elements.indices where elements[place].match != matches {
+    for place in elements.indices where marks[place] != findings.number {
       leaving.append(elements[place])
     }
     // From the back: what takes a free place has been looked at already.
     var place = elements.count
     while place > 0 {
       place -= 1
-      if elements[place].match != matches { remove(at: place) }
+      if marks[place] != findings.number { remove(at: place) }
     }
+  }
+
+  /// What the last match did not find in its answer: once, and from then on the caller's.
+  ///
+  /// A view that goes away with it does so when the caller lets go of it. `giveBack(_:)` keeps the
+  /// memory for the next match.
+  mutating func takeLeaving() -> [LiveElement] {
+    var taken: [LiveElement] = []
+    swap(&taken, &leaving)
+    return taken
+  }
+
+  /// Takes the memory of what `takeLeaving()` gave back; it is empty by now.
+  mutating func giveBack(_ memory: [LiveElement]) {
+    if leaving.isEmpty, memory.isEmpty { leaving = memory }
   }
 
   // MARK: Elements
@@ -104,7 +97,8 @@ struct VisibleWindow {
 
   mutating func insert(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
     table.set(attributes, to: elements.count)
-    elements.append(LiveElement(attributes: attributes, view: view, match: matches))
+    elements.append(LiveElement(attributes: attributes, view: view))
+    marks.append(findings.number)
   }
 
   /// Says that other attributes of the same element have been applied at `place`.
@@ -118,24 +112,29 @@ struct VisibleWindow {
     let removed = elements[place]
     table.remove(removed.attributes)
     let last = elements.removeLast()
+    let lastMark = marks.removeLast()
     if place < elements.count {
       elements[place] = last
+      marks[place] = lastMark
       table.set(last.attributes, to: place)
     }
     return removed
   }
 
-  /// Takes everything out.
+  /// Takes everything out, and hands it out.
   mutating func removeAll() -> [LiveElement] {
     let all = elements
     elements.removeAll(keepingCapacity: true)
+    marks.removeAll(keepingCapacity: true)
     table.removeAll()
     return all
   }
 
-  /// Puts `elements` in place of everything, as after an update that moved them.
+  /// Puts `elements` in place of everything, as after an update that moved them; what was there is
+  /// still held by the caller.
   mutating func replaceAll(with elements: [LiveElement]) {
     self.elements = elements
+    marks = [Int](repeating: 0, count: elements.count)
     table.removeAll()
     for (place, element) in elements.enumerated() { table.set(element.attributes, to: place) }
   }
@@ -152,5 +151,51 @@ struct VisibleWindow {
       }
     }
     return nil
+  }
+}
+
+extension VisibleWindow.Findings {
+  /// Forgets what the last match found.
+  fileprivate mutating func begin() {
+    number += 1
+    entering.removeAll(keepingCapacity: true)
+    changed.removeAll(keepingCapacity: true)
+    repeated = nil
+  }
+
+  /// Marks those of `live` that are in `answer`.
+  ///
+  /// - Returns: How many elements that are.
+  fileprivate mutating func mark(
+    _ marks: inout [Int], of live: [LiveElement], _ table: ElementTable,
+    _ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool
+  ) -> Int {
+    var found = 0
+    // What was in one order last time mostly is again, and as it was.
+    var guess = 0
+    for index in answer.indices {
+      guard answer[index].frame.overlaps(bounds), !(skipsHidden && answer[index].isHidden)
+      else { continue }
+      if guess == live.count { guess = 0 }
+      var place = guess
+      var isAsBefore = guess < live.count && live[guess].attributes == answer[index]
+      if !isAsBefore {
+        guard let known = table.place(of: answer[index]) else {
+          entering.append(index)
+          continue
+        }
+        place = known
+        isAsBefore = live[place].attributes == answer[index]
+      }
+      guess = place + 1
+      guard marks[place] != number else {
+        repeated = index
+        continue
+      }
+      marks[place] = number
+      found += 1
+      if !isAsBefore { changed.append((index, place)) }
+    }
+    return found
   }
 }

@@ -78,6 +78,23 @@ struct InlineAttributes: BitwiseCopyable, Sendable {
   }
 }
 
+extension InlineAttributes {
+  /// Whether all fields are equal; what differs most often is looked at first.
+  @inlinable
+  @inline(__always)
+  static func == (left: InlineAttributes, right: InlineAttributes) -> Bool {
+    left.place.item == right.place.item && left.place.section == right.place.section
+      && left.bounds.origin.y == right.bounds.origin.y
+      && left.bounds.origin.x == right.bounds.origin.x
+      && left.bounds.size.height == right.bounds.size.height
+      && left.bounds.size.width == right.bounds.size.width
+      && left.kind.number == right.kind.number
+      && left.category.rawValue == right.category.rawValue
+      && left.alpha == right.alpha && left.zIndex == right.zIndex
+      && left.isHidden == right.isHidden
+  }
+}
+
 // MARK: Common fields
 
 extension LayoutAttributes {
@@ -179,14 +196,18 @@ extension LayoutAttributes {
 
 extension LayoutAttributes: Hashable {
   /// Whether both are about one element and say the same of it, frame included.
+  @inlinable
+  @inline(__always)
   public static func == (left: LayoutAttributes, right: LayoutAttributes) -> Bool {
-    left.inline.bounds == right.inline.bounds && left.inline.place == right.inline.place
-      && left.alpha == right.alpha
-      && left.zIndex == right.zIndex && left.category == right.category
-      && left.isHidden == right.isHidden && left.kind == right.kind
-      // Mostly both have none: nothing of it is then compared field by field.
-      && (left.rare === right.rare
-        || left.rare?.path == right.rare?.path && left.transform3D == right.transform3D)
+    // Mostly both have nothing rare: nothing of it is then compared field by field.
+    left.inline == right.inline
+      && (left.isInline && right.isInline || left.isEqualInRare(to: right))
+  }
+
+  @usableFromInline
+  func isEqualInRare(to other: LayoutAttributes) -> Bool {
+    rare === other.rare
+      || rare?.path == other.rare?.path && transform3D == other.transform3D
   }
 
   /// Feeds what most attributes differ in: the element and its bounds.

@@ -19,7 +19,7 @@ open class CollectionViewLayout {
   /// What has been invalidated since the last preparation.
   public private(set) var pendingInvalidation = PendingInvalidation()
   /// Whether `prepare()` has succeeded since the layout was given its host.
-  public private(set) var isPrepared = false
+  @safe @exclusivity(unchecked) public private(set) var isPrepared = false
   private var isPreparing = false
   private var wasInvalidatedWhilePreparing = false
   var decorations: [ElementKind: Any] = [:]
