@@ -1,3 +1,5 @@
+import Changesets
+import Geometry
 import Layouts
 
 /// What the collection view is asking an app for, and the views that the app has dequeued meanwhile.
@@ -33,15 +35,37 @@ struct RequestState {
     dequeuedCount += 1
   }
 
+  /// The frame of the cell that is asked for, if it is the one at `path`.
+  @inline(__always)
+  func frame(ofCell path: ItemPath) -> Rect? {
+    guard let attributes, attributes.category == .cell, attributes.itemPath == path else {
+      return nil
+    }
+    return attributes.frame
+  }
+
   func isDequeued(_ view: CollectionReusableView) -> Bool {
     view === dequeued || strays.contains { $0 === view }
   }
 
-  /// Forgets everything; what it held goes away with what this returns.
-  mutating func end() -> RequestState {
-    let ended = self
-    self = RequestState()
+  /// Ends the request; the views that it held go away with what this returns.
+  @inline(__always)
+  mutating func end() -> Ended {
+    let ended = Ended(dequeued: dequeued, reconfigured: reconfigured, strays: strays)
+    kind = .none
+    attributes = nil
+    dequeued = nil
+    dequeuedCount = 0
+    reconfigured = nil
+    if !strays.isEmpty { strays = [] }
     return ended
+  }
+
+  /// The views of a request that has ended.
+  struct Ended {
+    let dequeued: CollectionReusableView?
+    let reconfigured: CollectionViewCell?
+    let strays: [CollectionReusableView]
   }
 
   /// The request for an error's message; nil if none is under way.

@@ -93,7 +93,7 @@ extension CollectionView {
   func dequeueCell(
     _ number: Int, for path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
-    let view = try dequeue(number) { self.attributesForDequeue(ofCell: path) }
+    let view = try dequeue(number) { self.frameForDequeue(ofCell: path) }
     guard let cell = view as? CollectionViewCell else {
       throw .viewClass(.cell(path), found: "\(type(of: view))", expected: "CollectionViewCell")
     }
@@ -108,7 +108,7 @@ extension CollectionView {
   ) throws(CollectionViewError) -> CollectionReusableView {
     let key = ReuseKey.supplementary(kind, identifier)
     guard let number = pool.registeredNumber(of: key) else { throw notRegistered(key) }
-    return try dequeue(number) { self.attributesForDequeue(of: .supplementary(kind, path)) }
+    return try dequeue(number) { self.frameForDequeue(of: .supplementary(kind, path)) }
   }
 
   private func notRegistered(_ key: ReuseKey) -> CollectionViewError {
@@ -117,9 +117,9 @@ extension CollectionView {
 
   /// A view of queue `number`, prepared for reuse or new, counted for the request under way.
   func dequeue(
-    _ number: Int, _ attributes: () -> LayoutAttributes?
+    _ number: Int, _ frame: () -> Rect?
   ) throws(CollectionViewError) -> CollectionReusableView {
-    let frame = attributes()?.frame ?? .zero
+    let frame = frame() ?? .zero
     let view: CollectionReusableView
     if let waiting = pool.take(from: number) {
       view = waiting
@@ -141,17 +141,14 @@ extension CollectionView {
   }
 
   @inline(__always)
-  private func attributesForDequeue(ofCell path: ItemPath) -> LayoutAttributes? {
-    if let asked = request.attributes, asked.category == .cell, asked.itemPath == path {
-      return asked
-    }
-    return attributesForDequeue(of: .cell(path))
+  private func frameForDequeue(ofCell path: ItemPath) -> Rect? {
+    request.frame(ofCell: path) ?? frameForDequeue(of: .cell(path))
   }
 
-  private func attributesForDequeue(of element: LayoutElement) -> LayoutAttributes? {
-    if let asked = request.attributes, asked.element == element { return asked }
+  private func frameForDequeue(of element: LayoutElement) -> Rect? {
+    if let asked = request.attributes, asked.element == element { return asked.frame }
     guard collectionViewLayout.isPrepared, counts.isValid else { return nil }
-    return collectionViewLayout.layoutAttributes(for: element)
+    return collectionViewLayout.layoutAttributes(for: element)?.frame
   }
 
   func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {

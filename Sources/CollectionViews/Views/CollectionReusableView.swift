@@ -59,6 +59,13 @@ open class CollectionReusableView {
   open func didTransition(from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout)
   {}
 
+  /// Whether the attributes are the ones last applied.
+  @inline(__always)
+  final func hasApplied(_ attributes: LayoutAttributes) -> Bool {
+    guard let layoutAttributes else { return false }
+    return layoutAttributes == attributes
+  }
+
   /// What the collection view itself has put on the view is taken off (RU-4).
   func resetOwnedState() { layoutAttributes = nil }
 }

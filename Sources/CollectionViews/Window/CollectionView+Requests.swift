@@ -57,7 +57,7 @@ extension CollectionView {
       throw .noDecoration(attributes.kind)
     }
     let queue = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
-    return try dequeue(queue.number) { attributes }
+    return try dequeue(queue.number) { attributes.frame }
   }
 
   /// What a decoration is made from: the layout's registration; in a transition, that of the end

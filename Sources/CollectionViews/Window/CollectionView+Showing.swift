@@ -63,7 +63,7 @@ extension CollectionView {
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
-    guard view.layoutAttributes != attributes else { return }
+    guard !view.hasApplied(attributes) else { return }
     view.layoutAttributes = attributes
     work.applied += 1
     view.apply(attributes)
