@@ -32,6 +32,7 @@ struct CountCache {
     isValid = true
   }
 
+  @inline(__always)
   func has(_ path: ItemPath) -> Bool {
     path.section >= 0 && path.section < counts.count && path.item >= 0
       && path.item < counts[path.section]

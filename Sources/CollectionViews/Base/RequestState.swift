@@ -12,8 +12,8 @@ struct RequestState {
   }
 
   private(set) var kind = Kind.none
-  /// The attributes of the element whose view is asked for.
-  private(set) var attributes: LayoutAttributes?
+  /// The attributes of the element whose view is asked for; of the last one where none is.
+  private var asked = LayoutAttributes(cell: ItemPath(section: 0, item: 0))
   /// The last view dequeued for it, and how many were.
   private(set) var dequeued: CollectionReusableView?
   private(set) var dequeuedCount = 0
@@ -26,8 +26,11 @@ struct RequestState {
 
   mutating func begin(_ attributes: LayoutAttributes) {
     kind = .view
-    self.attributes = attributes
+    asked = attributes
   }
+
+  /// The attributes of the element whose view is asked for; nil where none is.
+  var attributes: LayoutAttributes? { kind == .view ? asked : nil }
 
   mutating func add(_ view: CollectionReusableView) {
     if let dequeued { strays.append(dequeued) }
@@ -38,10 +41,8 @@ struct RequestState {
   /// The frame of the cell that is asked for, if it is the one at `path`.
   @inline(__always)
   func frame(ofCell path: ItemPath) -> Rect? {
-    guard let attributes, attributes.category == .cell, attributes.itemPath == path else {
-      return nil
-    }
-    return attributes.frame
+    guard kind == .view, asked.category == .cell, asked.itemPath == path else { return nil }
+    return asked.frame
   }
 
   func isDequeued(_ view: CollectionReusableView) -> Bool {
@@ -53,12 +54,23 @@ struct RequestState {
   mutating func end() -> Ended {
     let ended = Ended(dequeued: dequeued, reconfigured: reconfigured, strays: strays)
     kind = .none
-    attributes = nil
     dequeued = nil
     dequeuedCount = 0
     reconfigured = nil
     if !strays.isEmpty { strays = [] }
     return ended
+  }
+
+  /// Ends the request if `view` is the only one that it holds, which then stays with the caller.
+  ///
+  /// - Returns: Whether it has ended.
+  @inline(__always)
+  mutating func end(holdingOnly view: CollectionReusableView) -> Bool {
+    guard dequeued === view, dequeuedCount == 1, reconfigured == nil else { return false }
+    kind = .none
+    dequeued = nil
+    dequeuedCount = 0
+    return true
   }
 
   /// The views of a request that has ended.
@@ -73,7 +85,7 @@ struct RequestState {
     switch kind {
     case .none: nil
     case .counts: .counts
-    case .view: attributes.map { .view($0.element) }
+    case .view: .view(asked.element)
     case .preparation: .preparation
     }
   }

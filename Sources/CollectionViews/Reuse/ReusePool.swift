@@ -123,6 +123,12 @@ struct ReusePool {
 
   func key(of number: Int) -> ReuseKey { queues[number].key }
 
+  /// Whether queue `number` holds views of a category and kind.
+  @inline(__always)
+  func holds(_ number: Int, _ category: ElementCategory, _ kind: ElementKind) -> Bool {
+    queues[number].key.category == category && queues[number].key.kind == kind
+  }
+
   /// What is registered of a category, for messages; sorted.
   func registered(_ key: ReuseKey) -> [String] {
     queues.filter { $0.source != nil && $0.key.category == key.category }

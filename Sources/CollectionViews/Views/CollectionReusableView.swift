@@ -1,3 +1,4 @@
+import Changesets
 public import Geometry
 public import Layouts
 
@@ -9,8 +10,9 @@ public import Layouts
 open class CollectionReusableView {
   /// The identifier it was registered under; nil for decoration views and for what is made by hand.
   public package(set) final var reuseIdentifier: String?
-  /// The attributes last applied; nil before the first and from the dequeue to the next.
-  @safe @exclusivity(unchecked) public package(set) final var layoutAttributes: LayoutAttributes?
+  @safe @exclusivity(unchecked) private final var applied = LayoutAttributes(
+    cell: ItemPath(section: 0, item: 0))
+  @safe @exclusivity(unchecked) private final var hasApplied = false
   /// The size it was made or dequeued for, until attributes are applied.
   @safe @exclusivity(unchecked) final var initialFrame: Rect
   /// Where it is between its making and its release.
@@ -23,14 +25,23 @@ open class CollectionReusableView {
     initialFrame = frame
   }
 
+  /// The attributes last applied; nil before the first and from the dequeue to the next.
+  public package(set) final var layoutAttributes: LayoutAttributes? {
+    get { hasApplied ? applied : nil }
+    set {
+      hasApplied = newValue != nil
+      if let newValue { applied = newValue }
+    }
+  }
+
   /// Where it is and how large, in content coordinates.
-  public final var frame: Rect { layoutAttributes?.frame ?? initialFrame }
+  public final var frame: Rect { hasApplied ? applied.frame : initialFrame }
 
   /// How opaque it is, by its layout; 1 before attributes are applied.
-  public final var alpha: Double { layoutAttributes?.alpha ?? 1 }
+  public final var alpha: Double { hasApplied ? applied.alpha : 1 }
 
   /// Whether its layout hides it.
-  public final var isHidden: Bool { layoutAttributes?.isHidden ?? false }
+  public final var isHidden: Bool { hasApplied && applied.isHidden }
 
   /// Called once after a template has made the view, and for no other view (D-16).
   open func awakeFromTemplate() {}
@@ -59,15 +70,19 @@ open class CollectionReusableView {
   open func didTransition(from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout)
   {}
 
-  /// Whether the attributes are the ones last applied.
+  /// Takes attributes over.
+  ///
+  /// - Returns: Whether they are others than those last applied.
   @inline(__always)
-  final func hasApplied(_ attributes: LayoutAttributes) -> Bool {
-    guard let layoutAttributes else { return false }
-    return layoutAttributes == attributes
+  final func take(_ attributes: LayoutAttributes) -> Bool {
+    if hasApplied, applied == attributes { return false }
+    applied = attributes
+    hasApplied = true
+    return true
   }
 
   /// What the collection view itself has put on the view is taken off (RU-4).
-  func resetOwnedState() { layoutAttributes = nil }
+  func resetOwnedState() { hasApplied = false }
 }
 
 extension CollectionReusableView {

@@ -18,8 +18,10 @@ extension CollectionView {
       endRequest()
       throw error
     }
-    takeBackDequeued(except: view)
-    endRequest()
+    if !request.end(holdingOnly: view) {
+      takeBackDequeued(except: view)
+      endRequest()
+    }
     return view
   }
 
@@ -84,6 +86,7 @@ extension CollectionView {
 
   /// Whether the element's section and, for a cell, its item exist (ERR-attr).
   private func checkExists(_ attributes: LayoutAttributes) throws(CollectionViewError) {
+    if attributes.category == .cell, let path = attributes.itemPath, counts.has(path) { return }
     let counts = counts.counts
     let section = attributes.section
     guard section >= 0, section < counts.count else {
@@ -107,8 +110,7 @@ extension CollectionView {
       throw .notDequeued(attributes.element, dequeued: request.dequeuedCount)
     }
     // The queue is the element's: no cell for a header, no header of another kind.
-    guard let number = view.queue, pool.key(of: number).category == attributes.category,
-      pool.key(of: number).kind == attributes.kind
+    guard let number = view.queue, pool.holds(number, attributes.category, attributes.kind)
     else {
       throw .viewClass(
         attributes.element, found: view.queue.map { "\(pool.key(of: $0))" } ?? "\(type(of: view))",

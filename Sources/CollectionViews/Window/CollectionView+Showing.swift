@@ -63,8 +63,7 @@ extension CollectionView {
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
-    guard !view.hasApplied(attributes) else { return }
-    view.layoutAttributes = attributes
+    guard view.take(attributes) else { return }
     work.applied += 1
     view.apply(attributes)
   }

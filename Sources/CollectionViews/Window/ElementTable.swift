@@ -35,11 +35,17 @@ struct ElementTable {
   }
 
   /// The place of the element of `attributes`; nil if it has none.
+  ///
+  /// Inlined, like what calls it: a call would first count references to the arrays.
+  @inline(__always)
   func place(of attributes: LayoutAttributes) -> Int? {
-    guard let path = attributes.itemPath else { return others[attributes.element] }
+    guard let path = attributes.itemPath else { return otherPlace(of: attributes) }
     let index = index(path.section, path.item, Self.tag(attributes))
     return entries[index].tag < 0 ? nil : entries[index].place
   }
+
+  @inline(never)
+  private func otherPlace(of attributes: LayoutAttributes) -> Int? { others[attributes.element] }
 
   /// The place of the cell at a path; nil if it has none.
   func place(ofCell section: Int, _ item: Int) -> Int? {

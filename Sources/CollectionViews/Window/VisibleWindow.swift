@@ -88,6 +88,7 @@ struct VisibleWindow {
   func place(ofCell path: ItemPath) -> Int? { table.place(ofCell: path.section, path.item) }
 
   /// The place of what is shown of the attributes' element.
+  @inline(__always)
   func place(of attributes: LayoutAttributes) -> Int? { table.place(of: attributes) }
 
   /// The place of what is shown of an element.
