@@ -1,0 +1,138 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Views and templates that look at the collection view, and change it, while they go away: an app's
+/// `deinit` runs whenever the view lets go of the last reference, and must find it whole.
+@Suite struct ViewsThatGoAwayTests {
+  @Test func whereNoViewIsUsedAgain() throws {
+    let (rig, witness) = dyingRig()
+    rig.view.reusesViews = false
+    try rig.view.pass()
+    for y in [10.0, 200, 35, 0] { try rig.view.scroll(to: y) }
+    #expect(witness.looks >= 20)
+    rig.view.reloadData()
+    try rig.view.pass()
+    try rig.view.setCollectionViewLayout(ListLayout(), animated: false)
+    try rig.update([Array(5..<30)]) { view throws(CollectionViewError) in
+      try view.deleteItems(at: (0..<5).map { at(0, $0) })
+    }
+    rig.view.clock.advance(by: 1)
+    try rig.view.pass()
+    #expect(witness.failures == [])
+  }
+
+  @Test func whereAQueueIsFullOrFlushed() throws {
+    let (rig, witness) = dyingRig()
+    try rig.view.pass()
+    rig.view.reloadData()
+    #expect(rig.view.reuseStatistics.queued == 10)
+    rig.view.reusePolicy.queueLimit = 4
+    #expect(witness.looks == 6)
+    rig.view.register(
+      witness.template, of: DyingCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true
+    )
+    #expect(witness.looks == 10)
+    try rig.view.pass()
+    rig.view.reloadData()
+    #expect(rig.view.reuseStatistics.queued == 4)
+    #expect(witness.looks == 16)
+    #expect(witness.failures == [])
+  }
+
+  @Test func whereARequestFails() throws {
+    let (rig, witness) = dyingRig()
+    rig.view.reusesViews = false
+    let source = GreedySource()
+    rig.view.dataSource = source
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in try rig.view.layoutIfNeeded() } != nil)
+    #expect(witness.looks == 2)
+    #expect(witness.failures == [])
+  }
+
+  @Test func whereATemplateIsReplaced() throws {
+    let rig = Rig([[1]])
+    let witness = Witness(rig.view)
+    for _ in 0..<3 {
+      let last = LastWord(witness)
+      rig.view.register(
+        ViewTemplate("last word") {
+          last.note()
+          return [NumberCell(frame: .zero)]
+        }, of: NumberCell.self, forCellWithReuseIdentifier: "number")
+    }
+    rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    #expect(witness.looks == 3)
+    #expect(witness.failures == [])
+  }
+
+  private func dyingRig() -> (Rig, Witness) {
+    let rig = Rig([Array(0..<30)])
+    let witness = Witness(rig.view)
+    rig.view.register(
+      witness.template, of: DyingCell.self, forCellWithReuseIdentifier: "number")
+    return (rig, witness)
+  }
+}
+
+/// What looks at the view when something goes away.
+private final class Witness {
+  private weak var view: CollectionView?
+  private(set) var looks = 0
+  private(set) var failures: [String] = []
+
+  init(_ view: CollectionView) { self.view = view }
+
+  var template: ViewTemplate {
+    ViewTemplate("dying") { [self] in
+      let cell = DyingCell(frame: .zero)
+      cell.witness = self
+      return [cell]
+    }
+  }
+
+  func look() {
+    looks += 1
+    guard let view else { return }
+    let statistics = view.reuseStatistics
+    if statistics.queued > statistics.created { failures.append("\(statistics)") }
+    _ = view.visibleCells.count + view.indexPathsForVisibleItems.count
+    // Changes what is being changed, too.
+    view.register(
+      HeaderView.self, forSupplementaryViewOfKind: .sectionFooter, withReuseIdentifier: "f\(looks)")
+    view.setNeedsLayout()
+  }
+}
+
+private final class DyingCell: CollectionViewCell {
+  var witness: Witness?
+  deinit { witness?.look() }
+}
+
+/// What a template's closure holds.
+private final class LastWord {
+  private let witness: Witness
+  private var notes = 0
+
+  init(_ witness: Witness) { self.witness = witness }
+
+  func note() { notes += 1 }
+  deinit { witness.look() }
+}
+
+/// Dequeues two cells for one item.
+private final class GreedySource: CollectionViewDataSource {
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { 1 }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    _ = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    return try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+  }
+}
