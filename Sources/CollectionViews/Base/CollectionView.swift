@@ -197,6 +197,7 @@ extension CollectionView: LayoutHost {
   ///
   /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
+    defer { if selection.isUnchecked, counts.isValid { selection.check(against: counts) } }
     guard let dataSource else { return counts.clear() }
     let reloadsBefore = work.reloads
     request.begin(.counts)
@@ -224,8 +225,9 @@ extension CollectionView: LayoutHost {
 extension CollectionView {
   /// Marks counts, layout and all views as stale: the next pass asks for everything anew (E-2).
   ///
-  /// Everything shown goes back into its queue, and nothing is selected or highlighted any more
-  /// (SE-13). Inside of an update the whole update becomes a reload (b.5).
+  /// Everything shown goes back into its queue, and nothing is highlighted any more, nor selected
+  /// unless `reloadDataSelection` keeps it (SE-13). Inside of an update the whole update becomes a
+  /// reload (b.5).
   public func reloadData() {
     guard transaction == nil else {
       transaction?.isReload = true
@@ -234,7 +236,7 @@ extension CollectionView {
     work.reloads += 1
     counts.invalidate()
     invalidateEverything()
-    selection.clear()
+    selection.reload()
     scroll.touchedItem = nil
     // Whoever is told of what goes finds nothing shown any more, and may lay out anew.
     let groups = animator.takeAll()
