@@ -21,15 +21,17 @@ public struct ViewAnimation {
   }
 
   /// What the view shows: by its path after, or before for a view that goes away.
-  public let element: LayoutElement
+  ///
+  /// Later updates move the path of a view that is scrolled out, as they do that of one that is shown.
+  public internal(set) var element: LayoutElement
   /// The view.
   public let view: CollectionReusableView
   /// Where it begins.
   public let source: LayoutAttributes
   /// Where it ends.
   public let target: LayoutAttributes
-  /// Why it moves.
-  public let role: Role
+  /// Why it moves; an item that is deleted while its view is scrolled out is `.deleted` from then on.
+  public internal(set) var role: Role
   /// When it begins, in the clock's seconds.
   public let startTime: Double
   /// How long it takes, in seconds.
