@@ -110,6 +110,7 @@ public final class CollectionView {
   var selection = SelectionState()
   var scroll = ScrollState()
   var transaction: UpdateTransaction?
+  var updateSettings = UpdateSettings()
   var animator = Animator()
   var transition: TransitionState?
   var needsLayout = true
