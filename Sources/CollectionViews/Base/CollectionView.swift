@@ -217,7 +217,8 @@ extension CollectionView: LayoutHost {
       guard count >= 0 else { throw .count(section: section, count) }
       countBuffer.append(count)
     }
-    counts.replace(with: &countBuffer)
+    let identities = askIdentities(of: dataSource, countBuffer)
+    counts.replace(with: &countBuffer, identities: identities)
   }
 }
 

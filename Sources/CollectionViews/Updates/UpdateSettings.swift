@@ -1,6 +1,7 @@
 /// How updates are read.
 struct UpdateSettings {
   var unseenRule = UnseenUpdateRule.validate
+  var auditsItemIdentities = false
 }
 
 /// What becomes of an update that nobody can see (clause BU-7).
