@@ -74,7 +74,7 @@ struct Animator {
         }
         groups[group].departures[place].attributes = departure.attributes.replacingElement(
           with: element)
-        groups[group].animations[animation].element = element
+        groups[group].animations[animation].replaceElement(with: element)
       }
     }
   }

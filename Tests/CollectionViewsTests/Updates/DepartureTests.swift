@@ -41,6 +41,9 @@ import Testing
       try view.insertSections([0, 1])
     }
     #expect(Set(scrolledOut(rig)).isSuperset(of: ["[3, 0]", "[3, 1]"]))
+    for animation in rig.view.animations where animation.role == .scrolledOut {
+      #expect(animation.target.element == animation.element)
+    }
     #expect(
       Set(ended(rig)).isSuperset(
         of: ["didEnd [3, 0]", "didEnd [3, 1]", "didEnd header [3, 0]"]))
