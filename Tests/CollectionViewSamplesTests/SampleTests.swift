@@ -11,11 +11,7 @@ import Testing
   private func view() throws -> CollectionView {
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-    view.register(LabelCell.self, forCellWithReuseIdentifier: "label")
-    for kind in [ElementKind.sectionHeader, .sectionFooter] {
-      view.register(
-        CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
-    }
+    registerViews(in: view)
     view.dataSource = source
     try view.layoutIfNeeded()
     return view
@@ -46,6 +42,46 @@ import Testing
         Rect(x: 115, y: 152, width: 90, height: 40),
       ])
     #expect(view.contentSize == Size(width: 320, height: 224))
+    #expect(bars(view) == [0, 100, 112, 212])
+  }
+
+  /// Where headers and footers begin along the scroll direction.
+  private func bars(_ view: CollectionView) -> [Double] {
+    let isVertical = (view.collectionViewLayout as? FlowLayout)?.scrollDirection == .vertical
+    return view.viewsInDisplayOrder.map(\.attributes).filter { $0.category == .supplementary }
+      .map { isVertical ? $0.frame.minY : $0.frame.minX }.sorted()
+  }
+
+  @Test func theGridLiesTheSameWhateverTheOrderOfItsSteps() throws {
+    let expected = try view().visibleCells.map(\.frame)
+    let steps = gridSteps()
+    for first in steps.indices {
+      for order in [
+        steps[first...] + steps[..<first],
+        Array(steps[...first].reversed()) + steps[(first + 1)...],
+      ] {
+        let view = try view()
+        let layout = FlowLayout()
+        try view.setCollectionViewLayout(layout)
+        // Each step is taken in a view that is laid out.
+        for step in order {
+          step(layout)
+          try view.layoutIfNeeded()
+          view.checkInvariants()
+        }
+        #expect(view.visibleCells.map(\.frame) == expected)
+      }
+    }
+  }
+
+  @Test func aHorizontalGridFillsColumns() throws {
+    let view = try view()
+    try view.setCollectionViewLayout(makeGrid(direction: .horizontal))
+    try view.layoutIfNeeded()
+    // Eight to a column: a section is one, between its header and footer.
+    #expect(view.visibleCells.map(\.frame.minX) == [45, 45, 45, 207, 207])
+    #expect(bars(view) == [0, 150, 162, 312])
+    view.checkInvariants()
   }
 
   @Test func whatIsSelectedIsDeleted() throws {
@@ -82,14 +118,21 @@ import Testing
     #expect(!view.chooseMenuAction(.copy))
   }
 
-  @Test(arguments: [false, true], [false, true])
-  func aCellIsWhiteWhileItIsTouched(isSelected: Bool, isHighlighted: Bool) throws {
+  /// The backgrounds are set once for each cell, and touches alone change which one is seen.
+  @Test func aCellIsWhiteWhileItIsTouchedOrSelected() throws {
     let view = try view()
-    view.register(RedCell.template, of: RedCell.self, forCellWithReuseIdentifier: "red")
-    let cell = try view.dequeueReusableCell(
-      withReuseIdentifier: "red", for: ItemPath(section: 0, item: 0))
-    cell.isSelected = isSelected
-    cell.isHighlighted = isHighlighted
-    #expect((cell as? RedCell)?.seenColor == (isSelected || isHighlighted ? "white" : "red"))
+    showRedCells(in: view)
+    try view.layoutIfNeeded()
+    let colors = { view.visibleCells.map { ($0 as? RedCell)?.seenColor } }
+    #expect(colors() == ["red", "red", "red", "red", "red"])
+    view.touchDown(onItemAt: ItemPath(section: 0, item: 1))
+    #expect(colors() == ["red", "white", "red", "red", "red"])
+    view.touchCancelled()
+    #expect(colors() == ["red", "red", "red", "red", "red"])
+    view.tapItem(at: ItemPath(section: 0, item: 1))
+    #expect(colors() == ["red", "white", "red", "red", "red"])
+    view.tapItem(at: ItemPath(section: 1, item: 0))
+    #expect(colors() == ["red", "red", "red", "white", "red"])
+    view.checkInvariants()
   }
 }

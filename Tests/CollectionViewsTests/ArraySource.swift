@@ -19,7 +19,7 @@ final class HeaderView: CollectionReusableView {
 }
 
 /// Items as numbers in an array of arrays, and a log of what was asked.
-final class ArraySource: CollectionViewDataSource {
+final class ArraySource: CollectionViewIdentifyingDataSource {
   var sections: [[Int]]
   /// `sections`, `items 0`, `cell [0, 1]`, `header [0, 0]`.
   var log: [String] = []
@@ -57,6 +57,11 @@ final class ArraySource: CollectionViewDataSource {
     (view as? HeaderView)?.text = "section \(path.section)"
     return view
   }
+
+  /// The item's number says who it is; what is asked for an audit is not in the log.
+  func collectionView(
+    _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
+  ) -> AnyHashable { sections[path.section][path.item] }
 
   /// The log so far, which is then empty.
   func takeLog() -> [String] {

@@ -55,23 +55,37 @@ struct Animator {
     }
   }
 
-  /// Gives views that go out of sight the paths that their items have after an update (RU-12).
+  /// Gives views that go out of sight, headers too, the paths that their elements have after an update
+  /// (RU-12).
+  ///
+  /// One whose element is gone keeps the path that it had last; so do views of what was deleted or
+  /// reloaded before, which show nothing that is there.
   mutating func moveDepartures(by map: ChangesetMap) {
     for group in groups.indices {
       for place in groups[group].departures.indices {
-        let (attributes, view) = (
-          groups[group].departures[place].attributes, groups[group].departures[place].view
-        )
-        let goesOn = groups[group].animations.contains {
-          $0.view === view && $0.role == .scrolledOut
+        let departure = groups[group].departures[place]
+        let animation = groups[group].animations.firstIndex {
+          $0.view === departure.view && $0.role == .scrolledOut
         }
-        guard goesOn, attributes.category == .cell, let path = attributes.itemPath,
-          let target = map.item(path)
-        else { continue }
-        groups[group].departures[place].attributes = attributes.replacingElement(
-          with: .cell(target))
+        guard let animation else { continue }
+        guard let element = Self.element(departure.attributes.element, after: map) else {
+          groups[group].animations[animation].role = .deleted
+          continue
+        }
+        groups[group].departures[place].attributes = departure.attributes.replacingElement(
+          with: element)
+        groups[group].animations[animation].replaceElement(with: element)
       }
     }
+  }
+
+  private static func element(_ old: LayoutElement, after map: ChangesetMap) -> LayoutElement? {
+    guard old.category == .cell else {
+      return map.element(old.path).map {
+        LayoutElement(category: old.category, kind: old.kind, path: $0)
+      }
+    }
+    return old.path.itemPath.flatMap { map.item($0) }.map { .cell($0) }
   }
 
   /// Takes out the first group if it has ended at `time`.

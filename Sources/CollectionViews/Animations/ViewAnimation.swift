@@ -21,15 +21,17 @@ public struct ViewAnimation {
   }
 
   /// What the view shows: by its path after, or before for a view that goes away.
-  public let element: LayoutElement
+  ///
+  /// Later updates move the path of a view that is scrolled out, as they do that of one that is shown.
+  public private(set) var element: LayoutElement
   /// The view.
   public let view: CollectionReusableView
   /// Where it begins.
-  public let source: LayoutAttributes
+  public private(set) var source: LayoutAttributes
   /// Where it ends.
-  public let target: LayoutAttributes
-  /// Why it moves.
-  public let role: Role
+  public private(set) var target: LayoutAttributes
+  /// Why it moves; an item that is deleted while its view is scrolled out is `.deleted` from then on.
+  public internal(set) var role: Role
   /// When it begins, in the clock's seconds.
   public let startTime: Double
   /// How long it takes, in seconds.
@@ -39,6 +41,13 @@ public struct ViewAnimation {
   public func attributes(at time: Double) -> LayoutAttributes {
     let fraction = duration > 0 ? min(max((time - startTime) / duration, 0), 1) : 1
     return source.interpolated(to: target, fraction: fraction)
+  }
+
+  /// Has the view show the same element at the path that it has now.
+  mutating func replaceElement(with newElement: LayoutElement) {
+    element = newElement
+    source = source.replacingElement(with: newElement)
+    target = target.replacingElement(with: newElement)
   }
 
   /// Whether the view goes away when it has arrived.

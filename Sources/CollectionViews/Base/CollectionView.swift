@@ -116,6 +116,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var selection = SelectionState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
   var transaction: UpdateTransaction?
+  var updateSettings = UpdateSettings()
   var animator = Animator()
   var transition: TransitionState?
   @safe @exclusivity(unchecked) var needsLayout = true
@@ -204,6 +205,7 @@ extension CollectionView: LayoutHost {
   ///
   /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
+    defer { if selection.isUnchecked, counts.isValid { selection.check(against: counts) } }
     guard let dataSource else { return counts.clear() }
     let reloadsBefore = work.reloads
     request.begin(.counts)
@@ -222,7 +224,8 @@ extension CollectionView: LayoutHost {
       guard count >= 0 else { throw .count(section: section, count) }
       countBuffer.append(count)
     }
-    counts.replace(with: &countBuffer)
+    let identities = askIdentities(of: dataSource, countBuffer)
+    counts.replace(with: &countBuffer, identities: identities)
   }
 }
 
@@ -231,8 +234,9 @@ extension CollectionView: LayoutHost {
 extension CollectionView {
   /// Marks counts, layout and all views as stale: the next pass asks for everything anew (E-2).
   ///
-  /// Everything shown goes back into its queue, and nothing is selected or highlighted any more
-  /// (SE-13). Inside of an update the whole update becomes a reload (b.5).
+  /// Everything shown goes back into its queue, and nothing is highlighted any more, nor selected
+  /// unless `reloadDataSelection` keeps it (SE-13). Inside of an update the whole update becomes a
+  /// reload (b.5).
   public func reloadData() {
     guard transaction == nil else {
       transaction?.isReload = true
@@ -241,7 +245,7 @@ extension CollectionView {
     work.reloads += 1
     counts.invalidate()
     invalidateEverything()
-    selection.clear()
+    selection.reload()
     scroll.touchedItem = nil
     // Whoever is told of what goes finds nothing shown any more, and may lay out anew.
     let groups = animator.takeAll()

@@ -8,6 +8,9 @@ public import Layouts
 public enum CollectionViewError: Error, Hashable, Sendable {
   /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
   case changeset(ChangesetError)
+  /// An audited update has led to another item at a path than the one that should be there: the one
+  /// that was at `before` (F-11).
+  case itemIdentity(ItemPath, before: ItemPath, found: String, expected: String)
   /// A layout or a flow layout's delegate got something wrong (ERR-attr, ERR-size).
   case layout(LayoutError)
   /// A data source has a negative number of sections, or of items of a section.
@@ -75,6 +78,9 @@ extension CollectionViewError: CustomStringConvertible {
     switch self {
     case .changeset(let error): error.description
     case .layout(let error): error.description
+    case .itemIdentity(let path, let before, let found, let expected):
+      "item \(path) is \(found) after the update, but should be \(expected), which was item \(before) "
+        + "before it; tell the view of every item that is inserted, deleted, moved or replaced"
     case .count(let section, let count):
       "the data source has \(count) \(section == nil ? "sections" : "items")"
         + (section.map { " in section \($0)" } ?? "") + "; return 0 or more"

@@ -2,7 +2,12 @@ public import Changesets
 
 extension CollectionView {
   /// The items that are selected, shown or not; ascending (G-1).
-  public var indexPathsForSelectedItems: [ItemPath] { selection.selected.sorted() }
+  ///
+  /// Where a reload keeps the selection, the counts are asked first if that is due (SE-13).
+  public var indexPathsForSelectedItems: [ItemPath] {
+    if selection.isUnchecked { _ = numberOfSections }
+    return selection.selected.sorted()
+  }
 
   /// Selects an item without asking or telling the delegate; nil deselects all (SE-6).
   ///
@@ -78,7 +83,9 @@ extension CollectionView {
   /// Takes selection and highlight to where their items are after an update (SE-10, SE-11).
   func moveSelection(by map: ChangesetMap) {
     if !selection.selected.isEmpty {
-      selection.selected = Set(selection.selected.compactMap { map.item($0) })
+      let keepsReloaded = selection.ofReloadedItems == .keep
+      let kept = selection.selected.filter { keepsReloaded || !map.isReloaded($0) }
+      selection.selected = Set(kept.compactMap { map.item($0) })
     }
     selection.told = selection.told.map { path in path.flatMap { map.item($0) } }
     scroll.touchedItem = scroll.touchedItem.flatMap { map.item($0) }

@@ -60,19 +60,32 @@ extension CollectionView {
 
   /// The finger goes up: the item it came down on is selected, or deselected in multiple selection.
   ///
-  /// The order is UIKit's: should, the cells, did, and the highlight last (d.1).
+  /// The order is UIKit's: should, the cells, did, and the highlight last (d.1), or as `touchOrder`
+  /// says.
   public func touchUp() {
     scroll.touchedItem = nil
     // A menu that is shown keeps its item highlighted until it closes.
     guard selection.menu == nil, let path = selection.highlighted else { return }
-    if allowsSelection {
-      if allowsMultipleSelection, selection.selected.contains(path) {
-        deselectByTouch(path)
-      } else {
-        selectByTouch(path)
-      }
+    switch touchOrder {
+    case .uiKit:
+      turnOver(path)
+      unhighlight()
+    case .pst:
+      // Whoever is told of the highlight may take the item elsewhere, or away.
+      selection.told.append(path)
+      unhighlight()
+      if let now = selection.told.removeLast() { turnOver(now) }
     }
-    unhighlight()
+  }
+
+  /// Selects an item by touch, or deselects it in multiple selection.
+  private func turnOver(_ path: ItemPath) {
+    guard allowsSelection else { return }
+    if allowsMultipleSelection, selection.selected.contains(path) {
+      deselectByTouch(path)
+    } else {
+      selectByTouch(path)
+    }
   }
 
   /// The touch comes to nothing, as when a drag begins: nothing is selected.

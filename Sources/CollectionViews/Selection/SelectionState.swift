@@ -11,10 +11,27 @@ struct SelectionState {
   /// gone is nil.
   var told: [ItemPath?] = []
 
-  mutating func clear() {
-    selected.removeAll()
+  /// Whether the counts have changed since the selected paths were last known to exist.
+  private(set) var isUnchecked = false
+
+  var touchOrder = TouchOrder.uiKit
+  var ofReloadedItems = SelectionRule.keep
+  var ofReloads = SelectionRule.clear
+
+  /// Nothing is highlighted after a reload, and nothing selected unless that is kept (SE-13).
+  mutating func reload() {
+    switch ofReloads {
+    case .keep: isUnchecked = !selected.isEmpty
+    case .clear: selected.removeAll()
+    }
     highlighted = nil
     menu = nil
     told = told.map { _ in nil }
+  }
+
+  /// Deselects what does not exist by counts that have been asked after a reload.
+  mutating func check(against counts: CountCache) {
+    isUnchecked = false
+    selected = selected.filter { counts.has($0) }
   }
 }

@@ -74,6 +74,11 @@ extension CollectionView {
       counts.takeBack()
       throw .changeset(error)
     }
+    if let error = identityError(of: changeset) {
+      if updateRule == .lenient { return nil }
+      counts.takeBack()
+      throw error
+    }
     return try carryOut(changeset, open.reconfiguredItems)
   }
 

@@ -67,7 +67,10 @@ extension CollectionView {
     } else if laysOut, hasShownElements, needsLayout {
       try layoutIfNeeded()
     }
-    transaction = UpdateTransaction()
+    var open = UpdateTransaction()
+    let isUnseen = !hasShownElements || bounds.isEmpty
+    open.isReload = isUnseen && unseenUpdateRule == .reloadInstead
+    transaction = open
   }
 
   // MARK: Operations

@@ -94,10 +94,16 @@ extension CollectionView {
 
   /// Puts back the cells made ahead that are no longer ahead.
   private func dropPrefetched(outside rect: Rect) {
-    for cell in parked.cells where cell.isPrefetched {
+    // By index: a loop over the cells would hold them, and taking one out would copy them all.
+    var index = 0
+    while index < parked.cells.count {
+      let cell = parked.cells[index]
       let frame = collectionViewLayout.layoutAttributesForItem(at: cell.path)?.frame
-      if frame?.overlaps(rect) == true || frame?.overlaps(bounds) == true { continue }
-      if let view = parked.take(cell.path) { putBack(view) }
+      if !cell.isPrefetched || frame?.overlaps(rect) == true || frame?.overlaps(bounds) == true {
+        index += 1
+      } else if let view = parked.take(cell.path) {
+        putBack(view)
+      }
     }
   }
 

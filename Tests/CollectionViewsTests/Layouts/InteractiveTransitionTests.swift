@@ -205,7 +205,7 @@ import Testing
     #expect(
       view.failure { () throws(CollectionViewError) in
         try view.insertItems(at: [at(0, 0)])
-      } != nil)
+      } == .layout(.length(property: "test", section: nil, -1)))
     large.onPrepare = nil
     view.check()
     source.sections = [Array(0..<60)]

@@ -118,6 +118,17 @@ import Testing
       try view.deleteItems(at: [at(0, 2)])
     }
     #expect(asked() == once)
+    // After an invalidation of the counts, too.
+    try laidOut()
+    let context = type(of: rig.layout).invalidationContextClass.init()
+    context.invalidatesDataSourceCounts = true
+    rig.layout.invalidateLayout(with: context)
+    #expect(asked() == [])
+    try rig.update([[1, 2], [3, 4]]) { view throws(CollectionViewError) in
+      #expect(asked() == once)
+      try view.insertItems(at: [at(1, 1)])
+    }
+    #expect(asked() == once)
     try rig.expectFresh()
   }
 

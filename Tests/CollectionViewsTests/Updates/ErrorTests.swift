@@ -6,8 +6,8 @@ import Testing
 
 /// Every error of b.8 with its figures; the view can be used on after each.
 @Suite struct ErrorTests {
-  /// An update fails with an error, nothing is applied, and the view goes on after a reload.
-  private func expect(
+  /// An update fails with an error, nothing is applied, and the view goes on after it.
+  func expect(
     _ error: ChangesetError, says text: String, from before: [[Int]], to after: [[Int]],
     _ location: SourceLocation = #_sourceLocation,
     _ operations: (CollectionView) throws(CollectionViewError) -> Void
@@ -272,6 +272,8 @@ import Testing
           == .template(
             name: name, yielded: objects.map { "\(type(of: $0))" }, expected: "new NumberCell"))
       rig.view.check()
+      rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+      try rig.expectFresh()
     }
   }
 
@@ -311,11 +313,18 @@ import Testing
       rig.view.check()
     }
     rig.layout.itemExtent = 10
-    rig.view.setBoundsSize(Size(width: Double.nan, height: 10))
-    #expect(rig.view.failure(rig.view.layoutIfNeeded) != nil)
+    rig.view.setBoundsSize(Size(width: -1, height: 10))
+    #expect(
+      rig.view.failure(rig.view.layoutIfNeeded)
+        == .layout(.bounds(Rect(x: 0, y: 0, width: -1, height: 10))))
+    rig.view.check()
     rig.view.setBoundsSize(Size(width: 50, height: 100))
     rig.view.setContentInset(EdgeInsets(all: .infinity))
-    #expect(rig.view.failure(rig.view.layoutIfNeeded) != nil)
+    #expect(
+      rig.view.failure(rig.view.layoutIfNeeded)
+        == .layout(
+          .insets(property: "contentInset", section: nil, EdgeInsets(all: .infinity))))
+    rig.view.check()
     rig.view.setContentInset(.zero)
     try rig.expectFresh()
   }

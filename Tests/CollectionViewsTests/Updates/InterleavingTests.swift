@@ -94,6 +94,8 @@ import Testing
       var random = Random(state: UInt64(seed))
       let rig = Rig([Array(0..<12), [], Array(20..<26)], height: 45)
       rig.view.isPrefetchingEnabled = seed % 3 != 0
+      rig.view.touchOrder = seed % 2 == 0 ? .pst : .uiKit
+      rig.view.reloadDataSelection = seed % 5 < 3 ? .keep : .clear
       let box = MeddlingDelegate.Box(rig)
       let delegate = MeddlingDelegate(box, seed: seed)
       rig.view.delegate = delegate
@@ -127,6 +129,10 @@ import Testing
       let rig = Rig([Array(0..<12), [], Array(20..<26)], headers: seed % 2 == 0, height: 45)
       rig.view.isPrefetchingEnabled = seed % 3 != 0
       rig.view.allowsMultipleSelection = true
+      rig.view.auditsItemIdentities = seed % 4 < 2
+      rig.view.touchOrder = seed % 5 == 0 ? .pst : .uiKit
+      rig.view.reloadedItemSelection = seed % 7 < 3 ? .clear : .keep
+      rig.view.reloadDataSelection = seed % 5 < 3 ? .keep : .clear
       let counter = Counter()
       try rig.view.pass()
       for _ in 0..<60 {

@@ -26,3 +26,10 @@ public final class RedCell: CollectionViewCell {
     ViewTemplate("RedCell") { [RedCell(frame: .zero)] }
   }
 }
+
+/// Has a view show red cells in the place of those with labels, from the next layout pass on.
+public func showRedCells(in view: CollectionView) {
+  view.reloadData()
+  view.register(
+    RedCell.template, of: RedCell.self, forCellWithReuseIdentifier: "label", flushesQueue: true)
+}

@@ -1,11 +1,23 @@
 public import Changesets
 public import CollectionViews
+import Geometry
 public import Layouts
 
 /// A cell with a label.
 public final class LabelCell: CollectionViewCell {
   /// What the label shows.
   public var text = ""
+}
+
+/// Registers what the data source dequeues, once and before the first layout pass: a template for its
+/// cells, and a class for headers and footers.
+public func registerViews(in view: CollectionView) {
+  let template = ViewTemplate("MyCustomCell") { [LabelCell(frame: .zero)] }
+  view.register(template, of: LabelCell.self, forCellWithReuseIdentifier: "label")
+  for kind in [ElementKind.sectionHeader, .sectionFooter] {
+    view.register(
+      CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
+  }
 }
 
 /// A data source over an array of arrays, one for each section: counts are the arrays' own, and a

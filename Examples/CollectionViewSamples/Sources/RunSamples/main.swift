@@ -2,16 +2,11 @@ import Changesets
 import CollectionViewSamples
 import CollectionViews
 import Geometry
-import Layouts
 
 let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
 let view = CollectionView(
   frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-view.register(LabelCell.self, forCellWithReuseIdentifier: "label")
-for kind in [ElementKind.sectionHeader, .sectionFooter] {
-  view.register(
-    CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
-}
+registerViews(in: view)
 view.dataSource = source
 try view.layoutIfNeeded()
 for cell in view.visibleCells {
@@ -34,11 +29,11 @@ for action in [MenuAction.copy, .paste] {
 try view.layoutIfNeeded()
 print("After copy and paste: \(source.sections)")
 
-view.register(RedCell.template, of: RedCell.self, forCellWithReuseIdentifier: "red")
-let cell = try view.dequeueReusableCell(
-  withReuseIdentifier: "red", for: ItemPath(section: 0, item: 0))
-if let cell = cell as? RedCell {
+showRedCells(in: view)
+try view.layoutIfNeeded()
+let first = ItemPath(section: 0, item: 0)
+if let cell = view.cellForItem(at: first) as? RedCell {
   print("A cell at rest is \(cell.seenColor ?? "bare")")
-  cell.isSelected = true
+  view.tapItem(at: first)
   print("A selected one is \(cell.seenColor ?? "bare")")
 }

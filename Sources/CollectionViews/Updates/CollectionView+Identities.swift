@@ -1,0 +1,66 @@
+public import Changesets
+
+/// A data source that says who its items are, for the audit of updates (clause F-11).
+public protocol CollectionViewIdentifyingDataSource: CollectionViewDataSource {
+  /// What tells the item at `path` from the others, and stays the same while it lives.
+  func collectionView(
+    _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
+  ) -> AnyHashable
+}
+
+extension CollectionView {
+  /// Whether updates are audited: each item that an update does not insert or reload must be the one
+  /// that was where the update says it comes from. The default is no (F-11).
+  ///
+  /// A debugging aid: counts that add up do not show that the data were changed otherwise than the view
+  /// was told. Nothing is audited unless the data source is a `CollectionViewIdentifyingDataSource`.
+  /// All items' identifiers are asked with the counts and kept until the next update; a difference
+  /// is thrown as `.itemIdentity`, nothing is applied then, and a lenient view reloads. Items whose
+  /// identifiers are equal are not told apart. Turned on inside of an update, it begins with the next.
+  ///
+  /// - Complexity: O(items) for each update and reload.
+  public var auditsItemIdentities: Bool {
+    get { updateSettings.auditsItemIdentities }
+    set {
+      updateSettings.auditsItemIdentities = newValue
+      counts.setIdentities(nil)
+      let isAtRest = request.kind == .none && transaction == nil
+      guard let dataSource, counts.isValid, isAtRest else { return }
+      request.begin(.counts)
+      defer { request.end() }
+      counts.setIdentities(askIdentities(of: dataSource, counts.counts))
+    }
+  }
+
+  /// The identifiers of all items; nil where updates are not audited.
+  func askIdentities(
+    of dataSource: any CollectionViewDataSource, _ itemCounts: [Int]
+  ) -> [[AnyHashable]]? {
+    guard updateSettings.auditsItemIdentities,
+      let dataSource = dataSource as? any CollectionViewIdentifyingDataSource
+    else { return nil }
+    return itemCounts.indices.map { section in
+      (0..<itemCounts[section]).map { item in
+        dataSource.collectionView(
+          self, itemIdentifierAt: ItemPath(section: section, item: item))
+      }
+    }
+  }
+
+  /// The first item, by its path after, that is another than the update says.
+  func identityError(of changeset: Changeset) -> CollectionViewError? {
+    guard let before = counts.identitiesBefore, let after = counts.identities else { return nil }
+    let map = ChangesetMap(changeset)
+    for section in after.indices {
+      for (item, found) in after[section].enumerated() {
+        let path = ItemPath(section: section, item: item)
+        guard let source = map.sourceItem(path), !map.isReloaded(source) else { continue }
+        let expected = before[source.section][source.item]
+        guard found == expected else {
+          return .itemIdentity(path, before: source, found: "\(found)", expected: "\(expected)")
+        }
+      }
+    }
+    return nil
+  }
+}

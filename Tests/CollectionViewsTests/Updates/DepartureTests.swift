@@ -1,0 +1,82 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Views that are going out of sight when another update comes: the paths that they end with (RU-12).
+@Suite struct DepartureTests {
+  private let delegate = RecordingDelegate([.display])
+
+  /// Two sections, of which the second, header and rows, has just been pushed out by ten rows.
+  private func rig() throws -> Rig {
+    let rig = Rig([[1], [2, 3]], headers: true, height: 40)
+    rig.view.delegate = delegate
+    try rig.view.pass()
+    try rig.update([[1, 11, 12, 13, 14], [2, 3]]) { view throws(CollectionViewError) in
+      try view.insertItems(at: (1...4).map { at(0, $0) })
+    }
+    _ = delegate.takeLog()
+    #expect(scrolledOut(rig) == ["[1, 0]", "[1, 0]", "[1, 1]"])
+    return rig
+  }
+
+  private func scrolledOut(_ rig: Rig) -> [String] {
+    rig.view.animations.filter { $0.role == .scrolledOut }.map { "\($0.element.path)" }.sorted()
+  }
+
+  private func ended(_ rig: Rig) -> [String] {
+    rig.view.clock.advance(by: 1)
+    rig.view.check()
+    return delegate.takeLog().filter { $0.hasPrefix("didEnd") }.sorted()
+  }
+
+  @Test func withoutAnotherUpdateTheyKeepThem() throws {
+    #expect(ended(try rig()) == ["didEnd [1, 0]", "didEnd [1, 1]", "didEnd header [1, 0]"])
+  }
+
+  @Test func theyMoveWithTheirSection() throws {
+    let rig = try rig()
+    try rig.update([[], [], [1, 11, 12, 13, 14], [2, 3]]) { view throws(CollectionViewError) in
+      try view.insertSections([0, 1])
+    }
+    #expect(Set(scrolledOut(rig)).isSuperset(of: ["[3, 0]", "[3, 1]"]))
+    for animation in rig.view.animations where animation.role == .scrolledOut {
+      #expect(animation.target.element == animation.element)
+    }
+    #expect(
+      Set(ended(rig)).isSuperset(
+        of: ["didEnd [3, 0]", "didEnd [3, 1]", "didEnd header [3, 0]"]))
+  }
+
+  @Test func rowsMoveWithinTheirSection() throws {
+    let rig = try rig()
+    try rig.update([[1, 11, 12, 13, 14], [9, 2, 3]]) { view throws(CollectionViewError) in
+      try view.insertItems(at: [at(1, 0)])
+    }
+    #expect(ended(rig) == ["didEnd [1, 1]", "didEnd [1, 2]", "didEnd header [1, 0]"])
+  }
+
+  /// What is deleted or reloaded keeps the path it had last, whatever comes then.
+  @Test func whatIsGoneMovesNoMore() throws {
+    for isReload in [false, true] {
+      let rig = try rig()
+      let rows = [1, 11, 12, 13, 14]
+      if isReload {
+        try rig.view.reloadSections([1])
+      } else {
+        try rig.update([rows]) { view throws(CollectionViewError) in
+          try view.deleteSections([1])
+        }
+      }
+      #expect(scrolledOut(rig) == [])
+      try rig.update([[], rows] + (isReload ? [[2, 3]] : [])) {
+        view throws(CollectionViewError) in
+        try view.insertSections([0])
+      }
+      #expect(
+        Set(ended(rig)).isSuperset(
+          of: ["didEnd [1, 0]", "didEnd [1, 1]", "didEnd header [1, 0]"]), "\(isReload)")
+    }
+  }
+}
