@@ -2,31 +2,17 @@ import Changesets
 import CollectionViewSamples
 import CollectionViews
 import Geometry
-import Layouts
 import Testing
 
 @Suite struct SampleTests {
   private let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
-
-  private func view() throws -> CollectionView {
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-    view.register(LabelCell.self, forCellWithReuseIdentifier: "label")
-    for kind in [ElementKind.sectionHeader, .sectionFooter] {
-      view.register(
-        CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
-    }
-    view.dataSource = source
-    try view.layoutIfNeeded()
-    return view
-  }
 
   private func texts(_ view: CollectionView) -> [String] {
     view.visibleCells.compactMap { ($0 as? LabelCell)?.text }
   }
 
   @Test func nestedArraysGiveCountsAndCells() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     #expect(view.numberOfSections == 2)
     #expect(view.numberOfItems(inSection: 0) == 3)
     #expect(
@@ -38,7 +24,7 @@ import Testing
   }
 
   @Test func theGridLiesAsItsStepsSay() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     #expect(
       view.visibleCells.map(\.frame) == [
         Rect(x: 15, y: 40, width: 90, height: 40), Rect(x: 115, y: 40, width: 90, height: 40),
@@ -49,7 +35,7 @@ import Testing
   }
 
   @Test func whatIsSelectedIsDeleted() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     view.allowsMultipleSelection = true
     view.tapItem(at: ItemPath(section: 0, item: 0))
     view.tapItem(at: ItemPath(section: 0, item: 2))
@@ -64,7 +50,7 @@ import Testing
   }
 
   @Test func everyPasteAddsASectionOfWhatWasCopied() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     let menus = CopyAndPaste(source)
     view.delegate = menus
     let point = Point(x: 20, y: 50)
@@ -84,7 +70,7 @@ import Testing
 
   @Test(arguments: [false, true], [false, true])
   func aCellIsWhiteWhileItIsTouched(isSelected: Bool, isHighlighted: Bool) throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     view.register(RedCell.template, of: RedCell.self, forCellWithReuseIdentifier: "red")
     let cell = try view.dequeueReusableCell(
       withReuseIdentifier: "red", for: ItemPath(section: 0, item: 0))

@@ -2,18 +2,9 @@ import Changesets
 import CollectionViewSamples
 import CollectionViews
 import Geometry
-import Layouts
 
 let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
-let view = CollectionView(
-  frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-view.register(LabelCell.self, forCellWithReuseIdentifier: "label")
-for kind in [ElementKind.sectionHeader, .sectionFooter] {
-  view.register(
-    CollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
-}
-view.dataSource = source
-try view.layoutIfNeeded()
+let view = try makeSampleView(over: source)
 for cell in view.visibleCells {
   if let cell = cell as? LabelCell { print("\(cell.text) at \(cell.frame)") }
 }
