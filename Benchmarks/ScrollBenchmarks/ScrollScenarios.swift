@@ -5,7 +5,7 @@ extension ScrollStorage {
   /// Everything for the base pair of store and index; for others, what compares them.
   var scenarios: [Scenario] {
     let crossed = ScrollMovement.allCases.map { frames(ScrollSetting(movement: $0)) }
-    return crossed + (isBase ? variations : []) + requests + workloads
+    return crossed + (isBase ? variations : []) + requests + workloads + [replay]
   }
 
   /// The item shape in case ids.

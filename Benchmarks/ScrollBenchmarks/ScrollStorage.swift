@@ -54,9 +54,11 @@ public struct ScrollStorage: Sendable {
 @usableFromInline
 struct ScrollSource {
   @usableFromInline let dataSource: any CollectionViewDataSource
-  /// Carries out an update in the store and in the view, with the items that it inserts by path.
+  /// Carries out an update in the store and in the view, with the items that it inserts by path and
+  /// the sections that it inserts by index.
   @usableFromInline
-  let apply: (Changeset, (ItemPath) -> Item8) throws(CollectionViewError) -> Void
+  let applySections:
+    (Changeset, (ItemPath) -> Item8, (Int) -> [Item8]) throws(CollectionViewError) -> Void
   /// The item at a path.
   @usableFromInline let item: (ItemPath) -> Item8
 
@@ -69,10 +71,17 @@ struct ScrollSource {
         using: cells.registration(for: path, item), for: path, item: item)
     }
     dataSource = source
-    apply = { changeset, newItem throws(CollectionViewError) in
-      try source.apply(changeset, newItem: newItem)
+    applySections = { changeset, newItem, newSection throws(CollectionViewError) in
+      try source.apply(changeset, newItem: newItem, newSection: newSection)
     }
     item = { path in source.store[path] }
+  }
+
+  /// Carries out an update of items in the store and in the view.
+  func apply(
+    _ changeset: Changeset, _ newItem: (ItemPath) -> Item8
+  ) throws(CollectionViewError) {
+    try applySections(changeset, newItem) { _ in [] }
   }
 }
 

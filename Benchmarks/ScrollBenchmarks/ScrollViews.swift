@@ -106,11 +106,17 @@ final class ScrollObserver: CollectionViewDelegate {
   private(set) var visible: UInt64 = 0
   private(set) var displayed = 0
   private(set) var ended = 0
+  /// Whether the digest knows where items are; after updates the view's word on it would not do, as
+  /// cells go with their items and are not told of.
+  private let digestsPlaces: Bool
+
+  init(digestsPlaces: Bool = true) { self.digestsPlaces = digestsPlaces }
 
   var implementedMethods: CollectionViewDelegateMethods { .display }
 
   private func digest(_ cell: CollectionViewCell, _ path: ItemPath) -> UInt64 {
-    ElementDigest.cell(path, (cell as? ScrollCell)?.id ?? 0)
+    let id = (cell as? ScrollCell)?.id ?? 0
+    return digestsPlaces ? ElementDigest.cell(path, id) : ElementDigest.item(id)
   }
 
   func collectionView(

@@ -56,7 +56,7 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
     let names = Set(suite.scenarios.filter { $0.storage == storage }.map(\.name))
     #expect(names.isSuperset(of: plain), "\(storage)")
     let others = names.subtracting(plain).filter {
-      !$0.hasPrefix("update-") && !$0.hasPrefix("workload-") && $0 != "reload"
+      !$0.hasPrefix("update-") && !$0.hasPrefix("workload-") && !["reload", "replay"].contains($0)
     }
     #expect(others.isEmpty == (storage != "btree-tree"), "\(storage)")
   }
@@ -78,7 +78,8 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 func everyScenarioGivesTheRightAnswerTwice(dataset: String, items: Int) throws {
   let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
   var answers: [String: UInt64] = [:]
-  for scenario in suite.scenarios where scenario.minimumItems <= items {
+  for scenario in suite.scenarios
+  where scenario.minimumItems <= items && !scenario.replaysTrace {
     let what = "\(scenario.name) of \(scenario.storage)"
     let measurement = try scenario.setUp(context)
     let expected = try #require(measurement.expectedAnswer, "\(what)")
@@ -113,7 +114,7 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String, items: Int) throws {
 }
 
 /// Gives the item before the one that is asked for.
-private struct WrongStore: ItemStore {
+struct WrongStore: ItemStore {
   private var right = NestedArrayStore<Item8>()
 
   init() {}
