@@ -50,6 +50,21 @@ public struct ScrollStorage: Sendable {
   }
 }
 
+extension ScrollStorage {
+  /// A built-in pair that has neither the store nor the index of this one.
+  var reference: ScrollStorage {
+    let own = Set(name.split(separator: "-").map(String.init) + [extents.name])
+    let others = [
+      ScrollStorage("nested-nested", NestedArrayStore<Item8>.self, extents: .nested),
+      ScrollStorage("btree-tree", BTreeStore<Item8>.self, extents: .tree),
+      ScrollStorage("flat-flat", FlatIndexedStore<Item8>.self, extents: .flat),
+    ]
+    return others.first {
+      own.isDisjoint(with: $0.name.split(separator: "-").map(String.init))
+    } ?? others[0]
+  }
+}
+
 /// A data source over some store, and what scenarios ask of it beyond what a view asks.
 @usableFromInline
 struct ScrollSource {

@@ -29,6 +29,17 @@ final class HeavyScrollCell: ScrollCell {
   }
 }
 
+/// A cell that knows its height once it is filled: 36 to 164 points, by the item.
+final class MeasuringScrollCell: ScrollCell {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size.height = 36 + Double(SplitMix64.mix(id) & 0x1ff) / 4
+    return preferred
+  }
+}
+
 /// As a layer or a label that a cell is made of.
 private final class CellPart {
   let number: Int
@@ -85,6 +96,9 @@ final class ScrollCells {
       }
     case .heavy:
       let template = ViewTemplate("heavy cell") { [HeavyScrollCell(frame: .zero)] }
+      return CellRegistration(template: template) { cell, _, item in fill(cell, item) }
+    case .measuring:
+      let template = ViewTemplate("measuring cell") { [MeasuringScrollCell(frame: .zero)] }
       return CellRegistration(template: template) { cell, _, item in fill(cell, item) }
     }
   }
