@@ -1,6 +1,5 @@
 internal import Benchmarking
 internal import Changesets
-internal import CollectionViews
 internal import Datasets
 internal import Geometry
 internal import Layouts
@@ -21,12 +20,13 @@ enum AppWorkload: String, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .photos:
-      "A grid of photos in albums with headers, flung and dragged by the scroll bar; now and then a "
-        + "photo comes first."
+      "A grid of square photos in days with headers, flung and dragged by the scroll bar; now and "
+        + "then a photo comes first."
     case .feed:
-      "A feed of high posts, flung; now and then ten come in front, and go again."
+      "A feed of high posts, flung; now and then 20 come in front, and go again."
     case .chat:
-      "Messages of different heights, scrolled up from the last; one comes every second."
+      "Messages that measure themselves, scrolled up from the last; now and then 20 older ones come "
+        + "in front, and what is seen stays."
     case .files:
       "Rows of one height in folders whose headers stick, jumped through; now and then 50 files "
         + "are replaced."
@@ -51,8 +51,12 @@ enum AppWorkload: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it begins at the end of the content.
-  var beginsAtEnd: Bool { self == .chat }
+  /// Whether it is opened anew for each time, at its end, and scrolled by distances: where a place is
+  /// in the content changes as items measure themselves and others come in front.
+  var isOpenedAtEnd: Bool { self == .chat }
+
+  /// What its cells do.
+  var cells: CellWork { self == .chat ? .measuring : .nothing }
 
   /// The frames from one update to the one that takes it back, and to the next.
   var framesPerUpdate: Int {
@@ -65,13 +69,11 @@ enum AppWorkload: String, CaseIterable, Sendable {
 
   /// The update that comes, and the one that takes it back.
   func update(_ collection: ScrollCollection) -> (forth: Changeset, back: Changeset) {
-    let last = collection.path(ofGlobalIndex: collection.itemCount - 1)
     let first = collection.path(ofGlobalIndex: 0)
     switch self {
     case .photos: return Self.insertion([first])
-    case .feed:
-      return Self.insertion((0..<10).map { ItemPath(section: first.section, item: $0) })
-    case .chat: return Self.insertion([ItemPath(section: last.section, item: last.item + 1)])
+    case .feed, .chat:
+      return Self.insertion((0..<20).map { ItemPath(section: first.section, item: $0) })
     case .files:
       let count = min(50, collection.itemCount)
       let indexes = (0..<count).map { $0 * collection.itemCount / count }
@@ -84,21 +86,43 @@ enum AppWorkload: String, CaseIterable, Sendable {
   private static func insertion(_ paths: [ItemPath]) -> (forth: Changeset, back: Changeset) {
     (Changeset(insertedItems: paths), Changeset(deletedItems: paths))
   }
+
+  /// The layout, whose rows `rows` gives their heights where they do not measure themselves.
+  func layout(_ rows: WorkloadRows, _ extents: ExtentStrategy) -> CollectionViewLayout {
+    guard self != .photos else {
+      let grid = FlowLayout(extents: extents)
+      grid.itemSize = Size(width: 96, height: 96)
+      grid.minimumInteritemSpacing = 2
+      grid.minimumLineSpacing = 2
+      grid.headerReferenceSize = Size(width: 0, height: 40)
+      return grid
+    }
+    let list = ListLayout(extents: extents)
+    switch self {
+    case .photos: break
+    case .feed: list.delegate = rows
+    case .chat:
+      list.estimatedItemExtent = 100
+      list.maintainsVisiblePosition = true
+    case .files:
+      list.itemExtent = 32
+      list.headerExtent = ScrollCollection.headerExtent
+      list.sectionHeadersPinToVisibleBounds = true
+    }
+    return list
+  }
 }
 
-/// The rows of a workload: heights by kind, in quarters of a point.
+/// The rows of a feed: 200 to 456 points high, in quarters of a point, by the post.
 final class WorkloadRows: ListLayoutDelegate {
-  private let workload: AppWorkload
+  private let source: ScrollSource
 
-  init(_ workload: AppWorkload) { self.workload = workload }
+  init(_ source: ScrollSource) { self.source = source }
 
-  var providedMetrics: ListLayoutMetrics { workload == .files ? [] : .itemExtent }
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
 
-  /// By section and item: what comes in front of a row changes its height, as it does the row's text.
   func extentForItem(at path: ItemPath) -> Double {
-    let bits = SplitMix64.mix(UInt64(truncatingIfNeeded: path.section << 40 + path.item))
-    let quarters = Double(bits & 0x3ff) / 4
-    return workload == .feed ? 200 + quarters : 36 + quarters / 2
+    200 + Double(SplitMix64.mix(source.item(path).id) & 0x3ff) / 4
   }
 }
 
@@ -108,102 +132,21 @@ extension ScrollStorage {
 
   private func scenario(of workload: AppWorkload) -> Scenario {
     scenario(workload.scenario, workload.summary, minimumItems: 10) { context, collection in
+      // By a pair that has neither the store nor the index of this one: what is wrong with either
+      // shows.
+      let answer = try context.shared("scroll/\(workload.scenario)/\(reference.name)") {
+        try WorkloadRun(workload, reference, context, collection).perform()
+      }
       let run = try WorkloadRun(workload, self, context, collection)
-      let answer = try run.perform()
-      run.rig.beginCounting()
+      _ = try run.perform()
+      run.beginCounting()
       return Measurement(
-        operationsPerCall: run.frameCount, expectedAnswer: answer, counts: { run.rig.counts }
+        operationsPerCall: run.frameCount, expectedAnswer: answer, counts: { run.counts },
+        frames: FrameReplay(
+          count: run.frameCount - 1, rewind: { try run.begin() },
+          perform: { try run.show($0 + 1) }, answer: { run.rig.observer.visible })
       ) {
         do { return try run.perform() } catch { return ~answer }
-      }
-    }
-  }
-}
-
-/// One workload on one pair of store and index.
-private final class WorkloadRun {
-  let rig: ScrollRig
-  private let rows: WorkloadRows
-  private let workload: AppWorkload
-  private let collection: ScrollCollection
-  private let offsets: [Double]
-  private let forth: Changeset
-  private let back: Changeset
-
-  init(
-    _ workload: AppWorkload, _ storage: ScrollStorage, _ context: ScenarioContext,
-    _ collection: ScrollCollection
-  ) throws {
-    self.workload = workload
-    self.collection = collection
-    rows = WorkloadRows(workload)
-    (forth, back) = workload.update(collection)
-    rig = try ScrollRig(ScrollSetting(), storage, context, collection)
-    try rig.view.setCollectionViewLayout(
-      Self.layout(workload, rows, storage.extents), animated: false)
-    try rig.view.layoutIfNeeded()
-    let extent = rig.view.contentSize.height
-    var offsets: [Double] = []
-    for kind in workload.traces {
-      let start = offsets.last ?? (workload.beginsAtEnd ? extent : extent / 2)
-      let trace = ScrollTrace(
-        kind, contentExtent: extent, viewportExtent: Screen.upright.height, startOffset: start,
-        seed: collection.seed)
-      offsets += trace.offsets
-    }
-    self.offsets = offsets
-  }
-
-  var frameCount: Int { offsets.count }
-
-  private static func layout(
-    _ workload: AppWorkload, _ rows: WorkloadRows, _ extents: ExtentStrategy
-  ) -> CollectionViewLayout {
-    guard workload != .photos else {
-      let grid = FlowLayout(extents: extents)
-      grid.itemSize = Size(width: 96, height: 96)
-      grid.minimumInteritemSpacing = 2
-      grid.minimumLineSpacing = 2
-      grid.headerReferenceSize = Size(width: 0, height: 40)
-      return grid
-    }
-    let list = ListLayout(extents: extents)
-    list.delegate = rows
-    if workload == .files {
-      list.itemExtent = 32
-      list.headerExtent = ScrollCollection.headerExtent
-      list.sectionHeadersPinToVisibleBounds = true
-    }
-    return list
-  }
-
-  /// Shows all frames, with their updates; every update is taken back before the end.
-  func perform() throws -> UInt64 {
-    var sum: UInt64 = 0
-    var isUpdated = false
-    for frame in offsets.indices {
-      if frame > 0, frame % workload.framesPerUpdate == 0 {
-        try apply(takesBack: isUpdated)
-        isUpdated.toggle()
-        sum = ElementDigest.adding(rig.visible, to: sum)
-      }
-      try rig.show(ScrollFrame(offset: offsets[frame]))
-    }
-    if isUpdated { try apply(takesBack: true) }
-    return ElementDigest.adding(rig.visible, to: sum)
-  }
-
-  private func apply(takesBack: Bool) throws {
-    let collection = collection
-    if takesBack {
-      try rig.source.apply(back) {
-        Item8(collection.dataset.seed(atGlobalIndex: collection.globalIndex(of: $0)))
-      }
-    } else {
-      try rig.source.apply(forth) { path in
-        Item8(
-          ItemSeed(
-            id: ~UInt64(truncatingIfNeeded: path.item), revision: 0, sizeClass: 0, reuseKind: 0))
       }
     }
   }

@@ -145,6 +145,9 @@ enum ElementDigest {
     return (place ^ id &* 0x94d0_49bb_1331_11eb) &* 0xd6e8_feb8_6659_fd93
   }
 
+  /// The cell of an item, wherever it is.
+  static func item(_ id: UInt64) -> UInt64 { cell(ItemPath(section: 0, item: 0), id) }
+
   /// The header of a section.
   static func header(_ section: Int) -> UInt64 {
     SplitMix64.mix(UInt64(truncatingIfNeeded: section) &+ 0xa076_1d64_78bd_642f)

@@ -9,7 +9,7 @@ final class ScrollRig {
   let view: CollectionView
   let layout: ListLayout
   let source: ScrollSource
-  let observer = ScrollObserver()
+  let observer: ScrollObserver
   private let rows: RowExtents
   private let cells: ScrollCells
   private var before = Tally()
@@ -21,8 +21,9 @@ final class ScrollRig {
   /// - Throws: What the view throws.
   init(
     _ setting: ScrollSetting, _ storage: ScrollStorage, _ context: ScenarioContext,
-    _ collection: ScrollCollection
+    _ collection: ScrollCollection, observer: ScrollObserver = ScrollObserver()
   ) throws(CollectionViewError) {
+    self.observer = observer
     rows = RowExtents(collection)
     layout = ListLayout(extents: storage.extents)
     layout.delegate = rows

@@ -5,7 +5,7 @@ extension ScrollStorage {
   /// Everything for the base pair of store and index; for others, what compares them.
   var scenarios: [Scenario] {
     let crossed = ScrollMovement.allCases.map { frames(ScrollSetting(movement: $0)) }
-    return crossed + (isBase ? variations : []) + requests + workloads
+    return crossed + (isBase ? variations : []) + requests + workloads + [replay]
   }
 
   /// The item shape in case ids.
@@ -20,7 +20,7 @@ extension ScrollStorage {
   /// A scenario of this pair, whose set-up is given the collection that it runs on.
   func scenario(
     _ name: String, _ summary: String, isHeadline: Bool = false, minimumItems: Int = 1,
-    maximumItems: Int? = nil,
+    headlineMaximumItems: Int = .max, maximumItems: Int? = nil,
     setUp: @escaping @Sendable (ScenarioContext, ScrollCollection) throws -> Measurement
   ) -> Scenario {
     // Nine pairs at ten million items would take longer than all other suites.
@@ -28,7 +28,7 @@ extension ScrollStorage {
     return Scenario(
       name, summary: summary, storage: self.name, payload: Self.payload, minimumItems: minimumItems,
       maximumItems: min(most, maximumItems ?? most), bytesPerItem: Self.bytesPerItem,
-      isHeadline: isHeadline
+      isHeadline: isHeadline, headlineMaximumItems: headlineMaximumItems
     ) { context in
       try setUp(context, ScrollCollection.shared(in: context))
     }
@@ -36,15 +36,22 @@ extension ScrollStorage {
 
   // MARK: Frames
 
-  /// Each factor alone, around the base case.
+  /// The movements on which the quick preset compares pairs, at all its sizes.
+  static let comparedMovements: [ScrollMovement] = [.steady, .jump]
+
+  /// Each factor alone, around the base case. The quick preset has one of each factor, at its
+  /// smallest size: what they add to a frame does not hang on the number of items.
   private var variations: [Scenario] {
     typealias Setting = ScrollSetting
     let fast = ScrollMovement.allCases.map {
-      frames(Setting(movement: $0, framesPerSecond: 120), "-120hz", " 120 frames a second")
+      frames(
+        Setting(movement: $0, framesPerSecond: 120), "-120hz", " 120 frames a second",
+        isHeadline: $0 == .flings)
     }
     let identifiers = [4, 16, 64].map {
       frames(
-        Setting(identifiers: .count($0)), "-\($0)-identifiers", " Cells of \($0) identifiers.")
+        Setting(identifiers: .count($0)), "-\($0)-identifiers", " Cells of \($0) identifiers.",
+        isHeadline: $0 == 16)
     }
     return fast + identifiers + [
       frames(
@@ -59,7 +66,8 @@ extension ScrollStorage {
         isHeadline: true),
       frames(
         Setting(cells: .label), "-labels", " Filling a cell makes a text."),
-      frames(Setting(cells: .heavy), "-heavy-cells", " Cells are made of 64 objects."),
+      frames(
+        Setting(cells: .heavy), "-heavy-cells", " Cells are made of 64 objects.", isHeadline: true),
       frames(
         Setting(reusesViews: false), "-reuse-off", " No view is used again.", isHeadline: true),
       frames(
@@ -73,13 +81,14 @@ extension ScrollStorage {
     _ setting: ScrollSetting, _ suffix: String = "", _ note: String = "", isHeadline: Bool = false,
     maximumItems: Int? = nil
   ) -> Scenario {
-    let isPlain = setting == ScrollSetting(movement: setting.movement)
-    let movements: [ScrollMovement] = [.steady, .flings, .jump]
+    let isCompared =
+      isCompared && setting == ScrollSetting(movement: setting.movement)
+      && Self.comparedMovements.contains(setting.movement)
     let detail = note.hasSuffix("second") ? ",\(note)." : "." + note
     return scenario(
       setting.movement.rawValue + suffix,
       "A frame of a list of rows, \(setting.movement.summary)\(detail)",
-      isHeadline: isHeadline || isPlain && isCompared && movements.contains(setting.movement),
+      isHeadline: isHeadline || isCompared, headlineMaximumItems: isCompared ? .max : 1_000,
       maximumItems: maximumItems
     ) { context, collection in
       try measure(setting, context, collection)

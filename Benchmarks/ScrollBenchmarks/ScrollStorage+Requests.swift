@@ -6,13 +6,13 @@ internal import Geometry
 internal import Layouts
 
 /// What a view is asked for beside frames: reloads, updates and invalidations, whose counts say how
-/// often the data source is asked (M-1, M-3, M-5, M-6, M-7).
+/// often the data source is asked (M-1, M-3, M-5, M-6, M-7, M-8).
 extension ScrollStorage {
   /// All of them; those that cost by the item for the base pair alone.
   var requests: [Scenario] {
     let compared = [reload, insertDelete, batch]
     guard isBase else { return isCompared ? compared : [] }
-    return compared + [fromTop, insertInFront, invalidateOne, invalidateEverything]
+    return compared + [fromTop, insertInFront, changedObjects, invalidateOne, invalidateEverything]
       + FlowSizing.allCases.map(reloadOfFlow)
   }
 

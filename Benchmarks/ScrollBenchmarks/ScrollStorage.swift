@@ -50,13 +50,30 @@ public struct ScrollStorage: Sendable {
   }
 }
 
+extension ScrollStorage {
+  /// A built-in pair that has neither the store nor the index of this one.
+  var reference: ScrollStorage {
+    let own = Set(name.split(separator: "-").map(String.init) + [extents.name])
+    let others = [
+      ScrollStorage("nested-nested", NestedArrayStore<Item8>.self, extents: .nested),
+      ScrollStorage("btree-tree", BTreeStore<Item8>.self, extents: .tree),
+      ScrollStorage("flat-flat", FlatIndexedStore<Item8>.self, extents: .flat),
+    ]
+    return others.first {
+      own.isDisjoint(with: $0.name.split(separator: "-").map(String.init))
+    } ?? others[0]
+  }
+}
+
 /// A data source over some store, and what scenarios ask of it beyond what a view asks.
 @usableFromInline
 struct ScrollSource {
   @usableFromInline let dataSource: any CollectionViewDataSource
-  /// Carries out an update in the store and in the view, with the items that it inserts by path.
+  /// Carries out an update in the store and in the view, with the items that it inserts by path and
+  /// the sections that it inserts by index.
   @usableFromInline
-  let apply: (Changeset, (ItemPath) -> Item8) throws(CollectionViewError) -> Void
+  let applySections:
+    (Changeset, (ItemPath) -> Item8, (Int) -> [Item8]) throws(CollectionViewError) -> Void
   /// The item at a path.
   @usableFromInline let item: (ItemPath) -> Item8
 
@@ -69,10 +86,17 @@ struct ScrollSource {
         using: cells.registration(for: path, item), for: path, item: item)
     }
     dataSource = source
-    apply = { changeset, newItem throws(CollectionViewError) in
-      try source.apply(changeset, newItem: newItem)
+    applySections = { changeset, newItem, newSection throws(CollectionViewError) in
+      try source.apply(changeset, newItem: newItem, newSection: newSection)
     }
     item = { path in source.store[path] }
+  }
+
+  /// Carries out an update of items in the store and in the view.
+  func apply(
+    _ changeset: Changeset, _ newItem: (ItemPath) -> Item8
+  ) throws(CollectionViewError) {
+    try applySections(changeset, newItem) { _ in [] }
   }
 }
 

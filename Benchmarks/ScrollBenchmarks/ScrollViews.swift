@@ -29,6 +29,17 @@ final class HeavyScrollCell: ScrollCell {
   }
 }
 
+/// A cell that knows its height once it is filled: 36 to 164 points, by the item.
+final class MeasuringScrollCell: ScrollCell {
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var preferred = attributes
+    preferred.size.height = 36 + Double(SplitMix64.mix(id) & 0x1ff) / 4
+    return preferred
+  }
+}
+
 /// As a layer or a label that a cell is made of.
 private final class CellPart {
   let number: Int
@@ -86,6 +97,9 @@ final class ScrollCells {
     case .heavy:
       let template = ViewTemplate("heavy cell") { [HeavyScrollCell(frame: .zero)] }
       return CellRegistration(template: template) { cell, _, item in fill(cell, item) }
+    case .measuring:
+      let template = ViewTemplate("measuring cell") { [MeasuringScrollCell(frame: .zero)] }
+      return CellRegistration(template: template) { cell, _, item in fill(cell, item) }
     }
   }
 
@@ -106,11 +120,17 @@ final class ScrollObserver: CollectionViewDelegate {
   private(set) var visible: UInt64 = 0
   private(set) var displayed = 0
   private(set) var ended = 0
+  /// Whether the digest knows where items are; after updates the view's word on it would not do, as
+  /// cells go with their items and are not told of.
+  private let digestsPlaces: Bool
+
+  init(digestsPlaces: Bool = true) { self.digestsPlaces = digestsPlaces }
 
   var implementedMethods: CollectionViewDelegateMethods { .display }
 
   private func digest(_ cell: CollectionViewCell, _ path: ItemPath) -> UInt64 {
-    ElementDigest.cell(path, (cell as? ScrollCell)?.id ?? 0)
+    let id = (cell as? ScrollCell)?.id ?? 0
+    return digestsPlaces ? ElementDigest.cell(path, id) : ElementDigest.item(id)
   }
 
   func collectionView(

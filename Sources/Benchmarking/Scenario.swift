@@ -22,6 +22,14 @@ public struct Scenario: Sendable {
   public let bytesPerItem: Int?
   /// Whether it is in the smoke and quick presets.
   public let isHeadline: Bool
+  /// The most items on which it is in those presets.
+  public let headlineMaximumItems: Int
+  /// Whether it replays the scroll trace that the user names; without one it is no part of a plan,
+  /// and with one nothing else is.
+  public let replaysTrace: Bool
+  /// Throws what makes it impossible on the collection and the trace of the context, before
+  /// anything is measured; nil where nothing can.
+  public let check: (@Sendable (ScenarioContext) throws -> Void)?
   /// Which passes make sense for it.
   public let passes: Set<Pass>
   /// Prepares a measurement; everything it does is outside the measured region.
@@ -61,6 +69,10 @@ public struct Scenario: Sendable {
   ///     when sizes are computed. What would not fit in memory is refused by this; sections count
   ///     besides.
   ///   - isHeadline: Whether it is in the smoke and quick presets.
+  ///   - headlineMaximumItems: The most items on which it is in those presets.
+  ///   - replaysTrace: Whether it replays the scroll trace that the user names.
+  ///   - check: Throws what makes it impossible on the collection and the trace of the context; its
+  ///     error is the user's message.
   ///   - passes: Which passes make sense for it.
   ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in the
   ///     allocations pass; what it throws fails the case.
@@ -68,6 +80,8 @@ public struct Scenario: Sendable {
     _ name: String, summary: String, storage: String, payload: String, role: Role = .strategy,
     minimumItems: Int = 1, maximumItems: Int = .max, fullPresetSizes: [Int] = [],
     datasets: Set<String>? = nil, bytesPerItem: Int? = nil, isHeadline: Bool = false,
+    headlineMaximumItems: Int = .max, replaysTrace: Bool = false,
+    check: (@Sendable (ScenarioContext) throws -> Void)? = nil,
     passes: Set<Pass> = [.time, .allocations],
     setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
   ) {
@@ -82,13 +96,22 @@ public struct Scenario: Sendable {
     self.datasets = datasets
     self.bytesPerItem = bytesPerItem
     self.isHeadline = isHeadline
+    self.headlineMaximumItems = headlineMaximumItems
+    self.replaysTrace = replaysTrace
+    self.check = check
     self.passes = passes
     self.setUp = setUp
   }
 
-  /// Whether it runs on `dataset`: neither too small nor too large, and of a name that it takes.
+  /// Whether it runs on `dataset`: neither too small nor too large, of a name that it takes, and with
+  /// a trace to replay if it replays one.
   public func runs(on dataset: PlannedDataset) -> Bool {
     dataset.items >= minimumItems && dataset.items <= maximumItems
-      && datasets?.contains(dataset.name) ?? true
+      && datasets?.contains(dataset.name) ?? true && (dataset.trace != nil) == replaysTrace
+  }
+
+  /// Whether the smoke and quick presets have it on `dataset`.
+  public func isHeadline(on dataset: PlannedDataset) -> Bool {
+    isHeadline && dataset.items <= headlineMaximumItems
   }
 }

@@ -8,17 +8,23 @@ public final class ScenarioContext {
   public let seed: UInt64
   /// The checksum that the dataset had when the run was planned; nil where it cannot have changed.
   public let checksum: UInt64?
+  /// The scroll trace to replay; nil for scenarios that replay none.
+  public let trace: PlannedTrace?
   private var values: [String: Any] = [:]
 
   /// The context of one process that measures on `dataset`.
   convenience init(_ dataset: PlannedDataset, seed: UInt64) {
     self.init(
-      dataset: dataset.spec, items: dataset.items, seed: seed, checksum: dataset.checksum)
+      dataset: dataset.spec, items: dataset.items, seed: seed, checksum: dataset.checksum,
+      trace: dataset.trace)
   }
 
   /// Makes the context of one process, with nothing shared yet.
-  public init(dataset: String, items: Int, seed: UInt64, checksum: UInt64? = nil) {
+  public init(
+    dataset: String, items: Int, seed: UInt64, checksum: UInt64? = nil, trace: PlannedTrace? = nil
+  ) {
     self.checksum = checksum
+    self.trace = trace
     self.dataset = dataset
     self.items = items
     self.seed = seed

@@ -57,8 +57,10 @@ public enum WorkloadAdvice {
       next = size
     }
     guard let smallest = below.first else { return "No other size was measured." }
-    let items = DisplayFormat.items(smallest.items)
-    return "It does not flip down to \(items) items, the smallest size measured."
+    let (lower, upper) = (
+      DisplayFormat.items(smallest.items), DisplayFormat.items(largest.items)
+    )
+    return "It does not flip: no other is ahead from \(lower) to \(upper) items."
   }
 
   private static func ranking(_ size: SizeComparison) -> [(storage: String, value: Double)] {

@@ -2,27 +2,17 @@ import Changesets
 import CollectionViewSamples
 import CollectionViews
 import Geometry
-import Layouts
 import Testing
 
 @Suite struct SampleTests {
   private let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
-
-  private func view() throws -> CollectionView {
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-    registerViews(in: view)
-    view.dataSource = source
-    try view.layoutIfNeeded()
-    return view
-  }
 
   private func texts(_ view: CollectionView) -> [String] {
     view.visibleCells.compactMap { ($0 as? LabelCell)?.text }
   }
 
   @Test func nestedArraysGiveCountsAndCells() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     #expect(view.numberOfSections == 2)
     #expect(view.numberOfItems(inSection: 0) == 3)
     #expect(
@@ -34,7 +24,7 @@ import Testing
   }
 
   @Test func theGridLiesAsItsStepsSay() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     #expect(
       view.visibleCells.map(\.frame) == [
         Rect(x: 15, y: 40, width: 90, height: 40), Rect(x: 115, y: 40, width: 90, height: 40),
@@ -53,14 +43,14 @@ import Testing
   }
 
   @Test func theGridLiesTheSameWhateverTheOrderOfItsSteps() throws {
-    let expected = try view().visibleCells.map(\.frame)
+    let expected = try makeSampleView(over: source).visibleCells.map(\.frame)
     let steps = gridSteps()
     for first in steps.indices {
       for order in [
         steps[first...] + steps[..<first],
         Array(steps[...first].reversed()) + steps[(first + 1)...],
       ] {
-        let view = try view()
+        let view = try makeSampleView(over: source)
         let layout = FlowLayout()
         try view.setCollectionViewLayout(layout)
         // Each step is taken in a view that is laid out.
@@ -75,7 +65,7 @@ import Testing
   }
 
   @Test func aHorizontalGridFillsColumns() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     try view.setCollectionViewLayout(makeGrid(direction: .horizontal))
     try view.layoutIfNeeded()
     // Eight to a column: a section is one, between its header and footer.
@@ -85,7 +75,7 @@ import Testing
   }
 
   @Test func whatIsSelectedIsDeleted() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     view.allowsMultipleSelection = true
     view.tapItem(at: ItemPath(section: 0, item: 0))
     view.tapItem(at: ItemPath(section: 0, item: 2))
@@ -100,7 +90,7 @@ import Testing
   }
 
   @Test func everyPasteAddsASectionOfWhatWasCopied() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     let menus = CopyAndPaste(source)
     view.delegate = menus
     let point = Point(x: 20, y: 50)
@@ -120,7 +110,7 @@ import Testing
 
   /// The backgrounds are set once for each cell, and touches alone change which one is seen.
   @Test func aCellIsWhiteWhileItIsTouchedOrSelected() throws {
-    let view = try view()
+    let view = try makeSampleView(over: source)
     showRedCells(in: view)
     try view.layoutIfNeeded()
     let colors = { view.visibleCells.map { ($0 as? RedCell)?.seenColor } }

@@ -32,7 +32,7 @@ private func counts(
 /// The runner fails a case whose counts differ from one set-up to the next.
 @Test func countsAreThoseOfOneCall() throws {
   for scenario in Suite.scroll.scenarios
-  where scenario.role == .strategy && scenario.storage == "btree-tree" {
+  where scenario.role == .strategy && scenario.storage == "btree-tree" && !scenario.replaysTrace {
     let first = try counts(scenario, items: 1_200)
     #expect(try counts(scenario, items: 1_200) == first, "\(scenario.name)")
     #expect(first.values.allSatisfy { $0 >= 0 }, "\(scenario.name): \(first)")
@@ -118,6 +118,30 @@ private func counts(
   let small = try counts(scenario, items: 1_000)
   #expect((20...100).contains(small["views_animated", default: 0]))
   #expect(try counts(scenario, items: 20_000)["views_animated"] == small["views_animated"])
+}
+
+/// M-8: what k changes cost hangs on k, and not on how many objects there are.
+@Test func changesOfObjectsCostByTheChange() throws {
+  let scenario = try scenario("update-objects-100")
+  let small = try counts(scenario, items: 1_000, dataset: "one-section")
+  #expect(try counts(scenario, items: 50_000, dataset: "one-section") == small)
+  // Two updates; a changed item is reloaded, and of a reload the layout is told once.
+  #expect(small["update_operations"] == 200)
+  #expect(small["sizes_asked"] == 140)
+  #expect((10...60).contains(small["view_calls", default: 0]))
+  let sections = try counts(scenario, items: 50_000)
+  #expect(sections["update_operations"] == 200)
+  #expect(sections["sizes_asked"] == 140)
+}
+
+/// Older messages come in front, and what is seen stays; cells measure themselves in every call.
+@Test(arguments: ["nested-nested", "flat-tree", "btree-tree"])
+func chatsStayWhereTheyAreRead(storage: String) throws {
+  let scenario = try scenario("workload-chat", storage: storage)
+  let counts = try counts(scenario, items: 2_000, dataset: "one-section")
+  #expect(counts["anchor_drift"] == 0)
+  // A pass for the wishes of those that come to be seen for the first time.
+  #expect(counts["layout_preparations", default: 0] > 100)
 }
 
 /// Counted in bytes, which the allocator counts by thread: its requests are those of all tests.

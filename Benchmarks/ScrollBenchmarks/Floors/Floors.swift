@@ -16,7 +16,7 @@ enum Floors {
         movement.rawValue, summary: "What a layout answers in such a frame, without a view.",
         storage: "floor-query", payload: ScrollStorage.payload, role: .floor,
         maximumItems: 10_000_000, bytesPerItem: ScrollStorage.bytesPerItem,
-        isHeadline: [.steady, .flings, .jump].contains(movement)
+        isHeadline: ScrollStorage.comparedMovements.contains(movement)
       ) { context in
         try measure(setting, context, ScrollCollection.shared(in: context))
       }

@@ -30,6 +30,17 @@ public struct PlannedCase: Sendable {
       sections: dataset.sections)
   }
 
+  /// Whether the smoke and quick presets have it.
+  public var isHeadline: Bool { scenario.isHeadline(on: dataset) }
+
+  /// Throws what makes the case impossible, before anything is measured.
+  ///
+  /// - Parameter seed: The run's.
+  /// - Throws: What the scenario's check throws.
+  public func check(seed: UInt64) throws {
+    try scenario.check?(ScenarioContext(dataset, seed: seed))
+  }
+
   /// Every scenario of `suites` on every collection that it runs on.
   ///
   /// - Parameters:

@@ -11,11 +11,15 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   /// What a scenario must find again where the collection is read from a source that can change; nil
   /// where it cannot.
   public var checksum: UInt64?
+  /// The scroll trace to replay over it; nil for cases that replay none.
+  public var trace: PlannedTrace?
 
   /// Names a collection.
   public init(
-    spec: String, name: String, items: Int, sections: Int? = nil, checksum: UInt64? = nil
+    spec: String, name: String, items: Int, sections: Int? = nil, checksum: UInt64? = nil,
+    trace: PlannedTrace? = nil
   ) {
+    self.trace = trace
     self.spec = spec
     self.name = name
     self.items = items
@@ -25,8 +29,9 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
 
   /// The spec, and for one that is read what was found there: two that differ cannot be joined.
   var text: String {
-    guard let sections, let checksum else { return spec }
+    let replayed = trace.map { " replaying \($0.path) (checksum \($0.digits))" } ?? ""
+    guard let sections, let checksum else { return spec + replayed }
     let hex = String(checksum, radix: 16)
-    return "\(spec) (\(items) items in \(sections) sections, checksum \(hex))"
+    return "\(spec) (\(items) items in \(sections) sections, checksum \(hex))" + replayed
   }
 }

@@ -63,7 +63,9 @@ open class CollectionViewController: CollectionViewDataSource, CollectionViewDel
   /// All methods.
   open var implementedMethods: CollectionViewDelegateMethods { .all }
 
-  // MARK: The delegate's methods, so that subclasses can override any of them
+  // MARK: The delegate's methods
+  // They repeat the protocol's defaults: what a protocol's extension gives is no member of the class,
+  // and no subclass can override it.
 
   /// Yes.
   open func collectionView(

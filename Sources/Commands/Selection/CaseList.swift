@@ -27,7 +27,7 @@ struct CaseList: Encodable {
       return Entry(
         id: planned.id, suite: planned.suite, scenario: scenario.name, summary: scenario.summary,
         storage: scenario.storage, role: scenario.role, data: dataset.name,
-        payload: scenario.payload, items: dataset.items, headline: scenario.isHeadline)
+        payload: scenario.payload, items: dataset.items, headline: planned.isHeadline)
     }
   }
 

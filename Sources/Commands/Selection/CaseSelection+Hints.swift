@@ -7,6 +7,7 @@ extension CaseSelection {
     for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
   ) -> [String] {
     [
+      traceHint(suites),
       patternHint(filter, candidates),
       sizeHint(filter, suites) ?? datasetHint(suites, filter.matches),
       realDatasetHint(filter),
@@ -17,6 +18,7 @@ extension CaseSelection {
   func emptyHints(_ candidates: [PlannedCase], in suites: [Suite]) -> [String] {
     guard !candidates.isEmpty else {
       if let hint = storageHint(suites) { return [hint] }
+      if let hint = traceHint(suites) { return [hint] }
       let nothing =
         "No scenario of these suites and storages runs on these datasets at these sizes; "
         + "list shows what exists without --suite, --storage, --dataset and --sizes."
@@ -38,6 +40,17 @@ extension CaseSelection {
     return
       "The \(chosen.count == 1 ? "suite" : "suites") \(names) measures none of these storages; "
       + "there are: \(existing.joined(separator: ", "))."
+  }
+
+  /// Which scenarios replay a trace, where one is named; nil where none is.
+  private func traceHint(_ suites: [Suite]) -> String? {
+    guard datasets.contains(where: { $0.trace != nil }) else { return nil }
+    let names = Self.sortedNames(
+      suites.flatMap { suite in
+        suite.scenarios.filter(\.replaysTrace).map { "\(suite.name)/\($0.name)" }
+      })
+    let those = names.isEmpty ? "no suite has one" : "there are: " + names.joined(separator: ", ")
+    return "With --trace, only scenarios that replay it are measured; \(those)."
   }
 
   private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {

@@ -39,7 +39,7 @@ struct CaseSelection {
     let id = candidate.id
     if excludes.contains(where: { $0.matches(id) }) { return false }
     guard filters.isEmpty else { return filters.contains { $0.matches(id) } }
-    return candidate.scenario.isHeadline || !isHeadlineOnly
+    return candidate.isHeadline || !isHeadlineOnly
   }
 
   private func checkNames(in suites: [Suite]) throws(ToolError) {

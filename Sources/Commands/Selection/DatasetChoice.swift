@@ -7,13 +7,15 @@ struct DatasetChoice: Hashable {
   /// What scenarios build it from.
   let spec: String
   /// What ids say after `data=`.
-  let name: String
+  private(set) var name: String
   /// How many items and sections a real one holds; nil where it is generated.
   let shape: Shape?
   /// What was read, a line each; empty where it is generated.
   var summary: [String] = []
   /// What could not be read, a sentence each.
   var warnings: [String] = []
+  /// The trace to replay over it; nil for none.
+  private(set) var trace: PlannedTrace?
 
   /// How large a real collection is.
   struct Shape: Hashable {
@@ -59,6 +61,12 @@ struct DatasetChoice: Hashable {
     }
   }
 
+  /// Has cases replay `trace` over it: figures of two traces are of two collections in ids.
+  mutating func replay(_ trace: TraceChoice) {
+    self.trace = trace.planned
+    name += "+" + trace.name
+  }
+
   /// Refuses to write a record into the tree that is measured: its appearing would change the tree.
   ///
   /// - Throws: `ToolError.invalidValue`.
@@ -99,12 +107,12 @@ struct DatasetChoice: Hashable {
   /// The collection at each of `sizes`; a real one at its own.
   func planned(sizes: [Int]) -> [PlannedDataset] {
     guard let shape else {
-      return sizes.map { PlannedDataset(spec: spec, name: name, items: $0) }
+      return sizes.map { PlannedDataset(spec: spec, name: name, items: $0, trace: trace) }
     }
     return [
       PlannedDataset(
         spec: spec, name: name, items: shape.items, sections: shape.sections,
-        checksum: shape.checksum)
+        checksum: shape.checksum, trace: trace)
     ]
   }
 }

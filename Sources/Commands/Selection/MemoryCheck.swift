@@ -35,7 +35,7 @@ enum MemoryCheck {
 
   private static func storeBytes(_ planned: PlannedCase) -> Int {
     let (dataset, scenario) = (planned.dataset, planned.scenario)
-    if dataset.sections == nil, let distribution = SectionDistribution(name: dataset.name) {
+    if dataset.sections == nil, let distribution = SectionDistribution(name: dataset.spec) {
       return distribution.estimatedBytes(
         itemCount: dataset.items, payload: scenario.payload, bytesPerItem: scenario.bytesPerItem)
     }

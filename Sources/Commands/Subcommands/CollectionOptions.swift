@@ -31,6 +31,18 @@ struct CollectionOptions: ParsableArguments {
     parsing: .unconditional,
     help: "The seed of every collection and every random order.")
   var seed: UInt64 = 1
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay this recorded scroll trace over each collection, and measure nothing else.",
+      discussion: """
+        JSON lines, a frame each, as generate trace writes them or an app logs them; \
+        docs/scroll-traces.md has the form. Ids and records have the file's name and a checksum of \
+        the trace behind the collection's name.
+        """,
+      valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var trace: String?
 }
 
 extension CollectionOptions {
@@ -42,16 +54,19 @@ extension CollectionOptions {
     }
   }
 
-  /// The collections that are named, real ones read; where none is, `usual` or `uniform-1000`.
+  /// The collections that are named, real ones read; where none is, `usual` or `uniform-1000`. With
+  /// `--trace`, for replaying that.
   ///
-  /// - Throws: `ToolError`, for a name that is none, a collection that cannot be read, columns
-  ///   that are not spelled as such, or sizes that no collection takes.
+  /// - Throws: `ToolError`, for a name that is none, a collection or a trace that cannot be read,
+  ///   columns that are not spelled as such, or sizes that no collection takes.
   func choices(orElse usual: String? = nil) throws(ToolError) -> [DatasetChoice] {
+    let trace = try trace.map { path throws(ToolError) in try TraceChoice(path: path) }
     let columns = try Self.columns(csvColumns, of: dataset)
     try checkSizes(csvColumns: columns)
     var choices: [DatasetChoice] = []
     for name in dataset.isEmpty ? [usual ?? "uniform-1000"] : dataset {
-      let choice = try DatasetChoice(named: name, csvColumns: columns)
+      var choice = try DatasetChoice(named: name, csvColumns: columns)
+      if let trace { choice.replay(trace) }
       if let other = choices.first(where: { $0.name == choice.name }) {
         // Ids do not tell two directories or two files apart.
         guard other.spec == choice.spec else {

@@ -58,7 +58,10 @@ struct LoopCommand: ToolCommand {
     let selection = CaseSelection(
       filters: [CaseFilter(self.case)], datasets: try collection.choices(),
       sizes: try collection.chosenSizes ?? RunPreset.quick.sizes)
-    let cases = try selection.cases(of: suites)
+    let found = try selection.cases(of: suites)
+    let cases = try TraceChoice.fitting(
+      found, path: collection.trace, seed: collection.seed, areSizesNamed: true
+    ).cases
     guard cases.count == 1, let planned = cases.first else {
       let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
       throw .invalidValue(

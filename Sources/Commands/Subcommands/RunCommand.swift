@@ -24,6 +24,7 @@ struct RunCommand: ToolCommand {
           \(RootCommand.name) run --preset full -o full.json --resume
           \(RootCommand.name) run --format csv > figures.csv
           \(RootCommand.name) run --workload photos --items 300k
+          \(RootCommand.name) run --trace fling.jsonl --sizes 10k,100k
         """)
   }
 
@@ -42,35 +43,47 @@ struct RunCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try OutputFormat.named(measuring.format)
     let preset = try selection.runPreset
-    let question = try workload.chosen(of: suites)
+    let question = try workload.chosen(of: suites, trace: collection.trace)
     let datasets = try collection.choices(orElse: question?.workload.dataset)
     let sizes = try collection.chosenSizes
     var chosen = try selection.selection(for: preset, on: datasets, sizes: sizes)
     if let (suite, named) = question {
       chosen = try workload.narrowed(chosen, to: named, of: suite, sizes: sizes)
     }
-    let cases = try chosen.cases(of: suites)
-    try MemoryCheck.check(cases)
+    let found = try chosen.cases(of: suites)
+    try MemoryCheck.check(found)
+    let (cases, misfits) = try TraceChoice.fitting(
+      found, path: collection.trace, seed: collection.seed, areSizesNamed: sizes != nil)
     let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
     let destination = try measuring.destination(of: plan.preset)
     var options = try measuring.runnerOptions(to: destination)
     options.warnings = datasets.flatMap(\.warnings).map {
       Warning(code: "dataset-incomplete", message: $0)
     }
+    options.warnings += misfits
     for dataset in datasets { try dataset.checkHoldsNot(destination.path) }
     try measuring.checkBuild()
     try destination.checkWritable()
-    for line in datasets.flatMap(\.summary) { Console.reportError(line) }
+    for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
     var progress = ProgressReporter()
     let outcome = try measure(plan, options, &progress)
     if let line = Self.closingLine(of: outcome, progress, at: destination) {
       Console.reportError(line)
     }
-    let advice = question.flatMap { question in
-      WorkloadAdvice.render(
-        for: question.workload.name, scenario: question.workload.scenario, in: outcome.record)
-    }
+    let advice =
+      question.flatMap { question in
+        WorkloadAdvice.render(
+          for: question.workload.name, scenario: question.workload.scenario, in: outcome.record)
+      } ?? adviceOnTrace(cases, outcome.record)
     return try finish(outcome, at: destination, as: format, advice: advice)
+  }
+
+  /// What the run recommends for the trace that it has replayed; nil where it has replayed none.
+  private func adviceOnTrace(_ cases: [PlannedCase], _ record: RunRecord) -> String? {
+    guard let path = collection.trace,
+      let scenario = cases.first(where: \.scenario.replaysTrace)?.scenario.name
+    else { return nil }
+    return WorkloadAdvice.render(for: path, scenario: scenario, in: record)
   }
 
   private func measure(

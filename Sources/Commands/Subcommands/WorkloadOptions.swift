@@ -29,13 +29,20 @@ extension WorkloadOptions {
   /// The workload that is named; nil where none is.
   ///
   /// - Throws: `ToolError.unknownName` for a workload that no suite has, `ToolError.invalidValue` for
-  ///   `--items` without one.
-  func chosen(of suites: [Suite]) throws(ToolError) -> (suite: Suite, workload: Workload)? {
+  ///   `--items` without one, and for one together with a trace to replay.
+  func chosen(
+    of suites: [Suite], trace: String?
+  ) throws(ToolError) -> (suite: Suite, workload: Workload)? {
     guard let workload else {
       guard let items else { return nil }
       throw .invalidValue(
         option: "--items", found: items,
         reason: "is the size of a --workload, and none is named; without one, use --sizes")
+    }
+    if let trace {
+      throw .invalidValue(
+        option: "--trace", found: trace,
+        reason: "--workload \(workload) has movements of its own; leave one of the two out")
     }
     for suite in suites {
       if let found = suite.workloads.first(where: { $0.name == workload }) { return (suite, found) }

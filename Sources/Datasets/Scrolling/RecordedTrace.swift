@@ -7,9 +7,11 @@ public import Geometry
 /// The first frame has the view's size; times never go back. A file's order of names within a line
 /// means nothing, and names that are none of a frame's are refused: a misspelt one would be lost.
 /// Source: `docs/scroll-traces.md`.
-public struct RecordedTrace: Hashable, Sendable {
+public struct RecordedTrace: Sendable {
   /// The frames, at least one; times ascend.
   public let frames: [TraceFrame]
+  /// The line of its file that each frame stands in, counted from 1; its number where there is none.
+  public let lines: [Int]
 
   /// The trace of `frames`.
   ///
@@ -35,6 +37,7 @@ public struct RecordedTrace: Hashable, Sendable {
       last = frame.time
     }
     self.frames = frames
+    self.lines = lines
   }
 
   private static func problem(of frame: TraceFrame, after last: Double) -> String? {
@@ -59,6 +62,24 @@ public struct RecordedTrace: Hashable, Sendable {
   }
 }
 
+extension RecordedTrace: Hashable {
+  /// Whether both have the same frames; the lines that these stand in mean nothing.
+  ///
+  /// - Parameters:
+  ///   - left: A trace.
+  ///   - right: Another.
+  /// - Returns: Whether they have equal frames.
+  public static func == (left: Self, right: Self) -> Bool { left.frames == right.frames }
+
+  /// Feeds all frames to `hasher`.
+  ///
+  /// - Parameter hasher: What takes them in.
+  public func hash(into hasher: inout Hasher) { hasher.combine(frames) }
+
+  /// Equal for equal traces, however their files are spaced and ordered, on every machine.
+  public var checksum: UInt64 { FNV1a.hash(jsonLines.utf8) }
+}
+
 // MARK: Synthetic traces
 
 extension RecordedTrace {
@@ -77,7 +98,9 @@ extension RecordedTrace {
       viewport.isUsable,
       "RecordedTrace.init: the viewport is \(viewport.width) × \(viewport.height); valid are extents "
         + "that are finite and not negative")
-    frames = (0..<max(1, frameCount ?? trace.frameCount)).map { number in
+    let count = max(1, frameCount ?? trace.frameCount)
+    lines = Array(1...count)
+    frames = (0..<count).map { number in
       var offset = Point.zero
       offset[axis] = trace.offset(atFrame: number)
       return TraceFrame(
@@ -95,6 +118,13 @@ extension RecordedTrace {
   /// - Throws: `DatasetError` for a file that cannot be read, has no frames, or has a line that is no
   ///   frame; it names the line.
   public init(path: String) throws(DatasetError) {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular {
+      // To wait for the end of a pipe would be to hang.
+      throw .unreadable(
+        path: path, reason: "it is no regular file; store what comes through a pipe in one first")
+    }
     let data: Data
     do {
       data = try Data(contentsOf: URL(filePath: path))

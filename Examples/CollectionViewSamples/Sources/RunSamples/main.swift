@@ -4,11 +4,7 @@ import CollectionViews
 import Geometry
 
 let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
-let view = CollectionView(
-  frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: makeGrid())
-registerViews(in: view)
-view.dataSource = source
-try view.layoutIfNeeded()
+let view = try makeSampleView(over: source)
 for cell in view.visibleCells {
   if let cell = cell as? LabelCell { print("\(cell.text) at \(cell.frame)") }
 }

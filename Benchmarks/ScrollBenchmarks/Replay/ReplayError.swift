@@ -1,0 +1,49 @@
+internal import Changesets
+internal import Datasets
+internal import Geometry
+
+/// Why a recorded trace cannot be replayed over a collection; frames are named by their lines.
+enum ReplayError: Error, Hashable {
+  /// No trace was named.
+  case noTrace
+  /// The file is none, or no trace.
+  case unreadable(DatasetError)
+  /// It has changed since the run was planned.
+  case changed(path: String)
+  /// Nothing moves in it.
+  case oneFrame
+  /// It moves along both axes.
+  case twoAxes(line: Int, offset: Point)
+  /// The content ends before.
+  case beyondContent(line: Int, offset: Double, extent: Double, items: Int)
+  /// A finger came down where there is no row to be seen.
+  case tapOutside(line: Int, tap: Point, visible: Rect)
+  /// The collection cannot be updated so.
+  case update(line: Int, ChangesetError)
+}
+
+extension ReplayError: CustomStringConvertible {
+  /// The message for the user.
+  var description: String {
+    switch self {
+    case .noTrace: "no trace is named to be replayed; name a file with --trace"
+    case .unreadable(let error): error.description
+    case .changed(let path):
+      "'\(path)' has changed since the run began; figures of two traces cannot stand in one record"
+    case .oneFrame:
+      "it has one frame, and what is measured is what happens from one to the next; record at "
+        + "least two"
+    case .twoAxes(let line, let offset):
+      "line \(line): the offset \(offset) has moved along both axes since the first frame, and a "
+        + "list scrolls along one"
+    case .beyondContent(let line, let offset, let extent, let items):
+      "line \(line): the offset is \(offset) points, and \(items) rows end at \(extent), more than a "
+        + "screen before; take more items, or a shorter trace"
+    case .tapOutside(let line, let tap, let visible):
+      "line \(line): the tap at \(tap) meets no row that is to be seen then, in \(visible); give "
+        + "content coordinates within the bounds"
+    case .update(let line, let error):
+      "line \(line): the update cannot be carried out on this collection: \(error.description)"
+    }
+  }
+}

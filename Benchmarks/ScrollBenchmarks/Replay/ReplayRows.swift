@@ -1,0 +1,85 @@
+internal import Changesets
+internal import Datasets
+internal import Geometry
+
+/// The rows of a list in plain arrays: what a view has to show of them, wherever it stands.
+///
+/// The model that replays are held against: it knows no store and no layout. A row's extent hangs on
+/// its item's id, so that a row keeps it wherever updates take it.
+struct ReplayRows {
+  /// The ids of each section's items.
+  let sections: [[UInt64]]
+  /// Where each section begins, and where the last one ends; in points.
+  private let sectionStarts: [Double]
+  /// Where each row begins, and the last one of its section ends, from the section's beginning.
+  private let rowStarts: [[Double]]
+
+  init(_ sections: [[UInt64]]) {
+    self.sections = sections
+    rowStarts = sections.map { ids in
+      var starts = [0.0]
+      starts.reserveCapacity(ids.count + 1)
+      for id in ids { starts.append(starts[starts.count - 1] + Self.extent(of: id)) }
+      return starts
+    }
+    var starts = [0.0]
+    for rows in rowStarts { starts.append(starts[starts.count - 1] + rows[rows.count - 1]) }
+    sectionStarts = starts
+  }
+
+  /// The rows of a collection before any update.
+  init(_ collection: ScrollCollection) {
+    let starts = collection.sectionStarts
+    self.init(
+      collection.sectionSizes.indices.map { section in
+        (starts[section]..<starts[section + 1]).map { index in
+          collection.dataset.seed(atGlobalIndex: index).id
+        }
+      })
+  }
+
+  /// The extent of an item's row, in points.
+  static func extent(of id: UInt64) -> Double {
+    ScrollCollection.rowExtent(at: Int(truncatingIfNeeded: id))
+  }
+
+  /// The extent of all rows, in points.
+  var extent: Double { sectionStarts[sections.count] }
+
+  /// The number of rows.
+  var count: Int { sections.reduce(0) { $0 + $1.count } }
+
+  subscript(path: ItemPath) -> UInt64 { sections[path.section][path.item] }
+
+  /// The paths of the rows that are to be seen from `start` to `end`, in points.
+  ///
+  /// - Complexity: O(*v* + log *n* + *s*) for *v* of them, in sections of *n* rows, of *s* sections.
+  func visible(from start: Double, to end: Double) -> [ItemPath] {
+    var paths: [ItemPath] = []
+    for section in sections.indices
+    where sectionStarts[section] < end && sectionStarts[section + 1] > start {
+      let (top, starts) = (sectionStarts[section], rowStarts[section])
+      // The first row that ends behind the start.
+      var (item, last) = (0, sections[section].count)
+      while item < last {
+        let middle = (item + last) / 2
+        if top + starts[middle + 1] > start { last = middle } else { item = middle + 1 }
+      }
+      while item < sections[section].count, top + starts[item] < end {
+        paths.append(ItemPath(section: section, item: item))
+        item += 1
+      }
+    }
+    return paths
+  }
+
+  /// The digest of what is filled from which items, without their places.
+  func digest(ofItems paths: [ItemPath]) -> UInt64 {
+    paths.reduce(0) { $0 &+ ElementDigest.item(self[$1]) }
+  }
+
+  /// The digest of which items are where.
+  func digest(ofPlaces paths: [ItemPath]) -> UInt64 {
+    paths.reduce(0) { $0 &+ ElementDigest.cell($1, self[$1]) }
+  }
+}

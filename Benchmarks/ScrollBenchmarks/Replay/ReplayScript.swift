@@ -1,0 +1,145 @@
+internal import Benchmarking
+internal import Changesets
+internal import Datasets
+internal import Geometry
+
+/// A recorded trace as it is replayed over one collection, and the digest that this has to give.
+final class ReplayScript {
+  /// What a view does in one frame.
+  struct Frame {
+    let offset: Point
+    let size: Size
+    let update: ReplayUpdate?
+    let tap: Point?
+  }
+
+  let frames: [Frame]
+  /// What takes back the updates of the frames, each its own.
+  let takingBack: [ReplayUpdate]
+  /// The axis that the trace moves along.
+  let axis: Axis
+  let answer: UInt64
+
+  /// The script of the trace of `context`, made by whoever asks first.
+  ///
+  /// - Throws: `ReplayError`, and what the collection throws.
+  static func shared(in context: ScenarioContext) throws -> ReplayScript {
+    try context.shared("scroll/replay") {
+      try ReplayScript(trace(of: context), ScrollCollection.shared(in: context))
+    }
+  }
+
+  private static func trace(of context: ScenarioContext) throws(ReplayError) -> RecordedTrace {
+    guard let planned = context.trace else { throw .noTrace }
+    let trace: RecordedTrace
+    do throws(DatasetError) {
+      trace = try RecordedTrace(path: planned.path)
+    } catch {
+      throw .unreadable(error)
+    }
+    guard trace.checksum == planned.checksum else { throw .changed(path: planned.path) }
+    return trace
+  }
+
+  /// Goes through the trace with plain arrays.
+  ///
+  /// - Throws: `ReplayError`, naming the line of the first frame that makes no sense here.
+  init(_ trace: RecordedTrace, _ collection: ScrollCollection) throws(ReplayError) {
+    guard trace.frames.count > 1 else { throw .oneFrame }
+    axis = try Self.axis(of: trace)
+    var course = ReplayCourse(collection, axis)
+    var frames: [Frame] = []
+    frames.reserveCapacity(trace.frames.count)
+    for (frame, line) in zip(trace.frames, trace.lines) {
+      frames.append(try course.advance(by: frame, line: line))
+    }
+    self.frames = frames
+    takingBack = course.takingBack
+    answer = course.answer
+  }
+
+  private static func axis(of trace: RecordedTrace) throws(ReplayError) -> Axis {
+    let start = trace.frames[0].offset
+    let sideways = trace.frames.firstIndex { $0.offset.x != start.x }
+    let along = trace.frames.firstIndex { $0.offset.y != start.y }
+    guard let sideways else { return .vertical }
+    guard let along else { return .horizontal }
+    let both = max(sideways, along)
+    throw .twoAxes(line: trace.lines[both], offset: trace.frames[both].offset)
+  }
+}
+
+/// Where a replay stands in the model.
+private struct ReplayCourse {
+  private var rows: ReplayRows
+  private let axis: Axis
+  private var size = Size.zero
+  private var selected: ItemPath?
+  private var insertedCount = 0
+  private(set) var takingBack: [ReplayUpdate] = []
+  private(set) var answer: UInt64 = 0
+
+  init(_ collection: ScrollCollection, _ axis: Axis) {
+    rows = ReplayRows(collection)
+    self.axis = axis
+  }
+
+  mutating func advance(
+    by frame: TraceFrame, line: Int
+  ) throws(ReplayError) -> ReplayScript.Frame {
+    if let bounds = frame.bounds { size = bounds }
+    let update = try frame.update.map { changeset throws(ReplayError) in
+      try carryOut(changeset, line: line)
+    }
+    let wanted = frame.offset[axis]
+    let most = max(0, rows.extent - size[axis])
+    guard wanted >= -size[axis], wanted <= most + size[axis] else {
+      throw .beyondContent(line: line, offset: wanted, extent: rows.extent, items: rows.count)
+    }
+    // A view goes back to where there is content, as from a bounce.
+    var offset = Point.zero
+    offset[axis] = min(max(wanted, 0), most)
+    let paths = rows.visible(from: offset[axis], to: offset[axis] + size[axis])
+    answer = ElementDigest.adding(rows.digest(ofItems: paths), to: answer)
+    if update != nil { answer = ElementDigest.adding(rows.digest(ofPlaces: paths), to: answer) }
+    if let tap = frame.tap {
+      selected = try row(at: tap, Rect(origin: offset, size: size), line: line)
+    }
+    if update != nil || frame.tap != nil {
+      answer = ElementDigest.adding(selection, to: answer)
+    }
+    return ReplayScript.Frame(offset: offset, size: size, update: update, tap: frame.tap)
+  }
+
+  private var selection: UInt64 { selected.map { ElementDigest.cell($0, rows[$0]) } ?? 0 }
+
+  private mutating func carryOut(
+    _ changeset: Changeset, line: Int
+  ) throws(ReplayError) -> ReplayUpdate {
+    let before = rows
+    let update: ReplayUpdate
+    do throws(ChangesetError) {
+      var count = insertedCount
+      update = try ReplayUpdate(changeset, &rows) {
+        count += 1
+        return ~UInt64(count)
+      }
+      insertedCount = count
+    } catch {
+      throw .update(line: line, error)
+    }
+    takingBack.append(ReplayUpdate(takingBack: update, to: before))
+    selected = selected.flatMap { ChangesetMap(changeset).item($0) }
+    return update
+  }
+
+  private func row(
+    at tap: Point, _ visible: Rect, line: Int
+  ) throws(ReplayError) -> ItemPath {
+    let hit = rows.visible(from: tap[axis], to: tap[axis].nextUp).first
+    guard visible.contains(tap), let hit else {
+      throw .tapOutside(line: line, tap: tap, visible: visible)
+    }
+    return hit
+  }
+}

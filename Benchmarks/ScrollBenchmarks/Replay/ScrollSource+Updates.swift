@@ -1,0 +1,38 @@
+internal import Changesets
+internal import CollectionViews
+internal import Datasets
+internal import Layouts
+
+extension ScrollSource {
+  /// Carries out an update of a model's rows in the store and in the view.
+  func apply(_ update: ReplayUpdate) throws(CollectionViewError) {
+    try applySections(update.changeset) { path in
+      Item8(id: update.items[path] ?? 0)
+    } _: { section in
+      update.sections[section, default: []].map { Item8(id: $0) }
+    }
+  }
+}
+
+/// Gives a list layout the extent of each item's row by the item's id, as a model's rows have it.
+final class ItemExtents: ListLayoutDelegate {
+  private let source: ScrollSource
+  /// How often it has been asked.
+  private(set) var askedCount = 0
+
+  init(_ source: ScrollSource) { self.source = source }
+
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+  func extentForItem(at path: ItemPath) -> Double {
+    askedCount += 1
+    return ReplayRows.extent(of: source.item(path).id)
+  }
+}
+
+extension Item8 {
+  /// The item of an id.
+  fileprivate init(id: UInt64) {
+    self.init(ItemSeed(id: id, revision: 0, sizeClass: 0, reuseKind: 0))
+  }
+}

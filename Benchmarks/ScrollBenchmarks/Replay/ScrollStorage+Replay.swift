@@ -1,0 +1,111 @@
+internal import Benchmarking
+internal import Changesets
+internal import CollectionViews
+internal import Datasets
+internal import Geometry
+internal import Layouts
+
+extension ScrollStorage {
+  /// The trace that the user names, over a list of rows.
+  var replay: Scenario {
+    Scenario(
+      "replay", summary: "A frame of a recorded trace, with its taps and updates, over a list.",
+      storage: name, payload: Self.payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
+      bytesPerItem: Self.bytesPerItem, isHeadline: true, replaysTrace: true,
+      check: { context in _ = try ReplayScript.shared(in: context) }
+    ) { context in
+      let script = try ReplayScript.shared(in: context)
+      let replay = try Replay(script, self, context, ScrollCollection.shared(in: context))
+      let answer = script.answer
+      // Once through, so that all queues and buffers are as large as they get.
+      _ = try replay.perform()
+      replay.rig.beginCounting()
+      return Measurement(
+        operationsPerCall: script.frames.count, expectedAnswer: answer,
+        counts: { replay.rig.counts },
+        frames: FrameReplay(
+          count: script.frames.count - 1, rewind: { try replay.rewind() },
+          perform: { try replay.show(script.frames[$0 + 1]) },
+          answer: { replay.rig.observer.visible })
+      ) {
+        do throws(CollectionViewError) { return try replay.perform() } catch { return ~answer }
+      }
+    }
+  }
+}
+
+/// A recorded trace on one pair of store and index.
+private final class Replay {
+  let rig: ScrollRig
+  private let script: ReplayScript
+  private let extents: ItemExtents
+  /// How many of the script's updates the collection has had.
+  private var updateCount = 0
+
+  init(
+    _ script: ReplayScript, _ storage: ScrollStorage, _ context: ScenarioContext,
+    _ collection: ScrollCollection
+  ) throws(CollectionViewError) {
+    self.script = script
+    rig = try ScrollRig(
+      ScrollSetting(), storage, context, collection, observer: ScrollObserver(digestsPlaces: false))
+    extents = ItemExtents(rig.source)
+    rig.layout.delegate = extents
+    rig.layout.scrollDirection = script.axis
+    rig.layout.invalidateLayout()
+    rig.view.setBoundsSize(script.frames[0].size)
+    try rig.view.layoutIfNeeded()
+  }
+
+  /// Does one frame: what the app did, where the content went, where the finger tapped.
+  @inline(__always)
+  func show(_ frame: ReplayScript.Frame) throws(CollectionViewError) {
+    let view = rig.view
+    if let update = frame.update {
+      try rig.source.apply(update)
+      updateCount += 1
+    }
+    if frame.size != view.bounds.size { view.setBoundsSize(frame.size) }
+    view.setContentOffset(frame.offset)
+    try view.layoutIfNeeded()
+    if let tap = frame.tap { view.tap(at: tap) }
+  }
+
+  /// Does all frames, takes their updates back, and says what they showed.
+  func perform() throws(CollectionViewError) -> UInt64 {
+    // Frames that were timed one by one have left the collection updated.
+    try takeBack()
+    var sum: UInt64 = 0
+    for number in script.frames.indices {
+      try show(script.frames[number])
+      sum = ElementDigest.adding(rig.observer.visible, to: sum)
+      let hasUpdate = script.frames[number].update != nil
+      if hasUpdate { sum = ElementDigest.adding(rig.visible, to: sum) }
+      if hasUpdate || script.frames[number].tap != nil {
+        sum = ElementDigest.adding(selection, to: sum)
+      }
+    }
+    try takeBack()
+    return sum
+  }
+
+  /// Goes to the first frame, with the collection as it was before it.
+  func rewind() throws(CollectionViewError) {
+    try takeBack()
+    try show(script.frames[0])
+  }
+
+  private func takeBack() throws(CollectionViewError) {
+    while updateCount > 0 {
+      try rig.source.apply(script.takingBack[updateCount - 1])
+      updateCount -= 1
+    }
+    try rig.view.selectItem(at: nil)
+  }
+
+  private var selection: UInt64 {
+    rig.view.indexPathsForSelectedItems.reduce(0) {
+      $0 &+ ElementDigest.cell($1, rig.source.item($1).id)
+    }
+  }
+}
