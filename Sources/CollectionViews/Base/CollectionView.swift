@@ -56,7 +56,9 @@ public final class CollectionView {
   /// The layout; set by `setCollectionViewLayout`.
   @safe @exclusivity(unchecked) public internal(set) var collectionViewLayout: CollectionViewLayout
   /// Whether elements that a layout hides get a view all the same; the default is yes (I-6).
-  @safe @exclusivity(unchecked) public var showsHiddenElements = true { didSet { setNeedsLayout() } }
+  @safe @exclusivity(unchecked) public var showsHiddenElements = true {
+    didSet { setNeedsLayout() }
+  }
 
   // MARK: Settings
 

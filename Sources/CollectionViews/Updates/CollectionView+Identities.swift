@@ -27,7 +27,7 @@ extension CollectionView {
       let isAtRest = request.kind == .none && transaction == nil
       guard let dataSource, counts.isValid, isAtRest else { return }
       request.begin(.counts)
-      defer { request.end() }
+      defer { endRequest() }
       counts.setIdentities(askIdentities(of: dataSource, counts.counts))
     }
   }
