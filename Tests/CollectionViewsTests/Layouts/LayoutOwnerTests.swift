@@ -63,7 +63,7 @@ import Testing
       #expect(
         rig.view.failure { () throws(CollectionViewError) in
           try rig.view.startInteractiveTransition(to: new)
-        } != nil)
+        } == .transitionOfOtherLayouts)
       #expect(!rig.view.isInTransition && rig.view.collectionViewLayout === rig.layout)
       #expect(new.host == nil)
     }
