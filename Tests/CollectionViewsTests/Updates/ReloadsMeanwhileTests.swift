@@ -165,7 +165,7 @@ import Testing
     #expect(rig.view.animations.isEmpty)
     try rig.view.pass()
     // The offset is the new layout's by then: what was in the middle is.
-    #expect(rig.view.contentOffset.y == 50)
+    #expect(rig.view.contentOffset.y == 45)
     #expect(source.shown(rig.view) == Array(102...107))
   }
 
