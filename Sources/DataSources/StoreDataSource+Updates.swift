@@ -16,26 +16,42 @@ extension StoreDataSource {
   ///   - completion: Called when the animations have ended; see `performBatchUpdates`.
   ///   - change: Changes the store.
   /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws. A cell that a closure
-  ///   got wrong is an error too, and the update has been carried out then.
+  ///   got wrong is an error too, and the update has been carried out then. `.editInsideUpdate`, with
+  ///   nothing changed, inside of another update's block.
   @inlinable
   public func update(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil, _ change: (inout Store) -> Void
   ) throws(CollectionViewError) {
+    try update(changeset, completion, checking: { () throws(CollectionViewError) in }, change)
+  }
+
+  /// The same after a check: that is made in the block, since what is laid out before may replace the
+  /// store.
+  @inlinable
+  func update(
+    _ changeset: Changeset, _ completion: ((Bool) -> Void)? = nil,
+    checking check: () throws(CollectionViewError) -> Void, _ change: (inout Store) -> Void
+  ) throws(CollectionViewError) {
     guard let view else {
+      try check()
       change(&contents.store)
       completion?(true)
       return
     }
-    let before = contents.store
-    let done = view.work.updates + view.work.reloads
+    try view.refuseNestedEdit()
+    var before: Store?
+    var done = 0
     do {
       try view.performBatchUpdates(
         { () throws(CollectionViewError) in
+          try check()
+          before = contents.store
+          done = view.work.updates + view.work.reloads
           change(&contents.store)
           try view.record(changeset)
         }, completion: completion)
     } catch {
-      if view.work.updates + view.work.reloads == done { contents.store = before }
+      if let before, view.work.updates + view.work.reloads == done { contents.store = before }
       throw error
     }
   }
@@ -57,14 +73,16 @@ extension StoreDataSource {
     newSection: (Int) -> [Store.Item] = { _ in [] }, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     var sections: [Int: [Store.Item]] = [:]
-    try check(changeset) { section in
-      let items = newSection(section)
-      sections[section] = items
-      return items.count
-    }
-    try update(changeset, completion: completion) { store in
-      store.apply(changeset, newItem: newItem) { sections[$0] ?? [] }
-    }
+    try update(
+      changeset, completion,
+      checking: { () throws(CollectionViewError) in
+        try check(changeset) { section in
+          let items = newSection(section)
+          sections[section] = items
+          return items.count
+        }
+      },
+      { store in store.apply(changeset, newItem: newItem) { sections[$0] ?? [] } })
   }
 
   /// Throws unless `changeset` is legal for the store, which stops the program over a place that it
@@ -118,7 +136,7 @@ extension StoreDataSource {
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
   public func remove(at path: ItemPath) throws(CollectionViewError) {
-    try update(checked(Changeset(deletedItems: [path]))) { $0.remove(at: path) }
+    try updateChecked(Changeset(deletedItems: [path])) { $0.remove(at: path) }
   }
 
   /// Puts `item` in the place of the item at `path`, whose cell is asked for anew.
@@ -126,7 +144,7 @@ extension StoreDataSource {
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
   public func replace(at path: ItemPath, with item: Store.Item) throws(CollectionViewError) {
-    try update(checked(Changeset(reloadedItems: [path]))) { $0.replace(at: path, with: item) }
+    try updateChecked(Changeset(reloadedItems: [path])) { $0.replace(at: path, with: item) }
   }
 
   /// Moves the item at `source` to `target`, a path as it is after the move; its cell goes with it.
@@ -135,18 +153,27 @@ extension StoreDataSource {
   @inlinable
   public func move(from source: ItemPath, to target: ItemPath) throws(CollectionViewError) {
     let changeset = Changeset(movedItems: [Changeset.Move(from: source, to: target)])
-    try update(checked(changeset)) { $0.move(from: source, to: target) }
+    try updateChecked(changeset) { $0.move(from: source, to: target) }
   }
 
-  /// `changeset`, if it is legal for the store.
-  @usableFromInline
-  func checked(_ changeset: Changeset) throws(CollectionViewError) -> Changeset {
-    try check(changeset)
-    return changeset
+  /// An update by `changeset`, if it is legal for the store.
+  @inlinable
+  func updateChecked(
+    _ changeset: Changeset, _ change: (inout Store) -> Void
+  ) throws(CollectionViewError) {
+    try update(
+      changeset, checking: { () throws(CollectionViewError) in try check(changeset) }, change)
   }
 }
 
 extension CollectionView {
+  /// Throws inside of an update's block: its operations name paths before it, and where it throws, an
+  /// edit could not be taken back.
+  @usableFromInline
+  func refuseNestedEdit() throws(CollectionViewError) {
+    if isInUpdateBlock { throw .editInsideUpdate }
+  }
+
   /// Asks for everything that `changeset` does; inside of an update's block.
   @usableFromInline
   func record(_ changeset: Changeset) throws(CollectionViewError) {

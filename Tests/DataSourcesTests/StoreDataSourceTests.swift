@@ -215,6 +215,75 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     #expect(view.visibleCells.count == 2)
   }
 
+  /// The paths of a second edit would be those before both, and its changeset those after the first.
+  @Test func anEditInsideOfAnotherUpdateIsRefused() throws {
+    let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
+    try rig.view.layoutIfNeeded()
+    var errors: [CollectionViewError] = []
+    try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+      for item in [2, 0] {
+        do throws(CollectionViewError) {
+          try rig.source.remove(at: at(0, item))
+        } catch {
+          errors.append(error)
+        }
+      }
+    }
+    #expect(errors == [.editInsideUpdate, .editInsideUpdate])
+    #expect(rig.held == [[1, 2, 3]])
+    #expect(rig.shown == [1, 2, 3])
+    try rig.source.remove(at: at(0, 0))
+    #expect(rig.shown == [2, 3])
+    rig.view.checkInvariants()
+  }
+
+  /// What is laid out before an edit may replace the store: what is taken back is the edit alone.
+  @Test func anEditAfterAReloadInThePassBefore() throws {
+    let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
+    try rig.view.layoutIfNeeded()
+    let delegate = DisplayDelegate()
+    rig.view.delegate = delegate
+    for isHonest in [true, false] {
+      rig.source.reload(with: BTreeStore(sections: [Array(0..<30)]))
+      try rig.view.layoutIfNeeded()
+      delegate.onDisplay = {
+        delegate.onDisplay = {}
+        rig.source.reload(with: BTreeStore(sections: [[7, 8]]))
+      }
+      rig.view.setContentOffset(Point(x: 0, y: 50))
+      let changeset = Changeset(insertedItems: [at(0, 0)])
+      let edit = { () throws(CollectionViewError) in
+        try rig.source.update(changeset) { store in
+          store.insert(6, at: at(0, 0))
+          if !isHonest { store.insert(5, at: at(0, 0)) }
+        }
+      }
+      if isHonest { try edit() } else { #expect(throws: CollectionViewError.self) { try edit() } }
+      #expect(rig.held == (isHonest ? [[6, 7, 8]] : [[7, 8]]))
+      try rig.view.layoutIfNeeded()
+      #expect(rig.shown == (isHonest ? [6, 7, 8] : [7, 8]))
+      rig.view.checkInvariants()
+    }
+  }
+
+  /// An edit is held against the store that there is when it is made.
+  @Test func anEditOfWhatThePassBeforeHasTakenAway() throws {
+    let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
+    try rig.view.layoutIfNeeded()
+    let delegate = DisplayDelegate()
+    rig.view.delegate = delegate
+    delegate.onDisplay = {
+      delegate.onDisplay = {}
+      rig.source.reload(with: BTreeStore(sections: [[7, 8]]))
+    }
+    rig.view.setContentOffset(Point(x: 0, y: 50))
+    #expect(throws: CollectionViewError.self) { try rig.source.remove(at: at(0, 20)) }
+    #expect(rig.held == [[7, 8]])
+    try rig.view.layoutIfNeeded()
+    #expect(rig.shown == [7, 8])
+    rig.view.checkInvariants()
+  }
+
   @Test func anotherStoreIsAReload() throws {
     let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
     try rig.view.layoutIfNeeded()
@@ -240,4 +309,13 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     rig = nil
     #expect(view == nil && source == nil)
   }
+}
+
+/// Does something when a cell comes to be shown.
+private final class DisplayDelegate: CollectionViewDelegate {
+  var onDisplay: () -> Void = {}
+  func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
+    forItemAt path: ItemPath
+  ) { onDisplay() }
 }

@@ -38,6 +38,15 @@ struct Animator {
     groups.append(group)
   }
 
+  /// Begins what a reload is about to end: nothing moves, and views are still to be told of.
+  mutating func add(
+    _ departures: [LiveElement], _ completions: [(Bool) -> Void], endTime: Double
+  ) {
+    for departure in departures { departure.view.place = .departing }
+    groups.append(
+      Group(animations: [], departures: departures, endTime: endTime, completions: completions))
+  }
+
   /// Has a view be where it is: a layout pass has moved it, or it is no longer shown (BUG-36).
   mutating func stop(_ view: CollectionReusableView) {
     for index in groups.indices { groups[index].animations.removeAll { $0.view === view } }

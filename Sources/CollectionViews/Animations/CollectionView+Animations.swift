@@ -47,6 +47,12 @@ extension CollectionView {
       finished: true)
   }
 
+  /// Ends at once what a reload has overtaken, which by then has ended all that began before.
+  func dropOvertaken(_ departures: [LiveElement], _ completion: ((Bool) -> Void)?) {
+    for departure in departures { endDisplaying(departure, putsBack: true) }
+    completion?(false)
+  }
+
   func endFinishedAnimations() {
     while let group = animator.takeEnded(at: clock.now) { end(group, finished: true) }
   }

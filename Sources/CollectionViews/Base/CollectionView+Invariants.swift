@@ -49,7 +49,7 @@ extension CollectionView {
     if let path = selection.highlighted, !counts.has(path) {
       return "item \(path) is highlighted and does not exist"
     }
-    let shown = window.elements.compactMap { element in
+    let shown = window.elements.filter { $0.attributes.category == .cell }.compactMap { element in
       element.attributes.itemPath.map { ($0, element.view as? CollectionViewCell) }
     }
     for (path, cell) in shown + parked.cells.map({ ($0.path, $0.view) }) {

@@ -88,7 +88,9 @@ public final class CollectionView {
   /// Whether an update must be legal to the letter, or is repaired where it can be (b.5).
   public var updateRule = UpdateRule.strict
   /// How long updates, layout changes and animated scrolls take, in seconds (AN-8).
-  public var animationDuration = 0.3
+  ///
+  /// - Precondition: Finite and not negative.
+  public var animationDuration = 0.3 { didSet { requireDuration() } }
   /// Whether updates and layout changes are animated; see `performWithoutAnimation(_:)` (AN-9).
   public var animationsEnabled = true
 
@@ -126,7 +128,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var needsAnotherPass = false
   @safe @exclusivity(unchecked) var isInPass = false
   @safe @exclusivity(unchecked) var hasShownElements = false
-  /// How many passes of this call each item has wished for (IC-8).
+  /// How many passes each item has wished for in this layout or update (IC-8).
   var wishes: [ItemPath: Int] = [:]
   /// What has been done since it was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
@@ -135,13 +137,14 @@ public final class CollectionView {
   ///
   /// - Parameters:
   ///   - frame: Its size; the content offset begins at zero, whatever the frame's origin.
-  ///   - layout: Its layout, which is then no other view's.
+  ///   - layout: Its layout, which is then no other view's, and may be none's before.
   ///   - prototypes: What would be drawn in a storyboard: registrations that others override (D-4).
   ///   - clock: The time; one of its own by default.
   public init(
     frame: Rect, collectionViewLayout layout: CollectionViewLayout,
     prototypes: [ViewPrototype] = [], clock: ManualClock = ManualClock()
   ) {
+    Self.requireFree(layout)
     bounds = Rect(origin: .zero, size: frame.size)
     collectionViewLayout = layout
     self.clock = clock

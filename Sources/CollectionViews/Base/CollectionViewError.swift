@@ -44,6 +44,10 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case transition(wanted: TransitionStep, isRunning: Bool)
   /// The layout belongs to another collection view already (TR-4).
   case layoutInUse
+  /// A delegate gave a layout for a transition that goes between other layouts (TR-6).
+  case transitionOfOtherLayouts
+  /// A data source that holds the items was to change them inside of another update.
+  case editInsideUpdate
   /// Two scroll positions along one axis (ERR-scroll).
   case scrollPositions(ScrollPosition, ScrollPosition)
   /// The layout pass did not settle: bounds and layout changed each other over and over.
@@ -97,6 +101,12 @@ extension CollectionViewError: CustomStringConvertible {
       "the layout was changed inside of an update; change it before or after"
     case .layoutInUse:
       "the layout lays another collection view out; give each view a layout of its own"
+    case .transitionOfOtherLayouts:
+      "the delegate's layout for the transition goes between other layouts; make it of the two that "
+        + "it is asked about"
+    case .editInsideUpdate:
+      "the items were to be changed inside of another update's block, whose paths are those before "
+        + "it; change them outside of it, or all by one changeset"
     case .scrollPositions(let first, let second):
       "\(first) and \(second) are positions along one axis; name one of them"
     case .unsettled(let passes):

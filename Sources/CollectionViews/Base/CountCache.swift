@@ -6,6 +6,9 @@ struct CountCache {
   private(set) var counts: [Int] = []
   /// Whether they hold.
   private(set) var isValid = false
+  /// How often they were said to have changed. Whoever asks them again makes them valid, but not what
+  /// was begun before: that compares this.
+  private(set) var invalidations = 0
   /// The counts while an update asks anew, so that they can be put back; keeps its memory.
   private var before: [Int] = []
 
@@ -18,7 +21,10 @@ struct CountCache {
   private(set) var identitiesBefore: [[AnyHashable]]?
 
   /// Says that they may have changed; they are asked again when they are needed.
-  mutating func invalidate() { isValid = false }
+  mutating func invalidate() {
+    isValid = false
+    invalidations += 1
+  }
 
   /// Puts new counts in the place of these, which `takeBack()` can return to.
   mutating func replace(with newCounts: inout [Int], identities newIdentities: [[AnyHashable]]?) {

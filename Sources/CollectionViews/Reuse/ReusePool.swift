@@ -12,6 +12,8 @@ struct ReusePool {
   private var cellNumbers: [String: Int] = [:]
   /// What was last found there: most screens show cells of one sort.
   private var lastFound: (identifier: String, number: Int) = ("", -1)
+  /// The most views of all queues that were made and not released at any time.
+  private var peak = 0
   /// The most views that wait in one queue; nil for any number. Those beyond it are given up.
   private(set) var limit: Int?
   /// Which waiting view is used next.
@@ -147,8 +149,10 @@ struct ReusePool {
   /// Counts a view that was made for queue `number`.
   mutating func countCreated(for number: Int) {
     queues[number].statistics.created += 1
-    let alive = queues[number].statistics.created - queues[number].statistics.released
+    let alive = queues[number].statistics.alive
     queues[number].statistics.peak = max(queues[number].statistics.peak, alive)
+    // Queues are a handful, and making a view costs more.
+    peak = max(peak, queues.reduce(0) { $0 + $1.statistics.alive })
   }
 
   /// Counts a view of queue `number` that is not kept.
@@ -175,9 +179,11 @@ struct ReusePool {
     number(of: key).map { statistics(of: $0) } ?? ReuseStatistics()
   }
 
-  /// Over all queues.
+  /// Over all queues; these need not have been at their peaks at one time.
   var statistics: ReuseStatistics {
-    queues.indices.reduce(ReuseStatistics()) { $0 + statistics(of: $1) }
+    var sum = queues.indices.reduce(ReuseStatistics()) { $0 + statistics(of: $1) }
+    sum.peak = peak
+    return sum
   }
 
   /// What is wrong with the queues; nil for nothing.

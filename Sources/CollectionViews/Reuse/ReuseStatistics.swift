@@ -21,13 +21,17 @@ public struct ReuseStatistics: Hashable, Sendable {
     created + reused == 0 ? nil : Double(reused) / Double(created + reused)
   }
 
+  /// Views that were made and not released.
+  var alive: Int { created - released }
+
+  /// The sum of everything but the peak, which is the larger one.
   static func + (left: ReuseStatistics, right: ReuseStatistics) -> ReuseStatistics {
     var sum = left
     sum.created += right.created
     sum.reused += right.reused
     sum.released += right.released
     sum.queued += right.queued
-    sum.peak += right.peak
+    sum.peak = max(left.peak, right.peak)
     return sum
   }
 }

@@ -22,7 +22,10 @@ extension CollectionView {
   ///
   /// Ends a drag, a fling and an animated scroll. With `animated` it arrives after
   /// `animationDuration` of the clock's time.
+  ///
+  /// - Precondition: `offset` is finite.
   public func setContentOffset(_ offset: Point, animated: Bool = false) {
+    requireFinite(offset, "setContentOffset(_:animated:)", "offset")
     stopMoving(arrives: false)
     guard animated, animationsEnabled, animationDuration > 0, offset != bounds.origin else {
       moveBounds(to: offset, isAdjustment: false)
@@ -33,11 +36,16 @@ extension CollectionView {
   }
 
   /// Gives the view another size, as a rotation does; the offset stays where there is content.
+  ///
+  /// A size that is negative, NaN or infinite is an error of the next pass.
   public func setBoundsSize(_ size: Size) {
     changeBounds(to: Rect(origin: bounds.origin, size: size))
   }
 
   /// Changes the margins between the bounds' edges and the content.
+  ///
+  /// Insets that are NaN or infinite are an error of the next pass; until they are changed nothing
+  /// is scrolled.
   public func setContentInset(_ inset: EdgeInsets) {
     guard inset != contentInset else { return }
     contentInset = inset
@@ -49,6 +57,8 @@ extension CollectionView {
   func offsetLimits(_ axis: Axis) -> ClosedRange<Double> {
     let least = 0 - contentInset.leading(axis)
     let most = contentSize[axis] - bounds.size[axis] + contentInset.trailing(axis)
+    // What makes no sense is an error of the next pass.
+    guard least.isFinite, most.isFinite else { return bounds.min(axis)...bounds.min(axis) }
     return least...max(least, most)
   }
 
@@ -64,9 +74,10 @@ extension CollectionView {
   /// Moves the content, and says so.
   ///
   /// An adjustment is no scrolling: it has no direction, and a movement under way ends as much further
-  /// along, unless `movesGoals` is false.
+  /// along, unless `movesGoals` is false. Nothing moves to where no number leads any more, as where a
+  /// layout or a very fast fling would have it.
   func moveBounds(to offset: Point, isAdjustment: Bool, movesGoals: Bool = true) {
-    guard offset != bounds.origin else { return }
+    guard offset != bounds.origin, offset.isFinite else { return }
     if !isAdjustment {
       func sign(_ axis: Axis) -> Double {
         let way = offset[axis] - bounds.origin[axis]
@@ -159,7 +170,10 @@ extension CollectionView {
   /// less, as UIScrollView's does, and not at all where it does not bounce.
   ///
   /// Along an axis on which all of the content fits into the bounds it does not move.
+  ///
+  /// - Precondition: `distance` is finite.
   public func drag(by distance: Point) {
+    requireFinite(distance, "drag(by:)", "distance")
     guard isDragging else { return }
     func moved(_ axis: Axis) -> Double {
       let limits = offsetLimits(axis)
@@ -179,13 +193,16 @@ extension CollectionView {
   /// `Deceleration`, and bounces where it comes to an edge.
   ///
   /// The layout says where it is to stop, if anywhere else: it then starts as fast as that needs.
+  ///
+  /// - Precondition: `velocity` is finite.
   public func endDragging(withVelocity velocity: Point = .zero) {
+    requireFinite(velocity, "endDragging(withVelocity:)", "velocity")
     guard isDragging else { return }
     var speed = velocity
     let proposed = Point(x: landing(.horizontal, velocity), y: landing(.vertical, velocity))
     let target = collectionViewLayout.targetContentOffset(
       forProposedContentOffset: proposed, withScrollingVelocity: velocity)
-    for axis in Axis.allCases where target[axis] != proposed[axis] {
+    for axis in Axis.allCases where target[axis] != proposed[axis] && target[axis].isFinite {
       speed[axis] = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
     }
     let x = motion(.horizontal, speed.x)
@@ -199,6 +216,8 @@ extension CollectionView {
   }
 
   /// A drag that ends at once at `velocity`: a fling.
+  ///
+  /// - Precondition: `velocity` is finite.
   public func fling(withVelocity velocity: Point) {
     beginDragging()
     endDragging(withVelocity: velocity)

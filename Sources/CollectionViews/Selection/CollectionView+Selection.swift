@@ -20,7 +20,7 @@ extension CollectionView {
   ) throws(CollectionViewError) {
     guard allowsSelection else { return }
     guard let path else { return deselectAll() }
-    guard numberOfSections > 0 else { return }
+    guard hasItems else { return }
     try checkItem(path)
     try scrollPosition.check()
     if !allowsMultipleSelection {
@@ -34,14 +34,19 @@ extension CollectionView {
 
   /// Deselects an item without asking or telling the delegate; one that is not selected stays so.
   ///
+  /// Where there are no items at all, it does nothing.
+  ///
   /// - Throws: `.noSuchItem` for a path that does not exist.
   public func deselectItem(
     at path: ItemPath, animated: Bool = false
   ) throws(CollectionViewError) {
-    guard numberOfSections > 0 else { return }
+    guard hasItems else { return }
     try checkItem(path)
     setSelected(false, path)
   }
+
+  /// Whether there are items at all; sections without items are nothing to select.
+  private var hasItems: Bool { numberOfSections > 0 && counts.counts.contains { $0 > 0 } }
 
   /// Throws for an item that does not exist.
   func checkItem(_ path: ItemPath) throws(CollectionViewError) {

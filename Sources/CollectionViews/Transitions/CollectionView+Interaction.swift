@@ -14,8 +14,9 @@ extension CollectionView {
   ///   - completion: Called exactly once at the end: whether the animations ran to their end, and
   ///     whether the new layout is in place (TR-11).
   /// - Returns: The layout between, from the delegate or the usual one.
-  /// - Throws: `.transition` where one runs, `.layoutInUse`, `.layoutChangedDuringUpdate`,
-  ///   `.reentrant`, and what layouts and data source got wrong; nothing has changed then.
+  /// - Throws: `.transition` where one runs, `.layoutInUse`, `.transitionOfOtherLayouts`,
+  ///   `.layoutChangedDuringUpdate`, `.reentrant`, and what layouts and data source got wrong; nothing
+  ///   has changed then.
   @discardableResult
   public func startInteractiveTransition(
     to layout: CollectionViewLayout,
@@ -23,11 +24,20 @@ extension CollectionView {
   ) throws(CollectionViewError) -> TransitionLayout {
     try checkLayoutChange(to: layout)
     try layoutIfNeeded()
-    finishAnimations(finished: false)
-    // Completions may have begun something else.
+    // Whoever was told of the pass may have given it to another view.
     try checkLayoutChange(to: layout)
-    let source = collectionViewLayout
-    let between = try makeTransition(from: source, to: layout)
+    var source = collectionViewLayout
+    var between = try makeTransition(from: source, to: layout)
+    let before = whatLayoutsSee
+    finishAnimations(finished: false)
+    if transition != nil || collectionViewLayout !== source || whatLayoutsSee != before {
+      // Completions have begun something else.
+      between.host = nil
+      if layout.host === self, !layouts.contains(where: { $0 === layout }) { layout.host = nil }
+      try checkLayoutChange(to: layout)
+      source = collectionViewLayout
+      between = try makeTransition(from: source, to: layout)
+    }
     source.prepareForTransition(to: layout)
     layout.prepareForTransition(from: source)
     for element in window.elements { element.view.willTransition(from: source, to: layout) }
@@ -44,10 +54,15 @@ extension CollectionView {
     to layout: CollectionViewLayout
   ) throws(CollectionViewError) {
     guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    try checkMayChangeLayout()
+    if let host = layout.host, host !== self { throw .layoutInUse }
+  }
+
+  /// Throws inside of an update, a request and a pass.
+  func checkMayChangeLayout() throws(CollectionViewError) {
     guard transaction == nil else { throw .layoutChangedDuringUpdate }
     if let during = request.described { throw .reentrant(during: during) }
     guard !isInPass else { throw .reentrant(during: .layoutPass) }
-    if let host = layout.host, host !== self { throw .layoutInUse }
   }
 
   /// The layout between two, with the target prepared; on an error nothing has changed.
@@ -66,6 +81,9 @@ extension CollectionView {
         ? delegate?.collectionView(
           self, transitionLayoutForOldLayout: source, newLayout: layout) : nil
       let between = asked ?? TransitionLayout(currentLayout: source, nextLayout: layout)
+      guard between.currentLayout === source, between.nextLayout === layout else {
+        throw .transitionOfOtherLayouts
+      }
       guard between.host == nil else { throw .layoutInUse }
       between.currentTime = { [clock] in clock.now }
       between.currentOffset = bounds.origin
@@ -80,14 +98,16 @@ extension CollectionView {
 
   /// Goes on to the new layout from where the gesture has left, and installs it (K-6).
   ///
-  /// - Throws: `.transition` where none runs, or it is on its way to an end already.
+  /// - Throws: `.transition` where none runs, or it is on its way to an end already;
+  ///   `.layout(.length)` for a progress that is NaN or infinite; `.layoutChangedDuringUpdate` inside
+  ///   of an update; `.reentrant`.
   public func finishInteractiveTransition() throws(CollectionViewError) {
     try close(.finish)
   }
 
   /// Goes back to the layout before from where the gesture has left, and installs it (K-7).
   ///
-  /// - Throws: `.transition` where none runs, or it is on its way to an end already.
+  /// - Throws: As `finishInteractiveTransition()`.
   public func cancelInteractiveTransition() throws(CollectionViewError) {
     try close(.cancel)
   }
@@ -150,8 +170,12 @@ extension CollectionView {
     guard var running = transition, running.closing == nil else {
       throw .transition(wanted: step, isRunning: false)
     }
+    try checkMayChangeLayout()
     let isFinish = step == .finish
     let progress = running.layout.transitionProgress
+    guard progress.isFinite else {
+      throw .layout(.length(property: "transitionProgress", section: nil, progress))
+    }
     let left = abs((isFinish ? 1 : 0) - progress)
     let speed = running.layout.progressVelocity * (isFinish ? 1 : -1)
     var duration = animationsEnabled ? animationDuration * min(left, 1) : 0

@@ -24,9 +24,7 @@ extension CollectionView {
     _ layout: CollectionViewLayout, animated: Bool = false, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     if deferLayoutChange(to: layout, animated, completion) { return }
-    guard transaction == nil else { throw .layoutChangedDuringUpdate }
-    if let during = request.described { throw .reentrant(during: during) }
-    guard !isInPass else { throw .reentrant(during: .layoutPass) }
+    try checkMayChangeLayout()
     if let host = layout.host, host !== self { throw .layoutInUse }
     if transition != nil { abandonTransition() }
     // Its completion may have begun another.
@@ -42,19 +40,22 @@ extension CollectionView {
       return
     }
     if needsLayout { try layoutIfNeeded() }
-    finishAnimations(finished: false)
-    // Completions may have begun a transition or an update of their own.
-    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
-    guard layout !== collectionViewLayout else {
+    try prepareChange(to: layout)
+    if try interruptAnimations(for: layout) {
       completion?(true)
       return
     }
-    let change = try prepareChange(to: layout)
+    let change = try install(layout)
     let duration = animated && animationsEnabled ? animationDuration : 0
     let failure = showChange(change, isAnimated: duration > 0)
     let (old, views) = (change.old, window.elements.map(\.view))
     if old.host === self { old.host = nil }
     let outcome = change.plan
+    guard isCurrent(change.moment) else {
+      dropOvertaken(outcome.departures, completion)
+      if let failure { throw failure }
+      return
+    }
     begin(
       duration > 0 ? outcome.animations(start: clock.now, duration: duration) : [],
       departures: outcome.departures, duration: duration,
@@ -83,34 +84,89 @@ extension CollectionView {
     if old.host === self { old.host = nil }
     layout.host = self
     connectFlowDelegate()
+    dropForeignDecorations()
     needsLayout = true
   }
 
   /// What a change of the layout is made of.
   private final class LayoutChange {
     let old: CollectionViewLayout
+    /// The number of invalidations when it began.
+    let moment: Int
     var plan: LayoutChangePlan
 
-    init(old: CollectionViewLayout, plan: LayoutChangePlan) {
+    init(from old: CollectionViewLayout, to new: CollectionViewLayout, moment: Int) {
       self.old = old
-      self.plan = plan
+      self.moment = moment
+      plan = LayoutChangePlan(source: old, target: new)
     }
   }
 
-  /// Installs `layout` and prepares it; on an error the one before is back in place.
-  private func prepareChange(
-    to layout: CollectionViewLayout
+  /// Prepares a layout that is to come into this one's place; on an error nothing has changed.
+  private func prepareChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
+    // Whoever was told of a pass may have given it to another view.
+    if let host = layout.host, host !== self { throw .layoutInUse }
+    isInPass = true
+    defer { isInPass = false }
+    collectionViewLayout.prepareForTransition(to: layout)
+    layout.prepareForTransition(from: collectionViewLayout)
+    layout.host = self
+    do {
+      if let flow = layout as? FlowLayout { connectFlowDelegate(of: flow) }
+      _ = try prepare(layout)
+    } catch {
+      withdraw(layout, from: collectionViewLayout)
+      throw error
+    }
+  }
+
+  /// Ends what a change of the layout interrupts, once nothing is in its way. Completions may change
+  /// the data, or the layout themselves: then the one that comes is prepared anew.
+  ///
+  /// - Returns: Whether a completion has put it in place already.
+  private func interruptAnimations(
+    for layout: CollectionViewLayout
+  ) throws(CollectionViewError) -> Bool {
+    let (old, before) = (collectionViewLayout, whatLayoutsSee)
+    finishAnimations(finished: false)
+    guard transition != nil || collectionViewLayout !== old || whatLayoutsSee != before else {
+      return false
+    }
+    withdraw(layout, from: old)
+    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    guard layout !== collectionViewLayout else { return true }
+    try prepareChange(to: layout)
+    return false
+  }
+
+  /// What a layout is prepared for: the numbers of updates and reloads, and the geometry.
+  var whatLayoutsSee: (updates: Int, reloads: Int, bounds: Rect, inset: EdgeInsets) {
+    (work.updates, counts.invalidations, bounds, contentInset)
+  }
+
+  /// Takes back that `layout` was to come into the place of `old`.
+  private func withdraw(_ layout: CollectionViewLayout, from old: CollectionViewLayout) {
+    if layout.host === self, !layouts.contains(where: { $0 === layout }) { layout.host = nil }
+    connectFlowDelegate()
+    old.finalizeTransition()
+    layout.finalizeTransition()
+  }
+
+  /// Installs a layout that is prepared; on an error the one before is back in place.
+  private func install(
+    _ layout: CollectionViewLayout
   ) throws(CollectionViewError) -> LayoutChange {
-    let old = collectionViewLayout
+    // Whoever is told of the offset begins nothing in between.
+    isInPass = true
+    defer { isInPass = false }
+    let change = LayoutChange(
+      from: collectionViewLayout, to: layout, moment: counts.invalidations)
+    let old = change.old
     let oldBounds = bounds
     let anchor = anchor()
-    old.prepareForTransition(to: layout)
-    layout.prepareForTransition(from: old)
     collectionViewLayout = layout
-    layout.host = self
     connectFlowDelegate()
     do {
-      _ = try prepare(layout)
       var offset = bounds.origin
       if let kept = anchor?.offset(in: layout) { offset = clamped(kept) }
       moveBounds(to: offset, isAdjustment: true)
@@ -118,15 +174,12 @@ extension CollectionView {
       try prepareLayout()
     } catch {
       collectionViewLayout = old
-      layout.host = nil
       bounds = oldBounds
-      connectFlowDelegate()
-      old.finalizeTransition()
-      layout.finalizeTransition()
+      withdraw(layout, from: old)
       needsLayout = true
       throw error
     }
-    return LayoutChange(old: old, plan: LayoutChangePlan(source: old, target: layout))
+    return change
   }
 
   /// The element that is kept in place, and how far its centre is from the content offset.
@@ -161,6 +214,7 @@ extension CollectionView {
     isInPass = true
     defer { isInPass = false }
     let new = collectionViewLayout
+    forgetWishes()
     dropForeignDecorations()
     needsLayout = !new.pendingInvalidation.isEmpty
     let before = window.elements
@@ -177,7 +231,7 @@ extension CollectionView {
       failure = .layout(.repeated(answer[repeated].element))
     }
     for element in window.takeLeaving() { change.plan.addLeaving(element) }
-    for found in window.changed {
+    for found in window.changed where isCurrent(change.moment) {
       let old = window.elements[found.element].attributes
       let attributes = answer[found.answer]
       change.plan.addMoved(window.elements[found.element].view, from: old, to: attributes)
@@ -188,6 +242,8 @@ extension CollectionView {
       }
     }
     for attributes in window.entering.map({ answer[$0] }) where failure == nil {
+      // A reload from inside of a request or a delegate's method: the rest is what was before.
+      guard isCurrent(change.moment) else { break }
       do {
         try enter(attributes)
         if let view = view(for: attributes.element) { change.plan.addEntered(attributes, view) }
@@ -197,67 +253,8 @@ extension CollectionView {
     }
     change.old.finalizeTransition()
     new.finalizeTransition()
-    if failure != nil || needsAnotherPass { needsLayout = true }
+    if failure != nil || needsAnotherPass || !isCurrent(change.moment) { needsLayout = true }
     needsAnotherPass = false
     return failure
-  }
-}
-
-/// An element that another layout keeps in place, and how far its centre is from the offset (TR-3).
-struct LayoutAnchor {
-  let element: LayoutElement
-  let distance: Point
-
-  /// The content offset at which `layout` has it where it was; nil if it has it nowhere.
-  func offset(in layout: CollectionViewLayout) -> Point? {
-    layout.layoutAttributes(for: element).map {
-      Point(x: $0.center.x - distance.x, y: $0.center.y - distance.y)
-    }
-  }
-}
-
-/// The ways of the views that a change of the layout moves (TR-2).
-struct LayoutChangePlan {
-  let source: CollectionViewLayout
-  let target: CollectionViewLayout
-  private(set) var departures: [LiveElement] = []
-  private var moves:
-    [(
-      view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes,
-      role: ViewAnimation.Role
-    )] = []
-
-  init(source: CollectionViewLayout, target: CollectionViewLayout) {
-    self.source = source
-    self.target = target
-  }
-
-  mutating func addLeaving(_ element: LiveElement) {
-    departures.append(element)
-    var end = element.attributes
-    end.alpha = 0
-    let to = target.layoutAttributes(for: element.attributes.element) ?? end
-    moves.append((element.view, element.attributes, to, .scrolledOut))
-  }
-
-  mutating func addMoved(
-    _ view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes
-  ) {
-    moves.append((view, from, to, .moved))
-  }
-
-  mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
-    var start = attributes
-    start.alpha = 0
-    let from = source.layoutAttributes(for: attributes.element) ?? start
-    moves.append((view, from, attributes, .scrolledIn))
-  }
-
-  func animations(start: Double, duration: Double) -> [ViewAnimation] {
-    moves.map {
-      ViewAnimation(
-        element: $0.to.element, view: $0.view, source: $0.from, target: $0.to, role: $0.role,
-        startTime: start, duration: duration)
-    }
   }
 }

@@ -23,41 +23,56 @@ extension CollectionView {
       abandonUpdate()
       throw error
     }
-    guard var outcome else { return try reloadInstead(open) }
+    guard let outcome else { return try reloadInstead(open) }
     let isReloaded = transaction?.isReload ?? false
     transaction = nil
-    begin(
-      outcome.animations, departures: outcome.departures, duration: outcome.duration,
-      completions: open.completions)
-    // Asked for while the update was carried out.
-    if isReloaded { reloadData() }
-    do {
-      try installLayouts(of: open)
-    } catch {
-      outcome.failure = outcome.failure ?? error
+    if isReloaded {
+      // Asked for while the update was carried out: it ends the animations, and then come completions.
+      animator.add(outcome.departures, open.completions, endTime: clock.now)
+      reloadData()
+    } else {
+      begin(
+        outcome.animations, departures: outcome.departures, duration: outcome.duration,
+        completions: open.completions)
     }
-    if let failure = outcome.failure { throw failure }
+    let failure = installLayouts(of: open)
+    if let failure = outcome.failure ?? failure { throw failure }
   }
 
-  /// Ends an update that is not carried out; a reload that it asked for is due all the same.
+  /// Ends an update that is not carried out; a reload that it asked for is due all the same. The
+  /// layouts that were to come after it do not come.
   func abandonUpdate() {
-    let isReload = transaction?.isReload ?? false
+    guard let open = transaction else { return }
     transaction = nil
-    if isReload { reloadData() }
+    if open.isReload { reloadData() }
+    for (_, _, completion) in open.laterLayouts { completion?(false) }
   }
 
   /// Changes the layout as a lenient rule does after an update that wanted it (b.5).
-  private func installLayouts(of open: UpdateTransaction) throws(CollectionViewError) {
+  ///
+  /// - Returns: The first error; the layouts after it come all the same.
+  private func installLayouts(of open: UpdateTransaction) -> CollectionViewError? {
+    var failure: CollectionViewError?
     for (layout, animated, completion) in open.laterLayouts {
-      try setCollectionViewLayout(layout, animated: animated, completion: completion)
+      do {
+        try setCollectionViewLayout(layout, animated: animated, completion: completion)
+      } catch {
+        failure = failure ?? error
+        // One that is in place has begun, and its completion comes with the end of that.
+        if collectionViewLayout !== layout { completion?(false) }
+      }
     }
+    return failure
   }
 
   /// What an update has come to.
   struct UpdateOutcome {
+    /// None where a reload has come between.
     var animations: [ViewAnimation] = []
     var departures: [LiveElement] = []
     var duration = 0.0
+    /// Whether a reload has come between: what is shown is of no use any more.
+    var isOvertaken = false
     /// What was wrong with a view that came to be shown.
     var failure: CollectionViewError?
   }
@@ -113,14 +128,21 @@ extension CollectionView {
     let hadShown = hasShownElements
     reloadData()
     defer { for completion in open.completions { completion(true) } }
-    if hadShown { try layoutIfNeeded() }
-    try installLayouts(of: open)
+    var failure: CollectionViewError?
+    do {
+      if hadShown { try layoutIfNeeded() }
+    } catch {
+      failure = error
+    }
+    let other = installLayouts(of: open)
+    if let failure = failure ?? other { throw failure }
   }
 
   private func carryOut(
     _ changeset: Changeset, _ reconfigured: [ItemPath]
   ) throws(CollectionViewError) -> UpdateOutcome {
-    let wasPrepared = collectionViewLayout.isPrepared
+    // Right after the start of a transition what is shown is its source's.
+    let wasPrepared = transition?.source.isPrepared ?? collectionViewLayout.isPrepared
     let map = ChangesetMap(changeset)
     let contexts = invalidateLayouts(by: changeset)
     guard hasShownElements, wasPrepared, !bounds.isEmpty else {
@@ -138,14 +160,22 @@ extension CollectionView {
     }
     work.updates += 1
     chooseOffset()
-    // What the new offset invalidates; where that fails, the next pass says so.
-    if !isLayoutSettled { try? prepareLayout() }
+    var failure: CollectionViewError?
+    do {
+      // What the new offset invalidates.
+      if !isLayoutSettled { try prepareLayout() }
+    } catch {
+      // The update has been carried out by now.
+      failure = error
+    }
     moveSelection(by: map)
     for gone in parked.move(by: map) { putBack(gone.view) }
     if !animator.isEmpty { animator.moveDepartures(by: map) }
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.ahead.removeAll()
-    return animate(changeset, map, reconfigured)
+    var outcome = animate(changeset, map, reconfigured)
+    outcome.failure = failure ?? outcome.failure
+    return outcome
   }
 
   private typealias LayoutContext = (
@@ -210,6 +240,8 @@ extension CollectionView {
   /// Has what is shown be where the layout has it now, asks the layout's hooks, and finds out what is
   /// to be animated.
   func showChange(by map: ChangesetMap, _ reconfigured: [ItemPath]) -> UpdateOutcome {
+    let moment = counts.invalidations
+    forgetWishes()
     queryVisible()
     work.passes += 1
     let shown = answer.filter {
@@ -226,7 +258,7 @@ extension CollectionView {
     // Parked cells before they are shown; what comes to be asked for is filled anew anyway.
     failure = reconfigure(reconfigured, map) ?? failure
     do {
-      for attributes in entering where transaction?.isReload != true {
+      for attributes in entering where isCurrent(moment) {
         try enter(attributes)
         if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
       }
@@ -234,11 +266,13 @@ extension CollectionView {
       failure = error
     }
     let duration = animationsEnabled ? animationDuration : 0
-    if failure != nil || needsAnotherPass || !isLayoutSettled { needsLayout = true }
+    let isOvertaken = !isCurrent(moment)
+    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled { needsLayout = true }
     needsAnotherPass = false
+    let animates = duration > 0 && !isOvertaken
     return UpdateOutcome(
-      animations: duration > 0 ? plan.animations(start: clock.now, duration: duration) : [],
-      departures: plan.departures, duration: duration, failure: failure)
+      animations: animates ? plan.animations(start: clock.now, duration: duration) : [],
+      departures: plan.departures, duration: duration, isOvertaken: isOvertaken, failure: failure)
   }
 
   /// Holds the views that go on against the layout's answer.
@@ -263,34 +297,5 @@ extension CollectionView {
       plan.addSurvivor(element)
     }
     return failure
-  }
-
-  /// Has the data source fill again the cells of items that are shown or parked (N-3).
-  ///
-  /// - Returns: The first error; the others are filled all the same.
-  private func reconfigure(_ paths: [ItemPath], _ map: ChangesetMap) -> CollectionViewError? {
-    var failure: CollectionViewError?
-    for source in paths where !map.isReloaded(source) && transaction?.isReload != true {
-      do {
-        if let path = map.item(source) { try reconfigure(path) }
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    return failure
-  }
-
-  private func reconfigure(_ path: ItemPath) throws(CollectionViewError) {
-    guard let cell = boundCell(path),
-      let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
-    else { return }
-    request.reconfigured = cell
-    defer { request.reconfigured = nil }
-    let returned = try obtainView(for: attributes)
-    guard returned === cell else {
-      putBack(returned)
-      throw .otherCell(path)
-    }
-    if cell.place == .live { try fit(cell, attributes) }
   }
 }

@@ -19,8 +19,8 @@ extension CollectionView {
   /// - Throws: `.changeset` where the operations are illegal or do not lead to the data source's
   ///   counts; nothing is then applied, and the counts are as before: change the data back or call
   ///   `reloadData()`. `.reentrant` from inside of a request. What the block throws. What a data
-  ///   source got wrong about the views that appear: the update has been carried out then, and the
-  ///   next pass asks again.
+  ///   source got wrong about the views that appear, or the layout about the offset that it chose: the
+  ///   update has been carried out then, and the next pass asks again.
   public func performBatchUpdates(
     _ updates: () throws(CollectionViewError) -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
@@ -41,8 +41,6 @@ extension CollectionView {
   private func performNested(
     _ updates: () throws(CollectionViewError) -> Void, _ completion: ((Bool) -> Void)?
   ) throws(CollectionViewError) {
-    transaction?.depth += 1
-    defer { transaction?.depth -= 1 }
     do {
       try updates()
     } catch {
@@ -62,16 +60,17 @@ extension CollectionView {
     if let during = request.described { throw .reentrant(during: during) }
     if isInPass || transaction != nil { throw .reentrant(during: .layoutPass) }
     noticeLostDataSource()
-    if !counts.isValid {
-      try askCounts()
-    } else if laysOut, hasShownElements, needsLayout {
-      try layoutIfNeeded()
-    }
+    if laysOut, counts.isValid, hasShownElements, needsLayout { try layoutIfNeeded() }
+    // They may have become stale in that pass.
+    if !counts.isValid { try askCounts() }
     var open = UpdateTransaction()
     let isUnseen = !hasShownElements || bounds.isEmpty
     open.isReload = isUnseen && unseenUpdateRule == .reloadInstead
     transaction = open
   }
+
+  /// Whether the block of an update is running.
+  package var isInUpdateBlock: Bool { transaction?.isCommitting == false }
 
   // MARK: Operations
 

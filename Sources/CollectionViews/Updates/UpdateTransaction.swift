@@ -3,8 +3,6 @@ import Layouts
 
 /// What an app has asked for inside of an update's block, until its outermost end (b.3).
 struct UpdateTransaction {
-  /// How many blocks are open; the outermost is 1.
-  var depth = 1
   /// In the order in which the blocks end: inner before outer (BU-20).
   var completions: [(Bool) -> Void] = []
   /// Whether `reloadData()` was called: everything else then counts for nothing.

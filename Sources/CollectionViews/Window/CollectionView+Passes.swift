@@ -35,7 +35,8 @@ extension CollectionView {
 
   /// Passes until nothing is due any more.
   func layOut() throws(CollectionViewError) {
-    if !wishes.isEmpty { wishes.removeAll(keepingCapacity: true) }
+    try checkGeometry()
+    forgetWishes()
     needsAnotherPass = false
     for _ in 0..<Self.maxPasses {
       needsLayout = false
@@ -53,6 +54,11 @@ extension CollectionView {
     }
     needsLayout = true
     throw .unsettled(passes: Self.maxPasses)
+  }
+
+  /// Has every item wish anew: views are counted by their items' paths, which an update changes.
+  func forgetWishes() {
+    if !wishes.isEmpty { wishes.removeAll(keepingCapacity: true) }
   }
 
   // MARK: Preparation
@@ -88,18 +94,20 @@ extension CollectionView {
     try checkGeometry()
     let done = try prepare(layout)
     if transition != nil { followTransition() }
-    adjustOffset(by: done.contentOffsetAdjustment)
+    try adjustOffset(by: done.contentOffsetAdjustment)
   }
 
-  private func adjustOffset(by adjustment: Point) {
+  private func adjustOffset(by adjustment: Point) throws(CollectionViewError) {
     guard adjustment != .zero else { return }
-    moveBounds(
-      to: Point(x: bounds.origin.x + adjustment.x, y: bounds.origin.y + adjustment.y),
-      isAdjustment: true)
+    let offset = Point(x: bounds.origin.x + adjustment.x, y: bounds.origin.y + adjustment.y)
+    guard offset.isFinite else {
+      throw .layout(.bounds(Rect(origin: offset, size: bounds.size)))
+    }
+    moveBounds(to: offset, isAdjustment: true)
   }
 
   private func checkGeometry() throws(CollectionViewError) {
-    guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
+    guard bounds.origin.isFinite, bounds.size.isUsable else {
       throw .layout(.bounds(bounds))
     }
     guard contentInset.isFinite else {
@@ -124,8 +132,20 @@ extension CollectionView {
     }
     // An update that nothing was shown of; others end when they have been animated.
     if !done.changes.isEmpty, transaction == nil { layout.finalizeUpdates() }
-    guard layout.contentSize.isUsable else { throw .layout(.contentSize(layout.contentSize)) }
+    guard layout.contentSize.isUsable else {
+      invalidateAgain(layout, after: done)
+      throw .layout(.contentSize(layout.contentSize))
+    }
     return done
+  }
+
+  /// Has a layout that has come to nonsense be prepared anew by the next pass, which would else show
+  /// that.
+  private func invalidateAgain(_ layout: CollectionViewLayout, after done: PendingInvalidation) {
+    let context = type(of: layout).invalidationContextClass.init()
+    context.invalidatesEverything = true
+    context.contentOffsetAdjustment = done.contentOffsetAdjustment
+    layout.invalidateLayout(with: context)
   }
 
   /// Moves the offset to where there is content, unless a finger, a bounce or a transition holds it

@@ -4,11 +4,16 @@ import Layouts
 
 extension CollectionView {
   /// Keeps a cell that has left bound to its item; the one that has lingered longest makes room.
-  func park(_ element: LiveElement) {
+  ///
+  /// - Parameters:
+  ///   - element: What has left.
+  ///   - moment: The number of invalidations before it was told of that.
+  func park(_ element: LiveElement, _ moment: Int) {
     guard let cell = element.view as? CollectionViewCell, let path = element.attributes.itemPath
     else { return putBack(element.view) }
     // Whoever was told that it leaves may have selected something.
     synchronizeState(of: cell, at: path)
+    guard isCurrent(moment) else { return putBack(cell) }
     cell.place = .parked
     parked.add(cell, at: path, isPrefetched: false)
     if parked.count(prefetched: false) > reusePolicy.lingeringLimit,
@@ -49,9 +54,9 @@ extension CollectionView {
     if !scroll.ahead.isGood(for: bounds, direction) { lookAhead(direction) }
     let room = reusePolicy.prefetchLimit - parked.count(prefetched: true)
     var left = min(room, reusePolicy.prefetchesPerPass)
-    while left > 0, let path = scroll.ahead.takeNext() {
+    let moment = counts.invalidations
+    while left > 0, isCurrent(moment), let path = scroll.ahead.takeNext() {
       if try makeAhead(path) { left -= 1 }
-      guard counts.isValid else { return }
     }
   }
 
@@ -79,13 +84,13 @@ extension CollectionView {
       let attributes = collectionViewLayout.layoutAttributesForItem(at: path),
       attributes.frame.overlaps(scroll.ahead.rect), showsHiddenElements || !attributes.isHidden
     else { return false }
+    let moment = counts.invalidations
     let view = try obtainView(for: attributes)
-    guard counts.isValid, let cell = view as? CollectionViewCell else {
+    if isCurrent(moment) { settle(view, attributes) }
+    guard isCurrent(moment), let cell = view as? CollectionViewCell else {
       putBack(view)
       return false
     }
-    synchronizeState(of: cell, at: path)
-    apply(attributes, to: cell)
     cell.place = .parked
     parked.add(cell, at: path, isPrefetched: true)
     work.prefetched += 1

@@ -8,12 +8,16 @@ extension CollectionView {
   ///
   /// What leaves is put back before anything is asked for, so that no more views are made than are
   /// seen at once (E-8).
+  ///
+  /// It ends with a reload from inside of a request or a delegate's method: the rest belongs to what
+  /// was before (IC-10).
   func showVisible() throws(CollectionViewError) {
     hasShownElements = true
+    let moment = counts.invalidations
     queryVisible()
     work.passes += 1
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    leaveUnmatched()
+    leaveUnmatched(moment)
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
@@ -25,18 +29,24 @@ extension CollectionView {
       try apply(answer[change.answer], at: change.element)
     }
     for index in window.entering.indices {
-      // A reload from inside of a request: the rest belongs to what was before (IC-10).
-      guard counts.isValid else { return }
+      guard isCurrent(moment) else { return }
       try enter(answer[window.entering[index]])
     }
-    guard counts.isValid else { return }
+    guard isCurrent(moment) else { return }
     try prefetch()
   }
 
-  private func leaveUnmatched() {
+  /// Whether nobody has reloaded since `moment`, a number of invalidations of the counts: after a
+  /// reload the counts may be known again, but what was asked before is of no use.
+  @inline(__always)
+  func isCurrent(_ moment: Int) -> Bool {
+    counts.invalidations == moment && transaction?.isReload != true
+  }
+
+  private func leaveUnmatched(_ moment: Int) {
     var leaving = window.takeLeaving()
     guard !leaving.isEmpty else { return }
-    for index in leaving.indices { leave(leaving[index]) }
+    for index in leaving.indices { leave(leaving[index], moment) }
     leaving.removeAll(keepingCapacity: true)
     window.giveBack(leaving)
   }
@@ -69,13 +79,13 @@ extension CollectionView {
   }
 
   /// A shown view leaves: it lingers, or goes back into its queue.
-  private func leave(_ element: LiveElement) {
+  private func leave(_ element: LiveElement, _ moment: Int) {
     endDisplaying(element, putsBack: false)
     // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =
-      isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && counts.isValid
+      isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && isCurrent(moment)
       && element.attributes.category == .cell
-    if lingers { park(element) } else { putBack(element.view) }
+    if lingers { park(element, moment) } else { putBack(element.view) }
   }
 
   /// Tells the delegate that a view is no longer shown.
@@ -104,6 +114,7 @@ extension CollectionView {
     guard window.place(of: attributes) == nil else {
       throw .layout(.repeated(attributes.element))
     }
+    let moment = counts.invalidations
     let view: CollectionReusableView
     if attributes.category == .cell, let path = attributes.itemPath,
       let cell = parked.take(path)
@@ -112,24 +123,31 @@ extension CollectionView {
       view = cell
     } else {
       view = try obtainView(for: attributes)
-      // What was asked for is no longer what is shown: a reload was begun meanwhile.
-      guard counts.isValid, transaction?.isReload != true else { return putBack(view) }
     }
     do {
-      try fit(view, attributes)
+      if isCurrent(moment) { try fit(view, attributes) }
     } catch {
       putBack(view)
       throw error
     }
+    if isCurrent(moment) { settle(view, attributes) }
+    // What was asked for is no longer what is shown: data source or view have begun a reload.
+    guard isCurrent(moment) else { return putBack(view) }
     show(view, attributes)
   }
 
-  /// Shows a view that is filled.
-  func show(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
-    if let cell = view as? CollectionViewCell, let path = attributes.itemPath {
+  /// Has a view that is filled know its state and its attributes.
+  func settle(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
+    if attributes.category == .cell, let path = attributes.itemPath,
+      let cell = view as? CollectionViewCell
+    {
       synchronizeState(of: cell, at: path)
     }
     apply(attributes, to: view)
+  }
+
+  /// Shows a view that is filled and settled.
+  private func show(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
     view.place = .live
     window.insert(attributes, view)
     work.displayed += 1
@@ -156,16 +174,18 @@ extension CollectionView {
     guard preferred.element == attributes.element else {
       throw .layout(.otherElement(asked: attributes.element, answered: preferred.element))
     }
+    // A header may have the path of an item.
+    let item = attributes.category == .cell ? attributes.itemPath : nil
     guard preferred.size.isUsable else {
       throw .layout(
-        attributes.itemPath.map { .itemSize($0, preferred.size) }
+        item.map { .itemSize($0, preferred.size) }
           ?? .frame(attributes.element, preferred.frame))
     }
     guard
       collectionViewLayout.shouldInvalidateLayout(
         forPreferredAttributes: preferred, originalAttributes: attributes)
     else { return }
-    if let path = attributes.itemPath {
+    if let path = item {
       wishes[path, default: 0] += 1
       if wishes[path, default: 0] > Self.maxWishesOfItem {
         throw .layout(.feedbackLoop(path))

@@ -79,9 +79,10 @@ extension CollectionView {
     return foremost?.itemPath
   }
 
-  /// The item that `cell` is shown for; nil if it is not shown.
+  /// The item that `cell` is shown for; nil if it is not shown, or as a header.
   public func indexPath(for cell: CollectionViewCell) -> ItemPath? {
-    window.elements.first { $0.view === cell }?.attributes.itemPath
+    window.elements.first { $0.view === cell && $0.attributes.category == .cell }?
+      .attributes.itemPath
   }
 
   /// The attributes that the layout has for an item; nil if there is no such item, or if the layout

@@ -165,18 +165,21 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     #expect(log.announced.count == count)
   }
 
+  /// What an update takes away is forgotten in silence, and what it moves is known by its new path;
+  /// what a reload forgets is cancelled, and announced anew.
   @Test func updatesAndReloadsForgetWhatIsAnnounced() throws {
     let rig = try rig(100)
     let log = PrefetchLog()
     rig.view.prefetchDataSource = log
     try rig.view.scroll(to: 5)
     #expect(log.announced == [(11..<21).map { at(0, $0) }])
-    // Known by their paths after an update, they are not announced again: one has come nearer.
-    try rig.update([Array(1..<100)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([Array(0..<15) + Array(17..<100)]) { view throws(CollectionViewError) in
+      try view.deleteItems(at: [at(0, 15), at(0, 16)])
     }
-    try rig.view.scroll(to: 6)
-    #expect(log.announced.last == [at(0, 20)])
+    log.announced = []
+    try rig.view.scroll(to: 8)
+    // Ten rows lie ahead: two that were not known, and not the eight that were.
+    #expect(log.announced == [[at(0, 19), at(0, 20)]])
     #expect(log.cancelled == [])
     rig.view.reloadData()
     #expect(log.cancelled == [(11..<21).map { at(0, $0) }])

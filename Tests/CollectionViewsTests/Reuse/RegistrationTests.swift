@@ -102,15 +102,40 @@ final class CountingCell: CollectionViewCell {
   }
 
   @Test func anEmptyIdentifierIsRejected() async {
-    await #expect(processExitsWith: .failure) {
-      let view = CollectionView(frame: .zero, collectionViewLayout: ListLayout())
-      view.register(CollectionViewCell.self, forCellWithReuseIdentifier: "")
+    let text = "CollectionView.register: the reuse identifier is empty"
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let view = CollectionView(frame: .zero, collectionViewLayout: ListLayout())
+        view.register(CollectionViewCell.self, forCellWithReuseIdentifier: "")
+      }, says: text)
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = CollectionView(
+          frame: .zero, collectionViewLayout: ListLayout(),
+          prototypes: [.cell(.viewClass(CollectionViewCell.self), reuseIdentifier: "")])
+      }, says: text)
+  }
+
+  /// D-9: two queues that are full one after the other are never full together.
+  @Test func thePeakOfAllQueues() throws {
+    let source = LyingSource()
+    let rig = Rig([[]])
+    var identifier = "number"
+    rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "other")
+    rig.view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, queueLimit: 0)
+    rig.view.dataSource = source
+    source.items = 10
+    source.cell = { view, path throws(CollectionViewError) in
+      try view.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
-    await #expect(processExitsWith: .failure) {
-      _ = CollectionView(
-        frame: .zero, collectionViewLayout: ListLayout(),
-        prototypes: [.cell(.viewClass(CollectionViewCell.self), reuseIdentifier: "")])
-    }
+    try rig.view.pass()
+    identifier = "other"
+    rig.view.reloadData()
+    try rig.view.pass()
+    #expect(rig.view.reuseStatistics(of: .cell("number")).peak == 10)
+    #expect(rig.view.reuseStatistics(of: .cell("other")).peak == 10)
+    #expect(rig.view.reuseStatistics.created == 20)
+    #expect(rig.view.reuseStatistics.peak == 10)
   }
 
   /// RU-2 to RU-4, D-11: prepared in the dequeue, once, and pristine by then; never when new.

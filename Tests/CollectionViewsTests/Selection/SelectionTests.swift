@@ -177,9 +177,12 @@ import Testing
       rig.view.failure { () throws(CollectionViewError) in
         try rig.view.deselectItem(at: at(2, 0))
       } == .noSuchItem(at(2, 0), itemsInSection: nil))
-    let empty = Rig([])
-    try empty.view.selectItem(at: at(0, 0))
-    #expect(selected(empty) == [])
+    for sections: [[Int]] in [[], [[]], [[], []]] {
+      let empty = Rig(sections)
+      try empty.view.selectItem(at: at(0, 0))
+      try empty.view.deselectItem(at: at(0, 0))
+      #expect(selected(empty) == [])
+    }
   }
 
   /// SE-8, SE-9, G-9: selection is of items, and survives scrolling.

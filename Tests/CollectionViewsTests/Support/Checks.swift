@@ -7,6 +7,14 @@ import Testing
 /// `[section, item]`, in short.
 func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
+/// A program has stopped with a message that contains `text`.
+func expect(
+  _ stopped: ExitTest.Result?, says text: String, _ location: SourceLocation = #_sourceLocation
+) {
+  let message = String(decoding: stopped?.standardErrorContent ?? [], as: UTF8.self)
+  #expect(message.contains(text), "\(message)", sourceLocation: location)
+}
+
 extension CollectionView {
   /// A layout pass, after which nothing may be wrong.
   func pass(_ location: SourceLocation = #_sourceLocation) throws {

@@ -21,6 +21,8 @@ final class RowsLayout: CollectionViewLayout {
   var invalidatesForBounds = false
   /// What is added to the offset in the next preparation.
   var offsetAdjustment = Point.zero
+  /// The content size in place of the truth.
+  var statedSize: Size?
   /// Where every item comes from and goes to.
   var hookedAttributes: ((LayoutElement) -> LayoutAttributes?)?
   private var counts: [Int] = []
@@ -47,7 +49,7 @@ final class RowsLayout: CollectionViewLayout {
   }
 
   override var contentSize: Size {
-    Size(width: width, height: Double(counts.reduce(0, +)) * height)
+    statedSize ?? Size(width: width, height: Double(counts.reduce(0, +)) * height)
   }
 
   private func top(of section: Int) -> Double {

@@ -1,0 +1,152 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Numbers that are none: offsets, insets, durations and sizes.
+@Suite struct NonsenseTests {
+  @Test func aContentSizeThatIsNoneStaysAnError() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
+    layout.statedSize = Size(width: 50, height: .nan)
+    for _ in 0..<3 {
+      guard case .layout(.contentSize)? = view.failure(view.layoutIfNeeded) else {
+        Issue.record("no error for a height of NaN")
+        return
+      }
+      #expect(view.visibleViewCount == 0)
+    }
+    layout.statedSize = nil
+    try view.pass()
+    #expect(view.visibleCells.count == 3)
+    _ = source
+  }
+
+  @Test func offsetsAreFinite() async throws {
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.setContentOffset(Point(x: 0, y: .nan))
+      },
+      says: "CollectionView.setContentOffset(_:animated:): the offset is")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.setContentOffset(Point(x: .infinity, y: 0), animated: true)
+      },
+      says: "CollectionView.setContentOffset(_:animated:): the offset is")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let view = Rig([[1]]).view
+        view.beginDragging()
+        view.drag(by: Point(x: .nan, y: 0))
+      },
+      says: "CollectionView.drag(by:): the distance is")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.fling(withVelocity: Point(x: 0, y: -Double.infinity))
+      },
+      says: "CollectionView.endDragging(withVelocity:): the velocity is")
+  }
+
+  /// A layout's wishes are no caller's rule.
+  @Test func offsetsOfLayouts() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
+    try view.pass()
+    layout.offsetAdjustment = Point(x: 0, y: .nan)
+    layout.invalidateLayout()
+    guard case .layout(.bounds)? = view.failure(view.layoutIfNeeded) else {
+      Issue.record("no error for an adjustment of NaN")
+      return
+    }
+    try view.pass()
+    #expect(view.contentOffset == .zero)
+    layout.targetOffset = Point(x: 0, y: .nan)
+    view.fling(withVelocity: Point(x: 0, y: 500))
+    for _ in 0..<90 {
+      view.clock.advance(by: 1 / 30)
+      try view.pass()
+    }
+    #expect(view.contentOffset.y > 100)
+    _ = source
+  }
+
+  /// An error of the next pass, until which nothing moves.
+  @Test func insetsAreFinite() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.pass()
+    for number in [Double.nan, .infinity, -.infinity] {
+      rig.view.setContentInset(EdgeInsets(all: number))
+      rig.view.beginDragging()
+      rig.view.drag(by: Point(x: 0, y: 10))
+      rig.view.endDragging(withVelocity: Point(x: 0, y: 100))
+      rig.view.clock.advance(by: 0.1)
+      #expect(rig.view.contentOffset == .zero)
+      guard
+        case .layout(.insets(property: "contentInset", section: nil, _))? =
+          rig.view.failure(rig.view.layoutIfNeeded)
+      else {
+        Issue.record("no error for insets of \(number)")
+        continue
+      }
+    }
+    rig.view.setContentInset(.zero)
+    try rig.expectFresh()
+  }
+
+  @Test func sizesOfTheBounds() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.pass()
+    for size in [Size(width: .nan, height: 10), Size(width: 50, height: .infinity)] {
+      guard
+        case .layout(.bounds)? = rig.view.failure({ () throws(CollectionViewError) in
+          try rig.view.animateBoundsSize(to: size)
+        })
+      else {
+        Issue.record("no error for \(size)")
+        continue
+      }
+      #expect(rig.view.bounds.size == Size(width: 50, height: 100))
+    }
+    try rig.expectFresh()
+  }
+
+  @Test func durationsAreFinite() async throws {
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.animationDuration = .nan
+      },
+      says: "CollectionView.animationDuration: it is nan seconds")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.animationDuration = .infinity
+      },
+      says: "CollectionView.animationDuration: it is inf seconds")
+    expect(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        Rig([[1]]).view.animationDuration = -1
+      },
+      says: "CollectionView.animationDuration: it is -1.0 seconds")
+  }
+
+  @Test func aTransitionThatIsNowhereDoesNotEnd() throws {
+    let rig = Rig([Array(0..<30)])
+    let log = Log()
+    try rig.view.pass()
+    let between = try rig.view.startInteractiveTransition(
+      to: RowsLayout(), completion: { log.add("\($0) \($1)") })
+    between.transitionProgress = .nan
+    for end in [rig.view.finishInteractiveTransition, rig.view.cancelInteractiveTransition] {
+      guard
+        case .layout(.length(property: "transitionProgress", section: nil, _))? =
+          rig.view.failure(end)
+      else {
+        Issue.record("no error for a progress of NaN")
+        continue
+      }
+    }
+    between.transitionProgress = 0.5
+    try rig.view.finishInteractiveTransition()
+    rig.view.clock.advance(by: 1)
+    #expect(log.lines == ["true true"])
+    try rig.view.pass()
+  }
+}
