@@ -2,6 +2,7 @@ import Changesets
 import CollectionViewSamples
 import CollectionViews
 import Geometry
+import Layouts
 import Testing
 
 @Suite struct SampleTests {
