@@ -229,7 +229,9 @@ extension CollectionView {
       failure = error
     }
     let duration = animationsEnabled ? animationDuration : 0
-    if failure != nil || needsAnotherPass || !isLayoutSettled { needsLayout = true }
+    if failure != nil || needsAnotherPass || !isLayoutSettled || !isOffsetAllowed {
+      needsLayout = true
+    }
     needsAnotherPass = false
     return UpdateOutcome(
       animations: duration > 0 ? plan.animations(start: clock.now, duration: duration) : [],
