@@ -29,7 +29,16 @@ import Testing
       .startTransition(layout: .stack), .progress(value: 0.5), .finishTransition,
       .cancelTransition, .prefetching(isOn: false), .reusePolicy(name: .recyclerView),
       .animations(isOn: false), .invalidateLayout(isEverything: true),
+      .longPress(path: path, isHighlightable: true, hasMenu: false, actions: [.cut, .paste]),
+      .longPress(path: path, isHighlightable: false, hasMenu: true, actions: []),
+      .chooseMenuAction(action: .copy), .dismissMenu, .lateProgress(value: 1.5),
+      .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
+      .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
     ]
+      + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
+      + ViewMoment.allCases.flatMap { moment in
+        ViewMeddling.allCases.map { .meddle(moment: moment, action: $0) }
+      }
     for configuration in ViewConfiguration.all {
       let script = ViewScript(configuration: configuration, operations: operations)
       #expect(try StressScript(text: script.text) == .views(script))
@@ -37,6 +46,7 @@ import Testing
     }
     for script in [
       StressScript.stores(seed: .max, operations: 9), .layouts(seed: 0, operations: 1),
+      .extents(LayoutScript(layout: .estimatedList, operations: operations)),
     ] {
       #expect(try StressScript(text: script.text) == script)
     }
@@ -82,6 +92,49 @@ import Testing
     ]
     let script = try StressScript(text: ([Self.header] + lines).joined(separator: "\n"))
     #expect(try script.check() == 2)
+  }
+
+  /// What a journal is told, script by script.
+  private final class Journal: StressJournal {
+    var scripts: [String] = []
+    func begin(_ script: String) { scripts.append(script) }
+    func add(_ line: String) { scripts[scripts.count - 1] += line + "\n" }
+  }
+
+  @Test func aJournalHasEachScriptBeforeItIsPerformed() throws {
+    let journal = Journal()
+    let performed = try StressSubject.views.check(operations: 3_000, seed: 2, journal: journal)
+    // Under each configuration, the first drawn line by line.
+    #expect(journal.scripts.count >= 40)
+    let scripts = try journal.scripts.map { try StressScript(text: $0) }
+    let lengths = journal.scripts.map { $0.split(separator: "\n").count - 1 }
+    #expect(Set(lengths.prefix(20)) == [60])
+    #expect(lengths.reduce(0, +) >= performed)
+    #expect(Set(scripts).count == scripts.count)
+    let single = Journal()
+    let first = try #require(scripts.first)
+    _ = try first.check(journal: single)
+    #expect(single.scripts == [first.text])
+    _ = try StressSubject.layouts.check(operations: 9, seed: 2, journal: journal)
+    #expect(journal.scripts.last == StressScript.layouts(seed: 2, operations: 9).text)
+  }
+
+  /// Whatever can be drawn is drawn before long, so that nothing is switched off for good.
+  @Test func everySortOfOperationIsDrawn() throws {
+    let journal = Journal()
+    _ = try StressSubject.views.check(operations: 40_000, seed: 1, journal: journal)
+    var names: Set<Substring> = []
+    for line in journal.scripts.flatMap({ $0.split(separator: "\n").dropFirst() }) {
+      names.insert(line.dropFirst(2).prefix { $0 != "\"" })
+    }
+    let all = """
+      animations cancelTransition changeLayout changeSilently chooseMenuAction deselect deselectAll \
+      dismissMenu drag endDrag fault finishTransition inset invalidateLayout lateProgress layOut \
+      longPress loseSource meddle misreport multipleSelection prefetching progress reload \
+      replaceSource resize reusePolicy scroll scrollToItem select selfSize startTransition tap tick \
+      touchCancel touchDown touchUp update
+      """
+    #expect(names == Set(all.split(separator: " ")))
   }
 
   @Test(arguments: StressSubject.allCases)
