@@ -226,7 +226,7 @@ import Testing
     try rig.view.layoutIfNeeded()
     rig.view.delegate = delegate
     var answers: [Bool] = []
-    delegate.actions["willDisplay [0, 5]"] = { rig.view.reloadData() }
+    delegate.actions["willDisplay [0, 2]"] = { rig.view.reloadData() }
     try rig.view.setCollectionViewLayout(ListLayout(), animated: true) { answers.append($0) }
     #expect(delegate.actions.isEmpty)
     #expect(rig.view.animations.isEmpty && rig.view.departingViews.isEmpty)

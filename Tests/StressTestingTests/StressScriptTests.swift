@@ -17,24 +17,25 @@ import Testing
     update.isReversed = true
     update.isReload = true
     let path = ItemPath(section: 0, item: 1)
-    let operations: [ViewOperation] = [
-      .layOut, .scroll(x: 0, y: -3.5, isAnimated: true),
-      .scrollToItem(path: path, position: .middle, isAnimated: false), .drag(x: 1, y: 2),
-      .endDrag(x: 0, y: 100), .tick(seconds: 0.3), .resize(width: 10, height: 20),
-      .inset(top: 1, bottom: 2), .reload(counts: [1, 0]), .reload(counts: nil),
-      .replaceSource(counts: []), .update(batch: update), .update(batch: ViewUpdate()),
-      .selfSize(path: path, extent: 12), .select(path: path), .deselect(path: path), .deselectAll,
-      .tap(path: path), .touchDown(path: path), .touchUp, .touchCancel,
-      .multipleSelection(isOn: true), .changeLayout(layout: .circle, isAnimated: true),
-      .startTransition(layout: .stack), .progress(value: 0.5), .finishTransition,
-      .cancelTransition, .prefetching(isOn: false), .reusePolicy(name: .recyclerView),
-      .animations(isOn: false), .invalidateLayout(isEverything: true),
-      .longPress(path: path, isHighlightable: true, hasMenu: false, actions: [.cut, .paste]),
-      .longPress(path: path, isHighlightable: false, hasMenu: true, actions: []),
-      .chooseMenuAction(action: .copy), .dismissMenu, .lateProgress(value: 1.5),
-      .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
-      .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
-    ]
+    let operations: [ViewOperation] =
+      [
+        .layOut, .scroll(x: 0, y: -3.5, isAnimated: true),
+        .scrollToItem(path: path, position: .middle, isAnimated: false), .drag(x: 1, y: 2),
+        .endDrag(x: 0, y: 100), .tick(seconds: 0.3), .resize(width: 10, height: 20),
+        .inset(top: 1, bottom: 2), .reload(counts: [1, 0]), .reload(counts: nil),
+        .replaceSource(counts: []), .update(batch: update), .update(batch: ViewUpdate()),
+        .selfSize(path: path, extent: 12), .select(path: path), .deselect(path: path), .deselectAll,
+        .tap(path: path), .touchDown(path: path), .touchUp, .touchCancel,
+        .multipleSelection(isOn: true), .changeLayout(layout: .circle, isAnimated: true),
+        .startTransition(layout: .stack), .progress(value: 0.5), .finishTransition,
+        .cancelTransition, .prefetching(isOn: false), .reusePolicy(name: .recyclerView),
+        .animations(isOn: false), .invalidateLayout(isEverything: true),
+        .longPress(path: path, isHighlightable: true, hasMenu: false, actions: [.cut, .paste]),
+        .longPress(path: path, isHighlightable: false, hasMenu: true, actions: []),
+        .chooseMenuAction(action: .copy), .dismissMenu, .lateProgress(value: 1.5),
+        .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
+        .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
+      ]
       + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
       + ViewMoment.allCases.flatMap { moment in
         ViewMeddling.allCases.map { .meddle(moment: moment, action: $0) }
