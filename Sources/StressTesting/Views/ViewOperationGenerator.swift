@@ -153,17 +153,22 @@ struct ViewOperationGenerator {
 
   /// Long presses, and what becomes of the menus.
   private mutating func menu(_ model: ViewModel) -> ViewOperation? {
-    if model.menu != nil, chance(60) {
-      return switch numbers.number(in: 0...3) {
-      case 0: .dismissMenu
-      case 1: .touchUp
-      default: .chooseMenuAction(action: pick(ViewMenuAction.allCases))
-      }
-    }
+    if model.menu != nil, chance(60) { return afterMenu() }
+    guard let path = path(model) else { return nil }
     let actions = ViewMenuAction.allCases.filter { _ in chance(60) }
-    return path(model).map {
-      .longPress(
-        path: $0, isHighlightable: chance(90), hasMenu: chance(85), actions: actions)
+    if chance(50) { waiting.append(afterMenu()) }
+    return .longPress(
+      path: path, isHighlightable: chance(90), hasMenu: chance(85), actions: actions)
+  }
+
+  private mutating func afterMenu() -> ViewOperation {
+    switch numbers.number(in: 0...6) {
+    case 0: .dismissMenu
+    case 1: .touchUp
+    case 2: .touchCancel
+    case 3: .scroll(x: 0, y: Double(pick([0, 15, 40])), isAnimated: false)
+    case 4: .invalidateLayout(isEverything: true)
+    default: .chooseMenuAction(action: pick(ViewMenuAction.allCases))
     }
   }
 
