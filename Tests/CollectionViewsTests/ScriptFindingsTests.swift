@@ -217,6 +217,23 @@ import Testing
     rig.view.checkInvariants()
   }
 
+  @Test func whatTakesATimeEndsAtIt() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.layoutIfNeeded()
+    // 5.3 - 5 is a little less than 0.3.
+    rig.view.clock.advance(by: 5)
+    rig.view.setContentOffset(Point(x: 0, y: 50), animated: true)
+    rig.view.clock.advance(by: 0.3)
+    #expect(rig.view.contentOffset.y == 50)
+    let other = Rig([Array(0..<30)])
+    try other.view.layoutIfNeeded()
+    other.view.clock.advance(by: 5)
+    try other.view.startInteractiveTransition(to: FlowLayout())
+    try other.view.finishInteractiveTransition()
+    other.view.clock.advance(by: 0.3)
+    #expect(!other.view.isInTransition)
+  }
+
   @Test func aReloadInTheMiddleOfALayoutChangeEndsItsAnimations() throws {
     let rig = Rig([Array(0..<30)])
     let delegate = RecordingDelegate()
