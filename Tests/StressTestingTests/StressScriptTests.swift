@@ -95,6 +95,41 @@ import Testing
     #expect(try script.check() == 2)
   }
 
+  /// What the model once took for a mistake of the view.
+  @Test(
+    arguments: [
+      // Legal for counts to which it cannot lead.
+      (
+        #"{"views":{"isLenient":true,"layout":"circle","prefetches":false}}"#,
+        [
+          #"{"layOut":{}}"#,
+          #"{"update":{"batch":{"newCounts":{"0":2},"told":{"insertedSections":[0]}}}}"#,
+          #"{"update":{"batch":{"told":{"deletedItems":[{"item":1,"section":0}],"#
+            + #""deletedSections":[0],"insertedSections":[0],"movedItems":[{"source":"#
+            + #"{"item":1,"section":0},"target":{"item":0,"section":0}}]}}}}"#,
+        ], 2
+      ),
+      // An item to fill again that is gone when the view first hears of any.
+      (
+        header,
+        [
+          #"{"update":{"batch":{"newCounts":{"0":6},"told":{"insertedSections":[0]}}}}"#,
+          #"{"replaceSource":{}}"#,
+          #"{"update":{"batch":{"isDataFirst":true,"reconfigured":[{"item":5,"section":0}],"#
+            + #""told":{"reloadedSections":[0]}}}}"#,
+        ], 3
+      ),
+      // A call of its own that names no item is not made.
+      (
+        header,
+        [#"{"update":{"batch":{"depth":0,"reconfigured":[{"item":3,"section":0}]}}}"#], 0
+      ),
+    ])
+  func theModelKnows(_ header: String, _ lines: [String], _ performed: Int) throws {
+    let script = try StressScript(text: ([header] + lines).joined(separator: "\n"))
+    #expect(try script.check() == performed)
+  }
+
   /// What a journal is told, script by script.
   private final class Journal: StressJournal {
     var scripts: [String] = []

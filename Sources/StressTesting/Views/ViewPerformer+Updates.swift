@@ -23,7 +23,8 @@ extension ViewPerformer {
     let read = configuration.isLenient ? update.told.repaired() : update.told
     let done = update.done ?? read
     var plan = ViewUpdatePlan(after: model)
-    if model.counts(after: done, newCounts: update.newCounts) != nil {
+    let isDone = model.counts(after: done, newCounts: update.newCounts) != nil
+    if isDone {
       plan.after.apply(done, newCounts: update.newCounts)
     } else if update.done != nil {
       return nil
@@ -41,7 +42,7 @@ extension ViewPerformer {
     plan.isLate = isLate
     if isLegal {
       // Data that went another way than the view was told is nothing that a view can see.
-      guard isLate || done == read else { return nil }
+      guard isDone, isLate || done == read else { return nil }
       plan.legal = read
     }
     if model.isCold { plan.asks.append(isLate ? changed : model.counts) }
