@@ -186,6 +186,71 @@ import Testing
     #expect(rig.view.work.passes == passes)
     #expect(rig.view.contentOffset.y == 100)
   }
+
+  @Test func aCancelledTouchLeavesTheMenuItsHighlight() throws {
+    let rig = Rig([[1, 2]])
+    let delegate = RecordingDelegate([.highlighting, .menu])
+    delegate.menuActions = [.copy]
+    rig.view.delegate = delegate
+    try rig.view.layoutIfNeeded()
+    rig.view.longPress(at: Point(x: 1, y: 15))
+    rig.view.touchCancelled()
+    #expect(rig.view.menu?.path == ItemPath(section: 0, item: 1))
+    #expect(rig.view.visibleCells.map(\.isHighlighted) == [false, true])
+    rig.view.dismissMenu()
+    #expect(rig.view.visibleCells.map(\.isHighlighted) == [false, false])
+    #expect(delegate.takeLog().count { $0.hasPrefix("didUnhighlight") } == 1)
+  }
+
+  @Test func anOffsetThatADelegateAnswersAnUpdateWithIsTakenBack() throws {
+    let rig = Rig([Array(0..<30)])
+    let delegate = RecordingDelegate()
+    rig.view.delegate = delegate
+    try rig.view.layoutIfNeeded()
+    delegate.targetOffset = Point(x: 0, y: 50)
+    delegate.actions["scrolled"] = { rig.view.setContentOffset(Point(x: 0, y: 900)) }
+    rig.source.sections = [Array(-1..<30)]
+    try rig.view.insertItems(at: [ItemPath(section: 0, item: 0)])
+    #expect(delegate.actions.isEmpty)
+    try rig.view.layoutIfNeeded()
+    #expect(rig.view.contentOffset.y == 210)
+    rig.view.checkInvariants()
+  }
+
+  @Test func whatTakesATimeEndsAtIt() throws {
+    let rig = Rig([Array(0..<30)])
+    try rig.view.layoutIfNeeded()
+    // 5.3 - 5 is a little less than 0.3.
+    rig.view.clock.advance(by: 5)
+    rig.view.setContentOffset(Point(x: 0, y: 50), animated: true)
+    rig.view.clock.advance(by: 0.3)
+    #expect(rig.view.contentOffset.y == 50)
+    let other = Rig([Array(0..<30)])
+    try other.view.layoutIfNeeded()
+    other.view.clock.advance(by: 5)
+    try other.view.startInteractiveTransition(to: FlowLayout())
+    try other.view.finishInteractiveTransition()
+    other.view.clock.advance(by: 0.3)
+    #expect(!other.view.isInTransition)
+  }
+
+  @Test func aReloadInTheMiddleOfALayoutChangeEndsItsAnimations() throws {
+    let rig = Rig([Array(0..<30)])
+    let delegate = RecordingDelegate()
+    let grid = FlowLayout()
+    grid.itemSize = Size(width: 50, height: 50)
+    try rig.view.setCollectionViewLayout(grid)
+    try rig.view.layoutIfNeeded()
+    rig.view.delegate = delegate
+    var answers: [Bool] = []
+    delegate.actions["willDisplay [0, 2]"] = { rig.view.reloadData() }
+    try rig.view.setCollectionViewLayout(ListLayout(), animated: true) { answers.append($0) }
+    #expect(delegate.actions.isEmpty)
+    #expect(rig.view.animations.isEmpty && rig.view.departingViews.isEmpty)
+    #expect(answers == [false])
+    try rig.view.layoutIfNeeded()
+    rig.view.checkInvariants()
+  }
 }
 
 /// The numbers of the cells that came to be shown.

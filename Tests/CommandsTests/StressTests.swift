@@ -29,4 +29,55 @@ import Testing
       #expect(refused.errors.contains("the script '\(path)': line 4 is no step of a script"))
     }
   }
+
+  @Test func whatDiffersIsShrunkAndLeftAsAScript() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/found.jsonl"
+      let flaw = ["--flaw", "staleCells", "-o", path]
+      let result = try ToolProcess.fixture.run(["stress", "--over", "views"] + flaw)
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(result.output.contains("views, seed 1: the collection view does not conform"))
+      #expect(result.output.hasSuffix("again: CommandsFixture stress --replay \(path)\n"))
+      let script = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(result.output.contains(script))
+      #expect((2...9).contains(script.split(separator: "\n").count), "\(script)")
+      // It fails again with the mistake only.
+      let again = try ToolProcess.fixture.run(["stress", "--replay", path] + flaw)
+      #expect(again.status == 3)
+      let without = try ToolProcess.fixture.run(["stress", "--replay", path])
+      #expect(without.status == 0, "\(without.output)")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["found.jsonl"])
+    }
+  }
+
+  /// A range check ends the process that performs; the one that waits has its script.
+  @Test func whatStopsTheProcessLeavesItsScript() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/found.jsonl"
+      let flaw = ["--flaw", "stops"]
+      let result = try ToolProcess.fixture.run(
+        ["stress", "--over", "views", "-o", path] + flaw)
+      #expect(result.status == 3, "\(result.errors)")
+      #expect(result.errors.contains("stopped on purpose"))
+      #expect(result.output.contains("views: the process was stopped by signal "))
+      #expect(result.output.hasSuffix("again: CommandsFixture stress --replay \(path)\n"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["found.jsonl"])
+      // The last operation is the one that it was stopped in.
+      let other = directory + "/again.jsonl"
+      let again = try ToolProcess.fixture.run(["stress", "--replay", path, "-o", other] + flaw)
+      #expect(again.status == 3)
+      let script = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(try String(contentsOfFile: other, encoding: .utf8) == script)
+      let shorter = script.split(separator: "\n").dropLast().joined(separator: "\n")
+      try Data(shorter.utf8).write(to: URL(filePath: path))
+      let without = try ToolProcess.fixture.run(["stress", "--replay", path] + flaw)
+      #expect(without.status == 0, "\(without.output)")
+    }
+  }
+
+  @Test func aJournalThatCannotBeWrittenIsAnError() throws {
+    let result = try ToolProcess.fixture.run(["stress", "-o", "/nowhere/found.jsonl"])
+    #expect(result.status == 74)
+    #expect(result.errors.contains("cannot write /nowhere/found.jsonl.running"))
+  }
 }

@@ -17,19 +17,29 @@ import Testing
     update.isReversed = true
     update.isReload = true
     let path = ItemPath(section: 0, item: 1)
-    let operations: [ViewOperation] = [
-      .layOut, .scroll(x: 0, y: -3.5, isAnimated: true),
-      .scrollToItem(path: path, position: .middle, isAnimated: false), .drag(x: 1, y: 2),
-      .endDrag(x: 0, y: 100), .tick(seconds: 0.3), .resize(width: 10, height: 20),
-      .inset(top: 1, bottom: 2), .reload(counts: [1, 0]), .reload(counts: nil),
-      .replaceSource(counts: []), .update(batch: update), .update(batch: ViewUpdate()),
-      .selfSize(path: path, extent: 12), .select(path: path), .deselect(path: path), .deselectAll,
-      .tap(path: path), .touchDown(path: path), .touchUp, .touchCancel,
-      .multipleSelection(isOn: true), .changeLayout(layout: .circle, isAnimated: true),
-      .startTransition(layout: .stack), .progress(value: 0.5), .finishTransition,
-      .cancelTransition, .prefetching(isOn: false), .reusePolicy(name: .recyclerView),
-      .animations(isOn: false), .invalidateLayout(isEverything: true),
-    ]
+    let operations: [ViewOperation] =
+      [
+        .layOut, .scroll(x: 0, y: -3.5, isAnimated: true),
+        .scrollToItem(path: path, position: .middle, isAnimated: false), .drag(x: 1, y: 2),
+        .endDrag(x: 0, y: 100), .tick(seconds: 0.3), .resize(width: 10, height: 20),
+        .inset(top: 1, bottom: 2), .reload(counts: [1, 0]), .reload(counts: nil),
+        .replaceSource(counts: []), .update(batch: update), .update(batch: ViewUpdate()),
+        .selfSize(path: path, extent: 12), .select(path: path), .deselect(path: path), .deselectAll,
+        .tap(path: path), .touchDown(path: path), .touchUp, .touchCancel,
+        .multipleSelection(isOn: true), .changeLayout(layout: .circle, isAnimated: true),
+        .startTransition(layout: .stack), .progress(value: 0.5), .finishTransition,
+        .cancelTransition, .prefetching(isOn: false), .reusePolicy(name: .recyclerView),
+        .animations(isOn: false), .invalidateLayout(isEverything: true),
+        .longPress(path: path, isHighlightable: true, hasMenu: false, actions: [.cut, .paste]),
+        .longPress(path: path, isHighlightable: false, hasMenu: true, actions: []),
+        .chooseMenuAction(action: .copy), .dismissMenu, .lateProgress(value: 1.5),
+        .misreport(section: 0, by: -1), .misreport(section: nil, by: 2),
+        .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
+      ]
+      + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
+      + ViewMoment.allCases.flatMap { moment in
+        ViewMeddling.allCases.map { .meddle(moment: moment, action: $0) }
+      }
     for configuration in ViewConfiguration.all {
       let script = ViewScript(configuration: configuration, operations: operations)
       #expect(try StressScript(text: script.text) == .views(script))
@@ -37,6 +47,7 @@ import Testing
     }
     for script in [
       StressScript.stores(seed: .max, operations: 9), .layouts(seed: 0, operations: 1),
+      .extents(LayoutScript(layout: .estimatedList, operations: operations)),
     ] {
       #expect(try StressScript(text: script.text) == script)
     }
@@ -82,6 +93,84 @@ import Testing
     ]
     let script = try StressScript(text: ([Self.header] + lines).joined(separator: "\n"))
     #expect(try script.check() == 2)
+  }
+
+  /// What the model once took for a mistake of the view.
+  @Test(
+    arguments: [
+      // Legal for counts to which it cannot lead.
+      (
+        #"{"views":{"isLenient":true,"layout":"circle","prefetches":false}}"#,
+        [
+          #"{"layOut":{}}"#,
+          #"{"update":{"batch":{"newCounts":{"0":2},"told":{"insertedSections":[0]}}}}"#,
+          #"{"update":{"batch":{"told":{"deletedItems":[{"item":1,"section":0}],"#
+            + #""deletedSections":[0],"insertedSections":[0],"movedItems":[{"source":"#
+            + #"{"item":1,"section":0},"target":{"item":0,"section":0}}]}}}}"#,
+        ], 2
+      ),
+      // An item to fill again that is gone when the view first hears of any.
+      (
+        header,
+        [
+          #"{"update":{"batch":{"newCounts":{"0":6},"told":{"insertedSections":[0]}}}}"#,
+          #"{"replaceSource":{}}"#,
+          #"{"update":{"batch":{"isDataFirst":true,"reconfigured":[{"item":5,"section":0}],"#
+            + #""told":{"reloadedSections":[0]}}}}"#,
+        ], 3
+      ),
+      // A call of its own that names no item is not made.
+      (
+        header,
+        [#"{"update":{"batch":{"depth":0,"reconfigured":[{"item":3,"section":0}]}}}"#], 0
+      ),
+    ])
+  func theModelKnows(_ header: String, _ lines: [String], _ performed: Int) throws {
+    let script = try StressScript(text: ([header] + lines).joined(separator: "\n"))
+    #expect(try script.check() == performed)
+  }
+
+  /// What a journal is told, script by script.
+  private final class Journal: StressJournal {
+    var scripts: [String] = []
+    func begin(_ script: String) { scripts.append(script) }
+    func add(_ line: String) { scripts[scripts.count - 1] += line + "\n" }
+  }
+
+  @Test func aJournalHasEachScriptBeforeItIsPerformed() throws {
+    let journal = Journal()
+    let performed = try StressSubject.views.check(operations: 3_000, seed: 2, journal: journal)
+    // Under each configuration, the first drawn line by line.
+    #expect(journal.scripts.count >= 40)
+    let scripts = try journal.scripts.map { try StressScript(text: $0) }
+    let lengths = journal.scripts.map { $0.split(separator: "\n").count - 1 }
+    #expect(Set(lengths.prefix(20)) == [60])
+    #expect(lengths.reduce(0, +) >= performed)
+    #expect(Set(scripts).count == scripts.count)
+    let single = Journal()
+    let first = try #require(scripts.first)
+    _ = try first.check(journal: single)
+    #expect(single.scripts == [first.text])
+    _ = try StressSubject.layouts.check(operations: 9, seed: 2, journal: journal)
+    #expect(journal.scripts.last == StressScript.layouts(seed: 2, operations: 9).text)
+  }
+
+  /// Whatever can be drawn is drawn before long, so that nothing is switched off for good.
+  @Test func everySortOfOperationIsDrawn() throws {
+    let journal = Journal()
+    _ = try StressSubject.views.check(operations: 40_000, seed: 1, journal: journal)
+    var names: Set<Substring> = []
+    for line in journal.scripts.flatMap({ $0.split(separator: "\n").dropFirst() }) {
+      names.insert(line.dropFirst(2).prefix { $0 != "\"" })
+    }
+    let all = """
+      animations cancelTransition changeLayout changeSilently chooseMenuAction deselect deselectAll \
+      dismissMenu drag endDrag fault finishTransition inset invalidateLayout lateProgress layOut \
+      longPress loseSource meddle misreport multipleSelection prefetching progress reload \
+      replaceSource resize reusePolicy scroll scrollToItem select selfSize startTransition tap tick \
+      touchCancel touchDown touchUp update
+      """
+    #expect(names == Set(all.split(separator: " ")))
   }
 
   @Test(arguments: StressSubject.allCases)

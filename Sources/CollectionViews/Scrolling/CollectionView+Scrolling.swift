@@ -275,7 +275,9 @@ extension CollectionView {
       // Whoever was told may have begun another movement.
       if x.isAtRest, y.isAtRest, scroll.changes == changes { stopMoving(arrives: true) }
     case .animating(let source, let target, let start, let duration):
-      let fraction = min((clock.now - start) / duration, 1)
+      // Divided, the time of the end can be a little less than all of it.
+      let isOver = clock.now >= start + duration
+      let fraction = isOver ? 1 : min((clock.now - start) / duration, 1)
       let changes = scroll.changes
       moveBounds(to: source.lerp(to: target, fraction: fraction), isAdjustment: false)
       if fraction == 1, scroll.changes == changes { stopMoving(arrives: true) }

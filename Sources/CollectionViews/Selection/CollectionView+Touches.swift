@@ -89,9 +89,11 @@ extension CollectionView {
   }
 
   /// The touch comes to nothing, as when a drag begins: nothing is selected.
+  ///
+  /// A menu that is shown keeps its item highlighted.
   public func touchCancelled() {
     scroll.touchedItem = nil
-    unhighlight()
+    if selection.menu == nil { unhighlight() }
   }
 
   /// A finger comes down at `point` and goes up again.

@@ -189,7 +189,9 @@ extension CollectionView {
   /// Has a transition that has been finished or cancelled go on.
   func advanceTransition() {
     guard let running = transition, let closing = running.closing else { return }
-    let fraction = min((clock.now - closing.startTime) / closing.duration, 1)
+    // Divided, the time of the end can be a little less than all of it.
+    let isOver = clock.now >= closing.startTime + closing.duration
+    let fraction = isOver ? 1 : min((clock.now - closing.startTime) / closing.duration, 1)
     let end = closing.isFinish ? 1.0 : 0.0
     running.layout.transitionProgress =
       closing.startProgress + (end - closing.startProgress) * fraction

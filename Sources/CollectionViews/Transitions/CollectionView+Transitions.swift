@@ -47,6 +47,7 @@ extension CollectionView {
     }
     let change = try install(layout)
     let duration = animated && animationsEnabled ? animationDuration : 0
+    let reloads = work.reloads
     let failure = showChange(change, isAnimated: duration > 0)
     let (old, views) = (change.old, window.elements.map(\.view))
     if old.host === self { old.host = nil }
@@ -65,6 +66,8 @@ extension CollectionView {
           completion?(finished)
         }
       ])
+    // A reload in the middle of it has put back what was to move.
+    if work.reloads != reloads { finishAnimations(finished: false) }
     if let failure { throw failure }
   }
 

@@ -267,7 +267,9 @@ extension CollectionView {
     }
     let duration = animationsEnabled ? animationDuration : 0
     let isOvertaken = !isCurrent(moment)
-    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled { needsLayout = true }
+    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled || !isOffsetAllowed {
+      needsLayout = true
+    }
     needsAnotherPass = false
     let animates = duration > 0 && !isOvertaken
     return UpdateOutcome(

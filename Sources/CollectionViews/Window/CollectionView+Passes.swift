@@ -148,6 +148,13 @@ extension CollectionView {
     layout.invalidateLayout(with: context)
   }
 
+  /// Whether the offset is where there is content, or is held elsewhere.
+  ///
+  /// Whoever is told of an update's offset may have moved it again.
+  var isOffsetAllowed: Bool {
+    scroll.isBeyondAllowed || transition != nil || clamped(bounds.origin) == bounds.origin
+  }
+
   /// Moves the offset to where there is content, unless a finger, a bounce or a transition holds it
   /// elsewhere.
   ///

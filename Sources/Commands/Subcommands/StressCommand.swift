@@ -1,5 +1,6 @@
 internal import ArgumentParser
 import Benchmarking
+import CProcess
 import Foundation
 import RunRecords
 import StressTesting
@@ -15,7 +16,8 @@ struct StressCommand: ToolCommand {
         each other, and the collection view against a model of all that it shows, asks and tells: \
         strict and lenient, with and without prefetching, in five layouts. A seed determines every \
         operation. What differs is shrunk to the few operations that it takes, printed, and left \
-        as a script that --replay performs again.
+        as a script that --replay performs again. The operations are performed in a process of \
+        their own: what stops that, as a range check does, leaves its script too, not shrunk.
 
         Examples:
           \(RootCommand.name) stress
@@ -24,7 +26,8 @@ struct StressCommand: ToolCommand {
           \(RootCommand.name) stress --replay found.jsonl
 
         Exit status: 0 nothing differed; 2 wrong command line, or a script that cannot be read; \
-        3 something differed, and the script is where -o says; 74 it could not be written.
+        3 something differed, or the process was stopped, and the script is where -o says; 74 it \
+        could not be written; 130 interrupted.
         """)
   }
 
@@ -60,8 +63,27 @@ struct StressCommand: ToolCommand {
     completion: .file(extensions: ["jsonl"]))
   var output: String?
 
+  @Option(help: ArgumentHelp("A mistake to make on purpose.", visibility: .private))
+  var flaw: String?
+
+  /// The name of the tool that has started this process, which is then the one that performs them.
+  @Option(help: ArgumentHelp("For the tool's own process.", visibility: .private))
+  var supervisor: String?
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try RecordDestination.named(output ?? "cvbench-stress.jsonl")
+    guard supervisor != nil else { return try supervise(destination) }
+    cprocess_die_with_parent()
+    let journal = try StressJournalFile(path: StressJournalFile.path(besides: destination.path))
+    defer { journal.remove() }
+    return try perform(destination, journal)
+  }
+
+  /// Performs the operations, or a script's.
+  private func perform(
+    _ destination: RecordDestination, _ journal: StressJournalFile
+  ) throws(ToolError) -> ExitStatus {
+    let flaw = try chosenFlaw
     if let replay {
       guard over == nil else {
         throw .invalidValue(
@@ -69,7 +91,10 @@ struct StressCommand: ToolCommand {
           reason: "the script of --replay says what it is for; leave it out")
       }
       let script = try read(replay)
-      return try check("\(replay) (\(script.subject.rawValue))", destination, script.check)
+      return try check("\(replay) (\(script.subject.rawValue))", destination) {
+        () throws(StressFailure) in
+        try script.check(journal: journal, flaw: flaw)
+      }
     }
     let subjects = try chosenSubjects
     let count = try operationCount
@@ -77,13 +102,49 @@ struct StressCommand: ToolCommand {
     for subject in subjects {
       let status = try check("\(subject.rawValue), seed \(seed)", destination) {
         () throws(StressFailure) in
-        try subject.check(operations: count, seed: seed)
+        try subject.check(operations: count, seed: seed, journal: journal, flaw: flaw)
       }
       statuses.append(status)
       if status != .fine { break }
     }
     return .combined(statuses)
   }
+
+  // MARK: The process that waits
+
+  /// Has another process perform the operations; where something stops it, the script it was at is
+  /// what brings that back.
+  private func supervise(_ destination: RecordDestination) throws(ToolError) -> ExitStatus {
+    var arguments = ["stress", "--supervisor", RootCommand.name]
+    arguments += ["--seed", "\(seed)", "--operations", operations, "--output", destination.path]
+    for (option, value) in [("--over", over), ("--replay", replay), ("--flaw", flaw)] {
+      if let value { arguments += [option, value] }
+    }
+    switch try StressProcess(arguments: arguments).run() {
+    case .exited(let status): return status
+    case .killed(let signal) where [SIGINT, SIGTERM, SIGHUP].contains(signal): return .interrupted
+    case .killed(let signal): return try reportStop(signal, destination)
+    }
+  }
+
+  private func reportStop(
+    _ signal: Int32, _ destination: RecordDestination
+  ) throws(ToolError) -> ExitStatus {
+    let path = StressJournalFile.path(besides: destination.path)
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let script = try? StressScript(text: text)
+    else {
+      throw .failed(reason: "the process was stopped by signal \(signal) before any operation")
+    }
+    try Console.standardOutput.writeLine(
+      "\(script.subject.rawValue): the process was stopped by signal \(signal) in these "
+        + "operations:\n\(script.text.dropLast())")
+    try write(script, to: destination)
+    try? FileManager.default.removeItem(atPath: path)
+    return .caseFailed
+  }
+
+  // MARK: The process that performs
 
   /// Performs operations and says how it went; what differed is left as a script.
   private func check(
@@ -117,7 +178,7 @@ struct StressCommand: ToolCommand {
       throw .record(error)
     }
     try Console.standardOutput.writeLine(
-      "again: \(RootCommand.name) stress --replay \(destination.path)")
+      "again: \(supervisor ?? RootCommand.name) stress --replay \(destination.path)")
   }
 
   private func read(_ path: String) throws(ToolError) -> StressScript {
@@ -135,6 +196,17 @@ struct StressCommand: ToolCommand {
       return try StressScript(text: text)
     } catch {
       throw .script(path: path, reason: error.description)
+    }
+  }
+
+  private var chosenFlaw: ViewFlaw? {
+    get throws(ToolError) {
+      guard let flaw else { return nil }
+      guard let chosen = ViewFlaw(rawValue: flaw) else {
+        throw .unknownName(
+          kind: "flaw", found: flaw, known: ViewFlaw.allCases.map(\.rawValue))
+      }
+      return chosen
     }
   }
 

@@ -29,7 +29,7 @@ public enum LayoutConformance {
     var seeds = SplitMix64(seed: seed)
     var performed = 0
     while performed < operations {
-      let kind = LayoutTrio.Kind.allCases.randomElement(using: &seeds) ?? .flow
+      let kind = LayoutScript.Kind.allCases.randomElement(using: &seeds) ?? .flow
       var trio = LayoutTrio(kind, strategies)
       var generator = ViewOperationGenerator(seed: seeds.next())
       var script: [ViewOperation] = []
@@ -38,12 +38,10 @@ public enum LayoutConformance {
           step == 0 ? generator.load() : generator.nextForLayouts(trio.model)
         script.append(operation)
         performed += 1
-        do throws(ViewMismatch) {
-          try trio.perform(operation)
-        } catch {
+        if trio.perform(operation) != nil {
           throw LayoutConformanceFailure(
-            seed: seed, operationNumber: performed, layout: kind.rawValue,
-            script: script.map { StressScript.line($0) }, mismatch: error)
+            seed: seed, operationNumber: performed,
+            script: LayoutScript(layout: kind, operations: script), strategies)
         }
       }
     }
@@ -51,16 +49,14 @@ public enum LayoutConformance {
   }
 }
 
-/// Two extent indexes that gave different answers.
+/// Two extent indexes that gave different answers, and the shortest way there that was found.
 public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible {
-  /// The seed that brings the failure back.
-  public var seed: UInt64
+  /// The seed that brings the failure back; nil for one from a script file.
+  public var seed: UInt64?
   /// How many operations had been performed, counted from the first of the whole check.
   public var operationNumber: Int
-  /// The layout.
-  public var layout: String
-  /// The operations of the run, the last of which fails.
-  public var script: [String]
+  /// The operations that lead to the failure, shrunk, with their layout; the last one fails.
+  public var script: LayoutScript
   /// What was looked at.
   public var observation: String
   /// What the first extent index answers.
@@ -69,40 +65,43 @@ public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible
   public var found: String
 
   init(
-    seed: UInt64, operationNumber: Int, layout: String, script: [String], mismatch: ViewMismatch
+    seed: UInt64?, operationNumber: Int, script: LayoutScript, _ strategies: [ExtentStrategy]
   ) {
     self.seed = seed
     self.operationNumber = operationNumber
-    self.layout = layout
-    self.script = script
-    observation = mismatch.observation
-    expected = mismatch.expected
-    found = mismatch.found
+    let shrinker = ViewShrinker {
+      LayoutScript(layout: script.layout, operations: $0).perform(over: strategies).failing
+    }
+    let shrunk = LayoutScript(
+      layout: script.layout, operations: shrinker.shrink(script.operations))
+    self.script = shrunk
+    let mismatch = shrunk.perform(over: strategies).mismatch
+    observation = mismatch?.observation ?? "the same script, performed again"
+    expected = mismatch?.expected ?? "the same failure"
+    found = mismatch?.found ?? "none"
   }
 
-  /// All of it, with the operations one to a line.
+  /// All of it, with the script as a file has it, and how to perform it again.
   public var description: String {
-    """
-    extent indexes differ under the \(layout) layout (seed \(seed), operation \(operationNumber)):
-    \(script.joined(separator: "\n"))
-    after which \(observation)
-      expected: \(expected)
-      found:    \(found)
-    """
+    let origin = seed.map { "seed \($0)" } ?? "a script"
+    return """
+      extent indexes differ (\(origin), operation \(operationNumber)):
+      \(script.text)after which \(observation)
+        expected: \(expected)
+        found:    \(found)
+      Put these lines into a file, and this performs them again:
+        cvbench stress --replay FILE
+      """
   }
 }
 
 /// One kind of layout over each extent index, with the same collection.
 struct LayoutTrio {
-  enum Kind: String, CaseIterable {
-    case flow, equalFlow, list, estimatedList
-  }
-
   private(set) var model = ViewModel()
   private let sessions: [(name: String, session: LayoutSession)]
   private let sizes: SizesByID
 
-  init(_ kind: Kind, _ strategies: [ExtentStrategy]) {
+  init(_ kind: LayoutScript.Kind, _ strategies: [ExtentStrategy]) {
     let sizes = SizesByID()
     self.sizes = sizes
     sessions = strategies.map { strategy in
@@ -133,8 +132,19 @@ struct LayoutTrio {
     }
   }
 
-  /// Performs `operation` on every layout, or passes it over where it makes no sense.
-  mutating func perform(_ operation: ViewOperation) throws(ViewMismatch) {
+  /// Performs `operation` on every layout, or passes it over where it makes no sense, and returns the
+  /// first difference.
+  mutating func perform(_ operation: ViewOperation) -> ViewMismatch? {
+    guard operation.isWithinLimits else { return nil }
+    do throws(ViewMismatch) {
+      try carryOut(operation)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func carryOut(_ operation: ViewOperation) throws(ViewMismatch) {
     var change: (LayoutSession) throws(LayoutError) -> Void = { session throws(LayoutError) in
       try session.settle()
     }

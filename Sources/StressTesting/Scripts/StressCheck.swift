@@ -14,22 +14,34 @@ public enum StressSubject: String, CaseIterable, Sendable {
   /// - Parameters:
   ///   - operations: How many; a little more where the last run ends later.
   ///   - seed: What determines them.
+  ///   - journal: What is told of each of them before it is performed.
   /// - Returns: How many were performed.
   /// - Throws: What the first difference was, and a script that brings it back.
-  public func check(operations: Int, seed: UInt64) throws(StressFailure) -> Int {
+  public func check(
+    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil
+  ) throws(StressFailure) -> Int {
+    try check(operations: operations, seed: seed, journal: journal, flaw: nil)
+  }
+
+  /// The same with a mistake made on purpose, where there are views.
+  package func check(
+    operations: Int, seed: UInt64, journal: (any StressJournal)?, flaw: ViewFlaw?
+  ) throws(StressFailure) -> Int {
     switch self {
-    case .stores: return try Self.checkStores(operations: operations, seed: seed)
+    case .stores:
+      journal?.begin(StressScript.stores(seed: seed, operations: operations).text)
+      return try Self.checkStores(operations: operations, seed: seed)
     case .layouts:
+      journal?.begin(StressScript.layouts(seed: seed, operations: operations).text)
       do throws(LayoutConformanceFailure) {
         return try LayoutConformance.check(operations: operations, seed: seed)
       } catch {
-        throw StressFailure(
-          description: error.description,
-          script: .layouts(seed: seed, operations: error.operationNumber))
+        throw StressFailure(error)
       }
     case .views:
       do throws(ViewConformanceFailure) {
-        return try ViewConformance.check(operations: operations, seed: seed)
+        return try ViewConformance.check(
+          operations: operations, seed: seed, journal: journal, flaw: flaw)
       } catch {
         throw StressFailure(error)
       }
@@ -72,6 +84,10 @@ public struct StressFailure: Error, Sendable, CustomStringConvertible {
     self.script = script
   }
 
+  init(_ failure: LayoutConformanceFailure) {
+    self.init(description: failure.description, script: .extents(failure.script))
+  }
+
   init(_ failure: ViewConformanceFailure) {
     self.init(description: failure.description, script: .views(failure.script))
   }
@@ -80,17 +96,32 @@ public struct StressFailure: Error, Sendable, CustomStringConvertible {
 extension StressScript {
   /// Performs what the script says.
   ///
+  /// - Parameter journal: What is told of each operation before it is performed.
   /// - Returns: How many operations were performed.
-  /// - Throws: What the first difference was; for views, with a script that was shrunk further.
-  public func check() throws(StressFailure) -> Int {
+  /// - Throws: What the first difference was; with operations, in a script that was shrunk further.
+  public func check(journal: (any StressJournal)? = nil) throws(StressFailure) -> Int {
+    try check(journal: journal, flaw: nil)
+  }
+
+  /// The same with a mistake made on purpose, where there are views.
+  package func check(
+    journal: (any StressJournal)?, flaw: ViewFlaw?
+  ) throws(StressFailure) -> Int {
     switch self {
     case .stores(let seed, let operations):
-      return try StressSubject.stores.check(operations: operations, seed: seed)
+      return try StressSubject.stores.check(operations: operations, seed: seed, journal: journal)
     case .layouts(let seed, let operations):
-      return try StressSubject.layouts.check(operations: operations, seed: seed)
+      return try StressSubject.layouts.check(operations: operations, seed: seed, journal: journal)
+    case .extents(let script):
+      journal?.begin(text)
+      do throws(LayoutConformanceFailure) {
+        return try script.check()
+      } catch {
+        throw StressFailure(error)
+      }
     case .views(let script):
       do throws(ViewConformanceFailure) {
-        return try script.check()
+        return try script.check(journal: journal, flaw: flaw)
       } catch {
         throw StressFailure(error)
       }
@@ -101,7 +132,7 @@ extension StressScript {
   public var subject: StressSubject {
     switch self {
     case .stores: .stores
-    case .layouts: .layouts
+    case .layouts, .extents: .layouts
     case .views: .views
     }
   }

@@ -2,13 +2,15 @@ import Foundation
 
 /// What a script file holds: what to check, and either the seed or the operations themselves.
 ///
-/// The first line says what it is, as a JSON object; for views, each other line is an operation. See
+/// The first line says what it is, as a JSON object; each other line is an operation. See
 /// `docs/stress.md`.
 public enum StressScript: Hashable, Sendable {
   /// So many operations on every store, from a seed.
   case stores(seed: UInt64, operations: Int)
   /// So many operations on layouts, from a seed.
   case layouts(seed: UInt64, operations: Int)
+  /// These operations on a layout over each extent index.
+  case extents(LayoutScript)
   /// These operations on a collection view.
   case views(ViewScript)
 
@@ -44,6 +46,7 @@ public enum StressScript: Hashable, Sendable {
   private enum Header: Codable {
     case stores(seed: UInt64, operations: Int)
     case layouts(seed: UInt64, operations: Int)
+    case extents(layout: LayoutScript.Kind)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
   }
 }
@@ -58,13 +61,24 @@ extension StressScript {
       return Self.line(Header.stores(seed: seed, operations: operations)) + "\n"
     case .layouts(let seed, let operations):
       return Self.line(Header.layouts(seed: seed, operations: operations)) + "\n"
+    case .extents(let script):
+      return Self.text(
+        Self.line(Header.extents(layout: script.layout)), script.operations.map { Self.line($0) })
     case .views(let script):
-      let under = script.configuration
-      let header = Header.views(
-        isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout)
-      let lines = [Self.line(header)] + script.operations.map { Self.line($0) }
-      return lines.map { $0 + "\n" }.joined()
+      return Self.text(
+        Self.header(script.configuration), script.operations.map { Self.line($0) })
     }
+  }
+
+  /// The first line of a script of views.
+  static func header(_ under: ViewConfiguration) -> String {
+    line(
+      Header.views(
+        isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout))
+  }
+
+  static func text(_ header: String, _ lines: [String]) -> String {
+    ([header] + lines).map { $0 + "\n" }.joined()
   }
 
   /// Reads a script; empty lines are passed over.
@@ -80,13 +94,12 @@ extension StressScript {
     let others = lines.dropFirst()
     switch header {
     case .views(let isLenient, let prefetches, let layout):
-      var script = ViewScript(
-        configuration: ViewConfiguration(
-          isLenient: isLenient, prefetches: prefetches, layout: layout), operations: [])
-      for line in others {
-        script.operations.append(try Self.read(ViewOperation.self, line.text, line.number))
-      }
-      self = .views(script)
+      let under = ViewConfiguration(isLenient: isLenient, prefetches: prefetches, layout: layout)
+      self = .views(
+        ViewScript(configuration: under, operations: try Self.readOperations(others)))
+    case .extents(let layout):
+      self = .extents(
+        LayoutScript(layout: layout, operations: try Self.readOperations(others)))
     case .stores(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .stores(seed: seed, operations: operations)
@@ -94,6 +107,14 @@ extension StressScript {
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .layouts(seed: seed, operations: operations)
     }
+  }
+
+  private static func readOperations(
+    _ lines: some Sequence<(number: Int, text: String)>
+  ) throws(ReadingError) -> [ViewOperation] {
+    var operations: [ViewOperation] = []
+    for line in lines { operations.append(try read(ViewOperation.self, line.text, line.number)) }
+    return operations
   }
 
   /// One step as a line, without its end.

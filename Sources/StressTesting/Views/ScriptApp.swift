@@ -23,7 +23,15 @@ final class ScriptApp {
   private(set) var transitionEnds: [(number: Int, completed: Bool, finished: Bool)] = []
   /// Whether paths are the data's: not while data has changed and the view has not heard of it.
   var checksEnds = false
+  /// Whether the data has changed and nobody has told the view.
+  var isOutOfStep = false
+  /// What it does wrong, or in the middle of a call, once.
+  var plot = AppPlot()
+  /// What it answers about menus.
+  var answers = MenuAnswers()
   private var ended = 0
+  private var lastOwnNumber = firstOwnNumber
+  private var begunUpdates: [Int] = []
 
   init(_ flaw: ViewFlaw?) { self.flaw = flaw }
 
@@ -33,6 +41,42 @@ final class ScriptApp {
     touches.removeAll()
     completions.removeAll()
     transitionEnds.removeAll()
+    plot.beginOperation()
+  }
+
+  /// The completions that have been called, which are then forgotten.
+  func takeCompletions() -> [(number: Int, isFinished: Bool)] {
+    defer { completions.removeAll() }
+    return completions
+  }
+
+  /// Adds an item in front of the others; where there is no section, a section with it.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  func addItem() -> Bool {
+    let item = ViewModel.Item(id: newOwnNumber())
+    guard sections.isEmpty else {
+      sections[0].items.insert(item, at: 0)
+      return true
+    }
+    sections = [ViewModel.Section(id: newOwnNumber(), items: [item])]
+    return false
+  }
+
+  /// A number that no item and no update of a script has.
+  func newOwnNumber() -> Int {
+    lastOwnNumber += 1
+    return lastOwnNumber
+  }
+
+  /// An update that the app has begun by itself.
+  func begin(_ number: Int) { begunUpdates.append(number) }
+
+  /// The updates that the app has begun by itself, which are then forgotten.
+  func takeBegunUpdates() -> [Int] {
+    defer { begunUpdates.removeAll() }
+    return begunUpdates
   }
 
   func add(countCall: String) { countCalls.append(countCall) }
@@ -78,155 +122,5 @@ final class ScriptApp {
     if displayed.remove(ObjectIdentifier(view)) == nil {
       fail("didEndDisplaying of \(what)", expected: "a view shown", found: "one not shown")
     }
-  }
-}
-
-/// One data source object of a script's app.
-final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSource {
-  let app: ScriptApp
-
-  init(_ app: ScriptApp) { self.app = app }
-
-  func numberOfSections(in collectionView: CollectionView) -> Int {
-    app.add(countCall: "sections")
-    if app.flaw == .countsAskedTwice, app.sections.count > 2 { app.add(countCall: "sections") }
-    return app.sections.count
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int {
-    app.add(countCall: "items \(section)")
-    guard app.sections.indices.contains(section) else {
-      app.fail(
-        "numberOfItemsInSection", expected: "a section of \(app.sections.count)",
-        found: "\(section)")
-      return 0
-    }
-    return app.sections[section].items.count
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    guard let item = app.item(path) else { throw .noView(.cell(path)) }
-    let identifier = ScriptCell.identifier(of: item)
-    let cell = try collectionView.dequeueReusableCell(
-      withReuseIdentifier: identifier, for: path)
-    if let cell = cell as? ScriptCell {
-      if app.flaw != .staleCells || cell.item == nil { cell.item = item }
-      cell.wish = app.wishes[item.id]
-    }
-    return cell
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
-    at path: ElementPath
-  ) throws(CollectionViewError) -> CollectionReusableView {
-    let view = try collectionView.dequeueReusableSupplementaryView(
-      ofKind: kind, withReuseIdentifier: "bar", for: path)
-    if let header = view as? ScriptHeader, app.flaw != .staleHeaders || header.text == nil {
-      header.text = ScriptApp.text(path, app.sections)
-    }
-    return view
-  }
-
-  func collectionView(_ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath]) {
-    for path in paths where app.item(path) == nil {
-      app.fail("prefetchItemsAt", expected: "items that exist", found: "\(path)")
-    }
-  }
-}
-
-/// The delegate of a script's app, which allows everything and keeps account.
-final class ScriptDelegate: CollectionViewDelegate {
-  let app: ScriptApp
-
-  init(_ app: ScriptApp) { self.app = app }
-
-  // MARK: Touches
-
-  func collectionView(
-    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
-  ) -> Bool {
-    app.add(touch: "shouldHighlight \(path)")
-    return true
-  }
-
-  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {
-    app.add(touch: "didHighlight \(path)")
-  }
-
-  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {
-    app.add(touch: "didUnhighlight \(path)")
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
-  ) -> Bool {
-    app.add(touch: "shouldSelect \(path)")
-    return true
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
-  ) -> Bool {
-    app.add(touch: "shouldDeselect \(path)")
-    return true
-  }
-
-  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {
-    app.add(touch: "didSelect \(path)")
-  }
-
-  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
-    app.add(touch: "didDeselect \(path)")
-  }
-
-  // MARK: Display
-
-  func collectionView(
-    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
-  ) {
-    app.show(cell, "cell \(path)")
-    let shown = (cell as? ScriptCell)?.item
-    if shown != app.item(path) {
-      app.fail(
-        "the item of the cell that willDisplay at \(path)", expected: Self.text(app.item(path)),
-        found: Self.text(shown))
-    }
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
-    forItemAt path: ItemPath
-  ) {
-    app.end(cell, "cell \(path)")
-    let shown = (cell as? ScriptCell)?.item
-    if app.checksEnds, shown != app.item(path) {
-      app.fail(
-        "the item of the cell that didEndDisplaying at \(path)",
-        expected: Self.text(app.item(path)), found: Self.text(shown))
-    }
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
-    forElementOfKind kind: ElementKind, at path: ElementPath
-  ) {
-    app.show(view, "\(kind) \(path)")
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView,
-    didEndDisplayingSupplementaryView view: CollectionReusableView,
-    forElementOfKind kind: ElementKind, at path: ElementPath
-  ) {
-    app.end(view, "\(kind) \(path)")
-  }
-
-  static func text(_ item: ViewModel.Item?) -> String {
-    item.map { "item \($0.id), revision \($0.revision)" } ?? "none"
   }
 }

@@ -21,7 +21,7 @@ public enum ViewConformance {
 
   /// The same with a mistake made on purpose.
   package static func check(
-    operations: Int, seed: UInt64, flaw: ViewFlaw?
+    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil, flaw: ViewFlaw?
   ) throws(ViewConformanceFailure) -> Int {
     var seeds = SplitMix64(seed: seed)
     let configurations = ViewConfiguration.all
@@ -30,10 +30,11 @@ public enum ViewConformance {
     while performed < operations {
       let configuration = configurations[leading]
       leading = (leading + 1) % configurations.count
-      let script = try generate(
-        under: configuration, runSeed: seeds.next(), seed, flaw, &performed)
+      let (script, lines) = try generate(
+        under: configuration, runSeed: seeds.next(), seed, flaw, journal, &performed)
       for other in configurations where other != configuration {
         guard performed < operations else { return performed }
+        journal?.begin(StressScript.text(StressScript.header(other), lines))
         let replayed = ViewScript.perform(script, under: other, flaw)
         performed += replayed.performed
         if let failing = replayed.failing {
@@ -46,20 +47,26 @@ public enum ViewConformance {
     return performed
   }
 
-  /// Draws a script and performs it.
+  /// Draws a script and performs it; with a journal, also returns its lines.
   private static func generate(
     under configuration: ViewConfiguration, runSeed: UInt64, _ seed: UInt64, _ flaw: ViewFlaw?,
-    _ performed: inout Int
-  ) throws(ViewConformanceFailure) -> [ViewOperation] {
+    _ journal: (any StressJournal)?, _ performed: inout Int
+  ) throws(ViewConformanceFailure) -> (script: [ViewOperation], lines: [String]) {
     var generator = ViewOperationGenerator(seed: runSeed)
     let performer = ViewPerformer(configuration, flaw: flaw)
-    var script: [ViewOperation] = []
+    var (script, lines): ([ViewOperation], [String]) = ([], [])
+    journal?.begin(StressScript.text(StressScript.header(configuration), []))
     for step in 0..<ViewOperationGenerator.operationCount {
       let operation =
         step == 0
         ? generator.load()
         : generator.next(performer.model, isInTransition: performer.transition != nil)
       script.append(operation)
+      if let journal {
+        let line = StressScript.line(operation)
+        lines.append(line)
+        journal.add(line)
+      }
       let mismatch = performer.perform(operation)
       if mismatch != nil {
         throw ViewConformanceFailure(
@@ -68,7 +75,7 @@ public enum ViewConformance {
       }
     }
     performed += performer.performedCount
-    return script
+    return (script, lines)
   }
 }
 
@@ -93,7 +100,10 @@ public struct ViewConformanceFailure: Error, Sendable, CustomStringConvertible {
   ) {
     self.seed = seed
     self.operationNumber = operationNumber
-    let shrunk = ViewShrinker(configuration: configuration, flaw: flaw).shrink(script)
+    let shrinker = ViewShrinker {
+      ViewScript.perform($0, under: configuration, flaw).failing
+    }
+    let shrunk = shrinker.shrink(script)
     self.script = ViewScript(configuration: configuration, operations: shrunk)
     let mismatch = ViewScript.perform(shrunk, under: configuration, flaw).mismatch
     observation = mismatch?.observation ?? "the same script, performed again"

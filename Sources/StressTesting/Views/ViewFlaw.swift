@@ -16,4 +16,15 @@ package enum ViewFlaw: String, Sendable, CaseIterable {
   case touchingShows
   /// Reloaded items are expected to keep their cells.
   case reloadsKeepCells
+  /// Menus are expected to outlive what scrolls.
+  case menusStay
+  /// A wrong view is expected to do no harm.
+  case faultsForgiven
+  /// Updates are expected to be carried out inside of requests.
+  case updatesEverywhere
+  /// The app stops the program, which leaves nobody to tell.
+  case stops
+
+  /// Those that a check can find.
+  package static let found = allCases.filter { $0 != .stops }
 }

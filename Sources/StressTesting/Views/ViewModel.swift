@@ -16,11 +16,20 @@ struct ViewModel {
     var items: [Item]
   }
 
+  struct Menu: Hashable {
+    let id: Int
+    let actions: [ViewMenuAction]
+  }
+
   private(set) var sections: [Section] = []
   /// The ids of the selected items.
   private(set) var selected: Set<Int> = []
   /// The id of the item under a finger.
   var highlighted: Int?
+  /// The menu that is shown: the id of its item, and what it offers.
+  var menu: Menu?
+  /// Whether there is a data source.
+  var hasSource = true
   private(set) var allowsMultipleSelection = false
   private var nextID = 1
 
@@ -66,6 +75,9 @@ struct ViewModel {
     }
   }
 
+  /// The data as an app has changed them by itself.
+  mutating func adopt(_ sections: [Section]) { self.sections = sections }
+
   private mutating func newID() -> Int {
     defer { nextID += 1 }
     return nextID
@@ -75,6 +87,7 @@ struct ViewModel {
   mutating func reload() {
     selected = []
     highlighted = nil
+    menu = nil
     isCold = true
     isSettled = false
   }
@@ -145,6 +158,7 @@ struct ViewModel {
     if let touched = highlighted, !ids.contains(touched) || reloadedItems.contains(touched) {
       highlighted = nil
     }
+    if let item = menu?.id, !ids.contains(item) || reloadedItems.contains(item) { menu = nil }
   }
 
   /// The items' content changes.
@@ -176,9 +190,9 @@ struct ViewModel {
     if !isOn { selected = first.map { [$0] } ?? [] }
   }
 
-  /// The finger goes up; what a delegate is told, in its order (d.1).
+  /// The finger goes up; what a delegate is told, in its order (d.1). With a menu it is nothing.
   mutating func touchUp() -> [String] {
-    guard let id = highlighted, let path = paths[id] else { return [] }
+    guard menu == nil, let id = highlighted, let path = paths[id] else { return [] }
     highlighted = nil
     var told: [String]
     if allowsMultipleSelection, selected.contains(id) {
@@ -195,14 +209,55 @@ struct ViewModel {
 
   /// The finger comes down on an item; the one it was on before is let go.
   mutating func touchDown(_ path: ItemPath, _ id: Int) -> [String] {
-    let told = touchCancel()
+    let told = letGo()
     highlighted = id
     return told + ["shouldHighlight \(path)", "didHighlight \(path)"]
   }
 
-  mutating func touchCancel() -> [String] {
+  /// A menu keeps its item highlighted, whatever becomes of the finger.
+  mutating func touchCancel() -> [String] { menu == nil ? unhighlight() : [] }
+
+  mutating func dismissMenu() -> [String] {
+    guard menu != nil else { return [] }
+    menu = nil
+    return unhighlight()
+  }
+
+  /// Something else begins: neither a finger nor a menu is on an item any more.
+  mutating func letGo() -> [String] { touchCancel() + dismissMenu() }
+
+  private mutating func unhighlight() -> [String] {
     guard let id = highlighted, let path = paths[id] else { return [] }
     highlighted = nil
     return ["didUnhighlight \(path)"]
+  }
+
+  /// A finger stays down on the item at `path`, if there is any; what a delegate is told (ME-1).
+  mutating func longPress(
+    _ path: ItemPath?, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction]
+  ) -> [String] {
+    var told = dismissMenu()
+    guard let path, let id = item(path)?.id else { return told + touchCancel() }
+    if highlighted != id {
+      told += touchCancel() + ["shouldHighlight \(path)"]
+      guard isHighlightable else { return told }
+      highlighted = id
+      told.append("didHighlight \(path)")
+    }
+    told.append("shouldShowMenu \(path)")
+    guard hasMenu else { return told }
+    told += ViewMenuAction.allCases.map { "canPerform \($0) \(path)" }
+    let offered = ViewMenuAction.allCases.filter(actions.contains)
+    if !offered.isEmpty { menu = Menu(id: id, actions: offered) }
+    return told
+  }
+
+  /// An action is chosen, which the menu may not have; what a delegate is told.
+  mutating func choose(_ action: ViewMenuAction) -> [String] {
+    guard let shown = menu, shown.actions.contains(action), let path = paths[shown.id] else {
+      return []
+    }
+    menu = nil
+    return ["perform \(action) \(path)"] + unhighlight()
   }
 }

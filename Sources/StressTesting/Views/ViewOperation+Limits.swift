@@ -15,13 +15,17 @@ extension ViewOperation {
     case .resize(let width, let height): Self.areLengths([width, height])
     case .inset(let top, let bottom): Self.areLengths([abs(top), abs(bottom)])
     case .selfSize(_, let extent): Self.areLengths([extent])
-    case .progress(let value): abs(value) <= 10
-    case .reload(let counts), .replaceSource(let counts):
-      (counts ?? []).count <= Self.most
-        && (counts ?? []).allSatisfy { (0...Self.most).contains($0) }
+    case .progress(let value), .lateProgress(let value): abs(value) <= 10
+    case .reload(let counts), .replaceSource(let counts): Self.areCounts(counts ?? [])
+    case .changeSilently(let counts, _): Self.areCounts(counts)
+    case .misreport(_, let way): abs(way) <= Self.most
     case .update(let update): update.isWithinLimits
     default: true
     }
+  }
+
+  private static func areCounts(_ counts: [Int]) -> Bool {
+    counts.count <= most && counts.allSatisfy { (0...most).contains($0) }
   }
 
   private static func areLengths(_ lengths: [Double]) -> Bool {

@@ -48,6 +48,15 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// Whether several items can be selected.
   case multipleSelection(isOn: Bool)
 
+  /// A finger stays down on a cell that is shown; with what the delegate answers: whether the item may
+  /// be highlighted, whether it has a menu, and the menu's actions.
+  case longPress(
+    path: ItemPath, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction])
+  /// An action is chosen, whether or not there is a menu that has it.
+  case chooseMenuAction(action: ViewMenuAction)
+  /// The menu closes.
+  case dismissMenu
+
   /// Another layout.
   case changeLayout(layout: ViewLayoutName, isAnimated: Bool)
   /// A gesture begins to go to another layout.
@@ -58,6 +67,8 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case finishTransition
   /// The gesture ends in the layout before.
   case cancelTransition
+  /// The gesture goes on when its transition has ended, which must be nothing.
+  case lateProgress(value: Double)
 
   /// Whether cells linger and are made ahead.
   case prefetching(isOn: Bool)
@@ -67,6 +78,19 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case animations(isOn: Bool)
   /// The layout is computed anew; with `isEverything`, all of it.
   case invalidateLayout(isEverything: Bool)
+
+  /// The data source gets the next cell, or the next supplementary view, wrong.
+  case fault(kind: ViewFault, isOfCell: Bool)
+  /// An update of nothing, after which the data source says for once that a section has so many items
+  /// more or less than it has, or that there are so many sections more or less.
+  case misreport(section: Int?, by: Int)
+  /// The data becomes new sections of `counts` items, and nobody tells the view, which is scrolled and
+  /// updated; then it is told to reload, the data taken back before or not.
+  case changeSilently(counts: [Int], isTakenBack: Bool)
+  /// The data source is taken away, or goes away without a word.
+  case loseSource(isSilent: Bool)
+  /// The next time it is called at that moment, the app does something with the view.
+  case meddle(moment: ViewMoment, action: ViewMeddling)
 
   /// Where an item is to be that is scrolled to.
   public enum Position: String, Hashable, Sendable, Codable, CaseIterable {

@@ -8,9 +8,11 @@ struct ViewOperationGenerator {
     case scroll, scrollToItem, drag, tick, resize, inset
     case reload, replaceSource, selfSize
     case itemUpdate, sectionUpdate, mixedUpdate, singleUpdate, wrongUpdate, severalUpdates
-    case select, deselect, tap, touch, multipleSelection
-    case changeLayout, transition
+    case select, deselect, tap, touch, menu, multipleSelection
+    case changeLayout, transition, disorderlyTransition
     case prefetching, reusePolicy, animations, invalidateLayout
+    case fault, misreport, changeSilently, loseSource
+    case meddleInRequests, meddleInDisplay, meddleInTouches, meddleInCompletions
   }
 
   static let maxSections = 6
@@ -37,6 +39,7 @@ struct ViewOperationGenerator {
   /// An operation for a collection as `model` has it.
   mutating func next(_ model: ViewModel, isInTransition: Bool) -> ViewOperation {
     if !waiting.isEmpty { return waiting.removeFirst() }
+    if !model.hasSource, chance(40) { return .replaceSource(counts: sectionCounts()) }
     // Half of all operations are seen at once.
     if !model.isSettled, chance(50) { return .layOut }
     for _ in 0..<20 {
@@ -60,11 +63,18 @@ struct ViewOperationGenerator {
     case .severalUpdates: severalUpdates(model)
     case .select, .deselect, .tap, .touch, .multipleSelection: touch(kind, model)
     case .changeLayout: .changeLayout(layout: layoutName(), isAnimated: chance(50))
+    case .menu: menu(model)
     case .transition: transition(isInTransition)
+    case .disorderlyTransition: disorderlyTransition()
     case .prefetching: .prefetching(isOn: chance(60))
     case .reusePolicy: .reusePolicy(name: pick(ViewOperation.Policy.allCases))
     case .animations: .animations(isOn: chance(60))
     case .invalidateLayout: .invalidateLayout(isEverything: chance(50))
+    case .fault, .misreport, .changeSilently, .loseSource: misbehave(kind, model)
+    case .meddleInRequests: meddle(ViewMoment.requests)
+    case .meddleInDisplay: meddle(ViewMoment.display)
+    case .meddleInTouches: meddle(ViewMoment.touches)
+    case .meddleInCompletions: meddle([.completion])
     }
   }
 
@@ -126,6 +136,58 @@ struct ViewOperationGenerator {
     case 3, 4: .cancelTransition
     default: .progress(value: pick([0, 0.25, 0.5, 0.9, 1, 1.2]))
     }
+  }
+
+  /// Steps that are not allowed, and those that come too late (BUG-25).
+  private mutating func disorderlyTransition() -> ViewOperation {
+    let end = pick([ViewOperation.finishTransition, .cancelTransition])
+    let start = ViewOperation.startTransition(layout: layoutName())
+    let late = ViewOperation.lateProgress(value: pick([0, 0.5, 1, 1.5]))
+    waiting += pick([
+      [end, end], [start, start, end], [start, end, end, .tick(seconds: 1), late, .layOut],
+      [start, .progress(value: 0.5), end, start, .progress(value: 0.2), .tick(seconds: 0.1), end],
+      [start, .changeLayout(layout: layoutName(), isAnimated: chance(50)), late, end], [late],
+    ])
+    return waiting.removeFirst()
+  }
+
+  /// Long presses, and what becomes of the menus.
+  private mutating func menu(_ model: ViewModel) -> ViewOperation? {
+    if model.menu != nil, chance(60) { return afterMenu() }
+    guard let path = path(model) else { return nil }
+    let actions = ViewMenuAction.allCases.filter { _ in chance(60) }
+    if chance(50) { waiting.append(afterMenu()) }
+    return .longPress(
+      path: path, isHighlightable: chance(90), hasMenu: chance(85), actions: actions)
+  }
+
+  private mutating func afterMenu() -> ViewOperation {
+    switch numbers.number(in: 0...6) {
+    case 0: .dismissMenu
+    case 1: .touchUp
+    case 2: .touchCancel
+    case 3: .scroll(x: 0, y: Double(pick([0, 15, 40])), isAnimated: false)
+    case 4: .invalidateLayout(isEverything: true)
+    default: .chooseMenuAction(action: pick(ViewMenuAction.allCases))
+    }
+  }
+
+  /// What a data source gets wrong.
+  private mutating func misbehave(_ kind: Kind, _ model: ViewModel) -> ViewOperation? {
+    switch kind {
+    case .fault: return .fault(kind: pick(ViewFault.allCases), isOfCell: chance(75))
+    case .misreport:
+      let section = chance(25) ? nil : place(model.counts.count)
+      return .misreport(section: section, by: pick([-9, -1, 1, 2]))
+    case .changeSilently:
+      return .changeSilently(counts: sectionCounts(), isTakenBack: chance(50))
+    case .loseSource: return chance(40) ? .loseSource(isSilent: chance(50)) : nil
+    default: return nil
+    }
+  }
+
+  private mutating func meddle(_ moments: [ViewMoment]) -> ViewOperation {
+    .meddle(moment: pick(moments), action: pick(ViewMeddling.allCases))
   }
 
   /// Updates, reloads and changes of the data in quick succession, without a layout pass (BUG-23).

@@ -10,16 +10,17 @@ extension ViewPerformer {
     if let mismatch = app.mismatch { throw mismatch }
     try checkCompletions()
     try checkTransition()
-    if let expectedTouches {
+    if let expectedTouches, !isOpen {
       try ViewMismatch.check("what the delegate was told", expectedTouches, app.touches)
     }
     if !model.isCold { try checkCounts() }
     let asks = expectedAsks.flatMap { counts in
       ["sections"] + counts.indices.map { "items \($0)" }
     }
-    try ViewMismatch.check("the questions for counts", asks, app.countCalls)
+    if !isOpen { try ViewMismatch.check("the questions for counts", asks, app.countCalls) }
     try ViewMismatch.check(
       "the selected items", model.selectedPaths, view.indexPathsForSelectedItems)
+    try checkMenu()
     try checkCells()
     try checkSupplementaryViews()
     let after = ShownState(self)
@@ -41,15 +42,16 @@ extension ViewPerformer {
   /// Each completion once, in order, when its animations have ended or been ended (BU-20, BU-21).
   private func checkCompletions() throws(ViewMismatch) {
     let now = view.clock.now
-    for called in app.completions {
+    for called in app.takeCompletions() {
       guard let index = pending.firstIndex(where: { $0.number == called.number }) else {
         throw ViewMismatch(
           "completion \(called.number)", expected: "not called again or at all", found: "called")
       }
       let awaited = pending.remove(at: index)
+      if awaited.isLoose { continue }
       let isAtOnce = awaited.isOfThisOperation && awaited.due <= now
       try ViewMismatch.require(
-        index == 0 || isAtOnce, "the order of completions",
+        isAtOnce || pending.prefix(index).allSatisfy(\.isLoose), "the order of completions",
         expected: "\(pending.first?.number ?? 0) first", found: "\(called.number) first")
       let isInterrupted = interrupts && !awaited.isOfThisOperation
       try ViewMismatch.check(
@@ -63,6 +65,14 @@ extension ViewPerformer {
       throw ViewMismatch(
         "completion \(awaited.number)", expected: "called by now", found: "not called")
     }
+  }
+
+  /// The menu is shown that the model has, where its item is.
+  private func checkMenu() throws(ViewMismatch) {
+    let path = model.menu.flatMap { model.paths[$0.id] }
+    try ViewMismatch.check("the item of the menu", path, view.menu?.path)
+    try ViewMismatch.check(
+      "the actions of the menu", model.menu?.actions.map(\.action), view.menu?.actions)
   }
 
   // MARK: Views
@@ -147,7 +157,10 @@ extension ViewPerformer {
     let bound =
       view.visibleViewCount + view.departingViews.count + view.indexPathsForParkedCells.count
     try ViewMismatch.check("the views made", alive + bound, statistics.created)
-    guard operation == .layOut, view.collectionViewLayout as? ListLayout == nil else { return }
+    // What goes wrong may have cost a view.
+    guard operation == .layOut, !app.plot.hasErred, !isOpen,
+      view.collectionViewLayout as? ListLayout == nil
+    else { return }
     for identifier in ScriptCell.identifiers {
       // What was made ahead is given back only after what is seen has been asked for.
       let ahead = view.isPrefetchingEnabled ? view.reusePolicy.prefetchLimit : 0

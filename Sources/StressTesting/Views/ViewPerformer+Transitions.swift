@@ -37,6 +37,10 @@ extension ViewPerformer {
   }
 
   private func change(to layout: CollectionViewLayout, _ isAnimated: Bool) throws(ViewMismatch) {
+    if !model.isCold { try settleIfArmed() }
+    // The pass after the end of a transition is a part of the change, which cannot be without it.
+    app.plot.isHeld = transition != nil
+    defer { app.plot.isHeld = false }
     let isSeen = model.hasShown && !view.bounds.isEmpty && !model.isCold
     // A transition that ends takes the offset back first.
     if !model.isSettled || transition != nil { keepsCells = false }
@@ -50,7 +54,8 @@ extension ViewPerformer {
         number, 1, isAnimated && view.animationsEnabled ? view.animationDuration : 0)
     } else {
       // Layouts that are only exchanged wait for nothing.
-      pending.append(PendingCompletion(number: number, due: view.clock.now))
+      pending.append(
+        PendingCompletion(number: number, due: view.clock.now, isLoose: isLoose))
     }
     if let running = transition {
       transition = nil
@@ -68,8 +73,9 @@ extension ViewPerformer {
   private func set(
     _ layout: CollectionViewLayout, _ isAnimated: Bool, _ number: Int
   ) throws(CollectionViewError) {
-    try view.setCollectionViewLayout(layout, animated: isAnimated) { [app] isFinished in
+    try view.setCollectionViewLayout(layout, animated: isAnimated) { [app, weak view] isFinished in
       app.complete(number, isFinished)
+      if let view { app.reach(.completion, view) }
     }
   }
 
@@ -80,6 +86,7 @@ extension ViewPerformer {
         try view.startInteractiveTransition(to: layout)
       }
     }
+    try settleIfArmed()
     expectPass()
     model.isSettled = false
     isLayoutPrepared = false
@@ -88,8 +95,10 @@ extension ViewPerformer {
     let number = newNumber()
     transition = RunningTransition(number: number)
     try call { () throws(CollectionViewError) in
-      try view.startInteractiveTransition(to: layout) { [app] completed, finished in
+      lastTransition = try view.startInteractiveTransition(to: layout) {
+        [app, weak view] completed, finished in
         app.endTransition(number, completed, finished)
+        if let view { app.reach(.completion, view) }
       }
     }
   }

@@ -18,10 +18,13 @@ struct ViewUpdatePlan {
 extension ViewPerformer {
   /// What `update` is to come to; nil where it makes no sense now.
   func plan(_ update: ViewUpdate) -> ViewUpdatePlan? {
+    // A call that names no item that there is would not be made.
+    guard depth(of: update) > 0 || !calls(update).isEmpty else { return nil }
     let read = configuration.isLenient ? update.told.repaired() : update.told
     let done = update.done ?? read
     var plan = ViewUpdatePlan(after: model)
-    if model.counts(after: done, newCounts: update.newCounts) != nil {
+    let isDone = model.counts(after: done, newCounts: update.newCounts) != nil
+    if isDone {
       plan.after.apply(done, newCounts: update.newCounts)
     } else if update.done != nil {
       return nil
@@ -29,12 +32,17 @@ extension ViewPerformer {
     let changed = plan.after.counts
     // With counts unknown the view asks before the update, when the data may have changed already.
     let isLate = model.isCold && isDataFirst(update)
-    let isLegal =
+    var isLegal =
       isLate ? plan.after.isLegal(read, after: changed) : model.isLegal(read, after: changed)
+    if isLate, !configuration.isLenient {
+      // What is to be filled again is looked for among what there is already.
+      let existing = update.reconfigured.filter { model.item($0) != nil }
+      if existing.contains(where: { plan.after.item($0) == nil }) { isLegal = false }
+    }
     plan.isLate = isLate
     if isLegal {
       // Data that went another way than the view was told is nothing that a view can see.
-      guard isLate || done == read else { return nil }
+      guard isDone, isLate || done == read else { return nil }
       plan.legal = read
     }
     if model.isCold { plan.asks.append(isLate ? changed : model.counts) }
@@ -53,6 +61,7 @@ extension ViewPerformer {
   }
 
   func carryOut(_ update: ViewUpdate) throws(ViewMismatch) {
+    if !model.isCold { try settleIfArmed() }
     guard var plan = plan(update) else { return }
     if !model.isCold, !model.isSettled {
       // Where the data changes first, the view has to have shown what was due; else it does so itself.
@@ -69,6 +78,9 @@ extension ViewPerformer {
     let observed = ObservedState(self)
     let (depth, number) = (depth(of: update), newNumber())
     app.checksEnds = false
+    // What is to be filled again keeps what it has where that fails.
+    app.plot.isHeld = !update.reconfigured.isEmpty
+    defer { app.plot.isHeld = false }
     var error: CollectionViewError?
     do throws(CollectionViewError) {
       if isDataFirst(update) { show(plan.after) }
@@ -80,18 +92,17 @@ extension ViewPerformer {
     } catch let thrown {
       error = thrown
     }
-    if update.isReload {
-      try expect(error, nil)
-      try expectReload(plan.after, number, depth)
-    } else if let legal = plan.legal {
-      try expect(error, nil)
-      expectUpdate(plan.after, legal, number, depth)
-    } else if configuration.isLenient {
-      try expect(error, nil)
-      try expectReload(plan.after, number, depth)
-    } else {
-      try expectRejection(error, observed, plan)
+    if !update.isReload, plan.legal == nil, !configuration.isLenient {
+      return try expectRejection(error, observed, plan)
     }
+    let due = app.plot.takeDueError()
+    try expect(error, due)
+    if let legal = plan.legal, !update.isReload {
+      expectUpdate(plan.after, legal, number, depth)
+    } else {
+      expectReload(plan.after, number, depth)
+    }
+    if due != nil { model.isSettled = false }
   }
 
   private func expect(
@@ -117,10 +128,11 @@ extension ViewPerformer {
           if level + 1 < depth { try open(level + 1) }
           if level == 0, update.isReload { view.reloadData() }
         },
-        completion: { [app, flaw] isFinished in
+        completion: { [app, flaw, weak view] isFinished in
           if flaw == .completionLost, level > 0 { return }
           // The innermost has the lowest number: it is called first.
           app.complete(number + depth - 1 - level, isFinished)
+          if let view { app.reach(.completion, view) }
         })
     }
     for _ in 1..<depth { _ = newNumber() }
@@ -194,14 +206,13 @@ extension ViewPerformer {
   func expectCompletions(_ number: Int, _ depth: Int, _ duration: Double) {
     let due = max(view.clock.now + duration, interrupts ? 0 : lastDue)
     lastDue = due
+    let isLoose = self.isLoose
     for place in 0..<depth {
-      pending.append(PendingCompletion(number: number + place, due: due))
+      pending.append(PendingCompletion(number: number + place, due: due, isLoose: isLoose))
     }
   }
 
-  private func expectReload(
-    _ after: ViewModel, _ number: Int, _ depth: Int
-  ) throws(ViewMismatch) {
+  func expectReload(_ after: ViewModel, _ number: Int, _ depth: Int) {
     let hasShown = model.hasShown
     model = after
     model.hasShown = hasShown
@@ -222,7 +233,9 @@ extension ViewPerformer {
     if plan.isLate { model = plan.after }
     show(model)
     model.isCold = false
-    try before.check(ObservedState(self), "after an update that was rejected")
+    if app.plot.meddled == nil {
+      try before.check(ObservedState(self), "after an update that was rejected")
+    }
   }
 }
 

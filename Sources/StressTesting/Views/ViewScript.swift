@@ -16,19 +16,29 @@ public struct ViewScript: Hashable, Sendable {
   /// - Returns: How many operations were not passed over.
   /// - Throws: The first difference from the model, with a script that was shrunk.
   public func check() throws(ViewConformanceFailure) -> Int {
-    let outcome = Self.perform(operations, under: configuration, nil)
+    try check(journal: nil, flaw: nil)
+  }
+
+  /// The same, with a mistake made on purpose.
+  func check(
+    journal: (any StressJournal)?, flaw: ViewFlaw?
+  ) throws(ViewConformanceFailure) -> Int {
+    let outcome = Self.perform(operations, under: configuration, flaw, journal)
     guard let failing = outcome.failing else { return outcome.performed }
     throw ViewConformanceFailure(
       seed: nil, operationNumber: outcome.performed, configuration: configuration,
-      script: Array(operations[...failing]), flaw: nil)
+      script: Array(operations[...failing]), flaw: flaw)
   }
 
   /// Performs `operations` on a new view until one makes a difference.
   static func perform(
-    _ operations: [ViewOperation], under configuration: ViewConfiguration, _ flaw: ViewFlaw?
+    _ operations: [ViewOperation], under configuration: ViewConfiguration, _ flaw: ViewFlaw?,
+    _ journal: (any StressJournal)? = nil
   ) -> (performed: Int, failing: Int?, mismatch: ViewMismatch?) {
     let performer = ViewPerformer(configuration, flaw: flaw)
+    journal?.begin(StressScript.text(StressScript.header(configuration), []))
     for (index, operation) in operations.enumerated() {
+      journal?.add(StressScript.line(operation))
       if let mismatch = performer.perform(operation) {
         return (performer.performedCount, index, mismatch)
       }

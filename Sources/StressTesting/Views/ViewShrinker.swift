@@ -4,8 +4,8 @@ import Changesets
 ///
 /// Greedy: what still fails replaces the script at once, and no step is taken back.
 struct ViewShrinker {
-  let configuration: ViewConfiguration
-  let flaw: ViewFlaw?
+  /// The place of the operation at which a script fails; nil where it does not.
+  let failing: ([ViewOperation]) -> Int?
 
   /// A script that fails too, in which no operation can be left out or made simpler.
   func shrink(_ script: [ViewOperation]) -> [ViewOperation] {
@@ -51,10 +51,6 @@ struct ViewShrinker {
     }
     return nil
   }
-
-  private func failing(_ script: [ViewOperation]) -> Int? {
-    ViewScript.perform(script, under: configuration, flaw).failing
-  }
 }
 
 extension ViewOperation {
@@ -71,6 +67,19 @@ extension ViewOperation {
       [.scrollToItem(path: path, position: position, isAnimated: false)]
     case .changeLayout(let layout, true): [.changeLayout(layout: layout, isAnimated: false)]
     case .invalidateLayout(true): [.invalidateLayout(isEverything: false)]
+    case .misreport(let section, let way) where abs(way) > 1:
+      [.misreport(section: section, by: way.signum())]
+    case .changeSilently(let counts, let isTakenBack):
+      Self.shorter(counts).map { .changeSilently(counts: $0, isTakenBack: isTakenBack) }
+    case .loseSource(true): [.loseSource(isSilent: false)]
+    case .meddle(let moment, let action):
+      action.simpler.map { .meddle(moment: moment, action: $0) }
+    case .longPress(let path, let isHighlightable, let hasMenu, let actions) where !actions.isEmpty:
+      [
+        .longPress(
+          path: path, isHighlightable: isHighlightable, hasMenu: hasMenu,
+          actions: Array(actions.dropLast()))
+      ]
     default: []
     }
   }

@@ -128,6 +128,11 @@ import Testing
       try view.deleteItems(at: [at(0, 0)])
       try view.reloadItems(at: [at(0, 0)])
     }
+    // BUG-6: it moves, and is filled anew.
+    try expectLegal(.lenient, from: [[1, 2]], to: [[2, 1]]) { view throws(CollectionViewError) in
+      try view.reloadItems(at: [at(0, 0)])
+      try view.moveItem(at: at(0, 0), to: at(0, 1))
+    }
     try expectLegal(.lenient, from: [[1], [2]], to: [[2]]) { view throws(CollectionViewError) in
       try view.deleteSections([0])
       try view.moveSection(0, toSection: 0)

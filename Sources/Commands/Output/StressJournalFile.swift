@@ -1,0 +1,48 @@
+import Foundation
+import StressTesting
+
+/// The script that is being performed, in a file: what stops the process leaves it there.
+///
+/// Nothing is buffered here, and nothing waits for the disk: it outlives the process, not the machine.
+final class StressJournalFile: StressJournal {
+  /// Where it lies, beside the script of a failure.
+  static func path(besides script: String) -> String { script + ".running" }
+
+  private let path: String
+  private let handle: FileHandle
+  private var isBroken = false
+
+  /// An empty file at `path`, in the place of what another run has left.
+  ///
+  /// - Throws: `ToolError.cannotWrite`.
+  init(path: String) throws(ToolError) {
+    do {
+      try Data().write(to: URL(filePath: path))
+      handle = try FileHandle(forWritingTo: URL(filePath: path))
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemMessage.of(error))
+    }
+    self.path = path
+  }
+
+  func begin(_ script: String) {
+    write {
+      try handle.truncate(atOffset: 0)
+      try handle.write(contentsOf: Data(script.utf8))
+    }
+  }
+
+  func add(_ line: String) { write { try handle.write(contentsOf: Data((line + "\n").utf8)) } }
+
+  /// Deletes the file: nothing has stopped the process.
+  func remove() {
+    try? handle.close()
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A disk that fills up ends the journal, not the run.
+  private func write(_ body: () throws -> Void) {
+    guard !isBroken else { return }
+    do { try body() } catch { isBroken = true }
+  }
+}

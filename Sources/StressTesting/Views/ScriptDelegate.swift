@@ -1,0 +1,137 @@
+import Changesets
+import CollectionViews
+import Layouts
+
+/// The delegate of a script's app, which allows everything but what it is told not to, and keeps account.
+final class ScriptDelegate: CollectionViewDelegate {
+  let app: ScriptApp
+
+  init(_ app: ScriptApp) { self.app = app }
+
+  // MARK: Touches
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool {
+    app.add(touch: "shouldHighlight \(path)")
+    app.reach(.shouldHighlight, collectionView)
+    return app.answers.isHighlightable
+  }
+
+  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {
+    app.add(touch: "didHighlight \(path)")
+    app.reach(.didHighlight, collectionView)
+  }
+
+  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {
+    app.add(touch: "didUnhighlight \(path)")
+    app.reach(.didUnhighlight, collectionView)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+  ) -> Bool {
+    app.add(touch: "shouldSelect \(path)")
+    app.reach(.shouldSelect, collectionView)
+    return true
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool {
+    app.add(touch: "shouldDeselect \(path)")
+    app.reach(.shouldDeselect, collectionView)
+    return true
+  }
+
+  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {
+    app.add(touch: "didSelect \(path)")
+    app.reach(.didSelect, collectionView)
+  }
+
+  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
+    app.add(touch: "didDeselect \(path)")
+    app.reach(.didDeselect, collectionView)
+  }
+
+  // MARK: Menus
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
+  ) -> Bool {
+    app.add(touch: "shouldShowMenu \(path)")
+    app.reach(.shouldShowMenu, collectionView)
+    return app.answers.hasMenu
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+  ) -> Bool {
+    app.add(touch: "canPerform \(action) \(path)")
+    app.reach(.canPerform, collectionView)
+    return app.answers.actions.contains { $0.action == action }
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
+  ) {
+    app.add(touch: "perform \(action) \(path)")
+    app.reach(.perform, collectionView)
+  }
+
+  // MARK: Scrolling
+
+  func collectionViewDidScroll(_ collectionView: CollectionView) {
+    app.reach(.didScroll, collectionView)
+  }
+
+  // MARK: Display
+
+  func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
+  ) {
+    app.show(cell, "cell \(path)")
+    let shown = (cell as? ScriptCell)?.item
+    if shown != app.item(path), !app.isOutOfStep {
+      app.fail(
+        "the item of the cell that willDisplay at \(path)", expected: Self.text(app.item(path)),
+        found: Self.text(shown))
+    }
+    app.reach(.willDisplay, collectionView)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt path: ItemPath
+  ) {
+    app.end(cell, "cell \(path)")
+    let shown = (cell as? ScriptCell)?.item
+    if app.checksEnds, shown != app.item(path) {
+      app.fail(
+        "the item of the cell that didEndDisplaying at \(path)",
+        expected: Self.text(app.item(path)), found: Self.text(shown))
+    }
+    app.reach(.didEndDisplaying, collectionView)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {
+    app.show(view, "\(kind) \(path)")
+    app.reach(.willDisplay, collectionView)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView,
+    didEndDisplayingSupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {
+    app.end(view, "\(kind) \(path)")
+    app.reach(.didEndDisplaying, collectionView)
+  }
+
+  static func text(_ item: ViewModel.Item?) -> String {
+    item.map { "item \($0.id), revision \($0.revision)" } ?? "none"
+  }
+}
