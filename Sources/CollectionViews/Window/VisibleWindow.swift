@@ -72,6 +72,8 @@ struct VisibleWindow {
   /// A view that goes away with it does so when the caller lets go of it. `giveBack(_:)` keeps the
   /// memory for the next match.
   mutating func takeLeaving() -> [LiveElement] {
+    // Where nothing has left, the memory stays for the next match that finds something.
+    guard !leaving.isEmpty else { return [] }
     var taken: [LiveElement] = []
     swap(&taken, &leaving)
     return taken

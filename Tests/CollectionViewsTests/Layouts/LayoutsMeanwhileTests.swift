@@ -67,6 +67,31 @@ import Testing
     _ = source
   }
 
+  /// A reload in the place of an update, whose views cannot be had.
+  @Test func aLayoutAfterAReloadThatFails() throws {
+    let (view, _, source) = ErrorTests.rowsRig([[1, 2]])
+    view.updateRule = .lenient
+    try view.pass()
+    view.register(nil, forCellWithReuseIdentifier: "number", flushesQueue: true)
+    let next = RowsLayout()
+    let error = view.failure { () throws(CollectionViewError) in
+      try view.performBatchUpdates(
+        { () throws(CollectionViewError) in
+          view.reloadData()
+          try view.setCollectionViewLayout(next, completion: note)
+        }, completion: { log.add("update \($0)") })
+    }
+    guard case .notRegistered? = error else {
+      Issue.record("no error for a registration that was taken back")
+      return
+    }
+    #expect(log.lines == ["false", "update true"])
+    #expect(next.host == nil)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    try view.pass()
+    _ = source
+  }
+
   /// What moves goes on where another layout does not come.
   @Test func aLayoutThatFailsInterruptsNothing() throws {
     let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)])
