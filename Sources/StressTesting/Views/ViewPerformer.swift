@@ -315,7 +315,8 @@ extension ViewPerformer {
     switch operation {
     case .select(let path), .deselect(let path):
       expectAskIfCold()
-      let error = model.sections.isEmpty ? nil : missing(path)
+      let hasItems = model.counts.contains { $0 > 0 }
+      let error = hasItems ? missing(path) : nil
       let isSelect = if case .select = operation { true } else { false }
       if let id = model.item(path)?.id {
         if isSelect { model.select(id) } else { model.deselect(id) }
