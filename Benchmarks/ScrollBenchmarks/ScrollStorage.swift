@@ -80,10 +80,16 @@ struct ScrollSource {
   @inlinable
   init<Store: ItemStore>(_ store: Store, _ view: CollectionView, _ cells: ScrollCells)
   where Store.Item == Item8 {
-    let source = StoreDataSource(store, for: view, supplementaryView: makeScrollHeader) {
-      view, path, item throws(CollectionViewError) in
-      try view.dequeueConfiguredReusableCell(
-        using: cells.registration(for: path, item), for: path, item: item)
+    let source: StoreDataSource<Store>
+    if let registration = cells.onlyRegistration {
+      source = StoreDataSource(
+        store, for: view, cells: registration, supplementaryView: makeScrollHeader)
+    } else {
+      source = StoreDataSource(store, for: view, supplementaryView: makeScrollHeader) {
+        view, path, item throws(CollectionViewError) in
+        try view.dequeueConfiguredReusableCell(
+          using: cells.registration(for: path, item), for: path, item: item)
+      }
     }
     dataSource = source
     applySections = { changeset, newItem, newSection throws(CollectionViewError) in

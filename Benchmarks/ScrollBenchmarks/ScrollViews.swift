@@ -103,11 +103,16 @@ final class ScrollCells {
     }
   }
 
+  /// The registration of all cells; nil where there are several.
+  @usableFromInline
+  var onlyRegistration: CellRegistration<ScrollCell, Item8>? {
+    registrations.count == 1 ? registrations[0] : nil
+  }
+
   /// The registration of the cell that shows `item`.
   @usableFromInline
   func registration(for path: ItemPath, _ item: Item8) -> CellRegistration<ScrollCell, Item8> {
     switch identifiers {
-    case .count(1): registrations[0]
     case .count(let count): registrations[Int(SplitMix64.mix(item.id) % UInt64(count))]
     case .perItem: registrations[collection.globalIndex(of: path)]
     }

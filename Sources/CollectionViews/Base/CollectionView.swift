@@ -14,7 +14,7 @@ public import Layouts
 ///
 /// What every frame looks at is stored without exclusivity checks, which would be a third of a frame.
 /// That is legal because no app's code runs while such a property is being changed: values that are
-/// bytes have none to run, and what holds views or closures (`window`, `pool`, `request`) hands them
+/// bytes have none to run, and what holds views or closures (`window`, `pool`, `request`, …) hands them
 /// out before it forgets them, so that they go away after the access.
 ///
 /// Confined to whoever created it. What a data source, a delegate or a layout gets wrong is thrown
@@ -116,10 +116,10 @@ public final class CollectionView {
   var countBuffer: [Int] = []
   var answer: [LayoutAttributes] = []
   @safe @exclusivity(unchecked) var request = RequestState()
-  var parked = ParkedCells()
+  @safe @exclusivity(unchecked) var parked = ParkedCells()
   @safe @exclusivity(unchecked) var selection = SelectionState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
-  var transaction: UpdateTransaction?
+  @safe @exclusivity(unchecked) var transaction: UpdateTransaction?
   var updateSettings = UpdateSettings()
   var animator = Animator()
   var transition: TransitionState?

@@ -45,8 +45,10 @@ struct RequestState {
     return asked.frame
   }
 
+  @inline(__always)
   func isDequeued(_ view: CollectionReusableView) -> Bool {
-    view === dequeued || strays.contains { $0 === view }
+    if view === dequeued { return true }
+    return !strays.isEmpty && strays.contains { $0 === view }
   }
 
   /// Ends the request; the views that it held go away with what this returns.

@@ -46,7 +46,7 @@ struct VisibleWindow {
     let found = findings.mark(
       &marks, of: elements, table, answer, in: bounds, skipsHidden: skipsHidden)
     guard found < elements.count else { return }
-    takeOutUnmatched()
+    takeOutUnmatched(found: found)
     // The last elements have taken the places of those that leave.
     for index in findings.changed.indices {
       if let place = table.place(of: answer[findings.changed[index].answer]) {
@@ -55,16 +55,21 @@ struct VisibleWindow {
     }
   }
 
-  private mutating func takeOutUnmatched() {
-    for place in elements.indices where marks[place] != findings.number {
-      leaving.append(elements[place])
+  private mutating func takeOutUnmatched(found: Int) {
+    if found == 0, leaving.isEmpty {
+      // All of them, as in a jump.
+      swap(&leaving, &elements)
+      marks.removeAll(keepingCapacity: true)
+      table.removeAll()
+      return
     }
     // From the back: what takes a free place has been looked at already.
     var place = elements.count
     while place > 0 {
       place -= 1
-      if marks[place] != findings.number { remove(at: place) }
+      if marks[place] != findings.number { leaving.append(remove(at: place)) }
     }
+    leaving.reverse()
   }
 
   /// What the last match did not find in its answer: once, and from then on the caller's.
@@ -112,16 +117,15 @@ struct VisibleWindow {
   /// Takes the element at `place` out; the last one takes its place.
   @discardableResult
   mutating func remove(at place: Int) -> LiveElement {
-    let removed = elements[place]
-    table.remove(removed.attributes)
-    let last = elements.removeLast()
-    let lastMark = marks.removeLast()
-    if place < elements.count {
-      elements[place] = last
-      marks[place] = lastMark
-      table.set(last.attributes, to: place)
+    table.remove(elements[place].attributes)
+    let last = elements.count - 1
+    if place < last {
+      elements.swapAt(place, last)
+      marks.swapAt(place, last)
+      table.set(elements[place].attributes, to: place)
     }
-    return removed
+    marks.removeLast()
+    return elements.removeLast()
   }
 
   /// Takes everything out, and hands it out.
