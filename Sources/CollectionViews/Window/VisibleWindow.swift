@@ -63,13 +63,15 @@ struct VisibleWindow {
       table.removeAll()
       return
     }
+    for place in elements.indices where marks[place] != findings.number {
+      leaving.append(elements[place])
+    }
     // From the back: what takes a free place has been looked at already.
     var place = elements.count
     while place > 0 {
       place -= 1
-      if marks[place] != findings.number { leaving.append(remove(at: place)) }
+      if marks[place] != findings.number { remove(at: place) }
     }
-    leaving.reverse()
   }
 
   /// What the last match did not find in its answer: once, and from then on the caller's.
@@ -117,15 +119,16 @@ struct VisibleWindow {
   /// Takes the element at `place` out; the last one takes its place.
   @discardableResult
   mutating func remove(at place: Int) -> LiveElement {
-    table.remove(elements[place].attributes)
-    let last = elements.count - 1
-    if place < last {
-      elements.swapAt(place, last)
-      marks.swapAt(place, last)
-      table.set(elements[place].attributes, to: place)
+    let removed = elements[place]
+    table.remove(removed.attributes)
+    let last = elements.removeLast()
+    let lastMark = marks.removeLast()
+    if place < elements.count {
+      elements[place] = last
+      marks[place] = lastMark
+      table.set(last.attributes, to: place)
     }
-    marks.removeLast()
-    return elements.removeLast()
+    return removed
   }
 
   /// Takes everything out, and hands it out.
