@@ -31,32 +31,42 @@ public enum WorkloadAdvice {
     let (first, second) = (ranking[0], ranking[1])
     let items = DisplayFormat.items(largest.items)
     let ratio = DisplayFormat.ratio(second.value / first.value)
-    let isClear = largest.best == [first.storage]
-    return [
+    let alike = largest.best.filter { $0 != first.storage && $0 != second.storage }
+    let isAlike = largest.best.contains(second.storage)
+    var lines = [
       "Take \(first.storage) at \(items) items: \(measure.display(first.value)) a frame.",
       "The runner-up is \(second.storage) with \(ratio) the \(measure.noun)"
-        + (isClear ? "." : ", which is too little to tell them apart."),
-      flip(series, from: largest, first.storage),
+        + (largest.best.isEmpty
+          ? "; a single launch cannot tell whether that is noise."
+          : isAlike ? ", which is too little to tell them apart." : "."),
     ]
+    if !alike.isEmpty {
+      lines.append("Nor can these be told from it: \(alike.joined(separator: ", ")).")
+    }
+    return lines + [flip(series, from: largest, first.storage)]
   }
 
-  /// From which size on the recommended one is ahead.
+  /// From which size on the recommended one is ahead, by the spread of the launches: others are not
+  /// said to be ahead where they may as well not be.
   private static func flip(
     _ series: SeriesComparison, from largest: SizeComparison, _ recommended: String
   ) -> String {
     let below = series.sizes.filter { $0.items < largest.items && $0.measured.count > 1 }
+    guard let smallest = below.first else { return "No other size was measured." }
+    let decided = below.filter { !$0.best.isEmpty }
+    guard !decided.isEmpty else {
+      return "Whether it flips at smaller sizes, single launches cannot tell."
+    }
     var next = largest
-    for size in below.reversed() {
-      let ranking = ranking(size)
-      let isAhead = size.best.contains(recommended) || ranking[0].storage == recommended
-      guard isAhead else {
+    for size in decided.reversed() {
+      guard size.best.contains(recommended) else {
         let (lower, upper) = (DisplayFormat.items(size.items), DisplayFormat.items(next.items))
-        let other = ranking[0].storage
-        return "It flips between \(lower) and \(upper) items: below, \(other) is ahead."
+        let ahead = ranking(size).map(\.storage).filter(size.best.contains)
+        return "It flips between \(lower) and \(upper) items: below, "
+          + "\(ahead.joined(separator: ", ")) \(ahead.count == 1 ? "is" : "are") ahead."
       }
       next = size
     }
-    guard let smallest = below.first else { return "No other size was measured." }
     let (lower, upper) = (
       DisplayFormat.items(smallest.items), DisplayFormat.items(largest.items)
     )

@@ -45,6 +45,42 @@ import Testing
     #expect(alone?.hasSuffix("No other size was measured.") == true)
   }
 
+  /// What lies within the spread of the launches is not said to be ahead.
+  @Test func noiseIsNoAdvice() {
+    let found = advice([
+      (1_000, ["btree-tree": 905, "flat-flat": 900, "nested-tree": 903]),
+      (10_000, ["btree-tree": 995, "flat-flat": 1_000, "nested-tree": 1_001]),
+    ])
+    #expect(
+      found == """
+        photos, data uniform-1000:
+          Take btree-tree at 10k items: 995 ns a frame.
+          The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
+          Nor can these be told from it: nested-tree.
+          It does not flip: no other is ahead from 1k to 10k items.
+        """)
+  }
+
+  /// One launch has no spread.
+  @Test func singleLaunchesTellLittle() {
+    let cases = [(1_000, 900.0, 500.0), (10_000, 900, 1_800)].flatMap { items, tree, flat in
+      [("btree-tree", tree), ("flat-flat", flat)].map { storage, time in
+        SampleRecord.result(
+          "workload-photos", storage, items: items,
+          metrics: [SampleRecord.cpuTime(launches: [time])])
+      }
+    }
+    let found = WorkloadAdvice.render(
+      for: "photos", scenario: "workload-photos", in: SampleRecord.record(cases))
+    #expect(
+      found == """
+        photos, data uniform-1000:
+          Take btree-tree at 10k items: 900 ns a frame.
+          The runner-up is flat-flat with 2.00× the time; a single launch cannot tell whether that is noise.
+          Whether it flips at smaller sizes, single launches cannot tell.
+        """)
+  }
+
   @Test func oneStorageIsNoChoice() {
     #expect(advice([(1_000, ["btree-tree": 900])]) == nil)
     let other = SampleRecord.record([

@@ -89,7 +89,6 @@ extension ViewPerformer {
     try settleIfArmed()
     expectPass()
     model.isSettled = false
-    isLayoutPrepared = false
     interrupts = true
     lastDue = 0
     let number = newNumber()
