@@ -14,6 +14,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case notADirectory(path: String)
   /// A collection without a single item.
   case empty(path: String)
+  /// A scroll trace without a single frame.
+  case noFrames(path: String)
   /// A CSV file that breaks the format; `column` is the field's number, and both count from 1.
   case malformed(path: String, line: Int, column: Int, problem: String)
   /// A CSV file whose header lacks a column that is needed or asked for.
@@ -42,6 +44,8 @@ extension DatasetError: CustomStringConvertible {
       "'\(path)' is no directory; for a CSV file write csv:\(path)"
     case .empty(let path):
       "'\(path)' holds no items; nothing can be measured with it"
+    case .noFrames(let path):
+      "'\(path)' holds no frames; there is nothing to be replayed"
     case .malformed(let path, let line, let column, let problem):
       "'\(path)', line \(line), column \(column): \(problem)"
     case .missingColumn(let path, let column, let header):

@@ -120,7 +120,16 @@ import Testing
           "line 3, column 1: 'tab'"
         ),
         (first + "\n", "it has one frame"),
-        ("\n", "holds no items"),
+        ("\n", "holds no frames"),
+        (
+          first + "\r\n{\"time\":1,\"offset\":{\"x\":0,\"y\":5},"
+            + "\"update\":{\"deleteItems\":[]}}",
+          "line 2, column 1: 'deleteItems' in 'update' is no part of an update"
+        ),
+        (
+          first + "\n{\"time\":1,\"offset\":{\"x\":0,\"y\":-1000}}",
+          "line 2: the offset is -1000.0 points, and rows begin at 0"
+        ),
         (
           first + "\n\n{\"time\":1,\"offset\":{\"x\":0,\"y\":5},\"tap\":{\"x\":-1,\"y\":9}}",
           "line 3: the tap at (-1.0, 9.0) meets no row"
@@ -151,6 +160,11 @@ import Testing
       let loop = try ToolProcess.cvbench.run(["loop", id, "--seconds", "100ms"] + options)
       #expect(loop.status == 0, "\(loop.errors)")
       #expect(loop.output.contains("ready"))
+      let untraced = try ToolProcess.cvbench.run(["loop", id, "--seconds", "100ms"])
+      #expect(untraced.status == 2)
+      #expect(
+        untraced.errors.contains("replays a recorded trace; name its file with --trace"),
+        "\(untraced.errors)")
     }
   }
 }

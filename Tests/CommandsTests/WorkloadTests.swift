@@ -43,6 +43,13 @@ import Testing
     let alone = try ToolProcess.fixture.run(run + ["--items", "1k"])
     #expect(alone.status == 2)
     #expect(alone.errors.contains("--workload"))
+    let both = try ToolProcess.fixture.run(
+      run + ["--workload", "adding", "--items", "1k", "--sizes", "50"])
+    #expect(both.status == 2)
+    #expect(
+      both.errors.contains(
+        "--items '1k': --sizes says how many items there are; leave one of the two out"),
+      "\(both.errors)")
     let filtered = try ToolProcess.fixture.run(run + ["--workload", "adding", "--filter", "sum"])
     #expect(filtered.status == 2)
     #expect(filtered.errors.contains("--filter"))

@@ -30,6 +30,69 @@ import Testing
     #expect(try RecordedTrace(jsonLines: text).frames.map(\.offset.y) == [1])
   }
 
+  /// As editors on other systems leave them: ends of lines of two characters, and a byte order mark.
+  @Test func linesMayEndAsOnAnySystem() throws {
+    let trace = try RecordedTrace(frames())
+    let text = trace.jsonLines.split(separator: "\n").joined(separator: "\r\n\r\n")
+    for text in [text, text + "\r\n", "\u{FEFF}" + text, "\u{FEFF}\r\n" + text] {
+      #expect(try RecordedTrace(jsonLines: text) == trace)
+    }
+    let error = #expect(throws: DatasetError.self) {
+      try RecordedTrace(jsonLines: text + "\r\n{\"time\":9}\r\n")
+    }
+    #expect(error?.description.contains("line 6, column 1") == true, "\(error as Any)")
+  }
+
+  @Test(arguments: [
+    (
+      #""offset":{"x":0,"y":10,"z":1}"#,
+      "'z' in 'offset' is no part of a point; there are x, y"
+    ),
+    (#""bounds":{"width":1,"height":2,"hieght":3}"#, "'hieght' in 'bounds'"),
+    (#""bounds":{"width":1,"height":2,"hieght":3}"#, "Did you mean 'height'?"),
+    (#""tap":{"x":0,"y":1,"count":2}"#, "'count' in 'tap'"),
+    (
+      #""update":{"deleteItems":[{"section":0,"item":0}]}"#,
+      "'deleteItems' in 'update' is no part of an update; there are deletedItems,"
+    ),
+    (#""update":{"deleteItems":[]}"#, "Did you mean 'deletedItems'?"),
+    (
+      #""update":{"deletedItems":[{"section":0,"item":0},{"section":0,"item":1,"row":1}]}"#,
+      "'row' in 'update.deletedItems' is no part of an item's place; there are section, item"
+    ),
+    (
+      #""update":{"movedSections":[{"source":0,"target":1,"animated":true}]}"#,
+      "'animated' in 'update.movedSections' is no part of a move; there are source, target"
+    ),
+    (
+      #""update":{"movedItems":[{"source":{"section":0,"item":1},"#
+        + #""target":{"section":0,"item":0,"itme":2}}]}"#,
+      "'itme' in 'update.movedItems.target' is no part of an item's place"
+    ),
+  ])
+  func innerNamesAreCheckedToo(part: String, problem: String) throws {
+    let first = #"{"time":0,"offset":{"x":0,"y":0},"bounds":{"width":1,"height":1}}"#
+    let offset = part.contains("offset") ? "" : #""offset":{"x":0,"y":0},"#
+    let text = first + "\n{\"time\":1," + offset + part + "}\n"
+    let error = #expect(throws: DatasetError.self) { try RecordedTrace(jsonLines: text) }
+    let description = error?.description ?? ""
+    #expect(description.contains("line 2, column 1: '"), "\(description)")
+    #expect(description.contains(problem), "\(description)")
+  }
+
+  /// Every name that may be written is one that is read.
+  @Test func everyUpdateIsRead() throws {
+    let item = ItemPath(section: 0, item: 0)
+    let update = Changeset(
+      deletedSections: [1], insertedSections: [2], movedSections: [.init(from: 3, to: 4)],
+      reloadedSections: [5], deletedItems: [item], insertedItems: [item],
+      movedItems: [.init(from: item, to: item)], reloadedItems: [item])
+    var frames = frames()
+    frames[1].update = update
+    let trace = try RecordedTrace(frames)
+    #expect(try RecordedTrace(jsonLines: trace.jsonLines) == trace)
+  }
+
   @Test(arguments: ScrollTrace.Kind.names)
   func syntheticTracesKeepTheirOffsets(name: String) throws {
     let kind = try #require(ScrollTrace.Kind(name: name))
@@ -45,7 +108,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "holds no items"),
+    ("", "holds no frames"),
+    (" \n\r\n", "holds no frames"),
+    ("{\"time\":NaN,\"offset\":{\"x\":0,\"y\":0}}", "no JSON object of finite numbers"),
+    ("{\"time\":1e999,\"offset\":{\"x\":0,\"y\":0}}", "finite"),
     (
       "{\"time\":0,\"offset\":{\"x\":0,\"y\":0}}",
       "line 1, column 1: the first frame has no 'bounds'"

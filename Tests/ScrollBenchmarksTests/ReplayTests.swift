@@ -85,6 +85,34 @@ import Testing
     }
   }
 
+  /// A view without an extent shows nothing, and comes back as what has become of it meanwhile.
+  @Test(arguments: [
+    Size(width: 390, height: 0), Size(width: 0, height: 844), Size(width: 0, height: 0),
+  ])
+  func emptyBoundsShowNothing(size: Size) throws {
+    let update = Changeset(deletedItems: [item(0, 0)], insertedItems: [item(2, 1)])
+    for number in 0...5 {
+      var frames = [
+        frame(0, y: 0, bounds: phone), frame(1, y: 20, tap: Point(x: 12, y: 90)),
+        frame(2, y: 40), frame(3, y: 300, update: update), frame(4, y: 320),
+        frame(5, y: 310, update: Changeset(reloadedItems: [item(1, 0)])),
+      ]
+      frames[number].bounds = size
+      frames[number].tap = nil
+      if number < 5 { frames[number + 1].bounds = phone }
+      try withTrace(frames, dataset: "uniform-3", items: 200) { context in
+        for scenario in scenarios {
+          let measurement = try scenario.setUp(context)
+          for call in 1...2 {
+            #expect(
+              measurement.body() == measurement.expectedAnswer,
+              "\(scenario.storage), frame \(number), call \(call)")
+          }
+        }
+      }
+    }
+  }
+
   /// Frames timed one by one end where they did, replay after replay, updates and all.
   @Test func replayedFramesEndAlike() throws {
     try withTrace(everything, dataset: "uniform-3", items: 200) { context in
@@ -183,7 +211,8 @@ import Testing
       try problem([start, frame(1, y: 1_400)], items: 10).contains(
         "line 2: the offset is 1400.0 points, and 10 rows end at"))
     #expect(
-      try problem([start, frame(1, y: -900)]).contains("line 2: the offset is -900.0 points"))
+      try problem([start, frame(1, y: -900)]).contains(
+        "line 2: the offset is -900.0 points, and rows begin at 0, more than a screen"))
     #expect(
       try problem([start, frame(1, y: 10, tap: Point(x: 390, y: 20))]).contains(
         "line 2: the tap at (390.0, 20.0) meets no row that is to be seen then"))

@@ -14,6 +14,8 @@ enum ReplayError: Error, Hashable {
   case oneFrame
   /// It moves along both axes.
   case twoAxes(line: Int, offset: Point)
+  /// The content begins after.
+  case beforeContent(line: Int, offset: Double, extent: Double)
   /// The content ends before.
   case beyondContent(line: Int, offset: Double, extent: Double, items: Int)
   /// A finger came down where there is no row to be seen.
@@ -36,6 +38,9 @@ extension ReplayError: CustomStringConvertible {
     case .twoAxes(let line, let offset):
       "line \(line): the offset \(offset) has moved along both axes since the first frame, and a "
         + "list scrolls along one"
+    case .beforeContent(let line, let offset, let extent):
+      "line \(line): the offset is \(offset) points, and rows begin at 0, more than a screen of "
+        + "\(extent) after; give offsets from the content's beginning"
     case .beyondContent(let line, let offset, let extent, let items):
       "line \(line): the offset is \(offset) points, and \(items) rows end at \(extent), more than a "
         + "screen before; take more items, or a shorter trace"

@@ -93,17 +93,23 @@ private struct ReplayCourse {
     }
     let wanted = frame.offset[axis]
     let most = max(0, rows.extent - size[axis])
-    guard wanted >= -size[axis], wanted <= most + size[axis] else {
+    guard wanted >= -size[axis] else {
+      throw .beforeContent(line: line, offset: wanted, extent: size[axis])
+    }
+    guard wanted <= most + size[axis] else {
       throw .beyondContent(line: line, offset: wanted, extent: rows.extent, items: rows.count)
     }
     // A view goes back to where there is content, as from a bounce.
     var offset = Point.zero
     offset[axis] = min(max(wanted, 0), most)
-    let paths = rows.visible(from: offset[axis], to: offset[axis] + size[axis])
+    // A view without an extent shows nothing, wherever it stands.
+    let visible = Rect(origin: offset, size: size)
+    let paths =
+      visible.isEmpty ? [] : rows.visible(from: visible.min(axis), to: visible.max(axis))
     answer = ElementDigest.adding(rows.digest(ofItems: paths), to: answer)
     if update != nil { answer = ElementDigest.adding(rows.digest(ofPlaces: paths), to: answer) }
     if let tap = frame.tap {
-      selected = try row(at: tap, Rect(origin: offset, size: size), line: line)
+      selected = try row(at: tap, visible, line: line)
     }
     if update != nil || frame.tap != nil {
       answer = ElementDigest.adding(selection, to: answer)

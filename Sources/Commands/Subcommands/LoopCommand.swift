@@ -55,6 +55,16 @@ struct LoopCommand: ToolCommand {
   }
 
   private func onlyCase(of suites: [Suite]) throws(ToolError) -> PlannedCase {
+    if collection.trace == nil, let id = CaseID(self.case),
+      suites.contains(where: { suite in
+        suite.name == id.suite
+          && suite.scenarios.contains { $0.name == id.scenario && $0.replaysTrace }
+      })
+    {
+      throw .invalidValue(
+        option: "the case", found: self.case,
+        reason: "replays a recorded trace; name its file with --trace")
+    }
     let selection = CaseSelection(
       filters: [CaseFilter(self.case)], datasets: try collection.choices(),
       sizes: try collection.chosenSizes ?? RunPreset.quick.sizes)

@@ -43,7 +43,8 @@ struct RunCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try OutputFormat.named(measuring.format)
     let preset = try selection.runPreset
-    let question = try workload.chosen(of: suites, trace: collection.trace)
+    let question = try workload.chosen(
+      of: suites, trace: collection.trace, sizes: collection.sizes)
     let datasets = try collection.choices(orElse: question?.workload.dataset)
     let sizes = try collection.chosenSizes
     var chosen = try selection.selection(for: preset, on: datasets, sizes: sizes)

@@ -29,15 +29,21 @@ extension WorkloadOptions {
   /// The workload that is named; nil where none is.
   ///
   /// - Throws: `ToolError.unknownName` for a workload that no suite has, `ToolError.invalidValue` for
-  ///   `--items` without one, and for one together with a trace to replay.
+  ///   `--items` without one or together with `--sizes`, and for one together with a trace to
+  ///   replay.
   func chosen(
-    of suites: [Suite], trace: String?
+    of suites: [Suite], trace: String?, sizes: String?
   ) throws(ToolError) -> (suite: Suite, workload: Workload)? {
     guard let workload else {
       guard let items else { return nil }
       throw .invalidValue(
         option: "--items", found: items,
         reason: "is the size of a --workload, and none is named; without one, use --sizes")
+    }
+    if let items, sizes != nil {
+      throw .invalidValue(
+        option: "--items", found: items,
+        reason: "--sizes says how many items there are; leave one of the two out")
     }
     if let trace {
       throw .invalidValue(

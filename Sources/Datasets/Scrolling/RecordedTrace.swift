@@ -16,13 +16,13 @@ public struct RecordedTrace: Sendable {
   /// The trace of `frames`.
   ///
   /// - Throws: `DatasetError.malformed`, with the frame's number for its line, where a frame makes no
-  ///   sense; `DatasetError.empty` where there is none.
+  ///   sense; `DatasetError.noFrames` where there is none.
   public init(_ frames: [TraceFrame]) throws(DatasetError) {
     try self.init(frames, lines: Array(1...max(1, frames.count)), path: "trace")
   }
 
   private init(_ frames: [TraceFrame], lines: [Int], path: String) throws(DatasetError) {
-    guard let first = frames.first else { throw .empty(path: path) }
+    guard let first = frames.first else { throw .noFrames(path: path) }
     guard first.bounds != nil else {
       throw .malformed(
         path: path, line: lines[0], column: 1,
@@ -139,18 +139,20 @@ extension RecordedTrace {
     return (system ?? error as NSError).localizedDescription
   }
 
-  /// The trace in a text of JSON lines; blank lines are skipped.
+  /// The trace in a text of JSON lines, ended as on any system; blank lines are skipped.
   ///
   /// - Parameters:
   ///   - text: A frame a line.
   ///   - path: What errors call it.
-  /// - Throws: `DatasetError.malformed` or `.empty`.
+  /// - Throws: `DatasetError.malformed` or `.noFrames`.
   public init(jsonLines text: String, path: String = "trace") throws(DatasetError) {
     let decoder = JSONDecoder()
     var frames: [TraceFrame] = []
     var lines: [Int] = []
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    // A line feed after a carriage return is one character with it.
+    let texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, text) in texts.enumerated() {
+      let line = text.first == "\u{FEFF}" && index == 0 ? text.dropFirst() : text
       guard !line.allSatisfy(\.isWhitespace) else { continue }
       let data = Data(line.utf8)
       try Self.checkNames(data, path: path, line: index + 1)
@@ -165,21 +167,16 @@ extension RecordedTrace {
     try self.init(frames, lines: lines, path: path)
   }
 
-  private static let names = ["time", "offset", "bounds", "tap", "update"]
-
   private static func checkNames(_ data: Data, path: String, line: Int) throws(DatasetError) {
-    let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
-    guard let object else {
+    guard let value = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
       throw .malformed(
         path: path, line: line, column: 1,
-        problem: "this is no JSON object; write one object a line, as in "
+        problem: "this is no JSON object of finite numbers; write one object a line, as in "
           + "{\"time\": 0.016, \"offset\": {\"x\": 0, \"y\": 20}}")
     }
-    guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else { return }
-    throw .malformed(
-      path: path, line: line, column: 1,
-      problem: "'\(unknown)' is no part of a frame; there are \(names.joined(separator: ", "))"
-        + (NearestName.find(unknown, among: names).map { ". Did you mean '\($0)'?" } ?? ""))
+    if let problem = TraceNames.frame.problem(of: value, at: nil) {
+      throw .malformed(path: path, line: line, column: 1, problem: problem)
+    }
   }
 
   private static func problem(decoding error: any Error) -> String {
