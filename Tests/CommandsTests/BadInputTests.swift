@@ -123,6 +123,8 @@ import Testing
       (["stress", "--replay", "/dev/zero"], "the script '/dev/zero': is no regular file"),
       (["stress", "--replay", "/etc/passwd"], "line 1 is no step of a script"),
       (["stress", "--replay", "a", "--over", "views"], "--over 'views': the script of --replay"),
+      (["stress", "--replay", "a", "--seed", "7"], "--seed '7': the script of --replay"),
+      (["stress", "--replay", "a", "--operations", "9"], "--operations '9': the script of"),
       (["stress", "-o", "a/"], "--output 'a/': name a file"),
       (["compair", "a", "b"], "Did you mean 'compare'?"),
       (["worker"], "own processes"),

@@ -78,6 +78,77 @@ import Testing
   @Test func aJournalThatCannotBeWrittenIsAnError() throws {
     let result = try ToolProcess.fixture.run(["stress", "-o", "/nowhere/found.jsonl"])
     #expect(result.status == 74)
-    #expect(result.errors.contains("cannot write /nowhere/found.jsonl.running"))
+    #expect(result.errors.contains("cannot write /nowhere/found.jsonl: the directory /nowhere"))
+  }
+
+  /// Not at the end, when a failure has been found that would be lost.
+  @Test func whatMustNotBeReplacedIsRefusedAtTheStart() throws {
+    try inTemporaryDirectory { directory in
+      let flaw = ["stress", "--over", "views", "--flaw", "staleCells", "-o"]
+      let folder = try ToolProcess.fixture.run(flaw + [directory])
+      #expect(folder.status == 74)
+      #expect(folder.errors.contains("is not a regular file"))
+      #expect(folder.output.isEmpty)
+      let path = directory + "/found.jsonl"
+      for foreign in [path, path + ".running"] {
+        try Data("mine\n".utf8).write(to: URL(filePath: foreign))
+        let refused = try ToolProcess.fixture.run(flaw + [path])
+        #expect(refused.status == 2, "\(refused.errors)")
+        #expect(refused.errors.contains(foreign))
+        #expect(refused.output.isEmpty)
+        #expect(try String(contentsOfFile: foreign, encoding: .utf8) == "mine\n")
+        try FileManager.default.removeItem(atPath: foreign)
+      }
+    }
+  }
+
+  @Test func aLinkBesideTheScriptIsNotFollowed() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/found.jsonl"
+      let target = directory + "/target"
+      try Data().write(to: URL(filePath: target))
+      try FileManager.default.createSymbolicLink(
+        atPath: path + ".running", withDestinationPath: target)
+      let refused = try ToolProcess.fixture.run(["stress", "--operations", "9", "-o", path])
+      #expect(refused.status == 2, "\(refused.errors)")
+      #expect(FileManager.default.fileExists(atPath: path + ".running"))
+    }
+  }
+
+  @Test func whatAnInterruptedRunHasLeftIsReplacedButNotReplayedThere() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/found.jsonl"
+      let header = #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"# + "\n"
+      for left in ["", header, header + #"{"layOu"#] {
+        try Data(left.utf8).write(to: URL(filePath: path + ".running"))
+        let result = try ToolProcess.fixture.run(["stress", "--operations", "9", "-o", path])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
+      }
+      try Data(header.utf8).write(to: URL(filePath: path + ".running"))
+      let refused = try ToolProcess.fixture.run(
+        ["stress", "--replay", path + ".running", "-o", path])
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("this run writes its own operations there"))
+      #expect(try String(contentsOfFile: path + ".running", encoding: .utf8) == header)
+    }
+  }
+
+  @Test func aReplaySaysWhatWasPassedOver() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/own.jsonl"
+      let header = #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"#
+      let lines = [header, #"{"tick":{"seconds":-1}}"#, #"{"reload":{"counts":[2]}}"#]
+      try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(filePath: path))
+      let result = try ToolProcess.fixture.run(["stress", "--replay", path])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(
+        result.output
+          == "\(path) (views): 1 of 2 operations, 1 passed over, nothing differed\n")
+      try Data(header.utf8).write(to: URL(filePath: path))
+      let empty = try ToolProcess.fixture.run(["stress", "--replay", path])
+      #expect(empty.status == 2)
+      #expect(empty.errors.contains("there is no operation after its first line"))
+    }
   }
 }

@@ -53,6 +53,13 @@ import Testing
     }
   }
 
+  @Test func linesMayEndAsOnOtherSystems() throws {
+    let lines = [Self.header, #"{"reload":{"counts":[2]}}"#, "", #"{"layOut":{}}"#, ""]
+    #expect(
+      try StressScript(text: lines.joined(separator: "\r\n"))
+        == StressScript(text: lines.joined(separator: "\n")))
+  }
+
   @Test func whatIsUsualMayBeSaidOrLeftOut() throws {
     let plain = try StressScript(text: Self.header + "\n\n" + #"{"update":{"batch":{}}}"#)
     let full = try StressScript(
@@ -75,6 +82,31 @@ import Testing
       (header + "\n" + #"{"scroll":{"x":1,"y":2}}"#, "the field isAnimated is missing"),
       (header + "\n" + #"{"update":{"batch":{"deph":2}}}"#, "unknown fields: deph;"),
       (header + "\n" + #"{"layOut":{}} {"layOut":{}}"#, "line 2"),
+      (
+        header + "\n" + #"{"update":{"batch":{"told":{"deletItems":[]}}}}"#,
+        "line 2 has unknown fields: deletItems;"
+      ),
+      (header + "\n" + #"{"update":{"batch":{"done":{"told":{}}}}}"#, "unknown fields: told;"),
+      (header + "\n" + #"{"layOut":{"counts":[1]}}"#, "unknown fields: counts;"),
+      (#"{"stores":{"seed":7,"operations":-5}}"#, "operations is -5; give 1 or more"),
+      (#"{"layouts":{"seed":7,"operations":0}}"#, "operations is 0; give 1 or more"),
+      (#"{"store":{"seed":7}}"#, "no subject is named 'store'; there are: stores, layouts,"),
+      (header + "\n" + #"{"layDown":{}}"#, "no operation is named 'layDown'; there are: layOut, "),
+      (header + "\n" + #"{"layOut":{},"touchUp":{}}"#, "it has 2 fields; give one"),
+      (header + "\n" + "[]", "it is not one JSON object"),
+      (
+        #"{"views":{"isLenient":1,"layout":"list","prefetches":true}}"#, "true or false is expected"
+      ),
+      (
+        #"{"extents":{"layout":"grid"}}"#, "'grid' (at extents.layout); there are: flow, equalFlow,"
+      ),
+      (
+        header + "\n" + #"{"startTransition":{"layout":"grid"}}"#,
+        "'grid' (at startTransition.layout); there are: list, flow, estimated, stack, circle"
+      ),
+      (
+        header + "\n" + #"{"meddle":{"moment":"cell","action":"cut"}}"#, "there are: layOut, scroll"
+      ),
     ])
   func whatIsNoScriptIsRefused(text: String, reason: String) throws {
     let error = try #require(throws: StressScript.ReadingError.self) {

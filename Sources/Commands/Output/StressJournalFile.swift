@@ -1,4 +1,5 @@
 import Foundation
+import RunRecords
 import StressTesting
 
 /// The script that is being performed, in a file: what stops the process leaves it there.
@@ -14,15 +15,36 @@ final class StressJournalFile: StressJournal {
 
   /// An empty file at `path`, in the place of what another run has left.
   ///
-  /// - Throws: `ToolError.cannotWrite`.
+  /// - Throws: `ToolError`, for what must not be replaced and for what cannot be written.
   init(path: String) throws(ToolError) {
+    try Self.checkReplaceable(path)
     do {
-      try Data().write(to: URL(filePath: path))
+      try? FileManager.default.removeItem(atPath: path)
+      try Data().write(to: URL(filePath: path), options: .withoutOverwriting)
       handle = try FileHandle(forWritingTo: URL(filePath: path))
     } catch {
       throw .cannotWrite(path: path, reason: SystemMessage.of(error))
     }
     self.path = path
+  }
+
+  /// Refuses what is at `path` and was not left by another run.
+  ///
+  /// What another run has left is empty or begins as a script does.
+  /// - Throws: `ToolError.record`.
+  static func checkReplaceable(_ path: String) throws(ToolError) {
+    // Of a symbolic link, not of what it leads to.
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+    let isFile = attributes[.type] as? FileAttributeType == .typeRegular
+    guard isFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw .record(
+        .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
+    }
+    let header = text.prefix { !$0.isNewline }
+    guard text.isEmpty || (try? StressScript(text: String(header))) != nil else {
+      throw .record(
+        .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
+    }
   }
 
   func begin(_ script: String) {

@@ -39,14 +39,15 @@ struct StressCommand: ToolCommand {
     completion: .list(StressSubject.allCases.map(\.rawValue)))
   var over: String?
 
-  @Option(help: ArgumentHelp("What determines the operations.", valueName: "seed"))
-  var seed: UInt64 = 1
+  @Option(
+    help: ArgumentHelp("What determines the operations. By default 1.", valueName: "seed"))
+  var seed: UInt64?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many to perform on each subject, as in 20k or 1M.", valueName: "count"))
-  var operations = "10k"
+      "How many to perform on each subject, as in 20k or 1M. By default 10k.", valueName: "count"))
+  var operations: String?
 
   @Option(
     help: ArgumentHelp(
@@ -72,9 +73,15 @@ struct StressCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try RecordDestination.named(output ?? "cvbench-stress.jsonl")
-    guard supervisor != nil else { return try supervise(destination) }
+    let journalPath = StressJournalFile.path(besides: destination.path)
+    guard supervisor != nil else {
+      try checkReplaceable(destination)
+      try StressJournalFile.checkReplaceable(journalPath)
+      try checkReplay(journalPath: journalPath)
+      return try supervise(destination)
+    }
     cprocess_die_with_parent()
-    let journal = try StressJournalFile(path: StressJournalFile.path(besides: destination.path))
+    let journal = try StressJournalFile(path: journalPath)
     defer { journal.remove() }
     return try perform(destination, journal)
   }
@@ -85,19 +92,16 @@ struct StressCommand: ToolCommand {
   ) throws(ToolError) -> ExitStatus {
     let flaw = try chosenFlaw
     if let replay {
-      guard over == nil else {
-        throw .invalidValue(
-          option: "--over", found: over ?? "",
-          reason: "the script of --replay says what it is for; leave it out")
-      }
       let script = try read(replay)
-      return try check("\(replay) (\(script.subject.rawValue))", destination) {
-        () throws(StressFailure) in
+      return try check(
+        "\(replay) (\(script.subject.rawValue))", of: script.operationCount, destination
+      ) { () throws(StressFailure) in
         try script.check(journal: journal, flaw: flaw)
       }
     }
     let subjects = try chosenSubjects
     let count = try operationCount
+    let seed = seed ?? 1
     var statuses: [ExitStatus] = []
     for subject in subjects {
       let status = try check("\(subject.rawValue), seed \(seed)", destination) {
@@ -112,12 +116,47 @@ struct StressCommand: ToolCommand {
 
   // MARK: The process that waits
 
+  /// Refuses what cannot be written, and what is there and is no script; one of an earlier failure,
+  /// and the one that is being replayed, may be replaced.
+  private func checkReplaceable(_ destination: RecordDestination) throws(ToolError) {
+    try destination.checkWritable()
+    guard FileManager.default.fileExists(atPath: destination.path) else { return }
+    do throws(ToolError) { _ = try read(destination.path) } catch {
+      throw .record(
+        .wouldOverwrite(path: destination.path, problem: "it is no script of operations"))
+    }
+  }
+
+  /// Refuses options that say what the script of `--replay` says, and a script in the file that the
+  /// run itself writes.
+  private func checkReplay(journalPath: String) throws(ToolError) {
+    guard let replay else { return }
+    let options = [
+      ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
+    ]
+    for case (let option, let value?) in options {
+      throw .invalidValue(
+        option: option, found: value,
+        reason: "the script of --replay says what it is for; leave it out")
+    }
+    let target = URL(filePath: AtomicFile.target(of: replay)).standardizedFileURL
+    guard target != URL(filePath: journalPath).standardizedFileURL else {
+      throw .invalidValue(
+        option: "--replay", found: replay,
+        reason: "this run writes its own operations there; rename the file, or name another -o")
+    }
+  }
+
   /// Has another process perform the operations; where something stops it, the script it was at is
   /// what brings that back.
   private func supervise(_ destination: RecordDestination) throws(ToolError) -> ExitStatus {
     var arguments = ["stress", "--supervisor", RootCommand.name]
-    arguments += ["--seed", "\(seed)", "--operations", operations, "--output", destination.path]
-    for (option, value) in [("--over", over), ("--replay", replay), ("--flaw", flaw)] {
+    arguments += ["--output", destination.path]
+    let others = [
+      ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
+      ("--replay", replay), ("--flaw", flaw),
+    ]
+    for (option, value) in others {
       if let value { arguments += [option, value] }
     }
     switch try StressProcess(arguments: arguments).run() {
@@ -148,7 +187,8 @@ struct StressCommand: ToolCommand {
 
   /// Performs operations and says how it went; what differed is left as a script.
   private func check(
-    _ name: String, _ destination: RecordDestination, _ body: () throws(StressFailure) -> Int
+    _ name: String, of total: Int? = nil, _ destination: RecordDestination,
+    _ body: () throws(StressFailure) -> Int
   ) throws(ToolError) -> ExitStatus {
     let performed: Int
     do throws(StressFailure) {
@@ -158,20 +198,24 @@ struct StressCommand: ToolCommand {
       try write(error.script, to: destination)
       return .caseFailed
     }
-    try Console.standardOutput.writeLine("\(name): \(performed) operations, nothing differed")
+    if total == 0, let replay {
+      throw .script(path: replay, reason: "there is no operation after its first line; add some")
+    }
+    let count =
+      if let total, performed < total {
+        "\(performed) of \(total) operations, \(total - performed) passed over"
+      } else {
+        "\(performed) operations"
+      }
+    try Console.standardOutput.writeLine("\(name): \(count), nothing differed")
     return .fine
   }
 
   private func write(
     _ script: StressScript, to destination: RecordDestination
   ) throws(ToolError) {
-    // The script that is being replayed, and one of an earlier failure, may be replaced.
-    if FileManager.default.fileExists(atPath: destination.path) {
-      do throws(ToolError) { _ = try read(destination.path) } catch {
-        throw .cannotWrite(
-          path: destination.path, reason: "there is a file that is no script; name another with -o")
-      }
-    }
+    // Something may have come there since the start.
+    try checkReplaceable(destination)
     do throws(RecordError) {
       try AtomicFile.write(script.text, to: destination.path)
     } catch {
@@ -228,6 +272,7 @@ struct StressCommand: ToolCommand {
 
   private var operationCount: Int {
     get throws(ToolError) {
+      let operations = operations ?? "10k"
       do {
         return try ItemCount.parse(operations, option: "--operations")
       } catch {

@@ -67,7 +67,7 @@ public enum StressSubject: String, CaseIterable, Sendable {
     } catch {
       throw StressFailure(
         description: error.description,
-        script: .stores(seed: seed, operations: 3 * error.operationNumber))
+        script: .stores(seed: seed, operations: max(1, 3 * error.operationNumber)))
     }
   }
 }
@@ -125,6 +125,15 @@ extension StressScript {
       } catch {
         throw StressFailure(error)
       }
+    }
+  }
+
+  /// How many operations it lists; nil where a seed determines them.
+  public var operationCount: Int? {
+    switch self {
+    case .stores, .layouts: nil
+    case .extents(let script): script.operations.count
+    case .views(let script): script.operations.count
     }
   }
 

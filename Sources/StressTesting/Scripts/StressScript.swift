@@ -48,6 +48,10 @@ public enum StressScript: Hashable, Sendable {
     case layouts(seed: UInt64, operations: Int)
     case extents(layout: LayoutScript.Kind)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case stores, layouts, extents, views
+    }
   }
 }
 
@@ -86,11 +90,14 @@ extension StressScript {
   /// - Parameter text: What a file holds.
   /// - Throws: `ReadingError` with the number of the line, the first being 1.
   public init(text: String) throws(ReadingError) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .enumerated()
       .map { (number: $0.offset + 1, text: String($0.element)) }
       .filter { !$0.text.allSatisfy(\.isWhitespace) }
     guard let first = lines.first else { throw .empty }
-    let header = try Self.read(Header.self, first.text, first.number)
+    let header = try Self.read(
+      Header.self, first.text, first.number, "subject",
+      Header.CodingKeys.allCases.map(\.rawValue))
     let others = lines.dropFirst()
     switch header {
     case .views(let isLenient, let prefetches, let layout):
@@ -102,10 +109,10 @@ extension StressScript {
         LayoutScript(layout: layout, operations: try Self.readOperations(others)))
     case .stores(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
-      self = .stores(seed: seed, operations: operations)
+      self = .stores(seed: seed, operations: try Self.checked(operations, first.number))
     case .layouts(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
-      self = .layouts(seed: seed, operations: operations)
+      self = .layouts(seed: seed, operations: try Self.checked(operations, first.number))
     }
   }
 
@@ -113,7 +120,18 @@ extension StressScript {
     _ lines: some Sequence<(number: Int, text: String)>
   ) throws(ReadingError) -> [ViewOperation] {
     var operations: [ViewOperation] = []
-    for line in lines { operations.append(try read(ViewOperation.self, line.text, line.number)) }
+    let names = ViewOperation.CodingKeys.allCases.map(\.rawValue)
+    for line in lines {
+      operations.append(
+        try read(ViewOperation.self, line.text, line.number, "operation", names))
+    }
+    return operations
+  }
+
+  private static func checked(_ operations: Int, _ line: Int) throws(ReadingError) -> Int {
+    guard operations > 0 else {
+      throw .malformed(line: line, reason: "operations is \(operations); give 1 or more")
+    }
     return operations
   }
 
@@ -127,76 +145,25 @@ extension StressScript {
   }
 
   private static func read<Step: Codable>(
-    _ type: Step.Type, _ text: String, _ line: Int
+    _ type: Step.Type, _ text: String, _ line: Int, _ kind: String, _ names: [String]
   ) throws(ReadingError) -> Step {
+    guard let given = try? JSONDecoder().decode(ScriptFields.self, from: Data(text.utf8)) else {
+      throw .malformed(line: line, reason: "it is not one JSON object")
+    }
+    if let reason = given.reason(toBeNo: kind, of: names) {
+      throw .malformed(line: line, reason: reason)
+    }
     let step: Step
-    let given: JSONFields
     do {
       step = try JSONDecoder().decode(type, from: Data(text.utf8))
-      given = try JSONDecoder().decode(JSONFields.self, from: Data(text.utf8))
     } catch let error as DecodingError {
-      throw .malformed(line: line, reason: reason(error))
+      throw .malformed(line: line, reason: given.reason(error))
     } catch {
       throw .malformed(line: line, reason: "\(error)")
     }
-    let known = try? JSONDecoder().decode(JSONFields.self, from: Data(self.line(step).utf8))
-    // What is written again leaves out what is as usual, which a file may say.
-    let unknown = given.names(notIn: known ?? given).filter { !usualFields.contains($0) }
+    let known = try? JSONDecoder().decode(ScriptFields.self, from: Data(self.line(step).utf8))
+    let unknown = given.names(notIn: known ?? given)
     guard unknown.isEmpty else { throw .unknownFields(line: line, unknown) }
     return step
-  }
-
-  /// Fields that are not written where they say what they say by default.
-  private static let usualFields: Set<String> = [
-    "counts", "told", "done", "newCounts", "reconfigured", "depth", "isDataFirst", "isReversed",
-    "isReload", "deletedSections", "insertedSections", "movedSections", "reloadedSections",
-    "deletedItems", "insertedItems", "movedItems", "reloadedItems",
-  ]
-
-  private static func reason(_ error: DecodingError) -> String {
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.debugDescription + place(context.codingPath)
-    case .keyNotFound(let key, let context):
-      "the field \(key.stringValue) is missing" + place(context.codingPath)
-    @unknown default: "\(error)"
-    }
-  }
-
-  private static func place(_ path: [any CodingKey]) -> String {
-    path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))"
-  }
-}
-
-/// The fields of JSON objects, whatever their values.
-private indirect enum JSONFields: Decodable {
-  case object([String: JSONFields])
-  case array([JSONFields])
-  case plain
-
-  init(from decoder: any Decoder) throws {
-    if let fields = try? [String: JSONFields](from: decoder) {
-      self = .object(fields)
-    } else if let elements = try? [JSONFields](from: decoder) {
-      self = .array(elements)
-    } else {
-      self = .plain
-    }
-  }
-
-  /// The names of the fields that `other` does not have at the same place; sorted.
-  func names(notIn other: JSONFields) -> [String] {
-    switch (self, other) {
-    case (.object(let own), .object(let others)):
-      own.keys.sorted().flatMap { name -> [String] in
-        guard let field = own[name] else { return [] }
-        guard let counterpart = others[name] else { return [name] }
-        return field.names(notIn: counterpart)
-      }
-    case (.array(let own), .array(let others)):
-      zip(own, others).flatMap { $0.names(notIn: $1) }
-    default: []
-    }
   }
 }

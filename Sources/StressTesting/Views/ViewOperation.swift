@@ -92,6 +92,16 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// The next time it is called at that moment, the app does something with the view.
   case meddle(moment: ViewMoment, action: ViewMeddling)
 
+  /// The names of the operations, as scripts have them.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case layOut, scroll, scrollToItem, drag, endDrag, tick, resize, inset, reload
+    case replaceSource, update, selfSize, select, deselect, deselectAll, tap, touchDown
+    case touchUp, touchCancel, multipleSelection, longPress, chooseMenuAction, dismissMenu
+    case changeLayout, startTransition, progress, finishTransition, cancelTransition
+    case lateProgress, prefetching, reusePolicy, animations, invalidateLayout, fault
+    case misreport, changeSilently, loseSource, meddle
+  }
+
   /// Where an item is to be that is scrolled to.
   public enum Position: String, Hashable, Sendable, Codable, CaseIterable {
     /// By the least way.
