@@ -95,6 +95,11 @@ import Testing
       (header + "\n" + #"{"layOut":{},"touchUp":{}}"#, "it has 2 fields; give one"),
       (header + "\n" + "[]", "it is not one JSON object"),
       (
+        header + "\n" + #"{"reload":{"counts":["a"]}}"#,
+        "a whole number is expected (at reload.counts.0)"
+      ),
+      (header + "\n" + #"{"reload":{"counts":[1.5]}}"#, "the number does not fit"),
+      (
         #"{"views":{"isLenient":1,"layout":"list","prefetches":true}}"#, "true or false is expected"
       ),
       (

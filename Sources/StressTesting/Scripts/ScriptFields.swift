@@ -83,7 +83,7 @@ extension ScriptFields {
     case .dataCorrupted(let context):
       guard let names = Self.names(at: context.codingPath),
         case .text(let found)? = value(at: context.codingPath)
-      else { return "the number is out of range" + Self.place(context.codingPath) }
+      else { return "the number does not fit" + Self.place(context.codingPath) }
       return "no such value is named '\(found)'\(Self.place(context.codingPath)); there are: "
         + names.joined(separator: ", ")
     @unknown default: return "\(error)"
@@ -135,6 +135,8 @@ extension ScriptFields {
   }
 
   private static func place(_ path: [any CodingKey]) -> String {
-    path.isEmpty ? "" : " (at \(path.map(\.stringValue).joined(separator: ".")))"
+    guard !path.isEmpty else { return "" }
+    let names = path.map { key in key.intValue.map(String.init) ?? key.stringValue }
+    return " (at \(names.joined(separator: ".")))"
   }
 }
