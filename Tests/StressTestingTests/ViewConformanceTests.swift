@@ -10,7 +10,8 @@ import Testing
     var performed = 0
     while let seed = run.next() {
       do {
-        performed += try ViewConformance.check(operations: 600, seed: seed)
+        // Sixty at most, under each of the twenty configurations.
+        performed += try ViewConformance.check(operations: 1_200, seed: seed)
       } catch {
         Issue.record("\(error)\n\(run.replay(seed))")
         return
