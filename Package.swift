@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "ItemStores", targets: ["ItemStores"]),
+    .library(name: "Diffing", targets: ["Diffing"]),
     .library(name: "Layouts", targets: ["Layouts"]),
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
@@ -51,6 +52,7 @@ let package = Package(
     .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
     .library(name: "LayoutBenchmarks", targets: ["LayoutBenchmarks"]),
     .library(name: "ScrollBenchmarks", targets: ["ScrollBenchmarks"]),
+    .library(name: "UpdateBenchmarks", targets: ["UpdateBenchmarks"]),
     .library(name: "Commands", targets: ["Commands"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
@@ -71,10 +73,11 @@ let package = Package(
     module("Geometry"),
     module("Changesets"),
     module("ItemStores", ["Changesets"]),
+    module("Diffing", ["ItemStores"]),
     module("Layouts", ["Geometry", "Changesets"]),
     module("SampleLayouts", ["Layouts"]),
     module("CollectionViews", ["Layouts"]),
-    module("DataSources", ["CollectionViews", "ItemStores"]),
+    module("DataSources", ["CollectionViews", "Diffing"]),
     // The harness.
     module("Statistics"),
     module("RunRecords", ["Statistics"]),
@@ -102,20 +105,26 @@ let package = Package(
       "ScrollBenchmarks", path: "Benchmarks/ScrollBenchmarks",
       ["Benchmarking", "Datasets", "DataSources"]),
     module(
+      "UpdateBenchmarks", path: "Benchmarks/UpdateBenchmarks",
+      ["Benchmarking", "Datasets", "DataSources"]),
+    module(
       "Commands",
       [
         "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
-        "Geometry", "Changesets", "StressTesting", argumentParser,
+        "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
       ]),
     .executableTarget(
       name: "cvbench",
-      dependencies: ["Commands", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks"],
+      dependencies: [
+        "Commands", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks", "UpdateBenchmarks",
+      ],
       swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("GeometryTests", ["Geometry"]),
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
+    tests("DiffingTests", ["Diffing", "Datasets"]),
     tests("LayoutsTests", ["Layouts", "Datasets"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
     tests("CollectionViewsTests", ["CollectionViews", "SampleLayouts", "Datasets"]),
@@ -143,6 +152,7 @@ let package = Package(
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
     tests("ScrollBenchmarksTests", ["ScrollBenchmarks"]),
+    tests("UpdateBenchmarksTests", ["UpdateBenchmarks"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),

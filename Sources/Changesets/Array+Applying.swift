@@ -7,8 +7,8 @@ extension Array {
   ///
   /// - Parameters:
   ///   - changeset: A legal changeset for these sections.
-  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded, by its
-  ///     path after.
+  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded or
+  ///     reconfigured, by its path after.
   ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
   ///     that move into it.
   /// - Returns: The sections after.
@@ -20,7 +20,9 @@ extension Array {
     var sections = map { SectionInWork(slots: $0.map { .some($0) }) }
 
     // Reloads stay where they are, so that what follows carries them to their places.
-    for path in changeset.reloadedItems { sections[path.section].slots[path.item] = nil }
+    for path in changeset.reloadedItems + changeset.reconfiguredItems {
+      sections[path.section].slots[path.item] = nil
+    }
     for section in changeset.reloadedSections { sections[section].isReloaded = true }
 
     // 1. Items out, from the back.

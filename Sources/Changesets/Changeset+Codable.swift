@@ -1,7 +1,7 @@
 extension Changeset: Codable {
   private enum CodingKeys: String, CodingKey {
     case deletedSections, insertedSections, movedSections, reloadedSections
-    case deletedItems, insertedItems, movedItems, reloadedItems
+    case deletedItems, insertedItems, movedItems, reloadedItems, reconfiguredItems
   }
 
   /// Reads the operations that there are; an array that is absent is empty.
@@ -21,7 +21,8 @@ extension Changeset: Codable {
       deletedItems: try places(.deletedItems),
       insertedItems: try places(.insertedItems),
       movedItems: try places(.movedItems),
-      reloadedItems: try places(.reloadedItems))
+      reloadedItems: try places(.reloadedItems),
+      reconfiguredItems: try places(.reconfiguredItems))
   }
 
   /// Writes the arrays that are not empty.
@@ -41,5 +42,6 @@ extension Changeset: Codable {
     try write(insertedItems, .insertedItems)
     try write(movedItems, .movedItems)
     try write(reloadedItems, .reloadedItems)
+    try write(reconfiguredItems, .reconfiguredItems)
   }
 }

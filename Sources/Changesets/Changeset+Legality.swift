@@ -98,6 +98,7 @@ extension Changeset {
     try check(.delete, deletedItems)
     try check(.move, movedItems.map(\.source))
     try check(.reload, reloadedItems)
+    try check(.reconfigure, reconfiguredItems)
   }
 
   private func checkTargets(_ counts: SectionCounts) throws(ChangesetError) {

@@ -5,7 +5,7 @@
 /// means nothing, so each array is kept sorted and equal updates are equal values. A changeset may
 /// be illegal: `validate(sectionCountsBefore:sectionCountsAfter:)` tells. Source: BU-1, BU-3.
 public struct Changeset: Hashable, Sendable {
-  /// Shared between copies: an update is handed on many times, and counting references to eight
+  /// Shared between copies: an update is handed on many times, and counting references to nine
   /// arrays each time costs as much as editing a tree.
   private let shared: Shared
 
@@ -15,7 +15,8 @@ public struct Changeset: Hashable, Sendable {
   public init(
     deletedSections: [Int] = [], insertedSections: [Int] = [], movedSections: [Move<Int>] = [],
     reloadedSections: [Int] = [], deletedItems: [ItemPath] = [], insertedItems: [ItemPath] = [],
-    movedItems: [Move<ItemPath>] = [], reloadedItems: [ItemPath] = []
+    movedItems: [Move<ItemPath>] = [], reloadedItems: [ItemPath] = [],
+    reconfiguredItems: [ItemPath] = []
   ) {
     shared = Shared(
       Operations(
@@ -24,7 +25,8 @@ public struct Changeset: Hashable, Sendable {
         reloadedSections: reloadedSections.inOrder().withoutRepeats(),
         deletedItems: deletedItems.inOrder(), insertedItems: insertedItems.inOrder(),
         movedItems: movedItems.inOrder(),
-        reloadedItems: reloadedItems.inOrder().withoutRepeats()))
+        reloadedItems: reloadedItems.inOrder().withoutRepeats(),
+        reconfiguredItems: reconfiguredItems.inOrder().withoutRepeats()))
   }
 
   private struct Operations: Hashable, Sendable {
@@ -36,6 +38,7 @@ public struct Changeset: Hashable, Sendable {
     let insertedItems: [ItemPath]
     let movedItems: [Move<ItemPath>]
     let reloadedItems: [ItemPath]
+    let reconfiguredItems: [ItemPath]
   }
 
   private final class Shared: Sendable {
@@ -85,6 +88,12 @@ extension Changeset {
 
   /// Items whose content is asked for again, by path before; ascending, each once.
   public var reloadedItems: [ItemPath] { shared.operations.reloadedItems }
+
+  /// Items whose content has changed and whose views stay, by path before; ascending, each once.
+  ///
+  /// Unlike a reload it goes together with anything: an item that moves takes its view along and has
+  /// it filled anew, and of one that goes away, or is reloaded, it asks nothing.
+  public var reconfiguredItems: [ItemPath] { shared.operations.reconfiguredItems }
 }
 
 extension Changeset {
@@ -101,6 +110,7 @@ extension Changeset {
   public var count: Int {
     deletedSections.count + insertedSections.count + movedSections.count + reloadedSections.count
       + deletedItems.count + insertedItems.count + movedItems.count + reloadedItems.count
+      + reconfiguredItems.count
   }
 
   /// The change of place of one section or item.

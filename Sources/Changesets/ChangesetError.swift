@@ -44,6 +44,8 @@ public enum ChangesetError: Error, Hashable, Sendable {
     case move
     /// Its content is asked for again.
     case reload
+    /// Its view is filled anew.
+    case reconfigure
   }
 
   /// A section or an item.

@@ -185,5 +185,6 @@ extension CollectionView {
     try insertItems(at: changeset.insertedItems)
     for move in changeset.movedItems { try moveItem(at: move.source, to: move.target) }
     try reloadItems(at: changeset.reloadedItems)
+    try reconfigureItems(at: changeset.reconfiguredItems)
   }
 }

@@ -92,10 +92,10 @@ extension ItemStore {
   mutating func replaceReloaded(
     _ changeset: Changeset, _ newItem: (ItemPath) -> Item, _ newSection: (Int) -> [Item]
   ) {
-    guard !(changeset.reloadedItems.isEmpty && changeset.reloadedSections.isEmpty) else { return }
+    let changed = Set(changeset.reloadedItems).union(changeset.reconfiguredItems)
+    guard !(changed.isEmpty && changeset.reloadedSections.isEmpty) else { return }
     let map = ChangesetMap(changeset)
-    let items = changeset.reloadedItems.filter { !map.isReloaded($0.section) }
-      .compactMap { map.item($0) }.sorted()
+    let items = changed.filter { !map.isReloaded($0.section) }.compactMap { map.item($0) }.sorted()
     if !items.isEmpty { replace(atSorted: items, with: items.map(newItem)) }
     let sections = changeset.reloadedSections.compactMap { map.section($0) }.sorted()
     if !sections.isEmpty {

@@ -3,5 +3,6 @@ import Commands
 import LayoutBenchmarks
 import LookupBenchmarks
 import ScrollBenchmarks
+import UpdateBenchmarks
 
-BenchmarkTool.main(suites: [.lookup, .layout, .scroll])
+BenchmarkTool.main(suites: [.lookup, .layout, .scroll, .update])

@@ -1,0 +1,5 @@
+import Benchmarking
+
+extension Suite {
+  static var replayScenarios: [Scenario] { [] }
+}
