@@ -1,5 +1,4 @@
 public import Changesets
-public import ItemStores
 
 /// Finds the changes that lead from one collection to another: the fewest moves for the items that
 /// both have.
@@ -9,18 +8,27 @@ public import ItemStores
 /// are matched first, then items within and across them. Equal input gives equal output, in any
 /// process.
 ///
-/// Keep one and use it again: its scratch memory is reused.
+/// Runs of items that both have in the same order are passed over without hashing. For *n* items, of
+/// which *m* lie outside of such runs, a comparison takes O(*n* + *m* log *m*) time and some 20 · *m*
+/// bytes of scratch memory. Keep a differ and use it again: it keeps that memory.
+///
+/// An identifier must keep its hash while it is compared. One that does not is an item that goes and
+/// one that comes, and the result still applies; builds with the trait `InvariantChecks` stop there.
 public struct Differ: Sendable {
   /// How items are named whose content has changed and that stay where they are.
   public var contentRule: ContentRule
 
   /// What the last comparison found and took.
-  public internal(set) var statistics = DiffStatistics()
+  @inlinable public var statistics: DiffStatistics { found }
+
+  @usableFromInline var found = DiffStatistics()
+
+  @usableFromInline var scratch = DiffScratch()
 
   /// How a change of content is named.
   public enum ContentRule: Sendable {
     /// As a reload: the item gets a fresh view. One that also moves is reconfigured, since a strict
-    /// update must not reload what it moves.
+    /// update must not reload what it moves (b.5).
     case reload
     /// As a reconfiguration: the item's view is filled anew.
     case reconfigure
@@ -28,117 +36,31 @@ public struct Differ: Sendable {
 
   /// A differ without scratch memory yet.
   public init(contentRule: ContentRule = .reload) { self.contentRule = contentRule }
-}
 
-// MARK: One section
+  /// The most items that a side may have: positions are 32 bits wide.
+  @usableFromInline static let mostItems = Int(UInt32.max) - 1
 
-extension Differ {
-  /// The changes that lead from `source` to `target`.
-  ///
-  /// - Parameters:
-  ///   - source: The items of the section before.
-  ///   - target: Its items after.
-  ///   - section: The section that they are in, for the paths of the result.
-  ///   - identity: What tells items apart.
-  /// - Returns: Deletes, inserts, the fewest moves, and reloads.
-  /// - Throws: `.tooManyItems`.
-  public mutating func changeset<Identity: ItemIdentity>(
-    from source: [Identity.Item], to target: [Identity.Item], inSection section: Int = 0,
-    by identity: Identity.Type
-  ) throws(DiffingError) -> Changeset {
-    plainChangeset(
-      [source], [target], sectionIDs: [section], [section], firstSection: section, identity)
+  /// Throws where a side has more items than are counted.
+  @inlinable
+  static func check(_ source: Int, _ target: Int) throws(DiffingError) {
+    if source > mostItems { throw .tooManyItems(found: source, most: mostItems, side: .source) }
+    if target > mostItems { throw .tooManyItems(found: target, most: mostItems, side: .target) }
   }
 
-  /// The same for items with identifiers; their content is not compared.
-  public mutating func changeset<Item: Identifiable>(
-    from source: [Item], to target: [Item], inSection section: Int = 0
-  ) throws(DiffingError) -> Changeset {
-    try changeset(
-      from: source, to: target, inSection: section, by: IdentifierIdentity<Item>.self)
-  }
-
-  /// The same for items with identifiers and revisions.
-  public mutating func changeset<Item: RevisionedItem>(
-    from source: [Item], to target: [Item], inSection section: Int = 0
-  ) throws(DiffingError) -> Changeset {
-    try changeset(from: source, to: target, inSection: section, by: RevisionIdentity<Item>.self)
-  }
-}
-
-// MARK: Sections
-
-extension Differ {
-  /// The changes that lead from `source` to `target`, whose sections have names.
-  ///
-  /// - Parameters:
-  ///   - source: What there was.
-  ///   - target: What there is to be.
-  ///   - identity: What tells items apart.
-  /// - Returns: Deletes, inserts, the fewest moves, and reloads. The items of an inserted section are
-  ///   not named, but for those that move there; nor are those that go with a deleted one.
-  /// - Throws: `.sectionIDCountMismatch`, `.tooManyItems`.
-  public mutating func changeset<SectionID: Hashable, Store: ItemStore, Identity: ItemIdentity>(
-    from source: SectionedStore<SectionID, Store>, to target: SectionedStore<SectionID, Store>,
-    by identity: Identity.Type
-  ) throws(DiffingError) -> Changeset where Identity.Item == Store.Item {
-    try check(source, .source)
-    try check(target, .target)
-    return plainChangeset(
-      arrays(source.store), arrays(target.store), sectionIDs: source.sectionIDs, target.sectionIDs,
-      firstSection: 0, identity)
-  }
-
-  /// The same for items with identifiers; their content is not compared.
-  public mutating func changeset<SectionID: Hashable, Store: ItemStore>(
-    from source: SectionedStore<SectionID, Store>, to target: SectionedStore<SectionID, Store>
-  ) throws(DiffingError) -> Changeset where Store.Item: Identifiable {
-    try changeset(from: source, to: target, by: IdentifierIdentity<Store.Item>.self)
-  }
-
-  /// The same for items with identifiers and revisions.
-  public mutating func changeset<SectionID: Hashable, Store: ItemStore>(
-    from source: SectionedStore<SectionID, Store>, to target: SectionedStore<SectionID, Store>
-  ) throws(DiffingError) -> Changeset where Store.Item: RevisionedItem {
-    try changeset(from: source, to: target, by: RevisionIdentity<Store.Item>.self)
-  }
-
-  private func check<SectionID, Store>(
-    _ side: SectionedStore<SectionID, Store>, _ name: DiffingError.Side
-  ) throws(DiffingError) {
-    guard side.sectionIDs.count == side.store.sectionCount else {
-      throw .sectionIDCountMismatch(
-        sectionIDs: side.sectionIDs.count, sections: side.store.sectionCount, side: name)
+  /// Lends the scratch memory to a comparison and takes it back.
+  @inlinable
+  mutating func compare<Side: DiffSide, Identity: ItemIdentity>(
+    _ source: Side, _ target: Side, _ identity: Identity.Type, isCancellable: Bool,
+    _ body: (inout Comparison<Side, Identity>) throws(DiffingError) -> Changeset
+  ) throws(DiffingError) -> Changeset where Identity.Item == Side.Item {
+    var lent = DiffScratch()
+    swap(&lent, &scratch)
+    var comparison = Comparison<Side, Identity>(
+      source, target, scratch: lent, isCancellable: isCancellable)
+    defer {
+      found = comparison.statistics
+      swap(&scratch, &comparison.scratch)
     }
-  }
-
-  private func arrays<Store: ItemStore>(_ store: Store) -> [[Store.Item]] {
-    (0..<store.sectionCount).map { section in
-      (0..<store.itemCount(inSection: section)).map {
-        store[ItemPath(section: section, item: $0)]
-      }
-    }
-  }
-}
-
-// MARK: Stores without names for their sections
-
-extension Differ {
-  /// The changes that lead from one store to another whose sections are told apart by their index.
-  ///
-  /// Where sections come or go other than at the end, name them: see `SectionedStore`.
-  ///
-  /// - Parameters:
-  ///   - source: What there was.
-  ///   - target: What there is to be.
-  ///   - identity: What tells items apart.
-  /// - Returns: As for named sections.
-  /// - Throws: `.tooManyItems`.
-  public mutating func changeset<Store: ItemStore, Identity: ItemIdentity>(
-    from source: Store, to target: Store, by identity: Identity.Type
-  ) throws(DiffingError) -> Changeset where Identity.Item == Store.Item {
-    plainChangeset(
-      arrays(source), arrays(target), sectionIDs: Array(0..<source.sectionCount),
-      Array(0..<target.sectionCount), firstSection: 0, identity)
+    return try body(&comparison)
   }
 }

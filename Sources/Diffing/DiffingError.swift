@@ -4,6 +4,8 @@ public enum DiffingError: Error, Hashable, Sendable {
   case sectionIDCountMismatch(sectionIDs: Int, sections: Int, side: Side)
   /// More items than the scratch memory counts.
   case tooManyItems(found: Int, most: Int, side: Side)
+  /// The task that compares has been cancelled.
+  case cancelled
 
   /// One of the two collections.
   public enum Side: String, Hashable, Sendable {
@@ -28,6 +30,8 @@ extension DiffingError: CustomStringConvertible {
       The \(side.rawValue) has \(found) items and at most \(most) can be compared: compare parts of \
       it, or reload.
       """
+    case .cancelled:
+      "The task that was comparing has been cancelled: nothing has been changed."
     }
   }
 }

@@ -62,6 +62,13 @@ public protocol ItemStore<Item> {
     inGlobalRange range: Range<Int>, _ body: (Span<Item>) throws(Failure) -> Void
   ) throws(Failure)
 
+  // MARK: States
+
+  /// What `target`, a later state of this store or an earlier one, does not share with it in memory.
+  ///
+  /// - Returns: Nil where nothing is known, as for stores that are no states of one.
+  func memoryChanges(to target: Self) -> MemoryChanges?
+
   // MARK: Edits of one item
 
   /// Puts `item` at `path`; the items behind it in its section move up by one.

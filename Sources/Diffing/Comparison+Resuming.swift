@@ -1,0 +1,218 @@
+// Where two sides go on alike after a difference. Whatever is found is a run of equal items, so a
+// run missed, or a worse one taken, costs time and never the result: what lies between runs is
+// matched by hash, and runs that are not among what stays are moved.
+
+extension Comparison {
+  /// Where the next run begins after a difference at `place`; `end` if none is found.
+  @inlinable
+  mutating func nextRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace {
+    if let near = nearRun(place, end) { return near }
+    return try farRun(place, end) ?? end
+  }
+
+  /// The most items that are passed over on both sides together by trying every place.
+  @inlinable static var nearDistance: Int { 6 }
+
+  /// The nearest place at which two items in a row are the same: after a few edits.
+  @inlinable
+  func nearRun(_ place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
+    for distance in 1...Self.nearDistance {
+      for skipped in 0...distance {
+        let here = DiffPlace(place.source + skipped, place.target + distance - skipped)
+        guard here.source < end.source, here.target < end.target else { continue }
+        guard isSameItem(here.source, here.target) else { continue }
+        let isLast = here.source + 1 == end.source && here.target + 1 == end.target
+        if isLast { return here }
+        guard here.source + 1 < end.source, here.target + 1 < end.target else { continue }
+        if isSameItem(here.source + 1, here.target + 1) { return here }
+      }
+    }
+    return nil
+  }
+
+  /// A place further on at which a longer run begins: after blocks that came, went or moved.
+  ///
+  /// Both sides are walked in step, and of each a sample is hashed: one item in `stride` of the
+  /// source, and of the target, once in a while, as many in a row; so of a run that is long enough one
+  /// item is in both samples. The further the walk has gone, the sparser the samples are and the longer
+  /// a run must be, so that their tables stay small and no short run that has merely moved is taken.
+  @inlinable
+  mutating func farRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace? {
+    scratch.sourceSamples.clear()
+    scratch.targetSamples.clear()
+    var sampling = Sampling()
+    var walked = 0
+    while place.source + walked < end.source || place.target + walked < end.target {
+      try checkCancellation()
+      for position in stride(
+        from: place.source + walked, to: min(place.source + walked + sampling.period, end.source),
+        by: sampling.stride)
+      {
+        let hash = sampleHash(Identity.id(of: source.item(at: position)))
+        if let other = scratch.targetSamples.position(of: hash),
+          let run = run(through: DiffPlace(position, other), from: place, end)
+        {
+          return run
+        }
+        scratch.sourceSamples.insert(hash, position)
+      }
+      let first = min(place.target + walked, end.target)
+      for position in first..<min(first + sampling.stride, end.target) {
+        let hash = sampleHash(Identity.id(of: target.item(at: position)))
+        if let other = scratch.sourceSamples.position(of: hash),
+          let run = run(through: DiffPlace(other, position), from: place, end)
+        {
+          return run
+        }
+        scratch.targetSamples.insert(hash, position)
+      }
+      walked += sampling.period
+      if scratch.sourceSamples.isFull || scratch.targetSamples.isFull {
+        sampling.thin()
+        thinSamples(place, sampling)
+      } else if walked == 128 {
+        sampling = Sampling(stride: 8, period: 64)
+      }
+    }
+    return nil
+  }
+
+  /// Keeps of the samples those that a sparser sampling would have taken.
+  @inlinable
+  mutating func thinSamples(_ place: DiffPlace, _ sampling: Sampling) {
+    scratch.sourceSamples.keep { ($0 - place.source) % sampling.stride == 0 }
+    scratch.targetSamples.keep { ($0 - place.target) % sampling.period < sampling.stride }
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func sampleHash(_ id: Identity.ID) -> UInt32 {
+    statistics.hashes += 1
+    return UInt32(truncatingIfNeeded: hash(id) >> 32)
+  }
+
+  /// The beginning of the run of same items through `middle`, if it is long for how far away it is.
+  @inlinable
+  func run(through middle: DiffPlace, from place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
+    let skipped = middle.source - place.source + middle.target - place.target
+    let wanted = min(max(8, skipped / 64), 1024)
+    var after = middle
+    while after.source < end.source, after.target < end.target,
+      after.source - middle.source < wanted, isSameItem(after.source, after.target)
+    {
+      after.advance(by: 1)
+    }
+    guard after.source > middle.source else { return nil }
+    var first = middle
+    while first.source > place.source, first.target > place.target,
+      isSameItem(first.source - 1, first.target - 1)
+    {
+      first.advance(by: -1)
+    }
+    return after.source - first.source >= wanted ? first : nil
+  }
+}
+
+/// How densely both sides are sampled.
+@usableFromInline
+struct Sampling {
+  /// One source in so many, and so many targets in a row.
+  @usableFromInline var stride = 4
+  /// Once in so many targets.
+  @usableFromInline var period = 16
+
+  @inlinable
+  init(stride: Int = 4, period: Int = 16) {
+    self.stride = stride
+    self.period = period
+  }
+
+  /// Half as dense.
+  @inlinable
+  mutating func thin() {
+    stride *= 2
+    period *= 2
+  }
+}
+
+/// Positions by the hash of their item; of several with one hash, the last.
+@usableFromInline
+struct SampleTable: Sendable {
+  /// The hash and the position of each sample, by the hash; a position of `.max` is an empty slot.
+  @usableFromInline var slots: ContiguousArray<Sample> = []
+  @usableFromInline var count = 0
+
+  @usableFromInline
+  struct Sample: Sendable {
+    @usableFromInline var hash: UInt32
+    @usableFromInline var position: UInt32
+
+    @inlinable
+    init(hash: UInt32, position: UInt32) {
+      self.hash = hash
+      self.position = position
+    }
+  }
+
+  @inlinable
+  init() {}
+
+  /// 128 kilobytes at the most.
+  @inlinable static var mostSlots: Int { 16_384 }
+
+  /// Whether it must be thinned before it would have to grow further.
+  @inlinable var isFull: Bool { count >= Self.mostSlots * 7 / 16 }
+
+  @inlinable
+  mutating func clear() {
+    if slots.count > 64 || slots.isEmpty {
+      slots = ContiguousArray(repeating: Sample(hash: 0, position: .max), count: 64)
+    } else if count > 0 {
+      for slot in slots.indices { slots[slot].position = .max }
+    }
+    count = 0
+  }
+
+  @inlinable
+  func position(of hash: UInt32) -> Int? {
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot].position != .max {
+      if slots[slot].hash == hash { return Int(slots[slot].position) }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+
+  @inlinable
+  mutating func insert(_ hash: UInt32, _ position: Int) {
+    if (count + 1) * 2 > slots.count { grow() }
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot].position != .max, slots[slot].hash != hash { slot = (slot + 1) & mask }
+    if slots[slot].position == .max { count += 1 }
+    slots[slot] = Sample(hash: hash, position: UInt32(truncatingIfNeeded: position))
+  }
+
+  @inlinable
+  mutating func grow() {
+    let before = slots
+    slots = ContiguousArray(
+      repeating: Sample(hash: 0, position: .max), count: max(64, before.count * 4))
+    count = 0
+    for sample in before where sample.position != .max {
+      insert(sample.hash, Int(sample.position))
+    }
+  }
+
+  /// Keeps the samples at positions of which `isWanted` is true.
+  @inlinable
+  mutating func keep(_ isWanted: (Int) -> Bool) {
+    let before = slots
+    for slot in slots.indices { slots[slot].position = .max }
+    count = 0
+    for sample in before where sample.position != .max && isWanted(Int(sample.position)) {
+      insert(sample.hash, Int(sample.position))
+    }
+  }
+}

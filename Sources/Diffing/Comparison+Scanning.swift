@@ -1,0 +1,113 @@
+extension Comparison {
+  /// Compares two sections that correspond, and notes what lies between their unchanged runs.
+  @inlinable
+  mutating func scan(
+    _ sourceSection: Int, _ sources: Range<Int>, _ targetSection: Int, _ targets: Range<Int>
+  ) throws(DiffingError) {
+    let firstGap = scratch.gaps.count
+    let before = sourceCount
+    try scan(sources, targets)
+    statistics.matchedItems += sources.count - (sourceCount - before)
+    close(sourceSection, sources, targetSection, targets, firstGap: firstGap)
+  }
+
+  /// Notes a section that goes, with all its items.
+  @inlinable
+  mutating func noteDeleted(_ section: Int, _ sources: Range<Int>) {
+    let firstGap = scratch.gaps.count
+    addGap(sources, 0..<0)
+    close(section, sources, -1, 0..<0, firstGap: firstGap)
+  }
+
+  /// Notes a section that comes, with all its items.
+  @inlinable
+  mutating func noteInserted(_ section: Int, _ targets: Range<Int>) {
+    let firstGap = scratch.gaps.count
+    addGap(0..<0, targets)
+    close(-1, 0..<0, section, targets, firstGap: firstGap)
+  }
+
+  /// Notes the segment of the gaps from `firstGap` on, if there are any.
+  @inlinable
+  mutating func close(
+    _ sourceSection: Int, _ sources: Range<Int>, _ targetSection: Int, _ targets: Range<Int>,
+    firstGap: Int
+  ) {
+    guard firstGap < scratch.gaps.count else { return }
+    scratch.segments.append(
+      DiffSegment(
+        source: sources, target: targets, sourceSection: sourceSection,
+        targetSection: targetSection, gaps: firstGap..<scratch.gaps.count))
+  }
+
+  /// Notes what lies between two runs, unless it is nothing.
+  @inlinable
+  mutating func addGap(_ sources: Range<Int>, _ targets: Range<Int>) {
+    guard !(sources.isEmpty && targets.isEmpty) else { return }
+    scratch.gaps.append(DiffGap(source: sources, target: targets))
+    sourceCount += sources.count
+    targetCount += targets.count
+  }
+
+  /// Passes over the unchanged runs of two ranges, and notes what lies between them.
+  @inlinable
+  mutating func scan(_ sources: Range<Int>, _ targets: Range<Int>) throws(DiffingError) {
+    var place = DiffPlace(sources.lowerBound, targets.lowerBound)
+    var end = DiffPlace(sources.upperBound, targets.upperBound)
+    try pass(&place, end)
+    let tail = source.unchangedCount(
+      before: end.source, in: target, before: end.target,
+      limit: min(end.source - place.source, end.target - place.target), Identity.self)
+    end.source -= tail
+    end.target -= tail
+    while place.source < end.source, place.target < end.target {
+      try checkCancellation()
+      let next = try nextRun(place, end)
+      addGap(place.source..<next.source, place.target..<next.target)
+      place = next
+      try pass(&place, end)
+    }
+    addGap(place.source..<end.source, place.target..<end.target)
+  }
+
+  /// Passes over the same items on both sides, and notes those whose content has changed.
+  @inlinable
+  mutating func pass(_ place: inout DiffPlace, _ end: DiffPlace) throws(DiffingError) {
+    while true {
+      // In parts, so that a task that is cancelled does not wait.
+      let limit = min(end.source - place.source, end.target - place.target, 1 << 16)
+      if limit == 0 { return }
+      let count = source.unchangedCount(
+        from: place.source, in: target, from: place.target, limit: limit, Identity.self)
+      place.advance(by: count)
+      if count == limit {
+        try checkCancellation()
+      } else if isSameItem(place.source, place.target) {
+        scratch.changed.append(UInt32(truncatingIfNeeded: place.source))
+        place.advance(by: 1)
+      } else {
+        return
+      }
+    }
+  }
+}
+
+/// A position on each side.
+@usableFromInline
+struct DiffPlace {
+  @usableFromInline var source: Int
+  @usableFromInline var target: Int
+
+  @inlinable
+  init(_ source: Int, _ target: Int) {
+    self.source = source
+    self.target = target
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func advance(by count: Int) {
+    source &+= count
+    target &+= count
+  }
+}

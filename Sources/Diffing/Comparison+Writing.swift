@@ -1,0 +1,201 @@
+public import Changesets
+
+extension Comparison {
+  /// Matches what the scan has left over and writes the changes down: those of `sections`, and those
+  /// of items.
+  @inlinable
+  mutating func finish(
+    _ sections: SectionChanges, _ contentRule: Differ.ContentRule
+  ) throws(DiffingError) -> Changeset {
+    try match()
+    #if InvariantChecks
+      checkHashes()
+    #endif
+    try order()
+    var items = ItemChanges()
+    writeSources(&items)
+    writeInserts(&items, areSectionsInOrder: sections.moved.isEmpty)
+    writeChangedRuns(&items)
+    statistics.movedItems = items.moved.count
+    if contentRule == .reconfigure {
+      items.reconfigured += items.reloaded
+      items.reloaded = []
+    }
+    return Changeset(
+      deletedSections: sections.deleted, insertedSections: sections.inserted,
+      movedSections: sections.moved, deletedItems: items.deleted, insertedItems: items.inserted,
+      movedItems: items.moved, reloadedItems: items.reloaded,
+      reconfiguredItems: items.reconfigured)
+  }
+
+  /// Writes down what goes, what moves, and whose content has changed.
+  @inlinable
+  mutating func writeSources(_ items: inout ItemChanges) {
+    items.reserve(scratch, sourceCount: sourceCount)
+    var ordinal = 0
+    for index in scratch.segments.indices {
+      let segment = scratch.segments[index]
+      var runStart = segment.source.lowerBound
+      for gap in segment.gaps {
+        let range = scratch.gaps[gap].source
+        if scratch.gaps[gap].movesRunBefore {
+          let shift = scratch.gaps[gap].target.lowerBound - range.lowerBound
+          writeMovedRun(runStart..<range.lowerBound, shift: shift, segment, &items)
+        }
+        for position in range {
+          writeSource(ordinal, position, segment, &items)
+          ordinal += 1
+        }
+        runStart = range.upperBound
+      }
+      if segment.movesLastRun {
+        let shift = segment.target.upperBound - segment.source.upperBound
+        writeMovedRun(runStart..<segment.source.upperBound, shift: shift, segment, &items)
+      }
+    }
+  }
+
+  /// Writes down what becomes of an item outside of unchanged runs.
+  @inlinable
+  @inline(__always)
+  func writeSource(
+    _ ordinal: Int, _ position: Int, _ segment: DiffSegment, _ items: inout ItemChanges
+  ) {
+    let path = ItemPath(
+      section: segment.sourceSection, item: position - segment.source.lowerBound)
+    let partner = scratch.partners[ordinal]
+    guard partner != DiffScratch.none else {
+      if segment.isMatched { items.deleted.append(path) }
+      return
+    }
+    let isChanged = scratch.changedSources[ordinal]
+    guard !scratch.stayingSources[ordinal] else {
+      if isChanged { items.reloaded.append(path) }
+      return
+    }
+    let targetPosition = Int(scratch.positions[Int(partner)])
+    let isHere = segment.targetOrdinals.contains(Int(partner))
+    let target =
+      isHere
+      ? ItemPath(section: segment.targetSection, item: targetPosition - segment.target.lowerBound)
+      : self.target.path(at: targetPosition)
+    items.moved.append(Changeset.Move(from: path, to: target))
+    if isChanged { items.reconfigured.append(path) }
+  }
+
+  /// Writes down an unchanged run that something heavier has crossed.
+  @inlinable
+  func writeMovedRun(
+    _ run: Range<Int>, shift: Int, _ segment: DiffSegment, _ items: inout ItemChanges
+  ) {
+    guard !run.isEmpty else { return }
+    items.movedRuns.append(run)
+    for position in run {
+      items.moved.append(
+        Changeset.Move(
+          from: ItemPath(
+            section: segment.sourceSection, item: position - segment.source.lowerBound),
+          to: ItemPath(
+            section: segment.targetSection, item: position + shift - segment.target.lowerBound)))
+    }
+  }
+
+  /// Writes down what comes, in the order of the target.
+  @inlinable
+  func writeInserts(_ items: inout ItemChanges, areSectionsInOrder: Bool) {
+    var order = scratch.segments.indices.filter { scratch.segments[$0].isMatched }
+    if !areSectionsInOrder {
+      order.sort { scratch.segments[$0].targetSection < scratch.segments[$1].targetSection }
+    }
+    for index in order {
+      let segment = scratch.segments[index]
+      for gap in segment.gaps {
+        var ordinal = Int(scratch.gaps[gap].firstTarget)
+        for position in scratch.gaps[gap].target {
+          if !scratch.matchedTargets[ordinal] {
+            items.inserted.append(
+              ItemPath(
+                section: segment.targetSection, item: position - segment.target.lowerBound))
+          }
+          ordinal += 1
+        }
+      }
+    }
+  }
+
+  /// Writes down the items of unchanged runs whose content has changed.
+  @inlinable
+  func writeChangedRuns(_ items: inout ItemChanges) {
+    var run = 0
+    for position in scratch.changed {
+      let position = Int(position)
+      while run < items.movedRuns.count, items.movedRuns[run].upperBound <= position { run += 1 }
+      let moves = run < items.movedRuns.count && items.movedRuns[run].contains(position)
+      if moves {
+        items.reconfigured.append(source.path(at: position))
+      } else {
+        items.reloaded.append(source.path(at: position))
+      }
+    }
+  }
+}
+
+/// What happens to whole sections.
+@usableFromInline
+struct SectionChanges {
+  @usableFromInline var deleted: [Int] = []
+  @usableFromInline var inserted: [Int] = []
+  @usableFromInline var moved: [Changeset.Move<Int>] = []
+
+  @inlinable
+  init() {}
+}
+
+/// What happens to items, as it is written down.
+@usableFromInline
+struct ItemChanges {
+  @usableFromInline var deleted: [ItemPath] = []
+  @usableFromInline var inserted: [ItemPath] = []
+  @usableFromInline var moved: [Changeset.Move<ItemPath>] = []
+  @usableFromInline var reloaded: [ItemPath] = []
+  @usableFromInline var reconfigured: [ItemPath] = []
+  /// The positions in the source of runs that move; ascending.
+  @usableFromInline var movedRuns: [Range<Int>] = []
+
+  @inlinable
+  init() {}
+
+  /// Makes room for what will be written, so that it is written once.
+  @inlinable
+  mutating func reserve(_ scratch: DiffScratch, sourceCount: Int) {
+    var (matched, staying) = (0, 0)
+    for word in scratch.matchedTargets.words { matched += word.nonzeroBitCount }
+    for word in scratch.stayingSources.words { staying += word.nonzeroBitCount }
+    var (sources, targets) = (0, 0)
+    for segment in scratch.segments where segment.isMatched {
+      for gap in segment.gaps {
+        sources += scratch.gaps[gap].source.count
+        targets += scratch.gaps[gap].target.count
+      }
+    }
+    moved.reserveCapacity(matched - staying)
+    deleted.reserveCapacity(min(sources, sourceCount - matched))
+    inserted.reserveCapacity(min(targets, scratch.positions.count - matched))
+  }
+}
+
+#if InvariantChecks
+  extension Comparison {
+    /// Stops the program over an identifier whose hash is not what it was.
+    @inlinable
+    func checkHashes() {
+      for slot in scratch.slots where slot != 0 {
+        let id = targetID(Int(slot & ordinalMask) - 1)
+        require(
+          (UInt32(truncatingIfNeeded: hash(id)) ^ slot) & ~ordinalMask == 0,
+          "Differ: the hash of identifier \(id) has changed during a comparison; an identifier must "
+            + "keep its hash for as long as it is equal to itself")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+public import Changesets
+
+/// One of two collections that are compared: its items by position, all sections laid end to end.
+///
+/// Positions are the comparison's own, so they are in range.
+@usableFromInline
+protocol DiffSide {
+  associatedtype Item
+
+  /// The item at `position`.
+  func item(at position: Int) -> Item
+
+  /// Calls `body` with the positions in `range` and their items, in order.
+  func forEachItem(in range: Range<Int>, _ body: (Int, Item) -> Void)
+
+  /// The path of the item at `position`.
+  func path(at position: Int) -> ItemPath
+
+  /// How many items from `start` on are those of `target` from `targetStart` on, with equal content.
+  /// At most `limit`, which both have, are looked at.
+  func unchangedCount<Identity: ItemIdentity>(
+    from start: Int, in target: Self, from targetStart: Int, limit: Int, _ identity: Identity.Type
+  ) -> Int where Identity.Item == Item
+
+  /// How many items before `end` are those of `target` before `targetEnd`, with equal content. At most
+  /// `limit`, which both have, are looked at.
+  func unchangedCount<Identity: ItemIdentity>(
+    before end: Int, in target: Self, before targetEnd: Int, limit: Int, _ identity: Identity.Type
+  ) -> Int where Identity.Item == Item
+}
+
+// MARK: Two stretches of memory
+
+extension Span {
+  /// How many of the first `limit` items are those of `other`, with equal content.
+  @inlinable
+  @inline(__always)
+  func unchangedPrefix<Identity: ItemIdentity>(
+    of other: Span<Element>, limit: Int, _ identity: Identity.Type
+  ) -> Int where Identity.Item == Element {
+    if isSameMemory(as: other) { return limit }
+    var passed = 0
+    // Without a branch between them, so that the processor compares several at once.
+    while passed &+ 8 <= limit {
+      var isSame = true
+      for place in passed..<(passed &+ 8) {
+        let same = Identity.isSame(uncheckedItem(place), other.uncheckedItem(place))
+        isSame = isSame && same
+      }
+      if !isSame { break }
+      passed &+= 8
+    }
+    while passed < limit {
+      if !Identity.isSame(uncheckedItem(passed), other.uncheckedItem(passed)) { break }
+      passed &+= 1
+    }
+    return passed
+  }
+
+  /// How many of the last `limit` items are those of `other`, with equal content.
+  @inlinable
+  @inline(__always)
+  func unchangedSuffix<Identity: ItemIdentity>(
+    of other: Span<Element>, limit: Int, _ identity: Identity.Type
+  ) -> Int where Identity.Item == Element {
+    if count == other.count, isSameMemory(as: other) { return limit }
+    var passed = 0
+    while passed &+ 8 <= limit {
+      var isSame = true
+      for place in passed..<(passed &+ 8) {
+        let same = Identity.isSame(
+          uncheckedItem(count &- 1 &- place), other.uncheckedItem(other.count &- 1 &- place))
+        isSame = isSame && same
+      }
+      if !isSame { break }
+      passed &+= 8
+    }
+    while passed < limit {
+      let isSame = Identity.isSame(
+        uncheckedItem(count &- 1 &- passed), other.uncheckedItem(other.count &- 1 &- passed))
+      if !isSame { break }
+      passed &+= 1
+    }
+    return passed
+  }
+}
+
+extension ItemIdentity {
+  /// Whether two values are of one item, in one state.
+  @inlinable
+  @inline(__always)
+  static func isSame(_ source: Item, _ target: Item) -> Bool {
+    id(of: source) == id(of: target) && isUnchanged(source, target)
+  }
+}

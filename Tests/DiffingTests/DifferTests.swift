@@ -1,0 +1,179 @@
+import Changesets
+import Diffing
+import ItemStores
+import Testing
+
+/// What a differ promises beside the right answer.
+struct DifferTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath {
+    ItemPath(section: section, item: item)
+  }
+
+  @Test func movesAreTheFewest() throws {
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: [1, 2, 3, 4], to: [4, 1, 5, 3], by: ValueIdentity<Int>.self)
+    #expect(
+      changeset
+        == Changeset(
+          deletedItems: [path(0, 1)], insertedItems: [path(0, 2)],
+          movedItems: [Changeset.Move(from: path(0, 3), to: path(0, 0))]))
+    #expect(differ.statistics.matchedItems == 3)
+    #expect(differ.statistics.movedItems == 1)
+  }
+
+  @Test func pathsAreInTheSectionAskedFor() throws {
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: ["a", "b"], to: ["b"], inSection: 7, by: ValueIdentity<String>.self)
+    #expect(changeset == Changeset(deletedItems: [path(7, 0)]))
+  }
+
+  /// A run that something longer has crossed moves, and what has changed in it is reconfigured.
+  @Test func aShortRunMovesAcrossALongOne() throws {
+    let short = (0..<20).map { Card(id: $0) }
+    let long = (100..<400).map { Card(id: $0) }
+    var changed = short
+    changed[3].revision = 1
+    var differ = Differ()
+    let changeset = try differ.changeset(from: short + long, to: long + changed)
+    #expect(
+      changeset.movedItems
+        == short.indices.map { Changeset.Move(from: path(0, $0), to: path(0, 300 + $0)) })
+    #expect(changeset.count == 21)
+    #expect(changeset.reconfiguredItems == [path(0, 3)])
+  }
+
+  @Test(arguments: [Differ.ContentRule.reload, .reconfigure])
+  func contentIsNamedAsAskedFor(_ rule: Differ.ContentRule) throws {
+    let source = (0..<4).map { Card(id: $0) }
+    var target = source
+    target[1].revision = 1
+    target[3].revision = 1
+    target.swapAt(2, 3)
+    var differ = Differ(contentRule: rule)
+    let changeset = try differ.changeset(from: source, to: target)
+    #expect(changeset.movedItems.count == 1)
+    let named = [changeset.reloadedItems, changeset.reconfiguredItems]
+    let moved = changeset.movedItems[0].source
+    switch rule {
+    case .reload:
+      #expect(named.joined().sorted() == [path(0, 1), path(0, 3)])
+      #expect(!changeset.reloadedItems.contains(moved), "a strict update refuses it")
+    case .reconfigure: #expect(named == [[], [path(0, 1), path(0, 3)]])
+    }
+  }
+
+  /// An unchanged run is passed over without a hash, as are items that only come or only go.
+  @Test func whatIsInBothIsNotHashed() throws {
+    let source = Array(0..<10_000)
+    var target = source
+    target.insert(contentsOf: 20_000..<20_100, at: 4_000)
+    target.removeSubrange(8_000..<8_003)
+    var differ = Differ()
+    let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    #expect(changeset.count == 103)
+    #expect(changeset.movedItems.isEmpty)
+    #expect(differ.statistics.hashes < 600, "\(differ.statistics)")
+    _ = try differ.changeset(from: source, to: source.map { $0 }, by: ValueIdentity<Int>.self)
+    #expect(differ.statistics.hashes == 0)
+  }
+
+  /// Of two states of one tree only what an edit has written is looked at.
+  @Test func sharedSubtreesAreSkipped() throws {
+    var store = BTreeStore<Int>(
+      sections: (0..<200).map { Array(($0 * 500)..<(($0 + 1) * 500)) })
+    let before = store
+    store.insert(-1, at: path(50, 250))
+    store.remove(at: path(150, 3))
+    var differ = Differ()
+    let changeset = try differ.changeset(from: before, to: store, by: ValueIdentity<Int>.self)
+    #expect(
+      changeset == Changeset(deletedItems: [path(150, 3)], insertedItems: [path(50, 250)]))
+    #expect(differ.statistics.visitedNodes < 60, "\(differ.statistics)")
+    #expect(differ.statistics.sharedItems > 98_000, "\(differ.statistics)")
+  }
+
+  @Test func resultsAreTheSameFromAnyState() throws {
+    var used = Differ()
+    _ = try used.changeset(
+      from: Array(0..<5_000), to: Array((0..<5_000).reversed()), by: ValueIdentity<Int>.self)
+    let (source, target) = ([3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8, 2, 8, 1, 9])
+    var fresh = Differ()
+    #expect(
+      try used.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+        == fresh.changeset(from: source, to: target, by: ValueIdentity<Int>.self))
+    #expect(used.statistics == fresh.statistics)
+  }
+
+  // MARK: What goes wrong
+
+  @Test func everySectionNeedsAName() {
+    let store = NestedArrayStore(sections: [[Card(id: 1)], []])
+    let named = SectionedStore(sectionIDs: ["a", "b"], store: store)
+    let unnamed = SectionedStore(sectionIDs: ["a"], store: store)
+    var differ = Differ()
+    #expect(
+      throws: DiffingError.sectionIDCountMismatch(sectionIDs: 1, sections: 2, side: .target)
+    ) {
+      try differ.changeset(from: named, to: unnamed)
+    }
+    #expect(
+      throws: DiffingError.sectionIDCountMismatch(sectionIDs: 1, sections: 2, side: .source)
+    ) {
+      try differ.changeset(from: unnamed, to: named)
+    }
+  }
+
+  @Test func aTaskThatIsCancelledStops() async throws {
+    let source = Array(0..<300_000)
+    let target = Array(source.reversed())
+    let task = Task {
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      return try await Differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    }
+    await #expect(throws: DiffingError.cancelled) { try await task.value }
+  }
+
+  @Test func theConcurrentFormFindsTheSame() async throws {
+    let (source, target) = ([1, 2, 3, 4, 5], [5, 3, 4, 6])
+    var differ = Differ()
+    let found = try await Differ.changeset(
+      from: source, to: target, by: ValueIdentity<Int>.self)
+    #expect(found == (try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)))
+  }
+
+  /// An identifier whose hash is another one each time goes and comes; the result still applies.
+  @Test func anUnstableHashLosesTheMatchAndNothingElse() throws {
+    let source = (0..<40).map { Fickle(number: $0) }
+    let target = Array(source.reversed())
+    #if InvariantChecks
+      // The check that stops the program has a test of its own.
+    #else
+      var differ = Differ()
+      let changeset = try differ.changeset(
+        from: source, to: target, by: ValueIdentity<Fickle>.self)
+      let applied = [source].applying(
+        changeset, newItem: { target[$0.item] }, newSection: { _ in [] })
+      #expect(applied == [target])
+    #endif
+  }
+
+  #if InvariantChecks
+    @Test func anUnstableHashIsNamed() async {
+      await #expect(processExitsWith: .failure) {
+        var differ = Differ()
+        let source = (0..<40).map { Fickle(number: $0) }
+        _ = try differ.changeset(
+          from: source, to: source.reversed(), by: ValueIdentity<Fickle>.self)
+      }
+    }
+  #endif
+}
+
+/// Equal by number; its hash is never twice the same.
+private struct Fickle: Hashable {
+  let number: Int
+
+  func hash(into hasher: inout Hasher) { hasher.combine(Int.random(in: .min ... .max)) }
+}

@@ -1,0 +1,96 @@
+import Changesets
+import Diffing
+import ItemStores
+import TestSupport
+import Testing
+
+/// Generated collections and their later states: what is found must lead from one to the other, with
+/// the fewest moves (`problem(_:from:to:)` has the rules).
+struct GeneratedDiffTests {
+  /// As many pairs follow from one seed.
+  private let rounds = 50
+
+  @Test func decksInEachStore() throws {
+    var run = try StressRun(
+      "differences of decks", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.3)
+    var differ = Differ()
+    while let seed = run.next() {
+      var generator = DeckGenerator(seed: seed)
+      for _ in 0..<rounds {
+        let (source, target) = generator.pair()
+        let changesets = try [
+          differ.changeset(
+            from: source.stored(in: NestedArrayStore<Card>.self),
+            to: target.stored(in: NestedArrayStore<Card>.self)),
+          differ.changeset(
+            from: source.stored(in: FlatIndexedStore<Card>.self),
+            to: target.stored(in: FlatIndexedStore<Card>.self)),
+          differ.changeset(
+            from: source.stored(in: BTreeStore<Card>.self),
+            to: target.stored(in: BTreeStore<Card>.self)),
+        ]
+        let context = "\(source) to \(target), \(run.replay(seed))"
+        let problem = problem(changesets[0], from: source, to: target)
+        try #require(problem == nil, "\(problem ?? ""): \(context)")
+        try #require(changesets[1] == changesets[0], "flat and nested differ: \(context)")
+        try #require(changesets[2] == changesets[0], "B-tree and nested differ: \(context)")
+      }
+    }
+    run.summarize("\(run.sequences * rounds) pairs of decks")
+  }
+
+  /// Long lists with blocks that come, go and move, where sampling finds the way.
+  @Test func longLists() throws {
+    var run = try StressRun(
+      "differences of long lists", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.1)
+    var differ = Differ()
+    while let seed = run.next() {
+      var generator = DeckGenerator(seed: seed)
+      let (source, target) = generator.longPair()
+      let changeset = try differ.changeset(from: source, to: target)
+      let problem = problem(
+        changeset, from: Deck(names: [0], sections: [source]),
+        to: Deck(names: [0], sections: [target]))
+      try #require(problem == nil, "\(problem ?? ""): \(run.replay(seed))")
+    }
+    run.summarize("\(run.sequences) pairs of lists")
+  }
+
+  /// States of one tree, of which only what they do not share in memory is looked at.
+  @Test func statesOfOneTree() throws {
+    var run = try StressRun(
+      "differences of states", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.2)
+    var differ = Differ()
+    while let seed = run.next() {
+      var generator = DeckGenerator(seed: seed)
+      for _ in 0..<rounds {
+        let capacity = generator.number(below: 5) + 2
+        var store = BTreeStore<Card>(chunkCapacity: capacity, nodeCapacity: 2 + capacity % 3)
+        for section in generator.deck().sections {
+          store.insertSection(section, at: store.sectionCount)
+        }
+        let before = store
+        generator.edit(&store)
+        let (source, target) = (Deck(before), Deck(store))
+        let changeset = try differ.changeset(
+          from: before, to: store, by: RevisionIdentity<Card>.self)
+        let problem = problem(changeset, from: source, to: target)
+        try #require(
+          problem == nil, "\(problem ?? ""): \(source) to \(target), \(run.replay(seed))")
+      }
+    }
+    run.summarize("\(run.sequences * rounds) pairs of states")
+  }
+}
+
+extension Deck {
+  /// What a store holds, its sections named by their index.
+  init(_ store: BTreeStore<Card>) {
+    names = Array(0..<store.sectionCount)
+    sections = names.map { section in
+      (0..<store.itemCount(inSection: section)).map {
+        store[ItemPath(section: section, item: $0)]
+      }
+    }
+  }
+}
