@@ -38,7 +38,7 @@ extension Comparison {
   @inlinable
   @inline(__always)
   func targetID(_ ordinal: Int) -> Identity.ID {
-    Identity.id(of: target.item(at: Int(scratch.positions[ordinal])))
+    Identity.id(of: target.item(at: scratch.position(ordinal)))
   }
 
   /// Notes that source `ordinal`, which is `item`, is target `partner`.
@@ -72,57 +72,26 @@ extension Comparison {
   }
 }
 
-// MARK: The hash table
+// MARK: By hash
 
 extension Comparison {
-  /// The bits of a slot that hold an ordinal plus one; the others hold bits of the hash.
-  @inlinable
-  var ordinalMask: UInt32 {
-    UInt32.max >> UInt32(truncatingIfNeeded: UInt32(targetCount + 1).leadingZeroBitCount)
-  }
-
   /// Enters all targets, the last first, so that of several with one identifier the first is found.
   @inlinable
   mutating func fillTable() throws(DiffingError) {
-    let count = targetCount + targetCount / 2 + targetCount / 4 + 1
-    scratch.slots.removeAll(keepingCapacity: true)
-    scratch.slots.append(contentsOf: repeatElement(0, count: count))
+    scratch.table.clear(count: targetCount)
     statistics.hashes += targetCount
-    let mask = ordinalMask
     for gap in scratch.gaps.indices.reversed() {
       let first = Int(scratch.gaps[gap].firstTarget)
       let range = scratch.gaps[gap].target
       for position in range.reversed() {
         let ordinal = first + position - range.lowerBound
         if ordinal & 0xffff == 0 { try checkCancellation() }
-        enter(ordinal, Identity.id(of: target.item(at: position)), mask)
+        let id = Identity.id(of: target.item(at: position))
+        let bits = hash(id)
+        let following = scratch.table.find(bits) { targetID($0) == id }
+        scratch.table.enter(ordinal, bits, in: following.slot)
+        if following.ordinal >= 0 { chain(ordinal, before: following.ordinal) }
       }
-    }
-  }
-
-  @inlinable
-  @inline(__always)
-  mutating func enter(_ ordinal: Int, _ id: Identity.ID, _ mask: UInt32) {
-    let bits = hash(id)
-    let entry =
-      (UInt32(truncatingIfNeeded: bits) & ~mask) | UInt32(truncatingIfNeeded: ordinal + 1)
-    let place = place(of: bits, entry, id, mask)
-    if scratch.slots[place] != 0 { chain(ordinal, before: Int(scratch.slots[place] & mask) - 1) }
-    scratch.slots[place] = entry
-  }
-
-  /// The slot that holds a target with identifier `id`, or the empty one where it would be.
-  @inlinable
-  @inline(__always)
-  func place(of bits: UInt64, _ entry: UInt32, _ id: Identity.ID, _ mask: UInt32) -> Int {
-    let count = scratch.slots.count
-    var place = Int(truncatingIfNeeded: ((bits >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
-    while true {
-      let found = scratch.slots[place]
-      if found == 0 { return place }
-      if (found ^ entry) & ~mask == 0, targetID(Int(found & mask) - 1) == id { return place }
-      place &+= 1
-      if place == count { place = 0 }
     }
   }
 
@@ -139,11 +108,10 @@ extension Comparison {
   /// Looks up all sources, in order.
   @inlinable
   mutating func matchByHash() throws(DiffingError) {
-    let mask = ordinalMask
     // What comes next in the source often comes next in the target, or right before: items that
     // moved as a block, or a list turned round. Where nothing occurs twice that needs no look-up.
     let mayGuess = scratch.next.isEmpty
-    var (last, step) = (-2, 1)
+    var (last, step) = (-1, 1)
     var ordinal = 0
     for gap in scratch.gaps.indices {
       for position in scratch.gaps[gap].source {
@@ -155,7 +123,7 @@ extension Comparison {
         if mayGuess, last >= 0, guess >= 0, guess < targetCount, targetID(guess) == id {
           partner = scratch.matchedTargets[guess] ? -1 : guess
         } else {
-          partner = take(id, mask)
+          partner = take(id)
           step = partner == last - 1 ? -1 : 1
         }
         if partner >= 0 { pair(ordinal, item, with: partner) }
@@ -168,17 +136,18 @@ extension Comparison {
   /// The first target with identifier `id` that is not matched yet; -1 if there is none.
   @inlinable
   @inline(__always)
-  mutating func take(_ id: Identity.ID, _ mask: UInt32) -> Int {
+  mutating func take(_ id: Identity.ID) -> Int {
     statistics.hashes += 1
-    let bits = hash(id)
-    let place = place(of: bits, UInt32(truncatingIfNeeded: bits), id, mask)
-    let found = scratch.slots[place]
-    guard found != 0 else { return -1 }
-    let partner = Int(found & mask) - 1
-    if scratch.matchedTargets[partner] { return -1 }
-    if !scratch.next.isEmpty, scratch.next[partner] != DiffScratch.none {
-      scratch.slots[place] = (found & ~mask) | (scratch.next[partner] + 1)
-    }
+    let (partner, slot) = scratch.table.find(hash(id)) { targetID($0) == id }
+    guard partner >= 0, !scratch.matchedTargets[partner] else { return -1 }
+    if !isLast(partner) { scratch.table.replace(slot, Int(scratch.next[partner])) }
     return partner
+  }
+
+  /// Whether no other target with the identifier of `ordinal` follows it.
+  @inlinable
+  @inline(__always)
+  func isLast(_ ordinal: Int) -> Bool {
+    scratch.next.isEmpty || scratch.next[ordinal] == DiffScratch.none
   }
 }

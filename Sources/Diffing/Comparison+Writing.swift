@@ -189,10 +189,11 @@ struct ItemChanges {
     /// Stops the program over an identifier whose hash is not what it was.
     @inlinable
     func checkHashes() {
-      for slot in scratch.slots where slot != 0 {
-        let id = targetID(Int(slot & ordinalMask) - 1)
+      guard sourceCount * targetCount > Self.fewPairs else { return }
+      for ordinal in 0..<targetCount where isLast(ordinal) {
+        let id = targetID(ordinal)
         require(
-          (UInt32(truncatingIfNeeded: hash(id)) ^ slot) & ~ordinalMask == 0,
+          scratch.table.find(hash(id)) { targetID($0) == id }.ordinal >= 0,
           "Differ: the hash of identifier \(id) has changed during a comparison; an identifier must "
             + "keep its hash for as long as it is equal to itself")
       }

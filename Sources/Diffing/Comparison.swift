@@ -43,35 +43,3 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
       == Identity.id(of: target.item(at: targetPosition))
   }
 }
-
-// MARK: Hashes
-
-extension Comparison {
-  /// 64 well-mixed bits of an identifier.
-  ///
-  /// Integers are mixed here, in a quarter of the time that `Hasher` takes; the conditions are known
-  /// to the compiler where the comparison is specialised.
-  @inlinable
-  @inline(__always)
-  func hash(_ id: Identity.ID) -> UInt64 {
-    if Identity.ID.self == Int.self, let number = id as? Int {
-      return mixed(UInt64(bitPattern: Int64(number)))
-    }
-    if Identity.ID.self == UInt64.self, let number = id as? UInt64 { return mixed(number) }
-    if Identity.ID.self == UInt32.self, let number = id as? UInt32 { return mixed(UInt64(number)) }
-    if Identity.ID.self == Int64.self, let number = id as? Int64 {
-      return mixed(UInt64(bitPattern: number))
-    }
-    return UInt64(bitPattern: Int64(id.hashValue))
-  }
-
-  /// The finaliser of MurmurHash3 over a seeded number. Source: A. Appleby, public domain.
-  @inlinable
-  @inline(__always)
-  func mixed(_ number: UInt64) -> UInt64 {
-    var bits = number ^ hashSeed
-    bits = (bits ^ (bits >> 33)) &* 0xff51_afd7_ed55_8ccd
-    bits = (bits ^ (bits >> 33)) &* 0xc4ce_b9fe_1a85_ec53
-    return bits ^ (bits >> 33)
-  }
-}

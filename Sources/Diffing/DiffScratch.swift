@@ -15,8 +15,8 @@ struct DiffScratch: Sendable {
   @usableFromInline var positions: ContiguousArray<UInt32> = []
   /// The ordinal of the target that a source is matched with, by its own; `none` for none.
   @usableFromInline var partners: ContiguousArray<UInt32> = []
-  /// The hash table: in each slot a target's ordinal and some bits of its hash, or 0.
-  @usableFromInline var slots: ContiguousArray<UInt32> = []
+  /// Targets by hash.
+  @usableFromInline var table = OrdinalTable()
   /// The next target with the same identifier, by ordinal; empty while all are different.
   @usableFromInline var next: ContiguousArray<UInt32> = []
   /// Which targets are matched.

@@ -11,6 +11,8 @@ struct OrderScratch: Sendable {
   @usableFromInline var links: ContiguousArray<UInt32> = []
   /// By length, the element with the smallest place that ends an increasing subsequence.
   @usableFromInline var tails: ContiguousArray<UInt32> = []
+  /// The places of `tails`.
+  @usableFromInline var tailPlaces: ContiguousArray<UInt32> = []
   /// The greatest weight, and the element with it, up to a place.
   @usableFromInline var best: ContiguousArray<UInt64> = []
   /// The last element of the subsequence found; -1 for none.
@@ -29,6 +31,7 @@ struct OrderScratch: Sendable {
     weights.removeAll(keepingCapacity: true)
     links.removeAll(keepingCapacity: true)
     tails.removeAll(keepingCapacity: true)
+    tailPlaces.removeAll(keepingCapacity: true)
     last = -1
   }
 
@@ -53,22 +56,18 @@ struct OrderScratch: Sendable {
     links.append(contentsOf: repeatElement(.max, count: items.count))
     for element in places.indices {
       let place = places[element]
-      var low = 0
       // Most lists are nearly in order: behind the last is tried first.
-      if let end = tails.last, places[Int(end)] < place {
-        low = tails.count
-      } else {
-        var high = tails.count
-        while low < high {
-          let middle = (low &+ high) >> 1
-          if places[Int(tails[middle])] < place { low = middle &+ 1 } else { high = middle }
-        }
+      var low = tailPlaces.count
+      if let end = tailPlaces.last, end >= place {
+        low = tailPlaces.span.firstIndex(notBelow: place)
       }
       if low > 0 { links[element] = tails[low - 1] }
       if low == tails.count {
         tails.append(UInt32(truncatingIfNeeded: element))
+        tailPlaces.append(place)
       } else {
         tails[low] = UInt32(truncatingIfNeeded: element)
+        tailPlaces[low] = place
       }
     }
     last = tails.last.map { Int($0) } ?? -1
@@ -103,5 +102,23 @@ struct OrderScratch: Sendable {
       }
     }
     last = Int(UInt32(truncatingIfNeeded: heaviest)) - 1
+  }
+}
+
+extension Span<UInt32> {
+  /// The index of the first of these ascending numbers that is not below `number`.
+  ///
+  /// Without branches that depend on the numbers, which would be guessed wrong half of the time.
+  @inlinable
+  @inline(__always)
+  func firstIndex(notBelow number: UInt32) -> Int {
+    var start = 0
+    var length = count
+    while length > 1 {
+      let half = length >> 1
+      start = uncheckedItem(start &+ half &- 1) < number ? start &+ half : start
+      length &-= half
+    }
+    return length == 1 && uncheckedItem(start) < number ? start &+ 1 : start
   }
 }

@@ -177,3 +177,36 @@ private struct Fickle: Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(Int.random(in: .min ... .max)) }
 }
+
+/// Strings are equal where they are canonically equivalent, and their hashes are the differ's own.
+struct StringIdentifierTests {
+  @Test func equivalentStringsAreOneItem() throws {
+    let source = [
+      "caf\u{E9}", "\u{212A}elvin", "what\u{37E}", "\u{1FEF}", "\u{212B}", "plain", "",
+      "a string of more than fifteen bytes \u{212A}",
+    ]
+    let target = [
+      "cafe\u{301}", "Kelvin", "what;", "`", "A\u{30A}", "plain", "",
+      "a string of more than fifteen bytes K",
+    ]
+    // Turned round, and among so many others that they are looked up by hash.
+    let others = (0..<50).map { "other \($0)" }
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: source + others, to: others.reversed() + target.reversed(),
+      by: ValueIdentity<String>.self)
+    #expect(changeset.deletedItems.isEmpty)
+    #expect(changeset.insertedItems.isEmpty)
+    #expect(differ.statistics.matchedItems == 58)
+  }
+
+  @Test func stringsThatDifferSomewhereAreTwo() throws {
+    let source = (0..<40).map { "0123456789012345678901234567890123456789".prefix($0) + "x" }
+    let target = (0..<40).map { "0123456789012345678901234567890123456789".prefix($0) + "y" }
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: source.map(String.init), to: target.map(String.init), by: ValueIdentity<String>.self)
+    #expect(changeset.deletedItems.count == 40)
+    #expect(changeset.insertedItems.count == 40)
+  }
+}
