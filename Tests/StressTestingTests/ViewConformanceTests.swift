@@ -58,4 +58,16 @@ import Testing
     }
     #expect(failures[0].description == failures[1].description)
   }
+
+  /// A reload while counts are asked for comes before what is selected for which they are asked.
+  @Test func selectingComesAfterTheCountsItAsksFor() throws {
+    let script = try StressScript(
+      text: """
+        {"views":{"isLenient":true,"layout":"flow","prefetches":false}}
+        {"meddle":{"action":"reload","moment":"counts"}}
+        {"replaceSource":{"counts":[0,0,1]}}
+        {"select":{"path":{"item":0,"section":2}}}
+        """)
+    #expect(try script.check() == 3)
+  }
 }

@@ -20,7 +20,10 @@ extension ViewPerformer {
     defer { app.plot.isHeld = false }
     try loosen()
     model.adopt(app.sections)
-    if app.plot.meddled == .reload { model.reload() }
+    if app.plot.meddled == .reload {
+      model.reload()
+      if let selectedAfterCounts { model.select(selectedAfterCounts) }
+    }
     forgetMenuIfGone()
     _ = view.numberOfSections
     model.isCold = false

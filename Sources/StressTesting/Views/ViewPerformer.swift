@@ -32,6 +32,9 @@ final class ViewPerformer {
   private(set) var passesBefore = 0
   /// Whether the operation ends animations early.
   var interrupts = false
+  /// What is being selected in a view that asks for its counts first: a reload in the middle of that
+  /// comes before the selection.
+  var selectedAfterCounts: Int?
   /// Whether the app has done something in the middle: what comes first is then left open, but not
   /// what it comes to.
   var isOpen = false
@@ -98,6 +101,7 @@ final class ViewPerformer {
     keepsCells = true
     interrupts = false
     isOpen = false
+    selectedAfterCounts = nil
     passesBefore = view.work.passes
     let before = ShownState(self)
     do throws(ViewMismatch) {
@@ -314,11 +318,13 @@ extension ViewPerformer {
     expectedTouches = []
     switch operation {
     case .select(let path), .deselect(let path):
+      let asksFirst = model.isCold
       expectAskIfCold()
       let hasItems = model.counts.contains { $0 > 0 }
       let error = hasItems ? missing(path) : nil
       let isSelect = if case .select = operation { true } else { false }
       if let id = model.item(path)?.id {
+        if isSelect, asksFirst { selectedAfterCounts = id }
         if isSelect { model.select(id) } else { model.deselect(id) }
       }
       try call(expecting: error) { () throws(CollectionViewError) in
