@@ -207,7 +207,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
   }
 
   /// Random snapshots, marked and not, animated and not, at any place of the content.
-  @Test(arguments: UInt64(0)..<12)
+  @Test(arguments: UInt64(0)..<6)
   func generatedSnapshots(seed: UInt64) throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()

@@ -135,7 +135,7 @@ import Testing
   }
 
   /// Edits in any order, against arrays; every identifier is looked up now and then.
-  @Test(arguments: UInt64(0)..<20)
+  @Test(arguments: UInt64(0)..<10)
   func generatedEdits(seed: UInt64) throws {
     var script = SnapshotScript(seed: seed)
     for step in 0..<300 {
