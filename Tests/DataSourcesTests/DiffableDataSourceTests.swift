@@ -133,6 +133,19 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     #expect(!rig.view.animations.isEmpty && rig.view.animationsEnabled)
   }
 
+  /// A completion that waits for an earlier one leaves the view's own choice alone.
+  @Test func aLateCompletionTurnsNothingOn() throws {
+    let rig = Rig()
+    try rig.view.layoutIfNeeded()
+    try rig.source.apply(try snapshot([[1]]))
+    var isDone = false
+    try rig.source.apply(
+      try snapshot([[1, 2]]), animatingDifferences: false, completion: { isDone = true })
+    rig.view.animationsEnabled = false
+    rig.view.clock.advance(by: rig.view.animationDuration)
+    #expect(isDone && !rig.view.animationsEnabled)
+  }
+
   @Test func markedItemsAreShownAnew() throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()

@@ -31,7 +31,11 @@ extension DiffableDataSource {
     try view.refuseNestedEdit()
     let isAnimated = view.animationsEnabled
     if !animatingDifferences { view.animationsEnabled = false }
-    defer { if !animatingDifferences { view.animationsEnabled = isAnimated } }
+    var isApplying = true
+    defer {
+      isApplying = false
+      if !animatingDifferences { view.animationsEnabled = isAnimated }
+    }
     var before: Snapshot?
     var done = 0
     do {
@@ -45,8 +49,8 @@ extension DiffableDataSource {
           if let changes { try view.record(changes) } else { view.reloadData() }
         },
         completion: { [weak view] _ in
-          // What the completion begins is animated as ever.
-          if !animatingDifferences { view?.animationsEnabled = isAnimated }
+          // What the completion begins is animated as ever. It may also come later.
+          if isApplying, !animatingDifferences { view?.animationsEnabled = isAnimated }
           completion?()
         })
     } catch {

@@ -127,15 +127,17 @@ extension DiffableSnapshot {
       if mayBeThere, paths.path(of: item) != nil { throw .alreadyThere(.item, "\(item)") }
     }
     guard !items.isEmpty else { return }
-    if store.itemCount(inSection: path.section) == 0 {
+    let count = store.itemCount(inSection: path.section)
+    if count == 0 {
       store.replaceSection(at: path.section, with: items)
     } else if items.count == 1 {
       store.insert(items[0], at: path)
     } else {
       store.insert(items, atSorted: Self.paths(items.count, from: path))
     }
+    guard path.item < count else { return paths.recordAppended(items, at: path, store) }
     paths.record(
-      size: items.count, store,
+      size: 2 * items.count, store,
       { Changeset(insertedItems: Self.paths(items.count, from: path)) },
       added: {
         Dictionary(uniqueKeysWithValues: zip(items, Self.paths(items.count, from: path)))

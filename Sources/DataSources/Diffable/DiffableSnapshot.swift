@@ -7,7 +7,7 @@ public import ItemStores
 /// A value: a copy costs nothing, and editing the copy of a million items copies a few kilobytes of
 /// them. Items and sections are identifiers, each there once. The place of an identifier is looked up
 /// in an index that is built, O(*n*), when one is first asked for (every edit that names an item does);
-/// copies share it, and edits are kept beside it until they are a quarter of the items. With *e* edits
+/// copies share it, and edits are kept beside it until they are half as many as the items. With *e* edits
 /// since, a look-up is O(log² *e*), and an edit of *k* items costs O(*k* log² *e*), amortised, and what
 /// it costs a `BTreeStore`. Source: N-4.
 public struct DiffableSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>:

@@ -7,7 +7,7 @@ public import Synchronization
 /// The index is built when it is first asked for, O(*n*), and shared by all copies. Edits do not touch
 /// it: they are kept as changesets, and a path that the index knows is taken through them. Two runs of
 /// edits become one (`followed(by:)`) when the later has grown as large, so *e* edits are in
-/// O(log *e*) runs. When they are a quarter of the items, the index is dropped.
+/// O(log *e*) runs. When they are half as many as the items, the index is dropped.
 @usableFromInline
 struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
   @usableFromInline var index: Index
@@ -63,7 +63,7 @@ struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
   struct Run: Sendable {
     @usableFromInline let map: ChangesetMap
     /// What came, by its path after the run.
-    @usableFromInline let added: [ItemID: ItemPath]
+    @usableFromInline var added: [ItemID: ItemPath]
 
     @inlinable
     init(_ map: ChangesetMap, _ added: [ItemID: ItemPath]) { (self.map, self.added) = (map, added) }
@@ -94,6 +94,36 @@ extension SnapshotPaths {
     return index.path(of: id)?.taken(through: runs[...])
   }
 
+  /// Takes note of items that have come at the end of a section, where they change no other path.
+  ///
+  /// So they need no changeset, which takes sections to be endless: what they are is only looked up.
+  ///
+  /// - Parameters:
+  ///   - items: What has come.
+  ///   - path: Where the first of it is.
+  ///   - store: The items with them.
+  @inlinable
+  mutating func recordAppended(
+    _ items: [ItemID], at path: ItemPath, _ store: BTreeStore<ItemID>
+  ) {
+    guard hasRoom(for: items.count, store) else {
+      self = SnapshotPaths(of: store)
+      return
+    }
+    if runs.isEmpty { runs.append(Run(ChangesetMap(Changeset()), [:])) }
+    var path = path
+    for item in items {
+      runs[runs.count - 1].added[item] = path
+      path.item += 1
+    }
+  }
+
+  /// Whether so many more operations are worth keeping beside the index.
+  @inlinable
+  func hasRoom(for size: Int, _ store: BTreeStore<ItemID>) -> Bool {
+    runs.reduce(size) { $0 + $1.size } <= max(256, store.itemCount / 2)
+  }
+
   /// Takes note of an edit.
   ///
   /// - Parameters:
@@ -106,8 +136,7 @@ extension SnapshotPaths {
     size: Int, _ store: BTreeStore<ItemID>, _ changeset: () -> Changeset,
     added: () -> [ItemID: ItemPath] = { [:] }
   ) {
-    let total = runs.reduce(size) { $0 + $1.size }
-    guard total <= max(256, store.itemCount / 4) else {
+    guard hasRoom(for: size, store) else {
       self = SnapshotPaths(of: store)
       return
     }
