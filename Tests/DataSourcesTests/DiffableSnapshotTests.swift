@@ -51,28 +51,26 @@ import Testing
     #expect(snapshot.itemPath(of: 6) == nil)
   }
 
-  /// Each mistake is named, and changes nothing.
-  @Test func mistakesAreErrors() throws {
-    let good = try snapshot(["a": [1, 2], "b": [3]])
-    func expect(
-      _ error: DiffableSnapshotError, _ text: String,
-      _ edit: (inout Snapshot) throws -> Void
-    ) {
-      var snapshot = good
-      #expect(throws: error) { try edit(&snapshot) }
-      #expect("\(error)".contains(text), "\(error)")
-      #expect(snapshot.sectionIdentifiers == ["a", "b"] && snapshot.itemIdentifiers == [1, 2, 3])
-      #expect(snapshot.itemPath(of: 3) == ItemPath(section: 1, item: 0))
-      #expect(snapshot.reloadedItemIdentifiers.isEmpty)
-    }
-    typealias Failure = DiffableSnapshotError
-    expect(.repeated(.section, "c"), "twice") { snapshot in
+  /// The mistake is named, and changes nothing.
+  private func expect(
+    _ error: DiffableSnapshotError, _ text: String, _ edit: (inout Snapshot) throws -> Void
+  ) throws {
+    var snapshot = try snapshot(["a": [1, 2], "b": [3]])
+    #expect(throws: error) { try edit(&snapshot) }
+    #expect("\(error)".contains(text), "\(error)")
+    #expect(snapshot.sectionIdentifiers == ["a", "b"] && snapshot.itemIdentifiers == [1, 2, 3])
+    #expect(snapshot.itemPath(of: 3) == ItemPath(section: 1, item: 0))
+    #expect(snapshot.reloadedItemIdentifiers.isEmpty)
+  }
+
+  @Test func mistakesWithSectionsAreErrors() throws {
+    try expect(.repeated(.section, "c"), "twice") { snapshot in
       try snapshot.appendSections(["c", "c"])
     }
-    expect(.alreadyThere(.section, "b"), "already") { snapshot in
+    try expect(.alreadyThere(.section, "b"), "already") { snapshot in
       try snapshot.insertSections(["c", "b"], beforeSection: "a")
     }
-    expect(.unknown(.section, "z"), "no section identifier z") { snapshot in
+    try expect(.unknown(.section, "z"), "no section identifier z") { snapshot in
       try snapshot.insertSections(["c"], afterSection: "z")
     }
     for edit: (inout Snapshot) throws -> Void in [
@@ -83,11 +81,14 @@ import Testing
       { snapshot in try snapshot.appendItems([4], toSection: "z") },
       { snapshot in _ = try snapshot.itemIdentifiers(inSection: "z") },
       { snapshot in _ = try snapshot.numberOfItems(inSection: "z") },
-    ] { expect(.unknown(.section, "z"), "no section identifier z", edit) }
-    expect(.repeated(.item, "4"), "twice") { snapshot in
+    ] { try expect(.unknown(.section, "z"), "no section identifier z", edit) }
+  }
+
+  @Test func mistakesWithItemsAreErrors() throws {
+    try expect(.repeated(.item, "4"), "twice") { snapshot in
       try snapshot.appendItems([4, 5, 4])
     }
-    expect(.alreadyThere(.item, "2"), "already") { snapshot in
+    try expect(.alreadyThere(.item, "2"), "already") { snapshot in
       try snapshot.insertItems([4, 2], afterItem: 1)
     }
     for edit: (inout Snapshot) throws -> Void in [
@@ -98,9 +99,9 @@ import Testing
       { snapshot in try snapshot.moveItem(1, afterItem: 9) },
       { snapshot in try snapshot.reloadItems([1, 9]) },
       { snapshot in try snapshot.reconfigureItems([9]) },
-    ] { expect(.unknown(.item, "9"), "no item identifier 9", edit) }
+    ] { try expect(.unknown(.item, "9"), "no item identifier 9", edit) }
     var empty = Snapshot()
-    #expect(throws: Failure.noSection) { try empty.appendItems([1]) }
+    #expect(throws: DiffableSnapshotError.noSection) { try empty.appendItems([1]) }
   }
 
   @Test func whatIsToBeShownAnewIsInOrder() throws {
