@@ -2,8 +2,9 @@ extension Changeset {
   /// Throws unless the update is legal and leads from the one set of counts to the other.
   ///
   /// Indexes are checked first, then operations that contradict each other, then counts; of several
-  /// mistakes one is named. Deletes and reloads of items in a section that is deleted or reloaded,
-  /// and inserts into one that is inserted, have no effect beyond the check of their indexes.
+  /// mistakes one is named. Deletes, reloads and reconfigurations of items in a section that is
+  /// deleted or reloaded, reconfigurations of items that are deleted or reloaded themselves, and
+  /// inserts into a section that is inserted have no effect beyond the check of their indexes.
   /// Source: b.3, b.4, b.5.
   ///
   /// - Parameters:
@@ -31,8 +32,8 @@ extension Changeset {
     before: SectionCounts, after: SectionCounts
   ) throws(ChangesetError) -> ChangesetMap {
     let map = try checkedMap(before, after)
-    let reloaded = reloadedItems.compactMap { map.section($0.section) }
-    for target in touchedSections(map).merged(with: reloaded.inOrder()) {
+    let filled = (reloadedItems + reconfiguredItems).compactMap { map.section($0.section) }
+    for target in touchedSections(map).merged(with: filled.inOrder()) {
       guard let source = map.sourceSection(target), !map.isReloaded(source) else { continue }
       let (before, after) = (before.itemCount(source), after.itemCount(target))
       try checkItemCount(of: target, from: source, before, after, map)

@@ -4,8 +4,8 @@ extension Changeset {
   /// Of two deletes, and of two moves from or to one place, the first counts; the second of two
   /// inserts at one place goes to the next. A delete that is also moved stays a delete, and the move's
   /// target becomes an insert, so that the counts are the same; an insert where a move goes to is left
-  /// out. A delete or a move wins over a reload, and what comes into or moves out of a reloaded
-  /// section is left out. The result need not be legal: check it.
+  /// out. A delete wins over a reload; an item that moves and is reloaded moves and is reconfigured. What
+  /// comes into or moves out of a reloaded section is left out. The result need not be legal: check it.
   ///
   /// - Returns: The update to carry out.
   /// - Complexity: O(*e* log *e*) for *e* operations.
@@ -20,12 +20,14 @@ extension Changeset {
       deletedSections: sections.deleted, insertedSections: sections.inserted,
       movedSections: sections.moved, reloadedSections: sections.reloaded,
       deletedItems: items.deleted, insertedItems: items.inserted, movedItems: items.moved,
-      reloadedItems: items.reloaded)
+      reloadedItems: items.reloaded,
+      reconfiguredItems: reconfiguredItems + items.reloadedMoves)
     return sections.reloaded.isEmpty ? partly : partly.withoutChangesInReloadedSections()
   }
 
   private typealias Operations<Place: Comparable & Hashable & Sendable> = (
-    deleted: [Place], inserted: [Place], moved: [Move<Place>], reloaded: [Place]
+    deleted: [Place], inserted: [Place], moved: [Move<Place>], reloaded: [Place],
+    reloadedMoves: [Place]
   )
 
   private static func repaired<Place: Comparable & Hashable & Sendable>(
@@ -51,8 +53,11 @@ extension Changeset {
     for place in insertedPlaces.sorted() where !targets.contains(place) {
       if let last = kept.last, place <= last { kept.append(next(last)) } else { kept.append(place) }
     }
-    let reloads = reloaded.filter { !deletedPlaces.contains($0) && !sources.contains($0) }
-    return (Array(deletedPlaces), kept, moves, reloads)
+    let staying = reloaded.filter { !deletedPlaces.contains($0) }
+    return (
+      Array(deletedPlaces), kept, moves, staying.filter { !sources.contains($0) },
+      staying.filter(sources.contains)
+    )
   }
 
   private func withoutChangesInReloadedSections() -> Changeset {
@@ -68,6 +73,6 @@ extension Changeset {
       movedItems: movedItems.filter {
         !map.isReloaded($0.source.section) && !isReloaded(target: $0.target.section)
       },
-      reloadedItems: reloadedItems)
+      reloadedItems: reloadedItems, reconfiguredItems: reconfiguredItems)
   }
 }

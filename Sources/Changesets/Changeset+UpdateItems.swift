@@ -4,7 +4,8 @@ extension Changeset {
   /// Deletes come first, descending; then reloads by the place before, moves by source, and inserts
   /// ascending. An operation on a section stands where an item behind all of its items would. What
   /// has no effect is left out: deletes and reloads in a section that is deleted or reloaded, and
-  /// inserts into one that is inserted. Source: AN-4, b.5.
+  /// inserts into one that is inserted. A reconfiguration is no update item: no attributes change with
+  /// it. Source: AN-4, b.5.
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations.
   public var updateItems: [UpdateItem] {

@@ -1,7 +1,7 @@
-/// What one update does to sections and items: deletes, inserts, moves and reloads.
+/// What one update does to sections and items: deletes, inserts, moves, reloads, reconfigurations.
 ///
-/// Places that something is taken from, and reloads, are indexes before the whole update; places
-/// that something is put at are indexes after it. The order in which the operations were asked for
+/// Places that something is taken from, reloaded or reconfigured at are indexes before the whole
+/// update; places that something is put at are indexes after it. The order in which the operations were asked for
 /// means nothing, so each array is kept sorted and equal updates are equal values. A changeset may
 /// be illegal: `validate(sectionCountsBefore:sectionCountsAfter:)` tells. Source: BU-1, BU-3.
 public struct Changeset: Hashable, Sendable {

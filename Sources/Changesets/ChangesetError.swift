@@ -44,8 +44,11 @@ public enum ChangesetError: Error, Hashable, Sendable {
     case move
     /// Its content is asked for again.
     case reload
-    /// Its view is filled anew.
+    /// Its view stays and is filled anew.
     case reconfigure
+
+    /// `delete`, `reconfiguration`.
+    fileprivate var noun: String { self == .reconfigure ? "reconfiguration" : rawValue }
   }
 
   /// A section or an item.
@@ -82,12 +85,13 @@ extension ChangesetError: CustomStringConvertible {
   private var rangeDescription: String {
     switch self {
     case .sourceSectionOutOfRange(let operation, let place, let count):
-      "the update has a \(operation) of \(place), but there \(Self.counted(count, "section", "were")) "
-        + "before it; deletes, reloads and the sources of moves count before the update"
+      "the update has a \(operation.noun) of \(place), but there \(Self.counted(count, "section", "were")) "
+        + "before it; deletes, reloads, reconfigurations and the sources of moves count before the "
+        + "update"
     case .sourceItemOutOfRange(let operation, let path, let count):
-      "the update has a \(operation) of item \(path), but section \(path.section) had "
-        + "\(Self.counted(count, "item")) before it; deletes, reloads and the sources of moves "
-        + "count before the update"
+      "the update has a \(operation.noun) of item \(path), but section \(path.section) had "
+        + "\(Self.counted(count, "item")) before it; deletes, reloads, reconfigurations "
+        + "and the sources of moves count before the update"
     case .targetSectionOutOfRange(let operation, let place, let count):
       "the update has \(Self.putting(operation)) \(place), but there "
         + "\(Self.counted(count, "section", "are")) after it; inserts and the targets of moves count "

@@ -102,6 +102,16 @@ extension ChangesetMap {
   public func isReloaded(_ source: ItemPath) -> Bool {
     changeset.reloadedItems.hasSorted(source) && item(source) != nil
   }
+
+  /// Whether item `source` stays or moves, and its view is filled anew.
+  ///
+  /// - Parameter source: A path before.
+  /// - Returns: Whether it is reconfigured, is not reloaded, and `item(_:)` has its path after.
+  /// - Complexity: O(log *e*).
+  public func isReconfigured(_ source: ItemPath) -> Bool {
+    changeset.reconfiguredItems.hasSorted(source) && !changeset.reloadedItems.hasSorted(source)
+      && item(source) != nil
+  }
 }
 
 // MARK: From after to before
@@ -147,16 +157,16 @@ extension ChangesetMap {
 // MARK: Places that are not in a list
 
 /// A place whose own index counts among its neighbours: a section, or an item of one section.
-private protocol Position: Comparable {
+protocol Position: Comparable {
   var index: Int { get }
 }
 
 extension Int: Position {
-  fileprivate var index: Int { self }
+  var index: Int { self }
 }
 
 extension ItemPath: Position {
-  fileprivate var index: Int { item }
+  var index: Int { item }
 }
 
 extension ArraySlice where Element: Position {
@@ -170,7 +180,7 @@ extension ArraySlice where Element: Position {
   /// The position with `rank` positions before it that are not in this sorted list; not in it either.
   ///
   /// Entry *i* has `entry - i` such positions before it, which never falls from one to the next.
-  fileprivate func place(ofRank rank: Int) -> Int {
+  func place(ofRank rank: Int) -> Int {
     let before = boundary(from: startIndex, to: endIndex) {
       self[$0].index - ($0 - startIndex) > rank
     }

@@ -44,6 +44,28 @@ extension Array where Element: Comparable {
   }
 }
 
+extension [Int] {
+  /// The indexes of a longest run of these numbers, each there once, that only ascends; ascending.
+  ///
+  /// By ends of runs: for each length the run with the smallest last number. O(*n* log *n*).
+  func longestAscent() -> [Int] {
+    var ends: [Int] = []
+    var previous = [Int](repeating: -1, count: count)
+    for index in indices {
+      let length = boundary(from: 0, to: ends.count) { self[ends[$0]] >= self[index] }
+      if length > 0 { previous[index] = ends[length - 1] }
+      if length == ends.count { ends.append(index) } else { ends[length] = index }
+    }
+    var run: [Int] = []
+    var index = ends.last ?? -1
+    while index >= 0 {
+      run.append(index)
+      index = previous[index]
+    }
+    return run.reversed()
+  }
+}
+
 extension [ItemPath] {
   /// The indexes of sorted paths that are in `section`; O(log *n*).
   func range(ofSection section: Int) -> Range<Int> {

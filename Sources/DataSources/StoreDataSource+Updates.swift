@@ -60,8 +60,8 @@ extension StoreDataSource {
   ///
   /// - Parameters:
   ///   - changeset: What to do.
-  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded, by its
-  ///     path after.
+  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded or
+  ///     reconfigured, by its path after.
   ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
   ///     that move into it.
   ///   - completion: Called when the animations have ended; see `performBatchUpdates`.

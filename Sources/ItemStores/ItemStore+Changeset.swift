@@ -8,8 +8,8 @@ extension ItemStore {
   ///
   /// - Parameters:
   ///   - changeset: A legal update of this store.
-  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded, by its
-  ///     path after.
+  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded or
+  ///     reconfigured, by its path after.
   ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
   ///     that move into it.
   /// - Complexity: What four runs of edits cost the store, and O(*e* log *e*) for *e* operations.

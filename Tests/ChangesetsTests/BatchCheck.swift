@@ -98,7 +98,7 @@ struct BatchCheck {
     return nil
   }
 
-  /// Reloads: the program asks for fresh content at their places, and for what comes.
+  /// Reloads and reconfigurations: the program asks for fresh content at their places, and for what comes.
   private func reloadMismatch() -> String? {
     let changeset = batch.changeset
     var asked: [ItemPath] = []
@@ -111,16 +111,22 @@ struct BatchCheck {
       newSection: { Array(repeating: Self.fresh, count: batch.newSections[$0] ?? 0) })
     let inserted = Set(changeset.insertedSections)
     let comes = changeset.insertedItems.filter { !inserted.contains($0.section) }
-    let reloaded = changeset.reloadedItems.filter { map.isReloaded($0) }.compactMap { map.item($0) }
-    if asked != (comes + reloaded).sorted() { return "the program asks for \(asked)" }
+    let filled = paths(of: sections).filter { map.isReloaded($0) || map.isReconfigured($0) }
+    let expectedAsks = (comes + filled.compactMap { map.item($0) }).sorted()
+    if asked != expectedAsks { return "the program asks for \(asked)" }
     let sources = paths(of: sections).filter { map.isReloaded($0) }
     let expected = changeset.reloadedItems.filter { map.item($0) != nil }
-    return sources == expected ? nil : "reloaded are \(sources)"
+    if sources != expected { return "reloaded are \(sources)" }
+    let reconfigured = paths(of: sections).filter { map.isReconfigured($0) }
+    let remaining = changeset.reconfiguredItems.filter {
+      map.item($0) != nil && !changeset.reloadedItems.contains($0)
+    }
+    return reconfigured == remaining ? nil : "reconfigured are \(reconfigured)"
   }
 }
 
 extension Changeset {
-  /// The same without reloads of items.
+  /// The same without reloads and reconfigurations of items.
   fileprivate var withoutItemReloads: Changeset {
     Changeset(
       deletedSections: deletedSections, insertedSections: insertedSections,

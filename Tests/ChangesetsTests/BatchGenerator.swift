@@ -12,7 +12,8 @@ struct Batch {
 /// Draws legal updates by writing every place before and after into a list.
 ///
 /// Any mix of operations: items moved out of deleted sections, into inserted ones, within and
-/// between sections that move; deletes, reloads and inserts that have no effect among them.
+/// between sections that move; deletes, reloads, reconfigurations and inserts that have no effect
+/// among them.
 struct BatchGenerator {
   private var numbers: SplitMix64
   private let maxSections: Int
@@ -26,6 +27,7 @@ struct BatchGenerator {
   private var reloadedSections: Set<Int> = []
   private var deletedItems: [ItemPath] = []
   private var reloadedItems: [ItemPath] = []
+  private var reconfiguredItems: [ItemPath] = []
   private var itemSources: [ItemPath] = []
 
   init(seed: UInt64, maxSections: Int = 4, maxItems: Int = 4) {
@@ -34,13 +36,19 @@ struct BatchGenerator {
     self.maxItems = maxItems
   }
 
-  /// The next update.
+  /// The next update, of sections of any counts.
   mutating func next() -> Batch {
-    editRate = numbers.number(in: 1...8)
-    before = []
+    var counts: [Int] = []
     // Of two counts the larger, so that few updates have nothing to edit.
     let sectionCount = max(numbers.number(in: 0...maxSections), numbers.number(in: 0...maxSections))
-    for _ in 0..<sectionCount { before.append(numbers.number(in: 0...maxItems)) }
+    for _ in 0..<sectionCount { counts.append(numbers.number(in: 0...maxItems)) }
+    return next(of: counts)
+  }
+
+  /// The next update, of sections that have as many items as `counts` says.
+  mutating func next(of counts: [Int]) -> Batch {
+    editRate = numbers.number(in: 1...8)
+    before = counts
     let (deleted, inserted, moved) = drawSections()
     drawSources()
     let targets = drawTargetSections()
@@ -81,11 +89,15 @@ struct BatchGenerator {
     return (deleted, Array(places.dropFirst(sources.count)), moves)
   }
 
-  /// Which items go, move and are reloaded, in any section; none moves out of a reloaded one.
+  /// Which items go, move, are reloaded and reconfigured, in any section; none moves out of a reloaded one.
   private mutating func drawSources() {
-    (deletedItems, reloadedItems, itemSources) = ([], [], [])
+    (deletedItems, reloadedItems, itemSources, reconfiguredItems) = ([], [], [], [])
+    let reconfigures = isEdited()
     for section in before.indices {
-      for item in 0..<before[section] where isEdited() {
+      for item in 0..<before[section] {
+        // Of what is done to the item otherwise nothing is asked: all of it is legal.
+        if reconfigures, isEdited() { reconfiguredItems.append(at(section, item)) }
+        guard isEdited() else { continue }
         switch numbers.number(in: 0...2) {
         case 0: deletedItems.append(at(section, item))
         case 1: reloadedItems.append(at(section, item))
@@ -143,7 +155,29 @@ struct BatchGenerator {
       movedSections: movedSections.shuffled(using: &numbers),
       reloadedSections: Array(reloadedSections),
       deletedItems: deletedItems.shuffled(using: &numbers),
-      insertedItems: insertedItems, movedItems: movedItems, reloadedItems: reloadedItems)
+      insertedItems: insertedItems, movedItems: movedItems, reloadedItems: reloadedItems,
+      reconfiguredItems: reconfiguredItems)
     return batch
+  }
+}
+
+extension Batch: CustomStringConvertible {
+  /// Both counts and the operations, one sort after the other.
+  var description: String { "\(before) to \(after): \(changeset.operations)" }
+}
+
+extension Changeset {
+  /// The operations, for messages.
+  var operations: String {
+    func text(_ name: String, _ places: [some CustomStringConvertible]) -> [String] {
+      places.isEmpty ? [] : ["\(name) \(places.map(\.description).joined(separator: " "))"]
+    }
+    let sections =
+      text("delete sections", deletedSections) + text("insert sections", insertedSections)
+      + text("move sections", movedSections) + text("reload sections", reloadedSections)
+    let items =
+      text("delete", deletedItems) + text("insert", insertedItems) + text("move", movedItems)
+      + text("reload", reloadedItems) + text("reconfigure", reconfiguredItems)
+    return (sections + items).joined(separator: ", ")
   }
 }

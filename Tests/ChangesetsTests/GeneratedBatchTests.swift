@@ -83,6 +83,7 @@ struct BatchCensus: CustomStringConvertible {
   private var movesIntoInserted = 0
   private var movesOutOfDeleted = 0
   private var reloads = 0
+  private var reconfiguredMoves = 0
 
   mutating func count(_ batch: Batch) {
     let changeset = batch.changeset
@@ -99,15 +100,23 @@ struct BatchCensus: CustomStringConvertible {
       movesOutOfDeleted += 1
     }
     if !changeset.reloadedItems.isEmpty { reloads += 1 }
+    let reconfigured = Set(changeset.reconfiguredItems)
+    if changeset.movedItems.contains(where: { reconfigured.contains($0.source) }) {
+      reconfiguredMoves += 1
+    }
   }
 
   func isVaried(of count: Int) -> Bool {
-    [sectionMoves, editsInMovedSections, movesIntoInserted, movesOutOfDeleted, reloads]
-      .allSatisfy { $0 > count / 100 }
+    let rare = [
+      sectionMoves, editsInMovedSections, movesIntoInserted, movesOutOfDeleted, reloads,
+      reconfiguredMoves,
+    ]
+    return rare.allSatisfy { $0 > count / 100 }
   }
 
   var description: String {
     "\(sectionMoves) move sections, \(editsInMovedSections) edit in those, \(movesIntoInserted) "
-      + "move into inserted sections, \(movesOutOfDeleted) out of deleted ones, \(reloads) reload"
+      + "move into inserted sections, \(movesOutOfDeleted) out of deleted ones, \(reloads) reload, "
+      + "\(reconfiguredMoves) reconfigure what moves"
   }
 }

@@ -39,7 +39,7 @@ struct LegalityPairTests {
       all += (0...2).map { .moveSection(section, $0) }
     }
     for item in items {
-      all += [.deleteItem(item), .insertItem(item), .reloadItem(item)]
+      all += [.deleteItem(item), .insertItem(item), .reloadItem(item), .reconfigureItem(item)]
       all += items.map { .moveItem(item, $0) }
     }
     return all
@@ -101,6 +101,7 @@ private enum Operation: Equatable {
   case insertItem(ItemPath)
   case moveItem(ItemPath, ItemPath)
   case reloadItem(ItemPath)
+  case reconfigureItem(ItemPath)
 
   var sectionMove: Changeset.Move<Int>? {
     if case .moveSection(let source, let target) = self { move(source, target) } else { nil }
@@ -129,6 +130,9 @@ private enum Operation: Equatable {
       },
       reloadedItems: operations.compactMap {
         if case .reloadItem(let place) = $0 { place } else { nil }
+      },
+      reconfiguredItems: operations.compactMap {
+        if case .reconfigureItem(let place) = $0 { place } else { nil }
       })
   }
 
@@ -140,7 +144,8 @@ private enum Operation: Equatable {
     case .deleteSection(let section), .reloadSection(let section): section < before.count
     case .insertSection(let section): section < after.count
     case .moveSection(let source, let target): source < before.count && target < after.count
-    case .deleteItem(let path), .reloadItem(let path): holds(before, path)
+    case .deleteItem(let path), .reloadItem(let path), .reconfigureItem(let path):
+      holds(before, path)
     case .insertItem(let path): holds(after, path)
     case .moveItem(let source, let target): holds(before, source) && holds(after, target)
     }

@@ -31,6 +31,12 @@ struct LegalityTests {
       Changeset(reloadedItems: [at(1, 0)]), before,
       .sourceItemOutOfRange(.reload, at(1, 0), itemCountBefore: 0)),
     Mistake(
+      Changeset(reconfiguredItems: [at(3, 0)]), before,
+      .sourceSectionOutOfRange(.reconfigure, .item(at(3, 0)), sectionCountBefore: 3)),
+    Mistake(
+      Changeset(deletedSections: [0], reconfiguredItems: [at(0, 2)]), [0, 3],
+      .sourceItemOutOfRange(.reconfigure, at(0, 2), itemCountBefore: 2)),
+    Mistake(
       Changeset(movedItems: [move(at(2, -1), at(0, 0))]), before,
       .sourceItemOutOfRange(.move, at(2, -1), itemCountBefore: 3)),
     Mistake(
@@ -145,6 +151,14 @@ struct LegalityTests {
     Legal(Changeset(insertedSections: [0], insertedItems: [at(0, 1)]), [7, 2, 0, 3]),
     Legal(Changeset(reloadedSections: [0], deletedItems: [at(0, 0)]), [8, 0, 3]),
     Legal(Changeset(reloadedSections: [0], reloadedItems: [at(0, 0)]), [8, 0, 3]),
+    Legal(Changeset(reconfiguredItems: [at(0, 0), at(0, 0)]), before),
+    Legal(Changeset(deletedItems: [at(0, 0)], reconfiguredItems: [at(0, 0)]), [1, 0, 3]),
+    Legal(Changeset(reloadedItems: [at(0, 0)], reconfiguredItems: [at(0, 0)]), before),
+    Legal(
+      Changeset(movedItems: [move(at(0, 0), at(1, 0))], reconfiguredItems: [at(0, 0)]), [1, 1, 3]),
+    Legal(Changeset(deletedSections: [0], reconfiguredItems: [at(0, 0)]), [0, 3]),
+    Legal(Changeset(reloadedSections: [0], reconfiguredItems: [at(0, 0)]), [8, 0, 3]),
+    Legal(Changeset(movedSections: [move(0, 2)], reconfiguredItems: [at(0, 0)]), [0, 3, 2]),
     Legal(Changeset(reloadedSections: [1]), before),
     Legal(Changeset(movedSections: [move(1, 1)]), before),
     Legal(Changeset(movedItems: [move(at(0, 1), at(0, 1))]), before),
@@ -172,7 +186,10 @@ struct LegalityTests {
     #expect(
       "\(ChangesetError.sourceItemOutOfRange(.delete, at(0, 2), itemCountBefore: 1))"
         == "the update has a delete of item [0, 2], but section 0 had 1 item before it; deletes, "
-        + "reloads and the sources of moves count before the update")
+        + "reloads, reconfigurations and the sources of moves count before the update")
+    #expect(
+      "\(ChangesetError.sourceItemOutOfRange(.reconfigure, at(0, 2), itemCountBefore: 1))"
+        .hasPrefix("the update has a reconfiguration of item [0, 2], but section 0 had 1 item"))
     #expect(
       "\(ChangesetError.targetSectionOutOfRange(.insert, .section(4), sectionCountAfter: 4))"
         == "the update has an insert at section 4, but there are 4 sections after it; inserts and "

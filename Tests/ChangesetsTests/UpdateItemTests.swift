@@ -28,7 +28,7 @@ struct UpdateItemTests {
     let changeset = Changeset(
       deletedSections: [0], insertedSections: [1], reloadedSections: [1],
       deletedItems: [at(0, 0), at(1, 0)], insertedItems: [at(1, 0)],
-      reloadedItems: [at(0, 1), at(1, 1)])
+      reloadedItems: [at(0, 1), at(1, 1)], reconfiguredItems: [at(2, 0)])
     #expect(
       changeset.updateItems.map(\.description) == [
         "delete section 0", "reload section 1 → 0", "insert section 1",
@@ -41,6 +41,7 @@ struct UpdateItemTests {
     #expect(items.map(\.description) == ["delete section 2", "move [0, 1] → [1, 0]"])
     #expect(UpdateItem.wholeSection == Int.max)
     #expect(Changeset().updateItems.isEmpty)
+    #expect(Changeset(reconfiguredItems: [at(0, 0)]).updateItems.isEmpty)
   }
 
   /// An update item, written as the tests do.

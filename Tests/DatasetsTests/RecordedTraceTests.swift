@@ -86,7 +86,8 @@ import Testing
     let update = Changeset(
       deletedSections: [1], insertedSections: [2], movedSections: [.init(from: 3, to: 4)],
       reloadedSections: [5], deletedItems: [item], insertedItems: [item],
-      movedItems: [.init(from: item, to: item)], reloadedItems: [item])
+      movedItems: [.init(from: item, to: item)], reloadedItems: [item],
+      reconfiguredItems: [item])
     var frames = frames()
     frames[1].update = update
     let trace = try RecordedTrace(frames)

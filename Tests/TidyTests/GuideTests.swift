@@ -38,6 +38,16 @@ struct GuideTests {
       shows: ["Tests/CollectionViewsTests/Guide/CollectionViewGuideTests.swift"])
   }
 
+  @Test func theGuideToAppsShowsWhatIsTested() throws {
+    try expect(
+      "take-it-into-your-app.md", shows: ["Tests/DiffingTests/Guide/StagedUpdates.swift"])
+  }
+
+  @Test func theGuideToSnapshotsShowsWhatIsTested() throws {
+    try expect(
+      "diffable-data-source.md", shows: ["Tests/DataSourcesTests/Guide/DiffableGuideTests.swift"])
+  }
+
   /// `Suite/test` of the table of features stands somewhere in the tests.
   @Test func theTestsOfTheFeaturesExist() throws {
     let guide = try Repository.text("docs/collection-view.md")

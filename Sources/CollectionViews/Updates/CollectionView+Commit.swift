@@ -94,7 +94,8 @@ extension CollectionView {
       counts.takeBack()
       throw error
     }
-    return try carryOut(changeset, open.reconfiguredItems)
+    // What moves and was to be reloaded too, by a lenient rule (b.5).
+    return try carryOut(changeset, open.reconfiguredItems + changeset.reconfiguredItems)
   }
 
   /// The update as it is carried out: itself, or repaired by a lenient rule.
@@ -114,10 +115,12 @@ extension CollectionView {
     let before = counts.countsBefore
     for path in paths {
       guard path.section < before.count else {
-        throw .sourceSectionOutOfRange(.reload, .item(path), sectionCountBefore: before.count)
+        throw .sourceSectionOutOfRange(
+          .reconfigure, .item(path), sectionCountBefore: before.count)
       }
       guard path.item < before[path.section] else {
-        throw .sourceItemOutOfRange(.reload, path, itemCountBefore: before[path.section])
+        throw .sourceItemOutOfRange(
+          .reconfigure, path, itemCountBefore: before[path.section])
       }
     }
   }

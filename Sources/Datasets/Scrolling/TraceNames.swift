@@ -29,11 +29,12 @@ struct TraceNames {
     return TraceNames(
       "an update",
       [
-        "deletedItems", "insertedItems", "movedItems", "reloadedItems", "deletedSections",
-        "insertedSections", "movedSections", "reloadedSections",
+        "deletedItems", "insertedItems", "movedItems", "reloadedItems", "reconfiguredItems",
+        "deletedSections", "insertedSections", "movedSections", "reloadedSections",
       ],
       inner: [
         "deletedItems": path, "insertedItems": path, "reloadedItems": path,
+        "reconfiguredItems": path,
         "movedItems": TraceNames("a move", ends, inner: ["source": path, "target": path]),
         "movedSections": TraceNames("a move", ends),
       ])

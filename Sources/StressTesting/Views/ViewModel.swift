@@ -134,6 +134,7 @@ struct ViewModel {
   mutating func apply(_ changeset: Changeset, newCounts: [Int: Int]) {
     let sources = sourceSections(changeset)
     let reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })
+    let reconfigured = Set(changeset.reconfiguredItems.compactMap { item($0)?.id })
     let plain = Changeset(
       deletedSections: changeset.deletedSections, insertedSections: changeset.insertedSections,
       movedSections: changeset.movedSections, reloadedSections: changeset.reloadedSections,
@@ -152,7 +153,7 @@ struct ViewModel {
     sections = zip(sources, items).map { source, items in
       Section(id: source.map { before[$0].id } ?? newID(), items: items)
     }
-    bump(reloadedItems)
+    bump(reloadedItems.union(reconfigured))
     let ids = Set(paths.keys)
     selected.formIntersection(ids)
     if let touched = highlighted, !ids.contains(touched) || reloadedItems.contains(touched) {

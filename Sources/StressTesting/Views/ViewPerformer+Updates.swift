@@ -79,7 +79,8 @@ extension ViewPerformer {
     let (depth, number) = (depth(of: update), newNumber())
     app.checksEnds = false
     // What is to be filled again keeps what it has where that fails.
-    app.plot.isHeld = !update.reconfigured.isEmpty
+    let fillsAnew = plan.legal?.reconfiguredItems.isEmpty == false
+    app.plot.isHeld = fillsAnew || !update.reconfigured.isEmpty
     defer { app.plot.isHeld = false }
     var error: CollectionViewError?
     do throws(CollectionViewError) {

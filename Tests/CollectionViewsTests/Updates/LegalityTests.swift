@@ -128,7 +128,7 @@ import Testing
       try view.deleteItems(at: [at(0, 0)])
       try view.reloadItems(at: [at(0, 0)])
     }
-    // BUG-6: it moves, and is filled anew.
+    // BUG-6: it moves, and is filled anew; see also `aLenientViewFillsWhatMovesAnew`.
     try expectLegal(.lenient, from: [[1, 2]], to: [[2, 1]]) { view throws(CollectionViewError) in
       try view.reloadItems(at: [at(0, 0)])
       try view.moveItem(at: at(0, 0), to: at(0, 1))
@@ -141,6 +141,21 @@ import Testing
       try view.reloadSections([0])
       try view.insertItems(at: [at(0, 0)])
     }
+  }
+
+  /// BUG-6: the cell goes along, and shows the content that is new.
+  @Test func aLenientViewFillsWhatMovesAnew() throws {
+    let rig = Rig([[1, 2]])
+    rig.view.updateRule = .lenient
+    try rig.view.pass()
+    let cell = try #require(rig.view.cellForItem(at: at(0, 0)))
+    try rig.update([[2, 9]]) { view throws(CollectionViewError) in
+      try view.reloadItems(at: [at(0, 0)])
+      try view.moveItem(at: at(0, 0), to: at(0, 1))
+    }
+    #expect(rig.view.cellForItem(at: at(0, 1)) === cell)
+    try rig.expectFresh()
+    rig.view.check()
   }
 
   @Test func aLenientViewReloadsWhatDoesNotAddUp() throws {

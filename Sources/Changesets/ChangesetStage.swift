@@ -1,0 +1,154 @@
+/// One of the updates that a changeset is carried out in by a view that cannot take it at once.
+///
+/// Made by `Changeset.staged()`. Between two stages there is data that is neither the source nor the
+/// target; each item of it is one of the two, and the stage says which. Source: b.10.
+public struct ChangesetStage: Sendable {
+  /// What a stage does.
+  public enum Kind: Int, Hashable, Sendable, CaseIterable {
+    /// Items are reloaded and reconfigured where they are.
+    case itemUpdates
+    /// Items and sections go away; not yet the sections that items still have to move out of.
+    case deletes
+    /// Sections come, with their own items, and move.
+    case sectionPlaces
+    /// Items come and move, also into sections that have just come and out of those that go next.
+    case itemPlaces
+    /// Sections are reloaded, and those go away that items have moved out of.
+    case sectionUpdates
+  }
+
+  /// What it does.
+  public let kind: Kind
+
+  /// The update: legal by itself, with places before being those that the stage before leads to.
+  public let changeset: Changeset
+
+  /// The maps of all stages, of which this is number `index`.
+  let maps: [ChangesetMap]
+  let index: Int
+}
+
+// MARK: Where an item is from
+
+extension ChangesetStage {
+  /// Where the content of an item between two stages is found.
+  public enum Origin: Hashable, Sendable {
+    /// In the data before the whole update, by its path there: it goes away in a later stage.
+    case source(ItemPath)
+    /// In the data after the whole update, by its path there.
+    case target(ItemPath)
+  }
+
+  /// Whether no stage follows, so that this one leads to the target.
+  public var isLast: Bool { index == maps.count - 1 }
+
+  /// Where the item at `path` after this stage is found.
+  ///
+  /// - Parameter path: An item after this stage.
+  /// - Returns: Its place in the target; in the source, if it is not there.
+  /// - Complexity: O(log *e*) for *e* operations.
+  public func origin(of path: ItemPath) -> Origin {
+    if let target = targetItem(of: path) { return .target(target) }
+    // What neither stays until the end nor was there in the beginning is in no stage.
+    return .source(sourceItem(of: path) ?? path)
+  }
+
+  /// Where the item at `path` after this stage is in the target.
+  ///
+  /// - Parameter path: An item after this stage.
+  /// - Returns: Its path after the whole update; nil if it goes away in a later stage, or its section
+  ///   is reloaded in one.
+  /// - Complexity: O(log *e*) for *e* operations.
+  public func targetItem(of path: ItemPath) -> ItemPath? {
+    var path = path
+    for map in maps[(index + 1)...] {
+      guard let next = map.item(path) else { return nil }
+      path = next
+    }
+    return path
+  }
+
+  /// Where the item at `path` after this stage was in the source.
+  ///
+  /// - Parameter path: An item after this stage.
+  /// - Returns: Its path before the whole update; nil if it has come since.
+  /// - Complexity: O(log *e*) for *e* operations.
+  public func sourceItem(of path: ItemPath) -> ItemPath? {
+    var path = path
+    for map in maps[...index].reversed() {
+      guard let previous = map.sourceItem(path) else { return nil }
+      path = previous
+    }
+    return path
+  }
+
+  /// Where section `section` after this stage is in the target.
+  ///
+  /// - Parameter section: A section after this stage.
+  /// - Returns: Its index after the whole update; nil if it goes away in a later stage.
+  /// - Complexity: O(log *e*) for *e* operations.
+  public func targetSection(of section: Int) -> Int? {
+    var section = section
+    for map in maps[(index + 1)...] {
+      guard let next = map.section(section) else { return nil }
+      section = next
+    }
+    return section
+  }
+}
+
+// MARK: The data after a stage
+
+extension ChangesetStage {
+  /// The app's sections after this stage.
+  ///
+  /// What comes and what is reloaded or reconfigured is taken from the target; the rest is what it was
+  /// before the stage. The last stage returns the target itself.
+  ///
+  /// - Parameters:
+  ///   - sections: What there is before this stage: the source, or what the stage before returned.
+  ///   - target: What there is after the whole update.
+  /// - Returns: What there is after this stage.
+  /// - Complexity: O(*s* log *e* + *n* log *e*) for *e* operations, *s* sections, and *n* items in
+  ///   those sections in which items come or go; the others are not copied.
+  public func sections<Item>(from sections: [[Item]], to target: [[Item]]) -> [[Item]] {
+    if isLast { return target }
+    if kind == .itemUpdates {
+      var updated = sections
+      for path in changeset.reloadedItems + changeset.reconfiguredItems {
+        guard let place = targetItem(of: path) else { continue }
+        updated[path.section][path.item] = target[place.section][place.item]
+      }
+      return updated
+    }
+    let map = maps[index]
+    let count = sections.count + changeset.insertedSections.count - changeset.deletedSections.count
+    return (0..<count).map { section in
+      guard let source = map.sourceSection(section) else {
+        return ownItems(ofInsertedSection: section, in: target)
+      }
+      let coming = map.putItems.range(ofSection: section).count
+      let going = map.takenItems.range(ofSection: source).count
+      guard coming + going > 0 else { return sections[source] }
+      return (0..<sections[source].count + coming - going).compactMap { item in
+        let path = ItemPath(section: section, item: item)
+        if let old = map.sourceItem(path) { return sections[old.section][old.item] }
+        return targetItem(of: path).map { target[$0.section][$0.item] }
+      }
+    }
+  }
+
+  /// The items that an inserted section has before others move into it.
+  private func ownItems<Item>(
+    ofInsertedSection section: Int, in target: [[Item]]
+  ) -> [Item] {
+    guard let place = targetSection(of: section) else { return [] }
+    var movedHere: Set<Int> = []
+    for (index, map) in maps.enumerated() where index > self.index {
+      for path in map.putItems[map.putItems.range(ofSection: section)] {
+        movedHere.insert(path.item)
+      }
+    }
+    return target[place].indices.filter { !movedHere.contains($0) }.map { target[place][$0] }
+  }
+}

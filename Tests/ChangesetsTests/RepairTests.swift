@@ -1,0 +1,50 @@
+import Changesets
+import Testing
+
+/// What lenient collection views read into an update that contradicts itself (b.5).
+struct RepairTests {
+  @Test func ofTwoOperationsOneCounts() {
+    let contradictory = Changeset(
+      deletedItems: [at(0, 0), at(0, 0), at(0, 1)],
+      insertedItems: [at(0, 0), at(0, 0), at(1, 0)],
+      movedItems: [
+        move(at(0, 1), at(0, 4)), move(at(0, 2), at(1, 0)), move(at(0, 2), at(1, 1)),
+        move(at(0, 3), at(1, 0)),
+      ],
+      reloadedItems: [at(0, 0)])
+    #expect(
+      contradictory.repaired()
+        == Changeset(
+          deletedItems: [at(0, 0), at(0, 1)], insertedItems: [at(0, 0), at(0, 1), at(0, 4)],
+          movedItems: [move(at(0, 2), at(1, 0))]))
+  }
+
+  @Test func whatMovesAndIsReloadedIsReconfigured() {
+    let contradictory = Changeset(
+      movedItems: [move(at(0, 0), at(0, 1))], reloadedItems: [at(0, 0), at(0, 2)],
+      reconfiguredItems: [at(0, 3)])
+    #expect(
+      contradictory.repaired()
+        == Changeset(
+          movedItems: [move(at(0, 0), at(0, 1))], reloadedItems: [at(0, 2)],
+          reconfiguredItems: [at(0, 0), at(0, 3)]))
+  }
+
+  @Test func reconfigurationsStay() {
+    let plain = Changeset(deletedItems: [at(0, 1)], reconfiguredItems: [at(0, 0), at(0, 1)])
+    #expect(plain.repaired() == plain)
+    let reloading = Changeset(
+      reloadedSections: [0], insertedItems: [at(0, 0)], reconfiguredItems: [at(1, 0)])
+    #expect(
+      reloading.repaired() == Changeset(reloadedSections: [0], reconfiguredItems: [at(1, 0)]))
+  }
+
+  /// A legal update contradicts nothing.
+  @Test func legalUpdatesAreLeftAlone() {
+    var generator = BatchGenerator(seed: 7)
+    for number in 0..<10_000 {
+      let changeset = generator.next().changeset
+      if changeset.repaired() != changeset { Issue.record("batch \(number): \(changeset)") }
+    }
+  }
+}
