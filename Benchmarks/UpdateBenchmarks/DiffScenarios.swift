@@ -109,7 +109,7 @@ enum DiffCases {
   /// The most items of any case: what has changed is found without a differ too, in each process.
   @usableFromInline static var mostItems: Int { 1_000_000 }
 
-  /// The insertions and deletions with which a quadratic differ takes about a second and 100 MB.
+  /// The insertions and deletions with which the standard library's differ takes up to a second.
   private static var mostEdits: Double { 5_000 }
 
   /// The shapes that are compared by keys of one kind.
