@@ -1,5 +1,6 @@
 import Benchmarking
 import Datasets
+import Diffing
 import Layouts
 import RunRecords
 
@@ -27,6 +28,8 @@ enum ToolError: Error, Hashable {
   case layout(LayoutError)
   /// A script of operations that cannot be read.
   case script(path: String, reason: String)
+  /// Two files that cannot be compared.
+  case difference(DiffingError)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
@@ -34,7 +37,7 @@ enum ToolError: Error, Hashable {
   var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume,
-      .script:
+      .script, .difference:
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
@@ -75,6 +78,7 @@ extension ToolError: CustomStringConvertible {
     case .run(let error): return error.description
     case .layout(let error): return error.description
     case .script(let path, let reason): return "the script '\(path)': \(reason)"
+    case .difference(let error): return error.description
     case .failed(let reason): return reason
     }
   }

@@ -26,21 +26,33 @@ public struct CSVColumns: Hashable, Sendable {
   /// - Throws: `DatasetError.unusableColumns`.
   public init(parsing text: String) throws(DatasetError) {
     self.init()
-    var named: Set<Substring> = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let sides = part.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2, named.insert(sides[0]).inserted else {
-        throw DatasetError.unusableColumns(text, part: String(part))
-      }
-      let column = String(sides[1])
-      switch sides[0] {
+    for (name, column) in try Self.pairs(in: text, of: ["section", "id", "width", "height"]) {
+      switch name {
       case "section": section = column
       case "id": id = column
       case "width": width = column
-      case "height": height = column
-      default: throw DatasetError.unusableColumns(text, part: String(part))
+      default: height = column
       }
     }
+  }
+
+  /// The columns that `text` names, each of `names` at most once.
+  ///
+  /// - Throws: `DatasetError.unusableColumns`.
+  static func pairs(
+    in text: String, of names: [String]
+  ) throws(DatasetError) -> [(name: Substring, column: String)] {
+    var pairs: [(name: Substring, column: String)] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, names.contains(String(sides[0])),
+        !pairs.contains(where: { $0.name == sides[0] })
+      else {
+        throw DatasetError.unusableColumns(text, part: String(part), names: names)
+      }
+      pairs.append((sides[0], String(sides[1])))
+    }
+    return pairs
   }
 
   /// The text that `init(parsing:)` reads as this.

@@ -4,8 +4,10 @@ public enum DatasetError: Error, Hashable, Sendable {
   case unknownSpec(String)
   /// A number of items that cannot be generated.
   case impossibleCount(Int)
-  /// A text that should say which columns to read, and the part of it that does not.
-  case unusableColumns(String, part: String)
+  /// A text that should say which columns to read, the part of it that does not, and what can be
+  /// named.
+  case unusableColumns(
+    String, part: String, names: [String] = ["section", "id", "width", "height"])
   /// A file or directory that cannot be opened or read; `reason` is the system's.
   case unreadable(path: String, reason: String)
   /// A path that is neither a file nor a link to one, as a pipe or a directory.
@@ -14,6 +16,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case notADirectory(path: String)
   /// A collection without a single item.
   case empty(path: String)
+  /// A CSV file without even a header.
+  case noHeader(path: String)
   /// A scroll trace without a single frame.
   case noFrames(path: String)
   /// A CSV file that breaks the format; `column` is the field's number, and both count from 1.
@@ -32,9 +36,9 @@ extension DatasetError: CustomStringConvertible {
         + (NearestSpec.find(spec).map { ". Did you mean '\($0)'?" } ?? "")
     case .impossibleCount(let count):
       "\(count) items cannot be generated; ask for 0 to \(Dataset.maximumItemCount)"
-    case .unusableColumns(let text, let part):
+    case .unusableColumns(let text, let part, let names):
       "'\(part)' in the columns '\(text)' is not understood; write "
-        + "section=NAME,id=NAME,width=NAME,height=NAME, each once or not at all"
+        + names.map { "\($0)=NAME" }.joined(separator: ",") + ", each once or not at all"
     case .unreadable(let path, let reason):
       "'\(path)' cannot be read: \(reason)"
     case .notAFile(let path):
@@ -44,6 +48,9 @@ extension DatasetError: CustomStringConvertible {
       "'\(path)' is no directory; for a CSV file write csv:\(path)"
     case .empty(let path):
       "'\(path)' holds no items; nothing can be measured with it"
+    case .noHeader(let path):
+      "'\(path)', line 1: there is no header; the first line names the columns, as in "
+        + "section,id,revision, and a file of no items has that line alone"
     case .noFrames(let path):
       "'\(path)' holds no frames; there is nothing to be replayed"
     case .malformed(let path, let line, let column, let problem):

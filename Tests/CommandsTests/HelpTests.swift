@@ -2,7 +2,10 @@ import Foundation
 import Testing
 
 @Suite struct HelpTests {
-  @Test(arguments: ["run", "list", "loop", "compare", "snapshot", "stress", "doctor", "worker"])
+  @Test(
+    arguments: [
+      "run", "list", "loop", "compare", "diff", "snapshot", "stress", "doctor", "worker",
+    ])
   func subcommand(name: String) throws {
     let result = try ToolProcess.cvbench.run([name, "--help"])
     #expect(result.status == 0)

@@ -32,6 +32,11 @@ struct GuideTests {
       shows: [folder + "MyExtents.swift", folder + "MyExtentsTests.swift"])
   }
 
+  @Test func theGuideToDiffingShowsTheExample() throws {
+    let folder = "Examples/OwnDiffer/Sources/OwnDiffer/"
+    try expect("diffing.md", shows: [folder + "StandardDiffer.swift", folder + "main.swift"])
+  }
+
   @Test func theGuideToCollectionViewsShowsWhatIsTested() throws {
     try expect(
       "collection-view.md",

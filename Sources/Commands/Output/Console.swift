@@ -3,6 +3,7 @@ import Foundation
 /// Where commands write. A failure to write standard output is an error like any other.
 struct Console: Sendable {
   static let standardOutput = Console(handle: .standardOutput, name: "standard output")
+  static let standardError = Console(handle: .standardError, name: "standard error")
 
   let handle: FileHandle
   let name: String

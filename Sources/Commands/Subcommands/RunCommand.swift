@@ -66,17 +66,13 @@ struct RunCommand: ToolCommand {
     try measuring.checkBuild()
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
-    var progress = ProgressReporter()
-    let outcome = try measure(plan, options, &progress)
-    if let line = Self.closingLine(of: outcome, progress, at: destination) {
-      Console.reportError(line)
-    }
+    let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
     let advice =
       question.flatMap { question in
         WorkloadAdvice.render(
           for: question.workload.name, scenario: question.workload.scenario, in: outcome.record)
       } ?? adviceOnTrace(cases, outcome.record)
-    return try finish(outcome, at: destination, as: format, advice: advice)
+    return try MeasuredRun.finish(outcome, at: destination, as: format, advice: advice)
   }
 
   /// What the run recommends for the trace that it has replayed; nil where it has replayed none.
@@ -85,56 +81,5 @@ struct RunCommand: ToolCommand {
       let scenario = cases.first(where: \.scenario.replaysTrace)?.scenario.name
     else { return nil }
     return WorkloadAdvice.render(for: path, scenario: scenario, in: record)
-  }
-
-  private func measure(
-    _ plan: RunPlan, _ options: RunOptions, _ progress: inout ProgressReporter
-  ) throws(ToolError) -> RunOutcome {
-    defer { progress.end() }
-    do throws(RunError) {
-      return try Runner(plan, options: options).run { progress.report($0) }
-    } catch {
-      throw .run(error)
-    }
-  }
-
-  /// What was left out, and how to go on; nil where nothing was.
-  private static func closingLine(
-    of outcome: RunOutcome, _ progress: ProgressReporter, at destination: RecordDestination
-  ) -> String? {
-    guard outcome.ending != .completed else { return nil }
-    let skipped = outcome.record.summary.skipped
-    return
-      "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): "
-      + "\(progress.total - progress.done) of \(progress.total) measurements are left out, and "
-      + "\(skipped) of \(outcome.record.cases.count) cases have none. What is left can be measured "
-      + "by the same command with -o \(destination.path) --resume."
-  }
-
-  /// Prints what was asked for, and says where the record is.
-  private func finish(
-    _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat,
-    advice: String?
-  ) throws(ToolError) -> ExitStatus {
-    guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
-      throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
-    }
-    var statuses = [status]
-    if outcome.record.summary.ok == 0 {
-      Console.reportError("Error: nothing was measured.")
-      statuses.append(.usage)
-    }
-    let place = "Record: \(destination.path)\n"
-    do throws(ToolError) {
-      var text = try format.text(of: outcome.record)
-      if format == .table, let advice { text += "\n" + advice + "\n" }
-      try Console.standardOutput.write(format == .table ? text + "\n" + place : text)
-      if format != .table { Console.writeError(place) }
-    } catch {
-      // The record is whole: a run of hours must not look lost because a pipe is closed.
-      Console.reportError("Error: \(error)\n\(place)")
-      statuses.append(error.status)
-    }
-    return .combined(statuses)
   }
 }

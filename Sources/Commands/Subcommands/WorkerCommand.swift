@@ -11,7 +11,7 @@ struct WorkerCommand: ToolCommand {
   }
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let status = Worker.run(suites: suites)
+    let status = Worker.run(suites: suites + [FileDifference.suite])
     guard let named = ExitStatus(rawValue: status) else {
       throw .failed(reason: "the worker ended with the unknown status \(status)")
     }

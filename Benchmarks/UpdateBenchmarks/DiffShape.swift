@@ -1,0 +1,160 @@
+internal import Datasets
+
+/// A pair of arrays to be compared: how the target comes from the source.
+@usableFromInline
+struct DiffShape: Sendable {
+  @usableFromInline let name: String
+  @usableFromInline let summary: String
+  /// Insertions and deletions for each item, a move being both: what quadratic differs suffer from.
+  @usableFromInline let editsPerItem: Double
+  /// Whether it is there with every key, and not with integers alone.
+  @usableFromInline let isForAllKeys: Bool
+  @usableFromInline let isHeadline: Bool
+  /// Sizes that the full preset adds.
+  @usableFromInline let fullPresetSizes: [Int]
+  /// Whether both arrays are one buffer, rather than equal items in two.
+  let sharesBuffer: Bool
+  /// How often a call compares: often where that takes a few nanoseconds.
+  @usableFromInline let comparisonsPerCall: Int
+  let makeTarget: @Sendable (DiffCollection) -> [ItemSeed]
+
+  init(
+    _ name: String, _ summary: String, editsPerItem: Double, isForAllKeys: Bool = false,
+    isHeadline: Bool = false, fullPresetSizes: [Int] = [], sharesBuffer: Bool = false,
+    comparisonsPerCall: Int = 1, makeTarget: @escaping @Sendable (DiffCollection) -> [ItemSeed]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.editsPerItem = editsPerItem
+    self.isForAllKeys = isForAllKeys
+    self.isHeadline = isHeadline
+    self.fullPresetSizes = fullPresetSizes
+    self.sharesBuffer = sharesBuffer
+    self.comparisonsPerCall = comparisonsPerCall
+    self.makeTarget = makeTarget
+  }
+
+  /// The pairs of arrays of items without content.
+  @usableFromInline
+  static var all: [DiffShape] {
+    [readme, scattered("0.01%", 10_000), scattered("1%", 100), scattered("10%", 10)]
+      + [edits("one-edit", 1), edits("ten-edits", 10)] + reordered + [disjoint] + unchanged
+  }
+
+  /// The pairs of arrays of items whose content changes.
+  @usableFromInline
+  static var ofContent: [DiffShape] {
+    [
+      DiffShape(
+        "diff-revisions-1%", "One item in a hundred has other content; none comes, goes or moves.",
+        editsPerItem: 0.02
+      ) { collection in
+        var generator = collection.generator(for: "diff-revisions-1%")
+        var target = collection.seeds
+        let count = max(1, target.count / 100)
+        for place in generator.places(count, below: target.count) { target[place].revision += 1 }
+        return target
+      }
+    ]
+  }
+
+  // MARK: Blocks
+
+  /// Source: DifferenceKit 1.3.0, `Benchmark/Sources/main.swift` and `BenchmarkTools.swift`.
+  private static var readme: DiffShape {
+    DiffShape(
+      "diff-readme",
+      "DifferenceKit's own: a fifth of up to 5,000 items, a tenth of more, deleted in one run and "
+        + "inserted in another, the first 4 % (2 %) shuffled.",
+      editsPerItem: 0.5, isForAllKeys: true, isHeadline: true, fullPresetSizes: [5_000]
+    ) { collection in
+      var target = collection.seeds
+      let count = target.count
+      let isSmall = count <= 5_000
+      let deleted = isSmall ? count * 2 / 5..<count * 3 / 5 : count / 5..<count * 3 / 10
+      let inserted = isSmall ? count * 3 / 5..<count * 4 / 5 : count * 3 / 10..<count * 2 / 5
+      target.removeSubrange(deleted)
+      let start = min(inserted.lowerBound, target.count)
+      target.insert(contentsOf: collection.newItems(inserted.count), at: start)
+      var first = Array(target[..<(count / (isSmall ? 25 : 50))])
+      var generator = collection.generator(for: "diff-readme")
+      generator.shuffle(&first)
+      target.replaceSubrange(..<first.count, with: first)
+      return target
+    }
+  }
+
+  private static var disjoint: DiffShape {
+    DiffShape("diff-disjoint", "No item stays.", editsPerItem: 2) { collection in
+      collection.newItems(collection.seeds.count)
+    }
+  }
+
+  // MARK: Scattered edits
+
+  private static func scattered(_ share: String, _ divisor: Int) -> DiffShape {
+    DiffShape(
+      "diff-scattered-\(share)",
+      "Edits of \(share) of the items at random places: two fifths deletions, two insertions, one "
+        + "moves.",
+      editsPerItem: 1.2 / Double(divisor), isForAllKeys: divisor == 100, isHeadline: divisor == 100
+    ) { collection in
+      edited(collection, collection.seeds.count / divisor, purpose: share)
+    }
+  }
+
+  private static func edits(_ name: String, _ count: Int) -> DiffShape {
+    DiffShape(
+      "diff-\(name)",
+      count == 1
+        ? "One insertion at a random place."
+        : "\(count) edits at random places: two fifths deletions, two insertions, one moves.",
+      editsPerItem: 0
+    ) { collection in
+      edited(collection, count, purpose: name)
+    }
+  }
+
+  private static func edited(
+    _ collection: DiffCollection, _ count: Int, purpose: String
+  ) -> [ItemSeed] {
+    var generator = collection.generator(for: purpose)
+    return collection.seeds.scattered(
+      DiffEdits(count, ofItems: collection.seeds.count), new: collection.newItems, &generator)
+  }
+
+  // MARK: Other orders
+
+  private static var reordered: [DiffShape] {
+    [
+      DiffShape("diff-rotate-one", "The first item goes to the end.", editsPerItem: 0) {
+        Array($0.seeds[1...] + $0.seeds[..<1])
+      },
+      DiffShape("diff-rotate-half", "The first half goes behind the second.", editsPerItem: 1) {
+        let half = $0.seeds.count / 2
+        return Array($0.seeds[half...] + $0.seeds[..<half])
+      },
+      DiffShape("diff-reversed", "The last item comes first.", editsPerItem: 2) {
+        $0.seeds.reversed()
+      },
+      DiffShape("diff-shuffled", "Any order.", editsPerItem: 2, isForAllKeys: true) { collection in
+        var target = collection.seeds
+        var generator = collection.generator(for: "diff-shuffled")
+        generator.shuffle(&target)
+        return target
+      },
+    ]
+  }
+
+  private static var unchanged: [DiffShape] {
+    [
+      DiffShape(
+        "diff-unchanged", "Equal items in two buffers.", editsPerItem: 0, isForAllKeys: true
+      ) { $0.seeds },
+      DiffShape(
+        "diff-unchanged-shared", "The same array twice.", editsPerItem: 0, sharesBuffer: true,
+        comparisonsPerCall: 100
+      ) { $0.seeds },
+    ]
+  }
+}

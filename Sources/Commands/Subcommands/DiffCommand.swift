@@ -1,0 +1,158 @@
+internal import ArgumentParser
+import Benchmarking
+import Changesets
+import Datasets
+import Diffing
+import Reports
+import RunRecords
+
+/// `diff`: what has changed between two CSV files, and what finding it and carrying it out costs.
+struct DiffCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "diff",
+      abstract: "Find what has changed between two CSV files, and measure that.",
+      discussion: """
+        Each file has a header and a row for each item: its section, its id and, if there is such \
+        a column, its revision, which changes with its content. Prints how many items and sections \
+        are deleted, inserted, moved and reloaded, and the fewest moves that there can be; then \
+        measures finding that, and carrying it out and back on each store, as run does.
+
+        Examples:
+          \(RootCommand.name) diff before.csv after.csv
+          \(RootCommand.name) diff before.csv after.csv --csv-columns section=album,id=photo
+          \(RootCommand.name) diff before.csv after.csv --counts-only --changeset changes.json
+          \(RootCommand.name) diff before.csv after.csv -o diff.json --format csv
+        """)
+  }
+
+  @Argument(help: "The file of what there was.", completion: .file(extensions: ["csv"]))
+  var before: String
+
+  @Argument(help: "The file of what there is.", completion: .file(extensions: ["csv"]))
+  var after: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The columns of both files, by header or number, as in section=album,id=1,revision=etag.",
+      valueName: "columns"))
+  var csvColumns: String?
+
+  @Option(
+    help: ArgumentHelp("Write the changes as JSON to this file.", valueName: "path"),
+    completion: .file(extensions: ["json"]))
+  var changeset: String?
+
+  @Flag(help: "Print what has changed and measure nothing.")
+  var countsOnly = false
+
+  @Option(parsing: .unconditional, help: "The seed of every random order.")
+  var seed: UInt64 = 1
+
+  @OptionGroup(title: "Measuring and output options")
+  var measuring: MeasuringOptions
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let format = try OutputFormat.named(measuring.format)
+    try checkOutputIsMeasured(format)
+    let changesetFile = try changeset.map { path throws(ToolError) in
+      try ChangesetDestination.named(path)
+    }
+    let files = FilePair(before: before, after: after, columns: try columns())
+    for path in [before, after] { try MemoryCheck.checkFile(path, dataset: path) }
+    let pair = try read(files)
+    try changesetFile?.check()
+    let cases = FileDifference.cases(files, pair)
+    guard !countsOnly else {
+      try report(try found(in: pair), pair, changesetFile, on: .standardOutput)
+      return .fine
+    }
+    try MemoryCheck.check(cases)
+    let plan = try measuring.plan(of: cases, preset: .quick, seed: seed)
+    let destination = try measuring.destination(of: .quick)
+    var options = try measuring.runnerOptions(to: destination)
+    try measuring.checkBuild()
+    try destination.checkWritable()
+    options.warnings = warnings(of: pair).map { Warning(code: "repeated-id", message: $0) }
+    // What programs read is the record alone.
+    let console = format == .table ? Console.standardOutput : .standardError
+    try report(try found(in: pair), pair, changesetFile, on: console)
+    let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
+    return try MeasuredRun.finish(outcome, at: destination, as: format, advice: nil)
+  }
+
+  /// Refuses to be asked for a record of what is not measured.
+  private func checkOutputIsMeasured(_ format: OutputFormat) throws(ToolError) {
+    guard countsOnly else { return }
+    let reason = "--counts-only measures nothing, so there is no record; leave one out"
+    if let output = measuring.output {
+      throw .invalidValue(option: "--output", found: output, reason: reason)
+    }
+    if format != .table {
+      throw .invalidValue(option: "--format", found: format.rawValue, reason: reason)
+    }
+  }
+
+  private func columns() throws(ToolError) -> CSVSnapshotColumns {
+    guard let csvColumns else { return CSVSnapshotColumns() }
+    do throws(DatasetError) {
+      return try CSVSnapshotColumns(parsing: csvColumns)
+    } catch {
+      throw .invalidValue(
+        option: "--csv-columns", found: csvColumns, reason: error.description)
+    }
+  }
+
+  private func read(_ files: FilePair) throws(ToolError) -> SnapshotPair {
+    do throws(DatasetError) {
+      return try files.snapshots()
+    } catch {
+      throw .dataset(error)
+    }
+  }
+
+  private func found(in pair: SnapshotPair) throws(ToolError) -> Changeset {
+    var differ = Differ()
+    do throws(DiffingError) {
+      return try pair.changeset(with: &differ)
+    } catch {
+      throw .difference(error)
+    }
+  }
+
+  /// Prints what has changed, and writes it where that is asked for.
+  private func report(
+    _ changeset: Changeset, _ pair: SnapshotPair, _ file: ChangesetDestination?, on console: Console
+  ) throws(ToolError) {
+    for warning in warnings(of: pair) { Console.reportError("warning: " + warning) }
+    let lines = [pair.before, pair.after].map { snapshot in
+      "\(snapshot.path): \(DisplayFormat.grouped(snapshot.itemCount)) items in "
+        + "\(DisplayFormat.grouped(snapshot.sections.count)) sections"
+    }
+    let figures = ChangeFigures(changeset, from: pair.before.sections.map(\.count))
+    try console.write(lines.joined(separator: "\n") + "\n\n" + figures.table + "\n")
+    try file?.write(changeset)
+  }
+
+  /// What the user should know of the files, a sentence each.
+  private func warnings(of pair: SnapshotPair) -> [String] {
+    var warnings = [pair.before, pair.after].flatMap(warnings)
+    if pair.before.hasRevisions != pair.after.hasRevisions {
+      let (with, without) = pair.before.hasRevisions ? (before, after) : (after, before)
+      warnings.append(
+        "'\(with)' has a column of revisions and '\(without)' has none, so items count as changed; "
+          + "name the columns with --csv-columns revision=NAME, or leave the one out")
+    }
+    return warnings
+  }
+
+  private func warnings(of snapshot: CSVSnapshot) -> [String] {
+    let most = 5
+    let named = snapshot.repeats.prefix(most).map {
+      "'\(snapshot.path)', line \($0.line): the id '\($0.id)' stands already on line "
+        + "\($0.firstLine); rows of one id are matched in order, and ids should differ"
+    }
+    let rest = snapshot.repeats.count - named.count
+    return named + (rest > 0 ? ["'\(snapshot.path)': \(rest) more ids stand there again"] : [])
+  }
+}
