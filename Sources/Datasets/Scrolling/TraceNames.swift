@@ -1,4 +1,4 @@
-/// The names that a line of a trace file may have, down to its innermost objects.
+/// The names that a line of a trace file of either kind may have, down to its innermost objects.
 ///
 /// What is read leaves out names that it does not know: a misspelt one would be lost.
 struct TraceNames {
@@ -23,7 +23,27 @@ struct TraceNames {
       "bounds": TraceNames("a size", ["width", "height"]), "update": update,
     ])
 
-  private static let update: TraceNames = {
+  /// Those of the first line of an update trace.
+  static let collection = TraceNames(
+    "the first line", ["updates", "sections"],
+    inner: ["sections": TraceNames("a section", ["id", "items"], inner: ["items": item])])
+
+  /// Those of every other line of one.
+  static let batch = TraceNames(
+    "a batch", ["name", "update", "items", "sections"],
+    inner: [
+      "update": operations(["reconfiguredItems"]),
+      "items": TraceNames("an item that comes", ["section", "item", "id", "revision"]),
+      "sections": TraceNames(
+        "a section that comes", ["section", "id", "items"], inner: ["items": item]),
+    ])
+
+  private static let item = TraceNames("an item", ["id", "revision"])
+
+  private static let update = operations([])
+
+  /// Those of a changeset, with `others` that only some traces have.
+  private static func operations(_ others: [String]) -> TraceNames {
     let path = TraceNames("an item's place", ["section", "item"])
     let ends = ["source", "target"]
     return TraceNames(
@@ -31,13 +51,14 @@ struct TraceNames {
       [
         "deletedItems", "insertedItems", "movedItems", "reloadedItems", "deletedSections",
         "insertedSections", "movedSections", "reloadedSections",
-      ],
+      ] + others,
       inner: [
-        "deletedItems": path, "insertedItems": path, "reloadedItems": path,
+        "reconfiguredItems": path, "deletedItems": path, "insertedItems": path,
+        "reloadedItems": path,
         "movedItems": TraceNames("a move", ends, inner: ["source": path, "target": path]),
         "movedSections": TraceNames("a move", ends),
       ])
-  }()
+  }
 
   /// What is wrong with the names in `value`; nil where they are all known.
   ///
