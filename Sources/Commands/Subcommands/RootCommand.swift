@@ -18,6 +18,7 @@ struct RootCommand: ParsableCommand {
           \(name) compare before.json after.json
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
+          \(name) import git ~/my-repository -o history.jsonl
           \(name) stress --over views --operations 100k
           \(name) doctor
 
@@ -34,7 +35,8 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        SnapshotCommand.self, GenerateCommand.self, StressCommand.self, DoctorCommand.self,
+        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
+        DoctorCommand.self,
         WorkerCommand.self,
       ])
   }

@@ -82,12 +82,18 @@ struct GitRepository {
     return (Array(bytes ?? Data()), text.isEmpty ? "it ended with status \(status)" : text, status)
   }
 
+  /// What git sets for programs that it runs in one repository, as hooks are.
+  private static let misleadingVariables = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE",
+    "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE",
+  ]
+
   /// This process's, without what would make git look at another repository or speak another
   /// language.
   private static var environment: [String: String] {
-    var environment = ProcessInfo.processInfo.environment.filter { name, _ in
-      !name.hasPrefix("GIT_")
-    }
+    var environment = ProcessInfo.processInfo.environment
+    for name in misleadingVariables { environment[name] = nil }
     environment["LC_ALL"] = "C"
     environment["GIT_OPTIONAL_LOCKS"] = "0"
     environment["GIT_TERMINAL_PROMPT"] = "0"

@@ -1,5 +1,6 @@
 import Changesets
 import Datasets
+import Foundation
 import Testing
 
 @Suite struct UpdateTraceTests {
@@ -30,6 +31,17 @@ import Testing
           sections: [1: section("green", [item("lime")])]),
         Trace.Batch(name: "second", changeset: Changeset()),
       ])
+  }
+
+  @Test func theGuideShowsTheExample() throws {
+    var root = URL(filePath: #filePath)
+    for _ in 0..<4 { root.deleteLastPathComponent() }
+    let guide = try String(
+      contentsOf: root.appending(path: "docs/update-traces.md"), encoding: .utf8)
+    let lines = guide.split(separator: "\n").filter { $0.hasPrefix("    {\"") }.map {
+      $0.dropFirst(4)
+    }
+    #expect(try Trace(jsonLines: lines.joined(separator: "\n")) == example())
   }
 
   @Test func theLastStateIsWhatTheBatchesLeadTo() throws {
