@@ -152,7 +152,7 @@ let package = Package(
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
     tests("ScrollBenchmarksTests", ["ScrollBenchmarks"]),
-    tests("UpdateBenchmarksTests", ["UpdateBenchmarks"]),
+    tests("UpdateBenchmarksTests", ["UpdateBenchmarks", "Datasets", "Changesets"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),

@@ -24,9 +24,9 @@ public struct Scenario: Sendable {
   public let isHeadline: Bool
   /// The most items on which it is in those presets.
   public let headlineMaximumItems: Int
-  /// Whether it replays the scroll trace that the user names; without one it is no part of a plan,
-  /// and with one nothing else is.
-  public let replaysTrace: Bool
+  /// The kind of trace that it replays, where the user names one; without one it is no part of a
+  /// plan, and with one nothing else is. Nil for a scenario that replays none.
+  public let replays: PlannedTrace.Kind?
   /// Throws what makes it impossible on the collection and the trace of the context, before
   /// anything is measured; nil where nothing can.
   public let check: (@Sendable (ScenarioContext) throws -> Void)?
@@ -70,7 +70,7 @@ public struct Scenario: Sendable {
   ///     besides.
   ///   - isHeadline: Whether it is in the smoke and quick presets.
   ///   - headlineMaximumItems: The most items on which it is in those presets.
-  ///   - replaysTrace: Whether it replays the scroll trace that the user names.
+  ///   - replays: The kind of trace that it replays; nil for none.
   ///   - check: Throws what makes it impossible on the collection and the trace of the context; its
   ///     error is the user's message.
   ///   - passes: Which passes make sense for it.
@@ -80,7 +80,7 @@ public struct Scenario: Sendable {
     _ name: String, summary: String, storage: String, payload: String, role: Role = .strategy,
     minimumItems: Int = 1, maximumItems: Int = .max, fullPresetSizes: [Int] = [],
     datasets: Set<String>? = nil, bytesPerItem: Int? = nil, isHeadline: Bool = false,
-    headlineMaximumItems: Int = .max, replaysTrace: Bool = false,
+    headlineMaximumItems: Int = .max, replays: PlannedTrace.Kind? = nil,
     check: (@Sendable (ScenarioContext) throws -> Void)? = nil,
     passes: Set<Pass> = [.time, .allocations],
     setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
@@ -97,17 +97,20 @@ public struct Scenario: Sendable {
     self.bytesPerItem = bytesPerItem
     self.isHeadline = isHeadline
     self.headlineMaximumItems = headlineMaximumItems
-    self.replaysTrace = replaysTrace
+    self.replays = replays
     self.check = check
     self.passes = passes
     self.setUp = setUp
   }
 
+  /// Whether it replays a trace that the user names.
+  public var replaysTrace: Bool { replays != nil }
+
   /// Whether it runs on `dataset`: neither too small nor too large, of a name that it takes, and with
-  /// a trace to replay if it replays one.
+  /// a trace to replay, of its kind, if it replays one.
   public func runs(on dataset: PlannedDataset) -> Bool {
     dataset.items >= minimumItems && dataset.items <= maximumItems
-      && datasets?.contains(dataset.name) ?? true && (dataset.trace != nil) == replaysTrace
+      && datasets?.contains(dataset.name) ?? true && dataset.trace?.kind == replays
   }
 
   /// Whether the smoke and quick presets have it on `dataset`.

@@ -8,7 +8,7 @@ public final class ScenarioContext {
   public let seed: UInt64
   /// The checksum that the dataset had when the run was planned; nil where it cannot have changed.
   public let checksum: UInt64?
-  /// The scroll trace to replay; nil for scenarios that replay none.
+  /// The trace to replay; nil for scenarios that replay none.
   public let trace: PlannedTrace?
   private var values: [String: Any] = [:]
 

@@ -14,6 +14,8 @@ enum ToolError: Error, Hashable {
   case nothingMatched(asked: String, hints: [String])
   /// A dataset that is none, or that cannot be read.
   case dataset(DatasetError)
+  /// A repository's history that cannot be had.
+  case history(HistoryError)
   /// A dataset that would not fit in memory.
   case tooLarge(dataset: String, reason: String)
   /// Unfinished runs to resume: there are none.
@@ -36,8 +38,8 @@ enum ToolError: Error, Hashable {
   /// The status the process ends with.
   var status: ExitStatus {
     switch self {
-    case .unknownName, .invalidValue, .nothingMatched, .dataset, .tooLarge, .nothingToResume,
-      .script, .difference:
+    case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
+      .nothingToResume, .script, .difference:
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
@@ -69,6 +71,7 @@ extension ToolError: CustomStringConvertible {
     case .nothingMatched(let asked, let hints):
       return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
     case .dataset(let error): return error.description
+    case .history(let error): return error.description
     case .tooLarge(let dataset, let reason): return "the dataset '\(dataset)': \(reason)"
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "

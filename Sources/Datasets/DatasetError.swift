@@ -20,6 +20,10 @@ public enum DatasetError: Error, Hashable, Sendable {
   case noHeader(path: String)
   /// A scroll trace without a single frame.
   case noFrames(path: String)
+  /// An update trace without a single batch.
+  case noUpdates(path: String)
+  /// A line of an update trace whose step does not fit what the lines before it lead to.
+  case impossibleStep(path: String, line: Int, expected: String, found: String)
   /// A CSV file that breaks the format; `column` is the field's number, and both count from 1.
   case malformed(path: String, line: Int, column: Int, problem: String)
   /// A CSV file whose header lacks a column that is needed or asked for.
@@ -53,6 +57,10 @@ extension DatasetError: CustomStringConvertible {
         + "section,id,revision, and a file of no items has that line alone"
     case .noFrames(let path):
       "'\(path)' holds no frames; there is nothing to be replayed"
+    case .noUpdates(let path):
+      "'\(path)' holds no updates; there is nothing to be replayed"
+    case .impossibleStep(let path, let line, let expected, let found):
+      "'\(path)', line \(line): expected \(expected); found \(found)"
     case .malformed(let path, let line, let column, let problem):
       "'\(path)', line \(line), column \(column): \(problem)"
     case .missingColumn(let path, let column, let header):

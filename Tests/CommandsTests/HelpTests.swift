@@ -20,6 +20,12 @@ import Testing
     try Golden.expect(result.output, equals: "help-generate-trace.txt")
   }
 
+  @Test func importGit() throws {
+    let result = try ToolProcess.cvbench.run(["import", "git", "--help"])
+    #expect(result.status == 0)
+    try Golden.expect(result.output, equals: "help-import-git.txt")
+  }
+
   @Test func root() throws {
     let result = try ToolProcess.cvbench.run(["--help"])
     #expect(result.status == 0)

@@ -11,7 +11,7 @@ extension ScrollStorage {
     Scenario(
       "replay", summary: "A frame of a recorded trace, with its taps and updates, over a list.",
       storage: name, payload: Self.payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
-      bytesPerItem: Self.bytesPerItem, isHeadline: true, replaysTrace: true,
+      bytesPerItem: Self.bytesPerItem, isHeadline: true, replays: .scroll,
       check: { context in _ = try ReplayScript.shared(in: context) }
     ) { context in
       let script = try ReplayScript.shared(in: context)

@@ -11,7 +11,7 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   /// What a scenario must find again where the collection is read from a source that can change; nil
   /// where it cannot.
   public var checksum: UInt64?
-  /// The scroll trace to replay over it; nil for cases that replay none.
+  /// The trace to replay over it; nil for cases that replay none.
   public var trace: PlannedTrace?
 
   /// Names a collection.

@@ -44,13 +44,13 @@ extension CaseSelection {
 
   /// Which scenarios replay a trace, where one is named; nil where none is.
   private func traceHint(_ suites: [Suite]) -> String? {
-    guard datasets.contains(where: { $0.trace != nil }) else { return nil }
+    guard let kind = datasets.compactMap(\.trace?.kind).first else { return nil }
     let names = Self.sortedNames(
       suites.flatMap { suite in
-        suite.scenarios.filter(\.replaysTrace).map { "\(suite.name)/\($0.name)" }
+        suite.scenarios.filter { $0.replays == kind }.map { "\(suite.name)/\($0.name)" }
       })
     let those = names.isEmpty ? "no suite has one" : "there are: " + names.joined(separator: ", ")
-    return "With --trace, only scenarios that replay it are measured; \(those)."
+    return "With \(kind.option), only scenarios that replay it are measured; \(those)."
   }
 
   private func patternHint(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> String? {

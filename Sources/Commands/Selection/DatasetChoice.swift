@@ -14,7 +14,7 @@ struct DatasetChoice: Hashable {
   var summary: [String] = []
   /// What could not be read, a sentence each.
   var warnings: [String] = []
-  /// The trace to replay over it; nil for none.
+  /// The trace to replay, over it or its own; nil for none.
   private(set) var trace: PlannedTrace?
 
   /// How large a real collection is.
@@ -61,6 +61,30 @@ struct DatasetChoice: Hashable {
     }
   }
 
+  /// The collection of the update trace at `path`, as large as it ever is.
+  ///
+  /// - Throws: `ToolError.dataset` for what is no such trace, naming the line.
+  init(updates path: String) throws(ToolError) {
+    let updates: UpdateTrace
+    do throws(DatasetError) {
+      updates = try UpdateTrace(path: path)
+    } catch {
+      throw .dataset(error)
+    }
+    let found = updates.summary
+    let planned = PlannedTrace(.updates, path: path, checksum: updates.checksum)
+    self.init(
+      spec: "updates:\(path)", name: planned.name,
+      shape: Shape(
+        items: max(1, found.maximumItems), sections: found.maximumSections,
+        checksum: planned.checksum))
+    trace = planned
+    summary = [
+      "updates: \(path), \(found.batches) batches of \(found.operationCount) operations, "
+        + "\(found.maximumItems) items at most"
+    ]
+  }
+
   /// Has cases replay `trace` over it: figures of two traces are of two collections in ids.
   mutating func replay(_ trace: TraceChoice) {
     self.trace = trace.planned
@@ -71,7 +95,9 @@ struct DatasetChoice: Hashable {
   ///
   /// - Throws: `ToolError.invalidValue`.
   func checkHoldsNot(_ recordPath: String) throws(ToolError) {
-    guard shape != nil, case .directory(let root) = try Self.spec(named: spec) else { return }
+    guard shape != nil, trace?.kind != .updates,
+      case .directory(let root) = try Self.spec(named: spec)
+    else { return }
     let tree = URL(filePath: root).resolvingSymlinksInPath().path
     // The record need not exist yet, and what does not exist is not resolved.
     let folder = URL(filePath: recordPath).deletingLastPathComponent()

@@ -20,10 +20,7 @@ struct TraceChoice: Hashable {
     } catch {
       throw .dataset(error)
     }
-    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
-    // Ids are told apart at slashes, and filters take * and ? for patterns.
-    let stem = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "-" }
-    name = "\(String(stem))-\(planned.digits)"
+    name = planned.name
   }
 
   /// The cases of `cases` that can be replayed, and a warning for each collection that is left out.
@@ -66,5 +63,25 @@ struct TraceChoice: Hashable {
           + (problems[dataset] ?? ""))
     }
     return (cases.filter { problems[$0.dataset] == nil }, warnings)
+  }
+}
+
+extension PlannedTrace {
+  /// What ids say of it: the file's name and the trace's checksum, `fling-1f0c3a55d2b96e07`.
+  var name: String {
+    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
+    // Ids are told apart at slashes, and filters take * and ? for patterns.
+    let stem = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "-" }
+    return "\(String(stem))-\(digits)"
+  }
+}
+
+extension PlannedTrace.Kind {
+  /// The option that names a file of this kind.
+  var option: String {
+    switch self {
+    case .scroll: "--trace"
+    case .updates: "--updates"
+    }
   }
 }

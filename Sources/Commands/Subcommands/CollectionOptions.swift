@@ -43,9 +43,26 @@ struct CollectionOptions: ParsableArguments {
       valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var trace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Replay this update trace, with its own collection, and measure nothing else.",
+      discussion: """
+        JSON lines, a batch each, as import git writes them or an app logs them; \
+        docs/update-traces.md has the form. Each batch is one performBatchUpdates, and the view is \
+        held against a plain model after every one.
+        """,
+      valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var updates: String?
 }
 
 extension CollectionOptions {
+  /// The option that names a trace to replay, and its file; nil where there is none.
+  var replayed: (option: String, path: String)? {
+    trace.map { ("--trace", $0) } ?? updates.map { ("--updates", $0) }
+  }
+
   /// The sizes that are given; nil where the preset's count.
   var chosenSizes: [Int]? {
     get throws(ToolError) {
@@ -55,11 +72,15 @@ extension CollectionOptions {
   }
 
   /// The collections that are named, real ones read; where none is, `usual` or `uniform-1000`. With
-  /// `--trace`, for replaying that.
+  /// `--trace`, for replaying that; with `--updates`, the collection of that trace alone.
   ///
   /// - Throws: `ToolError`, for a name that is none, a collection or a trace that cannot be read,
   ///   columns that are not spelled as such, or sizes that no collection takes.
   func choices(orElse usual: String? = nil) throws(ToolError) -> [DatasetChoice] {
+    if let updates {
+      try checkAlone(updates)
+      return [try DatasetChoice(updates: updates)]
+    }
     let trace = try trace.map { path throws(ToolError) in try TraceChoice(path: path) }
     let columns = try Self.columns(csvColumns, of: dataset)
     try checkSizes(csvColumns: columns)
@@ -79,6 +100,19 @@ extension CollectionOptions {
       }
     }
     return choices
+  }
+
+  /// Refuses what would say which collection an update trace begins with.
+  private func checkAlone(_ updates: String) throws(ToolError) {
+    let others = [
+      ("--sizes", sizes), ("--dataset", dataset.first), ("--csv-columns", csvColumns),
+      ("--trace", trace),
+    ]
+    for (option, value) in others where value != nil {
+      throw .invalidValue(
+        option: "--updates", found: updates,
+        reason: "the trace has a collection of its own; leave \(option) out")
+    }
   }
 
   /// Refuses sizes where every collection is a real one, and so as large as it is.

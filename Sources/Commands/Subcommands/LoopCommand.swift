@@ -55,15 +55,13 @@ struct LoopCommand: ToolCommand {
   }
 
   private func onlyCase(of suites: [Suite]) throws(ToolError) -> PlannedCase {
-    if collection.trace == nil, let id = CaseID(self.case),
-      suites.contains(where: { suite in
-        suite.name == id.suite
-          && suite.scenarios.contains { $0.name == id.scenario && $0.replaysTrace }
-      })
+    if collection.trace == nil, collection.updates == nil, let id = CaseID(self.case),
+      let kind = suites.first(where: { $0.name == id.suite })?.scenarios
+        .first(where: { $0.name == id.scenario && $0.replaysTrace })?.replays
     {
       throw .invalidValue(
         option: "the case", found: self.case,
-        reason: "replays a recorded trace; name its file with --trace")
+        reason: "replays a recorded trace; name its file with \(kind.option)")
     }
     let selection = CaseSelection(
       filters: [CaseFilter(self.case)], datasets: try collection.choices(),

@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
           \(name) diff before.csv after.csv
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
+          \(name) import git ~/my-repository -o history.jsonl
           \(name) stress --over views --operations 100k
           \(name) doctor
 
@@ -35,8 +36,8 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, StressCommand.self,
-        DoctorCommand.self, WorkerCommand.self,
+        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
+        StressCommand.self, DoctorCommand.self, WorkerCommand.self,
       ])
   }
 

@@ -25,6 +25,7 @@ struct RunCommand: ToolCommand {
           \(RootCommand.name) run --format csv > figures.csv
           \(RootCommand.name) run --workload photos --items 300k
           \(RootCommand.name) run --trace fling.jsonl --sizes 10k,100k
+          \(RootCommand.name) run --updates history.jsonl --storage btree-tree,flat-flat
         """)
   }
 
@@ -44,7 +45,7 @@ struct RunCommand: ToolCommand {
     let format = try OutputFormat.named(measuring.format)
     let preset = try selection.runPreset
     let question = try workload.chosen(
-      of: suites, trace: collection.trace, sizes: collection.sizes)
+      of: suites, replaying: collection.replayed, sizes: collection.sizes)
     let datasets = try collection.choices(orElse: question?.workload.dataset)
     let sizes = try collection.chosenSizes
     var chosen = try selection.selection(for: preset, on: datasets, sizes: sizes)

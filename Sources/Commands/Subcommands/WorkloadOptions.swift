@@ -32,7 +32,7 @@ extension WorkloadOptions {
   ///   `--items` without one or together with `--sizes`, and for one together with a trace to
   ///   replay.
   func chosen(
-    of suites: [Suite], trace: String?, sizes: String?
+    of suites: [Suite], replaying trace: (option: String, path: String)?, sizes: String?
   ) throws(ToolError) -> (suite: Suite, workload: Workload)? {
     guard let workload else {
       guard let items else { return nil }
@@ -47,7 +47,7 @@ extension WorkloadOptions {
     }
     if let trace {
       throw .invalidValue(
-        option: "--trace", found: trace,
+        option: trace.option, found: trace.path,
         reason: "--workload \(workload) has movements of its own; leave one of the two out")
     }
     for suite in suites {

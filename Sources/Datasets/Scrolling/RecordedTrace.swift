@@ -118,25 +118,8 @@ extension RecordedTrace {
   /// - Throws: `DatasetError` for a file that cannot be read, has no frames, or has a line that is no
   ///   frame; it names the line.
   public init(path: String) throws(DatasetError) {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
-    if let type = type as? FileAttributeType, type != .typeRegular {
-      // To wait for the end of a pipe would be to hang.
-      throw .unreadable(
-        path: path, reason: "it is no regular file; store what comes through a pipe in one first")
-    }
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw .unreadable(path: path, reason: Self.reason(error))
-    }
+    let data = try TraceFile.data(at: path)
     try self.init(jsonLines: String(decoding: data, as: UTF8.self), path: path)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return (system ?? error as NSError).localizedDescription
   }
 
   /// The trace in a text of JSON lines, ended as on any system; blank lines are skipped.
@@ -160,7 +143,8 @@ extension RecordedTrace {
         frames.append(try decoder.decode(TraceFrame.self, from: data))
       } catch {
         throw .malformed(
-          path: path, line: index + 1, column: 1, problem: Self.problem(decoding: error))
+          path: path, line: index + 1, column: 1,
+          problem: TraceFile.problem(decoding: error, of: "the frame"))
       }
       lines.append(index + 1)
     }
@@ -176,23 +160,6 @@ extension RecordedTrace {
     }
     if let problem = TraceNames.frame.problem(of: value, at: nil) {
       throw .malformed(path: path, line: line, column: 1, problem: problem)
-    }
-  }
-
-  private static func problem(decoding error: any Error) -> String {
-    func place(_ path: [any CodingKey]) -> String {
-      path.isEmpty ? "the frame" : "'" + path.map(\.stringValue).joined(separator: ".") + "'"
-    }
-    switch error {
-    case DecodingError.keyNotFound(let key, let context):
-      return "\(place(context.codingPath)) has no '\(key.stringValue)'"
-    case DecodingError.typeMismatch(let type, let context):
-      return "\(place(context.codingPath)) is no \(type)"
-    case DecodingError.valueNotFound(let type, let context):
-      return "\(place(context.codingPath)) is null; a \(type) is needed"
-    case DecodingError.dataCorrupted(let context):
-      return "\(place(context.codingPath)): \(context.debugDescription)"
-    default: return "\(error)"
     }
   }
 

@@ -1,4 +1,4 @@
-/// The names that a line of a trace file may have, down to its innermost objects.
+/// The names that a line of a trace file of either kind may have, down to its innermost objects.
 ///
 /// What is read leaves out names that it does not know: a misspelt one would be lost.
 struct TraceNames {
@@ -23,6 +23,24 @@ struct TraceNames {
       "bounds": TraceNames("a size", ["width", "height"]), "update": update,
     ])
 
+  /// Those of the first line of an update trace.
+  static let collection = TraceNames(
+    "the first line", ["updates", "sections"],
+    inner: ["sections": TraceNames("a section", ["id", "items"], inner: ["items": item])])
+
+  /// Those of every other line of one.
+  static let batch = TraceNames(
+    "a batch", ["name", "update", "items", "sections"],
+    inner: [
+      "update": update,
+      "items": TraceNames("an item that comes", ["section", "item", "id", "revision"]),
+      "sections": TraceNames(
+        "a section that comes", ["section", "id", "items"], inner: ["items": item]),
+    ])
+
+  private static let item = TraceNames("an item", ["id", "revision"])
+
+  /// Those of a changeset.
   private static let update: TraceNames = {
     let path = TraceNames("an item's place", ["section", "item"])
     let ends = ["source", "target"]

@@ -1,0 +1,223 @@
+internal import Benchmarking
+internal import Changesets
+internal import CollectionViews
+internal import DataSources
+internal import Geometry
+internal import ItemStores
+internal import Layouts
+
+/// A store and an extent index with the name that the two bear in case ids.
+struct ReplayStorage: Sendable {
+  let name: String
+  let extents: ExtentStrategy
+  let makeSource: @Sendable (ReplayScript, CollectionView, ReplaySections) -> ReplaySource
+
+  init<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type, extents: ExtentStrategy
+  ) where Store.Item == ReplayItem {
+    self.name = "\(name)-\(extents.name)"
+    self.extents = extents
+    makeSource = { script, view, sections in
+      ReplaySource(Store(sections: script.initial.sections), view, sections)
+    }
+  }
+
+  /// Each store with each index.
+  static let all: [ReplayStorage] = {
+    let extents: [ExtentStrategy] = [.nested, .flat, .tree]
+    return extents.map { ReplayStorage("nested", NestedArrayStore<ReplayItem>.self, extents: $0) }
+      + extents.map { ReplayStorage("flat", FlatIndexedStore<ReplayItem>.self, extents: $0) }
+      + extents.map { ReplayStorage("btree", BTreeStore<ReplayItem>.self, extents: $0) }
+  }()
+}
+
+/// The ids of the sections as the store has them: what headers show.
+final class ReplaySections {
+  var ids: [UInt64] = []
+}
+
+/// A data source over some store, and what a replay asks of it beyond what a view asks.
+struct ReplaySource {
+  let dataSource: any CollectionViewDataSource
+  /// Carries a batch out, in the store and in the view, in one update.
+  let apply: (ReplayBatch) throws(CollectionViewError) -> Void
+  /// Puts the store of the beginning in place.
+  let rewind: () -> Void
+  /// The item at a path.
+  let item: (ItemPath) -> ReplayItem
+  /// Everything that the store holds.
+  let contents: () -> [[ReplayItem]]
+
+  init<Store: ItemStore>(_ store: Store, _ view: CollectionView, _ sections: ReplaySections)
+  where Store.Item == ReplayItem {
+    let cells = CellRegistration<ReplayCell, ReplayItem> { cell, _, item in cell.item = item }
+    let source = StoreDataSource(store, for: view, cells: cells) {
+      view, kind, path throws(CollectionViewError) in
+      let header = try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: ReplayHeader.identifier, for: path)
+      (header as? ReplayHeader)?.sectionID = sections.ids[path.section]
+      return header
+    }
+    dataSource = source
+    apply = { batch throws(CollectionViewError) in
+      try source.update(batch.changeset) { store in
+        store.apply(batch.changeset) {
+          batch.items[$0] ?? ReplayItem(id: .max, revision: 0)
+        } newSection: {
+          batch.sections[$0] ?? []
+        }
+        sections.ids = batch.after.sectionIDs
+      }
+    }
+    rewind = { source.reload(with: store) }
+    item = { source.store[$0] }
+    contents = {
+      let store = source.store
+      return (0..<store.sectionCount).map { section in
+        (0..<store.itemCount(inSection: section)).map {
+          store[ItemPath(section: section, item: $0)]
+        }
+      }
+    }
+  }
+}
+
+/// A collection view that replays a script over one store and one extent index.
+final class ReplayRig {
+  let view: CollectionView
+  let source: ReplaySource
+  let script: ReplayScript
+  let layout: ReplayLayout
+  /// Whether the view goes where a batch changes something, before it does.
+  let isFollowing: Bool
+  private let sections = ReplaySections()
+  private let rows = ReplayRows()
+  private var before = Tally()
+
+  /// A view of the beginning.
+  ///
+  /// - Throws: What the view throws.
+  init(
+    _ script: ReplayScript, _ storage: ReplayStorage, _ layout: ReplayLayout, isFollowing: Bool
+  ) throws(CollectionViewError) {
+    self.script = script
+    self.layout = layout
+    self.isFollowing = isFollowing
+    view = CollectionView(
+      frame: Rect(origin: .zero, size: ReplayLayout.screen),
+      collectionViewLayout: layout.make(storage.extents, rows: rows))
+    view.animationsEnabled = false
+    view.isPrefetchingEnabled = false
+    view.register(
+      ReplayHeader.self, forSupplementaryViewOfKind: .sectionHeader,
+      withReuseIdentifier: ReplayHeader.identifier)
+    source = storage.makeSource(script, view, sections)
+    rows.item = source.item
+    try rewind()
+  }
+
+  /// Goes to the beginning.
+  func rewind() throws(CollectionViewError) {
+    sections.ids = script.initial.sectionIDs
+    source.rewind()
+    view.setContentOffset(.zero)
+    try view.layoutIfNeeded()
+  }
+
+  /// Carries out batch `number`, after the one before it.
+  @inline(__always)
+  func perform(_ number: Int) throws(CollectionViewError) {
+    let batch = script.batches[number]
+    if isFollowing, let offset = offset(before: number) {
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.layoutIfNeeded()
+    }
+    try source.apply(batch)
+    try view.layoutIfNeeded()
+  }
+
+  /// Where a view that follows goes before batch `number`; nil for nowhere else.
+  private func offset(before number: Int) -> Double? { offsets[number] }
+
+  private lazy var offsets: [Double?] = script.batches.indices.map { number in
+    let state = script.state(before: number)
+    guard let place = script.batches[number].firstPlace else { return nil }
+    return layout.offset(layout.top(of: place, in: state) - 100, within: state)
+  }
+
+  /// Goes through all of it, and says what is seen at the end.
+  func perform() throws(CollectionViewError) -> UInt64 {
+    try rewind()
+    for number in script.batches.indices { try perform(number) }
+    return visible
+  }
+
+  // MARK: Answers
+
+  /// The digest of what the view shows.
+  var visible: UInt64 {
+    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+      sum &+ Self.digest(path, (view.cellForItem(at: path) as? ReplayCell)?.item)
+    }
+  }
+
+  /// The digest of what it has to show at the end.
+  var answer: UInt64 {
+    var offset = 0.0
+    for (number, batch) in script.batches.enumerated() {
+      if isFollowing { offset = offsets[number] ?? offset }
+      offset = layout.offset(offset, within: batch.after)
+    }
+    let state = script.state(before: script.batches.count)
+    return layout.visible(of: state, from: offset).items.reduce(0) { sum, item in
+      sum &+ Self.digest(item.path, state.sections[item.path.section][item.path.item])
+    }
+  }
+
+  private static func digest(_ path: ItemPath, _ item: ReplayItem?) -> UInt64 {
+    guard let item else { return 0x9e37_79b9_7f4a_7c15 }
+    var sum = UInt64(truncatingIfNeeded: path.section)
+    for value in [UInt64(truncatingIfNeeded: path.item), item.id, UInt64(item.revision)] {
+      sum = (sum ^ value) &* 0xd6e8_feb8_6659_fd93
+      sum ^= sum >> 32
+    }
+    return sum
+  }
+
+  // MARK: Counts
+
+  private struct Tally {
+    var work = CollectionViewWork()
+    var created = 0
+  }
+
+  private var tally: Tally { Tally(work: view.work, created: view.reuseStatistics.created) }
+
+  /// Counts from here on: called at the end of a set-up.
+  func beginCounting() { before = tally }
+
+  /// What has been done since `beginCounting()`, as exact metrics.
+  func counts(divergences: Int) -> [OperationCount] {
+    let now = tally
+    func count(_ name: String, _ value: (Tally) -> Int) -> OperationCount {
+      OperationCount(name: name, value: value(now) - value(before))
+    }
+    return [
+      OperationCount(name: "divergences", value: divergences),
+      OperationCount(name: "commits", value: script.batches.count, isGate: false),
+      OperationCount(name: "update_operations", value: script.operationCount, isGate: false),
+      count("views_created", \.created), count("count_calls", \.work.countCalls),
+      count("view_calls", \.work.viewCalls), count("layout_preparations", \.work.preparations),
+      count("views_applied", \.work.applied),
+    ]
+  }
+}
+
+/// Gives a list the extent of each row by its item's id.
+private final class ReplayRows: ListLayoutDelegate {
+  var item: (ItemPath) -> ReplayItem = { _ in ReplayItem(id: 0, revision: 0) }
+
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+  func extentForItem(at path: ItemPath) -> Double { ReplayLayout.rowExtent(of: item(path).id) }
+}

@@ -1,0 +1,149 @@
+internal import ArgumentParser
+import Benchmarking
+import Datasets
+import Foundation
+import RunRecords
+
+/// `import`: what really happened, as files that a measurement can be made with.
+struct ImportCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "import",
+      abstract: "Make a trace of what really happened.",
+      subcommands: [ImportGitCommand.self])
+  }
+}
+
+/// `import git`: a repository's history as an update trace.
+struct ImportGitCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "git",
+      abstract: "Write a git repository's history as an update trace, as JSON lines.",
+      discussion: """
+        Sections are directories, items their files, each commit along first parents one batch: \
+        files that are added and deleted, renames as moves, modified files as reloads. \
+        docs/update-traces.md has the form. What the trace holds is summed up beside it.
+
+        Examples:
+          \(RootCommand.name) import git . -o history.jsonl
+          \(RootCommand.name) import git ~/my-repository --max-commits 500 -o history.jsonl
+          \(RootCommand.name) import git --log saved.log -o history.jsonl
+          \(RootCommand.name) run --updates history.jsonl
+        """)
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A directory of the repository, or a bare one; left out with --log.", valueName: "path"),
+    completion: .directory)
+  var repository: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where it goes. By default, and for -, standard output.", valueName: "path"),
+    completion: .file(extensions: ["jsonl"]))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read this saved log instead of asking git.",
+      discussion: """
+        'commit HASH SECONDS' and a line a file, as git log --first-parent -m --reverse \
+        --name-status -M --format='commit %H %ct' writes them.
+        """,
+      valueName: "file"),
+    completion: .file())
+  var log: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Take the oldest of the commits, so many.", valueName: "count"))
+  var maxCommits: Int?
+
+  @Flag(
+    help:
+      "Take changes that cannot be, as a delete of a file that is not there, for what they lead to."
+  )
+  var lenient = false
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    if let maxCommits, maxCommits < 1 {
+      throw .invalidValue(
+        option: "--max-commits", found: "\(maxCommits)", reason: "give 1 or more")
+    }
+    let destination = try destination()
+    let trace: UpdateTrace
+    do throws(HistoryError) {
+      trace = try history().trace(isLenient: lenient, maximumCommits: maxCommits)
+    } catch {
+      throw .history(error)
+    }
+    let text = trace.jsonLines
+    let lines = trace.summary.lines
+    guard let destination else {
+      try Console.standardOutput.write(text)
+      for line in lines { Console.reportError(line) }
+      return .fine
+    }
+    do throws(RecordError) {
+      try AtomicFile.write(text, to: destination.path)
+    } catch {
+      throw .record(error)
+    }
+    for line in lines + ["Trace: \(destination.path)"] {
+      try Console.standardOutput.writeLine(line)
+    }
+    return .fine
+  }
+
+  private func history() throws(HistoryError) -> GitHistory {
+    if let log { return try GitHistory(log: log) }
+    return try GitHistory(repository: repository ?? "")
+  }
+
+  /// The file to write, which holds an update trace or nothing; nil for standard output.
+  private func destination() throws(ToolError) -> RecordDestination? {
+    switch (repository, log) {
+    case (nil, nil):
+      throw .invalidValue(
+        option: "the repository", found: "",
+        reason: "name a directory of it, or a saved log with --log")
+    case (let repository?, _?):
+      throw .invalidValue(
+        option: "the repository", found: repository,
+        reason: "--log is read instead of it; leave one of the two out")
+    default: break
+    }
+    guard let output, output != "-" else { return nil }
+    let destination = try RecordDestination.named(output)
+    try destination.checkWritable()
+    guard
+      !FileManager.default.fileExists(atPath: destination.path)
+        || (try? UpdateTrace(path: destination.path)) != nil
+    else {
+      throw .record(.wouldOverwrite(path: destination.path, problem: "it is no update trace"))
+    }
+    return destination
+  }
+}
+
+extension UpdateTrace.Summary {
+  /// The summary as the command prints it, a sentence a line.
+  var lines: [String] {
+    let kinds = UpdateTrace.Kind.allCases.compactMap { kind in
+      operations[kind].map { "\($0) \(kind.rawValue)" }
+    }
+    let empty = emptyBatches > 0 ? ", \(emptyBatches) without a file" : ""
+    var lines = [
+      "Commits: \(batches)" + empty,
+      "Operations: \(operationCount)"
+        + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")),
+    ]
+    if largestBatchOperations > 0 {
+      lines.append(
+        "Largest batch: \(largestBatchOperations) operations, commit \(largestBatchName)")
+    }
+    return lines + ["In the end: \(finalSections) sections, \(finalItems) items"]
+  }
+}

@@ -1,0 +1,132 @@
+/// Reads logs of git, as it writes them with and without `-z`.
+struct GitLogReader {
+  /// What errors call the log.
+  let name: String
+
+  private static let tab = UInt8(ascii: "\t")
+  private static let newline = UInt8(ascii: "\n")
+  /// What a log has to be made with.
+  static let command =
+    "git log --first-parent -m --reverse --name-status -M --format='commit %H %ct'"
+
+  // MARK: With zero bytes
+
+  /// The commits of a log in which zero bytes end names, which are as they are on the disk.
+  ///
+  /// A status, or a commit's line, stands wherever no name is due, so that no name is taken for one.
+  func commits(inZeroEnded bytes: [UInt8]) throws(HistoryError) -> [GitCommit] {
+    var commits: [GitCommit] = []
+    var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
+    while var field = fields.popFirst() {
+      // The line's end that git puts between a commit's line and its first status.
+      if field.first == Self.newline { field = field.dropFirst() }
+      guard !field.isEmpty else { continue }
+      if let hash = try hash(ofCommitLine: field, line: nil) {
+        commits.append(GitCommit(hash: hash))
+        continue
+      }
+      let known = GitCommit.Change.kind(status: field)
+      guard !commits.isEmpty, let known else { throw unknown(field, line: nil) }
+      var names: [[UInt8]] = []
+      for _ in 0..<(known.hasSource ? 2 : 1) {
+        guard let name = fields.popFirst(), !name.isEmpty else {
+          throw malformed(nil, "the log ends after the status '\(Self.text(field))'")
+        }
+        names.append(Array(name))
+      }
+      try check(names, line: nil)
+      let last = names.removeLast()
+      commits[commits.count - 1].changes.append(
+        GitCommit.Change(kind: known.kind, path: last, source: names.first))
+    }
+    return commits
+  }
+
+  // MARK: In lines
+
+  /// The commits of a log in lines, in which tabs part names, and names with such bytes are quoted.
+  func commits(inLines bytes: [UInt8]) throws(HistoryError) -> [GitCommit] {
+    var commits: [GitCommit] = []
+    for (index, ended) in bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let number = index + 1
+      let line = ended.last == UInt8(ascii: "\r") ? ended.dropLast() : ended
+      guard !line.isEmpty else { continue }
+      if let hash = try hash(ofCommitLine: line, line: number) {
+        commits.append(GitCommit(hash: hash, line: number))
+        continue
+      }
+      guard !commits.isEmpty else { throw unknown(line, line: number) }
+      commits[commits.count - 1].changes.append(try change(line, number))
+    }
+    return commits
+  }
+
+  private func change(
+    _ line: ArraySlice<UInt8>, _ number: Int
+  ) throws(HistoryError) -> GitCommit.Change {
+    let fields = line.split(separator: Self.tab, omittingEmptySubsequences: false)
+    guard let known = GitCommit.Change.kind(status: fields[0]) else {
+      throw unknown(line, line: number)
+    }
+    let wanted = known.hasSource ? 2 : 1
+    guard fields.count == wanted + 1 else {
+      throw malformed(
+        number,
+        "'\(Self.text(fields[0]))' has \(fields.count - 1) names after tabs, and takes \(wanted)")
+    }
+    var names: [[UInt8]] = []
+    for field in fields.dropFirst() {
+      guard let name = QuotedName.decode(field), !name.isEmpty else {
+        throw malformed(
+          number, "the name \(Self.text(field)) is not quoted as git does, as in \"a\\tb\"")
+      }
+      names.append(name)
+    }
+    try check(names, line: number)
+    let last = names.removeLast()
+    return GitCommit.Change(kind: known.kind, path: last, source: names.first, line: number)
+  }
+
+  // MARK: Both
+
+  /// The hash in `commit HASH SECONDS`; nil where the line does not begin so.
+  private func hash(
+    ofCommitLine field: ArraySlice<UInt8>, line: Int?
+  ) throws(HistoryError) -> String? {
+    let text = Self.text(field)
+    guard text.hasPrefix("commit ") else { return nil }
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, (4...64).contains(words[1].utf8.count),
+      words[1].allSatisfy({ $0.isASCII && $0.isHexDigit }), Int(words[2]) != nil
+    else {
+      throw malformed(
+        line, "'\(text)' is not 'commit', a hash and seconds; write the log with: \(Self.command)")
+    }
+    return String(words[1])
+  }
+
+  private func check(_ names: [[UInt8]], line: Int?) throws(HistoryError) {
+    let slash = UInt8(ascii: "/")
+    for name in names where name.first == slash || name.last == slash {
+      throw malformed(
+        line, "'\(Self.text(name))' is no file's path from the repository's root")
+    }
+  }
+
+  private func unknown(_ field: ArraySlice<UInt8>, line: Int?) -> HistoryError {
+    malformed(
+      line,
+      "'\(Self.text(field.prefix(60)))' is neither a commit's line nor a status of a file "
+        + "(A, C, D, M, R or T, and a name); write the log with: \(Self.command)")
+  }
+
+  private func malformed(_ line: Int?, _ problem: String) -> HistoryError {
+    .malformed(log: name, line: line, problem: problem)
+  }
+
+  private static func text(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+}

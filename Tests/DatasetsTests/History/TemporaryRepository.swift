@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// A git repository of one test, made by git itself.
+final class TemporaryRepository {
+  let folder: FixtureFolder
+  var path: String { folder.path(of: "repository") }
+
+  /// Whether there is a git to make one with; says so where there is none.
+  static let isPossible: Bool = {
+    let found = (try? run(["--version"], in: "/"))?.status == 0
+    if !found { print("skipped: tests of repositories need the program git, which is missing") }
+    return found
+  }()
+
+  init() throws {
+    folder = try FixtureFolder()
+    try folder.makeFolder("repository")
+    try git("init", "-q", "-b", "main")
+  }
+
+  /// Runs git in it.
+  ///
+  /// - Returns: What it writes.
+  @discardableResult
+  func git(_ arguments: String...) throws -> Data {
+    let result = try Self.run(
+      ["-c", "user.name=n", "-c", "user.email=n@example.org", "-c", "commit.gpgSign=false"]
+        + arguments, in: path)
+    guard result.status == 0 else { throw Failure(arguments: arguments) }
+    return result.output
+  }
+
+  struct Failure: Error {
+    let arguments: [String]
+  }
+
+  /// Writes a file of `lines` lines, told apart by `text`.
+  func write(_ name: String, _ text: String, lines: Int = 20) throws {
+    let content = (0..<lines).map { "\(text) \($0)\n" }.joined()
+    try folder.write(content.utf8, to: "repository/" + name)
+  }
+
+  /// Commits all that there is.
+  func commit() throws {
+    try git("add", "-A")
+    try git("commit", "-q", "--allow-empty", "-m", "a message\n\ncommit 0001 1\nA\tnot-a-file")
+  }
+
+  private static func run(
+    _ arguments: [String], in path: String
+  ) throws -> (output: Data, status: Int32) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["git", "-C", path] + arguments
+    // What the user has configured is no part of a test.
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": path,
+      "GIT_CONFIG_NOSYSTEM": "1",
+    ]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (bytes, process.terminationStatus)
+  }
+}
