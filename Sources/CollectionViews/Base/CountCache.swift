@@ -12,13 +12,8 @@ struct CountCache {
   /// The counts while an update asks anew, so that they can be put back; keeps its memory.
   private var before: [Int] = []
 
-  /// The counts before the last `replace(with:identities:)`.
+  /// The counts before the last `replace(with:)`.
   var countsBefore: [Int] { before }
-
-  /// Who the items are, where updates are audited (F-11); nil where they are not.
-  private(set) var identities: [[AnyHashable]]?
-  /// Who they were at `countsBefore`.
-  private(set) var identitiesBefore: [[AnyHashable]]?
 
   /// Says that they may have changed; they are asked again when they are needed.
   mutating func invalidate() {
@@ -27,32 +22,19 @@ struct CountCache {
   }
 
   /// Puts new counts in the place of these, which `takeBack()` can return to.
-  mutating func replace(with newCounts: inout [Int], identities newIdentities: [[AnyHashable]]?) {
+  mutating func replace(with newCounts: inout [Int]) {
     swap(&counts, &before)
     swap(&counts, &newCounts)
-    identitiesBefore = identities
-    identities = newIdentities
     isValid = true
   }
 
-  /// Returns to the counts before the last `replace(with:identities:)`.
-  mutating func takeBack() {
-    swap(&counts, &before)
-    swap(&identities, &identitiesBefore)
-  }
-
-  /// Says who the items are now, or that nobody is to know.
-  mutating func setIdentities(_ newIdentities: [[AnyHashable]]?) {
-    identities = newIdentities
-    identitiesBefore = nil
-  }
+  /// Returns to the counts before the last `replace(with:)`.
+  mutating func takeBack() { swap(&counts, &before) }
 
   /// No sections, as without a data source.
   mutating func clear() {
     swap(&counts, &before)
     counts.removeAll(keepingCapacity: true)
-    identitiesBefore = identities
-    identities = nil
     isValid = true
   }
 

@@ -86,12 +86,12 @@ extension CollectionView {
       try check(reconfigured: open.reconfiguredItems)
     } catch {
       if updateRule == .lenient { return nil }
-      counts.takeBack()
+      takeBackCounts()
       throw .changeset(error)
     }
     if let error = identityError(of: changeset) {
       if updateRule == .lenient { return nil }
-      counts.takeBack()
+      takeBackCounts()
       throw error
     }
     return try carryOut(changeset, open.reconfiguredItems)
@@ -196,7 +196,7 @@ extension CollectionView {
   ///
   /// A layout that has carried it out by then computes everything anew for the counts before.
   private func takeBack(_ contexts: [LayoutContext]) {
-    counts.takeBack()
+    takeBackCounts()
     for (layout, context) in contexts {
       if layout.pendingInvalidation.contexts.contains(where: { $0 === context }) {
         layout.withdrawInvalidation(context)
