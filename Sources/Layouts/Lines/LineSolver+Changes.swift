@@ -6,15 +6,17 @@ extension LineSolver {
   ///
   /// In the order of BU-2: take items out from the back, take sections out, put sections in from the
   /// front, put items in. With a tree, O(edits · log *n*). The counts of sections whose items it
-  /// does not name are not compared: that would cost the sections.
+  /// does not name are not compared: that would cost the sections. Where the host has checked the
+  /// changeset, `checkedMap`, none is.
   ///
   /// - Precondition: `history` has begun an update.
   /// - Throws: `LayoutError.changeset` where it is illegal or does not lead to the host's counts,
   ///   and what the source throws. The state may then be changed; `rollBack()` takes it back.
   func apply(
-    _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
+    _ changeset: Changeset, _ checkedMap: ChangesetMap?, from source: some LineSource,
+    host: any LayoutHost
   ) throws(LayoutError) {
-    let map = try validate(changeset, host)
+    let map = if let checkedMap { checkedMap } else { try validate(changeset, host) }
     let inserted = try ask(
       changeset.insertedItems.filter { map.sourceSection($0.section) != nil }, from: source)
     let reloaded = try ask(

@@ -36,7 +36,7 @@ import Testing
         { view throws(CollectionViewError) in try view.reloadItems(at: [gone]) }
       ),
       (
-        .sourceSectionOutOfRange(.reload, .item(gone), sectionCountBefore: 2),
+        .sourceSectionOutOfRange(.reconfigure, .item(gone), sectionCountBefore: 2),
         { view throws(CollectionViewError) in try view.reconfigureItems(at: [gone]) }
       ),
       (

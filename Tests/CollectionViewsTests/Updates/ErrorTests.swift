@@ -72,7 +72,7 @@ import Testing
       from: [[1]], to: [[1], [2]]
     ) { view throws(CollectionViewError) in try view.insertSections([2]) }
     try expect(
-      .sourceItemOutOfRange(.reload, at(0, 9), itemCountBefore: 1), says: "had 1 item",
+      .sourceItemOutOfRange(.reconfigure, at(0, 9), itemCountBefore: 1), says: "had 1 item",
       from: [[1]], to: [[1]]
     ) { view throws(CollectionViewError) in try view.reconfigureItems(at: [at(0, 9)]) }
   }
