@@ -112,6 +112,7 @@ extension StoreDataSource {
   ///   - changeset: The update.
   ///   - newCount: The number of items that an inserted or reloaded section begins with, by its index
   ///     after.
+  /// - Returns: The changeset with the sections that it names.
   /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts of the store.
   /// - Throws: `.changeset`.
   @usableFromInline

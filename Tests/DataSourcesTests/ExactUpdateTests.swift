@@ -20,6 +20,11 @@ private final class RowExtents: ListLayoutDelegate {
   func extentForItem(at path: ItemPath) -> Double { extent }
 }
 
+private final class UnequalRows: ListLayoutDelegate {
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+  func extentForItem(at path: ItemPath) -> Double { 30 + Double(path.item &* 37 & 0x3f) / 4 }
+}
+
 private struct Rig<Store: ItemStore<Int>> {
   let view: CollectionView
   let source: StoreDataSource<Store>
@@ -66,6 +71,44 @@ private struct Rig<Store: ItemStore<Int>> {
       }
       rig.view.checkInvariants()
     }
+  }
+
+  /// BUG-33: what a hundred edits ask, move and form anew is the same in ten thousand and in a million
+  /// items.
+  @Test func aHundredEditsCostTheSameInAnyCollection() throws {
+    func cost(_ sections: Int) throws -> (moved: Int, asked: Int, calls: Int) {
+      let layout = ListLayout()
+      let rows = UnequalRows()
+      layout.delegate = rows
+      let view = CollectionView(
+        frame: Rect(x: 0, y: 0, width: 50, height: 800), collectionViewLayout: layout)
+      view.isPrefetchingEnabled = false
+      let store = BTreeStore(sections: (0..<sections).map { 1_000 * $0..<1_000 * ($0 + 1) })
+      let source = StoreDataSource(
+        store, for: view,
+        cells: CellRegistration<NumberCell, Int> { cell, _, number in cell.number = number })
+      try view.layoutIfNeeded()
+      let places = (0..<50).map { number in
+        let index = number < 5 ? number : number * (1_000 * sections - 1) / 50
+        return at(index / 1_000, index % 1_000)
+      }
+      let (before, calls) = (layout.layoutWork, view.work.countCalls)
+      try source.apply(
+        Changeset(deletedItems: places, insertedItems: places), newItem: { -$0.item })
+      let after = layout.layoutWork
+      #expect(view.work.displayed < 60, "\(view.work)")
+      view.checkInvariants()
+      return (
+        after.extents.placesMoved + after.extents.itemsRebroken
+          - before.extents.placesMoved - before.extents.itemsRebroken,
+        after.sizesAsked - before.sizesAsked, view.work.countCalls - calls
+      )
+    }
+    let (small, large) = (try cost(10), try cost(1_000))
+    #expect(small.asked == 50 && large.asked == 50)
+    #expect(small.calls <= 51 && large.calls <= 51)
+    #expect(large.moved <= 2 * small.moved, "\(small) and \(large)")
+    #expect(large.moved > 0)
   }
 
   /// Every mix of operations, held against a view that is made anew.

@@ -56,10 +56,9 @@ package struct NamedSections {
     let changeset = map.changeset
     var targets = Set(changeset.insertedSections)
     for path in map.putItems { targets.insert(path.section) }
-    for path in map.takenItems { if let target = map.section(path.section) { targets.insert(target) } }
-    for section in changeset.reloadedSections {
-      if let target = map.section(section) { targets.insert(target) }
-    }
+    let changed = map.takenItems.lazy.map(\.section)
+    targets.formUnion(changed.compactMap { map.section($0) })
+    targets.formUnion(changeset.reloadedSections.compactMap { map.section($0) })
     return targets.sorted().map { target in
       let put = map.putItems.count(inSection: target)
       guard let source = map.sourceSection(target) else {
