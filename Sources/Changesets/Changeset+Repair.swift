@@ -25,6 +25,16 @@ extension Changeset {
     return sections.reloaded.isEmpty ? partly : partly.withoutChangesInReloadedSections()
   }
 
+  /// This update without the items to reconfigure of which `exists` is false.
+  package func reconfiguring(_ exists: (ItemPath) -> Bool) -> Changeset {
+    guard !reconfiguredItems.allSatisfy(exists) else { return self }
+    return Changeset(
+      deletedSections: deletedSections, insertedSections: insertedSections,
+      movedSections: movedSections, reloadedSections: reloadedSections,
+      deletedItems: deletedItems, insertedItems: insertedItems, movedItems: movedItems,
+      reloadedItems: reloadedItems, reconfiguredItems: reconfiguredItems.filter(exists))
+  }
+
   private typealias Operations<Place: Comparable & Hashable & Sendable> = (
     deleted: [Place], inserted: [Place], moved: [Move<Place>], reloaded: [Place],
     reloadedMoves: [Place]

@@ -22,36 +22,40 @@ extension StoreDataSource {
   public func update(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil, _ change: (inout Store) -> Void
   ) throws(CollectionViewError) {
-    try update(changeset, completion, checking: { () throws(CollectionViewError) in }, change)
+    var before: Store?
+    try perform(completion) { view throws(CollectionViewError) in
+      if view != nil { before = contents.store }
+      change(&contents.store)
+      try view?.apply(changeset)
+    } takingBack: {
+      if let before { contents.store = before }
+    }
   }
 
-  /// The same after a check: that is made in the block, since what is laid out before may replace the
-  /// store.
+  /// An update whose block is `change`, which gets the view if there is one; `takeBack` takes back what
+  /// it has done to the store where nothing of the update has been carried out.
+  ///
+  /// Checks are made in the block: what is laid out before may replace the store.
   @inlinable
-  func update(
-    _ changeset: Changeset, _ completion: ((Bool) -> Void)? = nil,
-    checking check: () throws(CollectionViewError) -> Void, _ change: (inout Store) -> Void
+  func perform(
+    _ completion: ((Bool) -> Void)?,
+    _ change: (CollectionView?) throws(CollectionViewError) -> Void, takingBack takeBack: () -> Void
   ) throws(CollectionViewError) {
     guard let view else {
-      try check()
-      change(&contents.store)
+      try change(nil)
       completion?(true)
       return
     }
     try view.refuseNestedEdit()
-    var before: Store?
-    var done = 0
+    var done: Int?
     do {
       try view.performBatchUpdates(
         { () throws(CollectionViewError) in
-          try check()
-          before = contents.store
           done = view.work.updates + view.work.reloads
-          change(&contents.store)
-          try view.record(changeset)
+          try change(view)
         }, completion: completion)
     } catch {
-      if let before, view.work.updates + view.work.reloads == done { contents.store = before }
+      if let done, view.work.updates + view.work.reloads == done { takeBack() }
       throw error
     }
   }
@@ -73,16 +77,32 @@ extension StoreDataSource {
     newSection: (Int) -> [Store.Item] = { _ in [] }, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     var sections: [Int: [Store.Item]] = [:]
-    try update(
-      changeset, completion,
-      checking: { () throws(CollectionViewError) in
-        try check(changeset) { section in
-          let items = newSection(section)
-          sections[section] = items
-          return items.count
-        }
-      },
-      { store in store.apply(changeset, newItem: newItem) { sections[$0] ?? [] } })
+    func items(ofNew section: Int) -> [Store.Item] {
+      if let known = sections[section] { return known }
+      let items = newSection(section)
+      sections[section] = items
+      return items
+    }
+    try perform(changeset, completion, newCount: { items(ofNew: $0).count }) { store in
+      store.apply(changeset, newItem: newItem, newSection: items(ofNew:))
+    }
+  }
+
+  /// An update that `change` makes of the store, to the letter, if it is legal for that.
+  @inlinable
+  func perform(
+    _ changeset: Changeset, _ completion: ((Bool) -> Void)? = nil,
+    newCount: (Int) -> Int = { _ in 0 }, _ change: (inout Store) -> Void
+  ) throws(CollectionViewError) {
+    var undo: StoreUndo<Store>?
+    try perform(completion) { view throws(CollectionViewError) in
+      let named = try check(changeset, newCount: newCount)
+      if view != nil { undo = StoreUndo(changeset, of: contents.store) }
+      change(&contents.store)
+      try view?.applyAll(of: named, isAskedOf: self)
+    } takingBack: {
+      undo?.perform(on: &contents.store)
+    }
   }
 
   /// Throws unless `changeset` is legal for the store, which stops the program over a place that it
@@ -92,25 +112,34 @@ extension StoreDataSource {
   ///   - changeset: The update.
   ///   - newCount: The number of items that an inserted or reloaded section begins with, by its index
   ///     after.
+  /// - Returns: The changeset with the sections that it names.
+  /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts of the store.
   /// - Throws: `.changeset`.
   @usableFromInline
   func check(
-    _ changeset: Changeset, newCount: (Int) -> Int = { _ in 0 }
-  ) throws(CollectionViewError) {
-    let before = (0..<contents.store.sectionCount).map { contents.store.itemCount(inSection: $0) }
+    _ changeset: Changeset, newCount: (Int) -> Int
+  ) throws(CollectionViewError) -> CheckedChangeset {
+    let count = sectionCount()
+    let before = SectionCounts(count: count, itemCount: itemCount)
+    let change = changeset.insertedSections.count - changeset.deletedSections.count
+    let named = NamedSections(ChangesetMap(changeset))
     do throws(ChangesetError) {
-      var after = try changeset.legalSectionCounts(after: before)
-      for section in changeset.insertedSections { after[section] += newCount(section) }
-      if !changeset.reloadedSections.isEmpty {
-        let map = ChangesetMap(changeset)
-        for section in changeset.reloadedSections.compactMap({ map.section($0) }) {
-          after[section] += newCount(section)
+      try withoutActuallyEscaping(newCount) { newCount throws(ChangesetError) in
+        // Of an illegal update what is named may be anything; what is wrong is found all the same.
+        let after = SectionCounts(count: count + change) { target in
+          let section = named.section(target)
+          if section?.isNew == true { return newCount(target) + (section?.change ?? 0) }
+          guard let source = section?.before ?? named.map.sourceSection(target),
+            (0..<count).contains(source)
+          else { return 0 }
+          return before.itemCount(source) + (section?.change ?? 0)
         }
+        _ = try changeset.validateNamedSections(before: before, after: after)
       }
-      try changeset.validate(sectionCountsBefore: before, sectionCountsAfter: after)
     } catch {
       throw .changeset(error)
     }
+    return CheckedChangeset(named: named)
   }
 
   /// Puts another store in the place of this one and reloads everything.
@@ -136,7 +165,7 @@ extension StoreDataSource {
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
   public func remove(at path: ItemPath) throws(CollectionViewError) {
-    try updateChecked(Changeset(deletedItems: [path])) { $0.remove(at: path) }
+    try perform(Changeset(deletedItems: [path])) { $0.remove(at: path) }
   }
 
   /// Puts `item` in the place of the item at `path`, whose cell is asked for anew.
@@ -144,7 +173,7 @@ extension StoreDataSource {
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
   public func replace(at path: ItemPath, with item: Store.Item) throws(CollectionViewError) {
-    try updateChecked(Changeset(reloadedItems: [path])) { $0.replace(at: path, with: item) }
+    try perform(Changeset(reloadedItems: [path])) { $0.replace(at: path, with: item) }
   }
 
   /// Moves the item at `source` to `target`, a path as it is after the move; its cell goes with it.
@@ -153,16 +182,7 @@ extension StoreDataSource {
   @inlinable
   public func move(from source: ItemPath, to target: ItemPath) throws(CollectionViewError) {
     let changeset = Changeset(movedItems: [Changeset.Move(from: source, to: target)])
-    try updateChecked(changeset) { $0.move(from: source, to: target) }
-  }
-
-  /// An update by `changeset`, if it is legal for the store.
-  @inlinable
-  func updateChecked(
-    _ changeset: Changeset, _ change: (inout Store) -> Void
-  ) throws(CollectionViewError) {
-    try update(
-      changeset, checking: { () throws(CollectionViewError) in try check(changeset) }, change)
+    try perform(changeset) { $0.move(from: source, to: target) }
   }
 }
 
@@ -174,17 +194,23 @@ extension CollectionView {
     if isInUpdateBlock { throw .editInsideUpdate }
   }
 
-  /// Asks for everything that `changeset` does; inside of an update's block.
+  /// Has everything be updated that a changeset does, which is all that `source` has done; inside of
+  /// an update's block.
   @usableFromInline
-  func record(_ changeset: Changeset) throws(CollectionViewError) {
-    try deleteSections(changeset.deletedSections)
-    try insertSections(changeset.insertedSections)
-    for move in changeset.movedSections { try moveSection(move.source, toSection: move.target) }
-    try reloadSections(changeset.reloadedSections)
-    try deleteItems(at: changeset.deletedItems)
-    try insertItems(at: changeset.insertedItems)
-    for move in changeset.movedItems { try moveItem(at: move.source, to: move.target) }
-    try reloadItems(at: changeset.reloadedItems)
-    try reconfigureItems(at: changeset.reconfiguredItems)
+  func applyAll(
+    of checked: CheckedChangeset, isAskedOf source: some CollectionViewDataSource
+  ) throws(CollectionViewError) {
+    // Another data source knows nothing of it.
+    if dataSource === source {
+      try apply(checked.named)
+    } else {
+      try apply(checked.named.map.changeset)
+    }
   }
+}
+
+/// A changeset that is legal for a store, and the sections that it names.
+@usableFromInline
+struct CheckedChangeset {
+  let named: NamedSections
 }

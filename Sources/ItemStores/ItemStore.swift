@@ -141,6 +141,25 @@ public protocol ItemStore<Item> {
   /// Moves section `sources[k]` to `targets[k]`, for all k at once; as for items.
   mutating func moveSections(from sources: [Int], toSorted targets: [Int])
 
+  // MARK: Whole updates
+
+  /// Whether edits of the items at `paths`, ascending, cost less one by one than as a sorted run.
+  func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool
+
+  /// Takes items out and puts others in, of sections that all stay where they are.
+  ///
+  /// - Parameters:
+  ///   - taken: Strictly ascending, as they are before.
+  ///   - moves: Those of `taken` that are put back, with their places after; ascending by source.
+  ///   - inserted: Strictly ascending, as they are after everything.
+  ///   - newItem: Gives the item that comes to one of `inserted`; asked ascending, once each.
+  mutating func exchangeItems(
+    taken: [ItemPath], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
+    newItem: (ItemPath) -> Item)
+
+  /// A copy of the items of `section`.
+  func items(inSection section: Int) -> [Item]
+
   // MARK: Checks
 
   /// Stops the program if the store's own structure is broken.

@@ -8,9 +8,11 @@ import Testing
   @Test func storesDoWhatArraysDo() throws {
     var numbers = SplitMix64(seed: 11)
     var legal = 0
-    for _ in 0..<6_000 {
+    for number in 0..<40_000 {
+      // Every fifth is large enough for a pass over everything.
+      let most = number % 5 == 0 ? 150 : 5
       let sections = (0..<numbers.next(below: 4)).map { section in
-        (0..<numbers.next(below: 5)).map { 100 * section + $0 }
+        (0..<numbers.next(below: most)).map { 1_000 * section + $0 }
       }
       let changeset = numbers.changeset(for: sections.map(\.count))
       guard Self.isLegal(changeset, for: sections.map(\.count)) else { continue }
@@ -21,7 +23,48 @@ import Testing
       Self.check(FlatIndexedStore<Int>.self, sections, changeset, expected)
       Self.check(BTreeStore<Int>.self, sections, changeset, expected)
     }
-    #expect(legal > 1_000)
+    #expect(legal > 8_000)
+  }
+
+  /// A few edits in many items, of one of which a copy is held: what is shared is not written to.
+  @Test func copiesStayAsTheyAre() {
+    func check<Store: ItemStore<String>>(_: Store.Type) {
+      var numbers = SplitMix64(seed: 5)
+      for _ in 0..<200 {
+        let sections = (0..<3).map { section in
+          (0..<60 + numbers.next(below: 60)).map { "item \(section) of some length, \($0)" }
+        }
+        var store = Store(sections: sections)
+        var copies: [(Store, [[String]])] = []
+        var model = sections
+        for step in 0..<4 {
+          if numbers.next(below: 2) == 0 { copies.append((store, model)) }
+          let section = numbers.next(below: 3)
+          let count = model[section].count
+          let places = Set((0..<3).map { _ in numbers.next(below: count) }).sorted()
+          let other = (section + 1) % 3
+          let changeset = Changeset(
+            deletedItems: places.dropFirst().map { ItemPath(section: section, item: $0) },
+            insertedItems: (0..<numbers.next(below: 4)).map {
+              ItemPath(section: other, item: 7 * $0)
+            },
+            movedItems: [
+              .init(
+                from: ItemPath(section: section, item: places[0]),
+                to: ItemPath(section: other, item: 30))
+            ])
+          let newItem = { (path: ItemPath) in "new item in step \(step), \(path)" }
+          model = model.applying(changeset, newItem: newItem, newSection: { _ in [] })
+          store.apply(changeset, newItem: newItem, newSection: { _ in [] })
+          store.checkInvariants()
+          #expect(store.sections() == model, "\(Store.self), step \(step)")
+        }
+        for (copy, items) in copies { #expect(copy.sections() == items, "\(Store.self)") }
+      }
+    }
+    check(NestedArrayStore<String>.self)
+    check(FlatIndexedStore<String>.self)
+    check(BTreeStore<String>.self)
   }
 
   private static func newItem(_ path: ItemPath) -> Int { 10_000 + 100 * path.section + path.item }
@@ -79,6 +122,7 @@ extension SplitMix64 {
       deletedItems: (0..<rarely(&self)).map { _ in item(&self) },
       insertedItems: (0..<rarely(&self)).map { _ in item(&self) },
       movedItems: (0..<rarely(&self)).map { _ in .init(from: item(&self), to: item(&self)) },
-      reloadedItems: (0..<rarely(&self)).map { _ in item(&self) })
+      reloadedItems: (0..<rarely(&self)).map { _ in item(&self) },
+      reconfiguredItems: (0..<rarely(&self)).map { _ in item(&self) })
   }
 }

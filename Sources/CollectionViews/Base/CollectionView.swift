@@ -113,6 +113,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var pool = ReusePool()
   @safe @exclusivity(unchecked) var window = VisibleWindow()
   @safe @exclusivity(unchecked) var counts = CountCache()
+  var identities = ItemIdentities()
   var countBuffer: [Int] = []
   var answer: [LayoutAttributes] = []
   @safe @exclusivity(unchecked) var request = RequestState()
@@ -211,7 +212,10 @@ extension CollectionView: LayoutHost {
   /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
     defer { if selection.isUnchecked, counts.isValid { selection.check(against: counts) } }
-    guard let dataSource else { return counts.clear() }
+    guard let dataSource else {
+      counts.clear()
+      return replaceIdentities(with: nil)
+    }
     let reloadsBefore = work.reloads
     request.begin(.counts)
     defer {
@@ -230,7 +234,8 @@ extension CollectionView: LayoutHost {
       countBuffer.append(count)
     }
     let identities = askIdentities(of: dataSource, countBuffer)
-    counts.replace(with: &countBuffer, identities: identities)
+    counts.replace(with: &countBuffer)
+    replaceIdentities(with: identities)
   }
 }
 

@@ -11,14 +11,14 @@ struct CountCache {
   private(set) var invalidations = 0
   /// The counts while an update asks anew, so that they can be put back; keeps its memory.
   private var before: [Int] = []
+  /// What `patch(_:)` has overwritten, by section; nil where `before` has the counts before.
+  private var patched: [Count]?
 
-  /// The counts before the last `replace(with:identities:)`.
-  var countsBefore: [Int] { before }
-
-  /// Who the items are, where updates are audited (F-11); nil where they are not.
-  private(set) var identities: [[AnyHashable]]?
-  /// Who they were at `countsBefore`.
-  private(set) var identitiesBefore: [[AnyHashable]]?
+  /// The number of items of one section.
+  struct Count {
+    let section: Int
+    var items: Int
+  }
 
   /// Says that they may have changed; they are asked again when they are needed.
   mutating func invalidate() {
@@ -27,32 +27,73 @@ struct CountCache {
   }
 
   /// Puts new counts in the place of these, which `takeBack()` can return to.
-  mutating func replace(with newCounts: inout [Int], identities newIdentities: [[AnyHashable]]?) {
+  mutating func replace(with newCounts: inout [Int]) {
     swap(&counts, &before)
     swap(&counts, &newCounts)
-    identitiesBefore = identities
-    identities = newIdentities
+    patched = nil
     isValid = true
   }
 
-  /// Returns to the counts before the last `replace(with:identities:)`.
-  mutating func takeBack() {
-    swap(&counts, &before)
-    swap(&identities, &identitiesBefore)
+  /// Puts the counts of some sections, ascending, in the place of theirs; `takeBack()` can return.
+  ///
+  /// - Complexity: O(*k*) for *k* sections.
+  mutating func patch(_ newCounts: [Count]) {
+    var overwritten = newCounts
+    for place in overwritten.indices {
+      let section = overwritten[place].section
+      overwritten[place].items = counts[section]
+      counts[section] = newCounts[place].items
+    }
+    patched = overwritten
   }
 
-  /// Says who the items are now, or that nobody is to know.
-  mutating func setIdentities(_ newIdentities: [[AnyHashable]]?) {
-    identities = newIdentities
-    identitiesBefore = nil
+  /// Moves the counts to where the sections of an update go, and takes those of `known`, ascending,
+  /// from there; `takeBack()` can return.
+  ///
+  /// - Returns: False, and nothing done, where the map is of no legal update.
+  /// - Complexity: O(sections).
+  mutating func moveSections(by map: ChangesetMap, _ known: [Count]) -> Bool {
+    let (taken, put) = (map.takenSections, map.putSections)
+    guard counts.count >= taken.count else { return false }
+    let count = counts.count - taken.count + put.count
+    before.removeAll(keepingCapacity: true)
+    before.reserveCapacity(count)
+    var (nextTaken, nextPut, source) = (0, 0, 0)
+    while before.count < count {
+      if nextPut < put.count, put[nextPut] == before.count {
+        let moved = map.sourceSection(put[nextPut])
+        before.append(moved.map { counts.indices.contains($0) ? counts[$0] : 0 } ?? 0)
+        nextPut += 1
+      } else {
+        while nextTaken < taken.count, taken[nextTaken] == source {
+          nextTaken += 1
+          source += 1
+        }
+        guard source < counts.count else { return false }
+        before.append(counts[source])
+        source += 1
+      }
+    }
+    for new in known { before[new.section] = new.items }
+    swap(&counts, &before)
+    patched = nil
+    return true
   }
+
+  /// Returns to the counts before the last `replace(with:)`, `patch(_:)` or `moveSections(by:_:)`.
+  mutating func takeBack() {
+    guard let overwritten = patched.take() else { return swap(&counts, &before) }
+    for count in overwritten { counts[count.section] = count.items }
+  }
+
+  /// The counts before the last `replace(with:)`; not after others.
+  var countsBefore: [Int] { before }
 
   /// No sections, as without a data source.
   mutating func clear() {
     swap(&counts, &before)
     counts.removeAll(keepingCapacity: true)
-    identitiesBefore = identities
-    identities = nil
+    patched = nil
     isValid = true
   }
 

@@ -79,49 +79,45 @@ extension CollectionView {
 
   /// - Returns: Nil where a lenient rule makes a reload of it.
   private func carryOut(_ open: UpdateTransaction) throws(CollectionViewError) -> UpdateOutcome? {
-    try askCounts()
-    let changeset: Changeset
+    let map: ChangesetMap
     do {
-      changeset = try checked(open.changeset)
-      try check(reconfigured: open.reconfiguredItems)
+      map = if let exact = open.exact { try adopt(exact) } else { try check(open.changeset) }
     } catch {
-      if updateRule == .lenient { return nil }
-      counts.takeBack()
+      guard updateRule == .lenient, error.isOfUpdate else { throw error }
+      return nil
+    }
+    // With what a lenient rule moves in place of reloading it (b.5).
+    return try carryOut(map, map.changeset.reconfiguredItems)
+  }
+
+  /// Asks all counts, and holds the update against them.
+  ///
+  /// - Returns: The map of the update as it is carried out: itself, or repaired by a lenient rule,
+  ///   which leaves out items to reconfigure that did not exist before.
+  /// - Throws: What is wrong with the update, and the counts are then as before; what `askCounts()`
+  ///   throws.
+  func check(_ asked: Changeset) throws(CollectionViewError) -> ChangesetMap {
+    try askCounts()
+    let changeset = updateRule == .lenient ? repaired(asked) : asked
+    do {
+      try changeset.validate(
+        sectionCountsBefore: counts.countsBefore, sectionCountsAfter: counts.counts)
+    } catch {
+      takeBackCounts()
       throw .changeset(error)
     }
     if let error = identityError(of: changeset) {
-      if updateRule == .lenient { return nil }
-      counts.takeBack()
+      takeBackCounts()
       throw error
     }
-    // What moves and was to be reloaded too, by a lenient rule (b.5).
-    return try carryOut(changeset, open.reconfiguredItems + changeset.reconfiguredItems)
+    return ChangesetMap(changeset)
   }
 
-  /// The update as it is carried out: itself, or repaired by a lenient rule.
-  private func checked(_ changeset: Changeset) throws(ChangesetError) -> Changeset {
+  /// An update as a lenient rule reads it, without items to reconfigure that did not exist before.
+  private func repaired(_ asked: Changeset) -> Changeset {
     let before = counts.countsBefore
-    let after = counts.counts
-    let read =
-      updateRule == .lenient
-      ? changeset.repaired() : changeset
-    try read.validate(sectionCountsBefore: before, sectionCountsAfter: after)
-    return read
-  }
-
-  /// Throws for an item to reconfigure that did not exist before; a lenient rule leaves it out.
-  private func check(reconfigured paths: [ItemPath]) throws(ChangesetError) {
-    guard updateRule == .strict else { return }
-    let before = counts.countsBefore
-    for path in paths {
-      guard path.section < before.count else {
-        throw .sourceSectionOutOfRange(
-          .reconfigure, .item(path), sectionCountBefore: before.count)
-      }
-      guard path.item < before[path.section] else {
-        throw .sourceItemOutOfRange(
-          .reconfigure, path, itemCountBefore: before[path.section])
-      }
+    return asked.repaired().reconfiguring { path in
+      path.section < before.count && path.item < before[path.section]
     }
   }
 
@@ -142,12 +138,11 @@ extension CollectionView {
   }
 
   private func carryOut(
-    _ changeset: Changeset, _ reconfigured: [ItemPath]
+    _ map: ChangesetMap, _ reconfigured: [ItemPath]
   ) throws(CollectionViewError) -> UpdateOutcome {
     // Right after the start of a transition what is shown is its source's.
     let wasPrepared = transition?.source.isPrepared ?? collectionViewLayout.isPrepared
-    let map = ChangesetMap(changeset)
-    let contexts = invalidateLayouts(by: changeset)
+    let contexts = invalidateLayouts(by: map)
     guard hasShownElements, wasPrepared, !bounds.isEmpty else {
       // Nothing is seen that could move; what was shown is asked for again when it is.
       work.updates += 1
@@ -176,7 +171,7 @@ extension CollectionView {
     if !animator.isEmpty { animator.moveDepartures(by: map) }
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.ahead.removeAll()
-    var outcome = animate(changeset, map, reconfigured)
+    var outcome = animate(map, reconfigured)
     outcome.failure = failure ?? outcome.failure
     return outcome
   }
@@ -185,10 +180,11 @@ extension CollectionView {
     layout: CollectionViewLayout, context: LayoutInvalidationContext
   )
 
-  private func invalidateLayouts(by changeset: Changeset) -> [LayoutContext] {
+  private func invalidateLayouts(by map: ChangesetMap) -> [LayoutContext] {
     layouts.map { layout in
       let context = type(of: layout).invalidationContextClass.init()
-      context.changes = [changeset]
+      context.changes = [map.changeset]
+      context.checkedMap = map
       context.invalidatesDataSourceCounts = true
       layout.invalidateLayout(with: context)
       return (layout, context)
@@ -199,7 +195,7 @@ extension CollectionView {
   ///
   /// A layout that has carried it out by then computes everything anew for the counts before.
   private func takeBack(_ contexts: [LayoutContext]) {
-    counts.takeBack()
+    takeBackCounts()
     for (layout, context) in contexts {
       if layout.pendingInvalidation.contexts.contains(where: { $0 === context }) {
         layout.withdrawInvalidation(context)
@@ -229,12 +225,12 @@ extension CollectionView {
 
   /// Moves what is shown to where it is afterwards, and begins the animations (AN-1 to AN-5).
   private func animate(
-    _ changeset: Changeset, _ map: ChangesetMap, _ reconfigured: [ItemPath]
+    _ map: ChangesetMap, _ reconfigured: [ItemPath]
   ) -> UpdateOutcome {
     isInPass = true
     defer { isInPass = false }
     needsLayout = false
-    let updateItems = changeset.updateItems
+    let updateItems = map.changeset.updateItems
     for layout in layouts { layout.prepare(forUpdates: updateItems) }
     defer { for layout in layouts { layout.finalizeUpdates() } }
     return showChange(by: map, reconfigured)
@@ -302,5 +298,15 @@ extension CollectionView {
       plan.addSurvivor(element)
     }
     return failure
+  }
+}
+
+extension CollectionViewError {
+  /// Whether the operations of an update are wrong, for which a lenient rule reloads.
+  fileprivate var isOfUpdate: Bool {
+    switch self {
+    case .changeset, .itemIdentity: true
+    default: false
+    }
   }
 }

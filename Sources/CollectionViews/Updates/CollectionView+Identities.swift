@@ -23,13 +23,31 @@ extension CollectionView {
     get { updateSettings.auditsItemIdentities }
     set {
       updateSettings.auditsItemIdentities = newValue
-      counts.setIdentities(nil)
+      beginIdentities(with: nil)
       let isAtRest = request.kind == .none && transaction == nil
       guard let dataSource, counts.isValid, isAtRest else { return }
       request.begin(.counts)
       defer { endRequest() }
-      counts.setIdentities(askIdentities(of: dataSource, counts.counts))
+      beginIdentities(with: askIdentities(of: dataSource, counts.counts))
     }
+  }
+
+  /// Says who the items are by counts that have been asked anew.
+  func replaceIdentities(with newIdentities: [[AnyHashable]]?) {
+    // An identifier that goes away may look at the view.
+    let dropped = identities.replace(with: newIdentities)
+    withExtendedLifetime(dropped) {}
+  }
+
+  private func beginIdentities(with newIdentities: [[AnyHashable]]?) {
+    let dropped = identities.begin(with: newIdentities)
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Returns to the counts, and to who the items were, before they were last asked.
+  func takeBackCounts() {
+    counts.takeBack()
+    identities.takeBack()
   }
 
   /// The identifiers of all items; nil where updates are not audited.
@@ -49,7 +67,7 @@ extension CollectionView {
 
   /// The first item, by its path after, that is another than the update says.
   func identityError(of changeset: Changeset) -> CollectionViewError? {
-    guard let before = counts.identitiesBefore, let after = counts.identities else { return nil }
+    guard let before = identities.before, let after = identities.now else { return nil }
     let map = ChangesetMap(changeset)
     for section in after.indices {
       for (item, found) in after[section].enumerated() {

@@ -72,34 +72,65 @@ extension CollectionView {
   /// Whether the block of an update is running.
   package var isInUpdateBlock: Bool { transaction?.isCommitting == false }
 
+  // MARK: Whole updates
+
+  /// Carries a whole update out: the data are as after it by now, or will be at the end of the block
+  /// that this is called in.
+  ///
+  /// What `performBatchUpdates` and one call for each operation do, at once. Indexes that do not exist
+  /// are `.changeset` here, negative ones too.
+  ///
+  /// - Parameters:
+  ///   - changeset: The operations; `reconfiguredItems` are as in `reconfigureItems(at:)`.
+  ///   - completion: Called exactly once when the animations have ended; see `performBatchUpdates`.
+  /// - Complexity: As `performBatchUpdates`; the operations are neither copied nor sorted again.
+  /// - Throws: As `performBatchUpdates(_:completion:)`, with nothing applied.
+  public func apply(
+    _ changeset: Changeset, completion: ((Bool) -> Void)? = nil
+  ) throws(CollectionViewError) {
+    try record {
+      $0.add(changeset)
+      if let completion { $0.completions.append(completion) }
+    }
+  }
+
+  /// The same by a data source that makes its own changes, has checked them, and says all of them: of
+  /// the counts, only those of sections that the update names are asked again.
+  ///
+  /// - Complexity: O(*e* log *e*) for *e* operations, and O(*s*) for *s* sections where sections come,
+  ///   go or move; what the layout does, and O(visible).
+  package func apply(_ exact: NamedSections) throws(CollectionViewError) {
+    try record { $0.add(exact.map.changeset, exact) }
+  }
+
   // MARK: Operations
 
   /// Inserts items at paths as they are after the update (F-2).
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func insertItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths) { $0.insertedItems += paths }
+    try record(paths, .insertItems(paths))
   }
 
   /// Deletes the items at paths as they are before the update (F-3).
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func deleteItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths) { $0.deletedItems += paths }
+    try record(paths, .deleteItems(paths))
   }
 
   /// Moves an item from its path before the update to its path after; its cell goes with it (F-4).
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func moveItem(at source: ItemPath, to target: ItemPath) throws(CollectionViewError) {
-    try record([source, target]) { $0.movedItems.append(Changeset.Move(from: source, to: target)) }
+    try record([source, target], .moveItem(Changeset.Move(from: source, to: target)))
   }
 
   /// Has the items' cells asked for anew, by their paths before the update (F-6).
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func reloadItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths) { $0.reloadedItems += paths }
+    try record(paths, .reloadItems(paths))
   }
 
   /// Has the items' cells filled anew and kept: the data source gets back the cell it has when it
@@ -107,7 +138,7 @@ extension CollectionView {
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`; `.otherCell`.
   public func reconfigureItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths) { $0.reconfiguredItems += paths }
+    try record(paths, .reconfigureItems(paths))
   }
 
   /// Inserts sections at indexes as they are after the update, with all their items (F-5).
@@ -115,7 +146,7 @@ extension CollectionView {
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func insertSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
     let sections = Array(sections)
-    try record(sections: sections) { $0.insertedSections += sections }
+    try record(sections: sections, .insertSections(sections))
   }
 
   /// Deletes the sections at indexes as they are before the update.
@@ -123,16 +154,15 @@ extension CollectionView {
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func deleteSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
     let sections = Array(sections)
-    try record(sections: sections) { $0.deletedSections += sections }
+    try record(sections: sections, .deleteSections(sections))
   }
 
   /// Moves a section from its index before the update to its index after.
   ///
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func moveSection(_ source: Int, toSection target: Int) throws(CollectionViewError) {
-    try record(sections: [source, target]) {
-      $0.movedSections.append(Changeset.Move(from: source, to: target))
-    }
+    try record(
+      sections: [source, target], .moveSection(Changeset.Move(from: source, to: target)))
   }
 
   /// Has the sections' counts and views asked for anew, by their indexes before the update.
@@ -140,11 +170,11 @@ extension CollectionView {
   /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
   public func reloadSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
     let sections = Array(sections)
-    try record(sections: sections) { $0.reloadedSections += sections }
+    try record(sections: sections, .reloadSections(sections))
   }
 
   private func record(
-    _ paths: [ItemPath], _ add: (inout UpdateTransaction) -> Void
+    _ paths: [ItemPath], _ operation: UpdateTransaction.Operation
   ) throws(CollectionViewError) {
     for path in paths {
       guard path.section >= 0 else { throw fail(.negativeIndex(path.section, section: nil)) }
@@ -152,16 +182,16 @@ extension CollectionView {
         throw fail(.negativeIndex(path.item, section: path.section))
       }
     }
-    try record(add)
+    try record { $0.add(operation) }
   }
 
   private func record(
-    sections: [Int], _ add: (inout UpdateTransaction) -> Void
+    sections: [Int], _ operation: UpdateTransaction.Operation
   ) throws(CollectionViewError) {
     for section in sections where section < 0 {
       throw fail(.negativeIndex(section, section: nil))
     }
-    try record(add)
+    try record { $0.add(operation) }
   }
 
   /// An operation outside of a block is an update of its own (F-7, BU-5).

@@ -14,22 +14,91 @@ struct UpdateTransaction {
   /// The error that ended an inner block.
   var failure: CollectionViewError?
 
-  var deletedSections: [Int] = []
-  var insertedSections: [Int] = []
-  var movedSections: [Changeset.Move<Int>] = []
-  var reloadedSections: [Int] = []
-  var deletedItems: [ItemPath] = []
-  var insertedItems: [ItemPath] = []
-  var movedItems: [Changeset.Move<ItemPath>] = []
-  var reloadedItems: [ItemPath] = []
-  /// Items whose cells are filled anew and kept, by path before (N-3).
-  var reconfiguredItems: [ItemPath] = []
+  /// The operations, where they have been given as a whole and nothing else has been asked for.
+  private var given: Changeset?
+  /// The sections that `given` names, where it is all that has been done to the data: their own source
+  /// says so, and has checked it.
+  private(set) var exact: NamedSections?
+  private var deletedSections: [Int] = []
+  private var insertedSections: [Int] = []
+  private var movedSections: [Changeset.Move<Int>] = []
+  private var reloadedSections: [Int] = []
+  private var deletedItems: [ItemPath] = []
+  private var insertedItems: [ItemPath] = []
+  private var movedItems: [Changeset.Move<ItemPath>] = []
+  private var reloadedItems: [ItemPath] = []
+  private var otherReconfiguredItems: [ItemPath] = []
 
+  /// One operation, or several of one sort.
+  enum Operation {
+    case deleteSections([Int])
+    case insertSections([Int])
+    case moveSection(Changeset.Move<Int>)
+    case reloadSections([Int])
+    case deleteItems([ItemPath])
+    case insertItems([ItemPath])
+    case moveItem(Changeset.Move<ItemPath>)
+    case reloadItems([ItemPath])
+    /// Items whose cells are filled anew and kept, by path before (N-3).
+    case reconfigureItems([ItemPath])
+  }
+
+  private var isEmpty: Bool {
+    given == nil && deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
+      && reloadedSections.isEmpty && deletedItems.isEmpty && insertedItems.isEmpty
+      && movedItems.isEmpty && reloadedItems.isEmpty && otherReconfiguredItems.isEmpty
+  }
+
+  /// Asks for one operation more.
+  mutating func add(_ operation: Operation) {
+    takeApart()
+    switch operation {
+    case .deleteSections(let sections): deletedSections += sections
+    case .insertSections(let sections): insertedSections += sections
+    case .moveSection(let move): movedSections.append(move)
+    case .reloadSections(let sections): reloadedSections += sections
+    case .deleteItems(let paths): deletedItems += paths
+    case .insertItems(let paths): insertedItems += paths
+    case .moveItem(let move): movedItems.append(move)
+    case .reloadItems(let paths): reloadedItems += paths
+    case .reconfigureItems(let paths): otherReconfiguredItems += paths
+    }
+  }
+
+  /// Asks for all operations of `changeset`, which are kept as they are where there are no others.
+  mutating func add(_ changeset: Changeset, _ exact: NamedSections? = nil) {
+    guard isEmpty else {
+      takeApart()
+      return append(changeset)
+    }
+    given = changeset
+    self.exact = exact
+  }
+
+  private mutating func takeApart() {
+    exact = nil
+    if let changeset = given.take() { append(changeset) }
+  }
+
+  private mutating func append(_ changeset: Changeset) {
+    deletedSections += changeset.deletedSections
+    insertedSections += changeset.insertedSections
+    movedSections += changeset.movedSections
+    reloadedSections += changeset.reloadedSections
+    deletedItems += changeset.deletedItems
+    insertedItems += changeset.insertedItems
+    movedItems += changeset.movedItems
+    reloadedItems += changeset.reloadedItems
+    otherReconfiguredItems += changeset.reconfiguredItems
+  }
+
+  /// All that has been asked for.
   var changeset: Changeset {
-    Changeset(
-      deletedSections: deletedSections, insertedSections: insertedSections,
-      movedSections: movedSections, reloadedSections: reloadedSections,
-      deletedItems: deletedItems, insertedItems: insertedItems, movedItems: movedItems,
-      reloadedItems: reloadedItems)
+    given
+      ?? Changeset(
+        deletedSections: deletedSections, insertedSections: insertedSections,
+        movedSections: movedSections, reloadedSections: reloadedSections,
+        deletedItems: deletedItems, insertedItems: insertedItems, movedItems: movedItems,
+        reloadedItems: reloadedItems, reconfiguredItems: otherReconfiguredItems)
   }
 }

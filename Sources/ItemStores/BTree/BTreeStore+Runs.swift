@@ -51,6 +51,10 @@ extension BTreeStore {
     return removed
   }
 
+  /// Whether `paths` are fewer than chunks; as in a run.
+  @inlinable
+  public func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool { isSparse(paths.count) }
+
   /// Whether `count` edits are fewer than chunks: there is little to share then, and a pass, with two
   /// descents for each chunk concerned, costs up to half as much again as single edits.
   @inlinable

@@ -43,6 +43,63 @@ extension FlatIndexedStore {
     return removed
   }
 
+  /// Takes items out and puts others in, all in one pass: what stays moves at most once, and not at all
+  /// where as many items have gone as have come before it.
+  ///
+  /// Where one item in 32 is edited, as good as everything moves, and a run of removals and one of
+  /// insertions, which keep no account of what stays, cost less.
+  ///
+  /// - Complexity: O(*e* log *e*) for *e* edits, and the items and sections behind the first of them.
+  @inlinable
+  public mutating func exchangeItems(
+    taken: [ItemPath], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
+    newItem: (ItemPath) -> Item
+  ) {
+    guard taken.count + moves.count + inserted.count <= items.count / 32 else {
+      return put(take(taken, moves: moves), moves: moves, inserted: inserted, newItem)
+    }
+    let stretches = stretches(ofSorted: taken)
+    var moving: [Item] = []
+    moving.reserveCapacity(moves.count)
+    for move in moves {
+      moving.append(items[starts.start(of: move.source.section) + move.source.item])
+    }
+    let (paths, newItems) = merged(moving, moves: moves, inserted: inserted, newItem)
+    moving = []
+    starts.grow(bySorted: taken, -1)
+    let gaps = places(ofSorted: paths)
+    if !paths.isEmpty { starts.grow(bySorted: paths, 1) }
+    exchange(stretches, count: taken.count, by: newItems, at: gaps)
+    checkInvariantsIfWanted()
+  }
+
+  /// The stretches that items at `paths` make up once they are in; the starts know of what has been
+  /// taken out, and of nothing that is to come.
+  @inlinable
+  func places(ofSorted paths: [ItemPath]) -> [Stretch] {
+    var places: [Stretch] = []
+    places.reserveCapacity(paths.count)
+    checkAscending(paths, "insert(_:atSorted:)")
+    var inSection = 0
+    for index in paths.indices {
+      let path = paths[index]
+      if index == 0 || path.section != paths[index - 1].section {
+        checkSection(of: path, "insert(_:atSorted:)")
+        inSection = 0
+      }
+      checkInsertion(path, count: starts.count(of: path.section) + inSection, "insert(_:atSorted:)")
+      // Those that are in earlier sections come before it, too.
+      let start = starts.start(of: path.section) + path.item + index - inSection
+      if let last = places.indices.last, places[last].end == start {
+        places[last].count += 1
+      } else {
+        places.append(Stretch(start: start, count: 1))
+      }
+      inSection += 1
+    }
+    return places
+  }
+
   /// The places, before the insertion, at which items are to end up at `paths`.
   @inlinable
   func gaps(forSorted paths: [ItemPath]) -> [Stretch] {

@@ -55,6 +55,13 @@ extension NestedArrayStore {
     checkSection(section, "itemCount(inSection:)")
     return count(of: section)
   }
+
+  /// The items of `section`: its own array, which is copied when one of the two is edited. O(1).
+  @inlinable
+  public func items(inSection section: Int) -> [Item] {
+    checkSection(section, "items(inSection:)")
+    return sections[section]
+  }
 }
 
 // MARK: Look-ups

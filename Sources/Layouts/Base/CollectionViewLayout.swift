@@ -22,6 +22,8 @@ open class CollectionViewLayout {
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
   private var isPreparing = false
   private var wasInvalidatedWhilePreparing = false
+  /// How often `prepare()` has been called.
+  private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
 
   /// A layout without a host.
@@ -230,6 +232,7 @@ extension CollectionViewLayout {
       return PendingInvalidation()
     }
     isPreparing = true
+    preparationCount += 1
     wasInvalidatedWhilePreparing = false
     defer { isPreparing = false }
     do {

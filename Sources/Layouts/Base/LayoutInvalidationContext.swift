@@ -12,6 +12,9 @@ open class LayoutInvalidationContext {
   public package(set) var invalidatesDataSourceCounts = false
   /// What has been inserted, deleted, moved and reloaded; empty where counts changed otherwise.
   public package(set) var changes: [Changeset] = []
+  /// The map of the only one of `changes`, where whoever made the context has checked it against the
+  /// counts before and after.
+  package var checkedMap: ChangesetMap?
   /// The items whose attributes may have changed.
   public private(set) var invalidatedItems: Set<ItemPath> = []
   /// The supplementary elements whose attributes may have changed.

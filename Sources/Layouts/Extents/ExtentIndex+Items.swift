@@ -1,3 +1,5 @@
+public import Changesets
+
 extension ExtentIndex {
   /// Puts `count` new sections in place of the sections `range`, asking for one item at a time.
   ///
@@ -18,4 +20,27 @@ extension ExtentIndex {
       for item in items { extents.append(try extent(place, item)) }
     }
   }
+
+  /// Carries the edits out one by one: what goes from the last on, what comes from the first on, then
+  /// what has another extent.
+  public mutating func exchangeItems(
+    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    resized: [(path: ItemPath, extent: ItemExtent)]
+  ) {
+    for path in taken.reversed() {
+      replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
+    }
+    var one = [ItemExtent(cross: 0, main: 0)]
+    for (path, extent) in put {
+      one[0] = extent
+      replaceItems(path.item..<path.item, inSection: path.section, with: one)
+    }
+    for (path, extent) in resized {
+      one[0] = extent
+      replaceItems(path.item..<path.item + 1, inSection: path.section, with: one)
+    }
+  }
+
+  /// False: edits are carried out one by one.
+  public func writesAnew(forEdits count: Int) -> Bool { false }
 }

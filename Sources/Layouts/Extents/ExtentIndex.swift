@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Which lines of items lie where along the scroll direction.
 ///
 /// The part of a line-based layout whose cost grows with the collection, and so the part that
@@ -79,6 +81,21 @@ public protocol ExtentIndex: Sendable {
   /// - Precondition: The range is one of the section's items or empty at its end.
   mutating func replaceItems(
     _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent])
+
+  /// Carries out edits of single items of sections that all stay where they are, together.
+  ///
+  /// - Parameters:
+  ///   - taken: The items that go, strictly ascending, by their paths before.
+  ///   - put: The items that come, strictly ascending, by their paths after.
+  ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
+  /// - Precondition: The items exist, and the places are in their sections.
+  mutating func exchangeItems(
+    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    resized: [(path: ItemPath, extent: ItemExtent)])
+
+  /// Whether `exchangeItems` writes everything anew for `count` edits, so that a copy from before costs
+  /// nothing beside it.
+  func writesAnew(forEdits count: Int) -> Bool
 
   /// Gives section `section` another shape.
   mutating func setShape(_ shape: Int, ofSection section: Int)

@@ -94,7 +94,7 @@ extension FlatExtents {
   /// A move is exact where lengths are multiples of 1/64 point and no position has reached 2^47.
   /// Elsewhere it adds an error of rounding, a fraction of the extent as it is then: too much once
   /// the content is much shorter.
-  private mutating func removeRounding() {
+  mutating func removeRounding() {
     longestExtent = max(longestExtent, extent)
     // Also where the extent is no number.
     guard !(longestExtent < 0x1p47 && extent >= longestExtent / 4) else { return }
@@ -209,7 +209,7 @@ extension FlatExtents {
   }
 
   /// Appends a section behind the others.
-  private mutating func append(
+  mutating func append(
     _ content: ArraySlice<ItemExtent>, shape: Int, before old: LineRule?
   ) {
     let rule = shapes[shape].rule

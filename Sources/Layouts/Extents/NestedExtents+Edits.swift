@@ -84,13 +84,13 @@ extension NestedExtents {
     updateStarts(from: range.lowerBound, setBefore: end)
   }
 
-  private mutating func updateExtent(of section: Int) {
+  mutating func updateExtent(of section: Int) {
     let shape = shapes[sections[section].shape]
     sectionExtents[section] = shape.leading + sections[section].itemsExtent + shape.trailing
   }
 
   /// Adds up where the sections from `first` on end; those from `end` on take what they took.
-  private mutating func updateStarts(from first: Int, setBefore end: Int) {
+  mutating func updateStarts(from first: Int, setBefore end: Int) {
     var section = first
     var start = starts[first]
     while section < sections.count {

@@ -62,6 +62,11 @@ struct NestedSection: SectionLines, Sendable {
     mains.isEmpty ? extents[item] : ItemExtent(cross: rule.available, main: mains[item])
   }
 
+  /// The extents of all items. O(items).
+  func allExtents(rule: LineRule) -> [ItemExtent] {
+    mains.isEmpty ? extents : mains.map { ItemExtent(cross: rule.available, main: $0) }
+  }
+
   /// Appends a line that exists.
   func append(line: Int, rule: LineRule, to buffer: inout ExtentBuffer) {
     guard mains.isEmpty else {

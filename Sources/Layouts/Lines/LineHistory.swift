@@ -38,6 +38,14 @@ struct LineHistory: ~Copyable {
     inverses.append(state.inverse(of: edit))
   }
 
+  /// Notes how to take edits back that are about to be carried out together: what `inverses` say, from
+  /// the last on.
+  mutating func note(inverses added: [LineEdit], of state: borrowing LineState) {
+    guard isUpdating, before == nil else { return }
+    guard inverses.count + added.count <= Self.mostInverses else { return keep(state) }
+    inverses += added
+  }
+
   private static var mostInverses: Int { 512 }
 
   /// Keeps the state before the update, `state` being what it has come to so far.

@@ -34,6 +34,8 @@ open class LineLayout: CollectionViewLayout {
   public let extentStrategyName: String
   let solver: LineSolver
   private var preparedVisibleStart = 0.0
+  /// The number of the last preparation that came through: a subclass may have left one out.
+  private var lastPreparation = 0
 
   init(_ extents: ExtentStrategy) {
     extentStrategyName = extents.name
@@ -78,7 +80,9 @@ open class LineLayout: CollectionViewLayout {
           from: source, style: style, crossExtent: cross, host: host, keepsBefore: !changes.isEmpty)
       } else {
         if let changeset = changes.first {
-          try solver.apply(changeset, from: source, host: host)
+          let isNext = lastPreparation == preparationCount - 1
+          let map = isNext ? pending.first { !$0.changes.isEmpty }?.checkedMap : nil
+          try solver.apply(changeset, map, from: source, host: host)
         }
         if !maintainsVisiblePosition, pending.contains(where: { $0.hasPreferredSizes }) {
           anchor = self.anchor(pending, [], host)
@@ -92,6 +96,7 @@ open class LineLayout: CollectionViewLayout {
       if !changes.isEmpty { solver.rollBack() }
       throw error
     }
+    lastPreparation = preparationCount
     if let anchor { adjustOffset(keeping: anchor) }
   }
 

@@ -4,32 +4,42 @@ extension LineSolver {
   /// Carries a changeset over to the index: what it inserts and reloads is asked for, everything
   /// else keeps its extent.
   ///
-  /// In the order of BU-2: take items out from the back, take sections out, put sections in from the
-  /// front, put items in. With a tree, O(edits · log *n*). The counts of sections whose items it
-  /// does not name are not compared: that would cost the sections.
+  /// In the order of BU-2: take items out, take sections out, put sections in, put items in. With a
+  /// tree, O(edits · log *n*). The counts of sections whose items it does not name are not compared:
+  /// that would cost the sections. Where the host has checked the changeset, `checkedMap`, none is.
   ///
   /// - Precondition: `history` has begun an update.
   /// - Throws: `LayoutError.changeset` where it is illegal or does not lead to the host's counts,
   ///   and what the source throws. The state may then be changed; `rollBack()` takes it back.
   func apply(
-    _ changeset: Changeset, from source: some LineSource, host: any LayoutHost
+    _ changeset: Changeset, _ checkedMap: ChangesetMap?, from source: some LineSource,
+    host: any LayoutHost
   ) throws(LayoutError) {
-    let map = try validate(changeset, host)
+    let map = if let checkedMap { checkedMap } else { try validate(changeset, host) }
     let inserted = try ask(
       changeset.insertedItems.filter { map.sourceSection($0.section) != nil }, from: source)
     let reloaded = try ask(
       changeset.reloadedItems.compactMap { map.item($0) }, from: source)
-    if changeset.changesSections { history.keep(current) }
-    var moved: [(path: ItemPath, extent: ItemExtent)] = []
+    var moved: [SizedItem] = []
     for move in changeset.movedItems {
       moved.append((move.target, current.extent(at: move.source)))
     }
-    for path in map.takenItems.reversed() { perform(.remove(path)) }
+    // Items that moved into a section that is new are in it already; they get their extents back,
+    // which they may have wished for themselves.
+    let isNew = { (item: SizedItem) in map.sourceSection(item.path.section) == nil }
+    let put = moved.isEmpty ? inserted : (inserted + moved.filter { !isNew($0) }).inOrder()
+    let resized = reloaded + (changeset.changesSections ? moved.filter(isNew) : [])
+    keepBefore(map, put, resized)
     let oversizeItem = current.oversizeItem.flatMap { map.item($0) }
     current.oversizeItem = nil
-    if changeset.changesSections { try exchangeSections(changeset, map, from: source, host) }
-    putItems(inserted, moved, map)
-    resize(reloaded)
+    if changeset.changesSections {
+      current.index.exchangeItems(taken: map.takenItems, put: [], resized: [])
+      try exchangeSections(changeset, map, from: source, host)
+      current.index.exchangeItems(taken: [], put: put, resized: resized)
+    } else {
+      current.index.exchangeItems(taken: map.takenItems, put: put, resized: resized)
+    }
+    for (path, extent) in resized { current.noteOversize(extent, at: path) }
     for (path, extent) in inserted { current.noteOversize(extent, at: path) }
     let found = current.oversizeItem
     current.oversizeItem = oversizeItem
@@ -84,25 +94,35 @@ extension LineSolver {
     current = state
   }
 
-  /// Puts inserted and moved items in, ascending.
+  /// Keeps what takes the edits back that are about to be carried out.
   ///
-  /// Items that moved into a section that is new are in it already; they get their extents back,
-  /// which they may have wished for themselves.
-  private func putItems(
-    _ inserted: [(path: ItemPath, extent: ItemExtent)],
-    _ moved: [(path: ItemPath, extent: ItemExtent)], _ map: ChangesetMap
-  ) {
-    guard !moved.isEmpty else {
-      for (path, extent) in inserted { perform(.insert(path, extent)) }
-      return
+  /// That is the state itself where whole sections change, or where the index writes everything anew,
+  /// so that the state costs nothing more.
+  private func keepBefore(_ map: ChangesetMap, _ put: [SizedItem], _ resized: [SizedItem]) {
+    let count = map.takenItems.count + put.count + resized.count
+    guard !map.changeset.changesSections, !current.index.writesAnew(forEdits: count) else {
+      return history.keep(current)
     }
-    let isNew = { (path: ItemPath) in map.sourceSection(path.section) == nil }
-    let items = inserted + moved.filter { !isNew($0.path) }
-    for (path, extent) in items.sorted(by: { $0.path < $1.path }) {
-      perform(.insert(path, extent))
+    var inverses: [LineEdit] = []
+    inverses.reserveCapacity(count)
+    for path in map.takenItems.reversed() {
+      inverses.append(.insert(path, current.extent(at: path)))
     }
-    resize(moved.filter { isNew($0.path) })
+    for (path, _) in put { inverses.append(.remove(path)) }
+    for (path, _) in resized {
+      guard let source = map.sourceItem(path) else { continue }
+      inverses.append(.resize(path, current.extent(at: source)))
+    }
+    history.note(inverses: inverses, of: current)
   }
+}
+
+/// An item by its path, and its extent.
+private typealias SizedItem = (path: ItemPath, extent: ItemExtent)
+
+extension Array where Element == SizedItem {
+  /// The same ascending by path.
+  fileprivate func inOrder() -> [SizedItem] { sorted { $0.path < $1.path } }
 }
 
 /// A section out of its index, to be put back elsewhere.

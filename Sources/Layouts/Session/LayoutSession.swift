@@ -217,14 +217,15 @@ public final class LayoutSession: LayoutHost {
     let after = SectionCounts(count: itemCounts.count) {
       self.itemCounts[$0] + changes[$0, default: 0]
     }
+    let map: ChangesetMap
     do {
-      _ = try changeset.validateNamedSections(before: before, after: after)
+      map = try changeset.validateNamedSections(before: before, after: after)
     } catch {
       throw .changeset(error)
     }
     for (section, change) in changes { itemCounts[section] += change }
     do {
-      try layOut(changeset)
+      try layOut(changeset, checked: map)
     } catch {
       for (section, change) in changes { itemCounts[section] -= change }
       throw error
@@ -233,9 +234,12 @@ public final class LayoutSession: LayoutHost {
 
   /// Tells the layout of an update to the counts as they are, and runs its hooks; on an error what
   /// that invalidates is taken back.
-  func layOut(_ changeset: Changeset) throws(LayoutError) {
+  func layOut(
+    _ changeset: Changeset, checked map: ChangesetMap? = nil
+  ) throws(LayoutError) {
     let context = type(of: layout).invalidationContextClass.init()
     context.changes = [changeset]
+    context.checkedMap = map
     context.invalidatesDataSourceCounts = true
     layout.invalidateLayout(with: context)
     try layOut(orTakeBack: context)

@@ -69,6 +69,39 @@ import Testing
     #expect(witness.failures == [])
   }
 
+  /// Identifiers are an app's objects too; the view lets go of them when it has others.
+  @Test func whereIdentifiersAreReplaced() throws {
+    let rig = Rig([[1, 2]])
+    let witness = Witness(rig.view)
+    let source = DyingIdentitySource(witness)
+    rig.view.dataSource = source
+    rig.view.auditsItemIdentities = true
+    try rig.view.pass()
+    for count in 1...4 {
+      try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+        source.count += 1
+        try rig.view.insertItems(at: [at(0, source.count - 1)])
+      }
+      // Those of the state before the one before are gone.
+      #expect(witness.looks == (count > 1 ? (2...count).reduce(0, +) : 0))
+    }
+    #expect(source.count == 6)
+    // An update that is taken back, then none at all, then no data source.
+    #expect(
+      rig.view.failure { () throws(CollectionViewError) in
+        try rig.view.deleteItems(at: [at(0, 0)])
+      } != nil)
+    rig.view.auditsItemIdentities = false
+    #expect(witness.looks == source.made)
+    rig.view.auditsItemIdentities = true
+    rig.view.dataSource = nil
+    try rig.view.pass()
+    rig.view.reloadData()
+    try rig.view.pass()
+    #expect(witness.looks == source.made && source.made > 20)
+    #expect(witness.failures == [])
+  }
+
   private func dyingRig() -> (Rig, Witness) {
     let rig = Rig([Array(0..<30)])
     let witness = Witness(rig.view)
@@ -100,6 +133,7 @@ private final class Witness {
     let statistics = view.reuseStatistics
     if statistics.queued > statistics.created { failures.append("\(statistics)") }
     _ = view.visibleCells.count + view.indexPathsForVisibleItems.count
+    if view.numberOfSections > 1 { failures.append("\(view.numberOfSections) sections") }
     // Changes what is being changed, too.
     view.register(
       HeaderView.self, forSupplementaryViewOfKind: .sectionFooter, withReuseIdentifier: "f\(looks)")
@@ -120,6 +154,46 @@ private final class LastWord {
   init(_ witness: Witness) { self.witness = witness }
 
   func note() { notes += 1 }
+  deinit { witness.look() }
+}
+
+/// Says who its items are by objects that look at the view when they go away.
+private final class DyingIdentitySource: CollectionViewIdentifyingDataSource {
+  var count = 2
+  private(set) var made = 0
+  private let witness: Witness
+
+  init(_ witness: Witness) { self.witness = witness }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { count }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
+  ) -> AnyHashable {
+    made += 1
+    return DyingIdentity(path.item, witness)
+  }
+}
+
+private final class DyingIdentity: Hashable {
+  private let number: Int
+  private let witness: Witness
+
+  init(_ number: Int, _ witness: Witness) {
+    self.number = number
+    self.witness = witness
+  }
+
+  static func == (left: DyingIdentity, right: DyingIdentity) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
   deinit { witness.look() }
 }
 

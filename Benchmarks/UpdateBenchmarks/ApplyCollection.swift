@@ -1,0 +1,150 @@
+import Benchmarking
+import Changesets
+import Datasets
+
+/// The collection that the cases of one process edit, and what is at which place before and after:
+/// right answers come from here, hence from the dataset and maps, never from a store.
+final class ApplyCollection {
+  let dataset: Dataset
+  let sectionSizes: [Int]
+  /// The global index at which each section starts, and the item count behind the last.
+  private let sectionStarts: [Int]
+
+  /// The collection of `context`, made by whoever asks first.
+  ///
+  /// - Throws: What the dataset throws, or `ApplyError`.
+  static func shared(in context: ScenarioContext) throws -> ApplyCollection {
+    try context.shared("apply/collection") { try ApplyCollection(context) }
+  }
+
+  private init(_ context: ScenarioContext) throws {
+    dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
+    if let checksum = context.checksum, dataset.checksum != checksum {
+      throw ApplyError.changed(dataset: context.dataset)
+    }
+    sectionSizes = dataset.sectionSizes
+    var starts = [0]
+    starts.reserveCapacity(sectionSizes.count + 1)
+    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
+    sectionStarts = starts
+    if starts[sectionSizes.count] == 0 { throw ApplyError.noItems(dataset: context.dataset) }
+  }
+
+  var itemCount: Int { sectionStarts[sectionSizes.count] }
+
+  /// The path of the item at global index `index`. O(log sections).
+  func path(ofGlobalIndex index: Int) -> ItemPath {
+    var (low, high) = (0, sectionSizes.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if sectionStarts[middle] <= index { low = middle } else { high = middle }
+    }
+    return ItemPath(section: low, item: index - sectionStarts[low])
+  }
+
+  /// The item that is at `path` before all updates.
+  @inline(__always)
+  func item(at path: ItemPath) -> Item8 {
+    Item8(dataset.seed(atGlobalIndex: sectionStarts[path.section] + path.item))
+  }
+
+  /// The item that an update inserts at `path`; none of the dataset's.
+  @inline(__always)
+  static func newItem(at path: ItemPath) -> Item8 {
+    let place = UInt64(truncatingIfNeeded: path.section) &<< 32 ^ UInt64(path.item)
+    return Item8(
+      ItemSeed(id: ~SplitMix64.mix(place), revision: 0, sizeClass: 0, reuseKind: 0))
+  }
+}
+
+/// An update, the one that takes it back, and where to look for what they did.
+struct ApplyUpdate {
+  let forth: Changeset
+  let back: Changeset
+  /// Some of what is there between the two, and what is to be found there.
+  let between: [ItemPath]
+  let answerBetween: UInt64
+  /// The same for before and after.
+  let around: [ItemPath]
+  let answerAround: UInt64
+
+  /// An update of `collection` that deletes and inserts items.
+  init(deleted: [ItemPath], inserted: [ItemPath], _ collection: ApplyCollection) {
+    forth = Changeset(deletedItems: deleted, insertedItems: inserted)
+    back = Changeset(deletedItems: forth.insertedItems, insertedItems: forth.deletedItems)
+    let map = ChangesetMap(forth)
+    func some(_ paths: [ItemPath]) -> [ItemPath] {
+      stride(from: 0, to: paths.count, by: max(1, paths.count / 32)).map { paths[$0] }
+    }
+    let steps = stride(
+      from: 0, to: collection.itemCount, by: max(1, collection.itemCount / 32))
+    let spread = steps.map { collection.path(ofGlobalIndex: $0) }
+    between = some(forth.insertedItems) + spread.compactMap { map.item($0) }
+    around = some(forth.deletedItems) + spread
+    let itemBetween = { (path: ItemPath) in
+      map.sourceItem(path).map(collection.item(at:)) ?? ApplyCollection.newItem(at: path)
+    }
+    let change = forth.insertedItems.count - forth.deletedItems.count
+    answerBetween = Self.digest(between, collection.itemCount + change, itemBetween)
+    answerAround = Self.digest(around, collection.itemCount, collection.item(at:))
+  }
+
+  /// Both answers, as a call gives them.
+  var answer: UInt64 { answerBetween &* 3 &+ answerAround }
+
+  static func digest(
+    _ paths: [ItemPath], _ count: Int, _ item: (ItemPath) -> Item8
+  ) -> UInt64 {
+    paths.reduce(SplitMix64.mix(UInt64(count))) { sum, path in sum &* 3 &+ item(path).id }
+  }
+}
+
+extension ApplyUpdate {
+  /// As many edits as are named, scattered evenly: every other one deletes an item, and the others
+  /// insert one, each half as far in its section, where there are items whatever is deleted.
+  static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
+    var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
+    for number in 0..<max(1, count) {
+      let path = collection.path(ofGlobalIndex: number * collection.itemCount / max(1, count))
+      if number % 2 == 0 {
+        deleted.append(path)
+      } else {
+        inserted.insert(ItemPath(section: path.section, item: path.item / 2))
+      }
+    }
+    return ApplyUpdate(deleted: deleted, inserted: inserted.sorted(), collection)
+  }
+
+  /// A hundredth of all items goes from the middle, a thousand at most; as many come in front.
+  static func block(_ collection: ApplyCollection) -> ApplyUpdate {
+    let count = min(1_000, max(1, collection.itemCount / 100))
+    let middle = (collection.itemCount - count) / 2
+    let first = collection.path(ofGlobalIndex: 0)
+    return ApplyUpdate(
+      deleted: (middle..<middle + count).map { collection.path(ofGlobalIndex: $0) },
+      inserted: (0..<count).map { ItemPath(section: first.section, item: $0) }, collection)
+  }
+
+  /// One item is deleted in the middle.
+  static func one(_ collection: ApplyCollection) -> ApplyUpdate {
+    ApplyUpdate(
+      deleted: [collection.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
+      collection)
+  }
+}
+
+/// Why a scenario of these cannot be set up.
+enum ApplyError: Error, CustomStringConvertible {
+  case noItems(dataset: String)
+  case changed(dataset: String)
+
+  var description: String {
+    switch self {
+    case .noItems(let dataset):
+      "dataset \(dataset) has no items, and updates edit items; give it at least one"
+    case .changed(let dataset):
+      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
+        + "record. Measure a copy that nothing writes to"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Benchmarking
+import Changesets
+import Datasets
+import ItemStores
+
+/// A changeset carried out by a store, and the one that takes it back.
+enum ApplyScenarios {
+  private static let takesBack = "then takes it back; an update each."
+
+  static func of<Store: ItemStore & SendableMetatype>(
+    _ storage: String, _ store: Store.Type
+  ) -> [Scenario] where Store.Item == Item8 {
+    func scenario(
+      _ name: String, _ summary: String, minimumItems: Int = 1, isHeadline: Bool = false,
+      rounds: Int = 1, _ update: @escaping @Sendable (ApplyCollection) -> ApplyUpdate
+    ) -> Scenario {
+      Scenario(
+        "apply-" + name, summary: "\(summary) \(takesBack)", storage: storage,
+        payload: Item8.payloadName, minimumItems: minimumItems, bytesPerItem: 32,
+        isHeadline: isHeadline
+      ) { context in
+        let collection = try ApplyCollection.shared(in: context)
+        return measurement(
+          of: update(collection), rounds: rounds, collection,
+          context.shared("apply/store/\(storage)") {
+            Store(sections: collection.dataset.sections(of: Item8.self))
+          })
+      }
+    }
+    return [
+      scenario("one", "Deletes an item in the middle,", rounds: 100) { .one($0) },
+      scenario(
+        "100", "Deletes 50 and inserts 50 items, scattered evenly,", minimumItems: 1_000,
+        isHeadline: true
+      ) { .scattered(100, $0) },
+      scenario(
+        "1-in-10000", "Edits one place in 10,000, scattered evenly,", minimumItems: 10_000
+      ) { .scattered($0.itemCount / 10_000, $0) },
+      scenario("1-in-100", "Edits one place in 100, scattered evenly,", minimumItems: 100) {
+        .scattered($0.itemCount / 100, $0)
+      },
+      scenario("1-in-10", "Edits one place in ten, scattered evenly,", minimumItems: 10) {
+        .scattered($0.itemCount / 10, $0)
+      },
+      scenario(
+        "block", "Deletes a hundredth of the items side by side, 1,000 at most, inserts as many,",
+        minimumItems: 2
+      ) { .block($0) },
+    ]
+  }
+
+  private static func measurement<Store: ItemStore>(
+    of update: ApplyUpdate, rounds: Int, _ collection: ApplyCollection, _ shared: Store
+  ) -> Measurement where Store.Item == Item8 {
+    var store = shared
+    // The first edit of a copy copies, and room that has been made stays.
+    _ = perform(update, on: &store, collection)
+    return Measurement(
+      operationsPerCall: 2 * rounds,
+      expectedAnswer: (0..<rounds).reduce(0) { sum, _ in sum &* 3 &+ update.answer }
+    ) {
+      var sum: UInt64 = 0
+      for _ in 0..<rounds { sum = sum &* 3 &+ perform(update, on: &store, collection) }
+      return sum
+    }
+  }
+
+  private static func perform<Store: ItemStore>(
+    _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
+  ) -> UInt64 where Store.Item == Item8 {
+    store.apply(
+      update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+    let between = ApplyUpdate.digest(update.between, store.itemCount) { store[$0] }
+    store.apply(update.back, newItem: { collection.item(at: $0) }, newSection: { _ in [] })
+    return between &* 3
+      &+ ApplyUpdate.digest(update.around, store.itemCount) { store[$0] }
+  }
+}

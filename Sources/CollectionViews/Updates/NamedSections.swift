@@ -1,0 +1,101 @@
+package import Changesets
+
+/// The sections whose numbers of items an update changes or may change, and by how much: what has to
+/// be looked at of the counts, however many sections there are.
+package struct NamedSections {
+  /// The map of the update.
+  package let map: ChangesetMap
+  /// Ascending by `after`.
+  package let sections: [Section]
+
+  /// One of them.
+  package struct Section {
+    /// Its index before the update; nil if it is inserted.
+    package let before: Int?
+    /// Its index after the update.
+    package let after: Int
+    /// How many items come, less those that go; of a section whose items are all new, those that
+    /// move into it.
+    package let change: Int
+    /// Whether its items are all new: it is inserted or reloaded.
+    package let isNew: Bool
+  }
+
+  /// The sections that the update of `map` names.
+  ///
+  /// - Complexity: O(*e* log *e*) for *e* operations; O(*e*) where none is on a section.
+  package init(_ map: ChangesetMap) {
+    self.map = map
+    sections = map.changeset.changesSections ? Self.found(map) : Self.merged(map)
+  }
+
+  /// Where every section stays where it is.
+  private static func merged(_ map: ChangesetMap) -> [Section] {
+    let (taken, put) = (map.takenItems, map.putItems)
+    var sections: [Section] = []
+    sections.reserveCapacity(min(taken.count + put.count, 256))
+    var (nextTaken, nextPut) = (0, 0)
+    while nextTaken < taken.count || nextPut < put.count {
+      var section = nextPut < put.count ? put[nextPut].section : Int.max
+      if nextTaken < taken.count { section = min(section, taken[nextTaken].section) }
+      var change = 0
+      while nextTaken < taken.count, taken[nextTaken].section == section {
+        change -= 1
+        nextTaken += 1
+      }
+      while nextPut < put.count, put[nextPut].section == section {
+        change += 1
+        nextPut += 1
+      }
+      sections.append(Section(before: section, after: section, change: change, isNew: false))
+    }
+    return sections
+  }
+
+  private static func found(_ map: ChangesetMap) -> [Section] {
+    let changeset = map.changeset
+    var targets = Set(changeset.insertedSections)
+    for path in map.putItems { targets.insert(path.section) }
+    let changed = map.takenItems.lazy.map(\.section)
+    targets.formUnion(changed.compactMap { map.section($0) })
+    targets.formUnion(changeset.reloadedSections.compactMap { map.section($0) })
+    return targets.sorted().map { target in
+      let put = map.putItems.count(inSection: target)
+      guard let source = map.sourceSection(target) else {
+        // What is inserted into a section that is inserted is among its own.
+        let own = changeset.insertedItems.count(inSection: target)
+        return Section(before: nil, after: target, change: put - own, isNew: true)
+      }
+      guard !map.isReloaded(source) else {
+        return Section(before: source, after: target, change: 0, isNew: true)
+      }
+      let taken = map.takenItems.count(inSection: source)
+      return Section(before: source, after: target, change: put - taken, isNew: false)
+    }
+  }
+
+  /// What is named of section `target`, by its index after; nil if it is not. O(log *e*).
+  package func section(_ target: Int) -> Section? {
+    var (low, high) = (0, sections.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[middle].after < target { low = middle + 1 } else { high = middle }
+    }
+    return low < sections.count && sections[low].after == target ? sections[low] : nil
+  }
+}
+
+extension [ItemPath] {
+  /// How many of these paths, ascending, are in `section`. O(log *n*).
+  fileprivate func count(inSection section: Int) -> Int {
+    func firstIndex(from section: Int) -> Int {
+      var (low, high) = (0, count)
+      while low < high {
+        let middle = (low + high) / 2
+        if self[middle].section < section { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return firstIndex(from: section + 1) - firstIndex(from: section)
+  }
+}

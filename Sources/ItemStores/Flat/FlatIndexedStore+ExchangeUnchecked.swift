@@ -1,0 +1,140 @@
+// Unchecked for the reasons that `FlatIndexedStore+Unchecked.swift` gives.
+
+/// Items that stay, side by side before and after, and where they begin after.
+@frozen
+@usableFromInline
+struct KeptItems {
+  @usableFromInline let items: Stretch
+  @usableFromInline let target: Int
+
+  @inlinable
+  init(_ items: Stretch, target: Int) {
+    self.items = items
+    self.target = target
+  }
+}
+
+extension FlatIndexedStore {
+  /// Takes the items of `stretches` out, which hold `removedCount`, and puts `newItems` in, which make
+  /// up `places` after it. Both ascend.
+  @inlinable
+  mutating func exchange(
+    _ stretches: [Stretch], count removedCount: Int, by newItems: [Item], at places: [Stretch]
+  ) {
+    let count = items.count
+    let after = count - removedCount + newItems.count
+    let kept = keptItems(stretches, places)
+    guard isUnique(), items.capacity >= after else {
+      // As much room as an array makes that grows.
+      let room = isUnique() && items.capacity < after ? Swift.max(after, 2 * count) : after
+      return items = exchanging(kept, by: newItems, at: places, count: after, room: room)
+    }
+    // The array only ever holds items: what it grows by is overwritten, and what it shrinks by is
+    // written again before it goes.
+    let growth = after - count
+    if growth > 0 { items.append(contentsOf: newItems[..<growth]) }
+    let filler = growth < 0 ? items[stretches[0].start] : nil
+    unsafe items.withUnsafeMutableBufferPointer { items in
+      guard let items = items.baseAddress else { return }
+      if growth > 0 { unsafe (items + count).deinitialize(count: growth) }
+      for index in stretches.indices {
+        unsafe (items + stretches[index].start).deinitialize(count: stretches[index].count)
+      }
+      unsafe Self.move(kept, in: items)
+      unsafe newItems.withUnsafeBufferPointer { newItems in
+        guard let newItems = newItems.baseAddress else { return }
+        var used = 0
+        for index in places.indices {
+          let place = places[index]
+          unsafe (items + place.start).initialize(from: newItems + used, count: place.count)
+          used &+= place.count
+        }
+      }
+      if let filler { unsafe (items + after).initialize(repeating: filler, count: -growth) }
+    }
+    if growth < 0 { items.removeLast(-growth) }
+  }
+
+  /// Moves each run of items to where it belongs.
+  ///
+  /// Those that go forward from the last on, and those that go back from the first on: none is then
+  /// written over before it has moved. Two runs that go apart, or towards each other, never meet: they
+  /// are in the same order before and after.
+  @inlinable
+  static func move(_ kept: [KeptItems], in items: UnsafeMutablePointer<Item>) {
+    var first = 0
+    while first < kept.count {
+      let isForward = kept[first].target > kept[first].items.start
+      var end = first + 1
+      while end < kept.count, (kept[end].target > kept[end].items.start) == isForward { end += 1 }
+      for offset in 0..<end - first {
+        let run = kept[isForward ? end - 1 - offset : first + offset]
+        if run.target == run.items.start { continue }
+        unsafe (items + run.target).moveInitialize(
+          from: items + run.items.start, count: run.items.count)
+      }
+      first = end
+    }
+  }
+
+  /// The runs of items that stay, each as long as can be moved at once; none is empty.
+  @inlinable
+  func keptItems(_ stretches: [Stretch], _ places: [Stretch]) -> [KeptItems] {
+    var kept: [KeptItems] = []
+    kept.reserveCapacity(stretches.count + places.count + 1)
+    var (source, target) = (0, 0)
+    var (nextStretch, nextPlace) = (0, 0)
+    while source < items.count {
+      // What is taken out or put in just here.
+      if nextStretch < stretches.count, stretches[nextStretch].start == source {
+        source = stretches[nextStretch].end
+        nextStretch += 1
+        continue
+      }
+      if nextPlace < places.count, places[nextPlace].start == target {
+        target = places[nextPlace].end
+        nextPlace += 1
+        continue
+      }
+      var length = items.count - source
+      if nextStretch < stretches.count {
+        length = Swift.min(length, stretches[nextStretch].start - source)
+      }
+      if nextPlace < places.count { length = Swift.min(length, places[nextPlace].start - target) }
+      kept.append(KeptItems(Stretch(start: source, count: length), target: target))
+      source += length
+      target += length
+    }
+    return kept
+  }
+
+  /// A copy of what stays, with `newItems` at `places`, and room for `room` items.
+  @inlinable
+  func exchanging(
+    _ kept: [KeptItems], by newItems: [Item], at places: [Stretch], count: Int, room: Int
+  ) -> ContiguousArray<Item> {
+    unsafe items.withUnsafeBufferPointer { items in
+      unsafe newItems.withUnsafeBufferPointer { newItems in
+        unsafe ContiguousArray(unsafeUninitializedCapacity: room) { edited, filled in
+          guard let target = edited.baseAddress else { return }
+          if let items = items.baseAddress {
+            for index in kept.indices {
+              let run = kept[index]
+              unsafe (target + run.target).initialize(
+                from: items + run.items.start, count: run.items.count)
+            }
+          }
+          if let newItems = newItems.baseAddress {
+            var used = 0
+            for index in places.indices {
+              let place = places[index]
+              unsafe (target + place.start).initialize(from: newItems + used, count: place.count)
+              used &+= place.count
+            }
+          }
+          filled = count
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Changesets
+import Datasets
+import Testing
+
+@testable import Layouts
+
+/// Edits of items together, held against the same edits one by one.
+@Suite struct ExtentExchangeTests {
+  private static let rules = [
+    LineRule(available: 100, interitemSpacing: 2, lineSpacing: 4),
+    LineRule(available: 100, interitemSpacing: 0, lineSpacing: 1, isSingleColumn: true),
+  ]
+
+  @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
+  func togetherIsOneByOne(_ strategy: ExtentStrategy) throws {
+    for seed: UInt64 in 0..<400 {
+      var numbers = SplitMix64(seed: seed)
+      var (together, single) = (strategy.makeIndex(), strategy.makeIndex())
+      let sections = (0..<1 + numbers.next(below: 5)).map { _ in
+        (0..<numbers.next(below: 40)).map { _ in Self.extent(&numbers) }
+      }
+      for rule in Self.rules {
+        let shape = SectionShape(leading: 3, trailing: 0, rule: rule)
+        together.appendShape(shape)
+        single.appendShape(shape)
+      }
+      try Self.load(sections, &together)
+      try Self.load(sections, &single)
+      for _ in 0..<3 {
+        let edits = Self.edits(single, &numbers)
+        together.exchangeItems(taken: edits.taken, put: edits.put, resized: edits.resized)
+        Self.perform(edits, on: &single)
+        together.checkInvariants()
+        #expect(Self.differs(together, single) == nil, "\(strategy.name), seed \(seed)")
+      }
+    }
+  }
+
+  private typealias Sized = (path: ItemPath, extent: ItemExtent)
+  private typealias Edits = (taken: [ItemPath], put: [Sized], resized: [Sized])
+
+  private static func extent(_ numbers: inout SplitMix64) -> ItemExtent {
+    ItemExtent(
+      cross: 5 + Double(numbers.next(below: 60)) / 4, main: Double(numbers.next(below: 80)) / 4)
+  }
+
+  private static func load(
+    _ sections: [[ItemExtent]], _ index: inout any ExtentIndex
+  ) throws(LayoutError) {
+    try index.replaceSections(0..<0, count: sections.count) { section in
+      SectionContent(shape: section % 2, itemCount: sections[section].count)
+    } extent: { section, item in
+      sections[section][item]
+    }
+  }
+
+  /// A few edits, or many.
+  private static func edits(_ index: any ExtentIndex, _ numbers: inout SplitMix64) -> Edits {
+    let share = 2 + numbers.next(below: 30)
+    var edits: Edits = ([], [], [])
+    for section in 0..<index.sectionCount {
+      let count = index.section(at: section).itemCount
+      let taken = (0..<count).filter { _ in numbers.next(below: share) == 0 }
+      edits.taken += taken.map { ItemPath(section: section, item: $0) }
+      var after = count - taken.count
+      var place = 0
+      while place <= after {
+        let path = ItemPath(section: section, item: place)
+        switch numbers.next(below: 2 * share) {
+        case 0:
+          edits.put.append((path, extent(&numbers)))
+          after += 1
+        case 1 where place < after: edits.resized.append((path, extent(&numbers)))
+        default: break
+        }
+        place += 1
+      }
+    }
+    edits.resized.reverse()
+    return edits
+  }
+
+  private static func perform(_ edits: Edits, on index: inout any ExtentIndex) {
+    for path in edits.taken.reversed() {
+      index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
+    }
+    for (path, extent) in edits.put {
+      index.replaceItems(path.item..<path.item, inSection: path.section, with: [extent])
+    }
+    for (path, extent) in edits.resized {
+      index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [extent])
+    }
+  }
+
+  /// What the two answer differently; nil for nothing.
+  private static func differs(_ left: any ExtentIndex, _ right: any ExtentIndex) -> String? {
+    guard left.sectionCount == right.sectionCount, left.extent == right.extent else {
+      return "extents \(left.extent) and \(right.extent)"
+    }
+    for section in 0..<left.sectionCount {
+      let (mine, other) = (left.section(at: section), right.section(at: section))
+      if mine != other { return "\(mine) and \(other)" }
+      for item in 0..<mine.itemCount {
+        let extents = (
+          left.itemExtent(item, inSection: section), right.itemExtent(item, inSection: section)
+        )
+        if extents.0 != extents.1 { return "item \(item) of \(section): \(extents)" }
+      }
+    }
+    var (mine, other) = (ExtentBuffer(), ExtentBuffer())
+    left.collect(from: -1, to: left.extent + 1, into: &mine)
+    right.collect(from: -1, to: left.extent + 1, into: &other)
+    if mine.sections != other.sections { return "sections" }
+    let isSame =
+      mine.lines.count == other.lines.count
+      && zip(mine.lines, other.lines).allSatisfy {
+        $0.firstItem == $1.firstItem && $0.itemCount == $1.itemCount && $0.start == $1.start
+          && $0.thickness == $1.thickness && $0.crossSum == $1.crossSum
+      }
+    return isSame ? nil : "lines"
+  }
+}

@@ -1,0 +1,52 @@
+import Benchmarking
+import Datasets
+import Testing
+import UpdateBenchmarks
+
+/// Scenarios of applied changesets give the right answer, twice, for all who answer one question.
+@Suite struct ApplyScenariosTests {
+  private static var scenarios: [Scenario] {
+    Suite.update.scenarios.filter { $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-") }
+  }
+
+  @Test(arguments: [("uniform-1000", 1), ("zipf-1000", 1_300), ("uniform-3", 70)])
+  func everyAnswerIsRight(dataset: String, items: Int) throws {
+    let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
+    var answers: [String: UInt64] = [:]
+    for scenario in Self.scenarios where scenario.minimumItems <= items {
+      let what = "\(scenario.name) of \(scenario.storage)"
+      let measurement = try scenario.setUp(context)
+      let expected = try #require(measurement.expectedAnswer, "\(what)")
+      for call in 1...2 { #expect(measurement.body() == expected, "\(what), call \(call)") }
+      #expect(answers[scenario.name, default: expected] == expected, "\(what)")
+      answers[scenario.name] = expected
+    }
+    #expect(!answers.isEmpty)
+  }
+
+  @Test func anEmptyCollectionIsRefused() throws {
+    let context = ScenarioContext(dataset: "uniform-1000", items: 0, seed: 42)
+    for scenario in Self.scenarios {
+      let error = #expect(throws: (any Error).self) { try scenario.setUp(context) }
+      #expect(error.map { "\($0)" }?.contains("uniform-1000") == true)
+    }
+  }
+
+  /// What an update asks of the app does not depend on how many items there are (BUG-33).
+  @Test func whatIsAskedHangsOnTheEditsAlone() throws {
+    let scenario = try #require(
+      Self.scenarios.first { $0.name == "batch-100" && $0.storage == "btree-tree" })
+    for items in [100_000, 400_000] {
+      let context = ScenarioContext(dataset: "uniform-1000", items: items, seed: 42)
+      let measurement = try scenario.setUp(context)
+      #expect(measurement.body() == measurement.expectedAnswer)
+      let counts = measurement.counts?() ?? []
+      let asked = try #require(counts.first { $0.name == "count_calls" }?.value)
+      #expect(asked <= 2 * (1 + 100), "\(items) items")
+    }
+  }
+
+  @Test func fewAreHeadlines() {
+    #expect(Set(Self.scenarios.filter(\.isHeadline).map(\.name)) == ["apply-100", "batch-100"])
+  }
+}
