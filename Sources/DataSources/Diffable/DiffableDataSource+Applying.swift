@@ -46,7 +46,7 @@ extension DiffableDataSource {
           before = contents.snapshot
           done = view.work.updates + view.work.reloads
           contents.snapshot = snapshot.withoutMarks
-          if let changes { try view.record(changes) } else { view.reloadData() }
+          if let changes { try view.apply(changes) } else { view.reloadData() }
         },
         completion: { [weak view] _ in
           // What the completion begins is animated as ever. It may also come later.
