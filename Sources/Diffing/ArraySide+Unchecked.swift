@@ -70,4 +70,75 @@ extension Span {
       unsafe other.withUnsafeBufferPointer { unsafe $0.baseAddress == mine.baseAddress }
     }
   }
+
+  /// How many of the first `limit` items have the bytes of those of `other`, rounded down to what is
+  /// compared at once.
+  ///
+  /// Equal bytes are one value, in one state, whatever its type, and comparing them takes a tenth of the
+  /// time. Items whose bytes differ may still be the same: strings in two places.
+  @inlinable
+  @inline(__always)
+  func sameBytesPrefix(of other: Span<Element>, limit: Int) -> Int {
+    let stride = MemoryLayout<Element>.stride
+    return unsafe withUnsafeRawBytes { mine in
+      unsafe other.withUnsafeRawBytes { others in
+        let end = limit &* stride &- ByteBlock.size
+        var passed = 0
+        while passed <= end, unsafe ByteBlock.areSame(mine, others, passed, passed) {
+          passed &+= ByteBlock.size
+        }
+        return passed / stride
+      }
+    }
+  }
+
+  /// How many of the last `limit` items have the bytes of those of `other`, likewise.
+  @inlinable
+  @inline(__always)
+  func sameBytesSuffix(of other: Span<Element>, limit: Int) -> Int {
+    let stride = MemoryLayout<Element>.stride
+    return unsafe withUnsafeRawBytes { mine in
+      unsafe other.withUnsafeRawBytes { others in
+        let (mineEnd, otherEnd) = (count &* stride, other.count &* stride)
+        let end = limit &* stride
+        var passed = ByteBlock.size
+        while passed <= end,
+          unsafe ByteBlock.areSame(mine, others, mineEnd &- passed, otherEnd &- passed)
+        {
+          passed &+= ByteBlock.size
+        }
+        return (passed &- ByteBlock.size) / stride
+      }
+    }
+  }
+
+  /// Calls `body` with the items' memory.
+  @inlinable
+  @inline(__always)
+  func withUnsafeRawBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe withUnsafeBufferPointer { items in
+      unsafe body(UnsafeRawBufferPointer(items))
+    }
+  }
+}
+
+/// Bytes that are compared at once.
+@usableFromInline
+enum ByteBlock {
+  @inlinable static var size: Int { 64 }
+
+  /// Whether the blocks at two offsets have equal bytes; both are there.
+  @inlinable
+  @inline(__always)
+  static func areSame(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, _ offset: Int,
+    _ otherOffset: Int
+  ) -> Bool {
+    var difference: UInt64 = 0
+    for word in stride(from: 0, to: size, by: 8) {
+      difference |= unsafe first.loadUnaligned(fromByteOffset: offset &+ word, as: UInt64.self)
+        ^ second.loadUnaligned(fromByteOffset: otherOffset &+ word, as: UInt64.self)
+    }
+    return difference == 0
+  }
 }

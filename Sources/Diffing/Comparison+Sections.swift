@@ -69,7 +69,7 @@ extension Comparison {
     return true
   }
 
-  /// The sections that hold changed memory or another number of items; nil where all others are not
+  /// The sections that hold changed memory, or may have another number of items; nil where all others are not
   /// known to be the same.
   @inlinable
   func touchedSections<Store: ItemStore>(
@@ -82,12 +82,7 @@ extension Comparison {
     }
     for change in changes.sections {
       guard change.source == change.target else { return nil }
-      for section in change.source
-      where source.store.itemCount(inSection: section)
-        != target.store.itemCount(inSection: section)
-      {
-        touched.append(section)
-      }
+      touched += change.source
     }
     touched.sort()
     var kept = 0

@@ -39,7 +39,7 @@ extension Span {
     of other: Span<Element>, limit: Int, _ identity: Identity.Type
   ) -> Int where Identity.Item == Element {
     if isSameMemory(as: other) { return limit }
-    var passed = 0
+    var passed = sameBytesPrefix(of: other, limit: limit)
     // Without a branch between them, so that the processor compares several at once.
     while passed &+ 8 <= limit {
       var isSame = true
@@ -64,7 +64,7 @@ extension Span {
     of other: Span<Element>, limit: Int, _ identity: Identity.Type
   ) -> Int where Identity.Item == Element {
     if count == other.count, isSameMemory(as: other) { return limit }
-    var passed = 0
+    var passed = sameBytesSuffix(of: other, limit: limit)
     while passed &+ 8 <= limit {
       var isSame = true
       for place in passed..<(passed &+ 8) {

@@ -106,6 +106,7 @@ struct SumTreeDifference {
 
   /// Opens the nodes of two stretches that have none in common, or notes that they differ.
   private mutating func settle(_ pair: Pair, _ isLowest: Bool) {
+    if isLowest, source.height == 0, noteSizes(pair) { return }
     if isLowest || pair.source.isEmpty || pair.target.isEmpty {
       let (left, right) = (
         source.nodes[pair.source.lowerBound], target.nodes[pair.target.lowerBound]
@@ -123,6 +124,57 @@ struct SumTreeDifference {
     visitedNodes += pair.source.count + pair.target.count
     let below = Pair(source: source.open(pair.source), target: target.open(pair.target))
     pairsBelow.append(below)
+  }
+}
+
+extension SumTreeDifference {
+  /// Notes the entries of two stretches of leaves whose sizes differ; false where they are not as many.
+  private mutating func noteSizes(_ pair: Pair) -> Bool {
+    let first = (source.nodes[pair.source.lowerBound], target.nodes[pair.target.lowerBound])
+    let count = source.nodes[pair.source.upperBound].entry - first.0.entry
+    guard count == target.nodes[pair.target.upperBound].entry - first.1.entry else { return false }
+    var left = Leaves(source.nodes[pair.source])
+    var right = Leaves(target.nodes[pair.target])
+    for entry in 0..<count {
+      let (size, other) = (left.next(), right.next())
+      guard size.count != other.count else { continue }
+      offsets.append(
+        MemoryChanges.Change(
+          source: size.start..<(size.start + size.count),
+          target: other.start..<(other.start + other.count)))
+      entries.append(
+        MemoryChanges.Change(
+          source: (first.0.entry + entry)..<(first.0.entry + entry + 1),
+          target: (first.1.entry + entry)..<(first.1.entry + entry + 1)))
+    }
+    return true
+  }
+
+  /// The sizes of some neighbouring leaves, one after the other.
+  private struct Leaves {
+    private let nodes: ArraySlice<Node>
+    private var index: Int
+    private var slot = 0
+
+    init(_ nodes: ArraySlice<Node>) {
+      self.nodes = nodes
+      index = nodes.startIndex
+    }
+
+    mutating func next() -> (start: Int, count: Int) {
+      while true {
+        let place = nodes[index]
+        if let address = unsafe place.address {
+          let node = unsafe SumTreeNode(address: address)
+          if slot < node.count {
+            defer { slot += 1 }
+            return (place.offset + node.start(slot), node.size(slot))
+          }
+        }
+        index += 1
+        slot = 0
+      }
+    }
   }
 }
 
