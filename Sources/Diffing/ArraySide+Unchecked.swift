@@ -23,12 +23,6 @@ struct ArraySide<Item>: DiffSide {
 
   @inlinable
   @inline(__always)
-  func forEachItem(in range: Range<Int>, _ body: (Int, Item) -> Void) {
-    for position in range { body(position, item(at: position)) }
-  }
-
-  @inlinable
-  @inline(__always)
   func path(at position: Int) -> ItemPath { ItemPath(section: section, item: position) }
 
   @inlinable
@@ -71,11 +65,11 @@ extension Span {
     }
   }
 
-  /// How many of the first `limit` items have the bytes of those of `other`, rounded down to what is
-  /// compared at once.
+  /// How many of the first `limit` items have the bytes of those of `other`, rounded down to what
+  /// is compared at once.
   ///
-  /// Equal bytes are one value, in one state, whatever its type, and comparing them takes a tenth of the
-  /// time. Items whose bytes differ may still be the same: strings in two places.
+  /// Equal bytes are one value, in one state, whatever its type, and comparing them takes a tenth of
+  /// the time. Items whose bytes differ may still be the same: strings in two places.
   @inlinable
   @inline(__always)
   func sameBytesPrefix(of other: Span<Element>, limit: Int) -> Int {
@@ -136,8 +130,10 @@ enum ByteBlock {
   ) -> Bool {
     var difference: UInt64 = 0
     for word in stride(from: 0, to: size, by: 8) {
-      difference |= unsafe first.loadUnaligned(fromByteOffset: offset &+ word, as: UInt64.self)
-        ^ second.loadUnaligned(fromByteOffset: otherOffset &+ word, as: UInt64.self)
+      let mine = unsafe first.loadUnaligned(fromByteOffset: offset &+ word, as: UInt64.self)
+      let other = unsafe second.loadUnaligned(
+        fromByteOffset: otherOffset &+ word, as: UInt64.self)
+      difference |= mine ^ other
     }
     return difference == 0
   }

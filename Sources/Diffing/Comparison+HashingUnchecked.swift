@@ -56,8 +56,9 @@ extension Comparison {
     while place &+ 8 <= bytes.count {
       let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       seen |= word
-      bits = (bits ^ word) &* 0xff51_afd7_ed55_8ccd
-      bits ^= bits >> 32
+      // Folded, as wyhash does: without the factor no two words are known to cancel each other.
+      let product = (bits ^ word).multipliedFullWidth(by: hashFactor)
+      bits = product.high ^ product.low
       place &+= 8
     }
     var word: UInt64 = 0

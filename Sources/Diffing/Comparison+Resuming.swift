@@ -48,23 +48,27 @@ extension Comparison {
         from: place.source + walked, to: min(place.source + walked + sampling.period, end.source),
         by: sampling.stride)
       {
-        let hash = sampleHash(Identity.id(of: source.item(at: position)))
-        if let other = scratch.targetSamples.position(of: hash),
+        let id = Identity.id(of: source.item(at: position))
+        let hash = sampleHash(id)
+        if let other = scratch.targetSamples.position(of: hash, { isTarget($0, id) }),
           let run = run(through: DiffPlace(position, other), from: place, end)
         {
           return run
         }
-        scratch.sourceSamples.insert(hash, position)
+        let slot = scratch.sourceSamples.slot(of: hash) { isSource($0, id) }
+        scratch.sourceSamples.put(hash, position, in: slot)
       }
       let first = min(place.target + walked, end.target)
       for position in first..<min(first + sampling.stride, end.target) {
-        let hash = sampleHash(Identity.id(of: target.item(at: position)))
-        if let other = scratch.sourceSamples.position(of: hash),
+        let id = Identity.id(of: target.item(at: position))
+        let hash = sampleHash(id)
+        if let other = scratch.sourceSamples.position(of: hash, { isSource($0, id) }),
           let run = run(through: DiffPlace(other, position), from: place, end)
         {
           return run
         }
-        scratch.targetSamples.insert(hash, position)
+        let slot = scratch.targetSamples.slot(of: hash) { isTarget($0, id) }
+        scratch.targetSamples.put(hash, position, in: slot)
       }
       walked += sampling.period
       if scratch.sourceSamples.isFull || scratch.targetSamples.isFull {
@@ -82,6 +86,18 @@ extension Comparison {
   mutating func thinSamples(_ place: DiffPlace, _ sampling: Sampling) {
     scratch.sourceSamples.keep { ($0 - place.source) % sampling.stride == 0 }
     scratch.targetSamples.keep { ($0 - place.target) % sampling.period < sampling.stride }
+  }
+
+  /// Whether `id` is that of the source at `position`.
+  @inlinable
+  func isSource(_ position: Int, _ id: Identity.ID) -> Bool {
+    Identity.id(of: source.item(at: position)) == id
+  }
+
+  /// Whether `id` is that of the target at `position`.
+  @inlinable
+  func isTarget(_ position: Int, _ id: Identity.ID) -> Bool {
+    Identity.id(of: target.item(at: position)) == id
   }
 
   @inlinable
@@ -132,87 +148,5 @@ struct Sampling {
   mutating func thin() {
     stride *= 2
     period *= 2
-  }
-}
-
-/// Positions by the hash of their item; of several with one hash, the last.
-@usableFromInline
-struct SampleTable: Sendable {
-  /// The hash and the position of each sample, by the hash; a position of `.max` is an empty slot.
-  @usableFromInline var slots: ContiguousArray<Sample> = []
-  @usableFromInline var count = 0
-
-  @usableFromInline
-  struct Sample: Sendable {
-    @usableFromInline var hash: UInt32
-    @usableFromInline var position: UInt32
-
-    @inlinable
-    init(hash: UInt32, position: UInt32) {
-      self.hash = hash
-      self.position = position
-    }
-  }
-
-  @inlinable
-  init() {}
-
-  /// 128 kilobytes at the most.
-  @inlinable static var mostSlots: Int { 16_384 }
-
-  /// Whether it must be thinned before it would have to grow further.
-  @inlinable var isFull: Bool { count >= Self.mostSlots * 7 / 16 }
-
-  @inlinable
-  mutating func clear() {
-    if slots.count > 64 || slots.isEmpty {
-      slots = ContiguousArray(repeating: Sample(hash: 0, position: .max), count: 64)
-    } else if count > 0 {
-      for slot in slots.indices { slots[slot].position = .max }
-    }
-    count = 0
-  }
-
-  @inlinable
-  func position(of hash: UInt32) -> Int? {
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    while slots[slot].position != .max {
-      if slots[slot].hash == hash { return Int(slots[slot].position) }
-      slot = (slot + 1) & mask
-    }
-    return nil
-  }
-
-  @inlinable
-  mutating func insert(_ hash: UInt32, _ position: Int) {
-    if (count + 1) * 2 > slots.count { grow() }
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    while slots[slot].position != .max, slots[slot].hash != hash { slot = (slot + 1) & mask }
-    if slots[slot].position == .max { count += 1 }
-    slots[slot] = Sample(hash: hash, position: UInt32(truncatingIfNeeded: position))
-  }
-
-  @inlinable
-  mutating func grow() {
-    let before = slots
-    slots = ContiguousArray(
-      repeating: Sample(hash: 0, position: .max), count: max(64, before.count * 4))
-    count = 0
-    for sample in before where sample.position != .max {
-      insert(sample.hash, Int(sample.position))
-    }
-  }
-
-  /// Keeps the samples at positions of which `isWanted` is true.
-  @inlinable
-  mutating func keep(_ isWanted: (Int) -> Bool) {
-    let before = slots
-    for slot in slots.indices { slots[slot].position = .max }
-    count = 0
-    for sample in before where sample.position != .max && isWanted(Int(sample.position)) {
-      insert(sample.hash, Int(sample.position))
-    }
   }
 }

@@ -186,16 +186,22 @@ struct ItemChanges {
 
 #if InvariantChecks
   extension Comparison {
-    /// Stops the program over an identifier whose hash is not what it was.
+    /// Stops the program over an identifier that is on both sides, and was not found by its hash.
     @inlinable
     func checkHashes() {
-      guard sourceCount * targetCount > Self.fewPairs else { return }
-      for ordinal in 0..<targetCount where isLast(ordinal) {
-        let id = targetID(ordinal)
-        require(
-          scratch.table.find(hash(id)) { targetID($0) == id }.ordinal >= 0,
-          "Differ: the hash of identifier \(id) has changed during a comparison; an identifier must "
-            + "keep its hash for as long as it is equal to itself")
+      var ordinal = 0
+      for gap in scratch.gaps.indices {
+        for position in scratch.gaps[gap].source {
+          defer { ordinal += 1 }
+          guard scratch.partners[ordinal] == DiffScratch.none else { continue }
+          let id = Identity.id(of: source.item(at: position))
+          for target in 0..<targetCount where !scratch.matchedTargets[target] {
+            require(
+              targetID(target) != id,
+              "Differ: identifier \(id) is in both collections and was not found by its hash; an "
+                + "identifier must keep its hash, and equal identifiers have equal ones")
+          }
+        }
       }
     }
   }

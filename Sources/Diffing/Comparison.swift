@@ -15,8 +15,10 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
   @usableFromInline var sourceCount = 0
   /// Targets outside of unchanged runs, so far.
   @usableFromInline var targetCount = 0
-  /// Another one in each process, so that nobody can prepare identifiers that collide.
+  /// Another one in each process, so that identifiers which collide in one do not in the next.
   @usableFromInline let hashSeed: UInt64
+  /// What strings are mixed with; odd, and another one in each process as well.
+  @usableFromInline let hashFactor: UInt64
 
   @inlinable
   init(_ source: Side, _ target: Side, scratch: consuming DiffScratch, isCancellable: Bool) {
@@ -25,6 +27,7 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
     self.scratch = scratch
     self.isCancellable = isCancellable
     hashSeed = UInt64(bitPattern: Int64(0.hashValue))
+    hashFactor = UInt64(bitPattern: Int64(1.hashValue)) | 1
     self.scratch.clear()
   }
 

@@ -10,9 +10,6 @@ protocol DiffSide {
   /// The item at `position`.
   func item(at position: Int) -> Item
 
-  /// Calls `body` with the positions in `range` and their items, in order.
-  func forEachItem(in range: Range<Int>, _ body: (Int, Item) -> Void)
-
   /// The path of the item at `position`.
   func path(at position: Int) -> ItemPath
 

@@ -62,6 +62,8 @@ extension Differ {
     _ source: [Identity.Item], _ target: [Identity.Item], _ section: Int,
     _ identity: Identity.Type, isCancellable: Bool
   ) throws(DiffingError) -> Changeset {
+    require(
+      section >= 0, "Differ.changeset(from:to:inSection: \(section)): a section is 0 or more")
     try Self.check(source.count, target.count)
     let contentRule = contentRule
     return try compare(

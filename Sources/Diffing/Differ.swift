@@ -3,10 +3,10 @@ public import Changesets
 /// Finds the changes that lead from one collection to another: the fewest moves for the items that
 /// both have.
 ///
-/// Items with equal identifiers are the same item; where an identifier occurs several times, its
-/// occurrences are matched in order, so the changeset always leads exactly to the target. Sections
-/// are matched first, then items within and across them. Equal input gives equal output, in any
-/// process.
+/// Items with equal identifiers are the same item. Where an identifier occurs several times, its
+/// occurrences in unchanged runs are matched there, and the others in the order of the source's
+/// sections, so the changeset always leads exactly to the target. Sections are matched first, then
+/// items within and across them. Equal input gives equal output, in any process.
 ///
 /// Runs of items that both have in the same order are passed over without hashing. For *n* items, of
 /// which *m* lie outside of such runs, a comparison takes O(*n* + *m* log *m*) time and some 20 · *m*
@@ -38,7 +38,7 @@ public struct Differ: Sendable {
   public init(contentRule: ContentRule = .reload) { self.contentRule = contentRule }
 
   /// The most items that a side may have: positions are 32 bits wide.
-  @usableFromInline static let mostItems = Int(UInt32.max) - 1
+  @usableFromInline static let mostItems = Int(Int32.max)
 
   /// Throws where a side has more items than are counted.
   @inlinable

@@ -14,22 +14,6 @@ struct StoreSide<Store: ItemStore>: DiffSide {
   func item(at position: Int) -> Store.Item { store.item(atGlobalIndex: position) }
 
   @inlinable
-  func forEachItem(in range: Range<Int>, _ body: (Int, Store.Item) -> Void) {
-    // A chunk costs a descent, as an item does.
-    if range.count < 4 {
-      for position in range { body(position, store.item(atGlobalIndex: position)) }
-      return
-    }
-    var position = range.lowerBound
-    store.forEachChunk(inGlobalRange: range) { chunk in
-      for place in chunk.indices {
-        body(position, chunk.uncheckedItem(place))
-        position &+= 1
-      }
-    }
-  }
-
-  @inlinable
   func path(at position: Int) -> ItemPath { store.path(ofGlobalIndex: position) }
 
   /// Ends the walk over a store's chunks.
@@ -51,7 +35,9 @@ struct StoreSide<Store: ItemStore>: DiffSide {
         let others = (targetStart + first)..<(targetStart + first + mine.count)
         try target.store.forEachChunk(inGlobalRange: others) { other throws(Stop) in
           let rest = mine.extracting((passed - first)...)
-          let same = rest.unchangedPrefix(of: other, limit: other.count, identity)
+          // A store of one's own may lend more than it was asked for.
+          let both = min(rest.count, other.count)
+          let same = rest.unchangedPrefix(of: other, limit: both, identity)
           passed += same
           if same < other.count { throw Stop() }
         }

@@ -94,6 +94,21 @@ struct DifferTests {
     #expect(differ.statistics.sharedItems > 98_000, "\(differ.statistics)")
   }
 
+  /// Blocks that come between runs, so many that the samples are started over each time.
+  @Test func manyBlocksComeBetween() throws {
+    let source = Array(0..<20_000)
+    var target: [Int] = []
+    for start in stride(from: 0, to: 20_000, by: 400) {
+      target += Array(source[start..<(start + 400)])
+      target += (0..<150).map { 1_000_000 + start * 1_000 + $0 }
+    }
+    var differ = Differ()
+    let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    #expect(changeset.insertedItems.count == 50 * 150)
+    #expect(changeset.count == 50 * 150)
+    #expect(differ.statistics.hashes < 20_000, "\(differ.statistics)")
+  }
+
   @Test func resultsAreTheSameFromAnyState() throws {
     var used = Differ()
     _ = try used.changeset(
@@ -160,13 +175,17 @@ struct DifferTests {
   }
 
   #if InvariantChecks
-    @Test func anUnstableHashIsNamed() async {
-      await #expect(processExitsWith: .failure) {
+    @Test func anUnstableHashIsNamed() async throws {
+      let result = try await #require(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
         var differ = Differ()
         let source = (0..<40).map { Fickle(number: $0) }
         _ = try differ.changeset(
           from: source, to: source.reversed(), by: ValueIdentity<Fickle>.self)
       }
+      let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+      #expect(message.contains("Differ: identifier Fickle(number: "), "\(message)")
     }
   #endif
 }

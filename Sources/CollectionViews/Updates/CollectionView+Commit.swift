@@ -117,7 +117,7 @@ extension CollectionView {
   private func repaired(_ asked: Changeset) -> Changeset {
     let before = counts.countsBefore
     return asked.repaired().reconfiguring { path in
-      path.section < before.count && path.item < before[path.section]
+      before.indices.contains(path.section) && path.item >= 0 && path.item < before[path.section]
     }
   }
 

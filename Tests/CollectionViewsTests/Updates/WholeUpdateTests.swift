@@ -37,6 +37,27 @@ import Testing
     try single.expectFresh()
   }
 
+  /// Places that cannot be are no reason to stop, whatever the rule.
+  @Test(arguments: [
+    Changeset(reconfiguredItems: [at(-1, 0)]), Changeset(reconfiguredItems: [at(0, -1)]),
+    Changeset(
+      movedItems: [.init(from: at(-1, 0), to: at(0, 0))], reloadedItems: [at(-1, 0)]),
+    Changeset(deletedItems: [at(-1, 0)]), Changeset(insertedItems: [at(0, -1)]),
+    Changeset(deletedSections: [-1]), Changeset(reloadedSections: [-1]),
+  ])
+  func negativePlaces(_ changeset: Changeset) throws {
+    let strict = Rig(Self.before)
+    try strict.view.pass()
+    #expect(throws: CollectionViewError.self) { try strict.view.apply(changeset) }
+    try strict.expectFresh()
+    let lenient = Rig(Self.before)
+    lenient.view.updateRule = .lenient
+    try lenient.view.pass()
+    try lenient.view.apply(changeset)
+    try lenient.view.pass()
+    try lenient.expectFresh()
+  }
+
   /// It is as an operation outside of a block then: the data have changed before.
   @Test func outsideOfABlock() throws {
     let rig = Rig(Self.before)
