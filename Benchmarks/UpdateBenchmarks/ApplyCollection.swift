@@ -1,6 +1,7 @@
 import Benchmarking
 import Changesets
 import Datasets
+import ItemStores
 
 /// The collection that the cases of one process edit, and what is at which place before and after:
 /// right answers come from here, hence from the dataset and maps, never from a store.
@@ -48,6 +49,11 @@ final class ApplyCollection {
     Item8(dataset.seed(atGlobalIndex: sectionStarts[path.section] + path.item))
   }
 
+  /// The item that is at `path` after an update. O(log edits).
+  func item(at path: ItemPath, after map: ChangesetMap) -> Item8 {
+    map.sourceItem(path).map { item(at: $0) } ?? Self.newItem(at: path)
+  }
+
   /// The item that an update inserts at `path`; none of the dataset's.
   @inline(__always)
   static func newItem(at path: ItemPath) -> Item8 {
@@ -57,11 +63,12 @@ final class ApplyCollection {
   }
 }
 
-/// An update, the one that takes it back, and where to look for what they did.
+/// An update, the one that takes it back, and what a measured call answers with.
 struct ApplyUpdate {
   let forth: Changeset
   let back: Changeset
-  /// Some of what is there between the two, and what is to be found there.
+  /// At most two places at edits, as they are between the two: all that a measured call looks up,
+  /// so that its time is that of the updates.
   let between: [ItemPath]
   let answerBetween: UInt64
   /// The same for before and after.
@@ -72,20 +79,21 @@ struct ApplyUpdate {
   init(deleted: [ItemPath], inserted: [ItemPath], _ collection: ApplyCollection) {
     forth = Changeset(deletedItems: deleted, insertedItems: inserted)
     back = Changeset(deletedItems: forth.insertedItems, insertedItems: forth.deletedItems)
+    let before = collection.sectionSizes
+    let after = forth.sectionCounts(after: before)
+    let places = [forth.deletedItems.first, forth.insertedItems.last].compactMap(\.self)
+    // Where a section has become shorter, its last item; none of one that has become empty.
+    func nearest(_ counts: [Int]) -> [ItemPath] {
+      places.compactMap { place in
+        let count = counts[place.section]
+        return count == 0
+          ? nil : ItemPath(section: place.section, item: min(place.item, count - 1))
+      }
+    }
+    between = nearest(after)
+    around = nearest(before)
     let map = ChangesetMap(forth)
-    func some(_ paths: [ItemPath]) -> [ItemPath] {
-      stride(from: 0, to: paths.count, by: max(1, paths.count / 32)).map { paths[$0] }
-    }
-    let steps = stride(
-      from: 0, to: collection.itemCount, by: max(1, collection.itemCount / 32))
-    let spread = steps.map { collection.path(ofGlobalIndex: $0) }
-    between = some(forth.insertedItems) + spread.compactMap { map.item($0) }
-    around = some(forth.deletedItems) + spread
-    let itemBetween = { (path: ItemPath) in
-      map.sourceItem(path).map(collection.item(at:)) ?? ApplyCollection.newItem(at: path)
-    }
-    let change = forth.insertedItems.count - forth.deletedItems.count
-    answerBetween = Self.digest(between, collection.itemCount + change, itemBetween)
+    answerBetween = Self.digest(between, after.reduce(0, +)) { collection.item(at: $0, after: map) }
     answerAround = Self.digest(around, collection.itemCount, collection.item(at:))
   }
 
@@ -96,6 +104,61 @@ struct ApplyUpdate {
     _ paths: [ItemPath], _ count: Int, _ item: (ItemPath) -> Item8
   ) -> UInt64 {
     paths.reduce(SplitMix64.mix(UInt64(count))) { sum, path in sum &* 3 &+ item(path).id }
+  }
+}
+
+// MARK: Checks
+
+extension ApplyUpdate {
+  /// Throws unless `store` holds what it has to when the update has been carried out.
+  ///
+  /// - Throws: `ApplyError.wrong`.
+  /// - Complexity: as `check(_:_:_:)`.
+  func checkBetween<Store: ItemStore>(
+    _ store: Store, _ collection: ApplyCollection
+  ) throws(ApplyError) where Store.Item == Item8 {
+    let map = ChangesetMap(forth)
+    try check(store, forth.sectionCounts(after: collection.sectionSizes), forth.insertedItems) {
+      collection.item(at: $0, after: map)
+    }
+  }
+
+  /// Throws unless `store` holds what it has to when the update has been taken back.
+  ///
+  /// - Throws: `ApplyError.wrong`.
+  /// - Complexity: as `check(_:_:_:)`.
+  func checkAround<Store: ItemStore>(
+    _ store: Store, _ collection: ApplyCollection
+  ) throws(ApplyError) where Store.Item == Item8 {
+    try check(store, collection.sectionSizes, forth.deletedItems, collection.item(at:))
+  }
+
+  /// Looks at the number of sections and of items, each section's, the items at all edits and
+  /// beside them, and 100,000 items or more spread evenly: all, where there are no more.
+  ///
+  /// - Complexity: O(sections + edits) look-ups, and as many as are spread.
+  private func check<Store: ItemStore>(
+    _ store: Store, _ counts: [Int], _ edits: [ItemPath], _ right: (ItemPath) -> Item8
+  ) throws(ApplyError) where Store.Item == Item8 {
+    let itemCount = counts.reduce(0, +)
+    guard store.sectionCount == counts.count, store.itemCount == itemCount else { throw .wrong }
+    let step = max(1, itemCount / 100_000)
+    var next = 0
+    for (section, count) in counts.enumerated() {
+      guard store.itemCount(inSection: section) == count else { throw .wrong }
+      while next < count {
+        let path = ItemPath(section: section, item: next)
+        guard store[path].id == right(path).id else { throw .wrong }
+        next += step
+      }
+      next -= count
+    }
+    for edit in edits {
+      for item in edit.item - 1...edit.item + 1 where (0..<counts[edit.section]).contains(item) {
+        let path = ItemPath(section: edit.section, item: item)
+        guard store[path].id == right(path).id else { throw .wrong }
+      }
+    }
   }
 }
 
@@ -137,6 +200,7 @@ extension ApplyUpdate {
 enum ApplyError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)
+  case wrong
 
   var description: String {
     switch self {
@@ -145,6 +209,8 @@ enum ApplyError: Error, CustomStringConvertible {
     case .changed(let dataset):
       "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
         + "record. Measure a copy that nothing writes to"
+    case .wrong:
+      "after an update the store or the view does not hold what it has to; please report it"
     }
   }
 }

@@ -20,7 +20,7 @@ enum ApplyScenarios {
         isHeadline: isHeadline
       ) { context in
         let collection = try ApplyCollection.shared(in: context)
-        return measurement(
+        return try measurement(
           of: update(collection), rounds: rounds, collection,
           context.shared("apply/store/\(storage)") {
             Store(sections: collection.dataset.sections(of: Item8.self))
@@ -51,10 +51,15 @@ enum ApplyScenarios {
 
   private static func measurement<Store: ItemStore>(
     of update: ApplyUpdate, rounds: Int, _ collection: ApplyCollection, _ shared: Store
-  ) -> Measurement where Store.Item == Item8 {
+  ) throws(ApplyError) -> Measurement where Store.Item == Item8 {
     var store = shared
-    // The first edit of a copy copies, and room that has been made stays.
-    _ = perform(update, on: &store, collection)
+    // Twice: the first edit of a copy copies, and room that has been made stays.
+    for _ in 1...2 {
+      carryOut(update, on: &store)
+      try update.checkBetween(store, collection)
+      takeBack(update, on: &store, collection)
+      try update.checkAround(store, collection)
+    }
     return Measurement(
       operationsPerCall: 2 * rounds,
       expectedAnswer: (0..<rounds).reduce(0) { sum, _ in sum &* 3 &+ update.answer }
@@ -68,11 +73,25 @@ enum ApplyScenarios {
   private static func perform<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) -> UInt64 where Store.Item == Item8 {
-    store.apply(
-      update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+    carryOut(update, on: &store)
     let between = ApplyUpdate.digest(update.between, store.itemCount) { store[$0] }
-    store.apply(update.back, newItem: { collection.item(at: $0) }, newSection: { _ in [] })
+    takeBack(update, on: &store, collection)
     return between &* 3
       &+ ApplyUpdate.digest(update.around, store.itemCount) { store[$0] }
+  }
+
+  @inline(__always)
+  private static func carryOut<Store: ItemStore>(
+    _ update: ApplyUpdate, on store: inout Store
+  ) where Store.Item == Item8 {
+    store.apply(
+      update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+  }
+
+  @inline(__always)
+  private static func takeBack<Store: ItemStore>(
+    _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
+  ) where Store.Item == Item8 {
+    store.apply(update.back, newItem: { collection.item(at: $0) }, newSection: { _ in [] })
   }
 }

@@ -60,14 +60,11 @@ struct ReplaySource {
     }
     dataSource = source
     apply = { batch throws(CollectionViewError) in
-      try source.update(batch.changeset) { store in
-        store.apply(batch.changeset) {
-          batch.items[$0] ?? ReplayItem(id: .max, revision: 0)
-        } newSection: {
-          batch.sections[$0] ?? []
-        }
-        sections.ids = batch.after.sectionIDs
-      }
+      // Nothing is due, so the first header that is asked for is one after the batch.
+      sections.ids = batch.after.sectionIDs
+      try source.apply(
+        batch.changeset, newItem: { batch.items[$0] ?? ReplayItem(id: .max, revision: 0) },
+        newSection: { batch.sections[$0] ?? [] })
     }
     rewind = { source.reload(with: store) }
     item = { source.store[$0] }

@@ -82,6 +82,12 @@ import Testing
       { snapshot in _ = try snapshot.itemIdentifiers(inSection: "z") },
       { snapshot in _ = try snapshot.numberOfItems(inSection: "z") },
     ] { try expect(.unknown(.section, "z"), "no section identifier z", edit) }
+    for count in 2...9 {
+      let unknown = (0..<count).map { "u\($0)" }
+      try expect(.unknown(.section, "u0"), "no section identifier u0") { snapshot in
+        try snapshot.deleteSections(["a", "b", "a"] + unknown)
+      }
+    }
   }
 
   @Test func mistakesWithItemsAreErrors() throws {

@@ -6,16 +6,33 @@ struct ChangeFigures: Hashable {
   let deletedItems: Int
   let insertedItems: Int
   let movedItems: Int
-  /// The fewest moves for what stays the same item; found without a differ.
-  let fewestItemMoves: Int
+  /// The fewest moves for the items that both sides have.
+  private(set) var fewestItemMoves: Int
   let reloadedItems: Int
   /// Items that move and have other content too.
   let reconfiguredItems: Int
   let deletedSections: Int
   let insertedSections: Int
   let movedSections: Int
-  let fewestSectionMoves: Int
+  private(set) var fewestSectionMoves: Int
+  /// Whether the fewest moves are for the items as the changeset matches them; otherwise ids alone
+  /// say it, without a differ.
+  private(set) var countsAsMatched = true
 
+  /// The figures of `changeset` between two files. Where an id stands twice in one of them, which
+  /// of its rows are the same item is for the changeset to say, and the fewest moves are for that.
+  init(_ changeset: Changeset, of pair: SnapshotPair) {
+    self.init(changeset, from: pair.before.sections.map(\.count))
+    guard pair.before.repeats.isEmpty, pair.after.repeats.isEmpty else { return }
+    let fewest = FewestMoves(
+      from: pair.before.sections.map { $0.map(\.id) }, sectionIDs: pair.before.sectionIDs,
+      to: pair.after.sections.map { $0.map(\.id) }, sectionIDs: pair.after.sectionIDs)
+    fewestItemMoves = fewest.items
+    fewestSectionMoves = fewest.sections
+    countsAsMatched = false
+  }
+
+  /// The figures of `changeset`, which is also believed in which items are the same.
   init(_ changeset: Changeset, from source: [Int]) {
     deletedItems = changeset.deletedItems.count
     insertedItems = changeset.insertedItems.count
@@ -27,7 +44,7 @@ struct ChangeFigures: Hashable {
     movedSections = changeset.movedSections.count
     let map = ChangesetMap(changeset)
     let places = source.indices.compactMap { map.section($0) }
-    fewestSectionMoves = places.count - Self.longestIncreasing(places)
+    fewestSectionMoves = places.count - FewestMoves.longestIncreasing(places)
     var moves = 0
     for section in source.indices {
       let home = map.section(section)
@@ -36,26 +53,9 @@ struct ChangeFigures: Hashable {
         guard let place = map.item(ItemPath(section: section, item: item)) else { continue }
         if place.section == home { stayed.append(place.item) } else { moves += 1 }
       }
-      moves += stayed.count - Self.longestIncreasing(stayed)
+      moves += stayed.count - FewestMoves.longestIncreasing(stayed)
     }
     fewestItemMoves = moves
-  }
-
-  /// The length of the longest run of `values`, others left out, that only grows.
-  ///
-  /// Source: C. Schensted 1961, doi:10.4153/CJM-1961-015-3.
-  static func longestIncreasing(_ values: [Int]) -> Int {
-    // The least value that a run of each length ends with.
-    var ends: [Int] = []
-    for value in values {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < value { low = middle + 1 } else { high = middle }
-      }
-      if low == ends.count { ends.append(value) } else { ends[low] = value }
-    }
-    return ends.count
   }
 }
 
@@ -79,6 +79,9 @@ extension ChangeFigures {
     lines += rows.map { line($0, DisplayFormat.grouped($1), $2.map(DisplayFormat.grouped) ?? "–") }
     if deletedSections + insertedSections > 0 {
       lines.append("Items that go or come with their section are not counted.")
+    }
+    if countsAsMatched {
+      lines.append("Ids stand more than once: the fewest moves are for rows as they were matched.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

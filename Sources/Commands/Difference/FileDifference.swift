@@ -53,7 +53,7 @@ enum FileDifference {
       var rehearsed = Differ()
       let changeset = try pair.changeset(with: &rehearsed)
       try check(changeset, of: pair)
-      let figures = ChangeFigures(changeset, from: pair.before.sections.map(\.count))
+      let figures = ChangeFigures(changeset, of: pair)
       var differ = isKept ? rehearsed : Differ()
       var found: Changeset?
       let answer = digest(changeset)
@@ -77,12 +77,20 @@ enum FileDifference {
       sectionCountsAfter: pair.after.sections.map(\.count))
     var store = NestedArrayStore(sections: pair.before.sections)
     LoadedChangeset(changeset, to: pair.after.sections).apply(to: &store)
-    let result = (0..<store.sectionCount).map { section in
-      (0..<store.itemCount(inSection: section)).map {
-        store[ItemPath(section: section, item: $0)]
+    try check(store, holds: pair.after)
+  }
+
+  /// Throws unless every row of `file`, and nothing else, is in its place in `store`.
+  private static func check<Store: ItemStore>(
+    _ store: Store, holds file: CSVSnapshot
+  ) throws(FileDifferenceError) where Store.Item == CSVSnapshot.Item {
+    guard store.sectionCount == file.sections.count else { throw .wrong }
+    for (section, rows) in file.sections.enumerated() {
+      guard store.itemCount(inSection: section) == rows.count else { throw .wrong }
+      for (item, row) in rows.enumerated() {
+        guard store[ItemPath(section: section, item: item)] == row else { throw .wrong }
       }
     }
-    guard result == pair.after.sections else { throw FileDifferenceError.wrong }
   }
 
   private static func counts(
@@ -130,12 +138,11 @@ enum FileDifference {
       var store = Store(sections: pair.before.sections)
       // What a first edit alone costs is over: growing, and having been one with the file's rows.
       forth.apply(to: &store)
+      try check(store, holds: pair.after)
       let there = probes(store)
       back.apply(to: &store)
-      guard there == probes(Store(sections: pair.after.sections)) else {
-        throw FileDifferenceError.wrong
-      }
-      let answer = there &* 3 &+ probes(Store(sections: pair.before.sections))
+      try check(store, holds: pair.before)
+      let answer = there &* 3 &+ probes(store)
       return Measurement(operationsPerCall: 2, expectedAnswer: answer) {
         forth.apply(to: &store)
         let there = probes(store)

@@ -129,7 +129,7 @@ struct DiffCommand: ToolCommand {
       "\(snapshot.path): \(DisplayFormat.grouped(snapshot.itemCount)) items in "
         + "\(DisplayFormat.grouped(snapshot.sections.count)) sections"
     }
-    let figures = ChangeFigures(changeset, from: pair.before.sections.map(\.count))
+    let figures = ChangeFigures(changeset, of: pair)
     try console.write(lines.joined(separator: "\n") + "\n\n" + figures.table + "\n")
     try file?.write(changeset)
   }

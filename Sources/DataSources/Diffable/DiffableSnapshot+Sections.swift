@@ -50,8 +50,12 @@ extension DiffableSnapshot {
   @inlinable
   public mutating func deleteSections(_ sections: [SectionID]) throws(DiffableSnapshotError) {
     var indexes: [Int] = []
-    let gone = Set(sections)
-    for section in gone { indexes.append(try knownSection(section)) }
+    var gone: Set<SectionID> = []
+    // In the order given, so that an error names the first.
+    for section in sections {
+      let index = try knownSection(section)
+      if gone.insert(section).inserted { indexes.append(index) }
+    }
     guard !gone.isEmpty else { return }
     indexes.sort()
     if marks.marksItems {

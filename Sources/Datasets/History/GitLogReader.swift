@@ -107,11 +107,16 @@ struct GitLogReader {
     return String(words[1])
   }
 
+  /// Refuses what no file in a repository is called. A directory called `.` would also be taken for
+  /// the root, whose section has that id.
   private func check(_ names: [[UInt8]], line: Int?) throws(HistoryError) {
-    let slash = UInt8(ascii: "/")
-    for name in names where name.first == slash || name.last == slash {
-      throw malformed(
-        line, "'\(Self.text(name))' is no file's path from the repository's root")
+    let dot = UInt8(ascii: ".")
+    for name in names {
+      let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      for part in parts where part.isEmpty || part == [dot] || part == [dot, dot] {
+        throw malformed(
+          line, "'\(Self.text(name))' is no file's path from the repository's root")
+      }
     }
   }
 

@@ -131,6 +131,13 @@ import Testing
     ("commit 0001 1\nA\t\"a\n", "line 2: the name \"a is not quoted as git does"),
     ("commit 0001 1\nA\t\"\\8\"\n", "line 2: the name \"\\8\" is not quoted"),
     ("commit 0001 1\nA\tb/\n", "line 2: 'b/' is no file's path"),
+    ("commit 0001 1\nA\t/b\n", "line 2: '/b' is no file's path"),
+    ("commit 0001 1\nA\tb//c\n", "line 2: 'b//c' is no file's path"),
+    // The root's section is called '.' too.
+    ("commit abcd 1\nA\ta\nA\t./b\n", "line 3: './b' is no file's path"),
+    ("commit 0001 1\nA\tb/./c\n", "line 2: 'b/./c' is no file's path"),
+    ("commit 0001 1\nA\t..\n", "line 2: '..' is no file's path"),
+    ("commit 0001 1\nA\ta\nR100\ta\t../b\n", "line 3: '../b' is no file's path"),
     ("\n", "it has no commits"),
   ]
 
