@@ -1,4 +1,5 @@
 import Changesets
+import Datasets
 import Reports
 
 /// What a changeset does, in numbers, and the fewest moves that would have done.
