@@ -1,7 +1,6 @@
 import Changesets
 import Datasets
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Commands

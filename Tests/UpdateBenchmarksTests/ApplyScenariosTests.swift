@@ -1,7 +1,10 @@
 import Benchmarking
+import Changesets
 import Datasets
+import ItemStores
 import Testing
-import UpdateBenchmarks
+
+@testable import UpdateBenchmarks
 
 /// Scenarios of applied changesets give the right answer, twice, for all who answer one question.
 @Suite struct ApplyScenariosTests {
@@ -43,6 +46,33 @@ import UpdateBenchmarks
       let counts = measurement.counts?() ?? []
       let asked = try #require(counts.first { $0.name == "count_calls" }?.value)
       #expect(asked <= 2 * (1 + 100), "\(items) items")
+    }
+  }
+
+  /// What the set-up checks: an update left out, one item wrong, and one in another section.
+  @Test(arguments: [("uniform-3", 70), ("one-section", 40), ("zipf-1000", 1_300)])
+  func aWrongStoreIsFound(dataset: String, items: Int) throws {
+    let collection = try ApplyCollection.shared(
+      in: ScenarioContext(dataset: dataset, items: items, seed: 42))
+    let all = collection.dataset.sections(of: Item8.self)
+    for update in [
+      ApplyUpdate.one(collection), .block(collection), .scattered(9, collection),
+    ] {
+      var store = NestedArrayStore(sections: all)
+      try update.checkAround(store, collection)
+      #expect(throws: ApplyError.self) { try update.checkBetween(store, collection) }
+      for global in 0..<items {
+        var wrong = store
+        let path = collection.path(ofGlobalIndex: global)
+        wrong.replace(at: path, with: ApplyCollection.newItem(at: path))
+        #expect(throws: ApplyError.self, "item \(global)") {
+          try update.checkAround(wrong, collection)
+        }
+      }
+      store.apply(
+        update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+      try update.checkBetween(store, collection)
+      #expect(throws: ApplyError.self) { try update.checkAround(store, collection) }
     }
   }
 
