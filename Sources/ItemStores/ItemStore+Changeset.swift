@@ -24,12 +24,12 @@ extension ItemStore {
       moves.isEmpty
       ? changeset.deletedItems : (changeset.deletedItems + moves.map(\.source)).sorted()
     if changeset.movesSections {
-      let moving = take(taken, moves: moves)
+      let moving = takeItems(taken, moves: moves)
       exchangeSections(changeset, newSection)
       // A section that is inserted has its own items already.
       let new = Set(changeset.insertedSections)
       let inserted = changeset.insertedItems.filter { !new.contains($0.section) }
-      put(moving, moves: moves, inserted: inserted, newItem)
+      putItems(moving, moves: moves, inserted: inserted, newItem)
     } else if !(taken.isEmpty && changeset.insertedItems.isEmpty) {
       exchangeItems(
         taken: taken, moves: moves, inserted: changeset.insertedItems, newItem: newItem)
@@ -46,7 +46,7 @@ extension ItemStore {
     newItem: (ItemPath) -> Item
   ) {
     guard moves.isEmpty else {
-      return put(take(taken, moves: moves), moves: moves, inserted: inserted, newItem)
+      return putItems(takeItems(taken, moves: moves), moves: moves, inserted: inserted, newItem)
     }
     if !taken.isEmpty {
       if prefersSingleEdits(atSorted: taken) {
@@ -67,11 +67,10 @@ extension ItemStore {
   @inlinable
   public func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool { true }
 
-  /// Takes items out.
-  ///
-  /// - Returns: What moves, in the order of `moves`.
+  /// Takes items out, as one sorted run: the first half of an exchange that a store has no better way
+  /// for. What moves is returned in the order of `moves`; `taken` ascends and has their sources in it.
   @inlinable
-  mutating func take(_ taken: [ItemPath], moves: [Changeset.Move<ItemPath>]) -> [Item] {
+  public mutating func takeItems(_ taken: [ItemPath], moves: [Changeset.Move<ItemPath>]) -> [Item] {
     guard !taken.isEmpty else { return [] }
     let items = remove(atSorted: taken)
     guard !moves.isEmpty else { return [] }
@@ -85,19 +84,19 @@ extension ItemStore {
     return moving
   }
 
-  /// Puts in what moves and what comes.
+  /// Puts in what moves and what comes, as one sorted run: the second half.
   @inlinable
-  mutating func put(
+  public mutating func putItems(
     _ moving: [Item], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
     _ newItem: (ItemPath) -> Item
   ) {
-    let (paths, items) = merged(moving, moves: moves, inserted: inserted, newItem)
+    let (paths, items) = mergedItems(moving, moves: moves, inserted: inserted, newItem)
     if !paths.isEmpty { insert(items, atSorted: paths) }
   }
 
-  /// What moves and what comes, ascending by where it goes.
+  /// What moves and what comes, ascending by where it goes. O(*e* log *e*); three arrays.
   @inlinable
-  func merged(
+  public func mergedItems(
     _ moving: [Item], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
     _ newItem: (ItemPath) -> Item
   ) -> (paths: [ItemPath], items: [Item]) {

@@ -56,7 +56,7 @@ extension FlatIndexedStore {
     newItem: (ItemPath) -> Item
   ) {
     guard taken.count + moves.count + inserted.count <= items.count / 32 else {
-      return put(take(taken, moves: moves), moves: moves, inserted: inserted, newItem)
+      return putItems(takeItems(taken, moves: moves), moves: moves, inserted: inserted, newItem)
     }
     let stretches = stretches(ofSorted: taken)
     var moving: [Item] = []
@@ -64,7 +64,7 @@ extension FlatIndexedStore {
     for move in moves {
       moving.append(items[starts.start(of: move.source.section) + move.source.item])
     }
-    let (paths, newItems) = merged(moving, moves: moves, inserted: inserted, newItem)
+    let (paths, newItems) = mergedItems(moving, moves: moves, inserted: inserted, newItem)
     moving = []
     starts.grow(bySorted: taken, -1)
     let gaps = places(ofSorted: paths)
