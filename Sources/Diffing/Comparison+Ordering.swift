@@ -54,6 +54,7 @@ extension Comparison {
     var ordinal = firstSource
     for gap in scratch.segments[segment].gaps {
       let end = ordinal + scratch.gaps[gap].source.count
+      if end == ordinal { continue }
       scratch.order.clear()
       while ordinal < end {
         let partner = scratch.partners[ordinal]
@@ -61,6 +62,10 @@ extension Comparison {
           scratch.order.append(item: UInt32(truncatingIfNeeded: ordinal), place: partner)
         }
         ordinal += 1
+      }
+      guard scratch.order.items.count > 1 else {
+        if let item = scratch.order.items.first { scratch.stayingSources[Int(item)] = true }
+        continue
       }
       scratch.order.findLongest()
       var stays = scratch.order.last

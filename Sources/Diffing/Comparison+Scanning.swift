@@ -52,14 +52,20 @@ extension Comparison {
   /// Passes over the unchanged runs of two ranges, and notes what lies between them.
   @inlinable
   mutating func scan(_ sources: Range<Int>, _ targets: Range<Int>) throws(DiffingError) {
+    if sources.isEmpty || targets.isEmpty { return addGap(sources, targets) }
     var place = DiffPlace(sources.lowerBound, targets.lowerBound)
     var end = DiffPlace(sources.upperBound, targets.upperBound)
-    try pass(&place, end)
-    let tail = source.unchangedCount(
-      before: end.source, in: target, before: end.target,
-      limit: min(end.source - place.source, end.target - place.target), Identity.self)
-    end.source -= tail
-    end.target -= tail
+    let ends = source.unchangedEnds(of: sources, in: target, targets, Identity.self)
+    place.advance(by: ends.front)
+    if let back = ends.back {
+      end.advance(by: -back)
+    } else {
+      try pass(&place, end)
+      let back = source.unchangedCount(
+        before: end.source, in: target, before: end.target,
+        limit: min(end.source - place.source, end.target - place.target), Identity.self)
+      end.advance(by: -back)
+    }
     while place.source < end.source, place.target < end.target {
       try checkCancellation()
       let next = try nextRun(place, end)

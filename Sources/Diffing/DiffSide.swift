@@ -13,6 +13,12 @@ protocol DiffSide {
   /// The path of the item at `position`.
   func path(at position: Int) -> ItemPath
 
+  /// How many items at both ends of `range` are those of `targets`, with equal content; those at the
+  /// front first. With no answer for the back, those at the front may be more.
+  func unchangedEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: Self, _ targets: Range<Int>, _ identity: Identity.Type
+  ) -> (front: Int, back: Int?) where Identity.Item == Item
+
   /// How many items from `start` on are those of `target` from `targetStart` on, with equal content.
   /// At most `limit`, which both have, are looked at.
   func unchangedCount<Identity: ItemIdentity>(
@@ -26,9 +32,33 @@ protocol DiffSide {
   ) -> Int where Identity.Item == Item
 }
 
+extension DiffSide {
+  /// Knows nothing yet.
+  @inlinable
+  @inline(__always)
+  func unchangedEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: Self, _ targets: Range<Int>, _ identity: Identity.Type
+  ) -> (front: Int, back: Int?) where Identity.Item == Item { (0, nil) }
+}
+
 // MARK: Two stretches of memory
 
 extension Span {
+  /// How many of the first items are those of `other`, and of the others how many of the last, with
+  /// equal content; nil for these where the one that ends the first has only its content changed.
+  @inlinable
+  @inline(__always)
+  func unchangedEnds<Identity: ItemIdentity>(
+    of other: Span<Element>, _ identity: Identity.Type
+  ) -> (front: Int, back: Int?) where Identity.Item == Element {
+    let limit = Swift.min(count, other.count)
+    let front = unchangedPrefix(of: other, limit: limit, identity)
+    if front == limit { return (front, 0) }
+    let (mine, others) = (uncheckedItem(front), other.uncheckedItem(front))
+    if Identity.id(of: mine) == Identity.id(of: others) { return (front, nil) }
+    return (front, unchangedSuffix(of: other, limit: limit - front, identity))
+  }
+
   /// How many of the first `limit` items are those of `other`, with equal content.
   @inlinable
   @inline(__always)

@@ -13,9 +13,9 @@ extension Differ {
   /// - Returns: Deletes, inserts, the fewest moves, and reloads. The items of an inserted section are
   ///   not named, but for those that move there; nor are those that go with a deleted one.
   /// - Complexity: O(*s* + *n* + *m* log *m*) for *s* sections and *n* items, *m* of them outside of
-  ///   unchanged runs; O(*s* + *k* log *n*) for two states of one `BTreeStore` that are *k* edits of
-  ///   items apart, O(*s* + *c*) for *c* chunks of a tree or arrays of a nested store where sections
-  ///   came, went or moved. Allocates the result, and scratch memory the first time.
+  ///   unchanged runs; O(*s* + *k* log *n* + *i*) for two states of one `BTreeStore` that are *k*
+  ///   edits apart, of items or of sections with *i* items that came, went or moved. Allocates the
+  ///   result, and scratch memory the first time.
   /// - Throws: `.sectionIDCountMismatch`, `.tooManyItems`.
   @inlinable
   public mutating func changeset<SectionID: Hashable, Store: ItemStore, Identity: ItemIdentity>(

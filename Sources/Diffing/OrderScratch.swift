@@ -26,12 +26,13 @@ struct OrderScratch: Sendable {
 
   @inlinable
   mutating func clear() {
-    items.removeAll(keepingCapacity: true)
-    places.removeAll(keepingCapacity: true)
-    weights.removeAll(keepingCapacity: true)
-    links.removeAll(keepingCapacity: true)
-    tails.removeAll(keepingCapacity: true)
-    tailPlaces.removeAll(keepingCapacity: true)
+    // To empty what is empty takes as long, for many short gaps.
+    if !items.isEmpty { items.removeAll(keepingCapacity: true) }
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    if !weights.isEmpty { weights.removeAll(keepingCapacity: true) }
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+    if !tails.isEmpty { tails.removeAll(keepingCapacity: true) }
+    if !tailPlaces.isEmpty { tailPlaces.removeAll(keepingCapacity: true) }
     last = -1
   }
 

@@ -23,6 +23,29 @@ struct StoreSide<Store: ItemStore>: DiffSide {
     init() {}
   }
 
+  /// Both ends at once where either range is one stretch of memory, as most that have changed are.
+  @inlinable
+  func unchangedEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: StoreSide, _ targets: Range<Int>, _ identity: Identity.Type
+  ) -> (front: Int, back: Int?) where Identity.Item == Store.Item {
+    var ends: (front: Int, back: Int?) = (0, nil)
+    // Of longer ones parts, so that a task that is cancelled does not wait.
+    guard max(range.count, targets.count) <= Self.mostAtOnce else { return ends }
+    do throws(Stop) {
+      try store.forEachChunk(inGlobalRange: range) { mine throws(Stop) in
+        if mine.count != range.count { throw Stop() }
+        try target.store.forEachChunk(inGlobalRange: targets) { other throws(Stop) in
+          if other.count != targets.count { throw Stop() }
+          ends = mine.unchangedEnds(of: other, identity)
+        }
+      }
+    } catch {}
+    return ends
+  }
+
+  /// The most items of which both ends are looked at without looking if the task has been cancelled.
+  @inlinable static var mostAtOnce: Int { 1 << 16 }
+
   @inlinable
   func unchangedCount<Identity: ItemIdentity>(
     from start: Int, in target: StoreSide, from targetStart: Int, limit: Int,

@@ -8,212 +8,167 @@
 /// trees.
 @usableFromInline
 struct SumTreeDifference {
-  /// Ranges of offsets that differ.
-  @usableFromInline var offsets: [MemoryChanges.Change] = []
-  /// Ranges of entries that differ.
-  @usableFromInline var entries: [MemoryChanges.Change] = []
-  /// Nodes opened.
+  /// Nodes opened, of all trees compared.
   @usableFromInline var visitedNodes = 0
-  private var source: Level
-  private var target: Level
-  /// Stretches of both levels, of whose nodes none is known to be in both.
-  private var pairs: [Pair] = []
-  private var pairsBelow: [Pair] = []
+  private var changes: [MemoryChanges.Change] = []
+  /// Whether each change has been noted behind the one before.
+  private var isInOrder = true
+  /// Whether leaves hold payloads, so that offsets are noted; else the numbers of entries are.
+  private var hasPayloads = false
+  /// The distance of the nodes that are looked at to the leaves.
+  private var height = 0
+  private var source = SumTreeLevel()
+  private var target = SumTreeLevel()
+  private var stretches: [Stretch] = []
+  private var stretchesBelow: [Stretch] = []
 
-  /// Some nodes of one level of one tree, in order.
-  fileprivate struct Level {
-    var height: Int
-    var nodes: [Node] = []
-    var below: [Node] = []
-  }
-
-  /// A node, or a leaf's payload, or the place behind the last one of a stretch.
-  @safe
-  fileprivate struct Node {
-    let address: UnsafeMutableRawPointer?
-    let offset: Int
-    let entry: Int
-
-    func isSame(as other: Node) -> Bool { unsafe address == other.address }
-  }
-
-  /// Two stretches: ranges of nodes, behind each of which stands its end.
-  private struct Pair {
+  /// Neighbouring nodes of both levels, none of which is known to be in both.
+  private struct Stretch {
     let source: Range<Int>
     let target: Range<Int>
   }
 
-  /// The differences of two trees.
+  /// Keeps its memory from one pair of trees to the next.
   @usableFromInline
-  init<Payload>(_ left: SumTree<Payload>, _ right: SumTree<Payload>) {
-    source = Level(height: left.root.level, nodes: Self.whole(left.root))
-    target = Level(height: right.root.level, nodes: Self.whole(right.root))
-    while source.height > target.height { visitedNodes += source.openAll() }
-    while target.height > source.height { visitedNodes += target.openAll() }
-    pairs = [Pair(source: 0..<(source.nodes.count - 1), target: 0..<(target.nodes.count - 1))]
-    let lowest = Payload.hasPointers ? -1 : 0
-    while !pairs.isEmpty {
-      for pair in pairs { align(pair, isLowest: source.height == lowest) }
-      source.descend()
-      target.descend()
-      swap(&pairs, &pairsBelow)
-      pairsBelow.removeAll(keepingCapacity: true)
-    }
+  init() {}
+
+  /// The changes between two trees, ascending on both sides: of offsets where payloads are shared, else
+  /// of entries whose sizes differ.
+  @usableFromInline
+  mutating func changes<Payload>(
+    from left: SumTree<Payload>, to right: SumTree<Payload>
+  ) -> [MemoryChanges.Change] {
+    hasPayloads = Payload.hasPointers
+    changes = []
+    isInOrder = true
+    if !left.root.isSame(as: right.root) { compare(left.root, right.root) }
     // What only one side had was noted on its way down.
-    offsets.sort { $0.comesBefore($1) }
-    entries.sort { $0.comesBefore($1) }
+    if !isInOrder { changes.sort { $0.comesBefore($1) } }
+    return changes
   }
 
-  private static func whole(_ root: SumTreeNode) -> [Node] {
-    unsafe [
-      Node(address: root.address, offset: 0, entry: 0),
-      Node(address: nil, offset: root.total, entry: root.entryCount),
-    ]
-  }
-
-  /// Finds the nodes that two stretches have in common, and opens the others or notes them.
-  private mutating func align(_ pair: Pair, isLowest: Bool) {
-    var (left, right) = (pair.source.lowerBound, pair.target.lowerBound)
-    while left < pair.source.upperBound || right < pair.target.upperBound {
-      let isShared =
-        left < pair.source.upperBound && right < pair.target.upperBound
-        && source.nodes[left].isSame(as: target.nodes[right])
-      if isShared {
-        left += 1
-        right += 1
-        continue
+  private mutating func compare(_ left: SumTreeNode, _ right: SumTreeNode) {
+    source.start(at: left)
+    target.start(at: right)
+    height = min(left.level, right.level)
+    for _ in height..<left.level { visitedNodes += source.openAll() }
+    for _ in height..<right.level { visitedNodes += target.openAll() }
+    stretches.removeAll(keepingCapacity: true)
+    stretches.reserveCapacity(32)
+    stretchesBelow.reserveCapacity(32)
+    stretches.append(
+      Stretch(source: 0..<source.nodes.count, target: 0..<target.nodes.count))
+    if height == 0 { changes.reserveCapacity(source.nodes.count) }
+    while !stretches.isEmpty {
+      if height == 0, !hasPayloads {
+        for stretch in stretches { noteSizes(stretch) }
+        return
       }
-      let next = nextShared(left, right, pair)
-      settle(Pair(source: left..<next.source, target: right..<next.target), isLowest)
-      (left, right) = (next.source, next.target)
+      for stretch in stretches { open(stretch) }
+      if height == 0 { return }
+      descend()
     }
   }
 
-  /// The nearest nodes from here on that are one; the ends of both stretches if there are none.
-  private func nextShared(
-    _ left: Int, _ right: Int, _ pair: Pair
-  ) -> (source: Int, target: Int) {
-    let (sources, targets) = (pair.source.upperBound - left, pair.target.upperBound - right)
-    guard sources > 0, targets > 0 else { return (pair.source.upperBound, pair.target.upperBound) }
-    for distance in 1..<min(sources + targets - 1, 64) {
-      for skipped in max(0, distance - targets + 1)...min(distance, sources - 1) {
-        let (here, there) = (left + skipped, right + distance - skipped)
-        if source.nodes[here].isSame(as: target.nodes[there]) { return (here, there) }
-      }
-    }
-    return (pair.source.upperBound, pair.target.upperBound)
+  private mutating func descend() {
+    source.descend()
+    target.descend()
+    swap(&stretches, &stretchesBelow)
+    stretchesBelow.removeAll(keepingCapacity: true)
+    height -= 1
+    // Some leaves have more than one change, if edits are scattered.
+    if height == 0 { changes.reserveCapacity(changes.count + 2 * source.nodes.count) }
   }
 
-  /// Opens the nodes of two stretches that have none in common, or notes that they differ.
-  private mutating func settle(_ pair: Pair, _ isLowest: Bool) {
-    if isLowest, source.height == 0, noteSizes(pair) { return }
-    if isLowest || pair.source.isEmpty || pair.target.isEmpty {
-      let (left, right) = (
-        source.nodes[pair.source.lowerBound], target.nodes[pair.target.lowerBound]
-      )
-      let leftEnd = source.nodes[pair.source.upperBound]
-      let rightEnd = target.nodes[pair.target.upperBound]
-      offsets.append(
-        MemoryChanges.Change(
-          source: left.offset..<leftEnd.offset, target: right.offset..<rightEnd.offset))
-      entries.append(
-        MemoryChanges.Change(
-          source: left.entry..<leftEnd.entry, target: right.entry..<rightEnd.entry))
+  /// Looks for what two stretches of nodes have in common below them.
+  private mutating func open(_ stretch: Stretch) {
+    visitedNodes += stretch.source.count + stretch.target.count
+    var left = source.takeChildren(of: stretch.source)
+    var right = target.takeChildren(of: stretch.target)
+    unsafe left.withUnsafeBufferPointer { left in
+      unsafe right.withUnsafeBufferPointer { right in
+        unsafe align(left, right)
+      }
+    }
+    source.giveBack(&left)
+    target.giveBack(&right)
+  }
+
+  /// Finds what two lists of addresses have in common; all else goes down a level, or is noted.
+  private mutating func align(
+    _ left: UnsafeBufferPointer<SumTreeAddress>,
+    _ right: UnsafeBufferPointer<SumTreeAddress>
+  ) {
+    var (leftEnd, rightEnd) = (left.count, right.count)
+    while leftEnd > 0, rightEnd > 0, unsafe left[leftEnd &- 1] == right[rightEnd &- 1] {
+      leftEnd &-= 1
+      rightEnd &-= 1
+    }
+    var search = unsafe SharedSearch(
+      left: UnsafeBufferPointer(rebasing: left[..<leftEnd]),
+      right: UnsafeBufferPointer(rebasing: right[..<rightEnd]))
+    var (here, there) = (0, 0)
+    while true {
+      while here < leftEnd, there < rightEnd, unsafe left[here] == right[there] {
+        here &+= 1
+        there &+= 1
+      }
+      if here == leftEnd, there == rightEnd { return }
+      let next = search.next(here, there)
+      settle(here..<next.left, there..<next.right)
+      (here, there) = next
+    }
+  }
+
+  /// Takes what is below the nodes down a level, or notes that it differs.
+  private mutating func settle(_ lefts: Range<Int>, _ rights: Range<Int>) {
+    if height > 0, !lefts.isEmpty, !rights.isEmpty {
+      stretchesBelow.append(
+        Stretch(source: source.keepBelow(lefts), target: target.keepBelow(rights)))
       return
     }
-    visitedNodes += pair.source.count + pair.target.count
-    let below = Pair(source: source.open(pair.source), target: target.open(pair.target))
-    pairsBelow.append(below)
+    let (left, leftEnd) = (source.place(lefts.lowerBound), source.place(lefts.upperBound))
+    let (right, rightEnd) = (target.place(rights.lowerBound), target.place(rights.upperBound))
+    if height > 0 { isInOrder = false }
+    if hasPayloads {
+      note(left.offset..<leftEnd.offset, right.offset..<rightEnd.offset)
+    } else {
+      note(left.entry..<leftEnd.entry, right.entry..<rightEnd.entry)
+    }
+  }
+
+  private mutating func note(_ source: Range<Int>, _ target: Range<Int>) {
+    changes.append(MemoryChanges.Change(source: source, target: target))
   }
 }
+
+// MARK: Sizes
 
 extension SumTreeDifference {
-  /// Notes the entries of two stretches of leaves whose sizes differ; false where they are not as many.
-  private mutating func noteSizes(_ pair: Pair) -> Bool {
-    let first = (source.nodes[pair.source.lowerBound], target.nodes[pair.target.lowerBound])
-    let count = source.nodes[pair.source.upperBound].entry - first.0.entry
-    guard count == target.nodes[pair.target.upperBound].entry - first.1.entry else { return false }
-    var left = Leaves(source.nodes[pair.source])
-    var right = Leaves(target.nodes[pair.target])
-    for entry in 0..<count {
-      let (size, other) = (left.next(), right.next())
-      guard size.count != other.count else { continue }
-      offsets.append(
-        MemoryChanges.Change(
-          source: size.start..<(size.start + size.count),
-          target: other.start..<(other.start + other.count)))
-      entries.append(
-        MemoryChanges.Change(
-          source: (first.0.entry + entry)..<(first.0.entry + entry + 1),
-          target: (first.1.entry + entry)..<(first.1.entry + entry + 1)))
-    }
-    return true
-  }
-
-  /// The sizes of some neighbouring leaves, one after the other.
-  private struct Leaves {
-    private let nodes: ArraySlice<Node>
-    private var index: Int
-    private var slot = 0
-
-    init(_ nodes: ArraySlice<Node>) {
-      self.nodes = nodes
-      index = nodes.startIndex
-    }
-
-    mutating func next() -> (start: Int, count: Int) {
-      while true {
-        let place = nodes[index]
-        if let address = unsafe place.address {
-          let node = unsafe SumTreeNode(address: address)
-          if slot < node.count {
-            defer { slot += 1 }
-            return (place.offset + node.start(slot), node.size(slot))
-          }
-        }
-        index += 1
-        slot = 0
+  /// Notes the entries of two stretches of leaves whose sizes differ; all if there are not as many.
+  private mutating func noteSizes(_ stretch: Stretch) {
+    let (lefts, rights) = (source.entries(of: stretch.source), target.entries(of: stretch.target))
+    if lefts.count != rights.count { return note(lefts, rights) }
+    var (leaf, other) = (stretch.source.lowerBound, stretch.target.lowerBound)
+    var (slot, otherSlot) = (0, 0)
+    var passed = 0
+    while passed < lefts.count {
+      let (left, right) = (source.nodes[leaf].node, target.nodes[other].node)
+      let count = min(left.count &- slot, right.count &- otherSlot)
+      var distance = right.start(otherSlot) &- left.start(slot)
+      for step in 0..<count {
+        let next = right.start(otherSlot &+ step &+ 1) &- left.start(slot &+ step &+ 1)
+        if next == distance { continue }
+        distance = next
+        let (here, there) = (lefts.lowerBound + passed + step, rights.lowerBound + passed + step)
+        note(here..<(here + 1), there..<(there + 1))
       }
+      passed += count
+      slot += count
+      otherSlot += count
+      if slot == left.count { (leaf, slot) = (leaf + 1, 0) }
+      if otherSlot == right.count { (other, otherSlot) = (other + 1, 0) }
     }
-  }
-}
-
-extension SumTreeDifference.Level {
-  /// Appends what the nodes of a range have below them to the level below, and the place behind.
-  fileprivate mutating func open(_ range: Range<Int>) -> Range<Int> {
-    let first = below.count
-    for index in range {
-      let place = nodes[index]
-      guard let address = unsafe place.address else { continue }
-      let node = unsafe SumTreeNode(address: address)
-      for slot in 0..<node.count {
-        unsafe below.append(
-          SumTreeDifference.Node(
-            address: height > 0 ? node.child(slot).address : node.payload(slot),
-            offset: place.offset + node.start(slot), entry: place.entry + node.first(slot)))
-      }
-    }
-    let end = nodes[range.upperBound]
-    unsafe below.append(
-      SumTreeDifference.Node(address: nil, offset: end.offset, entry: end.entry))
-    return first..<(below.count - 1)
-  }
-
-  /// Goes down one level with everything.
-  ///
-  /// - Returns: The number of nodes opened.
-  fileprivate mutating func openAll() -> Int {
-    let count = nodes.count - 1
-    _ = open(0..<count)
-    descend()
-    return count
-  }
-
-  /// Makes the level below the one that is looked at.
-  fileprivate mutating func descend() {
-    swap(&nodes, &below)
-    below.removeAll(keepingCapacity: true)
-    height -= 1
   }
 }
 

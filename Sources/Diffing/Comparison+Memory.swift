@@ -1,0 +1,144 @@
+public import ItemStores
+
+// What two states of one store share in memory is passed over. That some memory is in both says
+// nothing about sections: a section is passed over where its memory corresponds, begins and ends with
+// the section that it has become, and has nothing in it that has changed.
+
+extension Comparison {
+  /// Compares only what two states of one store do not share in memory.
+  /// Returns false, and has noted nothing, where that was not possible.
+  @inlinable
+  mutating func scanChangedMemory<Store: ItemStore>(
+    _ sections: SectionChanges
+  ) throws(DiffingError) -> Bool where Side == StoreSide<Store> {
+    guard let changes = source.store.memoryChanges(to: target.store) else { return false }
+    statistics.visitedNodes = changes.visitedNodes
+    scratch.gaps.reserveCapacity(changes.items.count)
+    scratch.segments.reserveCapacity(changes.items.count)
+    var blocks = SectionBlocks(
+      sections, sourceCount: source.store.sectionCount, targetCount: target.store.sectionCount)
+    var walk = MemoryWalk(changes)
+    var taken = 0
+    while let block = blocks.next() {
+      try scanTaken(blocks.taken, from: &taken, before: block.source.lowerBound, &walk)
+      try scan(block, &walk)
+    }
+    try scanTaken(blocks.taken, from: &taken, before: source.store.sectionCount, &walk)
+    for section in sections.inserted {
+      noteInserted(section, target.store.globalRange(ofSection: section))
+    }
+    statistics.matchedItems += source.store.itemCount - sourceCount
+    statistics.sharedItems = source.store.itemCount - walk.compared
+    return true
+  }
+
+  /// Compares the sections before `section` that move, from number `next` of them on, and notes those
+  /// that go.
+  @inlinable
+  mutating func scanTaken<Store: ItemStore>(
+    _ taken: [SectionBlocks.Taken], from next: inout Int, before section: Int,
+    _ walk: inout MemoryWalk
+  ) throws(DiffingError) where Side == StoreSide<Store> {
+    while next < taken.count, taken[next].source < section {
+      let sources = source.store.globalRange(ofSection: taken[next].source)
+      if let goal = taken[next].target {
+        let targets = target.store.globalRange(ofSection: goal)
+        // It is out of the order of the others, and what has changed in it is looked for anew.
+        let change = walk.change
+        walk.search(DiffPlace(sources.lowerBound, targets.lowerBound))
+        try scan(taken[next].source, sources, goal, targets, &walk)
+        walk.change = change
+      } else {
+        noteDeleted(taken[next].source, sources)
+        walk.compared += sources.count
+      }
+      next += 1
+    }
+  }
+
+  /// Compares those sections of a block that memory does not show to be the same.
+  @inlinable
+  mutating func scan<Store: ItemStore>(
+    _ block: SectionBlocks.Block, _ walk: inout MemoryWalk
+  ) throws(DiffingError) where Side == StoreSide<Store> {
+    var section = block.source.lowerBound
+    var place = DiffPlace(
+      source.store.globalRange(ofSection: section).lowerBound,
+      target.store.globalRange(ofSection: section + block.shift).lowerBound)
+    while true {
+      walk.pass(place)
+      // Both sides have come here in step: so does what follows, up to what has changed.
+      if walk.isInStep(place) { section = nextTouched(section, place, block, &walk) }
+      guard section < block.source.upperBound else { return }
+      let sources = source.store.globalRange(ofSection: section)
+      let targets = target.store.globalRange(ofSection: section + block.shift)
+      walk.pass(DiffPlace(sources.lowerBound, targets.lowerBound))
+      try scan(section, sources, section + block.shift, targets, &walk)
+      place = DiffPlace(sources.upperBound, targets.upperBound)
+      section += 1
+    }
+  }
+
+  /// The first section of a block, from `section` on, which begins at `place`, that may have another
+  /// number of items or holds memory that has changed; the block's end if there is none.
+  @inlinable
+  func nextTouched<Store: ItemStore>(
+    _ section: Int, _ place: DiffPlace, _ block: SectionBlocks.Block, _ walk: inout MemoryWalk
+  ) -> Int where Side == StoreSide<Store> {
+    let resized = walk.nextResized(from: section, in: block)
+    guard resized > section, walk.change < walk.items.count else { return resized }
+    let change = walk.items[walk.change]
+    var touched = resized
+    let start = max(change.source.lowerBound, place.source)
+    if start < change.source.upperBound {
+      touched = min(touched, source.store.section(ofGlobalIndex: start))
+    }
+    let targetStart = max(change.target.lowerBound, place.target)
+    if touched > section, targetStart < change.target.upperBound {
+      let found = target.store.section(ofGlobalIndex: targetStart)
+      touched = min(touched, found - block.shift)
+    }
+    return touched
+  }
+
+  /// Compares what has changed of two sections that correspond, and passes over what both states
+  /// share.
+  @inlinable
+  mutating func scan(
+    _ section: Int, _ sources: Range<Int>, _ goal: Int, _ targets: Range<Int>,
+    _ walk: inout MemoryWalk
+  ) throws(DiffingError) {
+    try checkCancellation()
+    let firstGap = scratch.gaps.count
+    var place = DiffPlace(sources.lowerBound, targets.lowerBound)
+    while walk.change < walk.items.count {
+      let change = walk.items[walk.change]
+      if change.isOutside(sources, targets) { break }
+      let changed = change.clamped(to: sources, targets)
+      let start = DiffPlace(changed.source.lowerBound, changed.target.lowerBound)
+      try passShared(&place, start, &walk)
+      try scan(place.source..<changed.source.upperBound, place.target..<changed.target.upperBound)
+      walk.compared += changed.source.upperBound - place.source
+      place = DiffPlace(changed.source.upperBound, changed.target.upperBound)
+      let goesOn =
+        change.source.upperBound > sources.upperBound
+        || change.target.upperBound > targets.upperBound
+      if goesOn { break }
+      walk.change += 1
+    }
+    try passShared(&place, DiffPlace(sources.upperBound, targets.upperBound), &walk)
+    close(section, sources, goal, targets, firstGap: firstGap)
+  }
+
+  /// Passes over shared memory up to `end`, or compares where that does not correspond: the distance
+  /// between the two sides tells, and sections may have begun or ended between.
+  @inlinable
+  mutating func passShared(
+    _ place: inout DiffPlace, _ end: DiffPlace, _ walk: inout MemoryWalk
+  ) throws(DiffingError) {
+    defer { place = end }
+    if walk.isInStep(place), walk.isInStep(end) { return }
+    try scan(place.source..<end.source, place.target..<end.target)
+    walk.compared += end.source - place.source
+  }
+}

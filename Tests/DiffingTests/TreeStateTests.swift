@@ -1,0 +1,142 @@
+import Changesets
+import Diffing
+import ItemStores
+import TestSupport
+import Testing
+
+/// States of one tree whose sections came, went and moved: what they share in memory is passed over,
+/// and the changes are those that a comparison of the same contents in two memories finds.
+struct TreeStateTests {
+  @Test(arguments: [true, false])
+  func statesAreComparedAsStoresApartAre(_ keepsNames: Bool) throws {
+    var run = try StressRun(
+      "differences of states with sections", filter: "TreeStateTests", usualSeconds: 1,
+      share: 0.2)
+    var differ = Differ()
+    while let seed = run.next() {
+      var script = TreeScript(seed: seed)
+      for _ in 0..<4 {
+        let before = script.tree
+        script.edit(keepsNames: keepsNames)
+        let after = script.tree
+        let (source, target) = (before.deck, after.deck)
+        let shared = try differ.changeset(from: before, to: after)
+        let statistics = differ.statistics
+        let problem = problem(shared, from: source, to: target)
+        try #require(problem == nil, "\(problem ?? ""): \(run.replay(seed))")
+        let apart = try differ.changeset(
+          from: source.stored(in: BTreeStore<Card>.self),
+          to: target.stored(in: BTreeStore<Card>.self))
+        try #require(
+          statistics.matchedItems == differ.statistics.matchedItems, "\(run.replay(seed))")
+        try #require(
+          counts(of: shared, movesCount: !script.mayRepeat)
+            == counts(of: apart, movesCount: !script.mayRepeat), "\(run.replay(seed))")
+      }
+    }
+    run.summarize("\(run.sequences) trees")
+  }
+
+  /// How many operations of each kind there are; of which item moves where one occurs several times
+  /// depends on how its occurrences are matched.
+  private func counts(of changeset: Changeset, movesCount: Bool) -> [Int] {
+    let sections = [
+      changeset.deletedSections.count, changeset.insertedSections.count,
+      changeset.movedSections.count,
+    ]
+    guard movesCount else { return sections }
+    return sections + [
+      changeset.deletedItems.count, changeset.insertedItems.count, changeset.movedItems.count,
+      changeset.reloadedItems.count + changeset.reconfiguredItems.count,
+    ]
+  }
+
+  /// No more is looked at than the chunks that edits have written and the sections concerned.
+  @Test func whatEditsHaveNotWrittenIsPassedOver() throws {
+    var run = try StressRun(
+      "shared memory of states", filter: "TreeStateTests", usualSeconds: 1, share: 0.1)
+    var differ = Differ()
+    while let seed = run.next() {
+      var script = TreeScript(seed: seed)
+      let before = script.tree
+      script.edit(keepsNames: true)
+      _ = try differ.changeset(from: before, to: script.tree)
+      let compared = before.store.itemCount - differ.statistics.sharedItems
+      try #require(compared <= script.touchedItems, "\(run.replay(seed))")
+    }
+    run.summarize("\(run.sequences) trees")
+  }
+
+  // MARK: Large trees
+
+  private static func tree(sections: Int, of count: Int) -> SectionedStore<Int, BTreeStore<Int>> {
+    SectionedStore(
+      sectionIDs: Array(0..<sections),
+      store: BTreeStore(
+        sections: (0..<sections).map { Array(($0 * count)..<(($0 + 1) * count)) }))
+  }
+
+  private static func path(_ section: Int, _ item: Int) -> ItemPath {
+    ItemPath(section: section, item: item)
+  }
+
+  /// A section goes, comes or moves among a thousand, and three items are edited elsewhere.
+  @Test(arguments: ["delete", "insert", "move"])
+  func oneSectionCostsNoOther(_ operation: String) throws {
+    let before = Self.tree(sections: 1_000, of: 100)
+    var after = before
+    after.store.remove(at: Self.path(50, 3))
+    after.store.insert(-1, at: Self.path(500, 7))
+    after.store.replace(at: Self.path(950, 1), with: -2)
+    switch operation {
+    case "delete":
+      after.sectionIDs.remove(at: 300)
+      after.store.removeSection(at: 300)
+    case "insert":
+      after.sectionIDs.insert(-1, at: 300)
+      after.store.insertSection((0..<100).map { -100 - $0 }, at: 300)
+    default:
+      after.sectionIDs.insert(after.sectionIDs.remove(at: 300), at: 700)
+      after.store.moveSection(from: 300, to: 700)
+    }
+    var differ = Differ()
+    let changeset = try differ.changeset(from: before, to: after, by: ValueIdentity<Int>.self)
+    #expect(changeset.deletedItems.count == 2)
+    #expect(changeset.insertedItems.count == 2)
+    #expect(changeset.movedItems.isEmpty)
+    #expect(changeset.count == 5)
+    #expect(differ.statistics.visitedNodes < 100, "\(differ.statistics)")
+    // At most eight chunks of 512 have been written.
+    #expect(differ.statistics.sharedItems > 100_000 - 8 * 512, "\(differ.statistics)")
+  }
+
+  /// Half of the sections go from the front, and the last item of all is another.
+  @Test func aLongBlockThatGoesIsNoObstacle() throws {
+    let before = Self.tree(sections: 400, of: 1_000)
+    var after = before
+    after.sectionIDs.removeFirst(200)
+    for _ in 0..<200 { after.store.removeSection(at: 0) }
+    after.store.replace(at: Self.path(199, 999), with: -1)
+    var differ = Differ()
+    let changeset = try differ.changeset(from: before, to: after, by: ValueIdentity<Int>.self)
+    #expect(changeset.deletedSections == Array(0..<200))
+    #expect(changeset.deletedItems == [Self.path(399, 999)])
+    #expect(changeset.insertedItems == [Self.path(199, 999)])
+    #expect(changeset.count == 202)
+    #expect(differ.statistics.sharedItems > 200_000 - 8 * 512, "\(differ.statistics)")
+  }
+
+  /// Sections of one length that have changed names share their memory out of step.
+  @Test func namesThatChangePlacesAreNotPassedOver() throws {
+    let before = Self.tree(sections: 40, of: 50)
+    var after = before
+    after.sectionIDs.swapAt(10, 11)
+    var differ = Differ()
+    let changeset = try differ.changeset(from: before, to: after, by: ValueIdentity<Int>.self)
+    // One of the two moves; then the items of both are in the other's place.
+    #expect(changeset.movedSections.count == 1)
+    #expect(changeset.movedItems.count == 100)
+    #expect(changeset.count == 101)
+    #expect(differ.statistics.sharedItems == 38 * 50, "\(differ.statistics)")
+  }
+}
