@@ -3,12 +3,13 @@ public import ItemStores
 
 /// What takes an update of a store back.
 ///
-/// Of an update of items these are the items that go and the contents that are replaced; where whole
-/// sections come, go or move it is the store before, so that its next edits are those of a copy.
+/// These are the items and sections that go, and the contents that are replaced. Where sections change
+/// in a store whose copies are cheap, it is the store before, so that its next edits are those of a
+/// copy.
 @usableFromInline
 struct StoreUndo<Store: ItemStore> {
   @usableFromInline let changeset: Changeset
-  /// The store before; nil where only items change.
+  /// The store before; nil where what goes is kept.
   @usableFromInline let store: Store?
   /// What stood at `changeset.deletedItems`.
   @usableFromInline var deleted: [Store.Item] = []
@@ -16,23 +17,36 @@ struct StoreUndo<Store: ItemStore> {
   @usableFromInline var replacedPaths: [ItemPath] = []
   /// What stood there.
   @usableFromInline var replaced: [Store.Item] = []
+  /// The items of sections that are deleted or reloaded, but for those that move, by index before.
+  @usableFromInline var sections: [Int: [Store.Item]] = [:]
 
   /// What takes `changeset` back, which is about to be carried out.
   ///
-  /// - Complexity: O(*e*) look-ups for *e* operations; O(1) where one is on a section.
+  /// - Complexity: O(*e* + *k*) look-ups for *e* operations and *k* items of sections that are deleted
+  ///   or reloaded; O(1) where an operation is on a section and copies of the store are cheap.
   @inlinable
   init(_ changeset: Changeset, of before: Store) {
     self.changeset = changeset
-    guard !changeset.changesSectionsAtAll else {
+    guard !(changeset.changesSectionsAtAll && Store.copiesOnlyWhatIsEdited) else {
       store = before
       return
     }
     store = nil
     deleted = changeset.deletedItems.map { before[$0] }
     let changed = changeset.reloadedItems + changeset.reconfiguredItems
-    guard !changed.isEmpty else { return }
-    replacedPaths = Set(changed).sorted()
-    replaced = replacedPaths.map { before[$0] }
+    if !changed.isEmpty {
+      replacedPaths = Set(changed).sorted()
+      replaced = replacedPaths.map { before[$0] }
+    }
+    for section in changeset.deletedSections + changeset.reloadedSections {
+      sections[section] = before.items(inSection: section)
+    }
+    if !sections.isEmpty {
+      // From the back, so that the places of those in front stay what they were.
+      for move in changeset.movedItems.reversed() {
+        sections[move.source.section]?.remove(at: move.source.item)
+      }
+    }
   }
 
   /// Takes the update back.
@@ -43,15 +57,19 @@ struct StoreUndo<Store: ItemStore> {
       return
     }
     let map = ChangesetMap(changeset)
-    let inverse = Changeset(
-      deletedItems: changeset.insertedItems, insertedItems: changeset.deletedItems,
-      movedItems: changeset.movedItems.map { .init(from: $0.target, to: $0.source) },
+    let inverse = changeset.inverted
+    let inverseOfAll = Changeset(
+      deletedSections: inverse.deletedSections, insertedSections: inverse.insertedSections,
+      movedSections: inverse.movedSections, reloadedSections: inverse.reloadedSections,
+      deletedItems: inverse.deletedItems, insertedItems: inverse.insertedItems,
+      movedItems: inverse.movedItems,
+      // Of what is reconfigured the item before comes back too.
       reloadedItems: replacedPaths.compactMap { map.item($0) })
-    edited.apply(inverse) { path in
+    edited.apply(inverseOfAll) { path in
       if let place = changeset.deletedItems.place(of: path) { return deleted[place] }
       return replaced[replacedPaths.place(of: path) ?? 0]
-    } newSection: { _ in
-      []
+    } newSection: { section in
+      sections[section] ?? []
     }
   }
 }

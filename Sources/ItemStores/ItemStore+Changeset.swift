@@ -12,29 +12,54 @@ extension ItemStore {
   ///     reconfigured, by its path after; asked once each.
   ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
   ///     that move into it; asked once each.
-  /// - Complexity: What `exchangeItems` costs the store, two runs of edits of sections where one of
-  ///   them comes, goes or moves, a run of replacements, and O(*e* log *e*) for *e* operations.
+  /// - Complexity: What `exchangeItems` or `exchangeSections` costs the store, a run of replacements,
+  ///   and O(*e* log *e*) for *e* operations.
   /// - Precondition: `changeset` is legal.
   @inlinable
   public mutating func apply(
     _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
   ) {
-    let moves = changeset.movedItems
-    let taken =
-      moves.isEmpty
-      ? changeset.deletedItems : (changeset.deletedItems + moves.map(\.source)).sorted()
-    if changeset.movesSections {
-      let moving = takeItems(taken, moves: moves)
-      exchangeSections(changeset, newSection)
-      // A section that is inserted has its own items already.
-      let new = Set(changeset.insertedSections)
-      let inserted = changeset.insertedItems.filter { !new.contains($0.section) }
-      putItems(moving, moves: moves, inserted: inserted, newItem)
-    } else if !(taken.isEmpty && changeset.insertedItems.isEmpty) {
-      exchangeItems(
-        taken: taken, moves: moves, inserted: changeset.insertedItems, newItem: newItem)
+    if changeset.editsSections {
+      exchangeSections(changeset, newItem: newItem, newSection: newSection)
+    } else {
+      let taken = changeset.takenItems
+      if !(taken.isEmpty && changeset.insertedItems.isEmpty) {
+        exchangeItems(
+          taken: taken, moves: changeset.movedItems, inserted: changeset.insertedItems,
+          newItem: newItem)
+      }
     }
-    replaceReloaded(changeset, newItem, newSection)
+    replaceReloaded(changeset, newItem)
+  }
+
+  /// Carries out an update in which sections come, go, move or are reloaded, as sorted runs: items that
+  /// go and move, then sections; sections that come, then items.
+  ///
+  /// - Complexity: That of four runs, and O(*e* log *e*) for *e* operations.
+  @inlinable
+  public mutating func exchangeSections(
+    _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
+  ) {
+    exchangeSectionsInRuns(
+      SectionEdits(changeset), changeset, newItem: newItem, newSection: newSection)
+  }
+
+  /// The default of `exchangeSections(_:newItem:newSection:)`, for stores with something better for
+  /// other edits than these.
+  @inlinable
+  mutating func exchangeSectionsInRuns(
+    _ edits: SectionEdits, _ changeset: Changeset, newItem: (ItemPath) -> Item,
+    newSection: (Int) -> [Item]
+  ) {
+    let moves = changeset.movedItems
+    let moving = takeItems(edits.takenItems, moves: moves)
+    let coming = edits.putSections.map { put in
+      put.source.map { items(inSection: $0) } ?? newSection(put.target)
+    }
+    removeSections(atSorted: edits.takenSections)
+    insertSections(coming, atSorted: edits.putSections.map(\.target))
+    putItems(
+      moving, moves: moves, inserted: changeset.insertedItemsOfOldSections, newItem)
   }
 
   /// Takes out what `taken` names, then puts in what moves and what comes.
@@ -62,6 +87,10 @@ extension ItemStore {
       insert(inserted.map(newItem), atSorted: inserted)
     }
   }
+
+  /// False: the first edit of a copy is taken to copy all of it.
+  @inlinable
+  public static var copiesOnlyWhatIsEdited: Bool { false }
 
   /// True: runs are single edits unless a store has something better.
   @inlinable
@@ -124,44 +153,20 @@ extension ItemStore {
     return (paths, items)
   }
 
-  /// Takes sections out and puts others in.
+  /// Puts fresh content in the place of items that are reloaded or reconfigured.
   @inlinable
-  mutating func exchangeSections(_ changeset: Changeset, _ newSection: (Int) -> [Item]) {
-    let moves = changeset.movedSections
-    var coming = changeset.insertedSections.map { (target: $0, items: newSection($0)) }
-    for move in moves { coming.append((move.target, items(inSection: move.source))) }
-    removeSections(atSorted: (changeset.deletedSections + moves.map(\.source)).sorted())
-    coming.sort { $0.target < $1.target }
-    insertSections(coming.map(\.items), atSorted: coming.map(\.target))
-  }
-
-  /// Puts fresh content in the place of what is reloaded or reconfigured.
-  @inlinable
-  mutating func replaceReloaded(
-    _ changeset: Changeset, _ newItem: (ItemPath) -> Item, _ newSection: (Int) -> [Item]
-  ) {
+  mutating func replaceReloaded(_ changeset: Changeset, _ newItem: (ItemPath) -> Item) {
     let (reloaded, reconfigured) = (changeset.reloadedItems, changeset.reconfiguredItems)
-    let sections = changeset.reloadedSections
-    guard !(reloaded.isEmpty && reconfigured.isEmpty && sections.isEmpty) else { return }
+    guard !(reloaded.isEmpty && reconfigured.isEmpty) else { return }
     let map = ChangesetMap(changeset)
     var paths: [ItemPath] = []
     paths.reserveCapacity(reloaded.count + reconfigured.count)
     for path in reloaded { if let target = map.item(path) { paths.append(target) } }
     for path in reconfigured { if let target = map.item(path) { paths.append(target) } }
-    if !reconfigured.isEmpty || !changeset.movedItems.isEmpty || changeset.movesSections {
+    if !reconfigured.isEmpty || !changeset.movedItems.isEmpty || changeset.editsSections {
       // An item may be both.
       paths = Set(paths).sorted()
     }
     if !paths.isEmpty { replace(atSorted: paths, with: paths.map(newItem)) }
-    let targets = sections.compactMap { map.section($0) }.sorted()
-    if !targets.isEmpty { replaceSections(atSorted: targets, with: targets.map(newSection)) }
-  }
-}
-
-extension Changeset {
-  /// Whether a section comes, goes or moves.
-  @inlinable
-  var movesSections: Bool {
-    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty)
   }
 }

@@ -64,6 +64,10 @@ public protocol ItemStore<Item> {
 
   // MARK: States
 
+  /// Whether the first edit of a copy costs about what it costs a store that shares nothing, whatever
+  /// the size.
+  static var copiesOnlyWhatIsEdited: Bool { get }
+
   /// What `target`, a later state of this store or an earlier one, does not share with it in memory.
   ///
   /// - Returns: Nil where nothing is known, as for stores that are no states of one.
@@ -156,6 +160,17 @@ public protocol ItemStore<Item> {
   mutating func exchangeItems(
     taken: [ItemPath], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
     newItem: (ItemPath) -> Item)
+
+  /// Carries out an update in which sections come, go, move or are reloaded, but for reloaded and
+  /// reconfigured items.
+  ///
+  /// - Parameters:
+  ///   - changeset: A legal update of this store; `SectionEdits` has its edits in order.
+  ///   - newItem: Gives the item that comes to a path after; asked once each.
+  ///   - newSection: Gives the items of an inserted or reloaded section, by its index after, without
+  ///     those that move into it; asked once each.
+  mutating func exchangeSections(
+    _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item])
 
   /// A copy of the items of `section`.
   func items(inSection section: Int) -> [Item]

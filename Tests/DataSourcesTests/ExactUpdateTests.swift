@@ -182,6 +182,51 @@ private struct Rig<Store: ItemStore<Int>> {
     try check(BTreeStore<Int>.self)
   }
 
+  /// Whatever the update was, a store is what it was before one that the layout refuses.
+  @Test func randomUpdatesAreTakenBack() throws {
+    func check<Store: ItemStore<Int>>(_: Store.Type) throws {
+      var (refused, refusedSections) = (0, 0)
+      for seed: UInt64 in 0..<300 {
+        var numbers = SplitMix64(seed: seed)
+        let rig = try Rig<Store>(
+          (0..<numbers.next(below: 6)).map { section in
+            (0..<numbers.next(below: 6)).map { 100 * section + $0 }
+          })
+        for _ in 0..<6 {
+          let before = rig.held
+          let changeset = numbers.smallChangeset(for: before.map(\.count))
+          func apply() -> Bool {
+            do throws(CollectionViewError) {
+              try rig.source.apply(
+                changeset, newItem: { -$0.item }, newSection: { [$0, 9, 8] })
+              return true
+            } catch {
+              #expect(rig.held == before, "\(Store.self), seed \(seed), \(changeset)")
+              return false
+            }
+          }
+          rig.rows.extent = .nan
+          let isDone = apply()
+          rig.rows.extent = 10
+          if isDone {
+            rig.view.reloadData()
+            try rig.view.layoutIfNeeded()
+            continue
+          }
+          try rig.view.layoutIfNeeded()
+          guard apply() else { continue }
+          refused += 1
+          let sections = changeset.deletedSections.count + changeset.movedSections.count
+          if sections + changeset.reloadedSections.count > 0 { refusedSections += 1 }
+        }
+      }
+      #expect(refused > 200 && refusedSections > 60, "\(refused), \(refusedSections)")
+    }
+    try check(NestedArrayStore<Int>.self)
+    try check(FlatIndexedStore<Int>.self)
+    try check(BTreeStore<Int>.self)
+  }
+
   /// A view whose data source is another is told, and asks that one.
   @Test func anotherDataSourceIsAskedEverything() throws {
     let rig = try Rig<BTreeStore<Int>>([[1, 2], [3], [4]])

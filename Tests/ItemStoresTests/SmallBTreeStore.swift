@@ -67,5 +67,11 @@ struct SmallBTreeStore<Item, let chunkCapacity: Int, let nodeCapacity: Int>: Ite
     tree.moveSections(from: sources, toSorted: targets)
   }
 
+  mutating func exchangeSections(
+    _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
+  ) {
+    tree.exchangeSections(changeset, newItem: newItem, newSection: newSection)
+  }
+
   func checkInvariants() { tree.checkInvariants() }
 }

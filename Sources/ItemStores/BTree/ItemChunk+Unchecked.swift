@@ -161,6 +161,10 @@ extension ItemChunk {
     next.count = waiting - moved
   }
 
+  /// Adds a reference to the chunk.
+  @inlinable
+  func retain() { unsafe Self.retain(address) }
+
   /// Gives up a chunk that no tree points to.
   @inlinable
   func free() { unsafe Self.release(address) }
@@ -205,6 +209,17 @@ extension ItemChunk {
     let count = self.count
     unsafe (items + count).initialize(from: source.items + first, count: added)
     self.count = count + added
+  }
+
+  /// Copies `items[range]` to the end, which has room for them.
+  @inlinable
+  func append(_ items: [Item], _ range: Range<Int>) {
+    let count = self.count
+    unsafe items.withUnsafeBufferPointer { items in
+      guard let items = items.baseAddress else { return }
+      unsafe (self.items + count).initialize(from: items + range.lowerBound, count: range.count)
+    }
+    self.count = count + range.count
   }
 
   /// Fills up to `limit` items from `iterator`; returns whether the iterator may have more.

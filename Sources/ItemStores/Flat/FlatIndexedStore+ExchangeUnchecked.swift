@@ -1,19 +1,5 @@
 // Unchecked for the reasons that `FlatIndexedStore+Unchecked.swift` gives.
 
-/// Items that stay, side by side before and after, and where they begin after.
-@frozen
-@usableFromInline
-struct KeptItems {
-  @usableFromInline let items: Stretch
-  @usableFromInline let target: Int
-
-  @inlinable
-  init(_ items: Stretch, target: Int) {
-    self.items = items
-    self.target = target
-  }
-}
-
 extension FlatIndexedStore {
   /// Takes the items of `stretches` out, which hold `removedCount`, and puts `newItems` in, which make
   /// up `places` after it. Both ascend.
@@ -24,9 +10,9 @@ extension FlatIndexedStore {
     let count = items.count
     let after = count - removedCount + newItems.count
     let kept = keptItems(stretches, places)
-    guard isUnique(), items.capacity >= after else {
+    guard items.isUnique(), items.capacity >= after else {
       // As much room as an array makes that grows.
-      let room = isUnique() && items.capacity < after ? Swift.max(after, 2 * count) : after
+      let room = items.isUnique() && items.capacity < after ? Swift.max(after, 2 * count) : after
       return items = exchanging(kept, by: newItems, at: places, count: after, room: room)
     }
     // The array only ever holds items: what it grows by is overwritten, and what it shrinks by is
@@ -40,7 +26,7 @@ extension FlatIndexedStore {
       for index in stretches.indices {
         unsafe (items + stretches[index].start).deinitialize(count: stretches[index].count)
       }
-      unsafe Self.move(kept, in: items)
+      unsafe ContiguousArray.move(kept, in: items)
       unsafe newItems.withUnsafeBufferPointer { newItems in
         guard let newItems = newItems.baseAddress else { return }
         var used = 0
@@ -53,28 +39,6 @@ extension FlatIndexedStore {
       if let filler { unsafe (items + after).initialize(repeating: filler, count: -growth) }
     }
     if growth < 0 { items.removeLast(-growth) }
-  }
-
-  /// Moves each run of items to where it belongs.
-  ///
-  /// Those that go forward from the last on, and those that go back from the first on: none is then
-  /// written over before it has moved. Two runs that go apart, or towards each other, never meet: they
-  /// are in the same order before and after.
-  @inlinable
-  static func move(_ kept: [KeptItems], in items: UnsafeMutablePointer<Item>) {
-    var first = 0
-    while first < kept.count {
-      let isForward = kept[first].target > kept[first].items.start
-      var end = first + 1
-      while end < kept.count, (kept[end].target > kept[end].items.start) == isForward { end += 1 }
-      for offset in 0..<end - first {
-        let run = kept[isForward ? end - 1 - offset : first + offset]
-        if run.target == run.items.start { continue }
-        unsafe (items + run.target).moveInitialize(
-          from: items + run.items.start, count: run.items.count)
-      }
-      first = end
-    }
   }
 
   /// The runs of items that stay, each as long as can be moved at once; none is empty.

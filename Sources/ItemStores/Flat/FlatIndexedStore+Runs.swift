@@ -77,25 +77,11 @@ extension FlatIndexedStore {
   /// taken out, and of nothing that is to come.
   @inlinable
   func places(ofSorted paths: [ItemPath]) -> [Stretch] {
-    var places: [Stretch] = []
-    places.reserveCapacity(paths.count)
-    checkAscending(paths, "insert(_:atSorted:)")
-    var inSection = 0
-    for index in paths.indices {
-      let path = paths[index]
-      if index == 0 || path.section != paths[index - 1].section {
-        checkSection(of: path, "insert(_:atSorted:)")
-        inSection = 0
-      }
-      checkInsertion(path, count: starts.count(of: path.section) + inSection, "insert(_:atSorted:)")
-      // Those that are in earlier sections come before it, too.
-      let start = starts.start(of: path.section) + path.item + index - inSection
-      if let last = places.indices.last, places[last].end == start {
-        places[last].count += 1
-      } else {
-        places.append(Stretch(start: start, count: 1))
-      }
-      inSection += 1
+    var places = gaps(forSorted: paths)
+    var before = 0
+    for index in places.indices {
+      places[index].start += before
+      before += places[index].count
     }
     return places
   }

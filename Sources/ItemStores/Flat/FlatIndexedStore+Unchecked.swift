@@ -17,12 +17,6 @@ struct Stretch {
   }
 }
 
-/// Stands for the class of an array's storage, which has no public name.
-///
-/// `AnyObject` will not do: a debug build opens it into a copy, which is a second reference.
-@usableFromInline
-final class ArrayStorage {}
-
 extension FlatIndexedStore {
   /// The item at `index`, which must exist.
   ///
@@ -34,23 +28,11 @@ extension FlatIndexedStore {
     return unsafe items.withUnsafeBufferPointer { unsafe $0[index] }
   }
 
-  /// Whether an edit in place would not copy the array first.
-  ///
-  /// Reads the array's only field, its reference to its storage. The answer picks the quicker of
-  /// two ways; the array makes sure of it by itself before it lets anybody write.
-  @inlinable
-  mutating func isUnique() -> Bool {
-    unsafe withUnsafeMutablePointer(to: &items) { items in
-      let storage = unsafe UnsafeMutableRawPointer(items).assumingMemoryBound(to: ArrayStorage.self)
-      return unsafe isKnownUniquelyReferenced(&storage.pointee)
-    }
-  }
-
   /// Puts `newItems` into `gaps`, which ascend and hold as many as there are.
   @inlinable
   mutating func spread(_ newItems: [Item], at gaps: [Stretch]) {
     let room = items.count + newItems.count
-    guard isUnique() else { return items = spreading(newItems, at: gaps, room: room) }
+    guard items.isUnique() else { return items = spreading(newItems, at: gaps, room: room) }
     guard items.capacity >= room else {
       return items = spreading(newItems, at: gaps, room: Swift.max(room, 2 * items.count))
     }
@@ -103,7 +85,7 @@ extension FlatIndexedStore {
   @inlinable
   mutating func takeOut(_ stretches: [Stretch], count removedCount: Int) -> [Item] {
     if removedCount == 0 { return [] }
-    guard isUnique() else {
+    guard items.isUnique() else {
       let removed = taking(stretches, count: removedCount)
       items = dropping(stretches, count: removedCount)
       return removed

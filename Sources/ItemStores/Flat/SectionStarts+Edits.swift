@@ -119,4 +119,35 @@ extension SectionStarts {
     places = edited.places
     addDrift(taken + sections.count)
   }
+
+  /// Makes the sections' counts what `counts` says.
+  ///
+  /// - Parameters:
+  ///   - counts: Runs of sections before, and new counts.
+  ///   - edits: How many items and sections have come or gone.
+  /// - Complexity: O(sections behind the first that is new or moves); one allocation.
+  @inlinable
+  mutating func rearrange(_ counts: Rearrangement<Int>, edits: Int) {
+    // The sections in front of the first edit stay as they are.
+    let hasHead = counts.runs.first.map { $0.origin == .kept && $0.start == 0 } ?? false
+    let first = hasHead ? counts.runs[0].count : 0
+    var edited = ContiguousArray<SectionPlace>()
+    edited.reserveCapacity(counts.count - first + 1)
+    var start = start(of: first)
+    func append(_ count: Int) {
+      edited.append(SectionPlace(start: start, count: count))
+      start += count
+    }
+    for run in counts.runs.dropFirst(hasHead ? 1 : 0) {
+      if case .new(let number) = run.origin {
+        for count in counts.new[number][run.start..<run.end] { append(count) }
+      } else {
+        for section in run.start..<run.end { append(count(of: section)) }
+      }
+    }
+    checkLimit(start)
+    append(0)
+    places.replaceSubrange(first..., with: edited)
+    addDrift(edits)
+  }
 }

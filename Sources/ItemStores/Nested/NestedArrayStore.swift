@@ -10,7 +10,7 @@ public import Changesets
 @frozen
 public struct NestedArrayStore<Item>: ItemStore {
   @usableFromInline
-  var sections: [[Item]]
+  var sections: ContiguousArray<[Item]>
   /// The counts of `sections`, side by side: a bounds check against an array's own count would read
   /// a cache line more in each look-up, twice the time at a million items.
   @usableFromInline

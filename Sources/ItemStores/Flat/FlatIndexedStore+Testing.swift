@@ -1,0 +1,15 @@
+public import Changesets
+
+extension FlatIndexedStore {
+  /// `exchangeSections(_:newItem:newSection:)` in place, or by a pass, whichever costs less.
+  @inlinable
+  package mutating func exchangeSections(
+    _ changeset: Changeset, inPlace: Bool, newItem: (ItemPath) -> Item,
+    newSection: (Int) -> [Item]
+  ) {
+    let edits = SectionEdits(changeset)
+    let (items, counts) = rearrangements(edits, newItem, newSection)
+    self.items.rearrange(items, inPlace: inPlace)
+    starts.rearrange(counts, edits: edits.sectionCount + edits.itemCount)
+  }
+}
