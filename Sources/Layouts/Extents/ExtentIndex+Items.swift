@@ -32,8 +32,9 @@ extension ExtentIndex {
 
   /// What `exchangeItems` does by itself.
   mutating func exchangeOneByOne(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
-    resized: [(path: ItemPath, extent: ItemExtent)]
+    taken: some BidirectionalCollection<ItemPath>,
+    put: some Sequence<(path: ItemPath, extent: ItemExtent)>,
+    resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
   ) {
     for path in taken.reversed() {
       replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])

@@ -93,13 +93,13 @@ extension LineSolver {
 
   /// Keeps what takes the edits back that are about to be carried out.
   ///
-  /// That is the state itself where whole sections change, or where the index writes everything anew,
-  /// so that the state costs nothing more.
+  /// That is the state itself where whole sections change, where edits are many, or where the index
+  /// writes everything anew, so that the state costs nothing more.
   private func keepBefore(_ map: ChangesetMap, _ put: [SizedItem], _ resized: [SizedItem]) {
     let count = map.takenItems.count + put.count + resized.count
-    guard !map.changeset.changesSections, !current.index.writesAnew(forEdits: count) else {
-      return history.keep(current)
-    }
+    guard !map.changeset.changesSections, count <= LineHistory.mostInverses,
+      !current.index.writesAnew(forEdits: count)
+    else { return history.keep(current) }
     var inverses: [LineEdit] = []
     inverses.reserveCapacity(count)
     for path in map.takenItems.reversed() {

@@ -17,10 +17,8 @@ struct ChunkPass {
   /// begin a line, or the builder is to be asked.
   private var lastUsed: Double?
 
-  /// Whether to carry `count` edits out chunk by chunk costs less.
-  static func isDearer(for count: Int, of tree: SummedTree<ItemChunk>) -> Bool {
-    count < 2 || count * chunksPerEdit < tree.elementCountEstimate
-  }
+  /// Whether to carry `count` edits out one by one costs less, in a tree of so many chunks.
+  static func isDearer(for count: Int, of chunks: Int) -> Bool { count * chunksPerEdit < chunks }
 
   /// How many chunks are passed over in the time that one edit by itself takes.
   private static var chunksPerEdit: Int { 8 }

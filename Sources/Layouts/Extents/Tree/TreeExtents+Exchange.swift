@@ -16,29 +16,64 @@ extension TreeExtents {
     taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
-    guard taken.count + put.count + resized.count >= Self.leastTogether else {
+    let count = taken.count + put.count + resized.count
+    let (first, last) = (
+      min(taken.first ?? .last, put.first?.path ?? .last, resized.first?.path ?? .last),
+      max(taken.last ?? .first, put.last?.path ?? .first, resized.last?.path ?? .first)
+    )
+    // Where sections have few edits each, to gather them gains nothing.
+    guard count >= Self.leastTogether,
+      count / Self.leastTogether > last.section - first.section
+    else {
       return exchangeOneByOne(taken: taken, put: put, resized: resized)
     }
-    let shapes = self.shapes
-    var work = self.work
     var edits = SectionEdits(taken: taken, put: put, resized: resized)
     while let edited = edits.next() {
-      checkSection(edited.section, "exchangeItems(taken:put:resized:)")
-      let splices = ItemSplices(edited)
-      sections.updateElement(at: edited.section) { element in
-        let end = splices.splices.last?.range.upperBound ?? 0
-        require(
-          end <= element.itemCount,
-          "TreeExtents.exchangeItems(taken:put:resized:): an edit ends at item \(end), valid in "
-            + "section \(edited.section) are 0...\(element.itemCount)")
-        element.exchangeItems(splices, shapes[Int(element.shape)], &work)
+      if edited.count < Self.leastTogether {
+        exchangeOneByOne(taken: edited.taken, put: edited.put, resized: edited.resized)
+      } else {
+        exchangeTogether(edited)
       }
+    }
+  }
+
+  private mutating func exchangeTogether(_ edited: SectionEdits.Section) {
+    checkSection(edited.section, "exchangeItems(taken:put:resized:)")
+    let splices = ItemSplices(edited)
+    let shapes = self.shapes
+    var work = self.work
+    sections.updateElement(at: edited.section) { element in
+      let end = splices.splices.last?.range.upperBound ?? 0
+      require(
+        end <= element.itemCount,
+        "TreeExtents.exchangeItems(taken:put:resized:): an edit ends at item \(end), valid in "
+          + "section \(edited.section) are 0...\(element.itemCount)")
+      element.exchangeItems(splices, shapes[Int(element.shape)], &work)
     }
     self.work = work
   }
 
-  /// The edits from which to gather them costs less than it saves.
-  static var leastTogether: Int { 4 }
+  /// Whether there are so many edits beside the chunks that most leaves are made anew, if they fall
+  /// into all sections alike. O(sections) where there are at most `count`, O(1) elsewhere.
+  public func writesAnew(forEdits count: Int) -> Bool {
+    guard count >= Self.leastTogether * sectionCount else { return false }
+    var chunks = 0
+    sections.forEach { section in
+      if case .chunks(let root, _) = section.items {
+        chunks += SummedTree(root: root).elementCountEstimate
+      }
+    }
+    return !ChunkPass.isDearer(for: count, of: chunks)
+  }
+
+  /// The edits of a section from which to gather them costs less than it saves.
+  private static var leastTogether: Int { 8 }
+}
+
+extension ItemPath {
+  /// Before and behind all others.
+  fileprivate static var first: ItemPath { ItemPath(section: 0, item: 0) }
+  fileprivate static var last: ItemPath { ItemPath(section: .max, item: 0) }
 }
 
 extension TreeSection {
@@ -62,7 +97,7 @@ extension TreeSection {
       }
     case .chunks:
       guard var tree = takeItems() else { return }
-      if ChunkPass.isDearer(for: edits.splices.count, of: tree) {
+      if ChunkPass.isDearer(for: edits.splices.count, of: tree.elementCountEstimate) {
         tree.exchange(edits, rule, &work)
       } else {
         tree = ChunkPass.edited(tree, by: edits, rule, &work)
