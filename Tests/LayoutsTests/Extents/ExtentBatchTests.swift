@@ -18,7 +18,8 @@ import Testing
   /// Sections of many chunks.
   @Test(arguments: TestedIndex.allCases)
   func largeBatchesMatchTheModel(_ tested: TestedIndex) throws {
-    try run(tested, "large", mostItems: 1_200, usualSeconds: 0.7) { generator, model in
+    try run(tested, "large", mostItems: 3_000, mostSections: 1, usualSeconds: 0.7) {
+      generator, model in
       .exchangeItems(generator.batch(of: model))
     }
   }
