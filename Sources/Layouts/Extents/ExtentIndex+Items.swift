@@ -27,6 +27,15 @@ extension ExtentIndex {
     taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
+    exchangeOneByOne(taken: taken, put: put, resized: resized)
+  }
+
+  /// What `exchangeItems` does by itself.
+  mutating func exchangeOneByOne(
+    taken: some BidirectionalCollection<ItemPath>,
+    put: some Sequence<(path: ItemPath, extent: ItemExtent)>,
+    resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
+  ) {
     for path in taken.reversed() {
       replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
     }

@@ -76,6 +76,23 @@ public protocol ExtentIndex: Sendable {
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
 
+  /// Takes sections out and puts others in, some of which may be among those taken.
+  ///
+  /// - Parameters:
+  ///   - taken: The sections that go, strictly ascending, by their numbers before.
+  ///   - put: The sections that come, strictly ascending, by their numbers after; with a source, the
+  ///     one of `taken` that it was, whose shape and items it keeps.
+  ///   - content: Gives section k of `put`, asked ascending, once for each without a source.
+  ///   - extents: Appends the extents of some items of section k of `put`, in order; asked for each
+  ///     item of such a section without a common extent once, ascending, in parts of any length.
+  /// - Precondition: The sections exist, the places are among those that stay, and no source is one
+  ///   of two.
+  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  mutating func exchangeSections(
+    taken: [Int], put: [(section: Int, source: Int?)],
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
+
   /// Puts `newExtents` in place of the items `range` of `section`.
   ///
   /// - Precondition: The range is one of the section's items or empty at its end.

@@ -14,15 +14,7 @@ extension FlatExtents {
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
     guard writesAnew(forEdits: taken.count + put.count + resized.count) else {
-      for path in taken.reversed() {
-        replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
-      }
-      for (path, extent) in put {
-        replaceItems(path.item..<path.item, inSection: path.section, with: [extent])
-      }
-      for (path, extent) in resized {
-        replaceItems(path.item..<path.item + 1, inSection: path.section, with: [extent])
-      }
+      exchangeOneByOne(taken: taken, put: put, resized: resized)
       return
     }
     writeAnew(SectionEdits(taken: taken, put: put, resized: resized))
@@ -56,7 +48,7 @@ extension FlatExtents {
     self = after
   }
 
-  private mutating func reserve(sections: Int, items: Int, lines: Int) {
+  mutating func reserve(sections: Int, items: Int, lines: Int) {
     sectionShapes.reserveCapacity(sections)
     differences.reserveCapacity(sections)
     starts.reserveCapacity(sections + 1)
@@ -69,7 +61,7 @@ extension FlatExtents {
   }
 
   /// Appends sections of `other` as they are, moved to where they are now.
-  private mutating func append(_ range: Range<Int>, of other: FlatExtents) {
+  mutating func append(_ range: Range<Int>, of other: FlatExtents) {
     guard !range.isEmpty else { return }
     let items = other.firstItems[range.lowerBound]..<other.firstItems[range.upperBound]
     let lines = other.firstLines[range.lowerBound]..<other.firstLines[range.upperBound]

@@ -67,11 +67,7 @@ extension NestedExtents {
     for place in 0..<count {
       let given = try content(place)
       checkShape(given.shape, "replaceSections(_:count:content:extents:)")
-      let extents = try given.extents(place, extents)
-      var section = NestedSection(shape: given.shape)
-      section.replaceItems(
-        0..<0, with: extents, rule: shapes[given.shape].rule, counting: &work)
-      added.append(section)
+      added.append(try makeSection(given, place, extents))
     }
     if count != range.count { work.placesMoved += sections.count - range.upperBound }
     work.placesMoved += count
@@ -82,6 +78,18 @@ extension NestedExtents {
     let end = range.lowerBound + count
     for section in range.lowerBound..<end { updateExtent(of: section) }
     updateStarts(from: range.lowerBound, setBefore: end)
+  }
+
+  /// A section of `content`, the section `place` of those that `extents` knows.
+  mutating func makeSection(
+    _ content: SectionContent, _ place: Int,
+    _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+  ) throws(LayoutError) -> NestedSection {
+    let extents = try content.extents(place, extents)
+    var section = NestedSection(shape: content.shape)
+    section.replaceItems(
+      0..<0, with: extents, rule: shapes[content.shape].rule, counting: &work)
+    return section
   }
 
   mutating func updateExtent(of section: Int) {

@@ -30,8 +30,7 @@ extension NestedExtents {
   private mutating func perform(_ edited: SectionEdits.Section) {
     let section = edited.section
     let rule = shapes[sections[section].shape].rule
-    let count = edited.taken.count + edited.put.count + edited.resized.count
-    guard count < Self.leastForAPass else {
+    guard edited.count < Self.leastForAPass else {
       let before = sections[section].allExtents(rule: rule)
       let after = edited.applied(to: before[...])
       sections[section].replaceItems(

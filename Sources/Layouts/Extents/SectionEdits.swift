@@ -13,6 +13,9 @@ struct SectionEdits {
     let taken: ArraySlice<ItemPath>
     let put: ArraySlice<(path: ItemPath, extent: ItemExtent)>
     let resized: ArraySlice<(path: ItemPath, extent: ItemExtent)>
+
+    /// The number of the edits.
+    var count: Int { taken.count + put.count + resized.count }
   }
 
   init(

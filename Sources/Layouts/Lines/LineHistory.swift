@@ -46,7 +46,8 @@ struct LineHistory: ~Copyable {
     inverses += added
   }
 
-  private static var mostInverses: Int { 512 }
+  /// The edits from which to keep the state before costs less than to take them back.
+  static var mostInverses: Int { 512 }
 
   /// Keeps the state before the update, `state` being what it has come to so far.
   mutating func keep(_ state: borrowing LineState) {

@@ -75,34 +75,31 @@ extension LineSolver {
     _ changeset: Changeset, _ map: ChangesetMap, from source: some LineSource,
     _ host: any LayoutHost
   ) throws(LayoutError) {
-    var moved: [Int: TakenSection] = [:]
-    for move in changeset.movedSections { moved[move.target] = TakenSection(move.source, current) }
+    var taken = map.takenSections
+    var put = map.putSections.map { (section: $0, source: map.sourceSection($0)) }
+    for reloaded in changeset.reloadedSections {
+      guard let target = map.section(reloaded) else { continue }
+      taken.append(reloaded)
+      put.append((target, nil))
+    }
+    if !changeset.reloadedSections.isEmpty {
+      taken.sort()
+      put.sort { $0.section < $1.section }
+    }
     var state = current.copy()
-    for section in map.takenSections.reversed() {
-      state.index.removeSections(section..<section + 1)
-    }
-    for target in map.putSections {
-      if let section = moved[target] {
-        try section.put(at: target, in: &state)
-      } else {
-        try load(target..<target, count: 1, from: source, host, into: &state)
-      }
-    }
-    for target in changeset.reloadedSections.compactMap({ map.section($0) }) {
-      try load(target..<target + 1, count: 1, from: source, host, into: &state)
-    }
+    try load(.exchange(taken: taken, put: put), from: source, host, into: &state)
     current = state
   }
 
   /// Keeps what takes the edits back that are about to be carried out.
   ///
-  /// That is the state itself where whole sections change, or where the index writes everything anew,
-  /// so that the state costs nothing more.
+  /// That is the state itself where whole sections change, where edits are many, or where the index
+  /// writes everything anew, so that the state costs nothing more.
   private func keepBefore(_ map: ChangesetMap, _ put: [SizedItem], _ resized: [SizedItem]) {
     let count = map.takenItems.count + put.count + resized.count
-    guard !map.changeset.changesSections, !current.index.writesAnew(forEdits: count) else {
-      return history.keep(current)
-    }
+    guard !map.changeset.changesSections, count <= LineHistory.mostInverses,
+      !current.index.writesAnew(forEdits: count)
+    else { return history.keep(current) }
     var inverses: [LineEdit] = []
     inverses.reserveCapacity(count)
     for path in map.takenItems.reversed() {
@@ -123,42 +120,4 @@ private typealias SizedItem = (path: ItemPath, extent: ItemExtent)
 extension Array where Element == SizedItem {
   /// The same ascending by path.
   fileprivate func inOrder() -> [SizedItem] { sorted { $0.path < $1.path } }
-}
-
-/// A section out of its index, to be put back elsewhere.
-private struct TakenSection {
-  private let content: SectionContent
-  /// The extents of its items; empty where all have one.
-  private let extents: [ItemExtent]
-
-  init(_ section: Int, _ state: borrowing LineState) {
-    let place = state.index.section(at: section)
-    let isCommon = place.isUniform && place.itemCount > 0
-    content = SectionContent(
-      shape: place.shape, itemCount: place.itemCount,
-      commonExtent: isCommon ? state.index.itemExtent(0, inSection: section) : nil)
-    extents =
-      isCommon
-      ? [] : (0..<place.itemCount).map { state.index.itemExtent($0, inSection: section) }
-  }
-
-  func put(at section: Int, in state: inout LineState) throws(LayoutError) {
-    try state.index.replaceSections(section..<section, count: 1) { _ in
-      content
-    } extent: { _, item in
-      extents[item]
-    }
-  }
-}
-
-extension ExtentIndex {
-  /// Takes sections out.
-  fileprivate mutating func removeSections(_ range: Range<Int>) {
-    // Nothing is asked for, so nothing throws.
-    try? replaceSections(range, count: 0) { _ throws(LayoutError) in
-      SectionContent(shape: 0, itemCount: 0)
-    } extent: { _, _ throws(LayoutError) in
-      ItemExtent(cross: 0, main: 0)
-    }
-  }
 }

@@ -6,7 +6,7 @@ final class LineSolver {
   var current: LineState
   var history = LineHistory()
   /// How many item sizes have been asked for so far.
-  private(set) var sizesAsked = 0
+  var sizesAsked = 0
   private let strategy: ExtentStrategy
   private var scratch = ExtentBuffer()
   private var shown: [LayoutAttributes] = []
@@ -30,7 +30,7 @@ final class LineSolver {
     state.index.work = current.index.work
     let sections = host.numberOfSections
     guard sections >= 0 else { throw .count(section: nil, sections) }
-    try load(0..<0, count: sections, from: source, host, into: &state)
+    try load(.all(sections), from: source, host, into: &state)
     try state.checkExtent()
     if keepsBefore { history.keep(current) } else { history.forget() }
     current = state
@@ -52,64 +52,6 @@ final class LineSolver {
       throw error
     }
     current.checkOversizeItem()
-  }
-
-  /// Puts `count` sections, asked for from `range.lowerBound` on, in place of the sections `range`
-  /// of `state`, which is not `current`: the delegate may ask the layout for what it shows.
-  func load(
-    _ range: Range<Int>, count: Int, from source: some LineSource, _ host: any LayoutHost,
-    into state: inout LineState
-  ) throws(LayoutError) {
-    let first = range.lowerBound
-    let common = try source.commonExtent()
-    let numbers = try shapeNumbers(first..<first + count, from: source, in: &state)
-    let shapes = state.index.shapes
-    let isSingleColumn = state.style.isSingleColumn
-    var oversize: ItemPath?
-    var asked = 0
-    // What an item of the section at hand may be long before it is noted; one is noted at most.
-    var limit = Double.infinity
-    try state.index.replaceSections(range, count: count) { place throws(LayoutError) in
-      let items = host.numberOfItems(inSection: first + place)
-      guard items >= 0 else { throw .count(section: first + place, items) }
-      let shape = numbers[min(place, numbers.count - 1)]
-      if !isSingleColumn && oversize == nil {
-        limit = shapes[shape].rule.available + LineRule.tolerance
-        if let common, items > 0, common.cross > limit {
-          oversize = ItemPath(section: first + place, item: 0)
-        }
-      }
-      if common == nil { asked += items }
-      return SectionContent(shape: shape, itemCount: items, commonExtent: common)
-    } extents: { place, items, extents throws(LayoutError) in
-      let known = extents.count
-      try source.appendExtents(ofItems: items, inSection: first + place, to: &extents)
-      guard limit < .infinity else { return }
-      if let item = extents[known...].firstIndex(where: { $0.cross > limit }) {
-        oversize = ItemPath(section: first + place, item: items.lowerBound + item - known)
-        limit = .infinity
-      }
-    }
-    sizesAsked += asked
-    if state.oversizeItem == nil { state.oversizeItem = oversize }
-  }
-
-  /// The shape of each section, or the one that all of them have.
-  private func shapeNumbers(
-    _ sections: Range<Int>, from source: some LineSource, in state: inout LineState
-  ) throws(LayoutError) -> [Int] {
-    if let shared = try source.sharedMetrics() { return [state.number(of: shared)] }
-    var numbers: [Int] = []
-    numbers.reserveCapacity(sections.count)
-    for section in sections {
-      let metrics = try source.metrics(ofSection: section)
-      if let last = numbers.last, state.metrics[last] == metrics {
-        numbers.append(last)
-      } else {
-        numbers.append(state.number(of: metrics))
-      }
-    }
-    return numbers
   }
 
   // MARK: Queries

@@ -1,3 +1,4 @@
+import Changesets
 import Layouts
 
 /// An edit that an extent index and the model both carry out.
@@ -17,6 +18,28 @@ enum ExtentEdit {
   case replaceSections(Range<Int>, [NewSection])
   case setShape(Int, section: Int)
   case replaceShapes([SectionShape])
+  case exchangeItems(ItemExchange)
+  case exchangeSections(taken: [Int], put: [PutSection])
+}
+
+/// A section that comes, new or from elsewhere.
+struct PutSection {
+  var section: Int
+  /// The number it had before; nil for a new one.
+  var source: Int?
+  /// What it is if it is new.
+  var new = ExtentEdit.NewSection(ExtentModel.Section(shape: 0, items: []))
+}
+
+/// Edits of single items that are carried out together.
+struct ItemExchange {
+  typealias Sized = (path: ItemPath, extent: ItemExtent)
+
+  var taken: [ItemPath] = []
+  var put: [Sized] = []
+  var resized: [Sized] = []
+
+  var count: Int { taken.count + put.count + resized.count }
 }
 
 /// A closure was asked for what it was not to be asked for, or out of order.
@@ -35,6 +58,32 @@ extension ExtentIndex {
     case .replaceSections(let range, let added): try replaceSections(range, by: added)
     case .setShape(let shape, let section): setShape(shape, ofSection: section)
     case .replaceShapes(let newShapes): replaceShapes(with: newShapes)
+    case .exchangeItems(let edits):
+      exchangeItems(taken: edits.taken, put: edits.put, resized: edits.resized)
+    case .exchangeSections(let taken, let put): try exchangeSections(taken, put)
+    }
+  }
+
+  private mutating func exchangeSections(_ taken: [Int], _ put: [PutSection]) throws {
+    var asked: [Int] = []
+    var askedItems: [[Int]] = []
+    let places = put.map { (section: $0.section, source: $0.source) }
+    try exchangeSections(taken: taken, put: places) { place throws(LayoutError) in
+      asked.append(place)
+      let new = put[place].new
+      return SectionContent(
+        shape: new.section.shape, itemCount: new.section.items.count,
+        commonExtent: new.isCommon ? new.section.items.first : nil)
+    } extents: { place, items, extents throws(LayoutError) in
+      askedItems += items.map { [place, $0] }
+      extents += put[place].new.section.items[items]
+    }
+    let expected = put.indices.filter { put[$0].source == nil }
+    let expectedItems = expected.flatMap { place in
+      put[place].new.isCommon ? [] : put[place].new.section.items.indices.map { [place, $0] }
+    }
+    guard asked == expected, askedItems == expectedItems else {
+      throw MisaskedError(description: "asked for sections \(asked) and items \(askedItems)")
     }
   }
 

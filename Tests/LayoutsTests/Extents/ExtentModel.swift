@@ -1,3 +1,4 @@
+import Changesets
 import Layouts
 
 /// The dullest extent index: arrays of arrays, and everything worked out from them at each
@@ -103,6 +104,19 @@ struct ExtentModel {
         changeRule(of: section, from: shapes[shape], to: newShapes[shape])
       }
       shapes = newShapes
+    case .exchangeItems(let edits):
+      for path in edits.taken.reversed() { sections[path.section].items.remove(at: path.item) }
+      for (path, extent) in edits.put {
+        sections[path.section].items.insert(extent, at: path.item)
+      }
+      for (path, extent) in edits.resized { sections[path.section].items[path.item] = extent }
+    case .exchangeSections(let taken, let put):
+      let before = sections
+      for section in taken.reversed() { sections.remove(at: section) }
+      for section in put {
+        sections.insert(
+          section.source.map { before[$0] } ?? section.new.section, at: section.section)
+      }
     }
   }
 

@@ -14,9 +14,9 @@ struct ChunkBuilder {
 
   let rule: LineRule
   /// The number of items at which a chunk ends with the line.
-  let target: Int
+  var target: Int
   private(set) var chunks: [ItemChunk] = []
-  private(set) var work = ExtentWork()
+  var work = ExtentWork()
   /// Equal items since the last chunk; where there are any, `pending` is empty.
   private var run = ItemExtent(cross: 0, main: 0)
   private var runCount = 0
@@ -31,6 +31,15 @@ struct ChunkBuilder {
     self.rule = rule
     self.target = target
     pending.reserveCapacity(target + target / 2)
+  }
+
+  /// The size at which chunks end that are made of one with `count` items after an edit: it may
+  /// become half as large again before it is two, then of nearly equal size.
+  static func target(forCount count: Int) -> Int {
+    let most = usualTarget * 3 / 2
+    guard count > most else { return most }
+    let parts = (count + usualTarget - 1) / usualTarget
+    return (count + parts - 1) / parts
   }
 
   /// Appends one item.
@@ -90,11 +99,33 @@ struct ChunkBuilder {
     return !rule.fits(extent.cross, after: EqualLines(run, count: runCount, rule).lastLineUsed)
   }
 
-  /// Whether what came last is a run of `extent` with nothing else after it.
-  func endsWithRun(of extent: ItemExtent) -> Bool { runCount > 0 && run == extent }
+  /// Whether the items of `chunk` are to follow one by one, of which the one of `extent` is the
+  /// first: it joins the last line, or what is in no chunk yet is the same run or too small for one.
+  func takesIn(_ chunk: ItemChunk, beginningWith extent: ItemExtent) -> Bool {
+    guard startsLine(extent) else { return true }
+    if case .equal(let extent) = chunk.items { return runCount > 0 && run == extent }
+    let isSmall = !pending.isEmpty && pending.count < Self.usualTarget / 4
+    return isSmall && pending.count + chunk.count <= target
+  }
 
-  /// The number of items that are in no chunk yet and are not a run.
-  var pendingCount: Int { pending.count }
+  /// Whether all items are in chunks.
+  var isFinished: Bool { runCount == 0 && pending.isEmpty }
+
+  /// Appends a chunk whose first item begins a line, where all items are in chunks.
+  mutating func append(_ chunk: ItemChunk) { chunks.append(chunk) }
+
+  /// Takes all chunks out.
+  mutating func takeChunks() -> [ItemChunk] {
+    defer { chunks.removeAll(keepingCapacity: true) }
+    return chunks
+  }
+
+  /// Takes the last chunk out again, and appends its items one by one.
+  mutating func reopen() {
+    guard let last = chunks.popLast() else { return }
+    target = Self.target(forCount: last.count)
+    last.feed(0..<last.count, storedBy: rule, to: &self)
+  }
 
   /// Makes a chunk of what is left.
   mutating func finish() {
@@ -143,6 +174,11 @@ struct ChunkBuilder {
   }
 
   private mutating func flushRun() {
+    if let last = chunks.last, case .equal(run) = last.items {
+      // A chunk that was put in whole: it ends with a full line.
+      chunks.removeLast()
+      runCount += last.count
+    }
     chunks.append(ItemChunk(equal: EqualLines(run, count: runCount, rule)))
     work.itemsRebroken += 1
     work.linesRebroken += 1

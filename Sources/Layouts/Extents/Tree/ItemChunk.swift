@@ -113,40 +113,57 @@ struct ItemChunk: SummedElement, Sendable {
     }
   }
 
-  /// The chunk with `newExtents` in place of items `range`, and its lines; nil where it would become
-  /// too small or too large, a run, or need another number type.
+  /// The chunk after `splices`.
+  ///
+  /// - Parameters:
+  ///   - splices: Edits within the chunk, ascending.
+  ///   - first: The position that they call the chunk's first item.
+  ///   - extents: What comes by them.
+  ///   - rule: How lines are broken.
+  /// - Returns: The chunk and its lines; nil where it would become too small or too large, a run, or
+  ///   need another number type.
   func replacing(
-    _ range: Range<Int>, with newExtents: [ItemExtent], _ rule: LineRule
+    _ splices: some Collection<ItemSplice>, from first: Int, with extents: [ItemExtent],
+    _ rule: LineRule
   ) -> (ItemChunk, LineSums)? {
-    let newCount = count - range.count + newExtents.count
+    let newCount = splices.reduce(count) { $0 + $1.growth }
     guard newCount >= ChunkBuilder.usualTarget / 4, newCount <= ChunkBuilder.usualTarget * 3 / 2
     else { return nil }
     switch items {
     case .equal: return nil
     case .narrow(let values):
-      guard let (new, lines) = Self.replacing(range, of: values, newExtents, rule) else {
-        return nil
-      }
+      guard let (new, lines) = Self.replacing(splices, from: first, of: values, extents, rule)
+      else { return nil }
       return (ItemChunk(count: newCount, extent: lines.extent, items: .narrow(new)), lines)
     case .wide(let values):
-      guard let (new, lines) = Self.replacing(range, of: values, newExtents, rule) else {
-        return nil
-      }
+      guard let (new, lines) = Self.replacing(splices, from: first, of: values, extents, rule)
+      else { return nil }
       return (ItemChunk(count: newCount, extent: lines.extent, items: .wide(new)), lines)
     }
   }
 
   private static func replacing<Value: StoredLength & Equatable>(
-    _ range: Range<Int>, of values: [Value], _ newExtents: [ItemExtent], _ rule: LineRule
+    _ splices: some Collection<ItemSplice>, from first: Int, of values: [Value],
+    _ extents: [ItemExtent], _ rule: LineRule
   ) -> ([Value], LineSums)? {
     let stride = rule.isSingleColumn ? 1 : 2
-    let (added, isExact) = stored(newExtents, rule.isSingleColumn, as: Value.self)
-    guard isExact else { return nil }
     var new: [Value] = []
-    new.reserveCapacity(values.count + stride * (newExtents.count - range.count))
-    new.append(contentsOf: values[..<(range.lowerBound * stride)])
-    new.append(contentsOf: added)
-    new.append(contentsOf: values[(range.upperBound * stride)...])
+    new.reserveCapacity(splices.reduce(values.count) { $0 + $1.growth * stride })
+    var kept = 0
+    for splice in splices {
+      new.append(contentsOf: values[kept..<(splice.range.lowerBound - first) * stride])
+      kept = (splice.range.upperBound - first) * stride
+      for place in splice.added {
+        let (cross, main) = (Value(extents[place].cross), Value(extents[place].main))
+        guard main.points == extents[place].main else { return nil }
+        if !rule.isSingleColumn {
+          guard cross.points == extents[place].cross else { return nil }
+          new.append(cross)
+        }
+        new.append(main)
+      }
+    }
+    new.append(contentsOf: values[kept...])
     // Equal items are a run, which is the builder's business.
     var isEqual = true
     for place in stride..<new.count where new[place] != new[place - stride] {

@@ -20,21 +20,41 @@ struct SummedTree<Element: SummedElement & Sendable>: Sendable {
 
   /// A tree of `elements`, its leaves full. O(*n*).
   init(_ elements: [Element]) {
-    guard elements.count > Self.leafCapacity else {
-      root = Node(elements: elements)
-      return
-    }
-    var nodes = Self.split(elements, Self.leafCapacity).map { Node(elements: $0) }
+    self.init(leaves: Self.leaves(of: elements))
+  }
+
+  /// A tree of `leaves`, in order. O(their number).
+  init(leaves: [Node]) {
+    var nodes = leaves
     while nodes.count > 1 {
       nodes = Self.split(nodes, Self.innerCapacity).map { Node(children: $0) }
     }
-    root = nodes[0]
+    root = nodes.first ?? Node(elements: [])
+  }
+
+  /// Full leaves of `elements`.
+  static func leaves(of elements: [Element]) -> [Node] {
+    guard elements.count > leafCapacity else {
+      return elements.isEmpty ? [] : [Node(elements: elements)]
+    }
+    return split(elements, leafCapacity).map { Node(elements: $0) }
   }
 
   /// What all elements stand for.
   var count: Int { root.count }
   /// The extent of all elements, in points.
   var extent: Double { root.extent }
+
+  /// How many elements there are, as the nodes on the way to the middle one have it. O(log *n*).
+  var elementCountEstimate: Int {
+    var node = root
+    var count = 1
+    while node.level > 0 {
+      count *= node.children.count
+      node = node.children[node.children.count / 2]
+    }
+    return count * node.elements.count
+  }
 
   /// `items` in as few parts as there can be, of nearly equal length.
   static func split<Item>(_ items: [Item], _ capacity: Int) -> [[Item]] {
@@ -45,11 +65,18 @@ struct SummedTree<Element: SummedElement & Sendable>: Sendable {
   }
 
   /// All elements, in order.
-  func forEach(_ body: (Element) -> Void) { Self.forEach(root, body) }
+  func forEach(_ body: (Element) -> Void) {
+    Self.forEachLeaf(root) { leaf in
+      for element in leaf.elements { body(element) }
+    }
+  }
 
-  private static func forEach(_ node: Node, _ body: (Element) -> Void) {
-    for element in node.elements { body(element) }
-    for child in node.children { forEach(child, body) }
+  /// All leaves, in order; the only one of no elements is that of an empty tree.
+  func forEachLeaf(_ body: (Node) -> Void) { Self.forEachLeaf(root, body) }
+
+  private static func forEachLeaf(_ node: Node, _ body: (Node) -> Void) {
+    guard node.level > 0 else { return body(node) }
+    for child in node.children { forEachLeaf(child, body) }
   }
 }
 

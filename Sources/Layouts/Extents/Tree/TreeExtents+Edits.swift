@@ -22,7 +22,7 @@ extension TreeExtents {
     work.placesMoved += count + range.count
   }
 
-  private mutating func load(
+  mutating func load(
     _ content: SectionContent, _ place: Int,
     _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) -> TreeSection {
@@ -96,10 +96,8 @@ extension TreeSection {
       }
     case .chunks:
       guard var tree = takeItems() else { return }
-      if !tree.replaceInOneChunk(range, with: newExtents, rule, &work) {
-        var edit = ChunkEdit(tree, range, rule)
-        edit.replace(range, with: newExtents, in: &tree, &work)
-      }
+      let splice = ItemSplice(range: range, added: newExtents.indices)
+      tree.replace(splice, with: newExtents, rule, &work)
       setItems(tree, rule)
     }
     updateExtent(shape)
@@ -107,19 +105,33 @@ extension TreeSection {
 }
 
 extension SummedTree where Element == ItemChunk {
-  /// Replaces items where one chunk takes it all and the next one still begins a line; false, and
-  /// nothing done, where more is needed.
-  fileprivate mutating func replaceInOneChunk(
-    _ range: Range<Int>, with newExtents: [ItemExtent], _ rule: LineRule,
-    _ work: inout ExtentWork
-  ) -> Bool {
-    let edited: (position: Int, chunk: ItemChunk, lines: LineSums)? = {
+  /// Puts `extents` in place of the items of `splice`. O(log *n*) and the chunks whose lines change.
+  mutating func replace(
+    _ splice: ItemSplice, with extents: [ItemExtent], _ rule: LineRule, _ work: inout ExtentWork
+  ) {
+    let done = replaceInOneChunk(CollectionOfOne(splice), with: extents, rule, &work)
+    if done == 0 { replaceInChunks(splice, with: extents, rule, &work) }
+  }
+
+  /// Carries the last of `splices` out, with those before it that fall into the same chunk, where
+  /// one chunk takes it all and the next one still begins a line.
+  ///
+  /// - Returns: How many it has carried out; 0, and nothing done, where more is needed.
+  mutating func replaceInOneChunk(
+    _ splices: some RandomAccessCollection<ItemSplice>, with extents: [ItemExtent],
+    _ rule: LineRule, _ work: inout ExtentWork
+  ) -> Int {
+    guard let last = splices.last else { return 0 }
+    let edited: (position: Int, chunk: ItemChunk, lines: LineSums, splices: Int)? = {
       var visited = 0
-      var place = place(at: max(range.lowerBound - 1, 0), visited: &visited)
+      var place = place(at: max(last.range.lowerBound - 1, 0), visited: &visited)
       let first = place.count
-      guard range.upperBound <= first + place.element.count,
-        let (chunk, lines) = place.element.replacing(
-          range.lowerBound - first..<range.upperBound - first, with: newExtents, rule)
+      if case .equal = place.element.items { return nil }
+      guard last.range.upperBound <= first + place.element.count else { return nil }
+      let start = splices.lastIndex { first > 0 && $0.range.lowerBound <= first }
+      let within = splices[(start.map { splices.index(after: $0) } ?? splices.startIndex)...]
+      guard
+        let (chunk, lines) = place.element.replacing(within, from: first, with: extents, rule)
       else { return nil }
       if place.advance() {
         guard !rule.fits(place.element.firstExtent(rule).cross, after: lines.lastUsed) else {
@@ -129,14 +141,22 @@ extension SummedTree where Element == ItemChunk {
         let next = self.place(at: place.count, visited: &visited).element
         guard !rule.fits(next.firstExtent(rule).cross, after: lines.lastUsed) else { return nil }
       }
-      return (first, chunk, lines)
+      return (first, chunk, lines, within.count)
     }()
-    guard let edited else { return false }
+    guard let edited else { return 0 }
     updateElement(at: edited.position) { $0 = edited.chunk }
     work.itemsRebroken += edited.chunk.count
     work.linesRebroken += edited.lines.count
     work.placesMoved += 1
-    return true
+    return edited.splices
+  }
+
+  /// Carries `splice` out, whatever chunks that takes.
+  mutating func replaceInChunks(
+    _ splice: ItemSplice, with extents: [ItemExtent], _ rule: LineRule, _ work: inout ExtentWork
+  ) {
+    var edit = ChunkEdit(self, splice.range, rule)
+    edit.replace(splice.range, with: extents[splice.added], in: &self, &work)
   }
 }
 
@@ -163,11 +183,11 @@ private struct ChunkEdit {
   }
 
   mutating func replace(
-    _ range: Range<Int>, with newExtents: [ItemExtent], in tree: inout SummedTree<ItemChunk>,
-    _ work: inout ExtentWork
+    _ range: Range<Int>, with newExtents: ArraySlice<ItemExtent>,
+    in tree: inout SummedTree<ItemChunk>, _ work: inout ExtentWork
   ) {
     let count = (next?.element.count ?? 0) - range.count + newExtents.count
-    var builder = ChunkBuilder(rule, target: Self.target(count))
+    var builder = ChunkBuilder(rule, target: ChunkBuilder.target(forCount: count))
     // The chunk that holds the range's beginning, or the one before it and that one.
     var isFed = false
     while let chunk = next?.element, !isFed {
@@ -195,12 +215,6 @@ private struct ChunkEdit {
     store(chunks, in: &tree)
   }
 
-  /// The size at which chunks end: one that grows may become half as large again before it is two.
-  private static func target(_ count: Int) -> Int {
-    let most = ChunkBuilder.usualTarget * 3 / 2
-    return count <= most ? most : ChunkBuilder.usualTarget * 3 / 4
-  }
-
   /// Goes on behind `chunk`, which is replaced.
   private mutating func take(_ chunk: ItemChunk, of tree: SummedTree<ItemChunk>) {
     end += chunk.count
@@ -220,19 +234,9 @@ private struct ChunkEdit {
   private mutating func feedWhatJoins(
     of tree: SummedTree<ItemChunk>, to builder: inout ChunkBuilder
   ) {
-    while let chunk = next?.element {
-      let extent = chunk.firstExtent(rule)
-      var joins = !builder.startsLine(extent)
-      if case .equal(let extent) = chunk.items {
-        joins = joins || builder.endsWithRun(of: extent)
-      } else {
-        let count = builder.pendingCount
-        joins =
-          joins
-          || count > 0 && count < ChunkBuilder.usualTarget / 4
-            && count + chunk.count <= builder.target
-      }
-      guard joins else { return }
+    while let chunk = next?.element,
+      builder.takesIn(chunk, beginningWith: chunk.firstExtent(rule))
+    {
       chunk.feed(0..<chunk.count, storedBy: rule, to: &builder)
       take(chunk, of: tree)
     }
