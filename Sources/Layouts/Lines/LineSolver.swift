@@ -29,7 +29,7 @@ final class LineSolver {
     state.crossExtent = crossExtent
     state.index.work = current.index.work
     let sections = host.numberOfSections
-    guard sections >= 0 else { throw .count(section: nil, sections) }
+    guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
     try load(0..<0, count: sections, from: source, host, into: &state)
     try state.checkExtent()
     if keepsBefore { history.keep(current) } else { history.forget() }
@@ -71,7 +71,7 @@ final class LineSolver {
     var limit = Double.infinity
     try state.index.replaceSections(range, count: count) { place throws(LayoutError) in
       let items = host.numberOfItems(inSection: first + place)
-      guard items >= 0 else { throw .count(section: first + place, items) }
+      guard ItemPath.isCount(items) else { throw .count(section: first + place, items) }
       let shape = numbers[min(place, numbers.count - 1)]
       if !isSingleColumn && oversize == nil {
         limit = shapes[shape].rule.available + LineRule.tolerance
