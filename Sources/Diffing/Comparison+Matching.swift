@@ -29,7 +29,7 @@ extension Comparison {
       for gap in scratch.segments[index].gaps {
         scratch.gaps[gap].firstTarget = UInt32(truncatingIfNeeded: scratch.positions.count)
         let (start, end) = (scratch.gaps[gap].targetStart, scratch.gaps[gap].targetEnd)
-        for position in start..<end { scratch.positions.append(position) }
+        scratch.positions.append(contentsOf: start..<end)
       }
       scratch.segments[index].targetOrdinals = first..<scratch.positions.count
     }
