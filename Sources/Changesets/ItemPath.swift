@@ -1,31 +1,91 @@
 /// The place of one item: a section and a position within it, both counted from zero.
 ///
-/// Two machine words, no heap. UIKit's counterpart is an `IndexPath` of two levels (clause C-2).
+/// One machine word, no heap: 32 bits for the section, and 32 for the item, since no store here holds
+/// more items than that. UIKit's counterpart is an `IndexPath` of two levels (clause C-2).
 @frozen
-public struct ItemPath: Hashable, Sendable, Codable {
+public struct ItemPath: Hashable, Sendable {
+  /// The section in the upper half and the item in the lower one, so that paths which name something
+  /// are in order where their words are.
+  @usableFromInline var word: Int64
+
   /// The section's position among all sections.
-  public var section: Int
+  ///
+  /// - Precondition: What is set is in the range of an `Int32`.
+  @inlinable
+  public var section: Int {
+    get { Int(word &>> 32) }
+    set { self = ItemPath(section: newValue, item: item) }
+  }
 
   /// The item's position within its section.
-  public var item: Int
+  ///
+  /// - Precondition: What is set is in the range of an `Int32`.
+  @inlinable
+  public var item: Int {
+    get { Int(Int32(truncatingIfNeeded: word)) }
+    set { self = ItemPath(section: section, item: newValue) }
+  }
 
   /// A path to item `item` of section `section`.
+  ///
+  /// - Precondition: Both are in the range of an `Int32`.
   @inlinable
   public init(section: Int, item: Int) {
-    self.section = section
-    self.item = item
+    // One branch for both: what is in range is below 2^32 once half of that is added.
+    let biased = UInt(bitPattern: (section &+ 1 << 31) | (item &+ 1 << 31))
+    if _slowPath(biased > UInt32.max) { Self.stopAtRange(section, item) }
+    word = Int64(section) &<< 32 | Int64(UInt32(truncatingIfNeeded: item))
+  }
+
+  /// The most sections that there can be, and the most items of one.
+  public static let countLimit = Int(Int32.max)
+
+  /// Whether there can be that many sections, or items of one.
+  package static func isCount(_ count: Int) -> Bool { count >= 0 && count <= countLimit }
+
+  @usableFromInline
+  static func stopAtRange(_ section: Int, _ item: Int) -> Never {
+    stop(
+      "ItemPath.init(section: \(section), item: \(item)): sections and items are at least "
+        + "\(Int32.min) and at most \(Int32.max)")
   }
 }
 
 extension ItemPath: Comparable {
-  /// Orders paths by section, then by item: the order in which a store holds them.
+  /// Orders paths by section, then by item: the order in which a store holds them. An item below zero,
+  /// which no store has, comes behind those of its section.
   @inlinable
-  public static func < (left: ItemPath, right: ItemPath) -> Bool {
-    left.section != right.section ? left.section < right.section : left.item < right.item
-  }
+  public static func < (left: ItemPath, right: ItemPath) -> Bool { left.word < right.word }
 }
 
 extension ItemPath: CustomStringConvertible {
   /// `[section, item]`, as collection-view logs print it.
   public var description: String { "[\(section), \(item)]" }
+}
+
+extension ItemPath: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case section, item
+  }
+
+  /// Reads `{"section": 0, "item": 1}`.
+  ///
+  /// - Parameter decoder: Where it is.
+  /// - Throws: A `DecodingError`, also for a number beyond the range of an `Int32`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      section: Int(try container.decode(Int32.self, forKey: .section)),
+      item: Int(try container.decode(Int32.self, forKey: .item)))
+  }
+
+  /// Writes both numbers.
+  ///
+  /// - Parameter encoder: Where they go.
+  /// - Throws: What the encoder does.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(section, forKey: .section)
+    try container.encode(item, forKey: .item)
+  }
 }

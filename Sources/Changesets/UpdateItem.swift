@@ -15,8 +15,8 @@ public struct UpdateItem: Hashable, Sendable {
     case move
   }
 
-  /// The item of a path that means its section; UIKit's `NSNotFound`.
-  public static let wholeSection = Int.max
+  /// The item of a path that means its section, the greatest there can be; UIKit's `NSNotFound`.
+  public static let wholeSection = Int(Int32.max)
 
   /// What is done.
   public let action: Action

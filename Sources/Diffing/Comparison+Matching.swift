@@ -29,7 +29,7 @@ extension Comparison {
       for gap in scratch.segments[index].gaps {
         scratch.gaps[gap].firstTarget = UInt32(truncatingIfNeeded: scratch.positions.count)
         let (start, end) = (scratch.gaps[gap].targetStart, scratch.gaps[gap].targetEnd)
-        for position in start..<end { scratch.positions.append(position) }
+        scratch.positions.append(contentsOf: start..<end)
       }
       scratch.segments[index].targetOrdinals = first..<scratch.positions.count
     }
@@ -80,18 +80,37 @@ extension Comparison {
   mutating func fillTable() throws(DiffingError) {
     scratch.table.clear(count: targetCount)
     statistics.hashes += targetCount
+    var block = LookUpBlock()
     for gap in scratch.gaps.indices.reversed() {
-      let first = Int(scratch.gaps[gap].firstTarget)
       let range = scratch.gaps[gap].target
-      for position in range.reversed() {
-        let ordinal = first + position - range.lowerBound
-        if ordinal & 0xffff == 0 { try checkCancellation() }
-        let id = Identity.id(of: target.item(at: position))
-        let bits = hash(id)
-        let following = scratch.table.find(bits) { targetID($0) == id }
-        scratch.table.enter(ordinal, bits, in: following.slot)
-        if following.ordinal >= 0 { chain(ordinal, before: following.ordinal) }
+      var end = Int(scratch.gaps[gap].firstTarget) + range.count
+      var positions = range
+      while !positions.isEmpty {
+        if end & 0xffff < LookUpBlock.length { try checkCancellation() }
+        let part = positions.suffix(LookUpBlock.length)
+        for position in part {
+          block.hashes[position - part.lowerBound] = hash(Identity.id(of: target.item(at: position)))
+        }
+        scratch.table.fetch(&block, count: part.count)
+        enter(part, block, before: end)
+        end -= part.count
+        positions = positions.lowerBound..<part.lowerBound
       }
+    }
+  }
+
+  /// Enters the targets at `positions`, the last of which has the ordinal before `end`.
+  @inlinable
+  @inline(__always)
+  mutating func enter(_ positions: Range<Int>, _ block: LookUpBlock, before end: Int) {
+    for index in (0..<positions.count).reversed() {
+      let ordinal = end - positions.count + index
+      let bits = block.hashes[index]
+      let following = scratch.table.find(bits) {
+        targetID($0) == Identity.id(of: target.item(at: positions.lowerBound + index))
+      }
+      scratch.table.enter(ordinal, bits, in: following.slot)
+      if following.ordinal >= 0 { chain(ordinal, before: following.ordinal) }
     }
   }
 
@@ -108,29 +127,80 @@ extension Comparison {
   /// Looks up all sources, in order.
   @inlinable
   mutating func matchByHash() throws(DiffingError) {
-    // What comes next in the source often comes next in the target, or right before: items that
-    // moved as a block, or a list turned round. Where nothing occurs twice that needs no look-up.
-    let mayGuess = scratch.next.isEmpty
-    var (last, step) = (-1, 1)
+    var guess = PartnerGuess()
+    // Where an identifier occurs twice, each has to wait for the look-up before.
+    let areUnique = scratch.next.isEmpty
+    var block = LookUpBlock()
     var ordinal = 0
     for gap in scratch.gaps.indices {
-      for position in scratch.gaps[gap].source {
-        if ordinal & 0xffff == 0 { try checkCancellation() }
-        let item = source.item(at: position)
-        let id = Identity.id(of: item)
-        let guess = last + step
-        var partner = -1
-        if mayGuess, last >= 0, guess >= 0, guess < targetCount, targetID(guess) == id {
-          partner = scratch.matchedTargets[guess] ? -1 : guess
+      var positions = scratch.gaps[gap].source
+      while !positions.isEmpty {
+        if ordinal & 0xffff < LookUpBlock.length { try checkCancellation() }
+        var count = 1
+        if areUnique, guess.isHopeless, positions.count >= LookUpBlock.length {
+          count = LookUpBlock.length
+          matchBlock(positions.lowerBound, ordinal, &block, &guess)
         } else {
-          partner = take(id)
-          step = partner == last - 1 ? -1 : 1
+          matchOne(positions.lowerBound, ordinal, &guess, mayGuess: areUnique)
         }
-        if partner >= 0 { pair(ordinal, item, with: partner) }
-        last = partner
-        ordinal += 1
+        ordinal += count
+        positions.removeFirst(count)
       }
     }
+  }
+
+  /// Looks up the source at `position`, unless it comes next in the target, too.
+  @inlinable
+  @inline(__always)
+  mutating func matchOne(
+    _ position: Int, _ ordinal: Int, _ guess: inout PartnerGuess, mayGuess: Bool
+  ) {
+    let item = source.item(at: position)
+    let id = Identity.id(of: item)
+    let guessed = guess.next
+    var partner = -1
+    if mayGuess, guessed >= 0, guessed < targetCount, targetID(guessed) == id {
+      partner = scratch.matchedTargets[guessed] ? -1 : guessed
+      guess.take(partner)
+    } else {
+      partner = take(id)
+      guess.miss(partner)
+    }
+    if partner >= 0 { pair(ordinal, item, with: partner) }
+  }
+
+  /// Looks up as many sources at once as a block has, from `start` on.
+  @inlinable
+  @inline(__always)
+  mutating func matchBlock(
+    _ start: Int, _ ordinal: Int, _ block: inout LookUpBlock, _ guess: inout PartnerGuess
+  ) {
+    for index in 0..<LookUpBlock.length {
+      block.hashes[index] = hash(Identity.id(of: source.item(at: start + index)))
+    }
+    scratch.table.fetch(&block, count: LookUpBlock.length)
+    scratch.table.findCandidates(&block)
+    for index in 0..<LookUpBlock.length {
+      let candidate = block.entries[index]
+      block.positions[index] =
+        candidate == DiffScratch.none ? 0 : UInt32(scratch.position(Int(candidate)))
+    }
+    for index in 0..<LookUpBlock.length {
+      var partner = -1
+      if block.entries[index] != DiffScratch.none {
+        let item = source.item(at: start + index)
+        let id = Identity.id(of: item)
+        if Identity.id(of: target.item(at: Int(block.positions[index]))) == id {
+          let candidate = Int(block.entries[index])
+          partner = scratch.matchedTargets[candidate] ? -1 : candidate
+        } else {
+          partner = take(id)
+        }
+        if partner >= 0 { pair(ordinal + index, item, with: partner) }
+      }
+      if partner >= 0, partner == guess.next { guess.take(partner) } else { guess.miss(partner) }
+    }
+    statistics.hashes += LookUpBlock.length
   }
 
   /// The first target with identifier `id` that is not matched yet; -1 if there is none.

@@ -11,6 +11,8 @@ extension Comparison {
   @inlinable
   mutating func order() throws(DiffingError) {
     scratch.stayingSources.clear(count: sourceCount)
+    // Where nothing is matched, nothing stays but runs.
+    guard scratch.matchedTargets.words.contains(where: { $0 != 0 }) else { return }
     var first = 0
     for segment in scratch.segments.indices {
       try checkCancellation()

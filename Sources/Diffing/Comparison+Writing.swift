@@ -42,9 +42,17 @@ extension Comparison {
           let shift = scratch.gaps[gap].target.lowerBound - range.lowerBound
           writeMovedRun(runStart..<range.lowerBound, shift: shift, segment, &items)
         }
-        for position in range {
-          writeSource(ordinal, position, segment, &items)
-          ordinal += 1
+        var position = range.lowerBound
+        while position < range.upperBound {
+          let gone = scratch.unmatchedSources(from: ordinal, limit: range.upperBound - position)
+          if gone == 0 {
+            writeSource(ordinal, position, segment, &items)
+          } else if segment.isMatched {
+            items.deleted.append(
+              section: segment.sourceSection, from: position - segment.source.lowerBound, gone)
+          }
+          ordinal += max(gone, 1)
+          position += max(gone, 1)
         }
         runStart = range.upperBound
       }
@@ -55,7 +63,7 @@ extension Comparison {
     }
   }
 
-  /// Writes down what becomes of an item outside of unchanged runs.
+  /// Writes down what becomes of a matched item outside of unchanged runs.
   @inlinable
   @inline(__always)
   func writeSource(
@@ -64,10 +72,6 @@ extension Comparison {
     let path = ItemPath(
       section: segment.sourceSection, item: position - segment.source.lowerBound)
     let partner = scratch.partners[ordinal]
-    guard partner != DiffScratch.none else {
-      if segment.isMatched { items.deleted.append(path) }
-      return
-    }
     let isChanged = scratch.changedSources[ordinal]
     guard !scratch.stayingSources[ordinal] else {
       if isChanged { items.reloaded.append(path) }
@@ -111,13 +115,17 @@ extension Comparison {
       let segment = scratch.segments[index]
       for gap in segment.gaps {
         var ordinal = Int(scratch.gaps[gap].firstTarget)
-        for position in scratch.gaps[gap].target {
-          if !scratch.matchedTargets[ordinal] {
+        let range = scratch.gaps[gap].target
+        var position = range.lowerBound
+        while position < range.upperBound {
+          let new = scratch.matchedTargets.unsetCount(
+            from: ordinal, limit: range.upperBound - position)
+          if new > 0 {
             items.inserted.append(
-              ItemPath(
-                section: segment.targetSection, item: position - segment.target.lowerBound))
+              section: segment.targetSection, from: position - segment.target.lowerBound, new)
           }
-          ordinal += 1
+          ordinal += new + 1
+          position += new + 1
         }
       }
     }
@@ -181,6 +189,27 @@ struct ItemChanges {
     moved.reserveCapacity(matched - staying)
     deleted.reserveCapacity(min(sources, sourceCount - matched))
     inserted.reserveCapacity(min(targets, scratch.positions.count - matched))
+  }
+}
+
+extension DiffScratch {
+  /// How many sources in a row from `ordinal` on have no partner; `limit` at most.
+  @inlinable
+  @inline(__always)
+  func unmatchedSources(from ordinal: Int, limit: Int) -> Int {
+    var count = 0
+    while count < limit, partners[ordinal + count] == Self.none { count += 1 }
+    return count
+  }
+}
+
+extension [ItemPath] {
+  /// Appends the paths of `count` items in a row of one section.
+  @inlinable
+  @inline(__always)
+  mutating func append(section: Int, from first: Int, _ count: Int) {
+    append(
+      contentsOf: (first..<first + count).lazy.map { ItemPath(section: section, item: $0) })
   }
 }
 

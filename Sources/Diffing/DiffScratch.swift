@@ -124,6 +124,20 @@ struct BitSet: Sendable {
     words.append(contentsOf: repeatElement(0, count: (count + 63) / 64))
   }
 
+  /// How many bits in a row from `index` on are not set; `limit` at most.
+  @inlinable
+  @inline(__always)
+  func unsetCount(from index: Int, limit: Int) -> Int {
+    var count = 0
+    while count < limit {
+      let bit = index + count
+      let set = words[bit >> 6] >> UInt64(bit & 63)
+      guard set == 0 else { return min(count + set.trailingZeroBitCount, limit) }
+      count += 64 - (bit & 63)
+    }
+    return limit
+  }
+
   @inlinable
   subscript(index: Int) -> Bool {
     @inline(__always) get { words[index >> 6] & (1 << UInt64(index & 63)) != 0 }

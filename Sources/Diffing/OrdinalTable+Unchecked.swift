@@ -22,6 +22,13 @@ struct OrdinalTable: Sendable {
     slots.append(contentsOf: repeatElement(0, count: count + count / 2 + count / 4 + 1))
   }
 
+  /// The slot out of `count` where looking for a hash begins.
+  @inlinable
+  @inline(__always)
+  static func home(of hash: UInt64, _ count: Int) -> Int {
+    Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
+  }
+
   /// Enters `ordinal` in the slot that `find` has given for its hash.
   @inlinable
   @inline(__always)
@@ -46,7 +53,7 @@ struct OrdinalTable: Sendable {
     let tag = UInt32(truncatingIfNeeded: hash) & ~mask
     return unsafe slots.withUnsafeBufferPointer { slots in
       let count = slots.count
-      var slot = Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
+      var slot = Self.home(of: hash, count)
       while true {
         let found = unsafe slots[slot]
         if found == 0 { return (-1, slot) }
@@ -57,6 +64,40 @@ struct OrdinalTable: Sendable {
         slot &+= 1
         if slot == count { slot = 0 }
       }
+    }
+  }
+}
+
+// MARK: Many at once
+
+extension OrdinalTable {
+  /// Reads the first slot of each of the first `count` hashes of a block into its entries.
+  ///
+  /// Nothing waits for what is read, so the processor fetches many at once; in a look-up, where a
+  /// branch depends on each, it would fetch them one by one. Not inlined, as where nobody looks at the
+  /// entries nothing would be read.
+  @inlinable
+  @inline(never)
+  func fetch(_ block: inout LookUpBlock, count: Int) {
+    unsafe slots.withUnsafeBufferPointer { slots in
+      for index in 0..<count {
+        block.entries[index] = unsafe slots[Self.home(of: block.hashes[index], slots.count)]
+      }
+    }
+  }
+
+  /// Puts in the place of each entry of a full block the first ordinal whose hash may be that;
+  /// `DiffScratch.none` if there is none.
+  @inlinable
+  @inline(__always)
+  func findCandidates(_ block: inout LookUpBlock) {
+    for index in 0..<LookUpBlock.length {
+      let hash = block.hashes[index]
+      var found = block.entries[index]
+      if found != 0, (found ^ UInt32(truncatingIfNeeded: hash)) & ~mask != 0 {
+        found = UInt32(truncatingIfNeeded: find(hash) { _ in true }.ordinal + 1)
+      }
+      block.entries[index] = (found & mask) &- 1
     }
   }
 }

@@ -39,7 +39,7 @@ struct UpdateItemTests {
     let items = Changeset(deletedSections: [2], movedItems: [move(at(0, 1), at(1, 0))]).updateItems
     #expect(items.map(\.isSection) == [true, false])
     #expect(items.map(\.description) == ["delete section 2", "move [0, 1] → [1, 0]"])
-    #expect(UpdateItem.wholeSection == Int.max)
+    #expect(UpdateItem.wholeSection == Int(Int32.max))
     #expect(Changeset().updateItems.isEmpty)
     #expect(Changeset(reconfiguredItems: [at(0, 0)]).updateItems.isEmpty)
   }

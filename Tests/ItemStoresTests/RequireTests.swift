@@ -62,10 +62,10 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .nestedRemoveRunOfOne: nested.remove(atSorted: [path(1, 0)])
     case .insertSectionsOutOfRange: store.insertSections([[8], [9]], atSorted: [0, 5])
     case .removeSectionsOutOfRange: store.removeSections(atSorted: [1, 3])
-    case .flatItemLimit: _ = SectionStarts(counts: [1 << 31, 1 << 31])
+    case .flatItemLimit: _ = SectionStarts(counts: [1 << 30, 1 << 30])
     case .flatItemLimitOfInsertion:
-      var starts = SectionStarts(counts: [1 << 31])
-      starts.insert(1 << 31, at: 0)
+      var starts = SectionStarts(counts: [1 << 30])
+      starts.insert(1 << 30, at: 0)
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
     }
@@ -130,7 +130,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       "FlatIndexedStore.removeSections(atSorted: 3): there are 3 sections, so section must be in "
         + "0..<3"
     case .flatItemLimit, .flatItemLimitOfInsertion:
-      "FlatIndexedStore: 4294967296 items; it holds at most 4294967295"
+      "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
     case .defaultGlobalIndex:
       "DefaultsStore.item(atGlobalIndex: 2): there are 2 items, so index must be in 0..<2"
     case .defaultInvariants:

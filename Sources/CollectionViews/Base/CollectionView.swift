@@ -224,13 +224,13 @@ extension CollectionView: LayoutHost {
     }
     work.countCalls += 1
     let sections = dataSource.numberOfSections(in: self)
-    guard sections >= 0 else { throw .count(section: nil, sections) }
+    guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
     countBuffer.removeAll(keepingCapacity: true)
     countBuffer.reserveCapacity(sections)
     work.countCalls += sections
     for section in 0..<sections {
       let count = dataSource.collectionView(self, numberOfItemsInSection: section)
-      guard count >= 0 else { throw .count(section: section, count) }
+      guard ItemPath.isCount(count) else { throw .count(section: section, count) }
       countBuffer.append(count)
     }
     let identities = askIdentities(of: dataSource, countBuffer)

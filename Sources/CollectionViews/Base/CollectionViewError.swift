@@ -13,7 +13,8 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case itemIdentity(ItemPath, before: ItemPath, found: String, expected: String)
   /// A layout or a flow layout's delegate got something wrong (ERR-attr, ERR-size).
   case layout(LayoutError)
-  /// A data source has a negative number of sections, or of items of a section.
+  /// A data source has a negative number of sections, or of items of a section, or more than
+  /// `ItemPath.countLimit`.
   case count(section: Int?, Int)
   /// A number of an item or section asked for is negative.
   case negativeIndex(Int, section: Int?)
@@ -87,7 +88,8 @@ extension CollectionViewError: CustomStringConvertible {
         + "before it; tell the view of every item that is inserted, deleted, moved or replaced"
     case .count(let section, let count):
       "the data source has \(count) \(section == nil ? "sections" : "items")"
-        + (section.map { " in section \($0)" } ?? "") + "; return 0 or more"
+        + (section.map { " in section \($0)" } ?? "") + "; return "
+        + (count < 0 ? "0 or more" : "\(ItemPath.countLimit) or less")
     case .negativeIndex(let index, let section):
       (section.map { "item \(index) of section \($0)" } ?? "section \(index)")
         + " is named; sections and items count from 0"

@@ -37,7 +37,7 @@ extension CollectionView {
         let before = source < counts.counts.count ? counts.counts[source] : -1
         guard count == before + section.change else { return false }
       }
-      guard count >= 0 else { throw .count(section: section.after, count) }
+      guard ItemPath.isCount(count) else { throw .count(section: section.after, count) }
       asked.append(CountCache.Count(section: section.after, items: count))
     }
     guard changeset.changesSections else {

@@ -79,7 +79,8 @@ enum PointText {
   /// The path that `text` says: a section and an item with a comma between them.
   static func path(_ text: String, option: String) throws(ToolError) -> ItemPath {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0
+    guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0,
+      max(section, item) <= ItemPath.countLimit
     else {
       throw refusal(text, option, "not a path; write a section and an item from 0, as in 2,17")
     }

@@ -130,12 +130,12 @@ public struct SectionStarts: Sendable {
     places.append(SectionPlace(start: start + count, count: 0))
   }
 
-  /// Stops the program before a start would no longer fit its 32 bits.
+  /// Stops the program before a start would no longer fit its 32 bits, or a path have no word for one.
   @inlinable
   func checkLimit(_ itemCount: Int) {
     require(
-      itemCount <= UInt32.max,
-      "FlatIndexedStore: \(itemCount) items; it holds at most \(UInt32.max)")
+      itemCount <= Int32.max,
+      "FlatIndexedStore: \(itemCount) items; it holds at most \(Int32.max)")
   }
 
   /// Makes all hints fresh.

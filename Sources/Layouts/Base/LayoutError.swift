@@ -15,7 +15,7 @@ public enum LayoutError: Error, Hashable, Sendable {
   case insets(property: String, section: Int?, EdgeInsets)
   /// The host's bounds are NaN, infinite or negative.
   case bounds(Rect)
-  /// A host gave a negative count.
+  /// A host gave a negative count, or one above `ItemPath.countLimit`.
   case count(section: Int?, Int)
   /// A layout returned attributes of an item that does not exist (ERR-attr).
   case noSuchItem(ItemPath, itemsInSection: Int?)
@@ -73,7 +73,7 @@ extension LayoutError: CustomStringConvertible {
       "the bounds are \(bounds); give finite numbers and a size that is not negative"
     case .count(let section, let count):
       "the number of \(section == nil ? "sections" : "items")\(Self.place(section)) is \(count); "
-        + "return 0 or more"
+        + "return " + (count < 0 ? "0 or more" : "\(ItemPath.countLimit) or less")
     case .noSuchItem(let path, let items):
       "the layout has a cell at \(path), but "
         + (items.map { "section \(path.section) has \($0) items" } ?? "there is no such section")

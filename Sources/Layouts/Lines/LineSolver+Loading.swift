@@ -93,7 +93,7 @@ private final class SectionLoading<Source: LineSource> {
 
   func content(ofSection section: Int) throws(LayoutError) -> SectionContent {
     let items = host.numberOfItems(inSection: section)
-    guard items >= 0 else { throw .count(section: section, items) }
+    guard ItemPath.isCount(items) else { throw .count(section: section, items) }
     let shape = numbers[min(place, numbers.count - 1)]
     place += 1
     if !isSingleColumn && oversizeItem == nil {

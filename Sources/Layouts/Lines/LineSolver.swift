@@ -29,7 +29,7 @@ final class LineSolver {
     state.crossExtent = crossExtent
     state.index.work = current.index.work
     let sections = host.numberOfSections
-    guard sections >= 0 else { throw .count(section: nil, sections) }
+    guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
     try load(.all(sections), from: source, host, into: &state)
     try state.checkExtent()
     if keepsBefore { history.keep(current) } else { history.forget() }

@@ -85,7 +85,7 @@ public final class LayoutSession: LayoutHost {
   }
 
   private static func check(_ counts: [Int]) throws(LayoutError) {
-    if let section = counts.firstIndex(where: { $0 < 0 }) {
+    if let section = counts.firstIndex(where: { !ItemPath.isCount($0) }) {
       throw .count(section: section, counts[section])
     }
   }
