@@ -36,6 +36,36 @@ import Testing
     }
   }
 
+  /// Behind the last edit of a batch lies an item that now fits on the line before: wherever that is,
+  /// so also where a leaf of the tree ends and the next one has no edit.
+  @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
+  func whatFollowsABatchJoinsItsLastLine(_ strategy: ExtentStrategy) throws {
+    var numbers = SplitMix64(seed: 7)
+    let items = (0..<2_500).map { _ in
+      ItemExtent(cross: 60, main: Double(numbers.next(below: 80)) / 4)
+    }
+    var before = strategy.makeIndex()
+    before.appendShape(SectionShape(leading: 0, trailing: 0, rule: Self.rules[0]))
+    try before.replaceSections(0..<0, count: 1) { _ in
+      SectionContent(shape: 0, itemCount: items.count)
+    } extent: { _, item in
+      items[item]
+    }
+    for last in 200..<1_400 {
+      var index = before
+      var resized = stride(from: last % 8, to: last, by: 8).map { item in
+        (ItemPath(section: 0, item: item), ItemExtent(cross: 55, main: 9))
+      }
+      resized.append((ItemPath(section: 0, item: last - 1), ItemExtent(cross: 80, main: 9)))
+      resized.append((ItemPath(section: 0, item: last), ItemExtent(cross: 30, main: 9)))
+      index.exchangeItems(taken: [], put: [], resized: resized)
+      var line = ExtentBuffer()
+      index.collect(item: last + 1, inSection: 0, into: &line)
+      #expect(line.lines.map(\.firstItem) == [last], "\(strategy.name), \(last)")
+      #expect(line.lines.map(\.itemCount) == [2])
+    }
+  }
+
   private typealias Sized = (path: ItemPath, extent: ItemExtent)
   private typealias Edits = (taken: [ItemPath], put: [Sized], resized: [Sized])
 

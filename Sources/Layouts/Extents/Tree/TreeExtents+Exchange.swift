@@ -73,7 +73,7 @@ extension TreeExtents {
 extension ItemPath {
   /// Before and behind all others.
   fileprivate static var first: ItemPath { ItemPath(section: 0, item: 0) }
-  fileprivate static var last: ItemPath { ItemPath(section: .max, item: 0) }
+  fileprivate static var last: ItemPath { ItemPath(section: countLimit, item: 0) }
 }
 
 extension TreeSection {
