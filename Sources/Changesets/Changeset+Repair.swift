@@ -15,7 +15,7 @@ extension Changeset {
     ) { $0 + 1 }
     let items = Self.repaired(
       deletedItems, insertedItems, movedItems, reloadedItems, splitsMoves: true
-    ) { ItemPath(section: $0.section, item: $0.item + 1) }
+    ) { ItemPath(section: $0.section, item: min($0.item + 1, ItemPath.countLimit)) }
     let partly = Changeset(
       deletedSections: sections.deleted, insertedSections: sections.inserted,
       movedSections: sections.moved, reloadedSections: sections.reloaded,

@@ -72,11 +72,11 @@ extension ElementPath {
     }
   }
 
-  /// The path as an item's; nil unless it has two levels.
+  /// The path as an item's; nil unless it has two levels, both in the range of an `Int32`.
   @inlinable
   public var itemPath: ItemPath? {
     guard case .two(let section, let item) = storage else { return nil }
-    return ItemPath(section: section, item: item)
+    return ItemPath(exactlySection: section, item: item)
   }
 
   /// The index at `level`, the section's being level 0.

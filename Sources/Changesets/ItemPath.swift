@@ -37,6 +37,13 @@ public struct ItemPath: Hashable, Sendable {
     word = Int64(section) &<< 32 | Int64(UInt32(truncatingIfNeeded: item))
   }
 
+  /// A path to item `item` of section `section`; nil if one of them is beyond the range of an `Int32`.
+  @inlinable
+  public init?(exactlySection section: Int, item: Int) {
+    guard Int32(exactly: section) != nil, Int32(exactly: item) != nil else { return nil }
+    self.init(section: section, item: item)
+  }
+
   /// The most sections that there can be, and the most items of one.
   public static let countLimit = Int(Int32.max)
 

@@ -16,7 +16,7 @@ public struct UpdateItem: Hashable, Sendable {
   }
 
   /// The item of a path that means its section, the greatest there can be; UIKit's `NSNotFound`.
-  public static let wholeSection = Int(Int32.max)
+  public static let wholeSection = ItemPath.countLimit
 
   /// What is done.
   public let action: Action

@@ -67,9 +67,11 @@ struct StoreUndo<Store: ItemStore> {
       reloadedItems: replacedPaths.compactMap { map.item($0) })
     edited.apply(inverseOfAll) { path in
       if let place = changeset.deletedItems.place(of: path) { return deleted[place] }
-      return replaced[replacedPaths.place(of: path) ?? 0]
+      if let place = replacedPaths.place(of: path) { return replaced[place] }
+      stop("StoreUndo.perform(on:): item \(path) comes back and was not kept")
     } newSection: { section in
-      sections[section] ?? []
+      if let items = sections[section] { return items }
+      stop("StoreUndo.perform(on:): section \(section) comes back and was not kept")
     }
   }
 }

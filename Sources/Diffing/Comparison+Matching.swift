@@ -89,7 +89,8 @@ extension Comparison {
         if end & 0xffff < LookUpBlock.length { try checkCancellation() }
         let part = positions.suffix(LookUpBlock.length)
         for position in part {
-          block.hashes[position - part.lowerBound] = hash(Identity.id(of: target.item(at: position)))
+          let id = Identity.id(of: target.item(at: position))
+          block.hashes[position - part.lowerBound] = hash(id)
         }
         scratch.table.fetch(&block, count: part.count)
         enter(part, block, before: end)

@@ -240,7 +240,7 @@ private struct CircleState {
     switch (kind, path.count) {
     case (CircleLayout.title, 1): title(of: path[0])
     case (CircleLayout.badge, 3):
-      badge(path[2], of: ItemPath(section: path[0], item: path[1]))
+      ItemPath(exactlySection: path[0], item: path[1]).flatMap { badge(path[2], of: $0) }
     default: nil
     }
   }

@@ -25,8 +25,8 @@ struct TreeStateTests {
         let problem = problem(shared, from: source, to: target)
         try #require(problem == nil, "\(problem ?? ""): \(run.replay(seed))")
         let apart = try differ.changeset(
-          from: source.stored(in: BTreeStore<Card>.self),
-          to: target.stored(in: BTreeStore<Card>.self))
+          from: source.stored(in: FlatIndexedStore<Card>.self),
+          to: target.stored(in: FlatIndexedStore<Card>.self))
         try #require(
           statistics.matchedItems == differ.statistics.matchedItems, "\(run.replay(seed))")
         try #require(

@@ -27,7 +27,9 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case insertRunOfOne, removeRunOfOne, nestedInsertRunOfOne, nestedRemoveRunOfOne
   case insertSectionsOutOfRange, removeSectionsOutOfRange
   case flatItemLimit, flatItemLimitOfInsertion
+  case updatePutsTwice, updateTakesMissingItem, updateTakesOfMissingSection, updateMovesTwice
   case defaultGlobalIndex, defaultInvariants
+  case pathBeyondRange
 
   func perform() {
     var store = FlatIndexedStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
@@ -66,6 +68,21 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .flatItemLimitOfInsertion:
       var starts = SectionStarts(counts: [1 << 30])
       starts.insert(1 << 30, at: 0)
+    case .updatePutsTwice:
+      store.apply(Changeset(insertedSections: [3], insertedItems: [path(0, 0), path(0, 0)]))
+    case .updateTakesMissingItem:
+      store.apply(Changeset(insertedSections: [3], deletedItems: [path(0, 5)]))
+    case .updateTakesOfMissingSection:
+      store.apply(Changeset(insertedSections: [3], deletedItems: [path(7, 0)]))
+    case .updateMovesTwice:
+      store.apply(
+        Changeset(
+          deletedSections: [0], insertedSections: [0],
+          movedItems: [
+            Changeset.Move(from: path(0, 0), to: path(0, 0)),
+            Changeset.Move(from: path(0, 0), to: path(0, 1)),
+          ]))
+    case .pathBeyondRange: _ = path(0, 1 << 40)
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
     }
@@ -131,11 +148,30 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
         + "0..<3"
     case .flatItemLimit, .flatItemLimitOfInsertion:
       "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
+    case .updatePutsTwice, .updateMovesTwice:
+      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at [0, 0]; valid "
+        + "is a legal one"
+    case .updateTakesMissingItem:
+      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at section 0; "
+        + "valid is a legal one"
+    case .updateTakesOfMissingSection:
+      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at section 4; "
+        + "valid is a legal one"
+    case .pathBeyondRange:
+      "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
+        + "-2147483648 and at most 2147483647"
     case .defaultGlobalIndex:
       "DefaultsStore.item(atGlobalIndex: 2): there are 2 items, so index must be in 0..<2"
     case .defaultInvariants:
       "DefaultsStore.checkInvariants(): itemCount is 3, but the sections hold 2"
     }
+  }
+}
+
+extension FlatIndexedStore<Int> {
+  /// Carries an update out, with 9 for whatever is new.
+  fileprivate mutating func apply(_ changeset: Changeset) {
+    apply(changeset, newItem: { _ in 9 }, newSection: { _ in [9] })
   }
 }
 

@@ -95,7 +95,7 @@ private struct Line {
       example: "{\"name\": \"1\", \"update\": {\"deletedItems\": [{\"section\": 0, \"item\": 3}]}}")
     var items: [ItemPath: UpdateTrace.Item] = [:]
     for item in line.items ?? [] {
-      let place = ItemPath(section: item.section, item: item.item)
+      let place = ItemPath(section: Int(item.section), item: Int(item.item))
       guard items.updateValue(item.value, forKey: place) == nil else {
         throw malformed("'items' has item \(place) twice; give each place one item")
       }
@@ -149,7 +149,8 @@ private struct BatchLine: Codable {
     update = batch.changeset
     let items = batch.items.sorted { $0.key < $1.key }.map { path, item in
       ComingItem(
-        section: path.section, item: path.item, id: item.id.text, revision: item.revision)
+        section: Int32(path.section), item: Int32(path.item), id: item.id.text,
+        revision: item.revision)
     }
     let sections = batch.sections.sorted { $0.key < $1.key }.map { index, section in
       ComingSection(
@@ -188,8 +189,8 @@ private struct SectionText: Codable {
 
 /// An item at its path after.
 private struct ComingItem: Codable {
-  let section: Int
-  let item: Int
+  let section: Int32
+  let item: Int32
   let id: String
   let revision: UInt32
 

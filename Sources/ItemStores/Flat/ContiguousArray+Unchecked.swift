@@ -1,6 +1,8 @@
 // Unchecked because only raw memory lets elements move within an array without being copied, and
 // because the runs of a rearrangement are made of ranges that its maker has checked.
 
+public import Changesets
+
 /// Elements that stay, side by side before and after, and where they begin after.
 @frozen
 @usableFromInline
@@ -81,6 +83,9 @@ extension ContiguousArray {
   mutating func rearrangeInPlace(_ target: Rearrangement<Element>) {
     let before = count
     let after = target.count
+    require(
+      after <= before || target.anyNew != nil,
+      "ContiguousArray.rearrangeInPlace(_:): \(after) of \(before) elements, of which none is new")
     let kept = target.keptItems()
     var moved = ContiguousArray()
     moved.reserveCapacity(target.movedCount)

@@ -61,6 +61,19 @@ public struct SectionEdits {
       putItems.sort { $0.target < $1.target }
     }
     self.putItems = putItems
+    // One place would be read twice, or written twice.
+    Self.checkAscending(takenItems)
+    Self.checkAscending(putItems.lazy.map(\.target))
+  }
+
+  /// Stops the program unless `paths` ascend strictly.
+  @inlinable
+  static func checkAscending(_ paths: some Sequence<ItemPath>) {
+    var last: ItemPath?
+    for path in paths {
+      if let last { check(last < path, path) }
+      last = path
+    }
   }
 
   /// The number of edits of sections; a move is two.

@@ -101,7 +101,8 @@ struct SectionWalk<Item> {
   func finish() {
     SectionEdits.check(
       nextTakenSection == edits.takenSections.count && nextPutSection == edits.putSections.count
-        && nextPutItem == edits.putItems.count, "section \(target)")
+        && nextPutItem == edits.putItems.count
+        && edits.takenItems.last?.section ?? -1 < sectionCount, "section \(target)")
   }
 }
 
@@ -131,6 +132,7 @@ extension SectionWalk {
     var nextTaken: Int { own.lowerBound + edits.takenItems[taken.lowerBound].item }
     /// The next `wanted` items of the section that are not taken.
     func keep(_ wanted: Int) {
+      SectionEdits.check(wanted >= 0, "section \(section)")
       var wanted = wanted
       while wanted > 0 || (!taken.isEmpty && left.lowerBound == nextTaken) {
         let stop = taken.isEmpty ? left.upperBound : nextTaken
@@ -153,6 +155,7 @@ extension SectionWalk {
       put(range, newItem)
     }
     keep(left.count - taken.count)
+    SectionEdits.check(taken.isEmpty && left.isEmpty, "section \(section)")
     counts.insert(items.count - before)
   }
 

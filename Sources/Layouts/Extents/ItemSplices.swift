@@ -19,7 +19,10 @@ struct ItemSplices {
       let nextPut = put.first?.path.item ?? .max
       let nextResized = resized.first?.path.item ?? .max
       let kept = min(nextTaken - before, nextPut - after, nextResized - after)
-      if kept > 0 {
+      if nextResized < after, let (_, extent) = resized.popFirst() {
+        // Of an item that is named twice, the last extent holds.
+        extents[extents.count - 1] = extent
+      } else if kept > 0 {
         guard !(taken.isEmpty && put.isEmpty && resized.isEmpty) else { return }
         before += kept
         after += kept
@@ -31,14 +34,9 @@ struct ItemSplices {
         append(before..<before + 1, nil)
         before += 1
       } else if let (_, extent) = resized.popFirst() {
-        // Of an item that is named twice, the last extent holds.
-        if nextResized < after {
-          extents[extents.count - 1] = extent
-        } else {
-          append(before..<before + 1, extent)
-          before += 1
-          after += 1
-        }
+        append(before..<before + 1, extent)
+        before += 1
+        after += 1
       }
     }
   }

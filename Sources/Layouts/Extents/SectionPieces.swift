@@ -27,6 +27,10 @@ struct SectionPieces {
       put.first?.section ?? 0 >= 0 && put.last?.section ?? -1 < sectionCount,
       "\(index).exchangeSections(taken:put:content:extents:): a section is put at "
         + "\(put.last?.section ?? 0), valid are 0..<\(sectionCount)")
+    require(
+      taken.ascends && put.map(\.section).ascends,
+      "\(index).exchangeSections(taken:put:content:extents:): taken is \(taken) and put are "
+        + "\(put.map(\.section)); both ascend, each once")
     // The first sections that have not been looked at, before and after.
     var (before, after, nextTaken) = (0, 0, 0)
     for place in 0...put.count {
@@ -51,4 +55,9 @@ struct SectionPieces {
       after += 1
     }
   }
+}
+
+extension [Int] {
+  /// Whether each is greater than the one before it.
+  fileprivate var ascends: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

@@ -257,6 +257,8 @@ import Testing
         ["[3, 7]", "[2, 6]", "ant", "bee"]
       ),
       (.count(section: 6, -3), ["-3 items", "section 6"]), (.count(section: nil, -2), ["-2"]),
+      (.count(section: 6, 1 << 31), ["2147483648 items", "section 6", "2147483647 or less"]),
+      (.layout(.count(section: 6, 1 << 31)), ["2147483648", "2147483647 or less"]),
       (.negativeIndex(-5, section: 8), ["-5", "section 8"]),
       (.negativeIndex(-5, section: nil), ["section -5"]),
       (.noSuchItem(at(3, 7), itemsInSection: 5), ["[3, 7]", "section 3 has 5 items"]),

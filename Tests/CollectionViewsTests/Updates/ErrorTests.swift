@@ -104,6 +104,8 @@ import Testing
     source.sections = 2
     source.items = -4
     #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: 0, -4))
+    source.items = ItemPath.countLimit + 1
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: 0, 1 << 31))
     rig.view.check()
     rig.view.dataSource = rig.source
     try rig.expectFresh()

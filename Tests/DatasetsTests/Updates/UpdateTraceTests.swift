@@ -108,6 +108,17 @@ import Testing
       "line 2, column 1"
     ),
     (
+      first
+        + "\n{\"name\":\"x\",\"update\":{},\"items\":[{\"section\":0,\"item\":9999999999,\"id\":\"b\","
+        + "\"revision\":0}]}",
+      "line 2, column 1"
+    ),
+    (
+      first + "\n{\"name\":\"x\",\"update\":{\"deletedItems\":["
+        + "{\"section\":9999999999,\"item\":0}]}}",
+      "line 2, column 1"
+    ),
+    (
       first + "\n{\"name\":\"x\",\"update\":{},\"items\":["
         + "{\"section\":0,\"item\":0,\"id\":\"b\",\"revision\":0},"
         + "{\"section\":0,\"item\":0,\"id\":\"c\",\"revision\":0}]}",

@@ -55,8 +55,10 @@ struct FlowComparison {
       try check(layout, .header(section), expected)
       try check(layout, .footer(section), expected)
       for item in 0..<count { try check(layout, .item(section, item), expected) }
-      for item in [-1, count, count + 1, .max] { try checkAbsent(layout, section, item) }
-      for item in [-1, 1, .max] {
+      for item in [-1, count, count + 1, ItemPath.countLimit] {
+        try checkAbsent(layout, section, item)
+      }
+      for item in [-1, 1, ItemPath.countLimit] {
         let path = ElementPath(ItemPath(section: section, item: item))
         for kind in [ElementKind.sectionHeader, .sectionFooter]
         where layout.layoutAttributesForSupplementaryElement(ofKind: kind, at: path) != nil {
@@ -64,7 +66,7 @@ struct FlowComparison {
         }
       }
     }
-    for section in [-1, itemCounts.count, .max, .min] {
+    for section in [-1, itemCounts.count, ItemPath.countLimit, Int(Int32.min)] {
       try checkAbsent(layout, section, 0)
       for kind in [ElementKind.sectionHeader, .sectionFooter]
       where

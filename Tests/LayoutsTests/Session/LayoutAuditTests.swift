@@ -232,6 +232,9 @@ struct LayoutAuditTests {
     #expect(throws: LayoutError.count(section: 1, -3)) {
       try session(Self.content, .zero, [2, -3]).layoutIfNeeded()
     }
+    #expect(throws: LayoutError.count(section: 0, 1 << 31)) {
+      try session(Self.content, .zero, [1 << 31, 2]).layoutIfNeeded()
+    }
   }
 
   @Test func anUpdateIsHeldAgainstTheCountsForEveryLayout() throws {

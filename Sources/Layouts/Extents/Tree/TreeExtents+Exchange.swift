@@ -9,21 +9,17 @@ extension TreeExtents {
   ///   - put: The items that come, strictly ascending, by their paths after.
   ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
   /// - Complexity: O(*k* · log *n*) for *k* edits and the items whose lines change, in whole chunks;
-  ///   O(leaves of the section's tree and the chunks that are edited) where that is less. O(log sections) for each section that is uniform
-  ///   and stays so.
+  ///   O(leaves of the section's tree and the chunks that are edited) where that is less. O(log
+  ///   sections) for each section that is uniform and stays so.
   /// - Precondition: The items exist, and the places are in their sections.
   public mutating func exchangeItems(
     taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
     let count = taken.count + put.count + resized.count
-    let (first, last) = (
-      min(taken.first ?? .last, put.first?.path ?? .last, resized.first?.path ?? .last),
-      max(taken.last ?? .first, put.last?.path ?? .first, resized.last?.path ?? .first)
-    )
     // Where sections have few edits each, to gather them gains nothing.
     guard count >= Self.leastTogether,
-      count / Self.leastTogether > last.section - first.section
+      count / Self.leastTogether >= Self.span(taken, put, resized)
     else {
       return exchangeOneByOne(taken: taken, put: put, resized: resized)
     }
@@ -66,14 +62,27 @@ extension TreeExtents {
     return !ChunkPass.isDearer(for: count, of: chunks)
   }
 
+  /// From the first section that is edited to the last one, both counted.
+  private static func span(
+    _ taken: [ItemPath], _ put: [(path: ItemPath, extent: ItemExtent)],
+    _ resized: [(path: ItemPath, extent: ItemExtent)]
+  ) -> Int {
+    var (first, last) = (Int.max, 0)
+    for section in [taken.first?.section, put.first?.path.section].compactMap({ $0 }) {
+      first = min(first, section)
+    }
+    for section in [taken.last?.section, put.last?.path.section].compactMap({ $0 }) {
+      last = max(last, section)
+    }
+    for (path, _) in resized {
+      first = min(first, path.section)
+      last = max(last, path.section)
+    }
+    return last - first + 1
+  }
+
   /// The edits of a section from which to gather them costs less than it saves.
   private static var leastTogether: Int { 8 }
-}
-
-extension ItemPath {
-  /// Before and behind all others.
-  fileprivate static var first: ItemPath { ItemPath(section: 0, item: 0) }
-  fileprivate static var last: ItemPath { ItemPath(section: countLimit, item: 0) }
 }
 
 extension TreeSection {
