@@ -101,7 +101,7 @@ extension Changeset {
   public var isEmpty: Bool { count == 0 }
 
   /// Whether an operation is on a whole section.
-  package var changesSections: Bool {
+  public var changesSections: Bool {
     !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
       && reloadedSections.isEmpty)
   }

@@ -27,7 +27,7 @@ struct StoreUndo<Store: ItemStore> {
   @inlinable
   init(_ changeset: Changeset, of before: Store) {
     self.changeset = changeset
-    guard !(changeset.changesSectionsAtAll && Store.copiesOnlyWhatIsEdited) else {
+    guard !(changeset.changesSections && Store.copiesOnlyWhatIsEdited) else {
       store = before
       return
     }
@@ -87,10 +87,4 @@ extension [ItemPath] {
     }
     return low < count && self[low] == path ? low : nil
   }
-}
-
-extension Changeset {
-  /// Whether an operation is on a whole section.
-  @usableFromInline
-  var changesSectionsAtAll: Bool { changesSections }
 }

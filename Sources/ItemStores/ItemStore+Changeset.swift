@@ -19,7 +19,7 @@ extension ItemStore {
   public mutating func apply(
     _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
   ) {
-    if changeset.editsSections {
+    if changeset.changesSections {
       exchangeSections(changeset, newItem: newItem, newSection: newSection)
     } else {
       let taken = changeset.takenItems
@@ -163,7 +163,7 @@ extension ItemStore {
     paths.reserveCapacity(reloaded.count + reconfigured.count)
     for path in reloaded { if let target = map.item(path) { paths.append(target) } }
     for path in reconfigured { if let target = map.item(path) { paths.append(target) } }
-    if !reconfigured.isEmpty || !changeset.movedItems.isEmpty || changeset.editsSections {
+    if !reconfigured.isEmpty || !changeset.movedItems.isEmpty || changeset.changesSections {
       // An item may be both.
       paths = Set(paths).sorted()
     }

@@ -97,21 +97,8 @@ struct LegalChangeset {
     for target in targets where sources[target] != nil {
       for _ in 0...counts[target] where happens(mix.insertedItems) { coming[target].append(nil) }
     }
-    var (insertedItems, moves) = ([ItemPath](), [Changeset.Move<ItemPath>]())
-    for target in coming.indices {
-      let all = coming[target].shuffled(using: &numbers)
-      let places = numbers.places(all.count, of: counts[target] + all.count)
-      for (item, source) in zip(places, all) {
-        let path = ItemPath(section: target, item: item)
-        if let source { moves.append(.init(from: source, to: path)) }
-        if source == nil { insertedItems.append(path) }
-      }
-      if sources[target] == nil, counts[target] > 0, happens(20) {
-        // Says of one of a new section's items that it is new.
-        let free = (0..<counts[target] + all.count).first { !places.contains($0) }
-        if let free { insertedItems.append(ItemPath(section: target, item: free)) }
-      }
-    }
+    let (insertedItems, moves) = Self.placed(
+      coming, among: counts, isNew: sources.map { $0 == nil }, &numbers)
     let taken = Set(deletedItems + movingItems)
     changeset = Changeset(
       deletedSections: deleted, insertedSections: insertedSections, movedSections: sectionMoves,
@@ -119,6 +106,28 @@ struct LegalChangeset {
       deletedItems: deletedItems, insertedItems: insertedItems, movedItems: moves,
       reloadedItems: replaced.filter { $0.item % 2 == 0 && !taken.contains($0) },
       reconfiguredItems: replaced.filter { $0.item % 3 != 0 })
+  }
+
+  /// Where what comes to each section ends up among the `counts` of its items that stay.
+  private static func placed(
+    _ coming: [[ItemPath?]], among counts: [Int], isNew: [Bool], _ numbers: inout SplitMix64
+  ) -> (inserted: [ItemPath], moves: [Changeset.Move<ItemPath>]) {
+    var (inserted, moves) = ([ItemPath](), [Changeset.Move<ItemPath>]())
+    for target in coming.indices {
+      let all = coming[target].shuffled(using: &numbers)
+      let places = numbers.places(all.count, of: counts[target] + all.count)
+      for (item, source) in zip(places, all) {
+        let path = ItemPath(section: target, item: item)
+        if let source { moves.append(.init(from: source, to: path)) }
+        if source == nil { inserted.append(path) }
+      }
+      if isNew[target], counts[target] > 0, numbers.next(below: 100) < 20 {
+        // Says of one of a new section's items that it is new.
+        let free = (0..<counts[target] + all.count).first { !places.contains($0) }
+        if let free { inserted.append(ItemPath(section: target, item: free)) }
+      }
+    }
+    return (inserted, moves)
   }
 
   /// The item that comes to `path`.

@@ -148,15 +148,9 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
         + "0..<3"
     case .flatItemLimit, .flatItemLimitOfInsertion:
       "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
-    case .updatePutsTwice, .updateMovesTwice:
-      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at [0, 0]; valid "
-        + "is a legal one"
-    case .updateTakesMissingItem:
-      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at section 0; "
-        + "valid is a legal one"
-    case .updateTakesOfMissingSection:
-      "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at section 4; "
-        + "valid is a legal one"
+    case .updatePutsTwice, .updateMovesTwice: Self.messageOfUpdate(at: "[0, 0]")
+    case .updateTakesMissingItem: Self.messageOfUpdate(at: "section 0")
+    case .updateTakesOfMissingSection: Self.messageOfUpdate(at: "section 4")
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
         + "-2147483648 and at most 2147483647"
@@ -165,6 +159,11 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .defaultInvariants:
       "DefaultsStore.checkInvariants(): itemCount is 3, but the sections hold 2"
     }
+  }
+
+  private static func messageOfUpdate(at place: String) -> String {
+    "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at \(place); valid "
+      + "is a legal one"
   }
 }
 

@@ -49,7 +49,7 @@ import Testing
     let address = store.address
     store.apply(update.changeset, newItem: update.newItem, newSection: update.newSection)
     try check(store, after, update, "by itself")
-    if let address, let now = store.address, update.changeset.sectionsChange {
+    if let address, let now = store.address, update.changeset.changesSections {
       if address == now { ways.inPlace += 1 } else { ways.byPass += 1 }
     }
     try check(FlatIndexedStore(sections: before), update, after)
@@ -68,7 +68,7 @@ import Testing
   ) throws {
     var tree = BTreeStore<Int>(chunkCapacity: 5, nodeCapacity: 3)
     for section in before { tree.insertSection(section, at: tree.sectionCount) }
-    if update.changeset.sectionsChange {
+    if update.changeset.changesSections {
       if tree.carriesOutOneByOne(update.changeset) {
         ways.oneByOne += 1
       } else {
@@ -211,12 +211,6 @@ import Testing
 }
 
 extension Changeset {
-  /// Whether an edit is one of sections.
-  fileprivate var sectionsChange: Bool {
-    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
-      && reloadedSections.isEmpty)
-  }
-
   fileprivate var replacesNothing: Bool { reloadedItems.isEmpty && reconfiguredItems.isEmpty }
 }
 

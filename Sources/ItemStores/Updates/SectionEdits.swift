@@ -86,13 +86,6 @@ public struct SectionEdits {
 }
 
 extension Changeset {
-  /// Whether a section comes, goes, moves or is reloaded.
-  @inlinable
-  var editsSections: Bool {
-    !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
-      && reloadedSections.isEmpty)
-  }
-
   /// Items that go or move, by path before; ascending.
   @inlinable
   var takenItems: [ItemPath] {
