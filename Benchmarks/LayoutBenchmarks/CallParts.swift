@@ -3,11 +3,11 @@
 /// A scenario must give one answer, and the same with each strategy, however long its calls are:
 /// what the first key alone adds. Each sum is shifted by what its part's right sum differs from
 /// that, so that a wrong sum stays wrong by as much.
-struct CallParts {
+package struct CallParts {
   /// The keys of one call.
   let length: Int
   /// The answer of every call.
-  let answer: UInt64
+  package let answer: UInt64
   private let sums: [UInt64]
   private var part = -1
 
@@ -16,7 +16,7 @@ struct CallParts {
   /// - Parameters:
   ///   - summands: What each key adds to the right sum; not empty.
   ///   - most: The most keys of one call, positive.
-  init(_ summands: [UInt64], ofAtMost most: Int) {
+  package init(_ summands: [UInt64], ofAtMost most: Int) {
     let length = min(summands.count, most)
     self.length = length
     answer = summands[0]
@@ -26,11 +26,11 @@ struct CallParts {
   }
 
   /// The keys of the next call; after the last part the first comes again.
-  mutating func next() -> Range<Int> {
+  package mutating func next() -> Range<Int> {
     part = part + 1 == sums.count ? 0 : part + 1
     return part * length..<(part + 1) * length
   }
 
   /// The answer of the latest call, which summed up to `sum`.
-  func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
+  package func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
 }

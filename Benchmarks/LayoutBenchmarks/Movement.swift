@@ -1,8 +1,8 @@
-internal import Datasets
+package import Datasets
 internal import Geometry
 
 /// How the visible rectangle moves from one query to the next.
-enum Movement: String, CaseIterable, Sendable {
+package enum Movement: String, CaseIterable, Sendable {
   /// 24 points a frame, from the middle of the content on.
   case scroll
   /// Anywhere.
@@ -20,7 +20,7 @@ enum Movement: String, CaseIterable, Sendable {
   }
 
   /// `count` content offsets from 0 to `most`, in points; multiples of 1/4, so that sums are exact.
-  func offsets(_ count: Int, upTo most: Double, _ generator: inout SplitMix64) -> [Double] {
+  package func offsets(_ count: Int, upTo most: Double, _ generator: inout SplitMix64) -> [Double] {
     switch self {
     case .scroll:
       let quarters = Int(most * 4) + 1

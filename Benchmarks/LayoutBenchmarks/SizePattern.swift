@@ -1,10 +1,10 @@
 internal import Datasets
-internal import Geometry
+package import Geometry
 
 /// The sizes of items by global index, in points: multiples of 1/4, so that all sums are exact.
 ///
 /// Computed and nowhere stored; the same for all seeds.
-enum SizePattern: String, Sendable {
+package enum SizePattern: String, Sendable {
   /// 190 × 80: two columns on a phone.
   case equal
   /// 112 to 175¾ wide and 40 to 103¾ high: two items a line on a phone, sometimes three.
@@ -16,7 +16,7 @@ enum SizePattern: String, Sendable {
   case rows
 
   @inline(__always)
-  func size(at index: Int) -> Size {
+  package func size(at index: Int) -> Size {
     switch self {
     case .equal: return Size(width: 190, height: 80)
     case .varied:

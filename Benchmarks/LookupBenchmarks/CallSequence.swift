@@ -5,14 +5,14 @@
 /// its part's right sum differs from that. A sum that is wrong stays wrong by as much, and a call
 /// that does nothing gives a wrong answer too.
 @usableFromInline
-struct CallSequence {
+package struct CallSequence {
   /// The keys of a call of look-ups: so many that calling costs under a thousandth of it.
   @usableFromInline static let usualLength = 1 << 14
 
   /// The keys of one call.
-  @usableFromInline let length: Int
+  @usableFromInline package let length: Int
   /// The answer of every call.
-  @usableFromInline let answer: UInt64
+  @usableFromInline package let answer: UInt64
   @usableFromInline let sums: [UInt64]
   @usableFromInline var part = -1
 
@@ -23,7 +23,7 @@ struct CallSequence {
   ///   - most: The most keys of one call, positive.
   ///   - summand: What the key at a position adds to the right sum.
   @inlinable
-  init(keys: Int, ofAtMost most: Int = usualLength, summand: (Int) -> UInt64) {
+  package init(keys: Int, ofAtMost most: Int = usualLength, summand: (Int) -> UInt64) {
     let length = min(keys, most)
     self.length = length
     answer = summand(0)
@@ -34,12 +34,12 @@ struct CallSequence {
 
   /// The keys of the next call; after the last part the first comes again.
   @inlinable
-  mutating func next() -> Range<Int> {
+  package mutating func next() -> Range<Int> {
     part = part + 1 == sums.count ? 0 : part + 1
     return part * length..<(part + 1) * length
   }
 
   /// The answer of the latest call, which summed up to `sum`.
   @inlinable
-  func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
+  package func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
 }

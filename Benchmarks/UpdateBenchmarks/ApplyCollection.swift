@@ -1,12 +1,12 @@
-import Benchmarking
-import Changesets
-import Datasets
-import ItemStores
+package import Benchmarking
+package import Changesets
+package import Datasets
+package import ItemStores
 
 /// The collection that the cases of one process edit, and what is at which place before and after:
 /// right answers come from here, hence from the dataset and maps, never from a store.
-final class ApplyCollection {
-  let dataset: Dataset
+package final class ApplyCollection {
+  package let dataset: Dataset
   let sectionSizes: [Int]
   /// The global index at which each section starts, and the item count behind the last.
   private let sectionStarts: [Int]
@@ -14,7 +14,7 @@ final class ApplyCollection {
   /// The collection of `context`, made by whoever asks first.
   ///
   /// - Throws: What the dataset throws, or `ApplyError`.
-  static func shared(in context: ScenarioContext) throws -> ApplyCollection {
+  package static func shared(in context: ScenarioContext) throws -> ApplyCollection {
     try context.shared("apply/collection") { try ApplyCollection(context) }
   }
 
@@ -34,7 +34,7 @@ final class ApplyCollection {
   var itemCount: Int { sectionStarts[sectionSizes.count] }
 
   /// The path of the item at global index `index`. O(log sections).
-  func path(ofGlobalIndex index: Int) -> ItemPath {
+  package func path(ofGlobalIndex index: Int) -> ItemPath {
     var (low, high) = (0, sectionSizes.count)
     while high - low > 1 {
       let middle = (low + high) / 2
@@ -56,7 +56,7 @@ final class ApplyCollection {
 
   /// The item that an update inserts at `path`; none of the dataset's.
   @inline(__always)
-  static func newItem(at path: ItemPath) -> Item8 {
+  package static func newItem(at path: ItemPath) -> Item8 {
     let place = UInt64(truncatingIfNeeded: path.section) &<< 32 ^ UInt64(path.item)
     return Item8(
       ItemSeed(id: ~SplitMix64.mix(place), revision: 0, sizeClass: 0, reuseKind: 0))
@@ -64,8 +64,8 @@ final class ApplyCollection {
 }
 
 /// An update, the one that takes it back, and what a measured call answers with.
-struct ApplyUpdate {
-  let forth: Changeset
+package struct ApplyUpdate {
+  package let forth: Changeset
   let back: Changeset
   /// At most two places at edits, as they are between the two: all that a measured call looks up,
   /// so that its time is that of the updates.
@@ -114,7 +114,7 @@ extension ApplyUpdate {
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
-  func checkBetween<Store: ItemStore>(
+  package func checkBetween<Store: ItemStore>(
     _ store: Store, _ collection: ApplyCollection
   ) throws(ApplyError) where Store.Item == Item8 {
     let map = ChangesetMap(forth)
@@ -127,7 +127,7 @@ extension ApplyUpdate {
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
-  func checkAround<Store: ItemStore>(
+  package func checkAround<Store: ItemStore>(
     _ store: Store, _ collection: ApplyCollection
   ) throws(ApplyError) where Store.Item == Item8 {
     try check(store, collection.sectionSizes, forth.deletedItems, collection.item(at:))
@@ -165,7 +165,7 @@ extension ApplyUpdate {
 extension ApplyUpdate {
   /// As many edits as are named, scattered evenly: every other one deletes an item, and the others
   /// insert one, each half as far in its section, where there are items whatever is deleted.
-  static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
+  package static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
     for number in 0..<max(1, count) {
       let path = collection.path(ofGlobalIndex: number * collection.itemCount / max(1, count))
@@ -179,7 +179,7 @@ extension ApplyUpdate {
   }
 
   /// A hundredth of all items goes from the middle, a thousand at most; as many come in front.
-  static func block(_ collection: ApplyCollection) -> ApplyUpdate {
+  package static func block(_ collection: ApplyCollection) -> ApplyUpdate {
     let count = min(1_000, max(1, collection.itemCount / 100))
     let middle = (collection.itemCount - count) / 2
     let first = collection.path(ofGlobalIndex: 0)
@@ -189,7 +189,7 @@ extension ApplyUpdate {
   }
 
   /// One item is deleted in the middle.
-  static func one(_ collection: ApplyCollection) -> ApplyUpdate {
+  package static func one(_ collection: ApplyCollection) -> ApplyUpdate {
     ApplyUpdate(
       deleted: [collection.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
       collection)
@@ -197,12 +197,12 @@ extension ApplyUpdate {
 }
 
 /// Why a scenario of these cannot be set up.
-enum ApplyError: Error, CustomStringConvertible {
+package enum ApplyError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)
   case wrong
 
-  var description: String {
+  package var description: String {
     switch self {
     case .noItems(let dataset):
       "dataset \(dataset) has no items, and updates edit items; give it at least one"

@@ -3,15 +3,15 @@ public import Changesets
 
 /// How many operations of each kind a changeset is of.
 @usableFromInline
-struct DiffCounts: Hashable, Sendable {
-  var deletedItems = 0
-  var insertedItems = 0
+package struct DiffCounts: Hashable, Sendable {
+  package var deletedItems = 0
+  package var insertedItems = 0
   /// Items whose content has changed, wherever they are.
   var changedItems = 0
-  var deletedSections = 0
-  var insertedSections = 0
+  package var deletedSections = 0
+  package var insertedSections = 0
 
-  init() {}
+  package init() {}
 
   /// The operations of `changeset`, moves left out.
   init(_ changeset: Changeset) {
@@ -46,7 +46,7 @@ struct DiffCounts: Hashable, Sendable {
 
 extension DiffCounts: CustomStringConvertible {
   @usableFromInline
-  var description: String {
+  package var description: String {
     "\(deletedItems) items deleted, \(insertedItems) inserted, \(changedItems) changed, "
       + "\(deletedSections) sections deleted, \(insertedSections) inserted"
   }

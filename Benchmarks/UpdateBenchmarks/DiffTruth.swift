@@ -5,28 +5,28 @@ internal import ItemStores
 
 /// What has changed between two collections, found without any differ.
 @usableFromInline
-struct DiffTruth<Key: DiffKey>: Sendable {
+package struct DiffTruth<Key: DiffKey>: Sendable {
   let source: [[Key]]
   let target: [[Key]]
-  private(set) var counts = DiffCounts()
+  package private(set) var counts = DiffCounts()
   /// Items that are in both.
-  private(set) var matchedItems = 0
+  package private(set) var matchedItems = 0
   /// The fewest moves of items that there can be.
-  private(set) var fewestMoves = 0
+  package private(set) var fewestMoves = 0
   /// The fewest moves of sections.
-  private(set) var fewestSectionMoves = 0
+  package private(set) var fewestSectionMoves = 0
   private let sourceIDs: [Int]
   private let targetIDs: [Int]
 
   /// What has changed in one section.
-  init(_ source: [Key], _ target: [Key]) throws {
+  package init(_ source: [Key], _ target: [Key]) throws {
     try self.init([source], [target], sourceIDs: [0], targetIDs: [0])
   }
 
   /// What has changed in sections that are named.
   ///
   /// - Throws: `DiffCaseError.repeated` where an identifier occurs twice.
-  init(_ source: [[Key]], _ target: [[Key]], sourceIDs: [Int], targetIDs: [Int]) throws {
+  package init(_ source: [[Key]], _ target: [[Key]], sourceIDs: [Int], targetIDs: [Int]) throws {
     self.source = source
     self.target = target
     self.sourceIDs = sourceIDs
@@ -169,7 +169,7 @@ extension DiffTruth {
 }
 
 /// Why a comparison cannot be measured, or is none.
-enum DiffCaseError: Error, CustomStringConvertible {
+package enum DiffCaseError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)
   case repeated
@@ -178,12 +178,12 @@ enum DiffCaseError: Error, CustomStringConvertible {
   case wrongCounts(found: DiffCounts, right: DiffCounts)
   case wrongMoves(items: Int, sections: Int, fewest: Fewest)
 
-  struct Fewest {
+  package struct Fewest {
     let items: Int
     let sections: Int
   }
 
-  var description: String {
+  package var description: String {
     switch self {
     case .noItems(let dataset):
       "dataset \(dataset) has no items, and there is nothing to compare; give it at least one"

@@ -1,12 +1,17 @@
-internal import Changesets
+package import Changesets
 internal import CollectionViews
 internal import Geometry
 
 /// A file as a store holds it: which one, and the state of its content.
-struct ReplayItem: RevisionedItem, Hashable, Sendable {
+package struct ReplayItem: RevisionedItem, Hashable, Sendable {
   /// The number that its id in the trace stands for.
-  let id: UInt64
-  let revision: UInt32
+  package let id: UInt64
+  package let revision: UInt32
+
+  package init(id: UInt64, revision: UInt32) {
+    self.id = id
+    self.revision = revision
+  }
 
   /// The shape's name in case ids: what it takes with its padding.
   static let payloadName = "item16"
@@ -29,26 +34,38 @@ final class ReplayHeader: CollectionReusableView {
 /// A collection in plain arrays: what a view has to show of it is found by adding up.
 ///
 /// The model that replays are held against: it knows no store and no layout.
-struct ReplayState {
+package struct ReplayState {
   /// The ids of the sections.
-  var sectionIDs: [UInt64] = []
+  package var sectionIDs: [UInt64] = []
   /// The items of each.
-  var sections: [[ReplayItem]] = []
+  package var sections: [[ReplayItem]] = []
 
   var itemCount: Int { sections.reduce(0) { $0 + $1.count } }
 }
 
 /// What an update does, and what it leads to.
-struct ReplayBatch {
+package struct ReplayBatch {
   /// The commit's hash.
-  let name: String
-  let changeset: Changeset
+  package let name: String
+  package let changeset: Changeset
   /// What comes, and what has new content, by path after.
-  let items: [ItemPath: ReplayItem]
+  package let items: [ItemPath: ReplayItem]
   /// What sections that come hold, by index after.
-  let sections: [Int: [ReplayItem]]
+  package let sections: [Int: [ReplayItem]]
   /// The collection after.
-  let after: ReplayState
+  package let after: ReplayState
   /// The first place of the collection before that the update names; nil where it names none.
-  let firstPlace: ItemPath?
+  package let firstPlace: ItemPath?
+
+  package init(
+    name: String, changeset: Changeset, items: [ItemPath: ReplayItem],
+    sections: [Int: [ReplayItem]], after: ReplayState, firstPlace: ItemPath?
+  ) {
+    self.name = name
+    self.changeset = changeset
+    self.items = items
+    self.sections = sections
+    self.after = after
+    self.firstPlace = firstPlace
+  }
 }

@@ -3,7 +3,7 @@ internal import Geometry
 internal import Layouts
 
 /// How a replay's view is laid out: by a layout, and by the plain sums that it is held against.
-enum ReplayLayout: String, CaseIterable, Sendable {
+package enum ReplayLayout: String, CaseIterable, Sendable {
   /// Rows of 28 to 60 points, by their items' ids, under headers.
   case list
   /// Cells of one size, four in a line, under headers.

@@ -10,7 +10,7 @@ extension ReplayRig {
   /// - Throws: `ReplayError.diverged`, with the first of them, where there is one; what the view
   ///   throws.
   /// - Complexity: O(*n*) for each batch, of *n* items.
-  func verify() throws -> Int {
+  package func verify() throws -> Int {
     var (count, first) = (0, ReplayError.noTrace)
     try rewind()
     for number in script.batches.indices {
@@ -31,7 +31,7 @@ extension ReplayRig {
   }
 
   /// What is other than `state`; nil for nothing.
-  func problem(with state: ReplayState) -> String? {
+  package func problem(with state: ReplayState) -> String? {
     storeProblem(state) ?? countProblem(state) ?? view.firstViolation() ?? visibleProblem(state)
   }
 

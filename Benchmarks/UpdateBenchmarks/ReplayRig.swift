@@ -1,13 +1,13 @@
 internal import Benchmarking
 internal import Changesets
-internal import CollectionViews
+package import CollectionViews
 internal import DataSources
 internal import Geometry
 internal import ItemStores
 internal import Layouts
 
 /// A store and an extent index with the name that the two bear in case ids.
-struct ReplayStorage: Sendable {
+package struct ReplayStorage: Sendable {
   let name: String
   let extents: ExtentStrategy
   let makeSource: @Sendable (ReplayScript, CollectionView, ReplaySections) -> ReplaySource
@@ -23,7 +23,7 @@ struct ReplayStorage: Sendable {
   }
 
   /// Each store with each index.
-  static let all: [ReplayStorage] = {
+  package static let all: [ReplayStorage] = {
     let extents: [ExtentStrategy] = [.nested, .flat, .tree]
     return extents.map { ReplayStorage("nested", NestedArrayStore<ReplayItem>.self, extents: $0) }
       + extents.map { ReplayStorage("flat", FlatIndexedStore<ReplayItem>.self, extents: $0) }
@@ -80,7 +80,7 @@ struct ReplaySource {
 }
 
 /// A collection view that replays a script over one store and one extent index.
-final class ReplayRig {
+package final class ReplayRig {
   let view: CollectionView
   let source: ReplaySource
   let script: ReplayScript
@@ -94,7 +94,7 @@ final class ReplayRig {
   /// A view of the beginning.
   ///
   /// - Throws: What the view throws.
-  init(
+  package init(
     _ script: ReplayScript, _ storage: ReplayStorage, _ layout: ReplayLayout, isFollowing: Bool
   ) throws(CollectionViewError) {
     self.script = script
@@ -114,7 +114,7 @@ final class ReplayRig {
   }
 
   /// Goes to the beginning.
-  func rewind() throws(CollectionViewError) {
+  package func rewind() throws(CollectionViewError) {
     sections.ids = script.initial.sectionIDs
     source.rewind()
     view.setContentOffset(.zero)
@@ -123,7 +123,7 @@ final class ReplayRig {
 
   /// Carries out batch `number`, after the one before it.
   @inline(__always)
-  func perform(_ number: Int) throws(CollectionViewError) {
+  package func perform(_ number: Int) throws(CollectionViewError) {
     let batch = script.batches[number]
     if isFollowing, let offset = offset(before: number) {
       view.setContentOffset(Point(x: 0, y: offset))

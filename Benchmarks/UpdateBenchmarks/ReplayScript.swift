@@ -1,9 +1,9 @@
 internal import Benchmarking
 internal import Changesets
-internal import Datasets
+package import Datasets
 
 /// Why an update trace cannot be replayed.
-enum ReplayError: Error, Hashable {
+package enum ReplayError: Error, Hashable {
   /// No trace was named.
   case noTrace
   /// The file is none, or no trace.
@@ -16,7 +16,7 @@ enum ReplayError: Error, Hashable {
 
 extension ReplayError: CustomStringConvertible {
   /// The message for the user.
-  var description: String {
+  package var description: String {
     switch self {
     case .noTrace: "no update trace is named to be replayed; name a file with --updates"
     case .unreadable(let error): error.description
@@ -30,9 +30,9 @@ extension ReplayError: CustomStringConvertible {
 }
 
 /// An update trace with numbers for ids, and each state that it leads to in plain arrays.
-final class ReplayScript {
-  let initial: ReplayState
-  let batches: [ReplayBatch]
+package final class ReplayScript {
+  package let initial: ReplayState
+  package let batches: [ReplayBatch]
 
   /// The script of the trace of `context`, made by whoever asks first.
   ///
@@ -56,7 +56,7 @@ final class ReplayScript {
   /// Goes through the trace once.
   ///
   /// - Throws: `UpdateTrace.Impossible`, which a trace that has been read never does.
-  init(_ trace: UpdateTrace) throws {
+  package init(_ trace: UpdateTrace) throws {
     var numbers = Numbers()
     var state = try UpdateTrace.State(trace.initial)
     var before = ReplayState()
@@ -79,7 +79,7 @@ final class ReplayScript {
   }
 
   /// A script of states and batches that are known already.
-  init(initial: ReplayState, batches: [ReplayBatch]) {
+  package init(initial: ReplayState, batches: [ReplayBatch]) {
     self.initial = initial
     self.batches = batches
   }

@@ -1,4 +1,4 @@
-import RunRecords
+package import RunRecords
 
 /// How often a measured call did something, as the measured code itself counts it.
 ///
@@ -61,7 +61,7 @@ public struct OperationCount: Hashable, Sendable {
 
 extension OperationCount {
   /// The count as records have it.
-  var record: MetricRecord {
+  package var record: MetricRecord {
     MetricRecord(
       name: name, unit: unit, better: isHigherBetter ? .higher : .lower, kind: .exact,
       role: isGate ? .gate : .info, value: value)
@@ -70,7 +70,7 @@ extension OperationCount {
   /// Checks what a scenario counted in one call.
   ///
   /// - Throws: `SamplingError.badCount` for the first count that cannot stand in a record.
-  static func check(_ counts: [OperationCount]) throws(SamplingError) {
+  package static func check(_ counts: [OperationCount]) throws(SamplingError) {
     var taken = Set(ExactMetric.allCases.map(\.rawValue) + TimeMetric.allCases.map(\.rawValue))
     taken.formUnion(InfoMetric.allCases.map(\.rawValue))
     taken.formUnion(FrameMetric.allCases.map(\.rawValue))

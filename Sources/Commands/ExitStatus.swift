@@ -22,13 +22,13 @@ public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   case interrupted = 130
 
   /// Which status wins when several hold, the first before all others.
-  static let precedence: [ExitStatus] = [
+  package static let precedence: [ExitStatus] = [
     .interrupted, .internalError, .outputFailed, .caseFailed, .notComparable, .regression,
     .inconclusive, .improvement, .usage, .fine,
   ]
 
   /// The one status that stands for `statuses`; `fine` for none.
-  static func combined(_ statuses: [ExitStatus]) -> ExitStatus {
+  package static func combined(_ statuses: [ExitStatus]) -> ExitStatus {
     precedence.first(where: statuses.contains) ?? .fine
   }
 }

@@ -1,11 +1,11 @@
-import Benchmarking
-import Datasets
-import Diffing
-import Layouts
-import RunRecords
+package import Benchmarking
+package import Datasets
+package import Diffing
+package import Layouts
+package import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.
-enum ToolError: Error, Hashable {
+package enum ToolError: Error, Hashable {
   /// A name that an option takes does not exist; `known` are those that do.
   case unknownName(kind: String, found: String, known: [String])
   /// An option's value is no value of its kind.
@@ -36,7 +36,7 @@ enum ToolError: Error, Hashable {
   case failed(reason: String)
 
   /// The status the process ends with.
-  var status: ExitStatus {
+  package var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
       .nothingToResume, .script, .difference:
@@ -60,7 +60,7 @@ enum ToolError: Error, Hashable {
 }
 
 extension ToolError: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     switch self {
     case .unknownName(let kind, let found, let known):
       let nearest = NearestName.find(found, among: known).map { " Did you mean '\($0)'?" } ?? ""

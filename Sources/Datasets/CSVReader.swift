@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// Our own because the alternative, SwiftCSV, holds the whole file and its rows in memory and does
 /// not say in which line an error stands.
-struct CSVReader {
+package struct CSVReader {
   private let path: String
   private let file: FileHandle
   private let chunkByteCount: Int
@@ -17,9 +17,9 @@ struct CSVReader {
   private var ends: [Int] = []
 
   /// The line on which the current row starts.
-  private(set) var rowLine = 0
+  package private(set) var rowLine = 0
   /// The bytes read so far.
-  private(set) var byteCount = 0
+  package private(set) var byteCount = 0
 
   /// A reader of the file at `path`, behind its byte order mark if it has one.
   ///
@@ -27,7 +27,7 @@ struct CSVReader {
   ///   - path: The file.
   ///   - chunkByteCount: How much is read at once; at least 3.
   /// - Throws: `DatasetError.unreadable`, or `.notAFile` where to wait for bytes would be to hang.
-  init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
+  package init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
     if let type = type as? FileAttributeType, type != .typeRegular {
@@ -48,7 +48,7 @@ struct CSVReader {
 
 extension CSVReader {
   /// The number of fields in the current row.
-  var fieldCount: Int { ends.count }
+  package var fieldCount: Int { ends.count }
 
   /// The bytes of a field of the current row, without its quotes.
   func bytes(ofField field: Int) -> ArraySlice<UInt8> {
@@ -56,7 +56,7 @@ extension CSVReader {
   }
 
   /// The text of a field of the current row, without its quotes.
-  func text(ofField field: Int) -> String {
+  package func text(ofField field: Int) -> String {
     String(decoding: bytes(ofField: field), as: UTF8.self)
   }
 
@@ -70,7 +70,7 @@ extension CSVReader {
 
 extension CSVReader {
   /// Goes on to the next row, past blank lines; false at the end of the file.
-  mutating func readRow() throws(DatasetError) -> Bool {
+  package mutating func readRow() throws(DatasetError) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     while try skipLineEnd() {}

@@ -71,7 +71,7 @@ public struct Dataset: Sendable {
     imported = nil
   }
 
-  init(name: String, _ collection: ImportedCollection, _ seed: UInt64) {
+  package init(name: String, _ collection: ImportedCollection, _ seed: UInt64) {
     self.name = name
     sectionSizes = collection.sectionSizes
     itemCount = collection.seeds.count

@@ -2,14 +2,21 @@
 ///
 /// A directory comes before those within it, and names are in the order of their bytes. Ids are
 /// made of paths below the root, so a tree gives the same collection wherever it lies.
-struct DirectoryImporter {
+package struct DirectoryImporter {
   /// Lists a directory; a parameter, so that a test can have one that cannot be read.
   var list: ([UInt8]) throws(DatasetError) -> DirectoryListing = DirectoryListing.init(path:)
+
+  package init(
+    list: @escaping ([UInt8]) throws(DatasetError) -> DirectoryListing = DirectoryListing.init(
+      path:)
+  ) {
+    self.list = list
+  }
 
   /// The collection below the directory at `root`, without what cannot be read.
   ///
   /// - Throws: `DatasetError` where `root` itself cannot be read, or nothing below it is a file.
-  func collection(at root: String) throws(DatasetError) -> ImportedCollection {
+  package func collection(at root: String) throws(DatasetError) -> ImportedCollection {
     var collection = ImportedCollection()
     var ids: Set<UInt64> = []
     var byteCount = 0

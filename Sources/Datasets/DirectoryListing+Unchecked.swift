@@ -5,26 +5,32 @@ internal import Glibc
 /// Names are bytes because a file system's need not be text. Unchecked because `readdir` and
 /// `fstatat` speak in pointers; Foundation's enumerator costs several times as much a file and
 /// takes names for text.
-struct DirectoryListing {
-  struct File {
+package struct DirectoryListing {
+  package struct File {
     var name: [UInt8]
     var byteCount: Int
     var modifiedSeconds: Int
+
+    package init(name: [UInt8], byteCount: Int, modifiedSeconds: Int) {
+      self.name = name
+      self.byteCount = byteCount
+      self.modifiedSeconds = modifiedSeconds
+    }
   }
 
-  var files: [File] = []
-  var directories: [[UInt8]] = []
+  package var files: [File] = []
+  package var directories: [[UInt8]] = []
   /// Entries of which the system does not say what they are, and its reason for the first.
-  var unreadableCount = 0
-  var firstReason: String?
+  package var unreadableCount = 0
+  package var firstReason: String?
 
-  init() {}
+  package init() {}
 
   /// What stands in the directory at `path`; links are not followed, what is neither a file nor a
   /// directory is left out.
   ///
   /// - Throws: `DatasetError.notADirectory`, or `.unreadable` with the system's reason.
-  init(path: [UInt8]) throws(DatasetError) {
+  package init(path: [UInt8]) throws(DatasetError) {
     guard
       let stream = unsafe (path + [0]).withUnsafeBytes({ bytes in
         unsafe bytes.bindMemory(to: CChar.self).baseAddress.flatMap { unsafe opendir($0) }

@@ -1,17 +1,23 @@
 /// A collection that was read from somewhere: compact columns, in section order.
-struct ImportedCollection {
+package struct ImportedCollection {
   /// The items of all sections, end to end.
-  var seeds: [ItemSeed] = []
-  var sectionSizes: [Int] = []
-  var details = Details()
+  package var seeds: [ItemSeed] = []
+  package var sectionSizes: [Int] = []
+  package var details = Details()
+
+  package init(seeds: [ItemSeed] = [], sectionSizes: [Int] = [], details: Details = Details()) {
+    self.seeds = seeds
+    self.sectionSizes = sectionSizes
+    self.details = details
+  }
 
   /// What was read besides items and sections.
-  struct Details: Sendable {
+  package struct Details: Sendable {
     /// Widths and heights in points, as many as items, or none.
-    var sizes: [SIMD2<Double>] = []
+    package var sizes: [SIMD2<Double>] = []
     /// What was read, as `Dataset.summaryLines` shows it.
-    var sourceLines: [String] = []
+    package var sourceLines: [String] = []
     /// What could not be read, as the user should know it.
-    var warnings: [String] = []
+    package var warnings: [String] = []
   }
 }

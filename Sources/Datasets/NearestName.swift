@@ -28,7 +28,7 @@ public enum NearestName {
   ///
   /// Source: the "optimal string alignment" variant of Damerau–Levenshtein, three rows at a time.
   /// - Complexity: O(`source.count` · `target.count`).
-  static func editDistance(_ source: [Character], _ target: [Character]) -> Int {
+  package static func editDistance(_ source: [Character], _ target: [Character]) -> Int {
     var beforePrevious: [Int] = []
     var previous = Array(0...target.count)
     for row in source.indices {

@@ -1,9 +1,9 @@
 /// Finds the spec that was probably meant by a text that is none.
-enum NearestSpec {
+package enum NearestSpec {
   /// The spec with the fewest edits from `text`; nil where all are too far to be a typo.
   ///
   /// A number behind a distribution's name and a path behind a colon are kept.
-  static func find(_ text: String) -> String? {
+  package static func find(_ text: String) -> String? {
     if let colon = text.firstIndex(of: ":") {
       guard text[colon...].count > 1 else { return nil }
       let kind = NearestName.find(String(text[..<colon]), among: ["directory", "csv"])

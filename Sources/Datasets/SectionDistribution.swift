@@ -89,7 +89,7 @@ public enum SectionDistribution: Hashable, Sendable {
   }
 
   /// Sizes by largest remainder over the weights 2⁴⁰/k, the largest first.
-  static func zipf(_ itemCount: Int, _ sections: Int) -> [Int] {
+  package static func zipf(_ itemCount: Int, _ sections: Int) -> [Int] {
     let weights = (1...sections).map { (UInt64(1) << 40) / UInt64($0) }
     let sum = weights.reduce(0, +)
     var sizes: [Int] = []

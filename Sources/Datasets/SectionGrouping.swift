@@ -1,10 +1,13 @@
 /// Groups items that come in any order into sections, in the order of their first items.
-struct SectionGrouping {
+package struct SectionGrouping {
+
+  package init() {
+  }
   private var appended = ImportedCollection()
   private var sectionsByName: [String: Int] = [:]
   private var sections: [Int32] = []
 
-  mutating func append(_ seed: ItemSeed, size: SIMD2<Double>?, section name: String) {
+  package mutating func append(_ seed: ItemSeed, size: SIMD2<Double>?, section name: String) {
     let section = sectionsByName[name] ?? sectionsByName.count
     if section == sectionsByName.count {
       sectionsByName[name] = section
@@ -17,7 +20,7 @@ struct SectionGrouping {
   }
 
   /// Everything appended, each section's items together and in their order: a counting sort.
-  func collection() -> ImportedCollection {
+  package func collection() -> ImportedCollection {
     let isGrouped = zip(sections, sections.dropFirst()).allSatisfy { $0 <= $1 }
     guard !isGrouped else { return appended }
     var places: [Int] = []

@@ -170,7 +170,7 @@ public final class RunJournal {
   ///   - whenOpen: Called between opening and locking, for tests.
   /// - Returns: The file, open for reading and appending, and locked.
   /// - Throws: `SystemError`; `RecordError`: `wouldOverwrite` and `journalInUse`.
-  static func take(
+  package static func take(
     _ path: String, _ flags: Int32 = 0, whenOpen: () throws -> Void = {}
   ) throws -> SystemFile {
     while true {

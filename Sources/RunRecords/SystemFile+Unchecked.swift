@@ -1,9 +1,13 @@
 import Foundation
 
 /// A system call that failed.
-struct SystemError: Error, Hashable {
+package struct SystemError: Error, Hashable {
   /// The value of `errno`.
   var code: Int32
+
+  package init(code: Int32) {
+    self.code = code
+  }
 
   /// What the system says of it.
   var text: String { unsafe String(cString: strerror(code)) }
@@ -12,7 +16,7 @@ struct SystemError: Error, Hashable {
 /// An open file, closed with its value's life: what Foundation's handles do not offer.
 ///
 /// Unchecked because the system calls take pointers; none outlives its call.
-struct SystemFile: ~Copyable {
+package struct SystemFile: ~Copyable {
   private let descriptor: Int32
 
   /// Opens `path`, and creates it when `flags` say so, with `permissions` under the umask.
@@ -49,7 +53,7 @@ struct SystemFile: ~Copyable {
   }
 
   /// Everything from the current position to the end.
-  func readAll() throws(SystemError) -> [UInt8] {
+  package func readAll() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -107,7 +111,7 @@ struct SystemFile: ~Copyable {
   }
 
   /// Removes the name `path`.
-  static func remove(_ path: String) throws(SystemError) {
+  package static func remove(_ path: String) throws(SystemError) {
     _ = try retrying { unsafe unlink(path) }
   }
 

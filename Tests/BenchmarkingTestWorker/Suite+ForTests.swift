@@ -1,4 +1,4 @@
-import Benchmarking
+package import Benchmarking
 import Foundation
 
 /// Foundation has a type of that name too.
@@ -6,7 +6,7 @@ private typealias Measurement = Benchmarking.Measurement
 
 extension Suite {
   /// Scenarios that behave, and scenarios that misbehave in each way a worker can.
-  static let forTests = Suite(
+  package static let forTests = Suite(
     "tests", summary: "For the tests of the runner.",
     scenarios: ["nested", "flat"].map { scenario("sum", storage: $0) { sum } }
       + [

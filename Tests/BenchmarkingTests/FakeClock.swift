@@ -1,4 +1,4 @@
-@testable import Benchmarking
+import Benchmarking
 
 /// A clock that moves only when a test says so, or when it is read.
 final class FakeClock: SamplingClock {

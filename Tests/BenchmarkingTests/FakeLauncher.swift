@@ -1,6 +1,6 @@
 import RunRecords
 
-@testable import Benchmarking
+import Benchmarking
 
 /// Answers for worker processes without starting any.
 final class FakeLauncher: WorkerLauncher {

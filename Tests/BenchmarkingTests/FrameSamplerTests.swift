@@ -1,7 +1,7 @@
 import RunRecords
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 struct FrameSamplerTests {
   let clock = FakeClock()

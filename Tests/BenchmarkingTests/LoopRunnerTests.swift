@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Benchmarking
-@testable import BenchmarkingTestWorker
+import Benchmarking
+import BenchmarkingTestWorker
 
 struct LoopRunnerTests {
   func loop(_ name: String) throws -> LoopRunner {

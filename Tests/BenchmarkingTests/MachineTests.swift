@@ -2,7 +2,7 @@ import Foundation
 import RunRecords
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 struct MachineTests {
   @Test func stolenTimeIsASharedOfAllTime() throws {

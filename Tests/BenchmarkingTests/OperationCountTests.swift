@@ -2,7 +2,7 @@ import Allocations
 import RunRecords
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 @Testing.Suite struct OperationCountTests {
   private func problem(_ counts: OperationCount...) -> String? {

@@ -3,8 +3,8 @@ import Foundation
 import RunRecords
 import Testing
 
-@testable import Benchmarking
-@testable import BenchmarkingTestWorker
+import Benchmarking
+import BenchmarkingTestWorker
 
 /// Runs with real worker processes: the executable `BenchmarkingTestWorker` beside the tests.
 @Suite(.serialized)

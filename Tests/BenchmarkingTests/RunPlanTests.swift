@@ -1,7 +1,7 @@
 import RunRecords
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 struct RunPlanTests {
   @Test func anIDNamesEverythingThatAFigureDependsOn() {

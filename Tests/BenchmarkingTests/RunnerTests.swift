@@ -3,7 +3,7 @@ import RunRecords
 import TestSupport
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 struct RunnerTests {
   let folder: TemporaryFolder

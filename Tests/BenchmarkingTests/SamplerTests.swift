@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 struct SamplerTests {
   let clock = FakeClock()

@@ -2,7 +2,7 @@ import Foundation
 import RunRecords
 import Testing
 
-@testable import Benchmarking
+import Benchmarking
 
 /// A repository with a package in it, and an executable that is an hour younger than its sources.
 struct SourceTreeTests {

@@ -2,8 +2,8 @@ import Allocations
 import RunRecords
 import Testing
 
-@testable import Benchmarking
-@testable import BenchmarkingTestWorker
+import Benchmarking
+import BenchmarkingTestWorker
 
 struct WorkerSessionTests {
   func entries(

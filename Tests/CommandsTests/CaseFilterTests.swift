@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct CaseFilterTests {
   /// What a glob means, by recursion.

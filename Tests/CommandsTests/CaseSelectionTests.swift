@@ -1,7 +1,7 @@
 import Benchmarking
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct CaseSelectionTests {
   private static func scenario(

@@ -3,7 +3,7 @@ import Datasets
 import Foundation
 import Testing
 
-@testable import Commands
+import Commands
 
 /// The fewest moves that `diff` tells of, held against trying everything.
 @Suite struct ChangeFiguresTests {

@@ -1,7 +1,7 @@
 import RunRecords
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct DoctorReportTests {
   private func context(load: Double?) -> MachineContext {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct ItemCountTests {
   @Test(

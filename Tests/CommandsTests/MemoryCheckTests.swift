@@ -2,7 +2,7 @@ import Benchmarking
 import Foundation
 import Testing
 
-@testable import Commands
+import Commands
 
 @Testing.Suite struct MemoryCheckTests {
   private func planned(

@@ -3,7 +3,7 @@ import Foundation
 import Geometry
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct PointTextTests {
   @Test(

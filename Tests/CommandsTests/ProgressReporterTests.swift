@@ -2,7 +2,7 @@ import Benchmarking
 import RunRecords
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct ProgressReporterTests {
   /// What a reporter writes of `events`.

@@ -2,7 +2,7 @@ import Benchmarking
 import Foundation
 import Testing
 
-@testable import Commands
+import Commands
 
 @Suite struct RecordDestinationTests {
   @Test func newNamesSayPresetAndTimeAndAreFree() throws {

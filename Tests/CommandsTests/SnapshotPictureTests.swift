@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-@testable import Commands
+import Commands
 
 /// Pictures of attributes that the built-in layouts do not have.
 @Suite struct SnapshotPictureTests {

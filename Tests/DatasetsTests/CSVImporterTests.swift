@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Datasets
+import Datasets
 
 struct CSVImporterTests {
   private let folder: FixtureFolder

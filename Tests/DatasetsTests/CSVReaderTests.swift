@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Datasets
+import Datasets
 
 struct CSVReaderTests {
   private let folder: FixtureFolder

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Datasets
+import Datasets
 
 struct DatasetTests {
   /// Every distribution at sizes on both sides of a section's end, and an imported collection.

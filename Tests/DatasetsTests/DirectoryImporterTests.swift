@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Datasets
+import Datasets
 
 struct DirectoryImporterTests {
   private let folder: FixtureFolder

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Datasets
+import Datasets
 
 @Suite struct NearestNameTests {
   /// The textbook recursion; exponential, so for short words only.

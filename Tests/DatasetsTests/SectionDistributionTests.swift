@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Datasets
+import Datasets
 
 struct SectionDistributionTests {
   private static let some: [SectionDistribution] =

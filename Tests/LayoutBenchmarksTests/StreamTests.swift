@@ -2,7 +2,7 @@ import Datasets
 import Geometry
 import Testing
 
-@testable import LayoutBenchmarks
+import LayoutBenchmarks
 
 @Test func partsCoverTheKeysInTurn() {
   for keys in 1...9 {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LookupBenchmarks
+import LookupBenchmarks
 
 @Test func callsCoverTheKeysInTurn() {
   for keys in 1...9 {

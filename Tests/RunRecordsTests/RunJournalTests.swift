@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import RunRecords
+import RunRecords
 
 @Suite struct RunJournalTests {
   private let folder: TemporaryFolder

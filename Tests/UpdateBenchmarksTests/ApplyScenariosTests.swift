@@ -4,7 +4,7 @@ import Datasets
 import ItemStores
 import Testing
 
-@testable import UpdateBenchmarks
+import UpdateBenchmarks
 
 /// Scenarios of applied changesets give the right answer, twice, for all who answer one question.
 @Suite struct ApplyScenariosTests {

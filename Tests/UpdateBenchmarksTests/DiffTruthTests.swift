@@ -2,7 +2,7 @@ import Changesets
 import Datasets
 import Testing
 
-@testable import UpdateBenchmarks
+import UpdateBenchmarks
 
 /// What the right answers of differences are made of, held against trying everything.
 @Suite struct DiffTruthTests {

@@ -4,7 +4,7 @@ import Datasets
 import Foundation
 import Testing
 
-@testable import UpdateBenchmarks
+import UpdateBenchmarks
 
 /// Update traces, replayed over every pair of store and extent index.
 @Suite struct ReplayTests {

@@ -1,9 +1,9 @@
 import RunRecords
 
 /// How this executable was compiled.
-enum BuildIdentity {
+package enum BuildIdentity {
   /// Why a build like this must not record; nil where it may.
-  static var refusalToRecord: String? {
+  package static var refusalToRecord: String? {
     #if InvariantChecks
       "this build checks every structure after each change (trait InvariantChecks), so its figures "
         + "would mislead; build without the trait"
@@ -36,7 +36,7 @@ enum BuildIdentity {
     #endif
   }
 
-  static var architecture: String {
+  package static var architecture: String {
     #if arch(x86_64)
       "x86_64"
     #elseif arch(arm64)

@@ -1,14 +1,14 @@
-import Foundation
+package import Foundation
 
 /// An executable file in the format ELF, as far as its code is concerned.
 ///
 /// Source: "Tool Interface Standard (TIS) Executable and Linking Format (ELF) specification",
 /// 1995, with the 64-bit layout of the System V ABI.
-struct ExecutableFile {
+package struct ExecutableFile {
   private let bytes: Data
 
   /// The file with `bytes`; nil unless it is a 64-bit little-endian ELF file.
-  init?(_ bytes: Data) {
+  package init?(_ bytes: Data) {
     guard bytes.count >= 64, bytes.prefix(6) == Data([0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
       return nil
     }
@@ -16,7 +16,7 @@ struct ExecutableFile {
   }
 
   /// The machine code: the section `.text`; nil where the file has none, or is damaged.
-  var code: Data? {
+  package var code: Data? {
     guard let table = integer(at: 0x28, width: 8), let size = integer(at: 0x3a, width: 2),
       let count = integer(at: 0x3c, width: 2), let namesIndex = integer(at: 0x3e, width: 2),
       size >= 64, table < bytes.count, namesIndex < count,

@@ -1,5 +1,5 @@
-import Foundation
-import RunRecords
+package import Foundation
+package import RunRecords
 
 /// The git repository around an executable, and whether the executable can have come from what is
 /// in it now.
@@ -7,12 +7,12 @@ import RunRecords
 /// A commit is claimed only where nothing that goes into the build is newer than the executable. A
 /// source that was deleted before the build makes the tree dirty; one that was deleted or renamed
 /// after it makes its directory newer.
-struct SourceTree {
+package struct SourceTree {
   /// The commit; nothing where there is no repository, or the executable is older than it.
-  let git: Side.Git
+  package let git: Side.Git
   /// A source, or a directory of sources, that is newer than the executable, from the repository's
   /// root; nil where none is.
-  let newerPath: String?
+  package let newerPath: String?
 
   /// The tree around the running executable, as it stood when first asked for.
   static let ofExecutable = SourceTree(
@@ -26,7 +26,7 @@ struct SourceTree {
   ///   - executable: A file.
   ///   - built: When it was linked.
   /// - Complexity: Three processes, and a system call for each source and directory.
-  init(around executable: URL, builtAt built: ModificationTime?) {
+  package init(around executable: URL, builtAt built: ModificationTime?) {
     let directory = executable.deletingLastPathComponent().path
     func ask(_ arguments: [String]) -> String? {
       SystemTool.output(of: "git", ["-C", directory] + arguments)
@@ -48,7 +48,7 @@ struct SourceTree {
   }
 
   /// What the reader of a record should know; nil where the commit is told, or there is none.
-  var warning: Warning? {
+  package var warning: Warning? {
     newerPath.map { path in
       Warning(
         code: "stale-build",

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A program of the system that answers a question.
-enum SystemTool {
+package enum SystemTool {
   /// What `program` writes when it succeeds, without surrounding white space.
   ///
   /// - Parameters:
@@ -9,7 +9,9 @@ enum SystemTool {
   ///   - arguments: What it is asked.
   ///   - input: What it reads.
   /// - Returns: Its output; nil where it is missing, fails or says nothing.
-  static func output(of program: String, _ arguments: [String], input: Data? = nil) -> String? {
+  package static func output(of program: String, _ arguments: [String], input: Data? = nil)
+    -> String?
+  {
     let process = Process()
     let output = Pipe()
     let source = Pipe()

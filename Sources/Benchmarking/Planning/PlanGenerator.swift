@@ -2,15 +2,15 @@
 ///
 /// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
 /// 2014, doi:10.1145/2660193.2660195 (SplitMix64).
-struct PlanGenerator: RandomNumberGenerator {
+package struct PlanGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   /// The stream numbered `stream` of a run's `seed`.
-  init(seed: UInt64, stream: UInt64) {
+  package init(seed: UInt64, stream: UInt64) {
     state = seed ^ (stream &* 0xd134_2543_de82_ef95)
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

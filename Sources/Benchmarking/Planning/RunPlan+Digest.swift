@@ -27,7 +27,7 @@ extension RunPlan {
   }
 
   /// What defines the plan, by name, as a reader would say it.
-  var options: [String: String] {
+  package var options: [String: String] {
     func list(_ values: [some Any]) -> String { values.map { "\($0)" }.joined(separator: ",") }
     return [
       "preset": preset.rawValue,
@@ -46,7 +46,7 @@ extension RunPlan {
   ///
   /// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash
   /// algorithm", IETF draft-eastlake-fnv.
-  static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
+  package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

@@ -55,7 +55,7 @@ public struct RunPlan: Sendable {
   /// Round by round, each with all groups in a random order, so that storages alternate and the
   /// moods of the machine fall on all alike. After the first round of times and the counts, every
   /// case has a result: whatever ends the run later costs precision and no case.
-  var groups: [PlannedGroup] {
+  package var groups: [PlannedGroup] {
     var rounds: [(pass: Scenario.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
     rounds += (1..<max(1, launches)).map { (.time, $0) }
     return rounds.indices.flatMap { index in

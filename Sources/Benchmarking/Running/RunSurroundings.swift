@@ -1,11 +1,11 @@
-import RunRecords
+package import RunRecords
 
 /// What a run finds around itself; tests put another world in its place.
-struct RunSurroundings {
+package struct RunSurroundings {
   /// Why this build must not record; nil where it may.
-  var refusal: String?
+  package var refusal: String?
   /// Starts the workers.
-  var launcher: any WorkerLauncher
+  package var launcher: any WorkerLauncher
   /// Describes the machine at the start of the run.
   var machine: () -> MachineContext
   /// Describes the build that is measured.
@@ -19,8 +19,24 @@ struct RunSurroundings {
   /// What the run's budget is held against.
   var now: () -> ContinuousClock.Instant
 
+  package init(
+    refusal: String?, launcher: any WorkerLauncher, machine: @escaping () -> MachineContext,
+    side: @escaping () -> Side, buildWarning: @escaping () -> Warning? = { nil },
+    catchInterrupts: @escaping () -> Void, isInterrupted: @escaping () -> Bool,
+    now: @escaping () -> ContinuousClock.Instant
+  ) {
+    self.refusal = refusal
+    self.launcher = launcher
+    self.machine = machine
+    self.side = side
+    self.buildWarning = buildWarning
+    self.catchInterrupts = catchInterrupts
+    self.isInterrupted = isInterrupted
+    self.now = now
+  }
+
   /// The real ones.
-  static var system: RunSurroundings {
+  package static var system: RunSurroundings {
     RunSurroundings(
       refusal: BuildIdentity.refusalToRecord, launcher: ProcessLauncher(),
       machine: { .current() }, side: { .current() },

@@ -16,7 +16,7 @@ public struct Runner {
     self.init(plan, options: options, surroundings: .system)
   }
 
-  init(_ plan: RunPlan, options: RunOptions, surroundings: RunSurroundings) {
+  package init(_ plan: RunPlan, options: RunOptions, surroundings: RunSurroundings) {
     self.plan = plan
     self.options = options
     self.surroundings = surroundings

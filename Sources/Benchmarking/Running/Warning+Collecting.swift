@@ -1,11 +1,11 @@
-import RunRecords
+package import RunRecords
 
 extension Warning {
   /// The warnings of many pieces as one a kind, with the cases that it is about.
   ///
   /// - Parameter entries: The pieces of a run.
   /// - Returns: One warning for each code and message, by code.
-  static func collected(from entries: [JournalEntry]) -> [Warning] {
+  package static func collected(from entries: [JournalEntry]) -> [Warning] {
     var cases: [Warning: Set<String>] = [:]
     for entry in entries {
       for warning in entry.warnings { cases[warning, default: []].insert(entry.caseID) }

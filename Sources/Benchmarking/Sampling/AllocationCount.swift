@@ -1,14 +1,14 @@
 import Allocations
-import RunRecords
+package import RunRecords
 
 /// What one call of a scenario asked of the allocator, and what it counted itself.
-struct AllocationCount {
+package struct AllocationCount {
   /// The answer of the call.
   let answer: UInt64
   /// The operations of the call.
   let operationsPerCall: Int
   /// Every exact metric, with a value or absent with the reason; then the scenario's own counts.
-  let metrics: [MetricRecord]
+  package let metrics: [MetricRecord]
 
   /// Counts exactly one call, the first of a fresh measurement.
   ///
@@ -19,7 +19,7 @@ struct AllocationCount {
   ///
   /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer, or operation counts that
   ///   are none or that the two calls do not agree on.
-  init(of scenario: Scenario, in context: ScenarioContext) throws {
+  package init(of scenario: Scenario, in context: ScenarioContext) throws {
     let rehearsal = try Self.call(scenario, in: context)
     let performance = try Self.call(scenario, in: context)
     guard rehearsal.answer == performance.answer else {

@@ -1,17 +1,17 @@
 /// One batch of calls as it was measured.
-struct Batch: Hashable {
+package struct Batch: Hashable {
   /// Wall time between the edges, in nanoseconds.
-  var wallNanoseconds: Int
+  package var wallNanoseconds: Int
   /// CPU time of the measuring thread between the edges, in nanoseconds.
-  var cpuNanoseconds: Int
+  package var cpuNanoseconds: Int
   /// How often the thread was taken off its CPU.
-  var involuntarySwitches: Int
+  package var involuntarySwitches: Int
   /// How many pages it touched that were not mapped yet.
-  var minorFaults: Int
+  package var minorFaults: Int
 }
 
 /// Why a case has no figures.
-enum SamplingError: Error, Hashable, CustomStringConvertible {
+package enum SamplingError: Error, Hashable, CustomStringConvertible {
   /// A call gave another answer than it has to.
   case wrongAnswer(found: UInt64, expected: UInt64)
   /// A closure that claims to do nothing, or less.
@@ -23,7 +23,7 @@ enum SamplingError: Error, Hashable, CustomStringConvertible {
   /// A clock that went back, or a series that no estimate can be made of.
   case nonsense(String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .wrongAnswer(let found, let expected):
       "wrong answer: a call returned \(found.checksum), and \(expected.checksum) is right"
@@ -46,7 +46,7 @@ enum SamplingError: Error, Hashable, CustomStringConvertible {
 
 extension UInt64 {
   /// Sixteen lower-case hexadecimal digits, as records have them.
-  var checksum: String {
+  package var checksum: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

@@ -1,22 +1,32 @@
 import RunRecords
 
 /// What the clocks can tell apart and what reading them costs, in nanoseconds.
-struct ClockCalibration: Hashable {
+package struct ClockCalibration: Hashable {
   /// The smallest step of the wall clock that was seen.
-  var resolutionNanoseconds: Double
+  package var resolutionNanoseconds: Double
   /// One reading of the wall clock.
-  var wallReadNanoseconds: Double
+  package var wallReadNanoseconds: Double
   /// One reading of the thread's CPU clock.
-  var cpuReadNanoseconds: Double
+  package var cpuReadNanoseconds: Double
   /// One turn of the loop that calls the measured closure, the call of an empty one included.
-  var callNanoseconds: Double
+  package var callNanoseconds: Double
+
+  package init(
+    resolutionNanoseconds: Double, wallReadNanoseconds: Double, cpuReadNanoseconds: Double,
+    callNanoseconds: Double
+  ) {
+    self.resolutionNanoseconds = resolutionNanoseconds
+    self.wallReadNanoseconds = wallReadNanoseconds
+    self.cpuReadNanoseconds = cpuReadNanoseconds
+    self.callNanoseconds = callNanoseconds
+  }
 
   /// The time that a batch is measured to be longer than its calls: what the harness itself takes
   /// between the two readings of the wall clock.
   ///
   /// - Parameter calls: The calls of the batch.
   /// - Returns: Nanoseconds; an upper bound, as the processor hides a part of the loop.
-  func overheadNanoseconds(ofBatchWith calls: Int) -> Double {
+  package func overheadNanoseconds(ofBatchWith calls: Int) -> Double {
     wallReadNanoseconds + 2 * cpuReadNanoseconds + Double(calls) * callNanoseconds
   }
 }
@@ -25,7 +35,7 @@ extension ClockCalibration {
   /// Tries `clock` out; takes about a millisecond.
   ///
   /// Each cost is the least of several means: what else runs can only add to it.
-  init(measuring clock: some SamplingClock) {
+  package init(measuring clock: some SamplingClock) {
     wallReadNanoseconds = Self.cost(of: 500, on: clock) { _ = clock.wallNanoseconds() }
     cpuReadNanoseconds = Self.cost(of: 200, on: clock) { _ = clock.threadNanoseconds() }
     var step = Int.max

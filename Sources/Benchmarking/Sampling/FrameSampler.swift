@@ -6,27 +6,31 @@ import RunRecords
 /// The trace is the same in each replay, so that what differs between two replays of one frame is
 /// the machine's: a frame's figure is its median over replays, and the quantiles over frames are the
 /// program's tail. Wall time, as reading a thread's CPU time costs as much as a frame.
-struct FrameSampler<Clock: SamplingClock> {
+package struct FrameSampler<Clock: SamplingClock> {
   let clock: Clock
+
+  package init(clock: Clock) {
+    self.clock = clock
+  }
   /// How often the frames are replayed.
   static var replayCount: Int { 9 }
 
   /// What timing the frames of one trace gave.
-  struct Times: Hashable {
+  package struct Times: Hashable {
     /// The median over the replays of each frame, in nanoseconds, the clock's own reading included.
-    var medians: [Double]
+    package var medians: [Double]
     /// The longest frame of any replay, in nanoseconds.
-    var rawMaximum: Int
+    package var rawMaximum: Int
 
     /// The frames whose median is longer than `nanoseconds`.
-    func count(over nanoseconds: Double) -> Int { medians.count { $0 > nanoseconds } }
+    package func count(over nanoseconds: Double) -> Int { medians.count { $0 > nanoseconds } }
   }
 
   /// Times the frames of `replay`.
   ///
   /// - Throws: `SamplingError.wrongAnswer` where two replays end differently, `.nonsense` for a frame
   ///   that fails and for a clock that went back.
-  func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
+  package func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
     var times = [Int](repeating: 0, count: replay.count * Self.replayCount)
     var expected: UInt64?
     for pass in 0..<Self.replayCount {
@@ -71,7 +75,7 @@ extension MetricRecord.Quantiles {
   /// Source: G. Tene, HdrHistogram, http://hdrhistogram.org.
   ///
   /// - Parameter nanoseconds: At least one number, none below 0.
-  init(of nanoseconds: [Double]) {
+  package init(of nanoseconds: [Double]) {
     var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .four)
     for time in nanoseconds { histogram.record(UInt64(time)) }
     func quantile(_ percent: Double) -> Double { Double(histogram.valueAtPercentile(percent)) }

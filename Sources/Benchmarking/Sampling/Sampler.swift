@@ -5,10 +5,16 @@ import Statistics
 /// A batch is a fixed number of calls, with the clocks read at its edges only. Source for batches
 /// of a millisecond and for dropping the first ones: A. Georges et al., "Statistically rigorous
 /// Java performance evaluation", 2007, doi:10.1145/1297027.1297033.
-struct Sampler<Clock: SamplingClock> {
+package struct Sampler<Clock: SamplingClock> {
   let clock: Clock
   let calibration: ClockCalibration
   let plan: SamplingPlan
+
+  package init(clock: Clock, calibration: ClockCalibration, plan: SamplingPlan) {
+    self.clock = clock
+    self.calibration = calibration
+    self.plan = plan
+  }
 
   /// Measures `measurement`.
   ///
@@ -17,7 +23,7 @@ struct Sampler<Clock: SamplingClock> {
   ///   - callsPerBatch: The calls of a batch as another launch found them; nil to find them here.
   /// - Returns: The batches that count.
   /// - Throws: `SamplingError`, for a wrong answer or a clock that went back.
-  func sample(
+  package func sample(
     _ measurement: Measurement, callsPerBatch: Int? = nil
   ) throws(SamplingError) -> Samples {
     guard measurement.operationsPerCall > 0 else {

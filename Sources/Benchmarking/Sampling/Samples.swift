@@ -1,18 +1,18 @@
 /// What sampling one case in one launch gave.
-struct Samples: Hashable {
+package struct Samples: Hashable {
   /// The answer of every call.
-  var answer: UInt64
+  package var answer: UInt64
   /// The calls in each batch.
-  var callsPerBatch: Int
+  package var callsPerBatch: Int
   /// The batches that count, in the order they were measured.
-  var batches: [Batch]
+  package var batches: [Batch]
   /// The part of a batch's wall time that the harness takes itself: clock readings and its loop.
-  var harnessShare: Double
+  package var harnessShare: Double
   /// How the series behaved.
-  var drift: Drift
+  package var drift: Drift
 
   /// Whether the batches changed while they were measured.
-  enum Drift: Hashable {
+  package enum Drift: Hashable {
     /// They were even.
     case none
     /// The first series was not, and was dropped; the second one, kept, was.

@@ -1,7 +1,7 @@
 /// The clocks and counters of the measuring thread.
 ///
 /// Read at the edges of a batch, never inside. Every value grows from an arbitrary origin.
-protocol SamplingClock {
+package protocol SamplingClock {
   /// Wall time, in nanoseconds.
   func wallNanoseconds() -> Int
   /// CPU time of the calling thread, in nanoseconds.
@@ -11,9 +11,14 @@ protocol SamplingClock {
 }
 
 /// What the system has done to a thread, in counts.
-struct ThreadUsage: Hashable {
+package struct ThreadUsage: Hashable {
   /// How often it was taken off its CPU although it wanted to go on.
-  var involuntarySwitches: Int
+  package var involuntarySwitches: Int
   /// How often it touched a page that was in memory and not yet mapped.
-  var minorFaults: Int
+  package var minorFaults: Int
+
+  package init(involuntarySwitches: Int, minorFaults: Int) {
+    self.involuntarySwitches = involuntarySwitches
+    self.minorFaults = minorFaults
+  }
 }

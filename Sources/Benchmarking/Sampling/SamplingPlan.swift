@@ -44,7 +44,7 @@ public struct SamplingPlan: Codable, Hashable, Sendable {
   ///
   /// At least a thousand steps of the clock, and two hundred times what reading both clocks
   /// costs; the number of calls is doubled until there, so batches end up to twice as long.
-  func batchNanoseconds(with clock: ClockCalibration) -> Double {
+  package func batchNanoseconds(with clock: ClockCalibration) -> Double {
     let needed = max(
       minimumBatchNanoseconds, 1_000 * clock.resolutionNanoseconds,
       200 * (clock.wallReadNanoseconds + clock.cpuReadNanoseconds))

@@ -1,12 +1,15 @@
 import CProcess
 
 /// The real clocks.
-struct SystemClock: SamplingClock {
-  func wallNanoseconds() -> Int { Int(cprocess_wall_nanoseconds()) }
+package struct SystemClock: SamplingClock {
 
-  func threadNanoseconds() -> Int { Int(cprocess_thread_nanoseconds()) }
+  package init() {
+  }
+  package func wallNanoseconds() -> Int { Int(cprocess_wall_nanoseconds()) }
 
-  func threadUsage() -> ThreadUsage {
+  package func threadNanoseconds() -> Int { Int(cprocess_thread_nanoseconds()) }
+
+  package func threadUsage() -> ThreadUsage {
     ThreadUsage(
       involuntarySwitches: Int(cprocess_thread_involuntary_switches()),
       minorFaults: Int(cprocess_thread_minor_faults()))

@@ -11,7 +11,8 @@
 /// - Returns: The first wrong answer; nil when all were right.
 /// - Complexity: 3 instructions a call beside the call itself; no allocation.
 @inline(never) @_silgen_name("cvbench_measured")
-func measuredCalls(_ calls: Int, expecting answer: UInt64, of body: () -> UInt64) -> UInt64? {
+package func measuredCalls(_ calls: Int, expecting answer: UInt64, of body: () -> UInt64) -> UInt64?
+{
   for _ in 0..<calls {
     let found = body()
     if found != answer { return found }
@@ -23,7 +24,7 @@ func measuredCalls(_ calls: Int, expecting answer: UInt64, of body: () -> UInt64
 ///
 /// - Parameter body: The measured closure.
 /// - Returns: Its answer.
-func measuredCall(of body: () -> UInt64) -> UInt64 {
+package func measuredCall(of body: () -> UInt64) -> UInt64 {
   // Any reference would do: the answer is either the reference, or comes back as the wrong one.
   measuredCalls(1, expecting: 0, of: body) ?? 0
 }

@@ -63,7 +63,7 @@ extension JournalEntry {
   }
 
   /// Makes it the entry of a case without results.
-  mutating func fail(_ message: String) {
+  package mutating func fail(_ message: String) {
     status = .failed
     self.message = message
   }
@@ -71,7 +71,7 @@ extension JournalEntry {
 
 extension JournalEntry.Pass {
   /// What records call a pass.
-  init(_ pass: Scenario.Pass) {
+  package init(_ pass: Scenario.Pass) {
     switch pass {
     case .time: self = .time
     case .allocations: self = .allocations

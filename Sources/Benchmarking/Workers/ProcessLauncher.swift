@@ -1,13 +1,21 @@
-import Foundation
-import RunRecords
+package import Foundation
+package import RunRecords
 
 /// Starts worker processes of an executable.
-struct ProcessLauncher: WorkerLauncher {
+package struct ProcessLauncher: WorkerLauncher {
   /// The executable; by default the running one, even when its file has been replaced since.
-  var executable = URL(filePath: "/proc/self/exe")
+  var executable: URL
   /// The library that counts exact peaks, which is preloaded in the allocations pass; nil where
   /// there is none.
-  var interposer = ProcessLauncher.interposerBesideExecutable
+  var interposer: URL?
+
+  package init(
+    executable: URL = URL(filePath: "/proc/self/exe"),
+    interposer: URL? = ProcessLauncher.interposerBesideExecutable
+  ) {
+    self.executable = executable
+    self.interposer = interposer
+  }
 
   /// `libAllocationInterposer.so` in the directory of the running executable; nil if missing.
   static var interposerBesideExecutable: URL? {
@@ -17,7 +25,7 @@ struct ProcessLauncher: WorkerLauncher {
     return FileManager.default.fileExists(atPath: library.path) ? library : nil
   }
 
-  func run(
+  package func run(
     _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
     receive: (JournalEntry) throws(RunError) -> Void
   ) throws(RunError) -> WorkerEnding {
@@ -49,7 +57,7 @@ struct ProcessLauncher: WorkerLauncher {
   }
 
   /// The runner's own environment, with what the pass needs.
-  func environment(for pass: Scenario.Pass) -> [String: String] {
+  package func environment(for pass: Scenario.Pass) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
     environment[Worker.passVariable] = pass.rawValue
     environment["SWIFT_DETERMINISTIC_HASHING"] = pass == .allocations ? "1" : nil

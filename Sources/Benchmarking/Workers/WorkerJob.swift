@@ -1,23 +1,46 @@
 /// What one worker process is told to do: one line of JSON on its standard input.
-struct WorkerJob: Codable, Hashable {
-  var pass: Scenario.Pass
+package struct WorkerJob: Codable, Hashable {
+  package var pass: Scenario.Pass
   /// Which launch of its pass, counted from 0.
-  var launch: Int
-  var suite: String
-  var dataset: PlannedDataset
+  package var launch: Int
+  package var suite: String
+  package var dataset: PlannedDataset
   var seed: UInt64
   var sampling: SamplingPlan
   /// In the order in which to measure them.
-  var cases: [Case]
+  package var cases: [Case]
+
+  package init(
+    pass: Scenario.Pass, launch: Int, suite: String, dataset: PlannedDataset, seed: UInt64,
+    sampling: SamplingPlan, cases: [Case]
+  ) {
+    self.pass = pass
+    self.launch = launch
+    self.suite = suite
+    self.dataset = dataset
+    self.seed = seed
+    self.sampling = sampling
+    self.cases = cases
+  }
 
   /// One case of the suite, on the job's collection.
-  struct Case: Codable, Hashable {
-    var id: String
-    var scenario: String
-    var storage: String
-    var payload: String
+  package struct Case: Codable, Hashable {
+    package var id: String
+    package var scenario: String
+    package var storage: String
+    package var payload: String
     /// The calls of a batch, where an earlier launch found them.
-    var callsPerBatch: Int?
+    package var callsPerBatch: Int?
+
+    package init(
+      id: String, scenario: String, storage: String, payload: String, callsPerBatch: Int? = nil
+    ) {
+      self.id = id
+      self.scenario = scenario
+      self.storage = storage
+      self.payload = payload
+      self.callsPerBatch = callsPerBatch
+    }
   }
 }
 

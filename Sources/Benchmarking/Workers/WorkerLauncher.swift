@@ -1,7 +1,7 @@
-import RunRecords
+package import RunRecords
 
 /// Starts worker processes; tests put another one in its place.
-protocol WorkerLauncher {
+package protocol WorkerLauncher {
   /// Has a new process do `job`, and returns once that process is gone.
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ protocol WorkerLauncher {
 }
 
 /// How a worker process ended.
-enum WorkerEnding: Hashable {
+package enum WorkerEnding: Hashable {
   /// By itself, with status 0.
   case finished
   /// By a signal or with another status, during the case after the last one it reported.

@@ -1,11 +1,17 @@
-import RunRecords
+package import RunRecords
 
 /// The work of a worker process, without the process.
-struct WorkerSession<Clock: SamplingClock> {
+package struct WorkerSession<Clock: SamplingClock> {
   let suites: [Suite]
   let clock: Clock
   /// What the process could not arrange for its pass; it goes with every entry.
   var warnings: [Warning] = []
+
+  package init(suites: [Suite], clock: Clock, warnings: [Warning] = []) {
+    self.suites = suites
+    self.clock = clock
+    self.warnings = warnings
+  }
 
   /// Measures the cases of `job` one after the other.
   ///
@@ -13,7 +19,7 @@ struct WorkerSession<Clock: SamplingClock> {
   ///   - job: What to measure.
   ///   - isToGoOn: Is given each finished case, and says whether the next one is wanted. The
   ///     worker rests until it answers, so that nothing is written during a measurement.
-  func run(_ job: WorkerJob, reporting isToGoOn: (JournalEntry) throws -> Bool) rethrows {
+  package func run(_ job: WorkerJob, reporting isToGoOn: (JournalEntry) throws -> Bool) rethrows {
     let context = ScenarioContext(job.dataset, seed: job.seed)
     let calibration = ClockCalibration(measuring: clock)
     let sampler = Sampler(clock: clock, calibration: calibration, plan: job.sampling)

@@ -1,28 +1,28 @@
-import Changesets
+package import Changesets
 import Datasets
 import Reports
 
 /// What a changeset does, in numbers, and the fewest moves that would have done.
-struct ChangeFigures: Hashable {
+package struct ChangeFigures: Hashable {
   let deletedItems: Int
   let insertedItems: Int
-  let movedItems: Int
+  package let movedItems: Int
   /// The fewest moves for the items that both sides have.
-  private(set) var fewestItemMoves: Int
+  package private(set) var fewestItemMoves: Int
   let reloadedItems: Int
   /// Items that move and have other content too.
   let reconfiguredItems: Int
   let deletedSections: Int
   let insertedSections: Int
   let movedSections: Int
-  private(set) var fewestSectionMoves: Int
+  package private(set) var fewestSectionMoves: Int
   /// Whether the fewest moves are for the items as the changeset matches them; otherwise ids alone
   /// say it, without a differ.
-  private(set) var countsAsMatched = true
+  package private(set) var countsAsMatched = true
 
   /// The figures of `changeset` between two files. Where an id stands twice in one of them, which
   /// of its rows are the same item is for the changeset to say, and the fewest moves are for that.
-  init(_ changeset: Changeset, of pair: SnapshotPair) {
+  package init(_ changeset: Changeset, of pair: SnapshotPair) {
     self.init(changeset, from: pair.before.sections.map(\.count))
     guard pair.before.repeats.isEmpty, pair.after.repeats.isEmpty else { return }
     let fewest = FewestMoves(
@@ -34,7 +34,7 @@ struct ChangeFigures: Hashable {
   }
 
   /// The figures of `changeset`, which is also believed in which items are the same.
-  init(_ changeset: Changeset, from source: [Int]) {
+  package init(_ changeset: Changeset, from source: [Int]) {
     deletedItems = changeset.deletedItems.count
     insertedItems = changeset.insertedItems.count
     movedItems = changeset.movedItems.count
@@ -62,7 +62,7 @@ struct ChangeFigures: Hashable {
 
 extension ChangeFigures {
   /// The figures as a table, a kind of change a line.
-  var table: String {
+  package var table: String {
     let rows: [(String, Int, Int?)] = [
       ("deleted", deletedItems, deletedSections), ("inserted", insertedItems, insertedSections),
       ("moved", movedItems, movedSections),

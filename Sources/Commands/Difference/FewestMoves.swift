@@ -1,11 +1,11 @@
 /// The fewest moves of items and of sections between two collections whose ids all differ, from
 /// tables of these ids alone: no differ has a part in it.
-struct FewestMoves: Hashable {
-  private(set) var items = 0
-  let sections: Int
+package struct FewestMoves: Hashable {
+  package private(set) var items = 0
+  package let sections: Int
 
   /// - Complexity: O(*n* log *n*) for *n* items and sections.
-  init<ID: Hashable>(
+  package init<ID: Hashable>(
     from source: [[ID]], sectionIDs sourceIDs: [String], to target: [[ID]],
     sectionIDs targetIDs: [String]
   ) {

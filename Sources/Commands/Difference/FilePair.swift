@@ -1,5 +1,5 @@
 import Changesets
-import Datasets
+package import Datasets
 import Diffing
 import Foundation
 import ItemStores
@@ -43,9 +43,14 @@ struct FilePair: Hashable, Codable {
 }
 
 /// Two files' content.
-struct SnapshotPair {
+package struct SnapshotPair {
   let before: CSVSnapshot
   let after: CSVSnapshot
+
+  package init(before: CSVSnapshot, after: CSVSnapshot) {
+    self.before = before
+    self.after = after
+  }
 
   /// A number that differs for other contents of either.
   var checksum: UInt64 { before.checksum &* 0x9e37_79b9_7f4a_7c15 ^ after.checksum }

@@ -1,9 +1,9 @@
 import Foundation
-import RunRecords
+package import RunRecords
 
 extension Capability {
   /// Instructions, cycles and cache misses by the processor's own counters.
-  static func hardwareCounters(_ counters: MachineContext.HardwareCounters) -> Capability {
+  package static func hardwareCounters(_ counters: MachineContext.HardwareCounters) -> Capability {
     Capability(
       name: "instructions by hardware counter", isAvailable: counters.available,
       detail: counters.reason ?? "the kernel lets this process count")

@@ -1,12 +1,17 @@
-import RunRecords
+package import RunRecords
 
 /// What `doctor` prints: the machine, and what can be measured on it.
-struct DoctorReport {
+package struct DoctorReport {
   let context: MachineContext
   let capabilities: [Capability]
 
+  package init(context: MachineContext, capabilities: [Capability]) {
+    self.context = context
+    self.capabilities = capabilities
+  }
+
   /// The report as text: facts, then what can be measured, then what cannot and why.
-  var text: String {
+  package var text: String {
     let possible = capabilities.filter(\.isAvailable).map { "  yes  \($0.name): \($0.detail)" }
     let impossible = capabilities.filter { !$0.isAvailable }
       .map { "  no   \($0.name): \($0.detail)" }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// A program of the system that the doctor looks for and tries.
-struct ExternalProgram {
+package struct ExternalProgram {
   let path: String
 
   /// The program that `name` starts from a shell; nil where there is none.
-  init?(named name: String) {
+  package init?(named name: String) {
     let directories = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     let paths = directories.map { "\($0)/\(name)" }
     guard let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) else {
@@ -15,7 +15,7 @@ struct ExternalProgram {
   }
 
   /// What the program writes on both outputs, and its status; nil where it cannot be started.
-  func run(_ arguments: [String]) -> (output: String, status: Int32)? {
+  package func run(_ arguments: [String]) -> (output: String, status: Int32)? {
     let process = Process()
     let pipe = Pipe()
     process.executableURL = URL(filePath: path)

@@ -1,7 +1,7 @@
 /// Numbers of bytes for people, in binary units.
-enum ByteCount {
+package enum ByteCount {
   /// `count` in the largest unit that leaves at least 1, with one decimal below 10: `1.5 GiB`.
-  static func spelled(_ count: Int) -> String {
+  package static func spelled(_ count: Int) -> String {
     var value = Double(count)
     var unit = 0
     while value >= 1_024, unit < units.count - 1 {

@@ -1,10 +1,10 @@
-import Benchmarking
+package import Benchmarking
 import Foundation
 import RunRecords
 
 /// Tells on standard error how far a run is: one changing line on a terminal, plain lines
 /// elsewhere, at most one for each twentieth of the work.
-struct ProgressReporter {
+package struct ProgressReporter {
   private let isLive: Bool
   private let write: (String) -> Void
   private var shareReported = 0
@@ -13,7 +13,7 @@ struct ProgressReporter {
   private(set) var done = 0
 
   /// A reporter for a terminal or for a log.
-  init(
+  package init(
     isLive: Bool = isatty(STDERR_FILENO) == 1,
     write: @escaping (String) -> Void = Console.writeError
   ) {
@@ -22,7 +22,7 @@ struct ProgressReporter {
   }
 
   /// Tells of `event`, where it is worth a line.
-  mutating func report(_ event: RunEvent) {
+  package mutating func report(_ event: RunEvent) {
     switch event {
     case .started(let done, let total):
       (self.done, self.total) = (done, total)
@@ -47,7 +47,7 @@ struct ProgressReporter {
   func note(_ message: String) { write((isLive ? Self.erasedLine : "") + message + "\n") }
 
   /// Clears the changing line; nothing elsewhere.
-  func end() { if isLive { write(Self.erasedLine) } }
+  package func end() { if isLive { write(Self.erasedLine) } }
 
   private mutating func show(_ line: String, share: Int) {
     if isLive {

@@ -1,18 +1,22 @@
-import Benchmarking
-import Foundation
+package import Benchmarking
+package import Foundation
 import RunRecords
 
 /// Where a run's record goes: a path, and the journal beside it while the run lasts.
-struct RecordDestination: Hashable, Sendable {
+package struct RecordDestination: Hashable, Sendable {
   /// Where records go that are given no place.
   static let defaultDirectory = "cvbench-records"
   /// What a journal's name has after its record's.
   private static let journalSuffix = RunJournal.path(forRecordAt: "")
 
-  let path: String
+  package let path: String
+
+  package init(path: String) {
+    self.path = path
+  }
 
   /// The journal of finished cases, which an interrupted run leaves behind.
-  var journalPath: String { RunJournal.path(forRecordAt: path) }
+  package var journalPath: String { RunJournal.path(forRecordAt: path) }
 
   /// The file that the option `--output` names: through a symbolic link, what it leads to.
   ///
@@ -32,7 +36,9 @@ struct RecordDestination: Hashable, Sendable {
   /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
   ///
   /// Two runs that start in one second get different names.
-  static func new(preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory)
+  package static func new(
+    preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory
+  )
     -> RecordDestination
   {
     let time = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
@@ -50,7 +56,7 @@ struct RecordDestination: Hashable, Sendable {
   /// The unfinished run in `directory` that was added to last.
   ///
   /// - Throws: `ToolError.nothingToResume` where there is none.
-  static func newestUnfinished(in directory: String = defaultDirectory) throws(ToolError)
+  package static func newestUnfinished(in directory: String = defaultDirectory) throws(ToolError)
     -> RecordDestination
   {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
@@ -73,7 +79,7 @@ struct RecordDestination: Hashable, Sendable {
   ///
   /// Makes the default directory where it is missing, and no other.
   /// - Throws: `ToolError.cannotWrite` with the system's reason.
-  func checkWritable() throws(ToolError) {
+  package func checkWritable() throws(ToolError) {
     let files = FileManager.default
     // Foundation's own way traps on a path of one character.
     let directory =

@@ -5,12 +5,12 @@
 /// - A text with `*` (any characters, `/` too) or `?` (any one) must match the whole id, or the
 ///   whole name of the scenario, its second part: `item-*`.
 /// - Any other text takes the ids that contain it.
-enum CaseFilter: Hashable, Sendable {
+package enum CaseFilter: Hashable, Sendable {
   case caseID(CaseID)
   case glob(String)
   case substring(String)
 
-  init(_ text: String) {
+  package init(_ text: String) {
     if let id = CaseID(text) {
       self = .caseID(id)
     } else if text.contains("*") || text.contains("?") {
@@ -29,7 +29,7 @@ enum CaseFilter: Hashable, Sendable {
   }
 
   /// Whether the case with `id` is taken. Letter case counts.
-  func matches(_ id: String) -> Bool {
+  package func matches(_ id: String) -> Bool {
     switch self {
     case .caseID(let own): own.description == id
     case .glob(let pattern):

@@ -1,5 +1,5 @@
 /// A case's name: `suite/scenario/storage=…/data=…/payload=…/items=…`.
-struct CaseID: Hashable, Sendable, CustomStringConvertible {
+package struct CaseID: Hashable, Sendable, CustomStringConvertible {
   var suite: String
   var scenario: String
   var storage: String
@@ -7,14 +7,14 @@ struct CaseID: Hashable, Sendable, CustomStringConvertible {
   var payload: String
   var items: Int
 
-  var description: String {
+  package var description: String {
     "\(suite)/\(scenario)/storage=\(storage)/data=\(data)/payload=\(payload)/items=\(items)"
   }
 }
 
 extension CaseID {
   /// The id that `text` spells completely; nil for anything else, as for an id with a `*` in it.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 6, !text.contains("*"), !text.contains("?"),
       let storage = Self.value(parts[2], of: "storage"),

@@ -1,25 +1,40 @@
-import Benchmarking
+package import Benchmarking
 
 /// Which cases of the suites are meant.
 ///
 /// Suite, storage and exclusions narrow; several filters widen each other. Without a filter, the
 /// preset says whether only headline scenarios count.
-struct CaseSelection {
-  var filters: [CaseFilter] = []
-  var excludes: [CaseFilter] = []
-  var suites: [String] = []
-  var storages: [String] = []
-  var datasets: [DatasetChoice]
-  var sizes: [Int]
+package struct CaseSelection {
+  package var filters: [CaseFilter] = []
+  package var excludes: [CaseFilter] = []
+  package var suites: [String] = []
+  package var storages: [String] = []
+  package var datasets: [DatasetChoice]
+  package var sizes: [Int]
   /// Whether scenarios have those sizes too that they ask of the full preset.
-  var includesFullPresetSizes = false
+  package var includesFullPresetSizes = false
   var isHeadlineOnly = false
+
+  package init(
+    filters: [CaseFilter] = [], excludes: [CaseFilter] = [], suites: [String] = [],
+    storages: [String] = [], datasets: [DatasetChoice], sizes: [Int],
+    includesFullPresetSizes: Bool = false, isHeadlineOnly: Bool = false
+  ) {
+    self.filters = filters
+    self.excludes = excludes
+    self.suites = suites
+    self.storages = storages
+    self.datasets = datasets
+    self.sizes = sizes
+    self.includesFullPresetSizes = includesFullPresetSizes
+    self.isHeadlineOnly = isHeadlineOnly
+  }
 
   /// The cases, each once, in the suites' order; by dataset and size within one scenario.
   ///
   /// - Throws: `ToolError.unknownName` for a suite or storage that does not exist, and
   ///   `ToolError.nothingMatched` where one filter, or everything together, leaves no case.
-  func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
+  package func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
     try checkNames(in: suites)
     let narrowed = candidates(in: suites)
     for filter in filters where !narrowed.contains(where: { filter.matches($0.id) }) {

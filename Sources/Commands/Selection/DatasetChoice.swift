@@ -1,9 +1,9 @@
 import Benchmarking
-import Datasets
+package import Datasets
 import Foundation
 
 /// A collection that cases run on: a distribution at any size, or a real one as it is.
-struct DatasetChoice: Hashable {
+package struct DatasetChoice: Hashable {
   /// What scenarios build it from.
   let spec: String
   /// What ids say after `data=`.
@@ -18,19 +18,25 @@ struct DatasetChoice: Hashable {
   private(set) var trace: PlannedTrace?
 
   /// How large a real collection is.
-  struct Shape: Hashable {
+  package struct Shape: Hashable {
     let items: Int
     let sections: Int
     let checksum: UInt64
+
+    package init(items: Int, sections: Int, checksum: UInt64) {
+      self.items = items
+      self.sections = sections
+      self.checksum = checksum
+    }
   }
 
   /// The distribution named `name`; nil where none is.
-  init?(generated name: String) {
+  package init?(generated name: String) {
     guard SectionDistribution(name: name) != nil else { return nil }
     self.init(spec: name, name: name, shape: nil)
   }
 
-  init(spec: String, name: String, shape: Shape?) {
+  package init(spec: String, name: String, shape: Shape?) {
     self.spec = spec
     self.name = name
     self.shape = shape
@@ -40,7 +46,7 @@ struct DatasetChoice: Hashable {
   ///
   /// - Throws: `ToolError.dataset` where the text names nothing or a real collection cannot be read,
   ///   `ToolError.tooLarge` where it does not fit in memory.
-  init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
+  package init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
     let spec = try Self.spec(named: text, csvColumns: csvColumns)
     do throws(DatasetError) {
       switch spec {

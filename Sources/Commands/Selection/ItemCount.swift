@@ -1,11 +1,11 @@
 /// Numbers of items as people write them: `1000`, `1_000`, `1k`, `2.5M`.
-enum ItemCount {
+package enum ItemCount {
   /// The number that `text` says: digits, `_` between them, and `k` (thousand) or `M` (million);
   /// `option` is named when it says none.
   ///
   /// Computed in integers: `2.5M` is exactly 2,500,000 and `1.0001k` is an error.
   /// - Throws: `ToolError.invalidValue` where it is no whole number from 1 to `Int.max`.
-  static func parse(_ text: String, option: String = "--sizes") throws(ToolError) -> Int {
+  package static func parse(_ text: String, option: String = "--sizes") throws(ToolError) -> Int {
     var digits = Substring(text)
     var zeros = 0
     if let suffix = digits.last, let exponent = exponents[suffix] {
@@ -33,7 +33,7 @@ enum ItemCount {
   }
 
   /// The numbers in `text`, separated by commas, each once and ascending.
-  static func parseList(_ text: String) throws(ToolError) -> [Int] {
+  package static func parseList(_ text: String) throws(ToolError) -> [Int] {
     var counts: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       counts.insert(try parse(String(part)))
@@ -42,7 +42,7 @@ enum ItemCount {
   }
 
   /// `count` as `parse` reads it, the shortest way that is exact: `1M`, `2500k`, `1001`.
-  static func spelled(_ count: Int) -> String {
+  package static func spelled(_ count: Int) -> String {
     if count > 0, count.isMultiple(of: 1_000_000) { return "\(count / 1_000_000)M" }
     if count > 0, count.isMultiple(of: 1_000) { return "\(count / 1_000)k" }
     return "\(count)"

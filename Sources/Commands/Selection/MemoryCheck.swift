@@ -1,11 +1,11 @@
-import Benchmarking
+package import Benchmarking
 import Datasets
 import Foundation
 
 /// Whether what is asked for fits in memory, told before any of it is built.
-enum MemoryCheck {
+package enum MemoryCheck {
   /// The bytes that this process may use: the machine's memory, or its control group's share.
-  static var availableBytes: Int {
+  package static var availableBytes: Int {
     let limit = try? String(contentsOfFile: "/sys/fs/cgroup/memory.max", encoding: .utf8)
     let share = limit.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     return min(share ?? .max, Int(clamping: ProcessInfo.processInfo.physicalMemory))
@@ -14,7 +14,7 @@ enum MemoryCheck {
   /// Refuses the first of `cases` that does not fit.
   ///
   /// What is kept at once is the collection, one store of it, and the copy that edits make.
-  static func check(
+  package static func check(
     _ cases: [PlannedCase], availableBytes: Int = availableBytes
   ) throws(ToolError) {
     for planned in cases {
@@ -45,7 +45,7 @@ enum MemoryCheck {
   }
 
   /// Refuses a CSV file that is larger than the memory: what is kept of a row is about its text.
-  static func checkFile(
+  package static func checkFile(
     _ path: String, dataset: String, availableBytes: Int = availableBytes
   ) throws(ToolError) {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)

@@ -1,9 +1,9 @@
 /// Lengths of time as people write them: `500ms`, `3s`, `1.5s`, `2m`, `1h`, or `120`, in seconds.
-enum TimeBudget {
+package enum TimeBudget {
   /// The seconds that `text` says; `option` is named when it says none.
   ///
   /// - Throws: `ToolError.invalidValue` unless more than zero and at most a day.
-  static func parseSeconds(_ text: String, option: String) throws(ToolError) -> Double {
+  package static func parseSeconds(_ text: String, option: String) throws(ToolError) -> Double {
     let (number, scale) =
       units.lazy.compactMap { unit in
         text.hasSuffix(unit.suffix) ? (text.dropLast(unit.suffix.count), unit.seconds) : nil

@@ -1,9 +1,9 @@
 import Changesets
-import Geometry
-import Layouts
+package import Geometry
+package import Layouts
 
 /// What a layout shows in a rectangle: all that a picture of it needs.
-struct LayoutSnapshot {
+package struct LayoutSnapshot {
   /// The most elements that are drawn: beyond it nobody can look at a picture.
   static let maximumElementCount = 20_000
 
@@ -16,11 +16,23 @@ struct LayoutSnapshot {
   /// The rectangle that was asked about.
   let rect: Rect
   /// What overlaps it, from the back to the front.
-  let elements: [LayoutAttributes]
+  package let elements: [LayoutAttributes]
+
+  package init(
+    layoutName: String, itemCounts: [Int], contentSize: Size, bounds: Rect, rect: Rect,
+    elements: [LayoutAttributes]
+  ) {
+    self.layoutName = layoutName
+    self.itemCounts = itemCounts
+    self.contentSize = contentSize
+    self.bounds = bounds
+    self.rect = rect
+    self.elements = elements
+  }
 
   /// `attributes` from the back to the front: by `zIndex`, then by path, and of one path
   /// decorations, cells, supplementary elements.
-  static func sorted(_ attributes: [LayoutAttributes]) -> [LayoutAttributes] {
+  package static func sorted(_ attributes: [LayoutAttributes]) -> [LayoutAttributes] {
     attributes.enumerated().sorted { left, right in
       (left.element.zIndex, Place(left.element), left.offset)
         < (right.element.zIndex, Place(right.element), right.offset)
@@ -57,7 +69,7 @@ struct LayoutSnapshot {
   static let beginning = "layout: "
 
   /// A line for each fact and each element, for differences and tests.
-  var text: String {
+  package var text: String {
     let content =
       "\(PointText.spelled(contentSize.width)) x \(PointText.spelled(contentSize.height))"
     var lines = [
@@ -71,7 +83,7 @@ struct LayoutSnapshot {
 
 extension LayoutAttributes {
   /// What a picture calls the element's kind: `cell`, `header`, or the kind's own name.
-  var snapshotKind: String {
+  package var snapshotKind: String {
     switch kind {
     case .cell: "cell"
     case .sectionHeader: "header"
@@ -81,7 +93,7 @@ extension LayoutAttributes {
   }
 
   /// One line: kind, path, frame, and whatever is not as usual.
-  var snapshotText: String {
+  package var snapshotText: String {
     var text = "\(snapshotKind) \(path) \(PointText.spelled(frame))"
     if let corners = transformedCorners {
       let places = corners.map { "(\(PointText.spelled($0.x)), \(PointText.spelled($0.y)))" }
@@ -95,7 +107,7 @@ extension LayoutAttributes {
 
   /// The four corners as they are seen, clockwise from what was the top left; nil where no transform
   /// moves them, or where perspective moves one beside or behind the eye.
-  var transformedCorners: [Point]? {
+  package var transformedCorners: [Point]? {
     let transform = transform3D
     guard !transform.isIdentity else { return nil }
     let (width, height) = (size.width / 2, size.height / 2)

@@ -1,15 +1,15 @@
-import Changesets
-import Geometry
+package import Changesets
+package import Geometry
 
 /// Lengths, sizes and rectangles in points as people write them: `8`, `90x40`, `0,300`.
-enum PointText {
+package enum PointText {
   /// The largest number that is taken, in points: far from where a `Double` loses pixels.
   static let limit = 1e9
 
   /// The length that `text` says; `option` is named when it says none.
   ///
   /// - Throws: `ToolError.invalidValue` unless it is a number from 0 to `limit`.
-  static func length(_ text: String, option: String) throws(ToolError) -> Double {
+  package static func length(_ text: String, option: String) throws(ToolError) -> Double {
     guard let value = number(text[...]), value >= 0 else {
       let advice = advice(on: [text[...]]) ?? "write a number of points that is not negative"
       throw refusal(text, option, "not a length; " + advice)
@@ -20,7 +20,7 @@ enum PointText {
   /// The size that `text` says: a width and a height with an `x` between them.
   ///
   /// - Throws: `ToolError.invalidValue` unless both are numbers from 0 to `limit`.
-  static func size(_ text: String, option: String) throws(ToolError) -> Size {
+  package static func size(_ text: String, option: String) throws(ToolError) -> Size {
     let values = numbers(text, separator: "x")
     guard values.count == 2, values.allSatisfy({ $0 >= 0 }) else {
       let advice =
@@ -33,14 +33,14 @@ enum PointText {
   /// The size that `text` says: as `size` reads it, or one number for both extents.
   ///
   /// - Throws: `ToolError.invalidValue` unless all numbers are from 0 to `limit`.
-  static func sizeOrLength(_ text: String, option: String) throws(ToolError) -> Size {
+  package static func sizeOrLength(_ text: String, option: String) throws(ToolError) -> Size {
     if text.contains("x") { return try size(text, option: option) }
     let extent = try length(text, option: option)
     return Size(width: extent, height: extent)
   }
 
   /// The place that `text` says: x and y with a comma between them.
-  static func point(_ text: String, option: String) throws(ToolError) -> Point {
+  package static func point(_ text: String, option: String) throws(ToolError) -> Point {
     let values = numbers(text, separator: ",")
     guard values.count == 2 else {
       let advice = advice(on: parts(text, ",")) ?? "write x and y in points, as in 0,300"
@@ -50,7 +50,7 @@ enum PointText {
   }
 
   /// The rectangle that `text` says: x, y, width and height with commas between them.
-  static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
+  package static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
     let values = numbers(text, separator: ",")
     guard values.count == 4, values[2] > 0, values[3] > 0 else {
       let advice =
@@ -62,7 +62,7 @@ enum PointText {
   }
 
   /// The insets that `text` says: top, left, bottom and right, or one number for all four.
-  static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
+  package static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
     let values = numbers(text, separator: ",")
     guard values.count == 4 || values.count == 1, values.allSatisfy({ $0 >= 0 }) else {
       let advice =
@@ -77,7 +77,7 @@ enum PointText {
   }
 
   /// The path that `text` says: a section and an item with a comma between them.
-  static func path(_ text: String, option: String) throws(ToolError) -> ItemPath {
+  package static func path(_ text: String, option: String) throws(ToolError) -> ItemPath {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0,
       max(section, item) <= ItemPath.countLimit
@@ -88,7 +88,7 @@ enum PointText {
   }
 
   /// `value` to a thousandth of a point, without zeros at the end: `12.5`, `40`.
-  static func spelled(_ value: Double) -> String {
+  package static func spelled(_ value: Double) -> String {
     let rounded = (value * 1_000).rounded() / 1_000
     // Zero may be negative, and a whole number is written with a fraction.
     guard rounded != 0 else { return "0" }

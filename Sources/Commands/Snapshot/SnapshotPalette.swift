@@ -1,15 +1,15 @@
-import Layouts
+package import Layouts
 
 /// The colours of a picture: one for each kind of element, in light and in dark surroundings.
 ///
 /// Hues that colour-blind readers tell apart. Source: M. Okabe and K. Ito, "Color Universal Design",
 /// 2008, <https://jfly.uni-koeln.de/color/>; lightened or darkened to be read on.
-struct SnapshotPalette {
+package struct SnapshotPalette {
   /// The kinds that are there, cells first, and how many elements of each.
-  let kinds: [(name: String, className: String, count: Int)]
+  package let kinds: [(name: String, className: String, count: Int)]
   private let classNames: [ElementKind: String]
 
-  init(_ elements: [LayoutAttributes]) {
+  package init(_ elements: [LayoutAttributes]) {
     var counts: [ElementKind: Int] = [:]
     var names: [ElementKind: String] = [:]
     for attributes in elements {
@@ -37,7 +37,7 @@ struct SnapshotPalette {
   }
 
   /// The style sheet. Plain rules and no variables, which some renderers do not know.
-  var styleSheet: String {
+  package var styleSheet: String {
     let used = Set(kinds.map(\.className))
     func rules(_ isDark: Bool) -> [String] {
       Self.colours.filter { used.contains($0.className) }.map { colour in

@@ -5,7 +5,7 @@ import Layouts
 /// A snapshot as an SVG document: a drawing of the rectangle, and below it what it shows.
 ///
 /// Self-contained, the same bytes for the same snapshot, one element of the layout to a line.
-struct SnapshotPicture {
+package struct SnapshotPicture {
   private let snapshot: LayoutSnapshot
   private let palette: SnapshotPalette
   /// Where the rectangle lies in the picture: at 0, 0.
@@ -15,7 +15,7 @@ struct SnapshotPicture {
   private let clip: Rect
   private let legend: SnapshotLegend
 
-  init(_ snapshot: LayoutSnapshot) {
+  package init(_ snapshot: LayoutSnapshot) {
     self.snapshot = snapshot
     palette = SnapshotPalette(snapshot.elements)
     window = SnapshotWindow(rect: snapshot.rect)
@@ -32,7 +32,7 @@ struct SnapshotPicture {
   static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The document, with a line end.
-  var svg: String {
+  package var svg: String {
     let view = Rect(
       x: -Self.margin, y: -Self.margin,
       width: max(window.frame.size.width, Self.minimumWidth) + 2 * Self.margin,

@@ -1,13 +1,17 @@
-import Geometry
+package import Geometry
 
 /// The part of the content that a picture shows, and where it puts what lies there.
 ///
 /// Renderers have their limits: cairo counts in 1/256 of a pixel in 32 bits, and leaves out what lies
 /// beyond 8,388,608 of them. So pictures begin at 0, 0, and what reaches far out of the window is
 /// cut off, at a distance at which no edge of it shows.
-struct SnapshotWindow {
+package struct SnapshotWindow {
   /// The part that is shown, as it lies in the content.
   let rect: Rect
+
+  package init(rect: Rect) {
+    self.rect = rect
+  }
   /// How far from it everything ends, in points: far enough for what sticks out a little to be
   /// written as it is.
   static let reach = 1_000.0
@@ -36,7 +40,7 @@ struct SnapshotWindow {
   /// The convex polygon of `corners` as it lies in the picture; empty where it lies beyond reach.
   ///
   /// Source: I. E. Sutherland and G. W. Hodgman 1974, doi:10.1145/360767.360802.
-  func placed(_ corners: [Point]) -> [Point] {
+  package func placed(_ corners: [Point]) -> [Point] {
     var points = corners.map { Point(x: $0.x - rect.minX, y: $0.y - rect.minY) }
     let size = rect.size
     for axis in [Axis.horizontal, .vertical] {

@@ -1,10 +1,15 @@
 internal import Foundation
 
 /// A repository on this machine, asked by running git.
-struct GitRepository {
+package struct GitRepository {
   let path: String
   /// Where programs are looked for; a parameter, so that a test can have none.
-  var searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  let searchPath: String
+
+  package init(path: String, searchPath: String? = nil) {
+    self.path = path
+    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
+  }
 
   /// What is asked of git for a log, besides the way in which names are told apart.
   ///
@@ -22,7 +27,7 @@ struct GitRepository {
   /// The log of all first parents, the oldest first, its names ended by zero bytes.
   ///
   /// - Throws: `HistoryError` where there is no repository, no git or no whole history.
-  func log() throws(HistoryError) -> [UInt8] {
+  package func log() throws(HistoryError) -> [UInt8] {
     guard !path.isEmpty, FileManager.default.fileExists(atPath: path + "/.") else {
       throw .missing(path: path)
     }

@@ -1,4 +1,4 @@
-internal import Changesets
+package import Changesets
 
 extension UpdateTrace {
   /// What a trace is made of.
@@ -48,7 +48,7 @@ extension UpdateTrace {
     case reconfigures
 
     /// How many operations of the kind `changeset` has.
-    func count(in changeset: Changeset) -> Int {
+    package func count(in changeset: Changeset) -> Int {
       switch self {
       case .deletedSections: changeset.deletedSections.count
       case .insertedSections: changeset.insertedSections.count

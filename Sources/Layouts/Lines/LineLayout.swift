@@ -32,7 +32,7 @@ open class LineLayout: CollectionViewLayout {
 
   /// The name of the extent index it was built with.
   public let extentStrategyName: String
-  let solver: LineSolver
+  package let solver: LineSolver
   private var preparedVisibleStart = 0.0
   /// The number of the last preparation that came through: a subclass may have left one out.
   private var lastPreparation = 0

@@ -2,8 +2,8 @@ import Changesets
 import Geometry
 
 /// The engine of the line-based layouts: prepares a state from a source, and answers from it.
-final class LineSolver {
-  var current: LineState
+package final class LineSolver {
+  package var current: LineState
   var history = LineHistory()
   /// How many item sizes have been asked for so far.
   var sizesAsked = 0

@@ -5,8 +5,8 @@ import Geometry
 ///
 /// Not copied in passing, so that a query reads it where it is: copying its fields would cost as
 /// much as finding a line. `copy()` keeps the state before an update.
-struct LineState: ~Copyable {
-  var index: any ExtentIndex
+package struct LineState: ~Copyable {
+  package var index: any ExtentIndex
   /// What the shapes of `index` were made from, by number.
   var metrics: [SectionMetrics] = []
   var style = LineStyle()

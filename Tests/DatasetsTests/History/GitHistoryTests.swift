@@ -2,7 +2,7 @@ import Changesets
 import Foundation
 import Testing
 
-@testable import Datasets
+import Datasets
 
 /// Histories of repositories that git has made.
 @Suite(.enabled(if: TemporaryRepository.isPossible, "git is missing"))

@@ -2,7 +2,7 @@ import Changesets
 import Datasets
 import Testing
 
-@testable import Layouts
+import Layouts
 
 /// Edits of items together, held against the same edits one by one.
 @Suite struct ExtentExchangeTests {

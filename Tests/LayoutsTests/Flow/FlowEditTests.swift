@@ -4,7 +4,7 @@ import Geometry
 import TestSupport
 import Testing
 
-@testable import Layouts
+import Layouts
 
 /// Layouts that were edited again and again are those of a collection that always was so.
 @Suite(.serialized) struct FlowEditTests {

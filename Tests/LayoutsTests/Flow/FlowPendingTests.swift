@@ -2,7 +2,7 @@ import Changesets
 import Geometry
 import Testing
 
-@testable import Layouts
+import Layouts
 
 /// Several things invalidated before one pass, and things that are neither all nor items (IC-3,
 /// IC-6, IC-8).

@@ -1,7 +1,7 @@
 import Changesets
 import Geometry
 
-@testable import Layouts
+import Layouts
 
 /// A host that checks nothing itself, so that a layout has to.
 final class PlainHost: LayoutHost {
