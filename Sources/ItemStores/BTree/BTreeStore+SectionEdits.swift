@@ -88,25 +88,25 @@ extension BTreeStore {
         return range.start..<range.end
       }, newItem: newItem, newSection: newSection)
     storage.checkRoom(for: items.count - itemCount, "apply(_:newItem:newSection:)")
-    var builder = ChunkGatherer<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
+    var builder = BTreeBuilder<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
     for run in items.runs {
       if case .new(let number) = run.origin {
-        builder.append(items.new[number], run.start..<run.end)
+        builder.items.append(items.new[number], run.start..<run.end)
       } else {
-        builder.append(run.start..<run.end, of: storage.chunks)
+        builder.items.append(run.start..<run.end, of: storage.chunks)
       }
     }
-    var sections = SumTreeBuilder<NoPayload>(fanout: storage.sections.fanout)
     let sizes = storage.sections.sizes()
     for run in counts.runs {
       if case .new(let number) = run.origin {
-        for count in counts.new[number][run.start..<run.end] { sections.append(size: count) }
+        for count in counts.new[number][run.start..<run.end] {
+          builder.sections.append(size: count)
+        }
       } else {
-        for section in run.start..<run.end { sections.append(size: sizes[section]) }
+        for section in run.start..<run.end { builder.sections.append(size: sizes[section]) }
       }
     }
-    self.storage = BTreeStorage(
-      chunks: builder.finish(), sections: sections.finish(), capacity: storage.capacity)
+    self.storage = builder.finish()
     checkInvariantsIfWanted()
   }
 }

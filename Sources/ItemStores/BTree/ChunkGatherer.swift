@@ -1,4 +1,4 @@
-/// Builds a tree of chunks from chunks of another, and of new items.
+/// Builds a tree of chunks from new items, and from chunks of another tree: one pass, no second copy.
 ///
 /// A chunk all of whose items come next goes over as it is. What is left of others is copied, to chunks
 /// that are as full as those of a bulk load; before a whole chunk one may be closed that is not, but
@@ -11,7 +11,10 @@ struct ChunkGatherer<Item> {
   @usableFromInline
   var open: ItemChunk<Item>
   @usableFromInline
+  var closedCount = 0
+  @usableFromInline
   let capacity: Int
+  /// The items of each chunk: some room is left, so that the first insertions do not all split.
   @usableFromInline
   let fill: Int
 
@@ -21,6 +24,17 @@ struct ChunkGatherer<Item> {
     fill = max(1, capacity - capacity / 16)
     chunks = SumTreeBuilder(fanout: fanout)
     open = .allocate(capacity: capacity)
+  }
+
+  /// The number of items appended so far.
+  @inlinable
+  var itemCount: Int { closedCount + open.count }
+
+  /// Adds new items.
+  @inlinable
+  mutating func append<Items: Sequence<Item>>(contentsOf items: Items) {
+    var iterator = items.makeIterator()
+    while open.fill(upTo: fill, from: &iterator) { close() }
   }
 
   /// Adds the items of `tree` at the global indexes `range`.
@@ -56,6 +70,7 @@ struct ChunkGatherer<Item> {
     }
     if waiting > 0 { close() }
     chunk.retain()
+    closedCount += count
     chunks.appendChunk(chunk)
   }
 
@@ -91,6 +106,7 @@ struct ChunkGatherer<Item> {
 
   @inlinable
   mutating func close() {
+    closedCount += open.count
     chunks.appendChunk(open)
     open = .allocate(capacity: capacity)
   }
