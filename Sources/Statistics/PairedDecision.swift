@@ -42,9 +42,8 @@ public struct PairedDecision: Hashable, Sendable {
   ///
   /// exp(ln(1 + margin) + (*t*₁₋α + *t*_power)·error) − 1, with Student's quantiles and the
   /// standard error of these very pairs, not one that a spread and √*n* would promise. Adding two
-  /// quantiles stands for the noncentral t, which asks for 2 % more errors at 20 pairs and less than
-  /// 0.5 % at 100.
-  /// A half-width of 2 % and a margin of 1 % make about 4.3 %.
+  /// quantiles stands for the noncentral t, which asks for 2 % more at 20 pairs and less than
+  /// 0.5 % more at 100. A half-width of 2 % and a margin of 1 % make about 4.3 %.
   public let smallestDetectableEffect: Double
 
   /// Head over base: above 1 where the head takes longer.
