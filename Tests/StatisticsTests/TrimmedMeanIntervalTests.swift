@@ -133,14 +133,14 @@ import Testing
       #expect(throws: SampleError.self) { try TrimmedMeanInterval([1, 2], proportion: proportion) }
     }
     let estimate = try TrimmedMeanInterval([1, 2, 4], proportion: 0)
+    let ask: [(Double) throws -> Any] = [
+      estimate.bounds, estimate.halfWidth, estimate.lowerBound, estimate.upperBound,
+    ]
     for confidence in [-1, 0, 1, .nan] {
-      let error = #expect(throws: SampleError.self) {
-        try estimate.bounds(confidence: confidence)
+      for ask in ask {
+        let error = #expect(throws: SampleError.self) { try ask(confidence) }
+        #expect(error?.description.hasPrefix("confidence is") == true)
       }
-      #expect(error?.description.hasPrefix("confidence is") == true)
-      #expect(throws: SampleError.self) { try estimate.halfWidth(confidence: confidence) }
-      #expect(throws: SampleError.self) { try estimate.lowerBound(confidence: confidence) }
-      #expect(throws: SampleError.self) { try estimate.upperBound(confidence: confidence) }
     }
   }
 }
