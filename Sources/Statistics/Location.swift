@@ -26,12 +26,17 @@ public enum Location {
   public static func trimmedMean(
     _ samples: [Double], proportion: Double
   ) throws(SampleError) -> Double {
+    let cut = try trimmedCount(of: samples.count, proportion: proportion)
+    try SampleError.check(samples)
+    return try mean(Array(samples.sorted()[cut..<(samples.count - cut)]))
+  }
+
+  /// How many of `count` samples are taken off at each end: ⌊`proportion`·`count`⌋.
+  static func trimmedCount(of count: Int, proportion: Double) throws(SampleError) -> Int {
     guard proportion >= 0, proportion < 0.5 else {
       throw .parameterOutOfRange(name: "proportion", value: proportion, valid: "0..<0.5")
     }
-    try SampleError.check(samples)
-    let cut = Int(proportion * Double(samples.count))
-    return try mean(Array(samples.sorted()[cut..<(samples.count - cut)]))
+    return Int(proportion * Double(count))
   }
 
   /// The median of the means of all pairs of samples, each sample with itself included.
@@ -46,6 +51,11 @@ public enum Location {
   ///   pairs, not for batches.
   public static func hodgesLehmann(_ samples: [Double]) throws(SampleError) -> Double {
     try SampleError.check(samples)
+    return try Quantiles.median(pairMeans(samples))
+  }
+
+  /// The means of all pairs of samples, each sample with itself included, in no order.
+  static func pairMeans(_ samples: [Double]) -> [Double] {
     var pairMeans: [Double] = []
     pairMeans.reserveCapacity(samples.count * (samples.count + 1) / 2)
     for first in samples.indices {
@@ -53,6 +63,6 @@ public enum Location {
         pairMeans.append(samples[first] / 2 + samples[second] / 2)
       }
     }
-    return try Quantiles.median(pairMeans)
+    return pairMeans
   }
 }

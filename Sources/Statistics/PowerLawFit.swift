@@ -70,10 +70,7 @@ public struct PowerLawFit: Hashable, Sendable {
   public func exponentInterval(
     confidence: Double
   ) throws(SampleError) -> ClosedRange<Double>? {
-    guard confidence > 0, confidence < 1 else {
-      throw .parameterOutOfRange(
-        name: "confidence", value: confidence, valid: "above 0 and below 1")
-    }
+    try SampleError.check(confidence: confidence)
     guard let standardError else { return nil }
     let t = try StudentT(degreesOfFreedom: count - 2).quantile(0.5 + confidence / 2)
     return (exponent - t * standardError)...(exponent + t * standardError)

@@ -54,4 +54,12 @@ public enum SampleError: Error, Hashable, Sendable, CustomStringConvertible {
       throw .negative(index: index, value: samples[index])
     }
   }
+
+  /// Refuses a level of confidence that is not between 0 and 1.
+  static func check(confidence: Double) throws(SampleError) {
+    guard confidence > 0, confidence < 1 else {
+      throw .parameterOutOfRange(
+        name: "confidence", value: confidence, valid: "above 0 and below 1")
+    }
+  }
 }
