@@ -54,6 +54,15 @@ package final class ApplyCollection {
     map.sourceItem(path).map { item(at: $0) } ?? Self.newItem(at: path)
   }
 
+  /// As many items for each of `sections` as it has before all updates, by section.
+  func sections(_ sections: [Int], _ item: (ItemPath) -> Item8) -> [Int: [Item8]] {
+    Dictionary(
+      uniqueKeysWithValues: sections.map { section in
+        let items = 0..<sectionSizes[section]
+        return (section, items.map { item(ItemPath(section: section, item: $0)) })
+      })
+  }
+
   /// The item that an update inserts at `path`; none of the dataset's.
   @inline(__always)
   package static func newItem(at path: ItemPath) -> Item8 {
@@ -67,6 +76,9 @@ package final class ApplyCollection {
 package struct ApplyUpdate {
   package let forth: Changeset
   let back: Changeset
+  /// The items of the sections that come, forth and back, by index after.
+  let newSections: [Int: [Item8]]
+  let oldSections: [Int: [Item8]]
   /// At most two places at edits, as they are between the two: all that a measured call looks up,
   /// so that its time is that of the updates.
   let between: [ItemPath]
@@ -77,25 +89,46 @@ package struct ApplyUpdate {
 
   /// An update of `collection` that deletes and inserts items.
   init(deleted: [ItemPath], inserted: [ItemPath], _ collection: ApplyCollection) {
-    forth = Changeset(deletedItems: deleted, insertedItems: inserted)
-    back = Changeset(deletedItems: forth.insertedItems, insertedItems: forth.deletedItems)
-    let before = collection.sectionSizes
-    let after = forth.sectionCounts(after: before)
+    let forth = Changeset(deletedItems: deleted, insertedItems: inserted)
     let places = [forth.deletedItems.first, forth.insertedItems.last].compactMap(\.self)
-    // Where a section has become shorter, its last item; none of one that has become empty.
-    func nearest(_ counts: [Int]) -> [ItemPath] {
-      places.compactMap { place in
-        let count = counts[place.section]
-        return count == 0
-          ? nil : ItemPath(section: place.section, item: min(place.item, count - 1))
-      }
-    }
-    between = nearest(after)
-    around = nearest(before)
-    let map = ChangesetMap(forth)
-    answerBetween = Self.digest(between, after.reduce(0, +)) { collection.item(at: $0, after: map) }
-    answerAround = Self.digest(around, collection.itemCount, collection.item(at:))
+    self.init(forth, between: places, around: places, collection)
   }
+
+  /// An update of `collection`, and a place or two at edits between the two updates and around them.
+  private init(
+    _ forth: Changeset, between: [ItemPath], around: [ItemPath], _ collection: ApplyCollection
+  ) {
+    self.forth = forth
+    back = forth.inverted
+    let before = collection.sectionSizes
+    newSections = collection.sections(forth.insertedSections, ApplyCollection.newItem(at:))
+    oldSections = collection.sections(forth.deletedSections, collection.item(at:))
+    let after = Self.sectionCounts(after: forth, newSections, before)
+    self.between = Self.nearest(between, after)
+    self.around = Self.nearest(around, before)
+    let map = ChangesetMap(forth)
+    answerBetween = Self.digest(self.between, after.reduce(0, +)) {
+      collection.item(at: $0, after: map)
+    }
+    answerAround = Self.digest(self.around, collection.itemCount, collection.item(at:))
+  }
+
+  /// The places as they are; where a section is shorter, its last item; none of one without items.
+  private static func nearest(_ places: [ItemPath], _ counts: [Int]) -> [ItemPath] {
+    places.compactMap { place in
+      let count = counts[place.section]
+      return count == 0 ? nil : ItemPath(section: place.section, item: min(place.item, count - 1))
+    }
+  }
+
+  private static func sectionCounts(
+    after forth: Changeset, _ newSections: [Int: [Item8]], _ before: [Int]
+  ) -> [Int] {
+    forth.sectionCounts(after: before) { newSections[$0, default: []].count }
+  }
+
+  /// The items of the section that comes to `section` when the update is carried out.
+  package func newSection(_ section: Int) -> [Item8] { newSections[section, default: []] }
 
   /// Both answers, as a call gives them.
   var answer: UInt64 { answerBetween &* 3 &+ answerAround }
@@ -118,7 +151,8 @@ extension ApplyUpdate {
     _ store: Store, _ collection: ApplyCollection
   ) throws(ApplyError) where Store.Item == Item8 {
     let map = ChangesetMap(forth)
-    try check(store, forth.sectionCounts(after: collection.sectionSizes), forth.insertedItems) {
+    let counts = Self.sectionCounts(after: forth, newSections, collection.sectionSizes)
+    try check(store, counts, forth.insertedItems) {
       collection.item(at: $0, after: map)
     }
   }
@@ -186,6 +220,28 @@ extension ApplyUpdate {
     return ApplyUpdate(
       deleted: (middle..<middle + count).map { collection.path(ofGlobalIndex: $0) },
       inserted: (0..<count).map { ItemPath(section: first.section, item: $0) }, collection)
+  }
+
+  /// As many sections as are named go, as many move to where those were, and as many new ones come
+  /// to where these were, all scattered evenly; where there are too few, a new one for each that goes.
+  package static func sections(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
+    let sectionCount = collection.sectionSizes.count
+    let count = min(count, sectionCount)
+    let hasRoom = sectionCount >= 2 * count
+    let step = hasRoom ? 2 * count : count
+    let edited = (0..<step).map { $0 * sectionCount / step }
+    let deleted = hasRoom ? edited.indices.filter { $0 % 2 == 0 }.map { edited[$0] } : edited
+    let moved = hasRoom ? edited.indices.filter { $0 % 2 == 1 }.map { edited[$0] } : []
+    let inserted = hasRoom ? moved : deleted
+    let forth = Changeset(
+      deletedSections: deleted, insertedSections: inserted,
+      movedSections: zip(moved, deleted.reversed()).map { .init(from: $0, to: $1) })
+    func first(_ section: Int?) -> [ItemPath] {
+      section.map { [ItemPath(section: $0, item: 0)] } ?? []
+    }
+    return ApplyUpdate(
+      forth, between: first(inserted.first) + first(forth.movedSections.last?.target),
+      around: first(deleted.first) + first(forth.movedSections.last?.source), collection)
   }
 
   /// One item is deleted in the middle.

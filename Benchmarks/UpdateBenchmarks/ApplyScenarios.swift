@@ -46,6 +46,13 @@ enum ApplyScenarios {
         "block", "Deletes a hundredth of the items side by side, 1,000 at most, inserts as many,",
         minimumItems: 2
       ) { .block($0) },
+      scenario(
+        "sections-one", "Deletes a section, moves one to its place, inserts one where that was,"
+      ) { .sections(1, $0) },
+      scenario(
+        "sections-1-in-20", "Deletes, moves and inserts one section in twenty each,",
+        minimumItems: 1_000
+      ) { .sections(max(1, $0.sectionSizes.count / 20), $0) },
     ]
   }
 
@@ -85,13 +92,16 @@ enum ApplyScenarios {
     _ update: ApplyUpdate, on store: inout Store
   ) where Store.Item == Item8 {
     store.apply(
-      update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+      update.forth, newItem: { ApplyCollection.newItem(at: $0) },
+      newSection: { update.newSection($0) })
   }
 
   @inline(__always)
   private static func takeBack<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) where Store.Item == Item8 {
-    store.apply(update.back, newItem: { collection.item(at: $0) }, newSection: { _ in [] })
+    store.apply(
+      update.back, newItem: { collection.item(at: $0) },
+      newSection: { update.oldSections[$0, default: []] })
   }
 }

@@ -8,29 +8,73 @@ internal import ItemStores
 struct DiffSnapshots<Store: ItemStore & SendableMetatype> where Store.Item == Int {
   private static var edits: Int { 100 }
 
-  /// The scenario of a store under the name `storage`.
-  static func scenario(_ storage: String) -> Scenario {
+  /// The scenarios of a store under the name `storage`.
+  static func scenarios(_ storage: String) -> [Scenario] {
+    [
+      scenario(
+        "diff-snapshots", "A store and a copy of it, 100 edits apart", storage, isHeadline: true
+      ) { _, _ in },
+      scenario(
+        "diff-snapshots-sections",
+        "The same with names for sections, of which one has gone, one come and one moved", storage
+      ) { editSections(&$0, $1) },
+    ]
+  }
+
+  private static func scenario(
+    _ name: String, _ summary: String, _ storage: String, isHeadline: Bool = false,
+    editingSections: @escaping @Sendable (inout SectionedStore<Int, Store>, DiffCollection) -> Void
+  ) -> Scenario {
     Scenario(
-      "diff-snapshots",
-      summary: "A store and a copy of it, 100 edits apart; the differ is the built-in one.",
-      storage: storage, payload: Int.payloadName, maximumItems: DiffCases.mostItems,
-      bytesPerItem: DiffCases.bytesPerItem(of: Int.self), isHeadline: true,
+      name, summary: summary + "; the differ is the built-in one.", storage: storage,
+      payload: Int.payloadName, maximumItems: DiffCases.mostItems,
+      bytesPerItem: DiffCases.bytesPerItem(of: Int.self), isHeadline: isHeadline,
       headlineMaximumItems: DiffCases.headlineMaximumItems
     ) { context in
       let collection = try DiffCollection(context)
       let sections = collection.sections(ofSize: nil).map { $0.map(Int.init) }
-      let source = Store(sections: sections)
-      var target = source
-      edit(&target, collection)
-      let ids = Array(sections.indices)
-      let truth = try DiffTruth(sections, arrays(target), sourceIDs: ids, targetIDs: ids)
+      let source = SectionedStore(
+        sectionIDs: Array(sections.indices), store: Store(sections: sections))
+      var edited = source
+      edit(&edited.store, collection)
+      editingSections(&edited, collection)
+      let target = edited
+      let truth = try DiffTruth(
+        sections, arrays(target.store), sourceIDs: source.sectionIDs,
+        targetIDs: target.sectionIDs)
       let family = DiffScenarios<SnapshotMethod<Store>>(
         storage: storage, cost: .items, isKept: false, findsFewestMoves: true)
-      let after = target
+      // Names would be compared, too, which is not asked where no section has changed.
+      if source.sectionIDs == target.sectionIDs {
+        return try family.measurement(truth) { method in
+          try method.changeset(from: source.store, to: target.store)
+        }
+      }
       return try family.measurement(truth) { method in
-        try method.changeset(from: source, to: after)
+        try method.changeset(from: source, to: target)
       }
     }
+  }
+
+  /// Of three sections or more one goes, one moves to the front, and one of ten items comes at the
+  /// end; else only the last happens.
+  private static func editSections(
+    _ target: inout SectionedStore<Int, Store>, _ collection: DiffCollection
+  ) {
+    let count = target.sectionIDs.count
+    let moved = 2 * count / 3
+    let items = collection.newItems(10).map(Int.init)
+    var changeset = Changeset(insertedSections: [count])
+    if count >= 3 {
+      changeset = Changeset(
+        deletedSections: [count / 3], insertedSections: [count - 1],
+        movedSections: [.init(from: moved, to: 0)])
+      let id = target.sectionIDs.remove(at: moved)
+      target.sectionIDs.remove(at: count / 3)
+      target.sectionIDs.insert(id, at: 0)
+    }
+    target.sectionIDs.append(count)
+    target.store.apply(changeset, newItem: { _ in 0 }, newSection: { _ in items })
   }
 
   /// Deletes, inserts and moves at random; every other move ends in the section where it began.
@@ -81,6 +125,12 @@ private struct SnapshotMethod<Store: ItemStore>: DiffMethod where Store.Item == 
   }
 
   mutating func changeset(from source: Store, to target: Store) throws -> Changeset {
+    try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+  }
+
+  mutating func changeset(
+    from source: SectionedStore<Int, Store>, to target: SectionedStore<Int, Store>
+  ) throws -> Changeset {
     try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
   }
 

@@ -23,11 +23,9 @@ extension Suite {
   }
 
   private static var snapshotScenarios: [Scenario] {
-    [
-      DiffSnapshots<NestedArrayStore<Int>>.scenario("nested"),
-      DiffSnapshots<FlatIndexedStore<Int>>.scenario("flat"),
-      DiffSnapshots<BTreeStore<Int>>.scenario("btree"),
-    ]
+    DiffSnapshots<NestedArrayStore<Int>>.scenarios("nested")
+      + DiffSnapshots<FlatIndexedStore<Int>>.scenarios("flat")
+      + DiffSnapshots<BTreeStore<Int>>.scenarios("btree")
   }
 
   private static var diffFloors: [Scenario] {

@@ -57,6 +57,7 @@ import UpdateBenchmarks
     let all = collection.dataset.sections(of: Item8.self)
     for update in [
       ApplyUpdate.one(collection), .block(collection), .scattered(9, collection),
+      .sections(1, collection), .sections(3, collection),
     ] {
       var store = NestedArrayStore(sections: all)
       try update.checkAround(store, collection)
@@ -70,7 +71,8 @@ import UpdateBenchmarks
         }
       }
       store.apply(
-        update.forth, newItem: { ApplyCollection.newItem(at: $0) }, newSection: { _ in [] })
+        update.forth, newItem: { ApplyCollection.newItem(at: $0) },
+        newSection: { update.newSection($0) })
       try update.checkBetween(store, collection)
       #expect(throws: ApplyError.self) { try update.checkAround(store, collection) }
     }
