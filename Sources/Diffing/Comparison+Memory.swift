@@ -46,7 +46,11 @@ extension Comparison {
         // It is out of the order of the others, and what has changed in it is looked for anew.
         let change = walk.change
         walk.search(DiffPlace(sources.lowerBound, targets.lowerBound))
-        try scan(taken[next].source, sources, goal, targets, &walk)
+        if walk.replacesAll(of: sources, targets) {
+          try scanItems(taken[next].source, sources, goal, targets, &walk)
+        } else {
+          try scan(taken[next].source, sources, goal, targets, &walk)
+        }
         walk.change = change
       } else {
         noteDeleted(taken[next].source, sources)
@@ -127,6 +131,18 @@ extension Comparison {
       walk.change += 1
     }
     try passShared(&place, DiffPlace(sources.upperBound, targets.upperBound), &walk)
+    close(section, sources, goal, targets, firstGap: firstGap)
+  }
+
+  /// Compares the items of two sections that correspond and share no memory where they stand.
+  @inlinable
+  mutating func scanItems(
+    _ section: Int, _ sources: Range<Int>, _ goal: Int, _ targets: Range<Int>,
+    _ walk: inout MemoryWalk
+  ) throws(DiffingError) {
+    let firstGap = scratch.gaps.count
+    try scan(sources, targets)
+    walk.compared += sources.count
     close(section, sources, goal, targets, firstGap: firstGap)
   }
 

@@ -43,6 +43,15 @@ struct MemoryWalk {
     place.target - place.source == (change > 0 ? items[change - 1].shiftBehind : 0)
   }
 
+  /// Whether the next change takes all of one of two sections: then what they share, if anything,
+  /// stands elsewhere in the order of both, as where a section has moved past others.
+  @inlinable
+  func replacesAll(of sources: Range<Int>, _ targets: Range<Int>) -> Bool {
+    guard change < items.count else { return false }
+    let clamped = items[change].clamped(to: sources, targets)
+    return clamped.source == sources || clamped.target == targets
+  }
+
   /// The first section of a block, from `section` on, that is not known to have as many items as
   /// before; the block's end if there is none. Sections asked for must not descend.
   @inlinable
