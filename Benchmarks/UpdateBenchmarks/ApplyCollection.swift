@@ -223,13 +223,15 @@ extension ApplyUpdate {
   }
 
   /// As many sections as are named go, as many move to where those were, and as many new ones come
-  /// to where these were, all scattered evenly; where there are too few, a new one for each that goes.
+  /// to where these were, all scattered evenly among those that have items; where there are too few,
+  /// a new one for each that goes.
   package static func sections(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
-    let sectionCount = collection.sectionSizes.count
-    let count = min(count, sectionCount)
-    let hasRoom = sectionCount >= 2 * count
+    let sizes = collection.sectionSizes
+    let filled = sizes.indices.filter { sizes[$0] > 0 }
+    let count = min(count, filled.count)
+    let hasRoom = filled.count >= 2 * count
     let step = hasRoom ? 2 * count : count
-    let edited = (0..<step).map { $0 * sectionCount / step }
+    let edited = (0..<step).map { filled[$0 * filled.count / step] }
     let deleted = hasRoom ? edited.indices.filter { $0 % 2 == 0 }.map { edited[$0] } : edited
     let moved = hasRoom ? edited.indices.filter { $0 % 2 == 1 }.map { edited[$0] } : []
     let inserted = hasRoom ? moved : deleted
