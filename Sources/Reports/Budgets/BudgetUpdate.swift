@@ -146,8 +146,8 @@ extension BudgetUpdate {
     lines += changed.map { "changed: \($0.budget), before \($0.before)" }
     lines += headerChanges.map { "header: another \($0.rawValue)" }
     for (reason, count) in unmeasured.sorted(by: { $0.key < $1.key }) {
-      lines.append(
-        "no budget for \(DisplayFormat.grouped(count)) metrics without a figure: \(reason)")
+      let metrics = "\(DisplayFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
+      lines.append("no budget for \(metrics) without a figure: \(reason)")
     }
     let counts = [
       (file.budgets.count, "budgets"), (changed.count, "changed"), (added.count, "added"),
