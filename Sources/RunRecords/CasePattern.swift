@@ -25,10 +25,16 @@ package struct CasePattern: Hashable, Sendable {
   ///
   /// - Complexity: O(`text.count` · `id.count`) for a pattern.
   package func matches(_ id: String) -> Bool {
-    guard isGlob else { return text == id }
-    let pattern = Array(text)
-    return Self.glob(pattern, matches: Array(id))
-      || Self.scenario(of: id).map { Self.glob(pattern, matches: Array($0)) } ?? false
+    isGlob ? Self.glob(text, takes: id) : text == id
+  }
+
+  /// Whether `pattern` matches the whole of `id`, or the whole name of its scenario.
+  ///
+  /// - Complexity: O(`pattern.count` · `id.count`).
+  package static func glob(_ pattern: String, takes id: String) -> Bool {
+    let pattern = Array(pattern)
+    return glob(pattern, matches: Array(id))
+      || scenario(of: id).map { glob(pattern, matches: Array($0)) } ?? false
   }
 
   private static func scenario(of id: String) -> Substring? {

@@ -34,7 +34,7 @@ package enum CaseFilter: Hashable, Sendable {
   package func matches(_ id: String) -> Bool {
     switch self {
     case .caseID(let own): own.description == id
-    case .glob(let pattern): CasePattern(pattern).matches(id)
+    case .glob(let pattern): CasePattern.glob(pattern, takes: id)
     case .substring(let text): id.contains(text)
     }
   }
