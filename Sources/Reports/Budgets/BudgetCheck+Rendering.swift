@@ -21,7 +21,9 @@ extension BudgetCheck {
       block("Not comparable", incomparable.map { [$0] } ?? [], page),
       block("Not checked", uncheckedLines(nearest), page),
       block("Over budget", excesses.map(\.text), page),
-      skips.map { "Skipped: \(budgets($0.count)); \($0.reason)" },
+      // Where nothing was checked, the verdict says why.
+      verdict == .skipped
+        ? [] : skips.map { "Skipped: \(budgets($0.count)); \($0.reason)" },
       looseCount == 0
         ? []
         : ["\(budgets(looseCount)) could be tightened: check --update writes what is needed"],
