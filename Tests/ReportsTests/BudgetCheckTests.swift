@@ -207,7 +207,8 @@ import Testing
       for pattern in ["*", SampleBudgets.flat, "*b*ee*", "re?d", "lookup/re?d", "nothing"] {
         for metric in ["allocations", "allocated_bytes", "missing"] {
           guard Int.random(in: 0..<5, using: &random) == 0 else { continue }
-          let number = Int.random(in: -40...4_000, using: &random)
+          let number = Int.random(
+            in: metric == "allocations" ? -40...40 : 0...4_000, using: &random)
           let percent = Double(Int.random(in: 0...300, using: &random)) / 8
           let hasUnit = metric == "allocated_bytes" && number >= 0
           switch Int.random(in: 0..<3, using: &random) {
