@@ -2,6 +2,7 @@ package import Benchmarking
 package import Datasets
 package import Diffing
 package import Layouts
+package import Reports
 package import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.
@@ -32,6 +33,12 @@ package enum ToolError: Error, Hashable {
   case script(path: String, reason: String)
   /// Two files that cannot be compared.
   case difference(DiffingError)
+  /// A file of budgets that cannot be read, or has none in it.
+  case budgets(BudgetError)
+  /// There is no file of budgets.
+  case noBudgets(path: String)
+  /// A record that gives no budgets.
+  case noUpdate(path: String, refusal: BudgetUpdate.Refusal)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
@@ -39,10 +46,12 @@ package enum ToolError: Error, Hashable {
   package var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
-      .nothingToResume, .script, .difference:
+      .nothingToResume, .script, .difference, .budgets, .noUpdate(_, .nothingExact):
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
+    case .noBudgets, .noUpdate(_, .noFigure): .notComparable
+    case .noUpdate(_, .incomplete): .caseFailed
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
     case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
@@ -82,6 +91,10 @@ extension ToolError: CustomStringConvertible {
     case .layout(let error): return error.description
     case .script(let path, let reason): return "the script '\(path)': \(reason)"
     case .difference(let error): return error.description
+    case .budgets(let error): return error.description
+    case .noBudgets(let path):
+      return "there are no budgets at '\(path)'; make them of this record with --update"
+    case .noUpdate(let path, let refusal): return "'\(path)' is as it was: \(refusal)"
     case .failed(let reason): return reason
     }
   }

@@ -59,6 +59,12 @@ import Testing
       (["loop", "allocate", "--sizes", "1k", "--seconds", "0"], "no time at all"),
       (["compare"], "Missing expected argument '<baseline>'"),
       (["compare", "/no/such/a.json", "/no/such/b.json"], "/no/such/a.json"),
+      (["check"], "Missing expected argument '<record>'"),
+      (["check", "/no/such/a.json"], "Missing expected argument '--budgets <file>'"),
+      (["check", "/no/such/a.json", "--budgets", "b.txt"], "/no/such/a.json"),
+      (["check", "/no/such/a.json", "--budgets", "b.txt", "--update"], "/no/such/a.json"),
+      (["check", "a.json", "--budgets", ""], "--budgets '': name a file"),
+      (["check", "a.json", "--budgets", "-"], "--budgets '-': name a file"),
       (
         ["snapshot", "--layout", "flo"],
         "there are: flow, list, waterfall, stack, circle. Did you mean 'flow'?"

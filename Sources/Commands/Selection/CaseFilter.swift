@@ -1,3 +1,5 @@
+import RunRecords
+
 /// One `--filter` or `--exclude`: which case ids it takes.
 ///
 /// - A complete case id takes that case alone (as a substring, `…/items=1000` would also take
@@ -32,40 +34,8 @@ package enum CaseFilter: Hashable, Sendable {
   package func matches(_ id: String) -> Bool {
     switch self {
     case .caseID(let own): own.description == id
-    case .glob(let pattern):
-      [id[...], Self.scenario(of: id)].contains { text in
-        text.map { Self.glob(Array(pattern), matches: Array($0)) } ?? false
-      }
+    case .glob(let pattern): CasePattern.glob(pattern, takes: id)
     case .substring(let text): id.contains(text)
     }
-  }
-
-  private static func scenario(of id: String) -> Substring? {
-    id.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).dropFirst().first
-  }
-
-  /// Matches without recursion: after a mismatch, the last `*` takes one more character.
-  ///
-  /// - Complexity: O(`pattern.count` · `text.count`).
-  private static func glob(_ pattern: [Character], matches text: [Character]) -> Bool {
-    var (patternIndex, textIndex) = (0, 0)
-    var retry: (pattern: Int, text: Int)?
-    while textIndex < text.count {
-      if patternIndex < pattern.count, pattern[patternIndex] == "*" {
-        retry = (patternIndex, textIndex)
-        patternIndex += 1
-      } else if patternIndex < pattern.count,
-        pattern[patternIndex] == "?" || pattern[patternIndex] == text[textIndex]
-      {
-        patternIndex += 1
-        textIndex += 1
-      } else if let last = retry {
-        retry = (last.pattern, last.text + 1)
-        (patternIndex, textIndex) = (last.pattern + 1, last.text + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[patternIndex...].allSatisfy { $0 == "*" }
   }
 }

@@ -16,6 +16,7 @@ struct RootCommand: ParsableCommand {
           \(name) run --filter item-random --sizes 1k,1M
           \(name) list --preset full
           \(name) compare before.json after.json
+          \(name) check smoke.json --budgets results/budgets.txt
           \(name) diff before.csv after.csv
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
@@ -26,7 +27,7 @@ struct RootCommand: ParsableCommand {
         Exit status: 0 fine, also where --budget ended a run that measured something (the last \
         line on standard error says how much it left out); 1 regression; 2 wrong command line, unreadable input, nothing \
         matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
-        5 records not comparable; 70 internal error; 74 output could not be written; \
+        5 records or budgets not comparable; 70 internal error; 74 output could not be written; \
         130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \
         3, 5, 1 and 2 counts.
 
@@ -36,7 +37,8 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
+        CheckCommand.self, DiffCommand.self, SnapshotCommand.self, GenerateCommand.self,
+        ImportCommand.self,
         StressCommand.self, DoctorCommand.self, WorkerCommand.self,
       ])
   }

@@ -1,0 +1,96 @@
+internal import ArgumentParser
+import Benchmarking
+import Datasets
+import Reports
+import RunRecords
+
+/// `check`: a record against budgets.
+struct CheckCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "check",
+      abstract: "Hold a record against budgets.",
+      discussion: """
+        Budgets are a text file, one a line: CASE METRIC <= LIMIT. The case may be a pattern with * \
+        and ?, the limit a whole number (12), one with an allowance (120 +5%), or one with a unit \
+        (2.5 ms, 4 KiB). The file says under which exact_key its numbers hold, and times and \
+        instructions under which host_key; where a key differs, they are skipped, with the reason.
+
+        Exit status: 0 nothing is above its budget, or another key; 1 something is; 2 a file \
+        cannot be read, or nothing was checked; 3 the run was interrupted or cases failed; 5 there \
+        is no file of budgets, or a budget without a figure. Of several, the first of 3, 5, 1 and \
+        2 counts.
+
+        Examples:
+          \(RootCommand.name) check smoke.json --budgets budgets.txt --update
+          \(RootCommand.name) check smoke.json --budgets budgets.txt
+        """)
+  }
+
+  @Argument(help: "The record of a run.", completion: .file(extensions: ["json"]))
+  var record: String
+
+  @Option(
+    help: ArgumentHelp("The file of budgets.", valueName: "file"),
+    completion: .file(extensions: ["txt"]))
+  var budgets: String
+
+  @Flag(
+    help: """
+      Rewrite the file from the record, or make it: numbers that were measured become the record's, \
+      and cases come and go with it. Order, comments, allowances and limits with a unit stay.
+      """)
+  var update = false
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let destination = try BudgetDestination.named(budgets)
+    let record = try readRecord()
+    let file = try destination.read()
+    if update {
+      try self.update(file, from: record, at: destination)
+      return .fine
+    }
+    guard let file else { throw .noBudgets(path: destination.path) }
+    guard !file.budgets.isEmpty else {
+      throw .budgets(BudgetError(path: destination.path, .noBudgets))
+    }
+    let check = BudgetCheck(record, against: file)
+    let text = check.render(columns: Terminal.columns, color: Terminal.isColored) { name, known in
+      NearestName.find(name, among: known)
+    }
+    try Console.standardOutput.writeLine(text)
+    let code = check.verdict.exitCode
+    guard let status = ExitStatus(rawValue: Int32(code)) else {
+      throw .failed(reason: "the check ended with the unknown status \(code)")
+    }
+    return status
+  }
+
+  private func readRecord() throws(ToolError) -> RunRecord {
+    let found: RunRecord
+    do throws(RecordError) {
+      found = try RunRecord.read(from: record)
+    } catch {
+      throw .record(error)
+    }
+    guard found.kind == .run || found.kind == .merged else {
+      throw .record(
+        .foreign(
+          path: record, expected: "run", found: "it is the record of a \(found.kind.rawValue)"))
+    }
+    return found
+  }
+
+  private func update(
+    _ file: BudgetFile?, from record: RunRecord, at destination: BudgetDestination
+  ) throws(ToolError) {
+    let update: BudgetUpdate
+    do throws(BudgetUpdate.Refusal) {
+      update = try BudgetUpdate(of: file, from: record)
+    } catch {
+      throw .noUpdate(path: destination.path, refusal: error)
+    }
+    if update.file != file { try destination.write(update.file) }
+    try Console.standardOutput.writeLine(update.text)
+  }
+}
