@@ -59,6 +59,12 @@ import Testing
       (["loop", "allocate", "--sizes", "1k", "--seconds", "0"], "no time at all"),
       (["compare"], "Missing expected argument '<baseline>'"),
       (["compare", "/no/such/a.json", "/no/such/b.json"], "/no/such/a.json"),
+      (["export"], "Missing expected argument '<record>'"),
+      (["export", "a.json"], "Missing expected argument '--to <shape>'"),
+      (["export", "a.json", "--to", "gah"], "md, openmetrics. Did you mean 'gha'?"),
+      (["export", "a.json", "--to", "gha", "-o", "b/"], "--output 'b/': name a file"),
+      (["export", "/no/such/a.json", "--to", "gha"], "/no/such/a.json"),
+      (["export", "/etc/passwd", "--to", "gha"], "'/etc/passwd' is not a"),
       (
         ["snapshot", "--layout", "flo"],
         "there are: flow, list, waterfall, stack, circle. Did you mean 'flow'?"

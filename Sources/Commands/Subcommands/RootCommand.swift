@@ -16,6 +16,7 @@ struct RootCommand: ParsableCommand {
           \(name) run --filter item-random --sizes 1k,1M
           \(name) list --preset full
           \(name) compare before.json after.json
+          \(name) export quick.json --to gha -o benchmarks.json
           \(name) diff before.csv after.csv
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
@@ -36,8 +37,8 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
-        StressCommand.self, DoctorCommand.self, WorkerCommand.self,
+        ExportCommand.self, DiffCommand.self, SnapshotCommand.self, GenerateCommand.self,
+        ImportCommand.self, StressCommand.self, DoctorCommand.self, WorkerCommand.self,
       ])
   }
 
