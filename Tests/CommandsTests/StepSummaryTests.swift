@@ -30,8 +30,10 @@ import Testing
   @Test func aMissingFileIsMade() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/summary.md"
-      #expect(try run(in: directory, summary: path).status == 0)
-      #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("### cvbench "))
+      let result = try run(in: directory, summary: path)
+      #expect(result.status == 0, "\(result.errors)")
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(text.hasPrefix("### cvbench "))
     }
   }
 

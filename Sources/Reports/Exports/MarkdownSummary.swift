@@ -93,7 +93,8 @@ package struct MarkdownSummary {
       "- " + MarkdownText.escaped(MarkdownText.clipped($0.message, to: 300)) + "\n"
     }
     let more = warnings.count - lines.count
-    return "<details><summary>\(warnings.count) warnings</summary>\n\n" + lines.joined()
+    let title = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
+    return "<details><summary>\(title)</summary>\n\n" + lines.joined()
       + (more > 0 ? "- and \(more) more\n" : "") + "\n</details>\n\n"
   }
 

@@ -84,7 +84,14 @@ import Testing
     let entries = try entries(record)
     let keys = entries.map { "\($0["benchmark"] ?? "") \($0["params"] ?? "")" }
     #expect(Set(keys).count == record.cases.count)
-    let scores = entries.map { ($0["primaryMetric"] as? [String: Any])?["score"] as? Double }
+    struct Entry: Decodable {
+      struct Metric: Decodable { var score: Double }
+      var primaryMetric: Metric
+    }
+    // JSONSerialization would lose the last digit.
+    let scores = try JSONDecoder().decode(
+      [Entry].self, from: Data(ExportFormat.jmh.render(record).text.utf8)
+    ).map(\.primaryMetric.score)
     #expect(scores == record.cases.map { $0.metric("cpu_time")?.median })
   }
 }
