@@ -146,7 +146,7 @@ let package = Package(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
     tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
-    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),

@@ -19,6 +19,8 @@ package enum ToolError: Error, Hashable {
   case history(HistoryError)
   /// A dataset that would not fit in memory.
   case tooLarge(dataset: String, reason: String)
+  /// A record without anything that the shape `format` takes.
+  case nothingToExport(path: String, format: String)
   /// Unfinished runs to resume: there are none.
   case nothingToResume(directory: String)
   /// A record or journal that cannot be read, or must not or cannot be written.
@@ -46,7 +48,8 @@ package enum ToolError: Error, Hashable {
   package var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
-      .nothingToResume, .script, .difference, .budgets, .noUpdate(_, .nothingExact):
+      .nothingToExport, .nothingToResume, .script, .difference, .budgets,
+      .noUpdate(_, .nothingExact):
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
@@ -82,6 +85,8 @@ extension ToolError: CustomStringConvertible {
     case .dataset(let error): return error.description
     case .history(let error): return error.description
     case .tooLarge(let dataset, let reason): return "the dataset '\(dataset)': \(reason)"
+    case .nothingToExport(let path, let format):
+      return "'\(path)' has nothing that '\(format)' takes; no output was written"
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
         + "leave out --resume to start a new run"

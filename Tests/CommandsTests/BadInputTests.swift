@@ -65,6 +65,12 @@ import Testing
       (["check", "/no/such/a.json", "--budgets", "b.txt", "--update"], "/no/such/a.json"),
       (["check", "a.json", "--budgets", ""], "--budgets '': name a file"),
       (["check", "a.json", "--budgets", "-"], "--budgets '-': name a file"),
+      (["export"], "Missing expected argument '<record>'"),
+      (["export", "a.json"], "Missing expected argument '--to <shape>'"),
+      (["export", "a.json", "--to", "gah"], "md, openmetrics. Did you mean 'gha'?"),
+      (["export", "a.json", "--to", "gha", "-o", "b/"], "--output 'b/': name a file"),
+      (["export", "/no/such/a.json", "--to", "gha"], "/no/such/a.json"),
+      (["export", "/etc/passwd", "--to", "gha"], "'/etc/passwd' is not a"),
       (
         ["snapshot", "--layout", "flo"],
         "there are: flow, list, waterfall, stack, circle. Did you mean 'flow'?"

@@ -18,6 +18,8 @@ struct ToolProcess {
   let executable: String
   /// Where it runs.
   var directory = NSTemporaryDirectory()
+  /// Environment variables beside the tests' own.
+  var environment: [String: String] = [:]
 
   private var path: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -41,9 +43,11 @@ struct ToolProcess {
     let file = try Self.newFile(scratch + ".out")
     process.standardOutput = output ?? file
     process.standardError = try Self.newFile(scratch + ".err")
-    var environment = ProcessInfo.processInfo.environment
-    environment["COLUMNS"] = "80"
-    process.environment = environment
+    var variables = ProcessInfo.processInfo.environment
+    variables["COLUMNS"] = "80"
+    // A test's runs are not what a workflow wants to see.
+    variables["GITHUB_STEP_SUMMARY"] = nil
+    process.environment = variables.merging(environment) { $1 }
     try process.run()
     return Running(process: process, scratch: scratch)
   }

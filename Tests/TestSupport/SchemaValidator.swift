@@ -62,7 +62,7 @@ public enum SchemaValidator {
     """
 
   /// Debian's interpreter, for which apt installs the validator, then the one on the path.
-  private static func interpreters() -> [String] {
+  static func interpreters() -> [String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let candidates = ["/usr/bin"] + path.split(separator: ":").map(String.init)
     var found: [String] = []
@@ -77,7 +77,7 @@ public enum SchemaValidator {
     return found
   }
 
-  private static func run(
+  static func run(
     _ executable: String, _ arguments: [String]
   ) throws -> (status: Int32, output: Data, errors: String) {
     let process = Process()

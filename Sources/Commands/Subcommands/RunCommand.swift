@@ -13,7 +13,8 @@ struct RunCommand: ToolCommand {
       discussion: """
         Each storage is timed in fresh processes and its allocations are counted in another. \
         Finished measurements are kept beside the record as they come, so that nothing is lost: \
-        after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error.
+        after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error. In a \
+        workflow of GitHub's, a summary is added to the file that GITHUB_STEP_SUMMARY names.
 
         Examples:
           \(RootCommand.name) run
@@ -68,6 +69,7 @@ struct RunCommand: ToolCommand {
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
     let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
+    StepSummary.append(outcome.record)
     let advice =
       question.flatMap { question in
         WorkloadAdvice.render(

@@ -1,0 +1,70 @@
+internal import ArgumentParser
+import Benchmarking
+import Reports
+import RunRecords
+
+/// `export`: a record in another tool's shape.
+struct ExportCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "export",
+      abstract: "Write a record in the shape that another tool reads.",
+      discussion: """
+        The shapes are gha (github-action-benchmark, customSmallerIsBetter), bmf (Bencher Metric \
+        Format), jmh (Java Microbenchmark Harness), gbench (google-benchmark), csv (a line for \
+        each metric), md (a summary in Markdown) and openmetrics (Prometheus). Numbers keep every \
+        digit; what the record does not hold is absent. What a shape has no place for is counted \
+        on standard error.
+
+        Exit status: 0 written; 2 the record cannot be read, or has nothing to write; 74 the \
+        output could not be written.
+
+        Examples:
+          \(RootCommand.name) export quick.json --to gha -o benchmarks.json
+          \(RootCommand.name) export quick.json --to md >> "$GITHUB_STEP_SUMMARY"
+          \(RootCommand.name) export quick.json --to openmetrics -o cvbench.prom
+        """)
+  }
+
+  @Argument(help: "The record of a run.", completion: .file(extensions: ["json"]))
+  var record: String
+
+  @Option(
+    name: .customLong("to"),
+    help: ArgumentHelp(
+      "The shape: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "shape"),
+    completion: .list(ExportFormat.allCases.map(\.rawValue)))
+  var format: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where it goes: a new file, or one that export has written; standard output without it.",
+      valueName: "path"),
+    completion: .file())
+  var output: String?
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    guard let format = ExportFormat(rawValue: format) else {
+      throw .unknownName(
+        kind: "shape", found: format, known: ExportFormat.allCases.map(\.rawValue))
+    }
+    let destination = try ExportDestination.named(output)
+    let export = format.render(try readRecord())
+    for omission in export.omissions { Console.reportError("Left out: \(omission).") }
+    guard export.caseCount > 0 else {
+      throw .nothingToExport(path: record, format: format.rawValue)
+    }
+    try destination.write(export.text)
+    return .fine
+  }
+
+  private func readRecord() throws(ToolError) -> RunRecord {
+    do throws(RecordError) {
+      return try RunRecord.read(from: record)
+    } catch {
+      throw .record(error)
+    }
+  }
+}

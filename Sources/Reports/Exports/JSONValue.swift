@@ -1,0 +1,78 @@
+/// A JSON document, with its keys in the order given and its numbers to the last digit.
+enum JSONValue {
+  case string(String)
+  case number(ExportNumber)
+  case boolean(Bool)
+  case array([JSONValue])
+  case object(JSONObject)
+
+  static func whole(_ value: Int) -> JSONValue { .number(.whole(value)) }
+
+  static func real(_ value: Double) -> JSONValue { .number(.real(value)) }
+
+  /// The document over several lines, ending in a line feed; arrays of plain values in one line.
+  var document: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return text + "\n"
+  }
+
+  private var isPlain: Bool {
+    switch self {
+    case .string, .number, .boolean: true
+    case .array, .object: false
+    }
+  }
+
+  private func write(to text: inout String, indent: Int) {
+    switch self {
+    case .string(let value): text += Self.quoted(value)
+    case .number(let value): text += value.text
+    case .boolean(let value): text += value ? "true" : "false"
+    case .array(let values):
+      let isOneLine = values.allSatisfy(\.isPlain)
+      Self.writeList(values, "[", "]", isOneLine: isOneLine, to: &text, indent: indent) {
+        value, text, indent in value.write(to: &text, indent: indent)
+      }
+    case .object(let object):
+      let isOneLine = object.members.isEmpty
+      Self.writeList(object.members, "{", "}", isOneLine: isOneLine, to: &text, indent: indent) {
+        member, text, indent in
+        text += Self.quoted(member.key) + ": "
+        member.value.write(to: &text, indent: indent)
+      }
+    }
+  }
+
+  private static func writeList<Element>(
+    _ elements: [Element], _ opening: String, _ closing: String, isOneLine: Bool,
+    to text: inout String, indent: Int, _ write: (Element, inout String, Int) -> Void
+  ) {
+    text += opening
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += isOneLine ? ", " : "," }
+      if !isOneLine { text += "\n" + String(repeating: "  ", count: indent + 1) }
+      write(element, &text, indent + 1)
+    }
+    if !isOneLine { text += "\n" + String(repeating: "  ", count: indent) }
+    text += closing
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,153 @@
+package import RunRecords
+
+/// A record as a summary in GitHub's Markdown: the headlines, and everything else folded.
+///
+/// Shorter than 65,000 characters, since GitHub refuses comments above 65,536. What does not fit is
+/// left out from the end, and the last sentence says how much that is.
+package struct MarkdownSummary {
+  /// The most characters.
+  package static let limit = 65_000
+  /// The most bytes of the tables that are not folded.
+  private static let headlineLimit = 30_000
+  /// What the sentences after a table may take.
+  private static let reserve = 600
+  private static let problemsShown = 10
+
+  /// The document, and what it leaves out.
+  package let export: RecordExport
+
+  /// Summarises `record`.
+  ///
+  /// - Parameter record: A run of any machine.
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  package init(of record: RunRecord) {
+    let report = RunReport(record)
+    var page = MarkdownText(limit: Self.limit - Self.reserve)
+    _ = page.add(Self.opening(record) + Self.problems(report.problems))
+    _ = page.add(Self.warnings(record), reserve: Self.headlineLimit)
+    let headlines = Self.headlines(report.families, after: page.text.utf8.count)
+    _ = page.add(headlines)
+    var leftOut = 0
+    for family in report.families { leftOut += FamilyMarkdown(family).write(to: &page) }
+    var text = page.text
+    var omissions: [String] = []
+    if leftOut > 0 {
+      let total = report.families.flatMap(\.series).flatMap(\.sizes).reduce(0) { $0 + $1.caseCount }
+      omissions = [
+        "\(DisplayFormat.grouped(leftOut)) of \(DisplayFormat.cases(total)) left out of the folded "
+          + "tables, to stay under \(DisplayFormat.grouped(Self.limit)) characters"
+      ]
+      text += "\n\(omissions[0]). The record has them all.\n"
+    }
+    export = RecordExport(text: text, caseCount: record.cases.count, omissions: omissions)
+  }
+
+  private static func opening(_ record: RunRecord) -> String {
+    func short(_ text: String) -> String {
+      MarkdownText.escaped(MarkdownText.clipped(text, to: 200))
+    }
+    let summary = Summary(of: record.cases, exitCode: 0)
+    let parts = [
+      (summary.failed, "failed"), (summary.timeout, "timed out"), (summary.skipped, "not begun"),
+    ].filter { $0.0 > 0 }.map { "**\(DisplayFormat.cases($0.0)) \($0.1)**" }
+    let outcome =
+      parts.isEmpty
+      ? "All \(DisplayFormat.cases(summary.ok)) have a result."
+      : parts.joined(separator: ", ") + "; \(DisplayFormat.cases(summary.ok)) with a result."
+    let git = record.sides.first?.git
+    let commit = git?.sha.map { "commit \($0.prefix(12))\(git?.dirty == true ? ", changed" : "")" }
+    let cpus = record.environment.cpu.logical
+    let origin = [
+      commit, record.sides.first.map { "Swift \($0.compiler.swift)" },
+      record.environment.cpu.model ?? "unknown CPU", cpus == 1 ? "1 CPU" : "\(cpus) CPUs",
+      "seed \(record.run.seed)",
+    ].compactMap(\.self)
+    return """
+      ### cvbench \(short(record.tool.version)), preset \(short(record.run.preset))
+
+      \(outcome)\(record.run.completed ? "" : " The run was not completed.")
+
+      \(short(origin.joined(separator: " · ")))
+
+
+      """
+  }
+
+  private static func problems(_ problems: [RunReport.Problem]) -> String {
+    guard !problems.isEmpty else { return "" }
+    let lines = problems.prefix(problemsShown).map { problem in
+      let ids = problem.ids.prefix(3).map { MarkdownText.clipped($0, to: 200) }
+      let more = problem.ids.count - ids.count
+      let list = ids.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+      return "- \(problem.status.rawValue), \(DisplayFormat.cases(problem.ids.count)): "
+        + MarkdownText.escaped(MarkdownText.clipped(problem.message, to: 300) + " (\(list))") + "\n"
+    }
+    let more = problems.count - lines.count
+    return lines.joined() + (more > 0 ? "- and \(more) more reasons\n" : "") + "\n"
+  }
+
+  private static func warnings(_ record: RunRecord) -> String {
+    let warnings = record.warnings.filter { $0.severity != "info" }
+    guard !warnings.isEmpty else { return "" }
+    let lines = warnings.prefix(problemsShown).map {
+      "- " + MarkdownText.escaped(MarkdownText.clipped($0.message, to: 300)) + "\n"
+    }
+    let more = warnings.count - lines.count
+    let title = warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings"
+    return "<details><summary>\(title)</summary>\n\n" + lines.joined()
+      + (more > 0 ? "- and \(more) more\n" : "") + "\n</details>\n\n"
+  }
+
+  /// A table for each suite: the largest size of each scenario, by storage.
+  private static func headlines(_ families: [FamilyComparison], after count: Int) -> String {
+    guard !families.isEmpty else { return "Nothing was measured.\n" }
+    var page = MarkdownText(limit: headlineLimit)
+    _ = page.add(
+      """
+      Each scenario at its largest size, on its first collection: medians ± half the range of the \
+      launches, the best in bold, several where they differ by no more than both ranges and 1%.
+
+
+      """)
+    var leftOut = 0
+    for suite in Set(families.map(\.suite)).sorted() {
+      let families = families.filter { $0.suite == suite }
+      let storages = Set(families.flatMap(\.strategies))
+        .sorted { StorageOrder($0) < StorageOrder($1) }
+      let heading = MarkdownText.heading(
+        ["\(suite)", "items"].map(MarkdownText.escaped) + storages.map(MarkdownText.escaped),
+        leading: 1)
+      guard page.add(heading, reserve: reserve) else {
+        leftOut += families.count
+        continue
+      }
+      for family in families where !page.add(row(family, storages), reserve: reserve) {
+        leftOut += 1
+      }
+      _ = page.add("\n")
+    }
+    if leftOut > 0 {
+      _ = page.add(
+        "\(DisplayFormat.grouped(leftOut)) of \(DisplayFormat.grouped(families.count)) scenarios "
+          + "are left out of these tables, to keep them short.\n\n")
+    }
+    return page.text
+  }
+
+  private static func row(_ family: FamilyComparison, _ storages: [String]) -> String {
+    let series = family.series.first { $0.sizes.contains { !$0.measured.isEmpty } }
+    let size = series?.sizes.last { !$0.measured.isEmpty }
+    let name = series.map { family.name(of: $0) } ?? ""
+    let items = size.map { DisplayFormat.items($0.items) } ?? ""
+    let measure = family.measure == .cpuTime ? "" : " (\(family.measure.title))"
+    return MarkdownText.row(
+      [
+        MarkdownText.escaped(family.scenario) + measure,
+        MarkdownText.escaped(name.isEmpty ? items : "\(items), \(name)"),
+      ]
+        + storages.map { storage in
+          size?.strategies.first { $0.storage == storage }
+            .map { FamilyMarkdown.cell($0, best: size?.best ?? [], family.measure) } ?? ""
+        })
+  }
+}
