@@ -204,13 +204,31 @@ extension DiffScratch {
 }
 
 extension [ItemPath] {
-  /// Appends the paths of `count` items in a row of one section.
+  /// Appends the paths of `count` items in a row of one section. Allocates only where there is no room.
   @inlinable
   @inline(__always)
   mutating func append(section: Int, from first: Int, _ count: Int) {
-    append(
-      contentsOf: (first..<first + count).lazy.map { ItemPath(section: section, item: $0) })
+    append(contentsOf: PathRun(section: section, items: first..<first + count))
   }
+}
+
+/// The paths of items in a row. A lazy map would keep its closure on the heap, one for each run.
+@usableFromInline
+struct PathRun: RandomAccessCollection {
+  @usableFromInline let section: Int
+  @usableFromInline let items: Range<Int>
+
+  @inlinable
+  init(section: Int, items: Range<Int>) {
+    self.section = section
+    self.items = items
+  }
+
+  @inlinable var startIndex: Int { items.lowerBound }
+  @inlinable var endIndex: Int { items.upperBound }
+
+  @inlinable
+  subscript(item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 }
 
 #if InvariantChecks
