@@ -1,8 +1,8 @@
 /// Groups items that come in any order into sections, in the order of their first items.
 package struct SectionGrouping {
 
-  package init() {
-  }
+  package init() {}
+
   private var appended = ImportedCollection()
   private var sectionsByName: [String: Int] = [:]
   private var sections: [Int32] = []

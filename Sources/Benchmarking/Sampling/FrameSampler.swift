@@ -12,6 +12,7 @@ package struct FrameSampler<Clock: SamplingClock> {
   package init(clock: Clock) {
     self.clock = clock
   }
+
   /// How often the frames are replayed.
   static var replayCount: Int { 9 }
 

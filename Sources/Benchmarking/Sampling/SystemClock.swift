@@ -3,8 +3,8 @@ import CProcess
 /// The real clocks.
 package struct SystemClock: SamplingClock {
 
-  package init() {
-  }
+  package init() {}
+
   package func wallNanoseconds() -> Int { Int(cprocess_wall_nanoseconds()) }
 
   package func threadNanoseconds() -> Int { Int(cprocess_thread_nanoseconds()) }

@@ -12,6 +12,7 @@ package struct SnapshotWindow {
   package init(rect: Rect) {
     self.rect = rect
   }
+
   /// How far from it everything ends, in points: far enough for what sticks out a little to be
   /// written as it is.
   static let reach = 1_000.0
