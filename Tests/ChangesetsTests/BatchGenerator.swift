@@ -1,4 +1,5 @@
 import Changesets
+import TestSupport
 
 /// A legal update of random sections, with the counts that it leads to.
 struct Batch {
@@ -15,7 +16,7 @@ struct Batch {
 /// between sections that move; deletes, reloads, reconfigurations and inserts that have no effect
 /// among them.
 struct BatchGenerator {
-  private var numbers: SplitMix64
+  private var numbers: SeededGenerator
   private let maxSections: Int
   private let maxItems: Int
   /// How many out of ten places are edited.
@@ -31,7 +32,7 @@ struct BatchGenerator {
   private var itemSources: [ItemPath] = []
 
   init(seed: UInt64, maxSections: Int = 4, maxItems: Int = 4) {
-    numbers = SplitMix64(seed: seed)
+    numbers = SeededGenerator(seed: seed)
     self.maxSections = maxSections
     self.maxItems = maxItems
   }

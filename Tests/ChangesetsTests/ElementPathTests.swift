@@ -1,5 +1,6 @@
 import Changesets
 import Foundation
+import TestSupport
 import Testing
 
 struct ElementPathTests {
@@ -40,7 +41,7 @@ struct ElementPathTests {
   }
 
   @Test func orderIsTotalForRandomDepths() {
-    var numbers = SplitMix64(seed: 7)
+    var numbers = SeededGenerator(seed: 7)
     var last: (path: ElementPath, indexes: [Int])?
     for _ in 0..<20_000 {
       let depth = numbers.number(in: 1...7)

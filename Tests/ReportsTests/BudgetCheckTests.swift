@@ -1,6 +1,7 @@
 import Foundation
 import Reports
 import RunRecords
+import TestSupport
 import Testing
 
 @Suite struct BudgetCheckTests {
@@ -192,7 +193,7 @@ import Testing
 
   /// Held against every case and metric one by one, in decimal arithmetic.
   @Test func generatedBudgetsAreHeldAsAPlainEvaluationHoldsThem() throws {
-    var random = SplitMix(seed: 11)
+    var random = SeededGenerator(seed: 11)
     var seen: Set<BudgetVerdict> = []
     for round in 0..<500 {
       let cases = ["flat", "btree", "nested"].map { storage in

@@ -1,5 +1,6 @@
 import Reports
 import RunRecords
+import TestSupport
 import Testing
 
 @Suite struct BudgetFileTests {
@@ -96,7 +97,7 @@ import Testing
 
   /// Files of generated lines, with all kinds of white space and comments, come back as they were.
   @Test func whatIsReadIsWrittenToTheLastByte() throws {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       var lines = SampleBudgets.header.split(separator: "\n").map(String.init)
       for number in 0..<Int.random(in: 0...12, using: &random) {
@@ -114,7 +115,7 @@ import Testing
     }
   }
 
-  private static func line(_ number: Int, _ random: inout SplitMix) -> String {
+  private static func line(_ number: Int, _ random: inout SeededGenerator) -> String {
     func gap() -> String { [" ", "  ", "\t", " \t "].randomElement(using: &random) ?? " " }
     func rule() -> String {
       let whole = Int.random(in: -1_000...1_000, using: &random)
@@ -131,20 +132,5 @@ import Testing
     case 2: return gap() + "*\(number)/?" + gap() + "é" + gap() + "<=" + gap() + rule() + gap()
     default: return "a\(number) b <=" + gap() + rule() + gap() + "# why <= 3 +5%"
     }
-  }
-}
-
-/// A small generator whose numbers a seed determines.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Reports
 import RunRecords
+import TestSupport
 import Testing
 
 @Suite struct BudgetUpdateTests {
@@ -166,7 +167,7 @@ import Testing
   /// Whatever a file says, after an update the record is within its measured numbers, tightly, and
   /// a second update changes nothing.
   @Test func updatesSettle() throws {
-    var random = SplitMix(seed: 3)
+    var random = SeededGenerator(seed: 3)
     for round in 0..<300 {
       let names = ["flat", "btree", "nested", "gone"].shuffled(using: &random)
       let cases = names.dropLast().map { storage in

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct DriftTestTests {
@@ -27,7 +28,7 @@ import Testing
   }
 
   @Test func steadyNoiseSeldomDriftsAndAWarmUpDoes() throws {
-    var generator = SeededGenerator(state: 4)
+    var generator = SeededGenerator(seed: 4)
     var alarms = 0
     var found = 0
     for _ in 0..<1_000 {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Logarithms of ratios as a comparison makes them: no zero, no two equally far from 0, one far off.
 let pairSamples = [
   0.031, -0.012, 0.044, 0.008, 0.127, -0.053, 0.019, 0.027, -0.006, 0.062, 0.015, -0.021,

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct PairedDecisionTests {
@@ -58,7 +59,7 @@ import Testing
 
   /// The verdict is what its interval says, for every kind of pairs.
   @Test func verdictFollowsFromTheIntervals() throws {
-    var generator = SeededGenerator(state: 21)
+    var generator = SeededGenerator(seed: 21)
     var seen: Set<Verdict> = []
     let rule = try PairedRule()
     for _ in 0..<400 {
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func negationSwapsRegressedAndImproved() throws {
-    var generator = SeededGenerator(state: 22)
+    var generator = SeededGenerator(seed: 22)
     let rule = try PairedRule()
     for _ in 0..<200 {
       let centre = Double.random(in: -0.05...0.05, using: &generator)
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test func orderDoesNotMatter() throws {
-    var generator = SeededGenerator(state: 23)
+    var generator = SeededGenerator(seed: 23)
     let decision = try PairedDecision(logRatios: pairSamples, rule: PairedRule())
     for _ in 0..<20 {
       let shuffled = pairSamples.shuffled(using: &generator)
@@ -119,7 +120,7 @@ import Testing
 
   /// A wider margin never makes a change of what was none, nor one direction of the other.
   @Test func verdictIsMonotoneInTheMargin() throws {
-    var generator = SeededGenerator(state: 24)
+    var generator = SeededGenerator(seed: 24)
     for _ in 0..<100 {
       let centre = Double.random(in: -0.08...0.08, using: &generator)
       let logRatios = pairs(21, around: centre, deviation: 0.02, &generator)
@@ -152,7 +153,7 @@ import Testing
   }
 
   @Test func stopsOnPrecisionOrOnTheMostPairs() throws {
-    var generator = SeededGenerator(state: 25)
+    var generator = SeededGenerator(seed: 25)
     let calm = pairs(240, around: 0, deviation: 0.01, &generator)
     let noisy = pairs(240, around: 0, deviation: 0.5, &generator)
     let rule = try PairedRule()
@@ -178,7 +179,7 @@ import Testing
   /// A slow-down of the smallest detectable effect is found about as often as the power says, and
   /// one of the margin about as seldom as alpha does.
   @Test func findsTheSmallestDetectableEffect() throws {
-    var generator = SeededGenerator(state: 26)
+    var generator = SeededGenerator(seed: 26)
     let rule = try PairedRule()
     // Each run promises its own effect; their mean is planted, on an error of about 0.5 %.
     var effects = 0.0
@@ -205,7 +206,7 @@ import Testing
 
   /// Half-width 2 % and margin 1 % at the most pairs: what a gate at its limit can see.
   @Test func theDefaultRuleSeesFourPercentAtItsPrecision() throws {
-    var generator = SeededGenerator(state: 27)
+    var generator = SeededGenerator(seed: 27)
     let logRatios = pairs(240, around: 0, deviation: 1, &generator)
     let wide = try PairedDecision(logRatios: logRatios, rule: PairedRule())
     let scale = 0.0198026 / (try wide.estimate.halfWidth(confidence: 0.99))

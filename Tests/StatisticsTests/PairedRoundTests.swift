@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct PairedRoundTests {
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func swappingTheSidesChangesTheSign() throws {
-    var generator = SeededGenerator(state: 31)
+    var generator = SeededGenerator(seed: 31)
     for count in 1...8 {
       let times = (0..<count).map { _ in
         (0..<4).map { _ in Double.random(in: 0.5...2, using: &generator) }

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct PowerLawFitTests {
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func noLineFitsBetterThanTheOneFound() throws {
-    var generator = SeededGenerator(state: 2)
+    var generator = SeededGenerator(seed: 2)
     for round in 0..<50 {
       // Powers of two: their logarithms to the base 2 need no libm here.
       let exponents = (0..<8).map(Double.init)
@@ -53,7 +54,7 @@ import Testing
 
   /// A 95 % interval covers the true exponent in about 95 of 100 fits of normal scatter.
   @Test func intervalCoversTheTruthAsOftenAsItSays() throws {
-    var generator = SeededGenerator(state: 3)
+    var generator = SeededGenerator(seed: 3)
     var covered = 0
     for _ in 0..<2_000 {
       let points = (0..<5).map { index -> (size: Double, cost: Double) in

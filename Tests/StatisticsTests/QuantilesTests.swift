@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct QuantilesTests {
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func quantilesRiseAndStayInsideOfTheSamples() throws {
-    var generator = SeededGenerator(state: 1)
+    var generator = SeededGenerator(seed: 1)
     for count in 1...60 {
       let samples = (0..<count).map { _ in Double.random(in: 1e-3...1e3, using: &generator) }
       var last = samples.reduce(.infinity, min)

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 @Suite struct SignFlipTestTests {
@@ -24,7 +25,7 @@ import Testing
 
   /// Whole numbers, so that sums are exact; every pattern, sorted and trimmed anew.
   @Test func countedPatternsMatchEveryFlip() throws {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for count in 1...10 {
       let samples = (0..<count).map { _ in Double(Int.random(in: -6...9, using: &generator)) }
       for proportion in [0, 0.1, 0.2, 0.34] {
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func orderDoesNotMatterAndNegationSwapsTheSides() throws {
-    var generator = SeededGenerator(state: 8)
+    var generator = SeededGenerator(seed: 8)
     for count in [1, 4, 9, 12] {
       let samples = normalSamples(count, using: &generator)
       for statistic in [SignFlipTest.Statistic.mean, .trimmedMean(proportion: 0.2)] {

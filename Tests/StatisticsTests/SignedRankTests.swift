@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 /// Expected figures: SciPy 1.17, `wilcoxon(x, alternative=…, method="exact")`, and with
@@ -120,7 +121,7 @@ import Testing
   }
 
   @Test func negationSwapsTheSides() throws {
-    var generator = SeededGenerator(state: 5)
+    var generator = SeededGenerator(seed: 5)
     for count in [1, 2, 7, 30] {
       for isTied in [false, true] {
         let samples = normalSamples(count, using: &generator).map {

@@ -1,4 +1,5 @@
 import Statistics
+import TestSupport
 import Testing
 
 /// Expected figures: SciPy 1.17, whose `mstats.trimmed_mean_ci` is the Tukey–McLaughlin interval:
@@ -84,7 +85,7 @@ import Testing
 
   /// The interval of normal samples covers their mean about as often as it says.
   @Test func coversTheMeanOfNormalSamples() throws {
-    var generator = SeededGenerator(state: 11)
+    var generator = SeededGenerator(seed: 11)
     var covered = 0
     var below = 0
     for _ in 0..<10_000 {
