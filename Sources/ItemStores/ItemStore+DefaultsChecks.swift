@@ -21,7 +21,7 @@ extension ItemStore {
   public func checkSection(of path: ItemPath, _ member: StaticString) {
     let count = sectionCount
     if _slowPath(UInt(bitPattern: path.section) >= UInt(bitPattern: count)) {
-      stopAtSection(Self.self, member, of: path, count: count)
+      stopAtSection(Self.self, member, of: (path.section, path.item), count: count)
     }
   }
 
@@ -53,7 +53,8 @@ extension ItemStore {
   @inline(__always)
   public func checkItem(_ path: ItemPath, count: Int, _ member: StaticString) {
     if _slowPath(UInt(bitPattern: path.item) >= UInt(bitPattern: count)) {
-      stopAtItem(Self.self, member, path, count: count, inserting: false)
+      stopAtItem(
+        Self.self, member, (path.section, path.item), count: count, inserting: false)
     }
   }
 
@@ -62,7 +63,8 @@ extension ItemStore {
   @inline(__always)
   public func checkInsertion(_ path: ItemPath, count: Int, _ member: StaticString) {
     if _slowPath(UInt(bitPattern: path.item) > UInt(bitPattern: count)) {
-      stopAtItem(Self.self, member, path, count: count, inserting: true)
+      stopAtItem(
+        Self.self, member, (path.section, path.item), count: count, inserting: true)
     }
   }
 

@@ -1,4 +1,4 @@
-public import Changesets
+internal import Changesets
 
 // What the shared range checks say. None of it is inlined: a check that holds pays for a compare and
 // a branch, not for the text.
@@ -47,23 +47,27 @@ func stopAtSection(
     in: type, member, "\(section)", "there are \(count) sections, so section must be in \(valid)")
 }
 
+// Paths come as two numbers, as a look-up has them: a loop would keep a whole path beside them.
+
 @usableFromInline
 @inline(never)
 func stopAtSection(
-  _ type: any Any.Type, _ member: StaticString, of path: ItemPath, count: Int
+  _ type: any Any.Type, _ member: StaticString, of path: (section: Int, item: Int), count: Int
 ) -> Never {
   stop(
-    in: type, member, "\(path)", "there are \(count) sections, so section must be in 0..<\(count)")
+    in: type, member, "\(ItemPath(section: path.section, item: path.item))",
+    "there are \(count) sections, so section must be in 0..<\(count)")
 }
 
 @usableFromInline
 @inline(never)
 func stopAtItem(
-  _ type: any Any.Type, _ member: StaticString, _ path: ItemPath, count: Int, inserting: Bool
+  _ type: any Any.Type, _ member: StaticString, _ path: (section: Int, item: Int), count: Int,
+  inserting: Bool
 ) -> Never {
   let valid = inserting ? "0...\(count)" : "0..<\(count)"
   stop(
-    in: type, member, "\(path)",
+    in: type, member, "\(ItemPath(section: path.section, item: path.item))",
     "section \(path.section) has \(count) items, so item must be in \(valid)")
 }
 
