@@ -32,6 +32,8 @@ public struct MetricRecord: Codable, Hashable, Sendable {
   public var quantiles: Quantiles?
   /// Why there is no value; nil where there is one.
   public var absent: String?
+  /// Comparisons: how the figures, which are the head's, compare with the base's.
+  public var compare: MetricChange?
 
   /// Which direction is an improvement.
   public enum Better: String, Codable, Sendable {
@@ -92,7 +94,7 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     name: String, unit: String, better: Better = .lower, kind: Kind, role: Role,
     value: Int? = nil, median: Double? = nil, mad: Double? = nil, p05: Double? = nil,
     p95: Double? = nil, min: Double? = nil, launches: [Double]? = nil,
-    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil
+    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil, compare: MetricChange? = nil
   ) {
     self.name = name
     self.unit = unit
@@ -109,5 +111,6 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     self.samples = samples
     self.quantiles = quantiles
     self.absent = absent
+    self.compare = compare
   }
 }

@@ -68,7 +68,7 @@ package struct Sampler<Clock: SamplingClock> {
   /// The number of calls with which a batch takes long enough: a power of two.
   ///
   /// Two batches in a row have to: the first one may have been long because it was cold.
-  private func calibrate(
+  func calibrate(
     _ measurement: Measurement, _ answer: UInt64
   ) throws(SamplingError) -> Int {
     var calls = 1
@@ -92,7 +92,7 @@ package struct Sampler<Clock: SamplingClock> {
   }
 
   /// Runs the batches that do not count.
-  private func warmUp(
+  func warmUp(
     _ measurement: Measurement, _ answer: UInt64, calls: Int, from start: Int
   ) throws(SamplingError) {
     let end = start + budgetNanoseconds / 3
@@ -118,7 +118,7 @@ package struct Sampler<Clock: SamplingClock> {
   }
 
   /// Measures one batch.
-  private func batch(
+  func batch(
     _ measurement: Measurement, _ answer: UInt64, calls: Int
   ) throws(SamplingError) -> Batch {
     let usageBefore = clock.threadUsage()

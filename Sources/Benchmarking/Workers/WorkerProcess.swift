@@ -14,16 +14,26 @@ final class WorkerProcess {
   private var isOutputOpen = true
   private var areErrorsOpen = true
 
-  /// Starts `executable` as a worker and hands it `job`.
-  init(_ executable: URL, environment: [String: String], job: WorkerJob) throws {
+  /// Starts `executable` with a subcommand of its own processes.
+  init(_ executable: URL, subcommand: String, environment: [String: String]) throws {
     process.executableURL = executable
-    process.arguments = [Worker.subcommand]
+    process.arguments = [subcommand]
     process.environment = environment
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    try write(JSONEncoder().encode(job) + Data("\n".utf8))
+  }
+
+  /// Starts `executable` as a worker and hands it `job`.
+  convenience init(_ executable: URL, environment: [String: String], job: WorkerJob) throws {
+    try self.init(executable, subcommand: Worker.subcommand, environment: environment)
+    try send(job)
+  }
+
+  /// Writes `message` to the worker, as a line of JSON.
+  func send(_ message: some Encodable) throws {
+    try write(JSONEncoder().encode(message) + Data("\n".utf8))
   }
 
   /// Whether more may come from the worker.

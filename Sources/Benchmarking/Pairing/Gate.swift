@@ -1,0 +1,346 @@
+package import Foundation
+import RunRecords
+import Statistics
+
+/// A paired comparison of two builds under way.
+///
+/// Two processes of the two builds are set up and warm; exactly one of them measures at a time, in
+/// rounds of A B B A or B A A B. A pair of processes gives each of its cases one number; pairs of all
+/// cases take turns until each case's interval is narrow enough. What then seems to have changed is
+/// measured again with fresh pairs, of other link layouts where there are some, and only that decides.
+/// Source of the alternation: A. Bulej et al., "Duet benchmarking: improving measurement accuracy in
+/// the cloud", 2020, doi:10.1145/3358960.3379132.
+package final class Gate {
+  private let plan: GatePlan
+  private let base: GateSide
+  private let head: GateSide
+  private let isInterrupted: () -> Bool
+  private let report: (GateEvent) -> Void
+  private let start = ContinuousClock.now
+  private var generator: PlanGenerator
+  package private(set) var cases: [GateCase]
+
+  /// Prepares to compare.
+  ///
+  /// - Parameters:
+  ///   - plan: What to measure.
+  ///   - base: What the head is held against.
+  ///   - head: What is judged.
+  ///   - isInterrupted: Asked several times a second.
+  ///   - report: Is told what happens, between measurements.
+  package init(
+    _ plan: GatePlan, base: GateSide, head: GateSide, isInterrupted: @escaping () -> Bool,
+    report: @escaping (GateEvent) -> Void
+  ) {
+    self.plan = plan
+    self.base = base
+    self.head = head
+    self.isInterrupted = isInterrupted
+    self.report = report
+    generator = PlanGenerator(seed: plan.seed, stream: 0x6761_7465)
+    cases = plan.cases.map { GateCase($0) }
+  }
+
+  /// Compares: exact metrics first, then times, then again the times that seem to have changed.
+  ///
+  /// - Parameter gatesTime: Whether times are compared at all.
+  /// - Returns: Why it ended before its end; nil where it did not.
+  package func carryOut(gatesTime: Bool) -> GateEnding {
+    for group in plan.groups {
+      guard !isOver else { return ending }
+      count(group)
+    }
+    guard gatesTime else { return isInterrupted() ? .interrupted : .completed }
+    measure(cases.indices.filter { isTimed($0) }, isConfirming: false)
+    guard !isOver else { return ending }
+    let flagged = cases.indices.filter { index in
+      isTimed(index) && [.regressed, .improved].contains(cases[index].cpu?.verdict)
+    }
+    report(.screened(flagged: flagged.map { cases[$0].planned.id }))
+    measure(flagged, isConfirming: true)
+    return ending
+  }
+
+  private var isOver: Bool { isInterrupted() || isOutOfBudget }
+
+  private var isOutOfBudget: Bool {
+    guard let budget = plan.budgetSeconds else { return false }
+    return (ContinuousClock.now - start) / .seconds(1) > budget
+  }
+
+  private var ending: GateEnding {
+    isInterrupted() ? .interrupted : isOutOfBudget ? .outOfBudget : .completed
+  }
+
+  private func isTimed(_ index: Int) -> Bool {
+    cases[index].status == .ok && cases[index].planned.scenario.passes.contains(.time)
+  }
+
+  // MARK: Exact metrics
+
+  /// Counts the cases of `group` on both sides.
+  private func count(_ group: [Int]) {
+    for side in [base, head] {
+      var process: PairProcess?
+      for index in group where cases[index].status != .failed {
+        guard !isInterrupted() else { return }
+        let planned = cases[index].planned
+        guard planned.scenario.passes.contains(.allocations) else {
+          accept(index)
+          continue
+        }
+        do throws(PairError) {
+          let running: PairProcess
+          if let process { running = process } else {
+            running = try open(planned, at: side.executable, for: .allocations)
+            process = running
+          }
+          let reply = try running.ask(
+            .count(PairCase(planned)), within: plan.answerTimeoutSeconds)
+          guard case .counted(let metrics, let operations, let checksum) = reply else {
+            throw .nonsense(byteCount: 0)
+          }
+          enter(metrics, operations: operations, checksum: checksum, of: side.name, index)
+        } catch {
+          fail(index, side.name, error)
+          // A failed case leaves the process well; whatever else has happened does not.
+          if case .failed = error { continue }
+          process = nil
+        }
+      }
+    }
+    report(.counted(group.map { cases[$0].planned.id }))
+  }
+
+  /// A process of `executable` in which the collection of `planned` is open.
+  private func open(
+    _ planned: PlannedCase, at executable: URL, for pass: Scenario.Pass
+  ) throws(PairError) -> PairProcess {
+    let process = try PairProcess(executable, for: pass, isToStop: isInterrupted)
+    let request = PairRequest.open(planned.dataset, seed: plan.seed, sampling: plan.sampling)
+    guard case .opened = try process.ask(request, within: plan.answerTimeoutSeconds) else {
+      throw .nonsense(byteCount: 0)
+    }
+    return process
+  }
+
+  private func enter(
+    _ metrics: [MetricRecord], operations: Int, checksum: String, of side: GateSide.Name,
+    _ index: Int
+  ) {
+    cases[index].operationsPerCall = operations
+    switch side {
+    case .base: cases[index].baseCounts = metrics
+    case .head: cases[index].headCounts = metrics
+    }
+    agree(on: checksum, side, index)
+    accept(index)
+  }
+
+  private func accept(_ index: Int) {
+    guard cases[index].status == .skipped else { return }
+    cases[index].status = .ok
+    cases[index].message = nil
+  }
+
+  /// Both sides must give one answer: else they do not do the same work.
+  private func agree(on checksum: String, _ side: GateSide.Name, _ index: Int) {
+    guard let known = cases[index].checksum else {
+      cases[index].checksum = checksum
+      return
+    }
+    guard known != checksum else { return }
+    cases[index].status = .failed
+    cases[index].message =
+      "the sides answer differently: \(side.rawValue) \(checksum), and \(known) before; they do not "
+      + "do the same work, or not on the same data"
+  }
+
+  private func fail(_ index: Int, _ side: GateSide.Name, _ error: PairError) {
+    guard error != .interrupted else { return }
+    if case .hung = error { cases[index].status = .timeout } else { cases[index].status = .failed }
+    cases[index].message = "the \(side.rawValue): \(error)"
+  }
+
+  // MARK: Times
+
+  /// Measures pairs of `indices`, a pair of each group in turn, until every case has enough.
+  private func measure(_ indices: [Int], isConfirming: Bool) {
+    for index in indices where isConfirming {
+      cases[index].screened = cases[index].cpu
+      cases[index].isConfirming = true
+      cases[index].pairs = []
+      cases[index].cpu = nil
+      cases[index].wall = nil
+    }
+    let wanted = Set(indices)
+    let rule = isConfirming ? plan.rule : plan.screen
+    var number = 0
+    while !isOver {
+      let groups = plan.groups.map { group in
+        group.filter { wanted.contains($0) && isTimed($0) && !hasEnough($0, rule) }
+      }.filter { !$0.isEmpty }
+      guard !groups.isEmpty else { break }
+      for group in groups.shuffled(using: &generator) {
+        guard !isOver else { return }
+        pair(group.shuffled(using: &generator), number: number, isConfirming: isConfirming)
+        for index in group { decide(index, by: rule) }
+        report(
+          .paired(
+            isConfirming: isConfirming,
+            done: indices.count { hasEnough($0, rule) || cases[$0].status != .ok },
+            of: indices.count))
+      }
+      number += 1
+    }
+  }
+
+  private func hasEnough(_ index: Int, _ rule: PairedRule) -> Bool {
+    cases[index].cpu?.isPreciseEnough ?? false
+  }
+
+  private func decide(_ index: Int, by rule: PairedRule) {
+    let pairs = cases[index].pairs
+    cases[index].cpu = try? PairedDecision(logRatios: pairs.map(\.cpu), rule: rule)
+    cases[index].wall = try? PairedDecision(logRatios: pairs.map(\.wall), rule: rule)
+  }
+
+  /// One pair of processes, and a pair's number for each case of `group`.
+  private func pair(_ group: [Int], number: Int, isConfirming: Bool) {
+    var left = group[...]
+    while let first = left.first, !isInterrupted() {
+      do throws(SideError) {
+        let processes = try start(cases[first].planned, number: number, isConfirming)
+        while let index = left.first {
+          try measure(index, processes)
+          left.removeFirst()
+        }
+      } catch {
+        guard error.error != .interrupted, let index = left.popFirst() else { return }
+        // Whatever happened belongs to the case that was under way; the others get new processes.
+        fail(index, error.side, error.error)
+      }
+    }
+  }
+
+  /// An error and the side that it happened on.
+  private struct SideError: Error {
+    let side: GateSide.Name
+    let error: PairError
+  }
+
+  private struct Processes {
+    let base: PairProcess
+    let head: PairProcess
+
+    func of(_ side: GateSide.Name) -> PairProcess { side == .base ? base : head }
+  }
+
+  private func start(
+    _ planned: PlannedCase, number: Int, _ isConfirming: Bool
+  ) throws(SideError) -> Processes {
+    func start(_ side: GateSide) throws(SideError) -> PairProcess {
+      do throws(PairError) {
+        return try open(
+          planned, at: side.executable(inPair: number, isConfirming: isConfirming), for: .time)
+      } catch {
+        throw SideError(side: side.name, error: error)
+      }
+    }
+    // Which one is started first must not favour a side.
+    if Bool.random(using: &generator) {
+      let first = try start(base)
+      return Processes(base: first, head: try start(head))
+    }
+    let first = try start(head)
+    return Processes(base: try start(base), head: first)
+  }
+
+  private func measure(_ index: Int, _ processes: Processes) throws(SideError) {
+    let wanted = PairCase(cases[index].planned)
+    let sides: [GateSide.Name] =
+      Bool.random(using: &generator) ? [.base, .head] : [.head, .base]
+    for side in sides {
+      let request = PairRequest.prepare(wanted, callsPerBatch: cases[index].callsPerBatch)
+      guard
+        case .prepared(let calls, let operations, let checksum) = try ask(
+          processes, side, request)
+      else { throw SideError(side: side, error: .nonsense(byteCount: 0)) }
+      // One side finds the calls of a batch, for good and for both.
+      cases[index].callsPerBatch = calls
+      cases[index].operationsPerCall = operations
+      agree(on: checksum, side, index)
+    }
+    guard cases[index].status == .ok else { return }
+    var rounds: [(cpu: PairedRound, wall: PairedRound)] = []
+    for _ in 0..<plan.roundsPerPair { rounds.append(try round(processes)) }
+    let calls = Double(cases[index].callsPerBatch ?? 1)
+    let operations = calls * Double(cases[index].operationsPerCall ?? 1)
+    do throws(SampleError) {
+      cases[index].pairs.append(
+        GatePair(
+          cpu: try PairedRound.medianLogRatio(rounds.map(\.cpu)),
+          wall: try PairedRound.medianLogRatio(rounds.map(\.wall)),
+          base: try Quantiles.median(rounds.map { $0.cpu.firstBase + $0.cpu.secondBase })
+            / (2 * operations),
+          head: try Quantiles.median(rounds.map { $0.cpu.firstHead + $0.cpu.secondHead })
+            / (2 * operations)))
+    } catch {
+      throw SideError(side: .head, error: .failed("the times have no ratio: \(error)"))
+    }
+  }
+
+  /// One round: each side measures twice, in mirrored order, one at a time.
+  private func round(
+    _ processes: Processes
+  ) throws(SideError) -> (cpu: PairedRound, wall: PairedRound) {
+    let outer: GateSide.Name = Bool.random(using: &generator) ? .base : .head
+    let inner: GateSide.Name = outer == .base ? .head : .base
+    var times: [GateSide.Name: [(cpu: Double, wall: Double)]] = [:]
+    for side in [outer, inner, inner, outer] {
+      guard case .measured(let wall, let cpu) = try ask(processes, side, .measure) else {
+        throw SideError(side: side, error: .nonsense(byteCount: 0))
+      }
+      times[side, default: []].append((Double(cpu), Double(wall)))
+    }
+    let (base, head) = (times[.base] ?? [], times[.head] ?? [])
+    return (
+      PairedRound(
+        firstBase: base[0].cpu, secondBase: base[1].cpu, firstHead: head[0].cpu,
+        secondHead: head[1].cpu),
+      PairedRound(
+        firstBase: base[0].wall, secondBase: base[1].wall, firstHead: head[0].wall,
+        secondHead: head[1].wall)
+    )
+  }
+
+  private func ask(
+    _ processes: Processes, _ side: GateSide.Name, _ request: PairRequest
+  ) throws(SideError) -> PairReply {
+    do throws(PairError) {
+      return try processes.of(side).ask(request, within: plan.answerTimeoutSeconds)
+    } catch {
+      throw SideError(side: side, error: error)
+    }
+  }
+}
+
+/// How a comparison ended.
+package enum GateEnding: Hashable, Sendable {
+  /// Every case has its verdict.
+  case completed
+  /// The time budget was spent.
+  case outOfBudget
+  /// The user has interrupted.
+  case interrupted
+}
+
+/// What happens while builds are compared.
+package enum GateEvent: Hashable, Sendable {
+  /// The exact metrics of these cases are known.
+  case counted([String])
+  /// A pair of processes is done: so many cases of the stage have enough.
+  case paired(isConfirming: Bool, done: Int, of: Int)
+  /// The first stage is over; these cases are measured again.
+  case screened(flagged: [String])
+}

@@ -1,0 +1,125 @@
+import Foundation
+package import RunRecords
+package import Statistics
+
+/// What a paired comparison of two builds is to measure, and by which rules.
+package struct GatePlan: Sendable {
+  /// The cases that both sides have.
+  package var cases: [PlannedCase]
+  /// Ids that only the base has.
+  package var removed: [String] = []
+  /// Ids that only the head has.
+  package var added: [String] = []
+  /// The seed of every collection, and of every order.
+  package var seed: UInt64
+  /// How a batch is calibrated and warmed up.
+  package var sampling: SamplingPlan
+  /// What decides over a case in the end.
+  package var rule: PairedRule
+  /// What decides which cases are measured again: the same with another rate of false alarms.
+  package var screen: PairedRule
+  /// Whether exact metrics alone are compared.
+  package var isExactOnly = false
+  /// Whether times are gated even where both sides hold the same code.
+  package var gatesEqualCode = false
+  /// The rounds of a pair, each A B B A or B A A B.
+  package var roundsPerPair = 6
+  /// The time after which a side that does not answer is given up, in seconds.
+  package var answerTimeoutSeconds = 60.0
+  /// The time after which no further pair is begun, in seconds; nil for none.
+  package var budgetSeconds: Double?
+
+  /// Plans a comparison.
+  package init(
+    cases: [PlannedCase], seed: UInt64, sampling: SamplingPlan, rule: PairedRule,
+    screen: PairedRule
+  ) {
+    self.cases = cases
+    self.seed = seed
+    self.sampling = sampling
+    self.rule = rule
+    self.screen = screen
+  }
+
+  /// The cases that share processes: those of one suite on one collection.
+  var groups: [[Int]] {
+    struct Key: Hashable {
+      let suite: String
+      let dataset: PlannedDataset
+    }
+    var order: [Key] = []
+    var members: [Key: [Int]] = [:]
+    for (index, planned) in cases.enumerated() {
+      let key = Key(suite: planned.suite, dataset: planned.dataset)
+      if members[key] == nil { order.append(key) }
+      members[key, default: []].append(index)
+    }
+    return order.map { members[$0] ?? [] }
+  }
+}
+
+/// The executables of one side: the build itself, and the same objects linked in another order.
+package struct GateSide: Sendable {
+  /// What the tool calls it.
+  package enum Name: String, Sendable {
+    /// What the head is held against.
+    case base
+    /// What is judged.
+    case head
+  }
+
+  package let name: Name
+  /// The build.
+  package let executable: URL
+  /// Its twins, linked otherwise; what the first stage flags is measured with them.
+  package var relinked: [URL] = []
+
+  package init(_ name: Name, executable: URL, relinked: [URL] = []) {
+    self.name = name
+    self.executable = executable
+    self.relinked = relinked
+  }
+
+  /// The executable of pair number `number` of a stage.
+  func executable(inPair number: Int, isConfirming: Bool) -> URL {
+    guard isConfirming, !relinked.isEmpty else { return executable }
+    let layouts = [executable] + relinked
+    return layouts[number % layouts.count]
+  }
+}
+
+/// What has been measured of one case.
+package struct GateCase: Sendable {
+  package let planned: PlannedCase
+  /// How it ended, or how it stands.
+  package var status = CaseRecord.Status.skipped
+  package var message: String? = "nothing of it was measured before the end"
+  package var checksum: String?
+  package var operationsPerCall: Int?
+  package var callsPerBatch: Int?
+  /// The exact metrics of both sides.
+  package var baseCounts: [MetricRecord] = []
+  package var headCounts: [MetricRecord] = []
+  /// The pairs of the stage that counts.
+  package var pairs: [GatePair] = []
+  /// Whether these are fresh pairs after the first ones had shown a change.
+  package var isConfirming = false
+  /// The first stage's decision, where there was a second one.
+  package var screened: PairedDecision?
+  package var cpu: PairedDecision?
+  package var wall: PairedDecision?
+
+  init(_ planned: PlannedCase) { self.planned = planned }
+}
+
+/// One pair of processes that measured one case.
+package struct GatePair: Hashable, Sendable {
+  /// ln(head/base) of CPU time: the median over the rounds.
+  package var cpu: Double
+  /// The same of wall time.
+  package var wall: Double
+  /// The base's median batch, in nanoseconds of CPU time for one operation.
+  package var base: Double
+  /// The head's.
+  package var head: Double
+}

@@ -1,0 +1,233 @@
+package import Foundation
+package import RunRecords
+import Statistics
+
+/// What two builds say of themselves before they are compared.
+package struct GateSides: Sendable {
+  package let base: PairDescription
+  package let head: PairDescription
+
+  /// The suites to choose cases from: the head's, with what only the base has.
+  package var suites: [Suite] {
+    var listings = head.suites
+    for suite in base.suites {
+      guard let index = listings.firstIndex(where: { $0.name == suite.name }) else {
+        listings.append(suite)
+        continue
+      }
+      let known = Set(listings[index].scenarios.map(\.key))
+      listings[index].scenarios += suite.scenarios.filter { !known.contains($0.key) }
+    }
+    return listings.map(\.suite)
+  }
+
+  /// Whether `side` can measure `planned`.
+  package func has(_ planned: PlannedCase, on side: GateSide.Name) -> Bool {
+    let description = side == .base ? base : head
+    let key = ScenarioListing(planned.scenario).key
+    return description.suites.contains { suite in
+      suite.name == planned.suite && suite.scenarios.contains { $0.key == key }
+    }
+  }
+
+  /// Whether both hold the same machine code; false where that is not known.
+  package var haveEqualCode: Bool {
+    guard let text = base.side.binary.textSHA256 else { return false }
+    return text == head.side.binary.textSHA256
+  }
+
+  /// Why exact metrics do not compare; nil where they do.
+  package var exactDifference: String? {
+    base.environment.exactKey == head.environment.exactKey
+      ? nil
+      : "exact_key differs: the base has \(base.environment.exactKey), the head "
+        + head.environment.exactKey
+  }
+
+  /// Asks both executables what they are.
+  ///
+  /// - Throws: `GateError`: which side cannot be asked, and why.
+  package init(
+    base: URL, head: URL, isInterrupted: @escaping () -> Bool
+  ) throws(GateError) {
+    self.base = try Self.description(of: base, .base, isInterrupted)
+    self.head = try Self.description(of: head, .head, isInterrupted)
+  }
+
+  private static func description(
+    of executable: URL, _ side: GateSide.Name, _ isInterrupted: @escaping () -> Bool
+  ) throws(GateError) -> PairDescription {
+    do throws(PairError) {
+      let process = try PairProcess(executable, for: .time, isToStop: isInterrupted)
+      guard case .described(let found) = try process.ask(.describe, within: 60) else {
+        throw .nonsense(byteCount: 0)
+      }
+      guard found.protocolVersion == PairRequest.protocolVersion else {
+        throw .otherProtocol(found: found.protocolVersion)
+      }
+      return found
+    } catch {
+      throw GateError(side: side, path: executable.path, error: error)
+    }
+  }
+}
+
+/// A side that cannot be compared at all.
+package struct GateError: Error, Hashable, CustomStringConvertible {
+  package let side: GateSide.Name
+  package let path: String
+  package let error: PairError
+
+  package var description: String { "the \(side.rawValue) '\(path)' \(error)" }
+}
+
+extension ScenarioListing {
+  /// What no two scenarios of a suite share.
+  var key: [String] { [name, storage, payload] }
+}
+
+extension GateCase {
+  /// What the record says of the case.
+  ///
+  /// - Parameter exactDifference: Why exact metrics do not compare; nil where they do.
+  package func record(exactDifference: String?) -> CaseRecord {
+    var params = planned.parameters
+    params.operationsPerCall = operationsPerCall
+    return CaseRecord(
+      id: planned.id, suite: planned.suite, params: params, status: status, message: message,
+      checksum: checksum,
+      opsPerBatch: callsPerBatch.map { $0 * (operationsPerCall ?? 1) },
+      metrics: status == .ok ? timeMetrics + exactMetrics(exactDifference) : [])
+  }
+
+  private var timeMetrics: [MetricRecord] {
+    guard !pairs.isEmpty else { return [] }
+    let decisions = [(TimeMetric.cpu, cpu), (TimeMetric.wall, wall)]
+    return decisions.compactMap { metric, decision in
+      guard let decision else { return nil }
+      // A pair has one figure for CPU time; of wall time only the ratio is kept.
+      guard metric == .cpu, let base = try? Quantiles.median(pairs.map(\.base)),
+        let head = try? Quantiles.median(pairs.map(\.head)),
+        let spread = try? Quantiles.median(pairs.map { abs($0.head - head) })
+      else { return nil }
+      var record = MetricRecord(
+        name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
+        median: head, mad: spread, min: pairs.map(\.head).min(), launches: pairs.map(\.head))
+      record.compare = MetricChange(
+        base: base, ratio: decision.ratio,
+        interval: .init(low: decision.interval.lowerBound, high: decision.interval.upperBound),
+        halfWidth: decision.halfWidth, detectable: decision.smallestDetectableEffect,
+        pairs: pairs.count, verdict: verdict(decision),
+        isConfirmed: isConfirming ? true : nil)
+      return record
+    }
+  }
+
+  /// The decision; what the screen alone has flagged is not decided.
+  private func verdict(_ decision: PairedDecision) -> MetricChange.Verdict {
+    switch decision.verdict {
+    case .regressed: isConfirming ? .regressed : .inconclusive
+    case .improved: isConfirming ? .improved : .inconclusive
+    case .equivalent: .equivalent
+    case .inconclusive: .inconclusive
+    }
+  }
+
+  private func exactMetrics(_ difference: String?) -> [MetricRecord] {
+    headCounts.map { head in
+      var record = head
+      guard let base = baseCounts.first(where: { $0.name == head.name }) else { return record }
+      if let difference {
+        record.value = nil
+        record.absent = "not comparable: \(difference)"
+        return record
+      }
+      guard let value = head.value, let baseValue = base.value else {
+        if record.absent == nil, let reason = base.absent {
+          record.value = nil
+          record.absent = "the base has none: \(reason)"
+        }
+        return record
+      }
+      let isWorse = head.better == .lower ? value > baseValue : value < baseValue
+      record.compare = MetricChange(
+        base: Double(baseValue),
+        ratio: baseValue == 0 ? nil : Double(value) / Double(baseValue),
+        verdict: value == baseValue ? .equivalent : isWorse ? .regressed : .improved)
+      return record
+    }
+  }
+}
+
+/// A whole comparison, from what both sides say of themselves to its record.
+package enum GateRun {
+  /// Whether the user has interrupted this process; from the first call on, that only sets a flag.
+  package static func catchInterrupts() -> () -> Bool {
+    Interrupts.catchThem()
+    return { Interrupts.isInterrupted }
+  }
+
+  /// Compares two builds.
+  ///
+  /// - Parameters:
+  ///   - plan: What to measure.
+  ///   - base: What the head is held against.
+  ///   - head: What is judged.
+  ///   - sides: What both say of themselves.
+  ///   - identity: When and how it was begun.
+  ///   - tool: The tool that compares.
+  ///   - isInterrupted: Asked several times a second.
+  ///   - report: Is told what happens.
+  /// - Returns: The record, whose exit status is 0 or 130 and the caller's to change, and how it ended.
+  package static func carryOut(
+    _ plan: GatePlan, base: GateSide, head: GateSide, sides: GateSides, identity: RunIdentity,
+    tool: ToolIdentity, isInterrupted: @escaping () -> Bool,
+    report: @escaping (GateEvent) -> Void
+  ) -> (record: RunRecord, ending: GateEnding) {
+    let start = ContinuousClock.now
+    var warnings: [Warning] = []
+    let isCalibration = sides.haveEqualCode && !plan.gatesEqualCode
+    if isCalibration {
+      warnings.append(
+        Warning(
+          code: "equal-code", severity: "info",
+          message: "both sides hold the same machine code; their times are not gated"))
+    }
+    for side in [base, head] where side.relinked.isEmpty && !isCalibration && !plan.isExactOnly {
+      warnings.append(
+        Warning(
+          code: "one-layout", severity: "info",
+          message: "the \(side.name.rawValue) was measured in one link layout, which alone can move a "
+            + "time by some percent"))
+    }
+    let gate = Gate(plan, base: base, head: head, isInterrupted: isInterrupted, report: report)
+    let ending = gate.carryOut(gatesTime: !plan.isExactOnly && !isCalibration)
+    var identity = identity
+    identity.durationSeconds = (ContinuousClock.now - start) / .seconds(1)
+    identity.completed = ending == .completed
+    if ending == .outOfBudget {
+      warnings.append(
+        Warning(
+          code: "budget",
+          message: "the time budget was spent before every interval was narrow enough; what is not "
+            + "decided is inconclusive"))
+    }
+    var environment = sides.head.environment
+    environment.loadAvgEnd = MachineContext.loadAverage
+    let cases = gate.cases.map { $0.record(exactDifference: sides.exactDifference) }
+    let record = RunRecord(
+      kind: .comparison, tool: tool, run: identity,
+      sides: [sides.base.side.named("base"), sides.head.side.named("head")],
+      environment: environment, warnings: warnings, cases: cases,
+      summary: Summary(of: cases, exitCode: ending == .interrupted ? 130 : 0))
+    return (record, ending)
+  }
+}
+
+extension Side {
+  fileprivate func named(_ id: String) -> Side {
+    var side = self
+    side.id = id
+    return side
+  }
+}

@@ -1,0 +1,37 @@
+/// What goes wrong with one side of a paired comparison.
+package enum PairError: Error, Hashable, CustomStringConvertible {
+  /// The executable cannot be started.
+  case cannotStart(reason: String)
+  /// The process ended when it was to answer.
+  case ended(how: String)
+  /// It took longer than it may.
+  case hung(seconds: Double)
+  /// It wrote what is no answer, or the answer to something else.
+  case nonsense(byteCount: Int)
+  /// It speaks another version of the messages.
+  case otherProtocol(found: Int)
+  /// The case failed on this side.
+  case failed(String)
+  /// The user has interrupted.
+  case interrupted
+  /// A request that needs another one before it.
+  case outOfOrder
+  /// The executable has no such scenario.
+  case foreignScenario
+
+  package var description: String {
+    switch self {
+    case .cannotStart(let reason): "cannot be started: \(reason)"
+    case .ended(let how): how
+    case .hung(let seconds): "gave no answer within \(seconds) s, and was ended"
+    case .nonsense(let count): "wrote a line that is no answer: \(count) bytes"
+    case .otherProtocol(let found):
+      "speaks version \(found) of the gate's messages, and this is version "
+        + "\(PairRequest.protocolVersion); build both sides with one version of the tool"
+    case .failed(let reason): reason
+    case .interrupted: "interrupted"
+    case .outOfOrder: "was asked to measure before it was given a case"
+    case .foreignScenario: "the executable has no such scenario"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunRecords
+import Statistics
+
+/// The options that say how sure a gate must be, and when it fails.
+struct GateOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Measure a case until the half-width of its interval is this, as in 2%.", valueName: "share"))
+  var precision = "2%"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of pairs below which nothing is decided.", valueName: "count"))
+  var minPairs = 20
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count"))
+  var maxPairs = 240
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The one-sided rate of false alarms of what decides; the screen before it has twice that.",
+      valueName: "rate"))
+  var alpha = 0.005
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The change of CPU time that is let pass.", valueName: "share"))
+  var margin = "1%"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Begin no further pair after this long, as in 90s or 15m; what is not decided then is "
+        + "inconclusive.",
+      valueName: "time"))
+  var budget = "15m"
+
+  @Option(
+    help: ArgumentHelp(
+      "Fail for this too; repeated, for any of them.",
+      discussion: "improved, removed, inconclusive, or a share of it, as in 'inconclusive>20%'.",
+      valueName: "condition"))
+  var failOn: [String] = []
+
+  @Flag(help: "Compare allocations, bytes and counts, and no times.")
+  var exactOnly = false
+
+  @Flag(help: "Compare times even where both sides hold the same machine code.")
+  var gateEqualCode = false
+
+  @Option(
+    help: ArgumentHelp(
+      "A file of slow-downs that are wanted: CASE METRIC +LIMIT until YYYY-MM-DD because REASON.",
+      valueName: "file"),
+    completion: .file(extensions: ["txt"]))
+  var accept: String?
+}
+
+extension GateOptions {
+  /// The rule of the stage that decides, and of the screen before it.
+  func rules() throws(ToolError) -> (rule: PairedRule, screen: PairedRule) {
+    let (precision, margin) = (
+      try Self.share(precision, "--precision"), try Self.share(margin, "--margin")
+    )
+    func rule(alpha: Double) throws(ToolError) -> PairedRule {
+      do {
+        return try PairedRule(
+          margin: margin, alpha: alpha, precision: precision, leastPairs: minPairs,
+          mostPairs: maxPairs)
+      } catch {
+        throw .invalidValue(
+          option: Self.option(named: error), found: "\(error)", reason: "give another one")
+      }
+    }
+    return (try rule(alpha: alpha), try rule(alpha: min(0.49, 2 * alpha)))
+  }
+
+  /// The option that stands for the parameter of a rule that is out of range.
+  private static func option(named error: SampleError) -> String {
+    guard case .parameterOutOfRange(let name, _, _) = error else { return "gate" }
+    return [
+      "leastPairs": "--min-pairs", "mostPairs": "--max-pairs", "alpha": "--alpha",
+      "margin": "--margin", "precision": "--precision",
+    ][name] ?? "--\(name)"
+  }
+
+  /// A share as it is typed: `2%` or `0.02`.
+  private static func share(_ text: String, _ option: String) throws(ToolError) -> Double {
+    let isPercent = text.hasSuffix("%")
+    guard let number = Double(isPercent ? text.dropLast() : text[...]), number.isFinite, number >= 0
+    else {
+      throw .invalidValue(
+        option: option, found: text, reason: "give a share, as in 2% or 0.02")
+    }
+    return isPercent ? number / 100 : number
+  }
+
+  /// What makes the gate fail.
+  func policy() throws(ToolError) -> GatePolicy {
+    do {
+      return try GatePolicy(conditions: failOn)
+    } catch {
+      throw .invalidValue(option: "--fail-on", found: error.condition, reason: "\(error)")
+    }
+  }
+
+  /// The slow-downs that are wanted; none without a file.
+  func acceptances() throws(ToolError) -> [Acceptance] {
+    guard let accept else { return [] }
+    let text: String
+    do {
+      text = try String(contentsOfFile: accept, encoding: .utf8)
+    } catch {
+      throw .invalidValue(
+        option: "--accept", found: accept, reason: "cannot be read: \(SystemMessage.of(error))")
+    }
+    do {
+      return try Acceptance.parse(text, path: accept)
+    } catch {
+      throw .invalidValue(option: "--accept", found: accept, reason: "\(error)")
+    }
+  }
+
+  /// Today in UTC, as `2026-12-31`.
+  static var today: String {
+    Date.now.formatted(.iso8601.year().month().day())
+  }
+}

@@ -1,0 +1,195 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunRecords
+
+/// `gate`: two builds against one another, in pairs of processes.
+struct GateCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "gate",
+      abstract: "Say whether a build is slower than another one.",
+      discussion: """
+        Both builds are set up and warm; one measures at a time, in rounds of A B B A. Each case is \
+        measured until its interval is narrow enough, and what seems to have changed is measured \
+        again. What cannot be told is inconclusive, and never a pass. Allocations, bytes and counts \
+        are compared exactly.
+
+        Exit status: 0 nothing has regressed; 1 something has; 2 wrong command line; 3 a case \
+        crashed, hung or gave a wrong answer; 4 inconclusive (with --fail-on); 5 a side is missing \
+        or not comparable; 6 an improvement to accept (with --fail-on improved); 130 interrupted. \
+        Of several, the first of 130, 70, 74, 3, 5, 1, 4, 6 and 2 counts.
+
+        Examples:
+          \(RootCommand.name) gate --base-ref origin/main
+          \(RootCommand.name) gate --base old/cvbench --head new/cvbench
+          \(RootCommand.name) gate --base old/cvbench --filter item-random --exact-only
+          \(RootCommand.name) gate --base-ref HEAD~1 --fail-on 'inconclusive>20%'
+        """)
+  }
+
+  @Option(
+    help: ArgumentHelp("The build to hold the head against.", valueName: "executable"),
+    completion: .file())
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The build to judge; by default this executable.", valueName: "executable"),
+    completion: .file())
+  var head: String?
+
+  @OptionGroup(title: "Options for building both sides")
+  var building: BuildOptions
+
+  @OptionGroup(title: "Selection options")
+  var selection: SelectionOptions
+
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
+  @OptionGroup(title: "Gate options")
+  var gate: GateOptions
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where the record goes.",
+      discussion: "By default \(RecordDestination.defaultDirectory)/gate-<UTC time>.json.",
+      valueName: "path"),
+    completion: .file(extensions: ["json"]))
+  var output: String?
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let (rule, screen) = try gate.rules()
+    let policy = try gate.policy()
+    let acceptances = try gate.acceptances()
+    let seconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
+    let isInterrupted = GateRun.catchInterrupts()
+    let (base, head) = try sides()
+    let sides: GateSides
+    do {
+      sides = try GateSides(
+        base: base.executable, head: head.executable, isInterrupted: isInterrupted)
+    } catch {
+      throw .gate(error)
+    }
+    let (planned, removed, added) = try cases(of: sides)
+    var plan = GatePlan(
+      cases: planned, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
+      screen: screen)
+    plan.isExactOnly = gate.exactOnly
+    plan.gatesEqualCode = gate.gateEqualCode
+    plan.budgetSeconds = seconds
+    let destination = try self.destination()
+    try destination.checkWritable()
+    announce(plan, seconds)
+    let identity = RunIdentity(
+      id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
+      argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed,
+      completed: false)
+    var (record, ending) = GateRun.carryOut(
+      plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
+      isInterrupted: isInterrupted, report: GateProgress().report)
+    let judgement = GateJudgement(
+      record, removed: removed, added: added, exactDifference: sides.exactDifference,
+      isInterrupted: ending == .interrupted, policy: policy, acceptances: acceptances,
+      today: GateOptions.today)
+    let status = ExitStatus.combined(
+      judgement.reasons.compactMap { ExitStatus(rawValue: Int32($0.status)) })
+    record.summary.exitCode = Int(status.rawValue)
+    do throws(RecordError) {
+      try record.write(to: destination.path)
+    } catch {
+      throw .record(error)
+    }
+    StepSummary.append(record)
+    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
+    Console.writeError("Record: \(destination.path)\n")
+    try Console.standardOutput.writeLine(text)
+    return status
+  }
+
+  private func destination() throws(ToolError) -> RecordDestination {
+    if let output { return try .named(output) }
+    return .new(preset: .gate, startedAt: .now)
+  }
+
+  /// Both sides, built where that is asked for.
+  private func sides() throws(ToolError) -> (base: GateSide, head: GateSide) {
+    if building.baseRef != nil {
+      guard base == nil, head == nil else {
+        throw .invalidValue(
+          option: "--base-ref", found: building.baseRef ?? "",
+          reason: "it builds both sides; leave --base and --head out")
+      }
+      return try building.builtSides()
+    }
+    guard let base else {
+      throw .invalidValue(
+        option: "--base", found: "", reason: "name an executable, or a commit with --base-ref")
+    }
+    return (
+      GateSide(.base, executable: try Self.executable(base, "--base")),
+      GateSide(.head, executable: try head.map { path throws(ToolError) in
+        try Self.executable(path, "--head")
+      } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+    )
+  }
+
+  private static func executable(_ path: String, _ option: String) throws(ToolError) -> URL {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .noBaseline(reason: "\(option) '\(path)' does not exist; build it first")
+    }
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw .noBaseline(reason: "\(option) '\(path)' is no executable file")
+    }
+    return URL(filePath: path)
+  }
+
+  /// The cases that both sides have, and those of one only.
+  private func cases(
+    of sides: GateSides
+  ) throws(ToolError) -> (both: [PlannedCase], removed: [String], added: [String]) {
+    let preset = try selection.runPreset(orElse: .gate)
+    let chosen = try selection.selection(
+      for: preset, on: try collection.choices(), sizes: try collection.chosenSizes)
+    let found = try chosen.cases(of: sides.suites)
+    try MemoryCheck.check(found)
+    let removed = found.filter { !sides.has($0, on: .head) }.map(\.id)
+    let added = found.filter { !sides.has($0, on: .base) }.map(\.id)
+    let both = found.filter { sides.has($0, on: .head) && sides.has($0, on: .base) }
+    guard !both.isEmpty else {
+      throw .noBaseline(reason: "no case that is selected is on both sides")
+    }
+    return (both, removed, added)
+  }
+
+  /// Says what is to come, so that nobody waits for the unknown.
+  private func announce(_ plan: GatePlan, _ seconds: Double) {
+    let count = plan.cases.count
+    let least = 2 * count
+    let estimate =
+      plan.isExactOnly
+      ? "exact metrics only"
+      : "about \(least) to \(min(15 * count, Int(seconds))) s, at most \(Int(seconds)) s and the "
+        + "set-up of the last pair"
+    Console.reportError("\(count) cases, \(estimate)")
+  }
+}
+
+/// Tells on standard error how far a gate is.
+private struct GateProgress {
+  func report(_ event: GateEvent) {
+    switch event {
+    case .counted: break
+    case .paired(let isConfirming, let done, let total):
+      Console.reportError(
+        "\(isConfirming ? "confirming" : "screening"): \(done) of \(total) cases have enough pairs")
+    case .screened(let flagged) where flagged.isEmpty: break
+    case .screened(let flagged):
+      Console.reportError("measured again with fresh pairs: \(flagged.count)")
+    }
+  }
+}

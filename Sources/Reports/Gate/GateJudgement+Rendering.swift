@@ -1,0 +1,116 @@
+import RunRecords
+
+extension GateJudgement {
+  /// The findings as a table, what could not be compared, and the verdicts' count in the last line.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the terminal.
+  ///   - color: Whether to colour.
+  ///   - showsAll: Whether to list what has not changed too.
+  /// - Returns: The text, without a last line end.
+  package func render(columns: Int, color: Bool, showsAll: Bool = false) -> String {
+    var lines: [String] = []
+    let times = findings.filter { $0.metric.kind == .sampled }
+    if !times.isEmpty {
+      lines.append("CPU time, head over base")
+      lines.append("verdict       ratio  interval       detects  case")
+      lines += times.map { line(ofTime: $0, color: color) }
+    }
+    let counts = findings.filter {
+      $0.metric.kind == .exact && (showsAll || $0.change.verdict != .equivalent)
+    }
+    if !counts.isEmpty {
+      if !lines.isEmpty { lines.append("") }
+      lines.append("Exact metrics that differ")
+      lines += counts.map { line(ofCount: $0, color: color) }
+    }
+    for (title, ids) in [("Only the base has", removed), ("Only the head has", added)]
+    where !ids.isEmpty {
+      lines += ["", "\(title) (not gated)"] + ids.sorted().map { "  " + $0 }
+    }
+    if !failures.isEmpty {
+      lines += ["", "Failed"]
+      for failure in failures {
+        lines += "\(failure.id): \(failure.message ?? "")".wrapped(to: columns, indent: 2)
+      }
+    }
+    if lines.first == "" { lines.removeFirst() }
+    return (lines + ["", summary, reasonLine]).joined(separator: "\n")
+  }
+
+  private func line(ofTime finding: Finding, color: Bool) -> String {
+    let change = finding.change
+    let verdict = word(finding).padded(to: 12, .left)
+    let ratio = change.ratio.map { Self.ratio($0) } ?? ""
+    let interval = change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? ""
+    let detects = change.detectable.map { "+" + Self.percent($0) } ?? ""
+    let figures = [
+      style(finding).applied(to: verdict, color: color), ratio.padded(to: 6, .right),
+      interval.padded(to: 13, .right), detects.padded(to: 7, .right),
+    ]
+    return figures.joined(separator: "  ").replacing("  ", with: "  ") + "  " + finding.id
+      + note(finding)
+  }
+
+  private func line(ofCount finding: Finding, color: Bool) -> String {
+    let base = Int(finding.change.base)
+    let head = finding.metric.value ?? 0
+    let difference = (head >= base ? "+" : "") + DisplayFormat.grouped(head - base)
+    let text = "\(difference) \(finding.metric.name) (\(DisplayFormat.grouped(base)) → "
+      + "\(DisplayFormat.grouped(head)))"
+    return style(finding).applied(to: word(finding).padded(to: 12, .left), color: color) + "  "
+      + text + "  " + finding.id + note(finding)
+  }
+
+  private func word(_ finding: Finding) -> String {
+    finding.accepted == nil ? finding.change.verdict.rawValue : "accepted"
+  }
+
+  private func style(_ finding: Finding) -> TextStyle {
+    switch finding.change.verdict {
+    case .regressed: finding.accepted == nil ? .bad : .strong
+    case .improved: .good
+    case .inconclusive: .strong
+    case .equivalent: .faint
+    }
+  }
+
+  private func note(_ finding: Finding) -> String {
+    if let accepted = finding.accepted {
+      return " (line \(accepted.line), until \(accepted.lastDay): \(accepted.reason))"
+    }
+    return finding.expired.map { " (line \($0.line) accepted it until \($0.lastDay))" } ?? ""
+  }
+
+  /// How many there are of each verdict.
+  package var summary: String {
+    var parts: [String] = []
+    if comparesTimes {
+      let counts = MetricChange.Verdict.allCases.map { "\(timeCount($0)) \($0.rawValue)" }
+      parts.append("Times: " + counts.joined(separator: ", ") + ".")
+    } else {
+      parts.append("Times: not compared.")
+    }
+    if exactDifference == nil {
+      parts.append(
+        "Exact: \(exactCount(.regressed)) regressed, \(exactCount(.improved)) improved, "
+          + "\(exactCount(.equivalent)) the same.")
+    }
+    if skippedCount > 0 { parts.append("\(DisplayFormat.cases(skippedCount)) not measured.") }
+    return parts.joined(separator: " ")
+  }
+
+  private var reasonLine: String {
+    let reasons = reasons
+    guard !reasons.isEmpty else { return "Passed: nothing has regressed as far as could be seen." }
+    return "Failed: " + reasons.map(\.text).joined(separator: "; ")
+  }
+
+  static func ratio(_ value: Double) -> String {
+    let thousandths = Int((value * 1000).rounded())
+    let rest = "\(thousandths % 1000)".padded(to: 3, .right).replacing(" ", with: "0")
+    return "\(thousandths / 1000).\(rest)"
+  }
+
+  static func percent(_ share: Double) -> String { DisplayFormat.significant(100 * share) + "%" }
+}

@@ -1,0 +1,140 @@
+package import RunRecords
+
+/// What a comparison of two builds comes to: a line for each case, and the exit status.
+package struct GateJudgement: Sendable {
+  /// One metric of one case that has been compared.
+  package struct Finding: Sendable {
+    package let id: String
+    package let metric: MetricRecord
+    package let change: MetricChange
+    /// The acceptance that takes a regression.
+    package var accepted: Acceptance?
+    /// An acceptance that would take it, had its last day not passed.
+    package var expired: Acceptance?
+
+    /// Whether the gate fails for it.
+    package var isRegression: Bool { change.verdict == .regressed && accepted == nil }
+  }
+
+  /// Every compared metric that may fail a gate, the worst first.
+  package let findings: [Finding]
+  /// The cases without a result.
+  package let failures: [CaseRecord]
+  /// Cases that were planned and not measured.
+  package let skippedCount: Int
+  package let removed: [String]
+  package let added: [String]
+  /// Why exact metrics were not compared; nil where they were.
+  package let exactDifference: String?
+  /// Whether times were compared.
+  package let comparesTimes: Bool
+  /// Whether the user has interrupted.
+  package let isInterrupted: Bool
+  package let policy: GatePolicy
+
+  /// Judges `record`.
+  ///
+  /// - Parameters:
+  ///   - record: A comparison.
+  ///   - removed: Ids that only the base has.
+  ///   - added: Ids that only the head has.
+  ///   - exactDifference: Why exact metrics were not compared; nil where they were.
+  ///   - isInterrupted: Whether the user has interrupted.
+  ///   - policy: What makes it fail.
+  ///   - acceptances: Slow-downs that are wanted.
+  ///   - today: As `2026-12-31`.
+  /// - Complexity: O(*m* log *m* + *m*·*a*) for *m* metrics and *a* acceptances.
+  package init(
+    _ record: RunRecord, removed: [String], added: [String], exactDifference: String?,
+    isInterrupted: Bool, policy: GatePolicy, acceptances: [Acceptance], today: String
+  ) {
+    var findings: [Finding] = []
+    for result in record.cases {
+      for metric in result.metrics where metric.role == .gate {
+        guard let change = metric.compare else { continue }
+        var finding = Finding(id: result.id, metric: metric, change: change)
+        if change.verdict == .regressed {
+          let head = metric.value.map(Double.init) ?? metric.median ?? .infinity
+          let taking = acceptances.filter {
+            $0.takes(change, of: metric.name, id: result.id, head: head)
+          }
+          finding.accepted = taking.first { $0.lastDay >= today }
+          finding.expired = taking.first { $0.lastDay < today }
+        }
+        findings.append(finding)
+      }
+    }
+    self.findings = findings.sorted(by: Self.isWorse)
+    failures = record.cases.filter { $0.status == .failed || $0.status == .timeout }
+    skippedCount = record.cases.count { $0.status == .skipped }
+    self.removed = removed
+    self.added = added
+    self.exactDifference = exactDifference
+    comparesTimes = findings.contains { $0.metric.kind == .sampled }
+    self.isInterrupted = isInterrupted
+    self.policy = policy
+  }
+
+  /// Regressions first, then what is not known, what has improved, and what is the same; of one kind
+  /// the greatest ratio.
+  private static func isWorse(_ one: Finding, _ other: Finding) -> Bool {
+    func rank(_ finding: Finding) -> Int {
+      switch finding.change.verdict {
+      case .regressed: finding.accepted == nil ? 0 : 1
+      case .inconclusive: 2
+      case .improved: 3
+      case .equivalent: 4
+      }
+    }
+    let (first, second) = (rank(one), rank(other))
+    if first != second { return first < second }
+    let ratios = (one.change.ratio ?? .infinity, other.change.ratio ?? .infinity)
+    if ratios.0 != ratios.1 { return ratios.0 > ratios.1 }
+    return (one.id, one.metric.name) < (other.id, other.metric.name)
+  }
+
+  /// The number of time verdicts of this kind.
+  package func timeCount(_ verdict: MetricChange.Verdict) -> Int {
+    findings.count { $0.metric.kind == .sampled && $0.change.verdict == verdict }
+  }
+
+  /// The number of exact metrics with this verdict.
+  package func exactCount(_ verdict: MetricChange.Verdict) -> Int {
+    findings.count { $0.metric.kind == .exact && $0.change.verdict == verdict }
+  }
+
+  private var regressionCount: Int { findings.count { $0.isRegression } }
+
+  /// The share of time verdicts that are inconclusive; 0 without any.
+  package var inconclusiveShare: Double {
+    let times = findings.filter { $0.metric.kind == .sampled }
+    return times.isEmpty ? 0 : Double(timeCount(.inconclusive)) / Double(times.count)
+  }
+
+  /// Every reason to end with another status than 0, with that status.
+  package var reasons: [(status: Int, text: String)] {
+    var reasons: [(Int, String)] = []
+    if isInterrupted { reasons.append((130, "interrupted; what was measured is saved")) }
+    if !failures.isEmpty {
+      reasons.append((3, "\(DisplayFormat.cases(failures.count)) failed"))
+    }
+    if let exactDifference { reasons.append((5, "not comparable: \(exactDifference)")) }
+    if policy.failsOnRemoved, !removed.isEmpty {
+      reasons.append((5, "\(DisplayFormat.cases(removed.count)) of the base are gone"))
+    }
+    if regressionCount > 0 {
+      reasons.append(
+        (1, "\(regressionCount) regression\(regressionCount == 1 ? "" : "s")"))
+    }
+    if let most = policy.mostInconclusive, inconclusiveShare > most {
+      let percent = DisplayFormat.significant(100 * inconclusiveShare)
+      reasons.append((4, "\(percent)% of the times are inconclusive"))
+    }
+    let improvedCount = timeCount(.improved) + exactCount(.improved)
+    if policy.failsOnImproved, improvedCount > 0 {
+      reasons.append(
+        (6, "\(improvedCount) improvement\(improvedCount == 1 ? "" : "s") to accept"))
+    }
+    return reasons
+  }
+}
