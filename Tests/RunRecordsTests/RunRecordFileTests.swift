@@ -66,6 +66,12 @@ import RunRecords
     }
   }
 
+  @Test func anEmptyFileIsFilled() throws {
+    try folder.write([], to: "empty.json")
+    #expect(writeError(folder.path(of: "empty.json")) == nil)
+    #expect(readError("empty.json") == nil)
+  }
+
   @Test func newerMajorVersionIsRefusedAndNeverOverwritten() throws {
     let path = folder.path(of: "newer.json")
     // Of a newer version nothing but the schema can be relied on.
