@@ -1,4 +1,3 @@
-package import Benchmarking
 package import Foundation
 import RunRecords
 
@@ -33,17 +32,16 @@ package struct RecordDestination: Hashable, Sendable {
     return RecordDestination(path: AtomicFile.target(of: output))
   }
 
-  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
+  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`, where it is
+  /// `named` quick.
   ///
   /// Two runs that start in one second get different names.
   package static func new(
-    preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory
-  )
-    -> RecordDestination
-  {
+    named name: String, startedAt: Date, in directory: String = defaultDirectory
+  ) -> RecordDestination {
     let time = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
       .format(startedAt)
-    let stem = "\(directory)/\(preset.rawValue)-\(time)"
+    let stem = "\(directory)/\(name)-\(time)"
     var destination = RecordDestination(path: stem + ".json")
     var attempt = 2
     while destination.isTaken {
