@@ -42,7 +42,7 @@ import Testing
       #expect(
         result.output == """
           Commits: 3, 1 without a file
-          Operations: 7: 1 sections deleted, 3 sections inserted, 1 moves, 1 reloads, 1 reconfigures
+          Operations: 7: 1 section deleted, 3 sections inserted, 1 move, 1 reload, 1 reconfigure
           Largest batch: 4 operations, commit 0003cccc
           In the end: 2 sections, 3 items
           Trace: \(path)

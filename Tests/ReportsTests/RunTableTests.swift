@@ -110,8 +110,15 @@ import Testing
         "diff-readme", "floor-dictionary", items: $0, metrics: SampleRecord.lookup(500))
     }
     let table = RunTable.render(SampleRecord.record(cases), columns: 80)
-    Golden.expect(table, "run-floors-80.txt")
-    #expect(table.contains("CPU time per operation") && table.contains("500 ns"), "\(table)")
+    #expect(
+      table.contains(
+        """
+
+        lookup/diff-readme
+                CPU time per operation
+        items   floor-dictionary
+        """), "\(table)")
+    #expect(table.contains("\n100k       500 ns ±"), "\(table)")
     #expect(table.hasSuffix("\n  diff-readme: only floors were measured."))
   }
 
