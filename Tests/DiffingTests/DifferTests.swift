@@ -135,15 +135,21 @@ struct DifferTests {
     var differ = Differ()
     for _ in 0..<2_000 {
       // In front and behind are others, so that no run is unchanged.
-      let source = [100] + (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) }
-      let target = (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) } + [200]
-      guard zip(source, source.dropFirst()).allSatisfy({ pair in
-        !zip(target, target.dropFirst()).contains { $0 == pair }
-      }) else { continue }
+      let source =
+        [100] + (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) }
+      let target =
+        (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) } + [200]
+      guard
+        zip(source, source.dropFirst()).allSatisfy({ pair in
+          !zip(target, target.dropFirst()).contains { $0 == pair }
+        })
+      else { continue }
       let map = ChangesetMap(
         try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self))
       for value in 0..<4 {
-        let goals = source.indices.filter { source[$0] == value }.compactMap { map.item(path(0, $0)) }
+        let goals = source.indices.filter { source[$0] == value }.compactMap {
+          map.item(path(0, $0))
+        }
         #expect(goals == goals.sorted(), "\(source) to \(target)")
       }
     }
