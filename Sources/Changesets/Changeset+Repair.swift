@@ -2,10 +2,11 @@ extension Changeset {
   /// This update with what contradicts itself taken out, as lenient collection views read it (b.5).
   ///
   /// Of two deletes, and of two moves from or to one place, the first counts; the second of two
-  /// inserts at one place goes to the next. A delete that is also moved stays a delete, and the move's
+  /// inserts at one place goes to the next one free. A delete that is also moved stays a delete, and the move's
   /// target becomes an insert, so that the counts are the same; an insert where a move goes to is left
-  /// out. A delete wins over a reload; an item that moves and is reloaded moves and is reconfigured. What
-  /// comes into or moves out of a reloaded section is left out. The result need not be legal: check it.
+  /// out. A delete wins over a reload; an item that moves and is reloaded moves and is reconfigured, a
+  /// section is deleted and inserted instead. What comes into or moves out of a reloaded section is left
+  /// out. The result need not be legal: check it.
   ///
   /// - Returns: The update to carry out.
   /// - Complexity: O(*e* log *e*) for *e* operations.
@@ -16,9 +17,13 @@ extension Changeset {
     let items = Self.repaired(
       deletedItems, insertedItems, movedItems, reloadedItems, splitsMoves: true
     ) { ItemPath(section: $0.section, item: min($0.item + 1, ItemPath.countLimit)) }
+    let replaced = Set(sections.reloadedMoves)
     let partly = Changeset(
-      deletedSections: sections.deleted, insertedSections: sections.inserted,
-      movedSections: sections.moved, reloadedSections: sections.reloaded,
+      deletedSections: sections.deleted + replaced,
+      insertedSections: sections.inserted
+        + sections.moved.filter { replaced.contains($0.source) }.map(\.target),
+      movedSections: sections.moved.filter { !replaced.contains($0.source) },
+      reloadedSections: sections.reloaded,
       deletedItems: items.deleted, insertedItems: items.inserted, movedItems: items.moved,
       reloadedItems: items.reloaded,
       reconfiguredItems: reconfiguredItems + items.reloadedMoves)
@@ -60,8 +65,14 @@ extension Changeset {
       moves.append(move)
     }
     var kept: [Place] = []
-    for place in insertedPlaces.sorted() where !targets.contains(place) {
-      if let last = kept.last, place <= last { kept.append(next(last)) } else { kept.append(place) }
+    for wanted in insertedPlaces.sorted() where !targets.contains(wanted) {
+      guard let last = kept.last, wanted <= last else {
+        kept.append(wanted)
+        continue
+      }
+      var free = next(last)
+      while targets.contains(free), free < next(free) { free = next(free) }
+      kept.append(free)
     }
     let staying = reloaded.filter { !deletedPlaces.contains($0) }
     return (

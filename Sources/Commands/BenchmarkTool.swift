@@ -16,7 +16,7 @@ public enum BenchmarkTool {
   /// Runs one command line; everything it has to say is on standard output or standard error.
   static func run(arguments: [String], suites: [Suite]) -> ExitStatus {
     do {
-      try RootCommand.checkName(of: arguments.first)
+      try RootCommand.checkNames(in: arguments)
       var command = try RootCommand.parseAsRoot(arguments)
       guard let subcommand = command as? any ToolCommand else {
         // The parser's own: help. It answers by throwing.

@@ -4,7 +4,8 @@ public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   case fine = 0
   /// A comparison found something worse.
   case regression = 1
-  /// A wrong command line or unreadable input; nothing matched; nothing was measured.
+  /// A wrong command line or unreadable input; nothing matched; nothing was measured; an output
+  /// would replace a file of another kind.
   case usage = 2
   /// A case crashed, timed out or gave a wrong answer.
   case caseFailed = 3

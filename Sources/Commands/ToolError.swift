@@ -9,8 +9,8 @@ package import RunRecords
 package enum ToolError: Error, Hashable {
   /// A name that an option takes does not exist; `known` are those that do.
   case unknownName(kind: String, found: String, known: [String])
-  /// An option's value is no value of its kind.
-  case invalidValue(option: String, found: String, reason: String)
+  /// An option's value is no value of its kind; `found` is nil for a flag, which has none.
+  case invalidValue(option: String, found: String?, reason: String)
   /// No case is left after selection; `hints` are what may have been meant.
   case nothingMatched(asked: String, hints: [String])
   /// A dataset that is none, or that cannot be read.
@@ -79,7 +79,7 @@ extension ToolError: CustomStringConvertible {
       let existing = known.isEmpty ? "none exists" : "there are: " + known.joined(separator: ", ")
       return "no \(kind) is named '\(found)'; \(existing).\(nearest)"
     case .invalidValue(let option, let found, let reason):
-      return "\(option) '\(found)': \(reason)."
+      return option + (found.map { " '\($0)'" } ?? "") + ": \(reason)."
     case .nothingMatched(let asked, let hints):
       return (["nothing matches \(asked)."] + hints).joined(separator: "\n  ")
     case .dataset(let error): return error.description

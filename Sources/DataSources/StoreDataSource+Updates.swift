@@ -65,9 +65,9 @@ extension StoreDataSource {
   /// - Parameters:
   ///   - changeset: What to do.
   ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded or
-  ///     reconfigured, by its path after.
+  ///     reconfigured, by its path after. It is asked before the store changes, and may read it.
   ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
-  ///     that move into it.
+  ///     that move into it; asked before as well.
   ///   - completion: Called when the animations have ended; see `performBatchUpdates`.
   /// - Throws: As `update(_:completion:_:)`; `.changeset`, with nothing changed, where `changeset` is
   ///   illegal for the store.
@@ -83,20 +83,31 @@ extension StoreDataSource {
       sections[section] = items
       return items
     }
-    try perform(changeset, completion, newCount: { items(ofNew: $0).count }) { store in
-      store.apply(changeset, newItem: newItem, newSection: items(ofNew:))
+    var newItems = NewItems<Store.Item>()
+    try perform(changeset, completion, newCount: { items(ofNew: $0).count }) { map in
+      // Before the store is changed, while its holder may read it.
+      newItems = NewItems(map, newItem)
+      for section in changeset.insertedSections { _ = items(ofNew: section) }
+      for section in changeset.reloadedSections {
+        if let target = map.section(section) { _ = items(ofNew: target) }
+      }
+    } change: { store in
+      store.apply(changeset, newItem: { newItems.next(at: $0) }, newSection: items(ofNew:))
     }
   }
 
-  /// An update that `change` makes of the store, to the letter, if it is legal for that.
+  /// An update that `change` makes of the store, to the letter, if it is legal for that; `prepare` is
+  /// called right before.
   @inlinable
   func perform(
     _ changeset: Changeset, _ completion: ((Bool) -> Void)? = nil,
-    newCount: (Int) -> Int = { _ in 0 }, _ change: (inout Store) -> Void
+    newCount: (Int) -> Int = { _ in 0 }, prepare: (ChangesetMap) -> Void = { _ in },
+    change: (inout Store) -> Void
   ) throws(CollectionViewError) {
     var undo: StoreUndo<Store>?
     try perform(completion) { view throws(CollectionViewError) in
       let named = try check(changeset, newCount: newCount)
+      prepare(named.map)
       if view != nil { undo = StoreUndo(changeset, of: contents.store) }
       change(&contents.store)
       try view?.applyAll(of: named, isAskedOf: self)
@@ -213,4 +224,6 @@ extension CollectionView {
 @usableFromInline
 struct CheckedChangeset {
   let named: NamedSections
+
+  @usableFromInline var map: ChangesetMap { named.map }
 }

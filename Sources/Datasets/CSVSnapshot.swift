@@ -45,7 +45,7 @@ public struct CSVSnapshot: Hashable, Sendable {
   /// - Complexity: O(bytes), two allocations a row.
   public init(path: String, columns: CSVSnapshotColumns) throws(DatasetError) {
     self.path = path
-    var reader = try CSVReader(path: path)
+    var reader = try Self.reader(of: path)
     guard try reader.readRow() else { throw DatasetError.noHeader(path: path) }
     let header = CSVHeader(
       names: (0..<reader.fieldCount).map { reader.text(ofField: $0) }, path: path)
@@ -83,6 +83,15 @@ public struct CSVSnapshot: Hashable, Sendable {
         checksum = FNV1a.hash(text.utf8, continuing: checksum)
         checksum = FNV1a.hash([0xff], continuing: checksum)
       }
+    }
+  }
+
+  private static func reader(of path: String) throws(DatasetError) -> CSVReader {
+    do throws(DatasetError) {
+      return try CSVReader(path: path)
+    } catch .notAFile {
+      // That one's message names another kind of dataset, and this is none.
+      throw .unreadable(path: path, reason: TraceFile.notAFile)
     }
   }
 

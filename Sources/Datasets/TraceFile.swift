@@ -2,6 +2,9 @@ internal import Foundation
 
 /// What reading a trace of any kind takes: the bytes of a file, and words for what is wrong in a line.
 enum TraceFile {
+  /// What is said of a path that is neither a file nor a link to one.
+  static let notAFile = "it is no regular file; store what comes through a pipe in one first"
+
   /// The bytes of the file at `path`.
   ///
   /// - Throws: `DatasetError.unreadable`, also for a pipe: to wait for its end would be to hang.
@@ -9,11 +12,14 @@ enum TraceFile {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
     if let type = type as? FileAttributeType, type != .typeRegular {
-      throw .unreadable(
-        path: path, reason: "it is no regular file; store what comes through a pipe in one first")
+      throw .unreadable(path: path, reason: notAFile)
+    }
+    errno = 0
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .unreadable(path: path, reason: SystemError.reason(errno))
     }
     do {
-      return try Data(contentsOf: URL(filePath: path))
+      return try file.readToEnd() ?? Data()
     } catch {
       throw .unreadable(path: path, reason: reason(error))
     }

@@ -36,6 +36,9 @@ extension Comparison {
   /// source, and of the target, once in a while, as many in a row; so of a run that is long enough one
   /// item is in both samples. The further the walk has gone, the sparser the samples are and the longer
   /// a run must be, so that their tables stay small and no short run that has merely moved is taken.
+  ///
+  /// Beyond some four million items not so many targets are taken in a row as there is a source taken
+  /// of, and a run that is long enough may be missed.
   @inlinable
   mutating func farRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace? {
     scratch.sourceSamples.clear()
@@ -59,7 +62,7 @@ extension Comparison {
         scratch.sourceSamples.put(hash, position, in: slot)
       }
       let first = min(place.target + walked, end.target)
-      for position in first..<min(first + sampling.stride, end.target) {
+      for position in first..<min(first + sampling.targetsInARow, end.target) {
         let id = Identity.id(of: target.item(at: position))
         let hash = sampleHash(id)
         if let other = scratch.sourceSamples.position(of: hash, { isSource($0, id) }),
@@ -71,8 +74,11 @@ extension Comparison {
         scratch.targetSamples.put(hash, position, in: slot)
       }
       walked += sampling.period
-      if scratch.sourceSamples.isFull || scratch.targetSamples.isFull {
-        sampling.thin()
+      if scratch.sourceSamples.isFull {
+        sampling.thinSources()
+        thinSamples(place, sampling)
+      } else if scratch.targetSamples.isFull {
+        sampling.thinTargets()
         thinSamples(place, sampling)
       } else if walked == 128 {
         sampling = Sampling(stride: 8, period: 64)
@@ -85,7 +91,9 @@ extension Comparison {
   @inlinable
   mutating func thinSamples(_ place: DiffPlace, _ sampling: Sampling) {
     scratch.sourceSamples.keep { ($0 - place.source) % sampling.stride == 0 }
-    scratch.targetSamples.keep { ($0 - place.target) % sampling.period < sampling.stride }
+    scratch.targetSamples.keep {
+      ($0 - place.target) % sampling.period < sampling.targetsInARow
+    }
   }
 
   /// Whether `id` is that of the source at `position`.
@@ -143,10 +151,17 @@ struct Sampling {
     self.period = period
   }
 
-  /// Half as dense.
+  /// The targets of a round, of which the table always has room for the most.
+  @inlinable var targetsInARow: Int { min(stride, SampleTable.mostSlots / 16) }
+
+  /// Half as many sources; as many targets, in longer rows.
   @inlinable
-  mutating func thin() {
+  mutating func thinSources() {
     stride *= 2
     period *= 2
   }
+
+  /// Half as many targets.
+  @inlinable
+  mutating func thinTargets() { period *= 2 }
 }

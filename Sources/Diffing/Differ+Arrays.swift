@@ -9,8 +9,9 @@ extension Differ {
   ///   - section: The section that they are in, for the paths of the result.
   ///   - identity: What tells items apart.
   /// - Returns: Deletes, inserts, the fewest moves, and reloads.
-  /// - Complexity: O(*n* + *m* log *m*) for *n* items, *m* of them outside of unchanged runs; O(1)
-  ///   where both are one array. Allocates the result, and scratch memory the first time.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* items, *m* of them outside of unchanged runs; a
+  ///   step for each 65,536 items where both are one array. Allocates the result, and scratch memory
+  ///   the first time.
   /// - Throws: `.tooManyItems`.
   @inlinable
   public mutating func changeset<Identity: ItemIdentity>(

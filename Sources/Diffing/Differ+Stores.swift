@@ -13,7 +13,8 @@ extension Differ {
   /// - Returns: Deletes, inserts, the fewest moves, and reloads. The items of an inserted section are
   ///   not named, but for those that move there; nor are those that go with a deleted one.
   /// - Complexity: O(*s* + *n* + *m* log *m*) for *s* sections and *n* items, *m* of them outside of
-  ///   unchanged runs; O(*s* + *k* log *n* + *i*) for two states of one `BTreeStore` that are *k*
+  ///   unchanged runs, and as many look-ups of the store for paths and ranges of sections;
+  ///   O(*s* + *k* log *n* + *i*) for two states of one `BTreeStore` that are *k*
   ///   edits apart, of items or of sections with *i* items that came, went or moved. Allocates the
   ///   result, and scratch memory the first time.
   /// - Throws: `.sectionIDCountMismatch`, `.tooManyItems`.

@@ -47,6 +47,11 @@ public struct Differ: Sendable {
     if target > mostItems { throw .tooManyItems(found: target, most: mostItems, side: .target) }
   }
 
+  /// The slots of the larger table of samples, which long comparisons must not make grow.
+  package var sampleSlotCount: Int {
+    max(scratch.sourceSamples.slots.count, scratch.targetSamples.slots.count)
+  }
+
   /// Lends the scratch memory to a comparison and takes it back.
   @inlinable
   mutating func compare<Side: DiffSide, Identity: ItemIdentity>(

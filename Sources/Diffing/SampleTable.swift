@@ -31,10 +31,11 @@ struct SampleTable: Sendable {
   @inlinable
   init() {}
 
-  /// 128 kilobytes at the most.
+  /// 128 kilobytes: the most that it has while no round puts in more than a sixteenth of it, which the
+  /// sources of a round are from some four million items on.
   @inlinable static var mostSlots: Int { 16_384 }
 
-  /// Whether it must be thinned before it would have to grow further.
+  /// Whether it must be thinned, so that it has room for another round without growing.
   @inlinable var isFull: Bool { count >= Self.mostSlots * 7 / 16 }
 
   /// Forgets all samples and keeps its memory.

@@ -58,9 +58,7 @@ struct StoreSide<Store: ItemStore>: DiffSide {
         let others = (targetStart + first)..<(targetStart + first + mine.count)
         try target.store.forEachChunk(inGlobalRange: others) { other throws(Stop) in
           let rest = mine.extracting((passed - first)...)
-          // A store of one's own may lend more than it was asked for.
-          let both = min(rest.count, other.count)
-          let same = rest.unchangedPrefix(of: other, limit: both, identity)
+          let same = rest.unchangedPrefix(of: other, limit: other.count, identity)
           passed += same
           if same < other.count { throw Stop() }
         }

@@ -66,8 +66,12 @@ package enum DisplayFormat {
   }
 
   /// A number of cases: `1 case`, `1,204 cases`.
-  package static func cases(_ count: Int) -> String {
-    "\(grouped(count)) \(count == 1 ? "case" : "cases")"
+  package static func cases(_ count: Int) -> String { counted(count, "case") }
+
+  /// A number of what `noun` calls one of, which takes an s where there are more: `1 item`,
+  /// `0 items`, `1,204 items`.
+  package static func counted(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// A fraction as a spread: `±2%`; below one per cent with a decimal, `±0.4%`.

@@ -42,6 +42,7 @@ extension FamilyComparison {
   }
 
   private func undecided(_ series: SeriesComparison) -> String {
+    if series.strategies.isEmpty { return "only floors were measured" }
     if series.sizes.contains(where: { $0.outcome == .undecided }) {
       return "no winner is named, a single launch has no spread"
     }

@@ -22,6 +22,9 @@ package struct FamilyComparison: Hashable, Sendable {
     Set(series.flatMap(\.floors)).sorted { StorageOrder($0) < StorageOrder($1) }
   }
 
+  /// What a summary shows: the strategies, or the floors where there are no others.
+  package var leading: [String] { strategies.isEmpty ? floors : strategies }
+
   /// A series' name within the family: what sets it apart from the others.
   package func name(of series: SeriesComparison) -> String {
     var parts: [String] = []

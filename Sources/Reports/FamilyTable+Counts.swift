@@ -45,6 +45,8 @@ extension FamilyTable {
 
   private func title(of name: String) -> String {
     let metric = counted.lazy.compactMap { $0.metric(name) }.first
+    // What is done to a collection is called an operation too.
+    if name == "operations" { return name }
     return metric?.unit == "point/64" ? "\(name) of one call" : "\(name) per operation"
   }
 

@@ -12,7 +12,7 @@ extension FamilyTable {
 
   private func frameTimes(of storage: String) -> TerminalTable.Group? {
     let quantiles = rows.map { size in
-      (size.strategies + size.floors).first { $0.storage == storage && $0.status == .ok }?
+      size.entry(of: storage).flatMap { $0.status == .ok ? $0 : nil }?
         .record.metric(FrameMetric.time.rawValue)?.quantiles
     }
     guard quantiles.contains(where: { $0 != nil }) else { return nil }

@@ -84,7 +84,8 @@ struct FamilyTable {
 
   private var floorSection: TerminalTable.Section {
     .init(
-      "",
+      // Beside strategies, the title of these is enough.
+      family.strategies.isEmpty ? family.measure.title : "",
       family.floors.map { storage in
         let entries = rows.map { $0.floor(storage) }
         return .init(

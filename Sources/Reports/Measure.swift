@@ -11,9 +11,11 @@ package enum Measure: String, CaseIterable, Sendable {
   /// The measure for `cases` of one scenario.
   ///
   /// CPU time wherever it was asked for, even if it could not be had; else the first metric in
-  /// which some strategy is above zero; else the first that is listed. Nil where none is.
+  /// which some strategy is above zero; else the first that is listed. Nil where none is. Floors
+  /// have a say where there is no strategy.
   package init?(deciding cases: [CaseRecord]) {
-    let strategies = cases.filter { $0.params.role == CaseRole.strategy }
+    var strategies = cases.filter { $0.params.role == CaseRole.strategy }
+    if strategies.isEmpty { strategies = cases }
     if strategies.contains(where: { $0.metric(Self.cpuTime.rawValue) != nil }) {
       self = .cpuTime
       return

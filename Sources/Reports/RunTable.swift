@@ -11,14 +11,16 @@ public enum RunTable {
   ///   - record: A run of any machine.
   ///   - columns: The width of the terminal; less than 80 counts as 80.
   ///   - color: Whether to put ANSI escape codes around what should stand out.
+  ///   - namesPreset: Whether the heading says by which preset cases were chosen and measured.
   /// - Returns: Lines of at most `columns` characters, except for identifiers of cases without a
   ///   result: they stand whole, so that they can be pasted.
   /// - Complexity: O(*n* log *n*) for *n* cases.
-  public static func render(_ record: RunRecord, columns: Int = 120, color: Bool = false) -> String
-  {
+  public static func render(
+    _ record: RunRecord, columns: Int = 120, color: Bool = false, namesPreset: Bool = true
+  ) -> String {
     let report = RunReport(record)
     let page = Page(columns: max(80, columns), color: color)
-    var blocks = [heading(record, page)]
+    var blocks = [heading(record, namesPreset: namesPreset, page)]
     let common = CommonParameters(record.cases)
     blocks += report.families.map { FamilyTable($0, common: common).lines(page) }
     blocks.append(problems(report.problems, page))
@@ -52,18 +54,16 @@ public enum RunTable {
     }
   }
 
-  private static func heading(_ record: RunRecord, _ page: Page) -> [String] {
+  private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {
     let common = CommonParameters(record.cases)
     let machine = record.environment
     let allocator = [machine.allocator.name, machine.allocator.version].compactMap(\.self)
     let cpus = machine.cpu.logical == 1 ? "1 CPU" : "\(machine.cpu.logical) CPUs"
-    let what =
-      [
-        "\(record.tool.name) \(record.tool.version)", "preset \(record.run.preset)",
-        "seed \(record.run.seed)",
-      ]
-      + [common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" }].compactMap(
-        \.self)
+    let what = [
+      "\(record.tool.name) \(record.tool.version)",
+      namesPreset ? "preset \(record.run.preset)" : nil, "seed \(record.run.seed)",
+      common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" },
+    ].compactMap(\.self)
     let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
     let legend =
       "Figures are the launches' medians ± half their range; × is the multiple of the floor of "

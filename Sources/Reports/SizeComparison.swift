@@ -58,6 +58,11 @@ package struct SizeComparison: Hashable, Sendable {
     }
   }
 
+  /// The storage's figure, be it a strategy or a floor; nil where it was not asked for.
+  package func entry(of storage: String) -> Entry? {
+    (strategies + floors).first { $0.storage == storage }
+  }
+
   /// The strategies that have a figure.
   package var measured: [Entry] { strategies.filter { $0.reading.estimate != nil } }
 

@@ -35,9 +35,9 @@ extension RunRecord {
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed
   /// process at any moment leaves what was there or the new record. Only a readable record is ever
-  /// replaced. Of a symbolic link, what it leads to is replaced, and not the link.
+  /// replaced, or an empty file. Of a symbolic link, what it leads to is replaced, and not the link.
   ///
-  /// - Parameter path: Where nothing is, or a record.
+  /// - Parameter path: Where nothing is, an empty file, or a record.
   /// - Throws: `RecordError`: `wouldOverwrite` for anything else at the path, `unwritable` when the
   ///   system refuses, `notFinite` for a figure that is no finite number.
   /// - Complexity: O(size of the document), in time and memory.
@@ -47,7 +47,7 @@ extension RunRecord {
     try AtomicFile.write(text, to: path)
   }
 
-  /// Refuses a path that holds anything but a readable record.
+  /// Refuses a path that holds anything but a readable record; an empty file holds nothing.
   ///
   /// A run calls it before it measures, so that hours are not spent on what cannot be written.
   ///
@@ -55,12 +55,14 @@ extension RunRecord {
   /// - Throws: `RecordError.wouldOverwrite` with what is there.
   /// - Complexity: O(size of what is there), in time and memory.
   public static func requireReplaceable(_ path: String) throws(RecordError) {
+    let bytes: [UInt8]
     do {
       // Without waiting: a pipe without a writer would never open.
       let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
       guard try file.isRegular() else {
         throw RecordError.wouldOverwrite(path: path, problem: "it is not a regular file")
       }
+      bytes = try file.readAll()
     } catch let error as SystemError {
       if error.code == ENOENT || error.code == ENOTDIR { return }
       throw .wouldOverwrite(path: path, problem: error.text)
@@ -69,8 +71,9 @@ extension RunRecord {
     } catch {
       throw .wouldOverwrite(path: path, problem: "\(error)")
     }
+    guard !bytes.isEmpty else { return }
     do {
-      _ = try read(from: path)
+      _ = try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
     } catch {
       throw .wouldOverwrite(path: path, problem: error.finding)
     }

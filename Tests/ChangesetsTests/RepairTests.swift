@@ -30,6 +30,27 @@ struct RepairTests {
           reconfiguredItems: [at(0, 0), at(0, 3)]))
   }
 
+  @Test func aSectionThatMovesAndIsReloadedGoesAndComes() {
+    let contradictory = Changeset(
+      movedSections: [.init(from: 0, to: 2), .init(from: 4, to: 0)], reloadedSections: [0, 1])
+    #expect(
+      contradictory.repaired()
+        == Changeset(
+          deletedSections: [0], insertedSections: [2], movedSections: [.init(from: 4, to: 0)],
+          reloadedSections: [1]))
+  }
+
+  @Test func aSecondInsertGoesToTheNextFreePlace() {
+    let contradictory = Changeset(
+      insertedItems: [at(0, 5), at(0, 5), at(0, 5)],
+      movedItems: [move(at(0, 0), at(0, 6)), move(at(0, 1), at(0, 8))])
+    #expect(
+      contradictory.repaired()
+        == Changeset(
+          insertedItems: [at(0, 5), at(0, 7), at(0, 9)],
+          movedItems: [move(at(0, 0), at(0, 6)), move(at(0, 1), at(0, 8))]))
+  }
+
   @Test func reconfigurationsStay() {
     let plain = Changeset(deletedItems: [at(0, 1)], reconfiguredItems: [at(0, 0), at(0, 1)])
     #expect(plain.repaired() == plain)

@@ -154,7 +154,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("", "empty"), ("{", "damaged"), ("hello\n", "not"), ("[]\n", "not"),
+      ("{", "damaged"), ("hello\n", "not"), ("[]\n", "not"),
       (#"{"schema": {"name": "something-else", "version": "1.0", "uri": ""}}"#, "something-else"),
       (#"{"schema": {"name": "cvbench-run-record", "version": "2.0", "uri": ""}}"#, "2.0"),
     ])
@@ -172,6 +172,30 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == content)
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["record.json"])
     }
+  }
+
+  @Test func emptyFilesAreNoRecordsAndAreFilled() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/record.json"
+      try Data().write(to: URL(filePath: path))
+      let compare = try ToolProcess.fixture.run(["compare", path, path])
+      #expect(compare.status == 2 && compare.errors.contains("empty"), "\(compare.errors)")
+      let run = try ToolProcess.fixture.run(measuring + ["-o", path])
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try RunRecord.read(from: path).run.completed)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["foo"], "no command is named 'foo'; there are: run, list"),
+      (["import", "svn", "."], "no command of 'import' is named 'svn'; there are: git."),
+      (["import", "gti", "."], "Did you mean 'git'?"),
+      (["generate", "traec"], "there are: trace. Did you mean 'trace'?"),
+    ])
+  func commandsThatAreNoneAreNamed(arguments: [String], reason: String) throws {
+    let result = try ToolProcess.cvbench.run(arguments)
+    #expect(result.status == 2 && result.errors.contains(reason), "\(result.errors)")
   }
 
   @Test func outputsThatCannotBeWrittenAreRefusedFirst() throws {

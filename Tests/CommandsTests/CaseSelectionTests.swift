@@ -194,6 +194,8 @@ import Commands
     let error = try #require(throws: ToolError.self) { try limitedIDs(selection) }
     #expect("\(error)".contains(hint), "\(error)")
     #expect("\(error)".contains("--dataset") == (filter == "first"), "\(error)")
+    // Names help only who has misspelt one.
+    #expect("\(error)".contains("Scenarios that exist") == !hint.hasPrefix("try"), "\(error)")
   }
 
   @Test func nothingOnTheseDatasetsNamesOthers() throws {

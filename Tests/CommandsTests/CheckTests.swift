@@ -130,7 +130,6 @@ import Testing
       let text = try budgets(directory)
       let header = text.split(separator: "\n").prefix { $0.contains(": ") }.joined(separator: "\n")
       for (content, message) in [
-        ("", "b.txt: the header lacks 'cvbench-budgets: …'"),
         (header + "\n", "b.txt: there is no budget in it"),
         (text + "a b < 3\n", ": '<' stands where '<=' must"),
         (text + "\(Self.id) steps <= 3\n", "has a budget on line "),
@@ -145,6 +144,16 @@ import Testing
         }
         #expect(try budgets(directory) == content)
       }
+      // An empty file has no budgets, and may become one.
+      try Data().write(to: URL(filePath: directory + "/b.txt"))
+      let empty = try tool.run(check)
+      #expect(empty.status == 2)
+      #expect(empty.errors.contains("b.txt: the header lacks 'cvbench-budgets: …'"))
+      #expect(try tool.run(check + ["--update"]).status == 0)
+      #expect(try tool.run(check).status == 0)
+      let nowhere = try tool.run(["check", "a.json", "--budgets", "none/b.txt", "--update"])
+      #expect(nowhere.status == 74)
+      #expect(nowhere.errors.contains("the directory none does not exist; make it first"))
       let swapped = try tool.run(["check", "b.txt", "--budgets", "a.json"])
       #expect(swapped.status == 2)
       var comparison = record

@@ -51,6 +51,8 @@ import Testing
       let tool = ToolProcess(executable: "cvbench", directory: directory)
       let again = ["diff", "after.csv", "before.csv", "--counts-only", "--changeset"]
       #expect(try tool.run(again + ["changes.json"]).status == 0)
+      try write("", to: directory + "/empty.json")
+      #expect(try tool.run(again + ["empty.json"]).status == 0)
       let refused = try tool.run(again + ["before.csv"])
       #expect(refused.status == 2 && refused.errors.contains("it is no changeset"))
       #expect(try String(contentsOfFile: directory + "/before.csv", encoding: .utf8) == before)
@@ -120,6 +122,12 @@ import Testing
       ("section,id\n", "section,id\n", ["--launches", "0"], "from 1 to 1000"),
       ("section,id\n", "section,id\n", ["--counts-only", "-o", "a.json"], "measures nothing"),
       ("section,id\n", "section,id\n", ["--counts-only", "--format", "csv"], "leave one out"),
+      ("section,id\n", "section,id\n", ["--counts-only", "--launches", "3"], "--launches '3': "),
+      ("section,id\n", "section,id\n", ["--counts-only", "--budget", "1s"], "measures nothing"),
+      ("section,id\n", "section,id\n", ["--counts-only", "--case-budget", "1s"], "leave one out"),
+      ("section,id\n", "section,id\n", ["--counts-only", "--case-timeout", "1s"], "leave one out"),
+      ("section,id\n", "section,id\n", ["--counts-only", "--resume"], "--resume: --counts-only"),
+      ("section,id\n", "section,id\n", ["--counts-only", "--samples"], "--samples: --counts-only"),
       ("section,id\n", "section,id\n", ["--format", "jsn"], "Did you mean 'json'?"),
     ])
   func isRefused(
@@ -138,10 +146,17 @@ import Testing
     try diff(before, after, ["--counts-only", "--changeset", "no/such/changes.json"]) { result, _ in
       #expect(result.status == 74, "\(result.errors)")
     }
+    for path in [".", "/dev/full"] {
+      try diff(before, after, ["--counts-only", "--changeset", path]) { result, _ in
+        #expect(result.status == 74, "\(result.errors)")
+        #expect(result.errors.contains("name a file with --changeset"), "\(result.errors)")
+      }
+    }
     let missing = try ToolProcess.cvbench.run(["diff", "/no/such/a.csv", "/no/such/b.csv"])
     #expect(missing.status == 2 && missing.errors.contains("'/no/such/a.csv' cannot be read"))
     let folder = try ToolProcess.cvbench.run(["diff", "/usr", "/usr"])
     #expect(folder.status == 2 && folder.errors.contains("no regular file"))
+    #expect(!folder.errors.contains("directory:"), "\(folder.errors)")
   }
 
   /// The tool in an executable of one's own compares files as well.

@@ -42,7 +42,7 @@ import Testing
       #expect(
         result.output == """
           Commits: 3, 1 without a file
-          Operations: 7: 1 sections deleted, 3 sections inserted, 1 moves, 1 reloads, 1 reconfigures
+          Operations: 7: 1 section deleted, 3 sections inserted, 1 move, 1 reload, 1 reconfigure
           Largest batch: 4 operations, commit 0003cccc
           In the end: 2 sections, 3 items
           Trace: \(path)
@@ -68,6 +68,25 @@ import Testing
       #expect(refused.status == 2)
       #expect(refused.errors.contains("it is no update trace"), "\(refused.errors)")
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "notes\n")
+      try Data().write(to: URL(filePath: path))
+      #expect(try importGit(["--log", log, "-o", path]).status == 0)
+      #expect(try UpdateTrace(path: path).batches.isEmpty == false)
+    }
+  }
+
+  @Test func oneOfAKindIsCalledSo() throws {
+    try inTemporaryDirectory { folder in
+      let log = try writeLog("commit 0001aaaa 1\nA\ta\n", in: folder)
+      let path = folder + "/trace.jsonl"
+      let result = try importGit(["--log", log, "-o", path])
+      #expect(
+        result.output.contains(
+          """
+          Operations: 1: 1 section inserted
+          Largest batch: 1 operation, commit 0001aaaa
+          In the end: 1 section, 1 item
+
+          """), "\(result.output)")
     }
   }
 
@@ -142,6 +161,26 @@ import Testing
     #expect(result.status == 2)
     #expect(result.errors.contains("--updates 'none.jsonl': "), "\(result.errors)")
     #expect(result.errors.contains(problem), "\(result.errors)")
+  }
+
+  @Test(arguments: [
+    (["--filter", "diff-*"], ["With --updates, only"], ["diff-disjoint", "Scenarios that exist"]),
+    (["--filter", "replay-lst"], ["Did you mean 'replay-list'"], ["Scenarios that exist"]),
+    (["--storage", "btree"], ["With --updates, only", "there are: btree-flat, btree-nested"], []),
+    (["--updates", "b.jsonl"], ["--updates 'b.jsonl': '", "one trace at a time"], []),
+  ])
+  func hintsNameWhatCanBeReplayed(
+    arguments: [String], hints: [String], others: [String]
+  ) throws {
+    try inTemporaryDirectory { folder in
+      let path = folder + "/trace.jsonl"
+      try Data("{\"updates\":1,\"sections\":[]}\n{\"name\":\"a\",\"update\":{}}\n".utf8)
+        .write(to: URL(filePath: path))
+      let result = try ToolProcess.cvbench.run(["list", "--updates", path] + arguments)
+      #expect(result.status == 2 && result.output.isEmpty)
+      for hint in hints { #expect(result.errors.contains(hint), "\(result.errors)") }
+      for other in others { #expect(!result.errors.contains(other), "\(result.errors)") }
+    }
   }
 
   @Test func anImpossibleStepIsNamed() throws {

@@ -46,7 +46,7 @@ import Testing
         """)
     let chosen = try ToolProcess.fixture.run(
       list + ["--dataset", "one-section", "--preset", "full", "--sizes", "2k"])
-    #expect(chosen.output.contains("1 cases. By preset: smoke 1, quick 1, full 1."))
+    #expect(chosen.output.contains("1 case. By preset: smoke 1, quick 1, full 1."))
   }
 
   @Test func realCollectionsBringTheirOwnSize() throws {

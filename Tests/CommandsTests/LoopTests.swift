@@ -31,7 +31,7 @@ import Testing
       let sizes = example.output.2.map { ["--sizes", String($0)] } ?? []
       let filter = String(example.output.1)
       let list = try ToolProcess.cvbench.run(["list", "--filter", filter] + sizes)
-      #expect(list.output.contains("\n1 cases."), "\(filter): \(list.output)\(list.errors)")
+      #expect(list.output.contains("\n1 case."), "\(filter): \(list.output)\(list.errors)")
     }
   }
 }

@@ -8,7 +8,7 @@ import Commands
   @Test func newNamesSayPresetAndTimeAndAreFree() throws {
     try inTemporaryDirectory { directory in
       let date = Date(timeIntervalSince1970: 1_700_000_000)
-      func next() -> RecordDestination { .new(preset: .quick, startedAt: date, in: directory) }
+      func next() -> RecordDestination { .new(named: "quick", startedAt: date, in: directory) }
       #expect(next().path == "\(directory)/quick-20231114T221320Z.json")
       try Data().write(to: URL(filePath: next().path))
       #expect(next().path == "\(directory)/quick-20231114T221320Z-2.json")

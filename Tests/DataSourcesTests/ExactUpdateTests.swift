@@ -111,8 +111,8 @@ private struct Rig<Store: ItemStore<Int>> {
     #expect(large.moved > 0)
   }
 
-  /// Every mix of operations, held against a view that is made anew.
-  @Test func randomUpdatesEndAsAFreshView() throws {
+  /// Every mix of operations, held against arrays: what is held, shown, counted and laid out.
+  @Test func randomUpdatesEndAsTheArraysDo() throws {
     var legal = 0
     for seed: UInt64 in 0..<300 {
       var numbers = SplitMix64(seed: seed)
@@ -129,6 +129,14 @@ private struct Rig<Store: ItemStore<Int>> {
             changeset, newItem: { 1_000 * step + $0.item }, newSection: { [$0, 9 * step] })
         } catch {
           #expect(rig.held == before && rig.view.work.updates == updates, "seed \(seed)")
+          #expect(throws: ChangesetError.self, "seed \(seed), \(changeset): \(error)") {
+            // Every section that comes has two items of its own.
+            let counts = before.map(\.count)
+            var after = try changeset.legalSectionCounts(after: counts)
+            let reloaded = changeset.reloadedSections.compactMap(ChangesetMap(changeset).section)
+            for section in changeset.insertedSections + reloaded { after[section] += 2 }
+            try changeset.validate(sectionCountsBefore: counts, sectionCountsAfter: after)
+          }
           continue
         }
         legal += 1

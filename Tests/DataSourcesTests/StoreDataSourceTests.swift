@@ -62,6 +62,26 @@ private struct Rig<Store: ItemStore<Int>> {
 private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
 @Suite struct StoreDataSourceTests {
+  /// A reload is often an edit of what there is.
+  @Test func freshContentMayBeMadeOfTheStores() throws {
+    let rig = Rig<FlatIndexedStore<Int>>([[1, 2], [3]])
+    try rig.view.layoutIfNeeded()
+    let changeset = Changeset(
+      insertedSections: [2], reloadedSections: [1],
+      insertedItems: [ItemPath(section: 0, item: 2)],
+      reloadedItems: [ItemPath(section: 0, item: 0)],
+      reconfiguredItems: [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)])
+    var asked: [ItemPath] = []
+    try rig.source.apply(
+      changeset,
+      newItem: { path in
+        asked.append(path)
+        return 10 * (path.item < 2 ? rig.source.store[path] : rig.source.store.itemCount)
+      }, newSection: { [100 * rig.source.store.sectionCount, $0] })
+    #expect(rig.held == [[10, 20, 30], [200, 1], [200, 2]])
+    #expect(asked == (0..<3).map { ItemPath(section: 0, item: $0) })
+  }
+
   @Test func servesEachStore() throws {
     func check<Store: ItemStore<Int>>(_: Store.Type) throws {
       let rig = Rig<Store>([[1, 2, 3], [], [4, 5]], headers: true)

@@ -73,5 +73,10 @@ import Testing
     #expect(throws: DatasetError.self) {
       try CSVSnapshot(path: "/no/such/file.csv", columns: .init())
     }
+    let folder = #expect(throws: DatasetError.self) { try CSVSnapshot(path: "/", columns: .init()) }
+    #expect(
+      folder?.description
+        == "'/' cannot be read: it is no regular file; store what comes through a pipe in one first"
+    )
   }
 }

@@ -1,6 +1,8 @@
 import Changesets
 import Diffing
 import ItemStores
+import Synchronization
+import TestSupport
 import Testing
 
 /// What a differ promises beside the right answer.
@@ -113,12 +115,91 @@ struct DifferTests {
     var used = Differ()
     _ = try used.changeset(
       from: Array(0..<5_000), to: Array((0..<5_000).reversed()), by: ValueIdentity<Int>.self)
-    let (source, target) = ([3, 1, 4, 1, 5, 9, 2, 6], [2, 7, 1, 8, 2, 8, 1, 9])
-    var fresh = Differ()
-    #expect(
-      try used.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
-        == fresh.changeset(from: source, to: target, by: ValueIdentity<Int>.self))
-    #expect(used.statistics == fresh.statistics)
+    // Too many for each to be held against each, with duplicates first, which chain targets, and
+    // without.
+    let digits = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]
+    let others = [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4]
+    let pairs = [(digits, others), (others, digits), ([9, 8, 7] + (10..<20), (0..<10).reversed())]
+    for (source, target) in pairs {
+      var fresh = Differ()
+      #expect(
+        try used.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+          == fresh.changeset(from: source, to: target, by: ValueIdentity<Int>.self))
+      #expect(used.statistics == fresh.statistics)
+    }
+  }
+
+  /// Of items with one identifier the first goes to the first place, the second to the second.
+  @Test func duplicatesAreMatchedInOrder() throws {
+    var generator = SeededGenerator(seed: 5)
+    var differ = Differ()
+    for _ in 0..<2_000 {
+      // In front and behind are others, so that no run is unchanged.
+      let source =
+        [100] + (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) }
+      let target =
+        (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) } + [200]
+      guard
+        zip(source, source.dropFirst()).allSatisfy({ pair in
+          !zip(target, target.dropFirst()).contains { $0 == pair }
+        })
+      else { continue }
+      let map = ChangesetMap(
+        try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self))
+      for value in 0..<4 {
+        let goals = source.indices.filter { source[$0] == value }.compactMap {
+          map.item(path(0, $0))
+        }
+        #expect(goals == goals.sorted(), "\(source) to \(target)")
+      }
+    }
+  }
+
+  /// The standard library matches moves after a shortest edit script, and so never with fewer.
+  @Test func movesAreNoMoreThanTheStandardLibrarys() throws {
+    var generator = SeededGenerator(seed: 3)
+    var differ = Differ()
+    let source = Array(0..<3_000)
+    for _ in 0..<3 {
+      var target = source
+      for _ in 0..<200 {
+        let item = target.remove(at: generator.number(in: 0...(target.count - 1)))
+        target.insert(item, at: generator.number(in: 0...target.count))
+      }
+      for number in 0..<50 {
+        target[generator.number(in: 0...(target.count - 1))] = 10_000 + number
+      }
+      let theirs = target.difference(from: source).inferringMoves()
+      let moves = theirs.insertions.reduce(0) { count, change in
+        guard case .insert(_, _, associatedWith: .some) = change else { return count }
+        return count + 1
+      }
+      let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+      #expect(changeset.movedItems.count <= moves)
+      #expect(changeset.insertedItems.count == theirs.insertions.count - moves)
+      #expect(changeset.deletedItems.count == theirs.removals.count - moves)
+      #expect(moves > 100)
+    }
+  }
+
+  /// However long the walk through items of which none is on the other side, the samples stay few.
+  @Test func samplesDoNotGrowWithTheCollection() throws {
+    #if DEBUG
+      let count = 200_000
+    #else
+      let count = 1_500_000
+    #endif
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: Array(0..<count), to: Array(count..<2 * count), by: ValueIdentity<Int>.self)
+    #expect(changeset.count == 2 * count)
+    #expect(differ.sampleSlotCount <= 16_384)
+    // What is in both far behind what has come is found all the same.
+    let tail = Array(0..<count)
+    _ = try differ.changeset(
+      from: tail, to: Array(count..<2 * count) + tail.dropFirst(7), by: ValueIdentity<Int>.self)
+    #expect(differ.statistics.hashes < 2 * count, "\(differ.statistics)")
+    #expect(differ.sampleSlotCount <= 16_384)
   }
 
   // MARK: What goes wrong
@@ -146,6 +227,20 @@ struct DifferTests {
     let task = Task {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       return try await Differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    }
+    await #expect(throws: DiffingError.cancelled) { try await task.value }
+  }
+
+  /// Whichever part of the work is under way when the task is cancelled.
+  @Test(arguments: [0.02, 0.25, 0.5, 0.75, 0.95])
+  func aTaskThatIsCancelledLaterStops(_ share: Double) async throws {
+    let calls = Countdown()
+    let source = (0..<60_000).map { Counted(number: $0, calls: calls) }
+    let target = (0..<60_000).map { Counted(number: 60_000 - $0, calls: calls) }
+    _ = try await Differ.changeset(from: source, to: target, by: ValueIdentity<Counted>.self)
+    calls.start(at: Int(Double(calls.made) * share))
+    let task = Task {
+      try await Differ.changeset(from: source, to: target, by: ValueIdentity<Counted>.self)
     }
     await #expect(throws: DiffingError.cancelled) { try await task.value }
   }
@@ -227,5 +322,40 @@ struct StringIdentifierTests {
       from: source.map(String.init), to: target.map(String.init), by: ValueIdentity<String>.self)
     #expect(changeset.deletedItems.count == 40)
     #expect(changeset.insertedItems.count == 40)
+  }
+}
+
+/// Counts comparisons and hashes, and cancels the task in which the last of so many is made.
+private final class Countdown: Sendable {
+  private let count = Atomic<Int>(0)
+  private let last = Atomic<Int>(.max)
+
+  var made: Int { count.load(ordering: .relaxed) }
+
+  func start(at last: Int) {
+    count.store(0, ordering: .relaxed)
+    self.last.store(last, ordering: .relaxed)
+  }
+
+  func step() {
+    let made = count.add(1, ordering: .relaxed).newValue
+    guard made == last.load(ordering: .relaxed) else { return }
+    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+  }
+}
+
+/// A number that tells whenever it is looked at.
+private struct Counted: Hashable, Sendable {
+  let number: Int
+  let calls: Countdown
+
+  static func == (left: Counted, right: Counted) -> Bool {
+    left.calls.step()
+    return left.number == right.number
+  }
+
+  func hash(into hasher: inout Hasher) {
+    calls.step()
+    hasher.combine(number)
   }
 }

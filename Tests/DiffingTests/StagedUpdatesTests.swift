@@ -92,7 +92,8 @@ private final class StrictView: StagedUpdating {
       let view = StrictView(source)
       view.show(target, insteadOf: source, by: changes) { view.data = $0 }
       #expect(view.problems.isEmpty, "step \(step): \(view.problems)")
-      if !changes.isEmpty { #expect(view.data == target, "step \(step)") }
+      #expect(changes.isEmpty == (source == target && ids == targetIDs), "step \(step)")
+      #expect(view.data == target, "step \(step)")
       batchCounts.insert(view.batchCount)
       (source, ids) = (target, targetIDs)
     }

@@ -28,6 +28,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case insertSectionsOutOfRange, removeSectionsOutOfRange
   case flatItemLimit, flatItemLimitOfInsertion
   case updatePutsTwice, updateTakesMissingItem, updateTakesOfMissingSection, updateMovesTwice
+  case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
   case defaultGlobalIndex, defaultInvariants
   case pathBeyondRange
 
@@ -82,10 +83,25 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
             Changeset.Move(from: path(0, 0), to: path(0, 0)),
             Changeset.Move(from: path(0, 0), to: path(0, 1)),
           ]))
+    case .updateMovesSectionTwice:
+      applyToLargeTree(
+        Changeset(movedSections: [.init(from: 0, to: 0), .init(from: 0, to: 1)]))
+    case .updateTakesSectionTwice:
+      applyToLargeTree(
+        Changeset(deletedSections: [3], movedSections: [.init(from: 3, to: 1)]))
+    case .updatePutsSectionTwice:
+      applyToLargeTree(
+        Changeset(insertedSections: [3], movedSections: [.init(from: 5, to: 3)]))
     case .pathBeyondRange: _ = path(0, 1 << 40)
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
     }
+  }
+
+  /// Carries an update out on a tree of so many chunks that sections are edited one by one.
+  private func applyToLargeTree(_ changeset: Changeset) {
+    var store = BTreeStore(sections: (0..<1_000).map { Array(0..<$0) })
+    store.apply(changeset, newItem: { _ in 9 }, newSection: { _ in [9] })
   }
 
   var message: String {
@@ -151,6 +167,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .updatePutsTwice, .updateMovesTwice: Self.messageOfUpdate(at: "[0, 0]")
     case .updateTakesMissingItem: Self.messageOfUpdate(at: "section 0")
     case .updateTakesOfMissingSection: Self.messageOfUpdate(at: "section 4")
+    case .updateMovesSectionTwice: Self.messageOfUpdate(at: "0")
+    case .updateTakesSectionTwice, .updatePutsSectionTwice: Self.messageOfUpdate(at: "3")
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
         + "-2147483648 and at most 2147483647"

@@ -164,6 +164,12 @@ import Testing
     let check = try check("\(flat) allocations <= 9") { $0.run.completed = false }
     #expect(check.verdict == .failed)
     #expect(check.render().contains("the run was interrupted before its end"))
+    let outOfTime = try self.check("\(flat) allocations <= 9") {
+      $0.run.completed = false
+      $0.warnings.append(Warning(code: "budget", message: "the time budget was spent"))
+    }
+    #expect(outOfTime.verdict == .failed)
+    #expect(outOfTime.failures == ["the run's time budget ended it"])
   }
 
   @Test(

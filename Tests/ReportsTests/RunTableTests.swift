@@ -104,6 +104,43 @@ import Testing
     Golden.expect(table, "run-counts-80.txt")
   }
 
+  @Test func floorsAloneAreATableToo() {
+    let cases = [1_000, 100_000].map {
+      SampleRecord.result(
+        "diff-readme", "floor-dictionary", items: $0, metrics: SampleRecord.lookup(500))
+    }
+    let table = RunTable.render(SampleRecord.record(cases), columns: 80)
+    #expect(
+      table.contains(
+        """
+
+        lookup/diff-readme
+                CPU time per operation
+        items   floor-dictionary
+        """), "\(table)")
+    #expect(table.contains("\n100k       500 ns ±"), "\(table)")
+    #expect(table.hasSuffix("\n  diff-readme: only floors were measured."))
+  }
+
+  @Test func aHeadingNeedNotNameThePreset() {
+    let record = SampleRecord.record([])
+    #expect(RunTable.render(record).hasPrefix("cvbench 0.1.0 · preset quick · seed 42\n"))
+    #expect(RunTable.render(record, namesPreset: false).hasPrefix("cvbench 0.1.0 · seed 42\n"))
+  }
+
+  /// Operations are what an operation of the benchmark finds here.
+  @Test func operationsAreNotCountedPerOperation() {
+    let cases = [
+      SampleRecord.result(
+        "diff-readme", "differ", items: 1_000, operations: 1,
+        metrics: SampleRecord.lookup(500) + [
+          SampleRecord.count("operations", 189_000), SampleRecord.count("hashes", 2_000),
+        ])
+    ]
+    let table = RunTable.render(SampleRecord.record(cases), columns: 80)
+    #expect(table.contains("\n  operations: 189k.\n  hashes per operation: 2k.\n"), "\(table)")
+  }
+
   @Test func anEmptyRecordSaysSo() {
     #expect(RunTable.render(SampleRecord.record([])).hasSuffix("\n\nNothing was measured."))
   }

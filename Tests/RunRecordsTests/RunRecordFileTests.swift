@@ -66,6 +66,13 @@ import RunRecords
     }
   }
 
+  @Test func anEmptyFileIsFilled() throws {
+    try folder.write([], to: "empty.json")
+    let path = folder.path(of: "empty.json")
+    try Sample.full().write(to: path)
+    #expect(try RunRecord.read(from: path) == Sample.full())
+  }
+
   @Test func newerMajorVersionIsRefusedAndNeverOverwritten() throws {
     let path = folder.path(of: "newer.json")
     // Of a newer version nothing but the schema can be relied on.

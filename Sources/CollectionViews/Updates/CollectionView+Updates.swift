@@ -84,7 +84,7 @@ extension CollectionView {
   ///   - changeset: The operations; `reconfiguredItems` are as in `reconfigureItems(at:)`.
   ///   - completion: Called exactly once when the animations have ended; see `performBatchUpdates`.
   /// - Complexity: As `performBatchUpdates`; the operations are neither copied nor sorted again.
-  /// - Throws: As `performBatchUpdates(_:completion:)`, with nothing applied.
+  /// - Throws: As `performBatchUpdates(_:completion:)`.
   public func apply(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {

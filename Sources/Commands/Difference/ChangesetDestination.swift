@@ -16,13 +16,14 @@ struct ChangesetDestination {
     return ChangesetDestination(destination: try .named(path))
   }
 
-  /// Checks that it can be written: where nothing is, or a changeset as this writes it.
+  /// Checks that it can be written: where nothing is, or no more than an empty file, or a
+  /// changeset as this writes it.
   ///
   /// - Throws: `ToolError`, for what must not be overwritten and for what cannot be written.
   func check() throws(ToolError) {
-    try destination.checkWritable()
+    try destination.checkWritable(option: "--changeset")
+    guard !destination.isVacant else { return }
     let path = destination.path
-    guard FileManager.default.fileExists(atPath: path) else { return }
     let data = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
     guard let there = try? JSONDecoder().decode(Changeset.self, from: data),
       (try? Self.text(of: there)) == String(decoding: data, as: UTF8.self)

@@ -37,8 +37,12 @@ struct BudgetDestination {
     }
   }
 
+  /// Whether nothing is there, or an empty file, which a new one may take the place of.
+  var isVacant: Bool { RecordDestination(path: AtomicFile.target(of: path)).isVacant }
+
   /// Puts `file` there, as a whole or not at all.
   func write(_ file: BudgetFile) throws(ToolError) {
+    try RecordDestination(path: AtomicFile.target(of: path)).checkWritable(option: "--budgets")
     do throws(RecordError) {
       try AtomicFile.write(file.text, to: path)
     } catch {

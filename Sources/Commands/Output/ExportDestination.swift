@@ -23,7 +23,7 @@ enum ExportDestination: Hashable {
     case .standardOutput: try Console.standardOutput.write(text)
     case .file(let destination):
       try destination.checkWritable()
-      try Self.checkReplaceable(destination.path)
+      if !destination.isVacant { try Self.checkReplaceable(destination.path) }
       do throws(RecordError) {
         try AtomicFile.write(text, to: destination.path)
       } catch {
@@ -32,9 +32,8 @@ enum ExportDestination: Hashable {
     }
   }
 
-  /// Refuses a file that is neither empty nor an export: a record, say, or a source.
+  /// Refuses a file that is no export: a record, say, or a source.
   private static func checkReplaceable(_ path: String) throws(ToolError) {
-    guard FileManager.default.fileExists(atPath: path) else { return }
     let start: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -43,7 +42,7 @@ enum ExportDestination: Hashable {
       throw .record(.wouldOverwrite(path: path, problem: SystemMessage.of(error)))
     }
     let text = String(decoding: start, as: UTF8.self)
-    guard start.isEmpty || ExportFormat.isExport(beginningWith: text) else {
+    guard ExportFormat.isExport(beginningWith: text) else {
       throw .record(
         .wouldOverwrite(path: path, problem: "it does not begin as an export does"))
     }

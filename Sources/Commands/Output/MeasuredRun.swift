@@ -42,7 +42,7 @@ enum MeasuredRun {
   /// Prints what was asked for, and says where the record is.
   static func finish(
     _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat,
-    advice: String?
+    namesPreset: Bool = true, advice: String?
   ) throws(ToolError) -> ExitStatus {
     guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
       throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
@@ -54,7 +54,7 @@ enum MeasuredRun {
     }
     let place = "Record: \(destination.path)\n"
     do throws(ToolError) {
-      var text = try format.text(of: outcome.record)
+      var text = try format.text(of: outcome.record, namesPreset: namesPreset)
       if format == .table, let advice { text += "\n" + advice + "\n" }
       try Console.standardOutput.write(format == .table ? text + "\n" + place : text)
       if format != .table { Console.writeError(place) }

@@ -13,11 +13,13 @@ enum OutputFormat: String, CaseIterable {
     return format
   }
 
-  /// `record` in this format, with a line end.
-  func text(of record: RunRecord) throws(ToolError) -> String {
+  /// `record` in this format, with a line end; `namesPreset` is for a table.
+  func text(of record: RunRecord, namesPreset: Bool = true) throws(ToolError) -> String {
     switch self {
     case .table:
-      return RunTable.render(record, columns: Terminal.columns, color: Terminal.isColored) + "\n"
+      return RunTable.render(
+        record, columns: Terminal.columns, color: Terminal.isColored, namesPreset: namesPreset)
+        + "\n"
     case .json:
       do throws(RecordError) {
         return try record.json()

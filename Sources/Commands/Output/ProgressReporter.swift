@@ -1,5 +1,6 @@
 package import Benchmarking
 import Foundation
+import Reports
 import RunRecords
 
 /// Tells on standard error how far a run is: one changing line on a terminal, plain lines
@@ -28,7 +29,7 @@ package struct ProgressReporter {
       (self.done, self.total) = (done, total)
       shareReported = Self.share(done, of: total)
       let resumed = done > 0 ? ", of which \(done) are done" : ""
-      note("\(total) measurements\(resumed)")
+      note(DisplayFormat.counted(total, "measurement") + resumed)
     case .finished(let entry, let done, let total, let secondsLeft):
       (self.done, self.total) = (done, total)
       if entry.status != .ok {

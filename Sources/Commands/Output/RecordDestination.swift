@@ -1,4 +1,3 @@
-package import Benchmarking
 package import Foundation
 import RunRecords
 
@@ -33,17 +32,16 @@ package struct RecordDestination: Hashable, Sendable {
     return RecordDestination(path: AtomicFile.target(of: output))
   }
 
-  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`.
+  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`, where it is
+  /// `named` quick.
   ///
   /// Two runs that start in one second get different names.
   package static func new(
-    preset: RunPreset, startedAt: Date, in directory: String = defaultDirectory
-  )
-    -> RecordDestination
-  {
+    named name: String, startedAt: Date, in directory: String = defaultDirectory
+  ) -> RecordDestination {
     let time = Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted)
       .format(startedAt)
-    let stem = "\(directory)/\(preset.rawValue)-\(time)"
+    let stem = "\(directory)/\(name)-\(time)"
     var destination = RecordDestination(path: stem + ".json")
     var attempt = 2
     while destination.isTaken {
@@ -75,11 +73,20 @@ package struct RecordDestination: Hashable, Sendable {
     [path, journalPath].contains(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Checks that a record can be written here, by writing a file beside it and deleting that.
+  /// Whether writing here loses nothing: nothing is there, or an empty file, as `mktemp` makes one.
+  var isVacant: Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let attributes else { return !FileManager.default.fileExists(atPath: path) }
+    return attributes[.type] as? FileAttributeType == .typeRegular
+      && (attributes[.size] as? NSNumber)?.intValue == 0
+  }
+
+  /// Checks that a file can be written here, by writing one beside it and deleting that.
   ///
   /// Makes the default directory where it is missing, and no other.
+  /// - Parameter option: What names the file.
   /// - Throws: `ToolError.cannotWrite` with the system's reason.
-  package func checkWritable() throws(ToolError) {
+  package func checkWritable(option: String = "-o") throws(ToolError) {
     let files = FileManager.default
     // Foundation's own way traps on a path of one character.
     let directory =
@@ -93,7 +100,7 @@ package struct RecordDestination: Hashable, Sendable {
         throw .cannotWrite(path: directory, reason: SystemMessage.of(error))
       }
     }
-    try checkReplaceable()
+    try checkReplaceable(option)
     let parent = directory.isEmpty ? "." : directory
     guard files.fileExists(atPath: parent) else {
       throw .cannotWrite(
@@ -115,17 +122,17 @@ package struct RecordDestination: Hashable, Sendable {
 
   /// Refuses what is there and is no file, or a file that nobody may write: a renaming would replace
   /// it all the same.
-  private func checkReplaceable() throws(ToolError) {
+  private func checkReplaceable(_ option: String) throws(ToolError) {
     let files = FileManager.default
     guard let attributes = try? files.attributesOfItem(atPath: path) else { return }
     let type = attributes[.type] as? FileAttributeType
     guard type == .typeRegular || type == .typeSymbolicLink else {
-      throw .cannotWrite(path: path, reason: "is not a regular file; name a file with -o")
+      throw .cannotWrite(path: path, reason: "is not a regular file; name a file with \(option)")
     }
     // The system lets root write what nobody may.
     let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o222
     guard permissions & 0o222 != 0, files.isWritableFile(atPath: path) else {
-      throw .cannotWrite(path: path, reason: "is read-only; name another file with -o")
+      throw .cannotWrite(path: path, reason: "is read-only; name another file with \(option)")
     }
   }
 }

@@ -6,19 +6,24 @@ extension CaseSelection {
   func hints(
     for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
   ) -> [String] {
-    [
-      traceHint(suites),
-      patternHint(filter, candidates),
-      sizeHint(filter, suites) ?? datasetHint(suites, filter.matches),
-      realDatasetHint(filter),
-    ].compactMap(\.self) + nearestHints(filter, candidates, suites)
+    let suites = replaying(suites)
+    let trace = traceHint(suites)
+    let other = sizeHint(filter, suites) ?? datasetHint(suites, filter.matches)
+    let first = [
+      trace, storageHint(suites), patternHint(filter, candidates), other, realDatasetHint(filter),
+    ].compactMap(\.self)
+    // What takes cases elsewhere is spelled right.
+    guard other == nil else { return first }
+    let nearest = nearestHints(filter, candidates, suites)
+    return first + nearest + (trace == nil ? [scenarioHint(suites)] : [])
   }
 
   /// Why nothing is left although each filter takes something.
   func emptyHints(_ candidates: [PlannedCase], in suites: [Suite]) -> [String] {
     guard !candidates.isEmpty else {
-      if let hint = storageHint(suites) { return [hint] }
-      if let hint = traceHint(suites) { return [hint] }
+      let suites = replaying(suites)
+      let known = [traceHint(suites), storageHint(suites)].compactMap(\.self)
+      guard known.isEmpty else { return known }
       let nothing =
         "No scenario of these suites and storages runs on these datasets at these sizes; "
         + "list shows what exists without --suite, --storage, --dataset and --sizes."
@@ -35,20 +40,34 @@ extension CaseSelection {
   private func storageHint(_ suites: [Suite]) -> String? {
     let chosen = suites.filter { self.suites.isEmpty || self.suites.contains($0.name) }
     let existing = Self.sortedNames(chosen.flatMap { $0.scenarios.map(\.storage) })
-    guard !storages.isEmpty, Set(storages).isDisjoint(with: existing) else { return nil }
+    guard !storages.isEmpty, !chosen.isEmpty, Set(storages).isDisjoint(with: existing) else {
+      return nil
+    }
     let names = chosen.map { "'\($0.name)'" }.joined(separator: ", ")
     return
-      "The \(chosen.count == 1 ? "suite" : "suites") \(names) measures none of these storages; "
+      "The \(chosen.count == 1 ? "suite \(names) measures" : "suites \(names) measure") none of "
+      + "these storages; "
       + "there are: \(existing.joined(separator: ", "))."
+  }
+
+  /// The kind of the trace that is named; nil where none is.
+  private var traceKind: PlannedTrace.Kind? { datasets.compactMap(\.trace?.kind).first }
+
+  /// What of `suites` can be measured: where a trace is named, the scenarios that replay it.
+  private func replaying(_ suites: [Suite]) -> [Suite] {
+    guard let traceKind else { return suites }
+    return suites.compactMap { suite in
+      let scenarios = suite.scenarios.filter { $0.replays == traceKind }
+      return scenarios.isEmpty
+        ? nil : Suite(suite.name, summary: suite.summary, scenarios: scenarios)
+    }
   }
 
   /// Which scenarios replay a trace, where one is named; nil where none is.
   private func traceHint(_ suites: [Suite]) -> String? {
-    guard let kind = datasets.compactMap(\.trace?.kind).first else { return nil }
+    guard let kind = traceKind else { return nil }
     let names = Self.sortedNames(
-      suites.flatMap { suite in
-        suite.scenarios.filter { $0.replays == kind }.map { "\(suite.name)/\($0.name)" }
-      })
+      suites.flatMap { suite in suite.scenarios.map { "\(suite.name)/\($0.name)" } })
     let those = names.isEmpty ? "no suite has one" : "there are: " + names.joined(separator: ", ")
     return "With \(kind.option), only scenarios that replay it are measured; \(those)."
   }
@@ -99,7 +118,7 @@ extension CaseSelection {
     return given.shape.map { "'\(id.data)' holds \($0.items) items now." }
   }
 
-  /// The nearest names to what the filter says between its separators, and all scenarios.
+  /// The nearest names to what the filter says between its separators.
   private func nearestHints(
     _ filter: CaseFilter, _ candidates: [PlannedCase], _ suites: [Suite]
   ) -> [String] {
@@ -118,7 +137,12 @@ extension CaseSelection {
         hints.append("Did you mean '\(nearest)' for '\(part)'?")
       }
     }
-    return hints + ["Scenarios that exist: \(scenarios.joined(separator: ", "))."]
+    return hints
+  }
+
+  private func scenarioHint(_ suites: [Suite]) -> String {
+    let names = Self.sortedNames(suites.flatMap { $0.scenarios.map(\.name) })
+    return "Scenarios that exist: \(names.joined(separator: ", "))."
   }
 
   private static func sortedNames(_ names: [String]) -> [String] { Set(names).sorted() }

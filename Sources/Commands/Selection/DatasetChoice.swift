@@ -1,6 +1,7 @@
 import Benchmarking
 package import Datasets
 import Foundation
+import Reports
 
 /// A collection that cases run on: a distribution at any size, or a real one as it is.
 package struct DatasetChoice: Hashable {
@@ -78,6 +79,8 @@ package struct DatasetChoice: Hashable {
       throw .dataset(error)
     }
     let found = updates.summary
+    let batches =
+      found.batches == 1 ? "1 batch" : "\(DisplayFormat.grouped(found.batches)) batches"
     let planned = PlannedTrace(.updates, path: path, checksum: updates.checksum)
     self.init(
       spec: "updates:\(path)", name: planned.name,
@@ -86,8 +89,9 @@ package struct DatasetChoice: Hashable {
         checksum: planned.checksum))
     trace = planned
     summary = [
-      "updates: \(path), \(found.batches) batches of \(found.operationCount) operations, "
-        + "\(found.maximumItems) items at most"
+      "updates: \(path), \(batches) of "
+        + "\(DisplayFormat.counted(found.operationCount, "operation")), "
+        + "\(DisplayFormat.counted(found.maximumItems, "item")) at most"
     ]
   }
 

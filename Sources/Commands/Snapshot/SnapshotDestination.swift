@@ -21,7 +21,7 @@ enum SnapshotDestination: Hashable {
     guard case .file(let destination) = self else { return }
     try destination.checkWritable()
     let path = destination.path
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard !destination.isVacant else { return }
     let start: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -30,8 +30,8 @@ enum SnapshotDestination: Hashable {
       throw .record(.wouldOverwrite(path: path, problem: SystemMessage.of(error)))
     }
     guard SnapshotFormat.allCases.contains(where: { start.starts(with: $0.beginning.utf8) }) else {
-      let problem = start.isEmpty ? "it is empty" : "it does not begin as a snapshot does"
-      throw .record(.wouldOverwrite(path: path, problem: problem))
+      throw .record(
+        .wouldOverwrite(path: path, problem: "it does not begin as a snapshot does"))
     }
   }
 

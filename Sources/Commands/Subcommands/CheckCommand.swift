@@ -17,9 +17,10 @@ struct CheckCommand: ToolCommand {
         instructions under which host_key; where a key differs, they are skipped, with the reason.
 
         Exit status: 0 nothing is above its budget, or another key; 1 something is; 2 a file \
-        cannot be read, or nothing was checked; 3 the run was interrupted or cases failed; 5 there \
-        is no file of budgets, or a budget without a figure. Of several, the first of 3, 5, 1 and \
-        2 counts.
+        cannot be read, or nothing was checked; 3 the run was interrupted or \
+        ended by its time budget, or cases failed; 5 there is no file of budgets, or a budget \
+        without a figure; 74 --update could not write the file. Of several, the first of 3, 5, 1 \
+        and 2 counts.
 
         Examples:
           \(RootCommand.name) check smoke.json --budgets budgets.txt --update
@@ -45,7 +46,7 @@ struct CheckCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try BudgetDestination.named(budgets)
     let record = try readRecord()
-    let file = try destination.read()
+    let file = update && destination.isVacant ? nil : try destination.read()
     if update {
       try self.update(file, from: record, at: destination)
       return .fine

@@ -33,8 +33,9 @@ struct CollectionOptions: ParsableArguments {
   var seed: UInt64 = 1
 
   @Option(
+    name: .customLong("trace"),
     help: ArgumentHelp(
-      "Replay this recorded scroll trace over each collection, and measure nothing else.",
+      "Replay this one recorded scroll trace over each collection, and measure nothing else.",
       discussion: """
         JSON lines, a frame each, as generate trace writes them or an app logs them; \
         docs/scroll-traces.md has the form. Ids and records have the file's name and a checksum of \
@@ -42,11 +43,12 @@ struct CollectionOptions: ParsableArguments {
         """,
       valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
-  var trace: String?
+  var traces: [String] = []
 
   @Option(
+    name: .customLong("updates"),
     help: ArgumentHelp(
-      "Replay this update trace, with its own collection, and measure nothing else.",
+      "Replay this one update trace, with its own collection, and measure nothing else.",
       discussion: """
         JSON lines, a batch each, as import git writes them or an app logs them; \
         docs/update-traces.md has the form. Each batch is one performBatchUpdates, and the view is \
@@ -54,10 +56,16 @@ struct CollectionOptions: ParsableArguments {
         """,
       valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
-  var updates: String?
+  var updateTraces: [String] = []
 }
 
 extension CollectionOptions {
+  /// The scroll trace to replay; nil for none.
+  var trace: String? { traces.first }
+
+  /// The update trace to replay; nil for none.
+  var updates: String? { updateTraces.first }
+
   /// The option that names a trace to replay, and its file; nil where there is none.
   var replayed: (option: String, path: String)? {
     trace.map { ("--trace", $0) } ?? updates.map { ("--updates", $0) }
@@ -77,6 +85,7 @@ extension CollectionOptions {
   /// - Throws: `ToolError`, for a name that is none, a collection or a trace that cannot be read,
   ///   columns that are not spelled as such, or sizes that no collection takes.
   func choices(orElse usual: String? = nil) throws(ToolError) -> [DatasetChoice] {
+    try checkSingle()
     if let updates {
       try checkAlone(updates)
       return [try DatasetChoice(updates: updates)]
@@ -100,6 +109,16 @@ extension CollectionOptions {
       }
     }
     return choices
+  }
+
+  /// Refuses several traces, of which only one would be replayed.
+  private func checkSingle() throws(ToolError) {
+    let given = [("--trace", traces), ("--updates", updateTraces)]
+    for (option, paths) in given where paths.count > 1 {
+      throw .invalidValue(
+        option: option, found: paths[1],
+        reason: "'\(paths[0])' is named already; replay one trace at a time")
+    }
   }
 
   /// Refuses what would say which collection an update trace begins with.

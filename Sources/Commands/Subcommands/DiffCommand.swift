@@ -54,7 +54,10 @@ struct DiffCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try OutputFormat.named(measuring.format)
-    try checkOutputIsMeasured(format)
+    if countsOnly {
+      try measuring.checkUnused(
+        because: "--counts-only measures nothing, so there is no record; leave one out")
+    }
     let changesetFile = try changeset.map { path throws(ToolError) in
       try ChangesetDestination.named(path)
     }
@@ -69,7 +72,7 @@ struct DiffCommand: ToolCommand {
     }
     try MemoryCheck.check(cases)
     let plan = try measuring.plan(of: cases, preset: .quick, seed: seed)
-    let destination = try measuring.destination(of: .quick)
+    let destination = try measuring.destination(of: "diff")
     var options = try measuring.runnerOptions(to: destination)
     try measuring.checkBuild()
     try destination.checkWritable()
@@ -78,19 +81,8 @@ struct DiffCommand: ToolCommand {
     let console = format == .table ? Console.standardOutput : .standardError
     try report(try found(in: pair), pair, changesetFile, on: console)
     let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
-    return try MeasuredRun.finish(outcome, at: destination, as: format, advice: nil)
-  }
-
-  /// Refuses to be asked for a record of what is not measured.
-  private func checkOutputIsMeasured(_ format: OutputFormat) throws(ToolError) {
-    guard countsOnly else { return }
-    let reason = "--counts-only measures nothing, so there is no record; leave one out"
-    if let output = measuring.output {
-      throw .invalidValue(option: "--output", found: output, reason: reason)
-    }
-    if format != .table {
-      throw .invalidValue(option: "--format", found: format.rawValue, reason: reason)
-    }
+    return try MeasuredRun.finish(
+      outcome, at: destination, as: format, namesPreset: false, advice: nil)
   }
 
   private func columns() throws(ToolError) -> CSVSnapshotColumns {
@@ -126,8 +118,8 @@ struct DiffCommand: ToolCommand {
   ) throws(ToolError) {
     for warning in warnings(of: pair) { Console.reportError("warning: " + warning) }
     let lines = [pair.before, pair.after].map { snapshot in
-      "\(snapshot.path): \(DisplayFormat.grouped(snapshot.itemCount)) items in "
-        + "\(DisplayFormat.grouped(snapshot.sections.count)) sections"
+      "\(snapshot.path): \(DisplayFormat.counted(snapshot.itemCount, "item")) in "
+        + DisplayFormat.counted(snapshot.sections.count, "section")
     }
     let figures = ChangeFigures(changeset, of: pair)
     try console.write(lines.joined(separator: "\n") + "\n\n" + figures.table + "\n")
@@ -153,6 +145,7 @@ struct DiffCommand: ToolCommand {
         + "\($0.firstLine); rows of one id are matched in order, and ids should differ"
     }
     let rest = snapshot.repeats.count - named.count
-    return named + (rest > 0 ? ["'\(snapshot.path)': \(rest) more ids stand there again"] : [])
+    let more = rest == 1 ? "1 more id stands" : "\(DisplayFormat.grouped(rest)) more ids stand"
+    return named + (rest > 0 ? ["'\(snapshot.path)': \(more) there again"] : [])
   }
 }

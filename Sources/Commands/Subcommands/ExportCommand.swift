@@ -16,8 +16,8 @@ struct ExportCommand: ToolCommand {
         digit; what the record does not hold is absent. What a shape has no place for is counted \
         on standard error.
 
-        Exit status: 0 written; 2 the record cannot be read, or has nothing to write; 74 the \
-        output could not be written.
+        Exit status: 0 written; 2 the record cannot be read, or has nothing to write, or the \
+        output is a file that export has not written; 74 the output could not be written.
 
         Examples:
           \(RootCommand.name) export quick.json --to gha -o benchmarks.json
@@ -40,7 +40,7 @@ struct ExportCommand: ToolCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where it goes: a new file, or one that export has written; standard output without it.",
+      "Where it goes: a new or an empty file, or one that export has written; standard output without it.",
       valueName: "path"),
     completion: .file())
   var output: String?

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 import Benchmarking
 import Datasets
-import Foundation
 import Geometry
 import RunRecords
 
@@ -93,8 +92,7 @@ struct GenerateTraceCommand: ToolCommand {
     case let path?:
       let destination = try RecordDestination.named(path)
       try destination.checkWritable()
-      guard !FileManager.default.fileExists(atPath: destination.path) || isTrace(destination.path)
-      else {
+      guard destination.isVacant || isTrace(destination.path) else {
         throw .record(
           .wouldOverwrite(path: destination.path, problem: "it is no scroll trace"))
       }

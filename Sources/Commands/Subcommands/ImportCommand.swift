@@ -1,7 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Datasets
-import Foundation
+import Reports
 import RunRecords
 
 /// `import`: what really happened, as files that a measurement can be made with.
@@ -118,10 +118,7 @@ struct ImportGitCommand: ToolCommand {
     guard let output, output != "-" else { return nil }
     let destination = try RecordDestination.named(output)
     try destination.checkWritable()
-    guard
-      !FileManager.default.fileExists(atPath: destination.path)
-        || (try? UpdateTrace(path: destination.path)) != nil
-    else {
+    guard destination.isVacant || (try? UpdateTrace(path: destination.path)) != nil else {
       throw .record(.wouldOverwrite(path: destination.path, problem: "it is no update trace"))
     }
     return destination
@@ -132,18 +129,24 @@ extension UpdateTrace.Summary {
   /// The summary as the command prints it, a sentence a line.
   var lines: [String] {
     let kinds = UpdateTrace.Kind.allCases.compactMap { kind in
-      operations[kind].map { "\($0) \(kind.rawValue)" }
+      operations[kind].map {
+        "\(DisplayFormat.grouped($0)) \($0 == 1 ? kind.singular : kind.rawValue)"
+      }
     }
-    let empty = emptyBatches > 0 ? ", \(emptyBatches) without a file" : ""
+    let empty = emptyBatches > 0 ? ", \(DisplayFormat.grouped(emptyBatches)) without a file" : ""
     var lines = [
-      "Commits: \(batches)" + empty,
-      "Operations: \(operationCount)"
+      "Commits: \(DisplayFormat.grouped(batches))" + empty,
+      "Operations: \(DisplayFormat.grouped(operationCount))"
         + (kinds.isEmpty ? "" : ": " + kinds.joined(separator: ", ")),
     ]
     if largestBatchOperations > 0 {
       lines.append(
-        "Largest batch: \(largestBatchOperations) operations, commit \(largestBatchName)")
+        "Largest batch: \(DisplayFormat.counted(largestBatchOperations, "operation")), commit "
+          + largestBatchName)
     }
-    return lines + ["In the end: \(finalSections) sections, \(finalItems) items"]
+    return lines + [
+      "In the end: \(DisplayFormat.counted(finalSections, "section")), "
+        + DisplayFormat.counted(finalItems, "item")
+    ]
   }
 }

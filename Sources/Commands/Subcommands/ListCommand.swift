@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Reports
 
 /// `list`: the cases that `run` would measure, and how many each preset has.
 struct ListCommand: ToolCommand {
@@ -66,7 +67,9 @@ struct ListCommand: ToolCommand {
     }
     var lines = headings.flatMap { [$0] + (ids[$0] ?? []) }
     let presets = RunPreset.allCases.map { "\($0.rawValue) \(counts[$0.rawValue] ?? 0)" }
-    lines += ["", "\(cases.count) cases. By preset: \(presets.joined(separator: ", "))."]
+    lines += [
+      "", "\(DisplayFormat.cases(cases.count)). By preset: \(presets.joined(separator: ", ")).",
+    ]
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -55,7 +55,10 @@ struct MeasuringOptions: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp(
       "Where the record goes.",
-      discussion: "By default \(RecordDestination.defaultDirectory)/<preset>-<UTC time>.json.",
+      discussion: """
+        By default in \(RecordDestination.defaultDirectory): <preset>-<UTC time>.json, of diff \
+        diff-<UTC time>.json.
+        """,
       valueName: "path"),
     completion: .file(extensions: ["json"]))
   var output: String?
@@ -89,6 +92,22 @@ extension MeasuringOptions {
     return options
   }
 
+  /// Refuses what says how to measure, and where the record goes, because of `reason`.
+  ///
+  /// - Throws: `ToolError.invalidValue`, for the first that is given.
+  func checkUnused(because reason: String) throws(ToolError) {
+    let flags = [("--samples", samples), ("--resume", resume)]
+    let given: [(String, String?)] =
+      [
+        ("--output", output), ("--budget", budget), ("--case-budget", caseBudget),
+        ("--case-timeout", caseTimeout), ("--launches", launches.map(String.init)),
+        ("--format", format == OutputFormat.table.rawValue ? nil : format),
+      ].filter { $0.1 != nil } + flags.filter(\.1).map { ($0.0, nil) }
+    if let (option, value) = given.first {
+      throw .invalidValue(option: option, found: value, reason: reason)
+    }
+  }
+
   /// Refuses a build whose figures mislead, unless that is asked for.
   func checkBuild() throws(ToolError) {
     if let reason = Runner.refusalToRecord, !allowDebugBuild {
@@ -96,10 +115,10 @@ extension MeasuringOptions {
     }
   }
 
-  /// Where the record of a run with `preset` goes: through a symbolic link, to what it leads to.
-  func destination(of preset: RunPreset) throws(ToolError) -> RecordDestination {
+  /// Where the record of a run named `name` goes: through a symbolic link, to what it leads to.
+  func destination(of name: String) throws(ToolError) -> RecordDestination {
     if let output { return try .named(output) }
-    return resume ? try .newestUnfinished() : .new(preset: preset, startedAt: .now)
+    return resume ? try .newestUnfinished() : .new(named: name, startedAt: .now)
   }
 
   private static func seconds(_ text: String?, _ option: String) throws(ToolError) -> Double? {

@@ -26,8 +26,9 @@ struct RootCommand: ParsableCommand {
           \(name) doctor
 
         Exit status: 0 fine, also where --budget ended a run that measured something (the last \
-        line on standard error says how much it left out); 1 regression; 2 wrong command line, unreadable input, nothing \
-        matched or nothing measured; 3 a case crashed, timed out or gave a wrong answer; \
+        line on standard error says how much it left out); 1 regression; 2 wrong command line, \
+        unreadable input, nothing matched, nothing measured or an output that would replace a file \
+        of another kind; 3 a case crashed, timed out or gave a wrong answer; \
         5 records or budgets not comparable; 70 internal error; 74 output could not be written; \
         130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \
         3, 5, 1 and 2 counts.
@@ -44,15 +45,23 @@ struct RootCommand: ParsableCommand {
       ])
   }
 
-  /// Refuses a first argument that looks like a subcommand and is none.
+  /// Refuses a first argument, and behind a command that has subcommands a second one, that looks
+  /// like a subcommand and is none.
   ///
   /// The parser would call it unexpected, without saying what it expected.
-  static func checkName(of argument: String?) throws(ToolError) {
-    guard let argument, !argument.hasPrefix("-"), argument != "help" else { return }
-    let names = configuration.subcommands.map { $0.configuration }
-    guard !names.contains(where: { $0.commandName == argument }) else { return }
-    throw .unknownName(
-      kind: "command", found: argument,
-      known: names.filter(\.shouldDisplay).compactMap(\.commandName))
+  static func checkNames(in arguments: [String]) throws(ToolError) {
+    var kind = "command"
+    var commands = configuration.subcommands
+    for argument in arguments {
+      guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+      let names = commands.map { $0.configuration }
+      guard let index = names.firstIndex(where: { $0.commandName == argument }) else {
+        throw .unknownName(
+          kind: kind, found: argument,
+          known: names.filter(\.shouldDisplay).compactMap(\.commandName))
+      }
+      kind = "command of '\(argument)'"
+      commands = names[index].subcommands
+    }
   }
 }

@@ -58,7 +58,7 @@ struct RunCommand: ToolCommand {
     let (cases, misfits) = try TraceChoice.fitting(
       found, path: collection.trace, seed: collection.seed, areSizesNamed: sizes != nil)
     let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
-    let destination = try measuring.destination(of: plan.preset)
+    let destination = try measuring.destination(of: plan.preset.rawValue)
     var options = try measuring.runnerOptions(to: destination)
     options.warnings = datasets.flatMap(\.warnings).map {
       Warning(code: "dataset-incomplete", message: $0)

@@ -120,7 +120,7 @@ struct StressCommand: ToolCommand {
   /// and the one that is being replayed, may be replaced.
   private func checkReplaceable(_ destination: RecordDestination) throws(ToolError) {
     try destination.checkWritable()
-    guard FileManager.default.fileExists(atPath: destination.path) else { return }
+    guard !destination.isVacant else { return }
     do throws(ToolError) { _ = try read(destination.path) } catch {
       throw .record(
         .wouldOverwrite(path: destination.path, problem: "it is no script of operations"))

@@ -6,7 +6,7 @@ public import Synchronization
 ///
 /// The index is built when it is first asked for, O(*n*), and shared by all copies. Edits do not touch
 /// it: they are kept as changesets, and a path that the index knows is taken through them. Two runs of
-/// edits become one (`followed(by:)`) when the later has grown as large, so *e* edits are in
+/// edits become one (`followed(by:)`) when the later is half as large, so *e* edits are in
 /// O(log *e*) runs. When they are half as many as the items, the index is dropped.
 @usableFromInline
 struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
@@ -110,12 +110,15 @@ extension SnapshotPaths {
       self = SnapshotPaths(of: store)
       return
     }
-    if runs.isEmpty { runs.append(Run(ChangesetMap(Changeset()), [:])) }
+    // A run of its own: the last one may be shared with other copies.
+    var added: [ItemID: ItemPath] = [:]
+    added.reserveCapacity(items.count)
     var path = path
     for item in items {
-      runs[runs.count - 1].added[item] = path
+      added[item] = path
       path.item += 1
     }
+    add(Run(ChangesetMap(Changeset()), added))
   }
 
   /// Whether so many more operations are worth keeping beside the index.
@@ -140,7 +143,13 @@ extension SnapshotPaths {
       self = SnapshotPaths(of: store)
       return
     }
-    runs.append(Run(ChangesetMap(changeset()), added()))
+    add(Run(ChangesetMap(changeset()), added()))
+  }
+
+  /// Adds the latest run, and makes one of two as long as the former is not much larger.
+  @inlinable
+  mutating func add(_ run: Run) {
+    runs.append(run)
     while runs.count > 1, runs[runs.count - 2].size <= 2 * runs[runs.count - 1].size {
       let last = runs.removeLast()
       runs.append(runs.removeLast().followed(by: last))

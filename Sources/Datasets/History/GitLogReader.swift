@@ -72,12 +72,15 @@ struct GitLogReader {
     }
     let wanted = known.hasSource ? 2 : 1
     guard fields.count == wanted + 1 else {
+      let found = fields.count == 2 ? "1 name" : "\(fields.count - 1) names"
       throw malformed(
-        number,
-        "'\(Self.text(fields[0]))' has \(fields.count - 1) names after tabs, and takes \(wanted)")
+        number, "'\(Self.text(fields[0]))' has \(found) after tabs, and takes \(wanted)")
     }
     var names: [[UInt8]] = []
     for field in fields.dropFirst() {
+      guard !field.isEmpty else {
+        throw malformed(number, "'\(Self.text(fields[0]))' has no name after a tab")
+      }
       guard let name = QuotedName.decode(field), !name.isEmpty else {
         throw malformed(
           number, "the name \(Self.text(field)) is not quoted as git does, as in \"a\\tb\"")
@@ -102,7 +105,9 @@ struct GitLogReader {
       words[1].allSatisfy({ $0.isASCII && $0.isHexDigit }), Int(words[2]) != nil
     else {
       throw malformed(
-        line, "'\(text)' is not 'commit', a hash and seconds; write the log with: \(Self.command)")
+        line,
+        "'\(text)' is not 'commit', a hash of 4 to 64 hexadecimal digits, and seconds; write the log "
+          + "with: \(Self.command)")
     }
     return String(words[1])
   }

@@ -1,6 +1,10 @@
-/// The names that a line of a trace file of either kind may have, down to its innermost objects.
+internal import Foundation
+
+/// The names that a line of a trace file of either kind may have, down to its innermost objects, and
+/// the ranges of its whole numbers.
 ///
-/// What is read leaves out names that it does not know: a misspelt one would be lost.
+/// What is read leaves out names that it does not know: a misspelt one would be lost. Of a number
+/// beyond its range it says no more than that something is no JSON.
 struct TraceNames {
   /// What is said of an object with them: 'a frame'.
   private let owner: String
@@ -8,12 +12,23 @@ struct TraceNames {
   private let names: [String]
   /// The names of the objects that these name, or that stand in the arrays that these name.
   private let inner: [String: TraceNames]
+  /// The ranges of the whole numbers that these name, or that stand in the arrays that these name.
+  private let ranges: [String: ClosedRange<Int>]
 
-  private init(_ owner: String, _ names: [String], inner: [String: TraceNames] = [:]) {
+  private init(
+    _ owner: String, _ names: [String], inner: [String: TraceNames] = [:],
+    ranges: [String: ClosedRange<Int>] = [:]
+  ) {
     self.owner = owner
     self.names = names
     self.inner = inner
+    self.ranges = ranges
   }
+
+  /// What tells where an item or a section is.
+  private static let places = 0...Int(Int32.max)
+  /// What tells the states of an item's content apart.
+  private static let revisions = 0...Int(UInt32.max)
 
   /// Those of a line.
   static let frame = TraceNames(
@@ -33,17 +48,23 @@ struct TraceNames {
     "a batch", ["name", "update", "items", "sections"],
     inner: [
       "update": update,
-      "items": TraceNames("an item that comes", ["section", "item", "id", "revision"]),
+      "items": TraceNames(
+        "an item that comes", ["section", "item", "id", "revision"],
+        ranges: ["section": places, "item": places, "revision": revisions]),
       "sections": TraceNames(
-        "a section that comes", ["section", "id", "items"], inner: ["items": item]),
+        "a section that comes", ["section", "id", "items"], inner: ["items": item],
+        ranges: ["section": places]),
     ])
 
-  private static let item = TraceNames("an item", ["id", "revision"])
+  private static let item = TraceNames(
+    "an item", ["id", "revision"], ranges: ["revision": revisions])
 
   /// Those of a changeset.
   private static let update: TraceNames = {
-    let path = TraceNames("an item's place", ["section", "item"])
+    let path = TraceNames(
+      "an item's place", ["section", "item"], ranges: ["section": places, "item": places])
     let ends = ["source", "target"]
+    let sections = ["deletedSections", "insertedSections", "reloadedSections"]
     return TraceNames(
       "an update",
       [
@@ -54,18 +75,21 @@ struct TraceNames {
         "deletedItems": path, "insertedItems": path, "reloadedItems": path,
         "reconfiguredItems": path,
         "movedItems": TraceNames("a move", ends, inner: ["source": path, "target": path]),
-        "movedSections": TraceNames("a move", ends),
-      ])
+        "movedSections": TraceNames(
+          "a move", ends, ranges: ["source": places, "target": places]),
+      ],
+      ranges: Dictionary(uniqueKeysWithValues: sections.map { ($0, places) }))
   }()
 
-  /// What is wrong with the names in `value`; nil where they are all known.
+  /// What is wrong with the names and the numbers in `value`; nil where the names are all known and
+  /// the numbers in their ranges.
   ///
-  /// Values of another kind than they should be have no names; whoever decodes them says so.
+  /// Values of another kind than they should be have neither; whoever decodes them says so.
   ///
   /// - Parameters:
   ///   - value: What a JSON text holds.
   ///   - place: The names that lead to it, with dots between them; nil for the whole line.
-  /// - Returns: The message, with the first such name.
+  /// - Returns: The message, with the first such name or number.
   func problem(of value: Any, at place: String?) -> String? {
     if let values = value as? [Any] {
       for value in values {
@@ -80,7 +104,28 @@ struct TraceNames {
           + (NearestName.find(name, among: names).map { ". Did you mean '\($0)'?" } ?? "")
       }
       let place = (place.map { $0 + "." } ?? "") + name
+      if let problem = ranges[name].flatMap({ Self.problem(of: value, at: place, in: $0) }) {
+        return problem
+      }
       if let problem = inner[name]?.problem(of: value, at: place) { return problem }
+    }
+    return nil
+  }
+
+  /// What is wrong with `value`, a number or an array of numbers; nil where nothing is.
+  private static func problem(
+    of value: Any, at place: String, in range: ClosedRange<Int>
+  ) -> String? {
+    for number in (value as? [Any] ?? [value]).compactMap({ $0 as? NSNumber }) {
+      let found = number.doubleValue
+      // Doubles hold the ends of both ranges exactly.
+      guard
+        found == found.rounded(), Double(range.lowerBound) <= found,
+        found <= Double(range.upperBound)
+      else {
+        return "'\(place)' is \(number); give a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)"
+      }
     }
     return nil
   }

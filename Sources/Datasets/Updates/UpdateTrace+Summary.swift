@@ -47,6 +47,12 @@ extension UpdateTrace {
     /// An item has new content, and keeps its view.
     case reconfigures
 
+    /// What a single operation of the kind is called; the raw value is for more, or none.
+    package var singular: String {
+      rawValue.hasPrefix("sections ")
+        ? "section " + rawValue.dropFirst("sections ".count) : String(rawValue.dropLast())
+    }
+
     /// How many operations of the kind `changeset` has.
     package func count(in changeset: Changeset) -> Int {
       switch self {

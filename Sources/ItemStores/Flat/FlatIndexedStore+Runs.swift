@@ -62,6 +62,7 @@ extension FlatIndexedStore {
     var moving: [Item] = []
     moving.reserveCapacity(moves.count)
     for move in moves {
+      checkSection(of: move.source, "exchangeItems(taken:)")
       moving.append(items[starts.start(of: move.source.section) + move.source.item])
     }
     let (paths, newItems) = mergedItems(moving, moves: moves, inserted: inserted, newItem)

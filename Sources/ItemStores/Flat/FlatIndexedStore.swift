@@ -5,7 +5,7 @@ public import Changesets
 /// The quickest to read and to walk: an item costs a bounds check and two loads. An edit moves
 /// every item behind it, so it costs O(items); a sorted run of edits moves them once. A copy shares
 /// everything until one of the two is edited, which then copies all of it. A store holds at most
-/// 2³² − 1 items.
+/// 2³¹ − 1 items.
 @frozen
 public struct FlatIndexedStore<Item>: ItemStore {
   // Not an `Array`, whose storage may be foreign where there is an Objective-C runtime.

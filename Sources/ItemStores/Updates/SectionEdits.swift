@@ -62,17 +62,19 @@ public struct SectionEdits {
     }
     self.putItems = putItems
     // One place would be read twice, or written twice.
+    Self.checkAscending(takenSections)
+    Self.checkAscending(putSections.lazy.map(\.target))
     Self.checkAscending(takenItems)
     Self.checkAscending(putItems.lazy.map(\.target))
   }
 
-  /// Stops the program unless `paths` ascend strictly.
+  /// Stops the program unless `places` ascend strictly.
   @inlinable
-  static func checkAscending(_ paths: some Sequence<ItemPath>) {
-    var last: ItemPath?
-    for path in paths {
-      if let last { check(last < path, path) }
-      last = path
+  static func checkAscending<Place: Comparable>(_ places: some Sequence<Place>) {
+    var last: Place?
+    for place in places {
+      if let last { check(last < place, place) }
+      last = place
     }
   }
 

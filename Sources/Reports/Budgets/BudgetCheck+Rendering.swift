@@ -38,7 +38,7 @@ extension BudgetCheck {
   }
 
   private func budgets(_ count: Int) -> String {
-    "\(DisplayFormat.grouped(count)) \(count == 1 ? "budget" : "budgets")"
+    DisplayFormat.counted(count, "budget")
   }
 
   /// A line each; the nearest name for the first ones alone, as it takes time to find.

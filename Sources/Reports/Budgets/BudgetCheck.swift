@@ -173,7 +173,12 @@ extension RunRecord {
   /// Why the record does not count as a whole, each in one line; empty where it does.
   var failures: [String] {
     var failures: [String] = []
-    if !run.completed { failures.append("the run was interrupted before its end") }
+    if !run.completed {
+      let isOutOfBudget = warnings.contains { $0.code == "budget" }
+      failures.append(
+        isOutOfBudget
+          ? "the run's time budget ended it" : "the run was interrupted before its end")
+    }
     for result in cases where result.status == .failed || result.status == .timeout {
       failures.append(
         "\(result.id): \(result.status.rawValue): \(result.message ?? "no reason is given")")

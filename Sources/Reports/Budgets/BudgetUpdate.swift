@@ -146,7 +146,7 @@ extension BudgetUpdate {
     lines += changed.map { "changed: \($0.budget), before \($0.before)" }
     lines += headerChanges.map { "header: another \($0.rawValue)" }
     for (reason, count) in unmeasured.sorted(by: { $0.key < $1.key }) {
-      let metrics = "\(DisplayFormat.grouped(count)) \(count == 1 ? "metric" : "metrics")"
+      let metrics = DisplayFormat.counted(count, "metric")
       lines.append("no budget for \(metrics) without a figure: \(reason)")
     }
     let counts = [

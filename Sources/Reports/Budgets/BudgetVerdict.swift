@@ -1,6 +1,6 @@
 /// How a record stands against its budgets; of several, the first that holds counts.
 package enum BudgetVerdict: CaseIterable, Hashable, Sendable {
-  /// The run was interrupted, or cases failed.
+  /// The run did not come to its end, or cases failed.
   case failed
   /// There are budgets without a figure to hold against them.
   case notComparable

@@ -61,7 +61,7 @@ struct FamilyMarkdown {
 
   private func cells(of size: SizeComparison) -> [String] {
     (family.strategies + family.floors).map { storage in
-      (size.strategies + size.floors).first { $0.storage == storage }
+      size.entry(of: storage)
         .map { Self.cell($0, best: size.best, family.measure) } ?? ""
     }
   }

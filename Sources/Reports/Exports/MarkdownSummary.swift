@@ -112,7 +112,7 @@ package struct MarkdownSummary {
     var leftOut = 0
     for suite in Set(families.map(\.suite)).sorted() {
       let families = families.filter { $0.suite == suite }
-      let storages = Set(families.flatMap(\.strategies))
+      let storages = Set(families.flatMap(\.leading))
         .sorted { StorageOrder($0) < StorageOrder($1) }
       let heading = MarkdownText.heading(
         ["\(suite)", "items"].map(MarkdownText.escaped) + storages.map(MarkdownText.escaped),
@@ -135,8 +135,11 @@ package struct MarkdownSummary {
   }
 
   private static func row(_ family: FamilyComparison, _ storages: [String]) -> String {
-    let series = family.series.first { $0.sizes.contains { !$0.measured.isEmpty } }
-    let size = series?.sizes.last { !$0.measured.isEmpty }
+    func isMeasured(_ size: SizeComparison) -> Bool {
+      family.leading.contains { size.entry(of: $0)?.reading.estimate != nil }
+    }
+    let series = family.series.first { $0.sizes.contains(where: isMeasured) }
+    let size = series?.sizes.last(where: isMeasured)
     let name = series.map { family.name(of: $0) } ?? ""
     let items = size.map { DisplayFormat.items($0.items) } ?? ""
     let measure = family.measure == .cpuTime ? "" : " (\(family.measure.title))"
@@ -146,7 +149,7 @@ package struct MarkdownSummary {
         MarkdownText.escaped(name.isEmpty ? items : "\(items), \(name)"),
       ]
         + storages.map { storage in
-          size?.strategies.first { $0.storage == storage }
+          size?.entry(of: storage)
             .map { FamilyMarkdown.cell($0, best: size?.best ?? [], family.measure) } ?? ""
         })
   }

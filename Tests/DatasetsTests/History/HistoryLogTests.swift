@@ -122,11 +122,14 @@ import Testing
 
   private static let badLines: [(String, String)] = [
     ("A\ta\n", "line 1: 'A\ta' is neither a commit's line nor a status of a file"),
-    ("commit 0001\nAuthor: me\n", "line 1: 'commit 0001' is not 'commit', a hash and seconds"),
-    ("commit 0001 x\n", "is not 'commit', a hash and seconds; write the log with: git log"),
+    ("commit 0001\nAuthor: me\n", "line 1: 'commit 0001' is not 'commit', a hash of 4 to 64"),
+    ("commit 001 1\n", "'commit 001 1' is not 'commit', a hash of 4 to 64 hexadecimal digits"),
+    ("commit 0001 x\n", "digits, and seconds; write the log with: git log"),
     ("commit 0001 1\nX\ta\n", "line 2: 'X\ta' is neither"),
     ("commit 0001 1\nA\ta\tb\n", "line 2: 'A' has 2 names after tabs, and takes 1"),
-    ("commit 0001 1\nR100\ta\n", "line 2: 'R100' has 1 names after tabs, and takes 2"),
+    ("commit 0001 1\nA\t\n", "line 2: 'A' has no name after a tab"),
+    ("commit 0001 1\nR100\ta\t\n", "line 2: 'R100' has no name after a tab"),
+    ("commit 0001 1\nR100\ta\n", "line 2: 'R100' has 1 name after tabs, and takes 2"),
     ("commit 0001 1\nR101\ta\tb\n", "line 2: 'R101\ta\tb' is neither"),
     ("commit 0001 1\nA\t\"a\n", "line 2: the name \"a is not quoted as git does"),
     ("commit 0001 1\nA\t\"\\8\"\n", "line 2: the name \"\\8\" is not quoted"),

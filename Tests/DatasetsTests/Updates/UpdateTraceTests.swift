@@ -105,18 +105,22 @@ import Testing
     (
       first
         + "\n{\"name\":\"x\",\"update\":{},\"items\":[{\"section\":0,\"item\":0,\"id\":\"b\",\"revision\":-1}]}",
-      "line 2, column 1"
+      "line 2, column 1: 'items.revision' is -1; give a whole number from 0 to 4294967295"
     ),
     (
       first
         + "\n{\"name\":\"x\",\"update\":{},\"items\":[{\"section\":0,\"item\":9999999999,\"id\":\"b\","
         + "\"revision\":0}]}",
-      "line 2, column 1"
+      "line 2, column 1: 'items.item' is 9999999999; give a whole number from 0 to 2147483647"
     ),
     (
       first + "\n{\"name\":\"x\",\"update\":{\"deletedItems\":["
         + "{\"section\":9999999999,\"item\":0}]}}",
-      "line 2, column 1"
+      "line 2, column 1: 'update.deletedItems.section' is 9999999999; give a whole number from 0"
+    ),
+    (
+      #"{"updates":1,"sections":[{"id":"s","items":[{"id":"a","revision":4294967296}]}]}"#,
+      "line 1, column 1: 'sections.items.revision' is 4294967296; give a whole number from 0 to"
     ),
     (
       first + "\n{\"name\":\"x\",\"update\":{},\"items\":["
@@ -128,6 +132,35 @@ import Testing
 
   @Test(arguments: badLines)
   func aLineThatIsNoneIsNamed(text: String, message: String) {
+    let error = #expect(throws: DatasetError.self) { try Trace(jsonLines: text) }
+    #expect(error?.description.contains(message) == true, "\(error as Any)")
+  }
+
+  private static let badNumbers: [(String, String)] = [
+    (
+      #"{"deletedItems":[{"section":0,"item":2147483648}]}"#,
+      "'update.deletedItems.item' is 2147483648; give a whole number from 0 to 2147483647"
+    ),
+    (
+      #"{"deletedItems":[{"section":0,"item":0},{"section":0,"item":0.5}]}"#,
+      "'update.deletedItems.item' is 0.5; give a whole number"
+    ),
+    (
+      #"{"movedItems":[{"source":{"section":-1,"item":0},"target":{"section":0,"item":0}}]}"#,
+      "'update.movedItems.source.section' is -1; give a whole number"
+    ),
+    (#"{"deletedSections":[0,1e30]}"#, "'update.deletedSections' is 1e+30; give a whole number"),
+    (
+      #"{"movedSections":[{"source":0,"target":-1}]}"#,
+      "'update.movedSections.target' is -1; give a whole number"
+    ),
+    // What is no number has no range.
+    (#"{"deletedItems":[{"section":0,"item":true}]}"#, "is no Int32"),
+  ]
+
+  @Test(arguments: badNumbers)
+  func aNumberBeyondItsRangeIsNamedWithIt(update: String, message: String) {
+    let text = Self.first + "\n{\"name\":\"x\",\"update\":\(update)}"
     let error = #expect(throws: DatasetError.self) { try Trace(jsonLines: text) }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }

@@ -84,6 +84,19 @@ import Testing
         "c&#124;d&#92;e f &#96;g&#96; &#60;h&#62; &#42;i&#42; &#95;j&#95; &#64;k &#35;1"))
   }
 
+  @Test func floorsAloneAreATableToo() {
+    let floor = SampleRecord.result(
+      "diff-readme", "floor-dictionary", items: 1_000, metrics: SampleRecord.lookup(500))
+    let alone = text(SampleRecord.record([floor]))
+    #expect(alone.contains("| lookup | items | floor-dictionary |\n"), "\(alone)")
+    #expect(alone.contains("| diff-readme | 1k | 500 ns ±"), "\(alone)")
+    // Beside a strategy, a floor is in the folded tables only.
+    let differ = SampleRecord.result(
+      "diff-readme", "differ", items: 1_000, metrics: SampleRecord.lookup(900))
+    let both = text(SampleRecord.record([floor, differ]))
+    #expect(both.contains("| lookup | items | differ |\n"), "\(both)")
+  }
+
   @Test func anUnfinishedRunSaysSo() {
     #expect(
       text(SampleRecord.record([], completed: false))
