@@ -41,6 +41,10 @@ package enum ToolError: Error, Hashable {
   case noBudgets(path: String)
   /// A record that gives no budgets.
   case noUpdate(path: String, refusal: BudgetUpdate.Refusal)
+  /// A side of a gate that cannot be asked what it is.
+  case gate(GateError)
+  /// There is nothing to hold a build against.
+  case noBaseline(reason: String)
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
@@ -53,7 +57,8 @@ package enum ToolError: Error, Hashable {
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
-    case .noBudgets, .noUpdate(_, .noFigure): .notComparable
+    case .noBudgets, .noUpdate(_, .noFigure), .noBaseline: .notComparable
+    case .gate(let error): error.error == .interrupted ? .interrupted : .notComparable
     case .noUpdate(_, .incomplete): .caseFailed
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
@@ -100,6 +105,8 @@ extension ToolError: CustomStringConvertible {
     case .noBudgets(let path):
       return "there are no budgets at '\(path)'; make them of this record with --update"
     case .noUpdate(let path, let refusal): return "'\(path)' is as it was: \(refusal)"
+    case .gate(let error): return error.description
+    case .noBaseline(let reason): return reason
     case .failed(let reason): return reason
     }
   }

@@ -94,7 +94,8 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     name: String, unit: String, better: Better = .lower, kind: Kind, role: Role,
     value: Int? = nil, median: Double? = nil, mad: Double? = nil, p05: Double? = nil,
     p95: Double? = nil, min: Double? = nil, launches: [Double]? = nil,
-    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil, compare: MetricChange? = nil
+    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil,
+    compare: MetricChange? = nil
   ) {
     self.name = name
     self.unit = unit

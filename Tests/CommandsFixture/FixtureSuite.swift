@@ -23,6 +23,13 @@ extension Suite {
         payload: "item8", minimumItems: 1_001, fullPresetSizes: [100_000_000],
         datasets: ["one-section"], bytesPerItem: 0
       ) { halve($0) },
+      Scenario(
+        "work", summary: "As much work and as many arrays as the environment says.",
+        storage: "forward", payload: "item8", isHeadline: true
+      ) { _ in
+        let (steps, arrays) = (number("FIXTURE_STEPS", 20_000), number("FIXTURE_ARRAYS", 10))
+        return Measurement(operationsPerCall: 1, expectedAnswer: 0) { work(steps, arrays) }
+      },
       failing("wrong-answer", "Give an answer that is not the expected one.") {
         Measurement(operationsPerCall: 1, expectedAnswer: 1) { 2 }
       },
@@ -39,6 +46,20 @@ extension Suite {
     workloads: [
       Workload("adding", summary: "Add up.", scenario: "sum", dataset: "one-section")
     ])
+
+  /// The number in an environment variable; `usual` where there is none.
+  private static func number(_ variable: String, _ usual: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
+  }
+
+  /// So many steps of which each needs the one before, and so many arrays.
+  private static func work(_ steps: Int, _ arrays: Int) -> UInt64 {
+    var value: UInt64 = 1
+    for _ in 0..<steps { value = (value ^ (value >> 7)) &* 0x9e37_79b9_7f4a_7c15 | 1 }
+    var count = 0
+    for index in 0..<arrays { count += [UInt64](repeating: value, count: 4 + index % 2).count }
+    return value == 0 ? UInt64(count) : 0
+  }
 
   private static func sum<Order: Sequence<UInt64>>(
     storage: String, order: @escaping @Sendable ([UInt64]) -> Order

@@ -91,7 +91,9 @@ package final class Gate {
         }
         do throws(PairError) {
           let running: PairProcess
-          if let process { running = process } else {
+          if let process {
+            running = process
+          } else {
             running = try open(planned, at: side.executable, for: .allocations)
             process = running
           }

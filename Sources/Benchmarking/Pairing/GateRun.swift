@@ -90,6 +90,7 @@ extension GateCase {
   /// What the record says of the case.
   ///
   /// - Parameter exactDifference: Why exact metrics do not compare; nil where they do.
+  /// - Returns: The head's figures, with what they are against the base's.
   package func record(exactDifference: String?) -> CaseRecord {
     var params = planned.parameters
     params.operationsPerCall = operationsPerCall
@@ -197,7 +198,8 @@ package enum GateRun {
       warnings.append(
         Warning(
           code: "one-layout", severity: "info",
-          message: "the \(side.name.rawValue) was measured in one link layout, which alone can move a "
+          message:
+            "the \(side.name.rawValue) was measured in one link layout, which alone can move a "
             + "time by some percent"))
     }
     let gate = Gate(plan, base: base, head: head, isInterrupted: isInterrupted, report: report)

@@ -6,6 +6,8 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   case quick
   /// Half an hour: everything.
   case full
+  /// What a gate holds against another build: strategies alone, a storage for each scenario.
+  case gate
 
   /// The sizes of generated collections, in items.
   public var sizes: [Int] {
@@ -13,8 +15,12 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
     case .smoke: [1_000]
     case .quick: [1_000, 100_000, 1_000_000]
     case .full: [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+    case .gate: [10_000]
     }
   }
+
+  /// The most cases where no filter names them; nil for all.
+  public var mostCases: Int? { self == .gate ? 40 : nil }
 
   /// Whether only headline scenarios are measured.
   public var isHeadlineOnly: Bool { self != .full }
@@ -23,7 +29,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   public var launches: Int {
     switch self {
     case .smoke: 1
-    case .quick, .full: 3
+    case .quick, .full, .gate: 3
     }
   }
 
@@ -33,6 +39,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
     case .smoke: SamplingPlan(budgetSeconds: 0.015)
     case .quick: SamplingPlan(budgetSeconds: 0.05)
     case .full: SamplingPlan(budgetSeconds: 0.1)
+    case .gate: SamplingPlan(budgetSeconds: 0.05)
     }
   }
 

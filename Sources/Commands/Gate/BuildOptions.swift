@@ -80,7 +80,9 @@ extension BuildOptions {
     _ = git(["worktree", "prune"])
     let absolute = URL(filePath: path).path
     let answer = ExternalProgram(named: "git")?
-      .run(["-C", packagePath, "worktree", "add", "--quiet", "--force", "--detach", absolute, commit])
+      .run([
+        "-C", packagePath, "worktree", "add", "--quiet", "--force", "--detach", absolute, commit,
+      ])
     guard answer?.status == 0 else {
       throw .failed(reason: "git cannot check out \(commit) at \(path): \(answer?.output ?? "")")
     }

@@ -20,7 +20,8 @@ struct GateOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count"))
+    help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count")
+  )
   var maxPairs = 240
 
   @Option(
@@ -42,6 +43,13 @@ struct GateOptions: ParsableArguments {
         + "inconclusive.",
       valueName: "time"))
   var budget = "15m"
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Give a case up when a side takes longer than this to set it up or to measure a batch.",
+      valueName: "time"))
+  var caseTimeout = "60s"
 
   @Option(
     help: ArgumentHelp(

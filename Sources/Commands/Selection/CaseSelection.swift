@@ -14,6 +14,8 @@ package struct CaseSelection {
   /// Whether scenarios have those sizes too that they ask of the full preset.
   package var includesFullPresetSizes = false
   var isHeadlineOnly = false
+  /// The most cases where no filter names them, of strategies alone; nil for all of them.
+  var mostCases: Int?
 
   package init(
     filters: [CaseFilter] = [], excludes: [CaseFilter] = [], suites: [String] = [],
@@ -47,7 +49,35 @@ package struct CaseSelection {
       throw .nothingMatched(
         asked: "all of these options together", hints: emptyHints(narrowed, in: suites))
     }
-    return selected
+    guard let mostCases, filters.isEmpty else { return selected }
+    return Self.thinned(selected, to: mostCases)
+  }
+
+  /// At most `most` of the cases of strategies, spread over suites, scenarios and storages: of each
+  /// scenario in turn another storage, the suites by turns.
+  private static func thinned(_ cases: [PlannedCase], to most: Int) -> [PlannedCase] {
+    let strategies = cases.filter { $0.scenario.role == .strategy }
+    guard strategies.count > most else { return strategies }
+    var queues: [[PlannedCase]] = []
+    for suite in strategies.map(\.suite).withoutRepeats {
+      let own = strategies.filter { $0.suite == suite }
+      let scenarios = own.map(\.scenario.name).withoutRepeats
+      var queue: [PlannedCase] = []
+      for turn in 0..<own.count {
+        for (number, name) in scenarios.enumerated() {
+          let variants = own.filter { $0.scenario.name == name }
+          if turn < variants.count { queue.append(variants[(number + turn) % variants.count]) }
+        }
+      }
+      queues.append(queue)
+    }
+    var taken: Set<String> = []
+    for turn in 0..<strategies.count {
+      for queue in queues where turn < queue.count && taken.count < most {
+        taken.insert(queue[turn].id)
+      }
+    }
+    return strategies.filter { taken.contains($0.id) }
   }
 
   private func isTaken(_ candidate: PlannedCase) -> Bool {
@@ -105,5 +135,13 @@ package struct CaseSelection {
       let candidate = PlannedCase(suite: suite.name, scenario: scenario, dataset: planned)
       return filter.matches(candidate.id) ? candidate : nil
     }
+  }
+}
+
+extension [String] {
+  /// The strings in their order, each once.
+  fileprivate var withoutRepeats: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

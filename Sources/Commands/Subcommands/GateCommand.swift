@@ -61,6 +61,9 @@ struct GateCommand: ToolCommand {
     completion: .file(extensions: ["json"]))
   var output: String?
 
+  @Flag(help: .hidden)
+  var allowDebugBuild = false
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let (rule, screen) = try gate.rules()
     let policy = try gate.policy()
@@ -75,6 +78,9 @@ struct GateCommand: ToolCommand {
     } catch {
       throw .gate(error)
     }
+    for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
+      if let reason = description.refusal { throw .run(.refusesToRecord(reason: reason)) }
+    }
     let (planned, removed, added) = try cases(of: sides)
     var plan = GatePlan(
       cases: planned, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
@@ -82,6 +88,8 @@ struct GateCommand: ToolCommand {
     plan.isExactOnly = gate.exactOnly
     plan.gatesEqualCode = gate.gateEqualCode
     plan.budgetSeconds = seconds
+    plan.answerTimeoutSeconds = try TimeBudget.parseSeconds(
+      gate.caseTimeout, option: "--case-timeout")
     let destination = try self.destination()
     try destination.checkWritable()
     announce(plan, seconds)
@@ -132,9 +140,11 @@ struct GateCommand: ToolCommand {
     }
     return (
       GateSide(.base, executable: try Self.executable(base, "--base")),
-      GateSide(.head, executable: try head.map { path throws(ToolError) in
-        try Self.executable(path, "--head")
-      } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+      GateSide(
+        .head,
+        executable: try head.map { path throws(ToolError) in
+          try Self.executable(path, "--head")
+        } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
     )
   }
 

@@ -29,7 +29,7 @@ struct ListCommand: ToolCommand {
   var json = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let preset = try selection.runPreset
+    let preset = try selection.runPreset()
     let datasets = try collection.choices()
     let sizes = try collection.chosenSizes
     let cases = try selection.selection(for: preset, on: datasets, sizes: sizes)

@@ -39,9 +39,9 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        CheckCommand.self, ExportCommand.self, DiffCommand.self, SnapshotCommand.self,
-        GenerateCommand.self, ImportCommand.self, StressCommand.self, DoctorCommand.self,
-        WorkerCommand.self,
+        CheckCommand.self, GateCommand.self, ExportCommand.self, DiffCommand.self,
+        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self, DoctorCommand.self,
+        WorkerCommand.self, PairWorkerCommand.self,
       ])
   }
 

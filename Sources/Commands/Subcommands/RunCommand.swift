@@ -44,7 +44,7 @@ struct RunCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try OutputFormat.named(measuring.format)
-    let preset = try selection.runPreset
+    let preset = try selection.runPreset()
     let question = try workload.chosen(
       of: suites, replaying: collection.replayed, sizes: collection.sizes)
     let datasets = try collection.choices(orElse: question?.workload.dataset)

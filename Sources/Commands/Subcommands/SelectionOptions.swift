@@ -29,21 +29,21 @@ struct SelectionOptions: ParsableArguments {
   var storage: [String] = []
 
   @Option(
-    help: "How much: smoke (seconds), quick (two minutes) or full (half an hour).",
+    help: ArgumentHelp(
+      "How much: smoke (seconds), quick (two minutes), full (half an hour) or gate (40 cases).",
+      valueName: "preset"),
     completion: .list(RunPreset.allCases.map(\.rawValue)))
-  var preset = RunPreset.quick.rawValue
+  var preset: String?
 }
 
 extension SelectionOptions {
-  /// The preset that is named.
-  var runPreset: RunPreset {
-    get throws(ToolError) {
-      guard let named = RunPreset(rawValue: preset) else {
-        throw .unknownName(
-          kind: "preset", found: preset, known: RunPreset.allCases.map(\.rawValue))
-      }
-      return named
+  /// The preset that is named, or `usual`.
+  func runPreset(orElse usual: RunPreset = .quick) throws(ToolError) -> RunPreset {
+    guard let preset else { return usual }
+    guard let named = RunPreset(rawValue: preset) else {
+      throw .unknownName(kind: "preset", found: preset, known: RunPreset.allCases.map(\.rawValue))
     }
+    return named
   }
 
   /// What these options select from `datasets`, where `preset` fills in what they leave open.
@@ -62,10 +62,12 @@ extension SelectionOptions {
       throw .invalidValue(
         option: option, found: "", reason: "names nothing; write a text, or leave the option out")
     }
-    return CaseSelection(
+    var chosen = CaseSelection(
       filters: filter.map(CaseFilter.init), excludes: exclude.map(CaseFilter.init), suites: suite,
       storages: storages, datasets: datasets, sizes: sizes ?? preset.sizes,
       includesFullPresetSizes: sizes == nil && preset == .full,
       isHeadlineOnly: preset.isHeadlineOnly)
+    chosen.mostCases = preset.mostCases
+    return chosen
   }
 }

@@ -51,6 +51,7 @@ extension Acceptance {
   /// - Parameters:
   ///   - text: The whole file.
   ///   - path: Where it comes from, for errors.
+  /// - Returns: The acceptances, in the order of their lines.
   /// - Throws: `AcceptanceError` for the first line that is none of the form.
   package static func parse(
     _ text: String, path: String

@@ -56,7 +56,8 @@ extension GateJudgement {
     let base = Int(finding.change.base)
     let head = finding.metric.value ?? 0
     let difference = (head >= base ? "+" : "") + DisplayFormat.grouped(head - base)
-    let text = "\(difference) \(finding.metric.name) (\(DisplayFormat.grouped(base)) → "
+    let text =
+      "\(difference) \(finding.metric.name) (\(DisplayFormat.grouped(base)) → "
       + "\(DisplayFormat.grouped(head)))"
     return style(finding).applied(to: word(finding).padded(to: 12, .left), color: color) + "  "
       + text + "  " + finding.id + note(finding)

@@ -1,0 +1,173 @@
+import Foundation
+import RunRecords
+import TestSupport
+import Testing
+
+/// `gate` from the command line: builds that are one executable in two environments.
+@Suite(.serialized) struct GateTests {
+  private static let fixture = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "CommandsFixture").path
+  private static let work =
+    "fixture/work/storage=forward/data=one-section/payload=item8/items=1000"
+
+  /// A directory with builds by name, each the fixture with other environment variables, or a script.
+  private func withBuilds(
+    _ scripts: [String: String], _ body: (ToolProcess, String) throws -> Void
+  ) throws {
+    try inTemporaryDirectory { directory in
+      for (name, script) in scripts {
+        let path = directory + "/" + name
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      }
+      try body(ToolProcess(executable: "CommandsFixture", directory: directory), directory)
+    }
+  }
+
+  private static func build(_ variables: String = "") -> String {
+    "\(variables) exec '\(fixture)' \"$@\""
+  }
+
+  private let gate = [
+    "gate", "--base", "./base", "--head", "./head", "--filter", "/work/", "--dataset",
+    "one-section", "--sizes", "1k", "-o", "gate.json", "--allow-debug-build",
+  ]
+  private let few = ["--gate-equal-code", "--min-pairs", "5", "--max-pairs", "5"]
+
+  @Test func oneBuildPassesAgainstItself() throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      let result = try tool.run(gate)
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.output.contains("Times: not compared."))
+      #expect(result.output.contains("Exact: 0 regressed, 0 improved"))
+      #expect(result.output.hasSuffix("Passed: nothing has regressed as far as could be seen.\n"))
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.kind == .comparison && record.sides.map(\.id) == ["base", "head"])
+      #expect(record.warnings.map(\.code).contains("equal-code"))
+      #expect(record.cases.map(\.id) == [Self.work])
+      try SchemaValidator.validate([directory + "/gate.json"])
+    }
+  }
+
+  @Test func aSlowerHeadFailsAndAFasterOnePasses() throws {
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
+    try withBuilds(builds) { tool, directory in
+      let slower = try tool.run(gate + few)
+      #expect(slower.status == 1, "\(slower.output)\(slower.errors)")
+      #expect(slower.output.contains("regressed"))
+      #expect(
+        slower.output.contains("Times: 1 regressed, 0 improved, 0 equivalent, 0 inconclusive."))
+      #expect(slower.output.hasSuffix("Failed: 1 regression\n"))
+      let metric = try #require(
+        RunRecord.read(from: directory + "/gate.json").cases[0].metric("cpu_time"))
+      let change = try #require(metric.compare)
+      #expect(try #require(change.ratio) > 1.5 && change.isConfirmed == true && change.pairs == 5)
+      try SchemaValidator.validate([directory + "/gate.json"])
+
+      let swapped = gate + few + ["--base", "./head", "--head", "./base"]
+      #expect(try tool.run(swapped).status == 0)
+      let failing = try tool.run(swapped + ["--fail-on", "improved"])
+      #expect(failing.status == 6, "\(failing.output)\(failing.errors)")
+
+      let file = directory + "/accept.txt"
+      for (day, status) in [("2999-01-01", Int32(0)), ("2020-01-01", 1)] {
+        try Data("# why\n*/work/* cpu_time +900% until \(day) because it is a test\n".utf8)
+          .write(to: URL(filePath: file))
+        let accepted = try tool.run(gate + few + ["--accept", file])
+        #expect(accepted.status == status, "\(accepted.output)\(accepted.errors)")
+        #expect(accepted.output.contains("line 2"))
+      }
+    }
+  }
+
+  @Test func oneAllocationMoreFails() throws {
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_ARRAYS=11")]
+    try withBuilds(builds) { tool, _ in
+      let result = try tool.run(gate + ["--exact-only"])
+      guard result.output.contains("allocations") else {
+        // Without jemalloc there is nothing to compare, and the record says why.
+        #expect(result.status == 0)
+        return
+      }
+      #expect(result.status == 1, "\(result.output)\(result.errors)")
+      #expect(result.output.contains("+1 allocations (10 → 11)"), "\(result.output)")
+    }
+  }
+
+  @Test func whatCannotBeToldIsInconclusive() throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, _ in
+      // Two pairs are fewer than anything is decided on, and the time is spent after one.
+      let command = gate + ["--gate-equal-code", "--budget", "1ms", "--fail-on", "inconclusive"]
+      let result = try tool.run(command)
+      #expect([0, 4].contains(result.status), "\(result.output)\(result.errors)")
+      let none = try tool.run(gate + ["--fail-on", "often"])
+      #expect(none.status == 2 && none.errors.contains("inconclusive>20%"))
+    }
+  }
+
+  @Test(arguments: ["crash", "wrong-answer", "hang", "no-set-up"])
+  func aCaseThatFailsIsNamedAndTheOthersAreMeasured(_ scenario: String) throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      let command = gate + ["--filter", "/\(scenario)/", "--case-timeout", "2s"]
+      let result = try tool.run(command)
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      let failed = try #require(record.cases.first { $0.params.scenario == scenario })
+      #expect(failed.status == (scenario == "hang" ? .timeout : .failed))
+      #expect(failed.message?.hasPrefix("the base: ") == true, "\(failed)")
+      #expect(record.cases.contains { $0.id == Self.work && $0.status == .ok })
+    }
+  }
+
+  @Test func aSideThatIsNoneIsSaid() throws {
+    let builds = [
+      "base": Self.build(), "head": Self.build(), "silent": "exit 0", "loud": "echo hello; cat",
+      "old": #"read line; echo '{"described":{"_0":{}}}'"#,
+    ]
+    try withBuilds(builds) { tool, directory in
+      let sides = [
+        ("missing", "does not exist"), ("silent", "ended without an answer"),
+        ("loud", "wrote a line that is no answer"), ("old", "wrote a line that is no answer"),
+        (".", "no executable file"),
+      ]
+      for (name, message) in sides {
+        let result = try tool.run(gate + ["--base", name == "." ? "." : "./" + name])
+        #expect(result.status == 5, "\(name): \(result.output)\(result.errors)")
+        #expect(result.errors.contains(message), "\(name): \(result.errors)")
+        #expect(!FileManager.default.fileExists(atPath: directory + "/gate.json"))
+      }
+      let missing = try tool.run(["gate", "--filter", "/work/"])
+      #expect(missing.status == 2 && missing.errors.contains("--base-ref"))
+    }
+  }
+
+  @Test func anInterruptLeavesARecordAndNoProcess() throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      let running = try tool.start(
+        gate + ["--gate-equal-code", "--precision", "0.0001%", "--max-pairs", "100000"])
+      while !running.errorsSoFar.contains("screening") { usleep(10_000) }
+      running.send(SIGINT)
+      let result = try running.waitUntilExit()
+      #expect(result.status == 130, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(!record.run.completed && record.summary.exitCode == 130)
+      let left = try ToolProcess.processes(withArgument: "pair-worker", under: directory)
+      #expect(left.isEmpty, "\(left)")
+    }
+  }
+}
+
+extension ToolProcess {
+  /// The processes whose working directory is `directory` and one of whose arguments is `argument`.
+  fileprivate static func processes(
+    withArgument argument: String, under directory: String
+  ) throws -> [String] {
+    let files = FileManager.default
+    return try files.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil }.filter {
+      let line = (try? String(contentsOfFile: "/proc/\($0)/cmdline", encoding: .utf8)) ?? ""
+      let place = try? files.destinationOfSymbolicLink(atPath: "/proc/\($0)/cwd")
+      return line.split(separator: "\0").contains { $0 == argument }
+        && place.map { $0.hasSuffix(directory.split(separator: "/").last ?? "") } ?? false
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Reports
+import RunRecords
+import Testing
+
+/// What a comparison comes to.
+struct GateJudgementTests {
+  private func time(_ verdict: MetricChange.Verdict, _ ratio: Double) -> MetricRecord {
+    var metric = SampleRecord.cpuTime(10 * ratio)
+    metric.compare = MetricChange(
+      base: 10, ratio: ratio, interval: .init(low: ratio * 0.99, high: ratio * 1.01),
+      halfWidth: 0.01, detectable: 0.04, pairs: 20, verdict: verdict)
+    return metric
+  }
+
+  private func allocations(_ base: Int, _ head: Int) -> MetricRecord {
+    var metric = ExactMetric.allocations.record(head)
+    metric.compare = MetricChange(
+      base: Double(base), verdict: head == base ? .equivalent : head > base ? .regressed : .improved
+    )
+    return metric
+  }
+
+  private func judgement(
+    _ metrics: [MetricRecord], failOn: [String] = [], removed: [String] = [],
+    exactDifference: String? = nil, acceptances: String = "", isInterrupted: Bool = false
+  ) throws -> GateJudgement {
+    let cases = metrics.enumerated().map { number, metric in
+      SampleRecord.result("item-\(number)", "flat", items: 1_000, metrics: [metric])
+    }
+    return GateJudgement(
+      SampleRecord.record(cases), removed: removed, added: [], exactDifference: exactDifference,
+      isInterrupted: isInterrupted, policy: try GatePolicy(conditions: failOn),
+      acceptances: try Acceptance.parse(acceptances, path: "accept.txt"), today: "2026-06-01")
+  }
+
+  @Test func theWorstIsFirstAndTheReasonLast() throws {
+    let judged = try judgement([
+      time(.equivalent, 1), time(.improved, 0.9), time(.regressed, 1.05), time(.inconclusive, 1.01),
+      time(.regressed, 1.2), allocations(3, 4),
+    ])
+    let order = judged.findings.map { $0.id.split(separator: "/")[1] }
+    #expect(order == ["item-5", "item-4", "item-2", "item-3", "item-1", "item-0"])
+    #expect(judged.reasons.map(\.status) == [1])
+    let text = judged.render(columns: 80, color: false)
+    #expect(text.hasSuffix("\nFailed: 3 regressions"))
+    #expect(text.contains("Times: 2 regressed, 1 improved, 1 equivalent, 1 inconclusive."))
+    #expect(text.contains("+1 allocations (3 → 4)"))
+  }
+
+  @Test func conditionsAreReasonsOnlyWhereAskedFor() throws {
+    let metrics = [time(.inconclusive, 1.01), time(.improved, 0.9), time(.equivalent, 1)]
+    #expect(try judgement(metrics, removed: ["a"]).reasons.isEmpty)
+    func statuses(_ conditions: String...) throws -> [Int] {
+      try judgement(metrics, failOn: conditions, removed: ["a"]).reasons.map(\.status)
+    }
+    #expect(try statuses("improved") == [6])
+    #expect(try statuses("removed") == [5])
+    #expect(try statuses("inconclusive") == [4])
+    #expect(try statuses("inconclusive>30%") == [4])
+    #expect(try statuses("inconclusive>34%") == [])
+    #expect(try statuses("improved", "inconclusive>0%", "removed") == [5, 4, 6])
+    #expect(try judgement([], exactDifference: "exact_key differs").reasons.map(\.status) == [5])
+    #expect(try judgement([], isInterrupted: true).reasons.map(\.status) == [130])
+    for condition in ["", "slow", "inconclusive>", "inconclusive>120%", "inconclusive>20"] {
+      #expect(throws: GatePolicy.Malformed(condition: condition)) {
+        try GatePolicy(conditions: [condition])
+      }
+    }
+  }
+
+  @Test func whatIsAcceptedPassesUpToItsLimitAndDay() throws {
+    func statuses(_ line: String) throws -> [Int] {
+      try judgement([time(.regressed, 1.05)], acceptances: line).reasons.map(\.status)
+    }
+    #expect(try statuses("lookup/item-0/* cpu_time +6% until 2026-06-01 because of it") == [])
+    #expect(try statuses("lookup/item-0/* cpu_time +0.6 until 2026-06-01 because of it") == [])
+    #expect(try statuses("lookup/item-0/* cpu_time +4% until 2026-06-01 because of it") == [1])
+    #expect(try statuses("lookup/item-0/* cpu_time +6% until 2026-05-31 because of it") == [1])
+    #expect(try statuses("lookup/item-1/* cpu_time +6% until 2026-06-01 because of it") == [1])
+    #expect(try statuses("lookup/item-0/* wall_time +6% until 2026-06-01 because of it") == [1])
+    let judged = try judgement(
+      [time(.regressed, 1.05)],
+      acceptances: "\n# checks\nitem-* cpu_time +6% until 2026-12-31 because paths are checked")
+    let text = judged.render(columns: 80, color: false)
+    #expect(
+      text.contains("accepted") && text.contains("(line 3, until 2026-12-31: paths are checked)"))
+  }
+
+  @Test(arguments: [
+    "item-* cpu_time", "item-* cpu_time 6% until 2026-12-31 because x",
+    "item-* cpu_time +6% till 2026-12-31 because x",
+    "item-* cpu_time +6% until 31.12.2026 because x",
+    "item-* cpu_time +6% until 2026-13-01 because x",
+    "item-* cpu_time +6% until 2026-12-31 because",
+    "item-* cpu_time +x% until 2026-12-31 because x",
+  ])
+  func aLineThatIsNoneIsNamed(_ line: String) throws {
+    let error = try #require(throws: AcceptanceError.self) {
+      try Acceptance.parse("# first\n" + line, path: "accept.txt")
+    }
+    #expect(error.line == 2 && error.description.hasPrefix("accept.txt, line 2: "))
+  }
+}
