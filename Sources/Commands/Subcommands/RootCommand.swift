@@ -40,7 +40,8 @@ struct RootCommand: ParsableCommand {
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
         CheckCommand.self, GateCommand.self, ExportCommand.self, DiffCommand.self,
-        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self, DoctorCommand.self,
+        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
+        DoctorCommand.self,
         WorkerCommand.self, PairWorkerCommand.self,
       ])
   }
