@@ -37,7 +37,7 @@ package final class Gate {
     self.head = head
     self.isInterrupted = isInterrupted
     self.report = report
-    generator = PlanGenerator(seed: plan.seed, stream: 0x6761_7465)
+    generator = PlanGenerator(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
     cases = plan.cases.map { GateCase($0) }
   }
 
@@ -72,6 +72,8 @@ package final class Gate {
     isInterrupted() ? .interrupted : isOutOfBudget ? .outOfBudget : .completed
   }
 
+  private func plant(on side: GateSide.Name) -> Plant? { side == .head ? plan.plant : nil }
+
   private func isTimed(_ index: Int) -> Bool {
     cases[index].status == .ok && cases[index].planned.scenario.passes.contains(.time)
   }
@@ -98,7 +100,9 @@ package final class Gate {
             process = running
           }
           let reply = try running.ask(
-            .count(PairCase(planned)), within: plan.answerTimeoutSeconds)
+
+            .count(PairCase(planned), plant: plant(on: side.name)),
+            within: plan.answerTimeoutSeconds)
           guard case .counted(let metrics, let operations, let checksum) = reply else {
             throw .nonsense(byteCount: 0)
           }
@@ -263,7 +267,8 @@ package final class Gate {
     let sides: [GateSide.Name] =
       Bool.random(using: &generator) ? [.base, .head] : [.head, .base]
     for side in sides {
-      let request = PairRequest.prepare(wanted, callsPerBatch: cases[index].callsPerBatch)
+      let request = PairRequest.prepare(
+        wanted, callsPerBatch: cases[index].callsPerBatch, plant: plant(on: side))
       guard
         case .prepared(let calls, let operations, let checksum) = try ask(
           processes, side, request)

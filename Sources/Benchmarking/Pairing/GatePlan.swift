@@ -10,14 +10,18 @@ package struct GatePlan: Sendable {
   package var removed: [String] = []
   /// Ids that only the head has.
   package var added: [String] = []
-  /// The seed of every collection, and of every order.
+  /// The seed of every collection.
   package var seed: UInt64
+  /// The seed of every order, where that is another one.
+  package var orderSeed: UInt64?
   /// How a batch is calibrated and warmed up.
   package var sampling: SamplingPlan
   /// What decides over a case in the end.
   package var rule: PairedRule
   /// What decides which cases are measured again: the same with another rate of false alarms.
   package var screen: PairedRule
+  /// What the head does besides; nil for nothing.
+  package var plant: Plant?
   /// Whether exact metrics alone are compared.
   package var isExactOnly = false
   /// Whether times are gated even where both sides hold the same code.

@@ -13,12 +13,20 @@ package enum PairRequest: Codable, Hashable {
   /// Take this collection for all cases to come.
   case open(PlannedDataset, seed: UInt64, sampling: SamplingPlan)
   /// Drop the case before, set this one up and warm it up; find the calls of a batch unless they are
-  /// given.
-  case prepare(PairCase, callsPerBatch: Int?)
+  /// given. What is planted slows it down.
+  case prepare(PairCase, callsPerBatch: Int?, plant: Plant?)
   /// Measure one batch of the case that is prepared.
   case measure
   /// Count one call of a case, in a process that was started for it.
-  case count(PairCase)
+  case count(PairCase, plant: Plant?)
+}
+
+/// A change that one side makes on purpose, so that it can be told how often such a one is found.
+package enum Plant: Codable, Hashable, Sendable {
+  /// Every call takes so much longer, as a share of its CPU time: 0.05 for 5 %.
+  case slowdown(Double)
+  /// Every call makes one allocation more.
+  case allocation
 }
 
 /// What one side answers.

@@ -71,9 +71,10 @@ final class PairSession<Clock: SamplingClock> {
       case .open(let dataset, let seed, let sampling):
         open(dataset, seed: seed, sampling)
         return .opened
-      case .prepare(let wanted, let calls): return try prepare(wanted, callsPerBatch: calls)
+      case .prepare(let wanted, let calls, let plant):
+        return try prepare(wanted, callsPerBatch: calls, plant)
       case .measure: return try measure()
-      case .count(let wanted): return try count(wanted)
+      case .count(let wanted, let plant): return try count(wanted, plant)
       }
     } catch let error as SamplingError {
       return .failed("\(error)")
@@ -102,10 +103,13 @@ final class PairSession<Clock: SamplingClock> {
     return (opened, scenario)
   }
 
-  private func prepare(_ wanted: PairCase, callsPerBatch: Int?) throws -> PairReply {
+  private func prepare(
+    _ wanted: PairCase, callsPerBatch: Int?, _ plant: Plant?
+  ) throws -> PairReply {
     prepared = nil
     let (opened, scenario) = try scenario(wanted)
-    let measurement = try scenario.setUp(opened.context)
+    var measurement = try scenario.setUp(opened.context)
+    if let plant { measurement = measurement.with(plant, clock) }
     guard measurement.operationsPerCall > 0 else {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
@@ -130,9 +134,10 @@ final class PairSession<Clock: SamplingClock> {
       wallNanoseconds: batch.wallNanoseconds, cpuNanoseconds: batch.cpuNanoseconds)
   }
 
-  private func count(_ wanted: PairCase) throws -> PairReply {
-    let (opened, scenario) = try scenario(wanted)
-    let count = try AllocationCount(of: scenario, in: opened.context)
+  private func count(_ wanted: PairCase, _ plant: Plant?) throws -> PairReply {
+    let (opened, found) = try scenario(wanted)
+    let counted = plant.map { found.with($0) } ?? found
+    let count = try AllocationCount(of: counted, in: opened.context)
     return .counted(
       count.metrics, operationsPerCall: count.operationsPerCall, checksum: count.answer.checksum)
   }

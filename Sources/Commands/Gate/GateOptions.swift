@@ -101,7 +101,7 @@ extension GateOptions {
   }
 
   /// A share as it is typed: `2%` or `0.02`.
-  private static func share(_ text: String, _ option: String) throws(ToolError) -> Double {
+  static func share(_ text: String, _ option: String) throws(ToolError) -> Double {
     let isPercent = text.hasSuffix("%")
     guard let number = Double(isPercent ? text.dropLast() : text[...]), number.isFinite, number >= 0
     else {

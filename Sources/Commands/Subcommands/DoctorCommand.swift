@@ -1,5 +1,6 @@
 internal import ArgumentParser
 import Benchmarking
+import Foundation
 import RunRecords
 
 /// `doctor`: what can be measured on this machine, and what cannot and why.
@@ -12,12 +13,56 @@ struct DoctorCommand: ToolCommand {
         Looks at clocks, allocator, CPU, load, virtualisation and profilers. Nothing is changed, \
         and a metric that cannot be had is no failure: the exit status is 0.
 
-        Example:
+        With --aa and --plant it proves on this machine what the gate promises: how often it calls \
+        the same executable slower or faster, and how often it finds a slow-down and an allocation \
+        that are planted. An experiment is one case through the whole rule; the cases of the gate \
+        preset take turns, and every experiment counts.
+
+        Examples:
           \(RootCommand.name) doctor
+          \(RootCommand.name) doctor --aa 300 --plant 5%
+          \(RootCommand.name) doctor --aa 40 --head twin/cvbench --suite lookup
         """)
   }
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Make this many experiments with one executable on both sides.", valueName: "count"))
+  var aa: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Plant this slow-down, as in 5%, in --plants experiments, and one allocation in as many.",
+      valueName: "share"))
+  var plant: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The experiments with something planted.", valueName: "count"))
+  var plants = 100
+
+  @Option(
+    help: ArgumentHelp(
+      "The head's executable: the same objects, linked in another order.", valueName: "executable"),
+    completion: .file())
+  var head: String?
+
+  @OptionGroup(title: "Selection options")
+  var selection: SelectionOptions
+
+  @OptionGroup(title: "Collection options")
+  var collection: CollectionOptions
+
+  @OptionGroup(title: "Gate options")
+  var gate: GateOptions
+
+  @Flag(help: .hidden)
+  var allowDebugBuild = false
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    if aa != nil || plant != nil { return try calibrate(suites) }
     let context = MachineContext.current()
     let counters = context.hwCounters
     let capabilities: [Capability] = [
@@ -27,5 +72,62 @@ struct DoctorCommand: ToolCommand {
     try Console.standardOutput.write(
       DoctorReport(context: context, capabilities: capabilities).text)
     return .fine
+  }
+
+  /// Makes the experiments that are asked for, and prints what they came to.
+  private func calibrate(_ suites: [Suite]) throws(ToolError) -> ExitStatus {
+    if let reason = Runner.refusalToRecord, !allowDebugBuild {
+      throw .run(.refusesToRecord(reason: reason))
+    }
+    for (option, count) in [("--aa", aa ?? 1), ("--plants", plants)]
+    where !(1...100_000).contains(count) {
+      throw .invalidValue(
+        option: option, found: "\(count)", reason: "give a number from 1 to 100000")
+    }
+    let (rule, screen) = try gate.rules()
+    let preset = try selection.runPreset(orElse: .gate)
+    let cases = try selection.selection(
+      for: preset, on: try collection.choices(), sizes: try collection.chosenSizes
+    ).cases(of: suites)
+    let plan = GatePlan(
+      cases: cases, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
+      screen: screen)
+    let isInterrupted = GateRun.catchInterrupts()
+    let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    let twin = try head.map { path throws(ToolError) in
+      try GateCommand.executable(path, "--head")
+    }
+    func experiments(_ kind: GateCalibration.Kind, _ count: Int) -> GateCalibration {
+      GateCalibration(
+        kind, count: count, plan: plan, executable: executable, twin: twin,
+        isInterrupted: isInterrupted
+      ) { done in
+        if done % 10 == 0 { Console.reportError("\(kind): \(done) of \(count)") }
+      }
+    }
+    var texts: [String] = []
+    var detectable: [Double] = []
+    if let aa {
+      let found = experiments(.same, aa)
+      texts.append(
+        CalibrationText.rows("Nothing planted", found, "alarms") { $0.regressed + $0.improved })
+      detectable += found.detectable
+    }
+    let effect = try plant.map { text throws(ToolError) in
+      try GateOptions.share(text, "--plant")
+    }
+    if let effect, let plant {
+      let found = experiments(.slowdown(effect), plants)
+      texts.append(CalibrationText.rows("+\(plant) planted", found, "found") { $0.regressed })
+      detectable += found.detectable
+      let allocations = experiments(.allocation, plants)
+      texts.append(
+        CalibrationText.rows("One allocation planted", allocations, "found") { $0.regressed })
+    }
+    texts.append(
+      CalibrationText.advice(
+        effect: effect ?? 0.05, margin: rule.margin, detectable: detectable))
+    try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
+    return isInterrupted() ? .interrupted : .fine
   }
 }

@@ -148,7 +148,7 @@ struct GateCommand: ToolCommand {
     )
   }
 
-  private static func executable(_ path: String, _ option: String) throws(ToolError) -> URL {
+  static func executable(_ path: String, _ option: String) throws(ToolError) -> URL {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .noBaseline(reason: "\(option) '\(path)' does not exist; build it first")
     }

@@ -1,0 +1,128 @@
+package import Foundation
+package import RunRecords
+import Statistics
+
+/// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
+///
+/// An experiment is one case through the whole rule: screen, and fresh pairs where that flags it.
+package struct GateCalibration: Sendable {
+  /// What the experiments of one kind came to.
+  package struct Outcome: Hashable, Sendable {
+    /// The suite; nil for all together.
+    package var suite: String?
+    /// Verdicts that something is slower.
+    package var regressed = 0
+    /// Verdicts that something is faster.
+    package var improved = 0
+    package var equivalent = 0
+    package var inconclusive = 0
+    /// Experiments that failed or were cut short; none of them is left out.
+    package var failed = 0
+
+    package init(suite: String? = nil) { self.suite = suite }
+
+    /// All that were begun.
+    package var count: Int { regressed + improved + equivalent + inconclusive + failed }
+
+    mutating func add(_ verdict: MetricChange.Verdict?) {
+      switch verdict {
+      case .regressed: regressed += 1
+      case .improved: improved += 1
+      case .equivalent: equivalent += 1
+      case .inconclusive: inconclusive += 1
+      case nil: failed += 1
+      }
+    }
+  }
+
+  /// What an experiment plants in the head.
+  package enum Kind: Hashable, Sendable {
+    /// Nothing: the same executable against itself.
+    case same
+    /// A slow-down, as a share.
+    case slowdown(Double)
+    /// One allocation a call.
+    case allocation
+
+    var plant: Plant? {
+      switch self {
+      case .same: nil
+      case .slowdown(let share): .slowdown(share)
+      case .allocation: .allocation
+      }
+    }
+  }
+
+  /// The outcomes by suite, in the order of the cases.
+  package private(set) var outcomes: [Outcome] = []
+  /// The smallest detectable effect of each experiment that compared times.
+  package private(set) var detectable: [Double] = []
+  /// Wall time of all, in seconds.
+  package private(set) var seconds = 0.0
+
+  /// All experiments together.
+  package var total: Outcome {
+    outcomes.reduce(into: Outcome()) { total, outcome in
+      total.regressed += outcome.regressed
+      total.improved += outcome.improved
+      total.equivalent += outcome.equivalent
+      total.inconclusive += outcome.inconclusive
+      total.failed += outcome.failed
+    }
+  }
+
+  /// Makes experiments.
+  ///
+  /// - Parameters:
+  ///   - kind: What is planted.
+  ///   - count: How many experiments; the cases of `plan` take turns, so they are spread over suites.
+  ///   - plan: The cases and the rules.
+  ///   - executable: Both sides.
+  ///   - twin: The head's, where it is another link layout of the same objects.
+  ///   - isInterrupted: Asked several times a second; what was begun then does not count.
+  ///   - report: Is told after each experiment how many are done.
+  package init(
+    _ kind: Kind, count: Int, plan: GatePlan, executable: URL, twin: URL? = nil,
+    isInterrupted: @escaping () -> Bool, report: (Int) -> Void
+  ) {
+    let start = ContinuousClock.now
+    for suite in plan.cases.map(\.suite) where !outcomes.contains(where: { $0.suite == suite }) {
+      outcomes.append(Outcome(suite: suite))
+    }
+    for number in 0..<count {
+      guard !plan.cases.isEmpty, !isInterrupted() else { break }
+      let planned = plan.cases[number % plan.cases.count]
+      let verdict = experiment(
+        kind, planned, number, plan, executable, twin, isInterrupted: isInterrupted)
+      guard !isInterrupted() else { break }
+      if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
+        outcomes[index].add(verdict)
+      }
+      report(number + 1)
+    }
+    seconds = (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  /// The verdict on one case; nil where it failed.
+  private mutating func experiment(
+    _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ executable: URL,
+    _ twin: URL?, isInterrupted: @escaping () -> Bool
+  ) -> MetricChange.Verdict? {
+    var plan = plan
+    plan.cases = [planned]
+    plan.plant = kind.plant
+    plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
+    plan.gatesEqualCode = true
+    let gate = Gate(
+      plan, base: GateSide(.base, executable: executable),
+      head: GateSide(.head, executable: twin ?? executable), isInterrupted: isInterrupted,
+      report: { _ in })
+    let isExact = kind == .allocation
+    _ = gate.carryOut(gatesTime: !isExact)
+    let record = gate.cases[0].record(exactDifference: nil)
+    let name = isExact ? ExactMetric.allocations.rawValue : TimeMetric.cpu.rawValue
+    guard record.status == .ok, let change = record.metric(name)?.compare else { return nil }
+    if let effect = change.detectable { detectable.append(effect) }
+    return change.verdict
+  }
+}

@@ -1,0 +1,62 @@
+import Benchmarking
+import Reports
+import Statistics
+
+/// What experiments with the gate came to, as `doctor` prints it.
+struct CalibrationText {
+  /// The rows of one kind: the share of experiments that an interval is asked of is told by `isHit`.
+  ///
+  /// - Parameters:
+  ///   - title: What was done.
+  ///   - calibration: What it came to.
+  ///   - hitName: What `hits` are called: `alarms`, `found`.
+  ///   - hits: Those that are counted.
+  /// - Returns: A heading, a row for each suite and one for all, and the time that it took.
+  static func rows(
+    _ title: String, _ calibration: GateCalibration, _ hitName: String,
+    _ hits: (GateCalibration.Outcome) -> Int
+  ) -> String {
+    var lines = ["\(title), \(duration(calibration.seconds))"]
+    for outcome in calibration.outcomes + [calibration.total] where outcome.count > 0 {
+      let count = hits(outcome)
+      let name = (outcome.suite ?? "all").padded(to: 8, .left)
+      lines.append(
+        "  \(name)  \(count) \(hitName) of \(outcome.count) (\(interval(count, of: outcome.count))), "
+          + "\(outcome.inconclusive) inconclusive, \(outcome.equivalent) equivalent, "
+          + "\(outcome.failed) failed")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The exact interval of a share at 95 %: `0–1.2%`.
+  private static func interval(_ count: Int, of total: Int) -> String {
+    guard let interval = try? BinomialInterval(successes: count, of: total),
+      let bounds = try? interval.bounds(confidence: 0.95)
+    else { return "no interval" }
+    let ends = [bounds.lowerBound, bounds.upperBound].map {
+      DisplayFormat.significant(100 * $0)
+    }
+    return "95% interval \(ends[0])–\(ends[1])%"
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    DisplayFormat.duration(nanoseconds: seconds * 1e9)
+  }
+
+  /// What precision the gate needs to find a slow-down of `effect` with margin `margin`.
+  ///
+  /// Half-width and detectable effect are both multiples of the standard error: with 12 degrees of
+  /// freedom, as 20 pairs trimmed by a fifth have, by 3.06 and 3.06 + 1.78.
+  static func advice(effect: Double, margin: Double, detectable: [Double]) -> String {
+    let sorted = detectable.sorted()
+    guard !sorted.isEmpty else { return "No experiment has told what it could have seen." }
+    let median = sorted[sorted.count / 2]
+    let worst = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
+    let precision = max(0, (effect - margin) * 3.06 / 4.84)
+    return "An experiment could have seen +\(DisplayFormat.significant(100 * median))% (median), "
+      + "+\(DisplayFormat.significant(100 * worst))% (95 of 100). For +"
+      + "\(DisplayFormat.significant(100 * effect))%: --margin "
+      + "\(DisplayFormat.significant(100 * margin))% --precision "
+      + "\(DisplayFormat.significant(100 * precision))%."
+  }
+}
