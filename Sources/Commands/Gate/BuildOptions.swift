@@ -19,6 +19,13 @@ struct BuildOptions: ParsableArguments {
   var product = RootCommand.name
 
   @Option(
+    help: ArgumentHelp(
+      "Link each side in so many other orders, with which what seems to have changed is measured "
+        + "again.",
+      valueName: "count"))
+  var relink = 2
+
+  @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "What both builds are given besides, as in '-Xswiftc -DFAST'.", valueName: "flags"))
@@ -39,9 +46,26 @@ extension BuildOptions {
     let sources = cache + "/base-sources"
     try checkOut(commit, at: sources)
     return (
-      GateSide(.base, executable: try build(sources, scratch: cache + "/base", "base")),
-      GateSide(.head, executable: try build(packagePath, scratch: cache + "/head", "head"))
+      try side(.base, sources, scratch: cache + "/base"),
+      try side(.head, packagePath, scratch: cache + "/head")
     )
+  }
+
+  /// One side, with its twins.
+  private func side(
+    _ name: GateSide.Name, _ package: String, scratch: String
+  ) throws(ToolError) -> GateSide {
+    let arguments = arguments(package, scratch: scratch)
+    let executable = try build(arguments, name.rawValue)
+    let relinker = Relinker(arguments: arguments + ["--product", product], executable: executable)
+    var twins: [URL] = []
+    for number in 0..<max(0, relink) { twins.append(try relinker.twin(number)) }
+    return GateSide(name, executable: executable, relinked: twins)
+  }
+
+  private func arguments(_ package: String, scratch: String) -> [String] {
+    ["build", "-c", "release", "--package-path", package, "--scratch-path", scratch]
+      + buildFlags.split(separator: " ").map(String.init)
   }
 
   private func git(_ arguments: [String]) -> String? {
@@ -88,14 +112,8 @@ extension BuildOptions {
     }
   }
 
-  private func build(
-    _ package: String, scratch: String, _ side: String
-  ) throws(ToolError) -> URL {
+  private func build(_ arguments: [String], _ side: String) throws(ToolError) -> URL {
     Console.reportError("building the \(side)")
-    let flags = buildFlags.split(separator: " ").map(String.init)
-    let arguments =
-      ["build", "-c", "release", "--package-path", package, "--scratch-path", scratch]
-      + flags
     guard let swift = ExternalProgram(named: "swift") else {
       throw .failed(reason: "there is no swift to build with; put it in PATH")
     }
