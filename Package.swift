@@ -110,8 +110,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "Benchmarking", "Reports", "Datasets", "RunRecords", "Layouts", "SampleLayouts",
-        "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
+        "Benchmarking", "Reports", "Statistics", "Datasets", "RunRecords", "Layouts",
+        "SampleLayouts", "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
       ]),
     .executableTarget(
       name: "cvbench",

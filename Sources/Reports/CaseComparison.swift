@@ -1,4 +1,5 @@
 package import RunRecords
+import Statistics
 
 /// One case that two records have in common.
 package struct CaseComparison: Hashable, Sendable {
@@ -21,55 +22,82 @@ package struct CaseComparison: Hashable, Sendable {
   package var verdict: Verdict
   /// The exact metrics of either record; empty unless the verdict is `compared`.
   package var metrics: [MetricComparison]
+  /// The times; nil unless the verdict is `compared`, and where hosts differ or no time is listed.
+  package var time: RatioComparison?
 
   package var id: String { candidate.id }
+
+  /// What all cases of two records have in common.
+  struct Scope {
+    /// Other seeds are other inputs, and give other answers.
+    var seeds: (baseline: UInt64, candidate: UInt64)
+    var names: SideNames
+    var comparesExactMetrics: Bool
+    /// The clock to compare; nil where times do not compare.
+    var clock: TimeMetric?
+    var rule: UnpairedRule
+  }
 
   /// Compares two results of one case.
   ///
   /// - Parameters:
-  ///   - baseline: The result in A.
-  ///   - candidate: The result in B, of the same identifier.
-  ///   - seeds: The seeds of both runs: other seeds are other inputs, and give other answers.
-  package init(
-    baseline: CaseRecord, candidate: CaseRecord, seeds: (baseline: UInt64, candidate: UInt64)
-  ) {
+  ///   - baseline: The result in one record.
+  ///   - candidate: The result in the other, of the same identifier.
+  ///   - scope: What to compare.
+  init(baseline: CaseRecord, candidate: CaseRecord, scope: Scope) {
     self.baseline = baseline
     self.candidate = candidate
-    verdict = Self.verdict(baseline, candidate, seeds: seeds)
-    metrics = verdict == .compared ? Self.metrics(baseline, candidate) : []
+    verdict = Self.verdict(baseline, candidate, scope)
+    let isCompared = verdict == .compared
+    metrics =
+      isCompared && scope.comparesExactMetrics
+      ? Self.metrics(baseline, candidate, scope.names) : []
+    time =
+      isCompared
+      ? scope.clock.flatMap { clock in
+        RatioComparison(
+          baseline: baseline, candidate: candidate, metric: clock.rawValue, rule: scope.rule,
+          names: scope.names)
+      } : nil
   }
 
   private static func verdict(
-    _ baseline: CaseRecord, _ candidate: CaseRecord, seeds: (baseline: UInt64, candidate: UInt64)
+    _ baseline: CaseRecord, _ candidate: CaseRecord, _ scope: Scope
   ) -> Verdict {
+    let names = scope.names
+    let seeds = scope.seeds
     let reason = "\(candidate.status.rawValue): \(candidate.message ?? "no reason is given")"
     switch (baseline.status, candidate.status) {
     case (.ok, .ok): break
     case (.ok, .failed), (.ok, .timeout): return .broken(reason)
-    case (.ok, .skipped): return .notComparable("in B \(reason)")
+    case (.ok, .skipped): return .notComparable("in \(names.candidate) \(reason)")
     case (_, .ok): return .repaired(baseline.status.rawValue)
     default: return .unmeasured
     }
     if let left = baseline.checksum, let right = candidate.checksum, left != right {
       return seeds.baseline == seeds.candidate
         ? .answersDiffer(baseline: left, candidate: right)
-        : .notComparable("other inputs: seed \(seeds.baseline) in A, \(seeds.candidate) in B")
+        : .notComparable(
+          "other inputs: seed \(seeds.baseline) in \(names.baseline), \(seeds.candidate) in "
+            + names.candidate)
     }
     let operations = (baseline.params.operationsPerCall, candidate.params.operationsPerCall)
     if operations.0 != operations.1 {
       return .notComparable(
-        "other work: \(operations.0 ?? 1) operations per call in A, \(operations.1 ?? 1) in B")
+        "other work: \(operations.0 ?? 1) operations per call in \(names.baseline), "
+          + "\(operations.1 ?? 1) in \(names.candidate)")
     }
     return .compared
   }
 
   private static func metrics(
-    _ baseline: CaseRecord, _ candidate: CaseRecord
+    _ baseline: CaseRecord, _ candidate: CaseRecord, _ names: SideNames
   ) -> [MetricComparison] {
     let exact = baseline.metrics.filter { $0.kind == .exact }.map(\.name)
     let added = candidate.metrics.filter { $0.kind == .exact && !exact.contains($0.name) }
     return (exact + added.map(\.name)).compactMap {
-      MetricComparison(baseline: baseline.metric($0), candidate: candidate.metric($0))
+      MetricComparison(
+        baseline: baseline.metric($0), candidate: candidate.metric($0), names: names)
     }
   }
 }

@@ -21,7 +21,9 @@ package struct MetricComparison: Hashable, Sendable {
   package var verdict: Verdict
 
   /// Compares what two records say of one metric; at least one of them lists it.
-  package init?(baseline: MetricRecord?, candidate: MetricRecord?) {
+  package init?(
+    baseline: MetricRecord?, candidate: MetricRecord?, names: SideNames = SideNames()
+  ) {
     guard let either = candidate ?? baseline else { return nil }
     name = either.name
     unit = either.unit
@@ -40,9 +42,9 @@ package struct MetricComparison: Hashable, Sendable {
       }
     case (nil, nil): verdict = .absent
     case (nil, _?):
-      verdict = isGate ? .notComparable("absent in A: \(Self.reason(baseline))") : .absent
+      verdict = isGate ? Self.missing(in: names.baseline, baseline) : .absent
     case (_?, nil):
-      verdict = isGate ? .notComparable("absent in B: \(Self.reason(candidate))") : .absent
+      verdict = isGate ? Self.missing(in: names.candidate, candidate) : .absent
     }
   }
 
@@ -52,7 +54,22 @@ package struct MetricComparison: Hashable, Sendable {
     return candidate - baseline
   }
 
-  private static func reason(_ metric: MetricRecord?) -> String {
-    metric.map { $0.absent ?? "it holds no value" } ?? "it was not measured"
+  /// `+1 allocation`, `-16 bytes`, `+3`: what one call takes more or less.
+  package var differenceText: String? {
+    guard let difference else { return nil }
+    let text = (difference > 0 ? "+" : "") + DisplayFormat.grouped(difference)
+    let noun =
+      switch ExactMetric(rawValue: name) {
+      case .allocations: "allocation"
+      case .allocatedBytes, .liveBytes, .peakLiveBytes: "byte"
+      case nil: nil as String?
+      }
+    guard let noun else { return text }
+    return "\(text) \(noun)\(difference.magnitude == 1 ? "" : "s")"
+  }
+
+  private static func missing(in side: String, _ metric: MetricRecord?) -> Verdict {
+    let reason = metric.map { $0.absent ?? "it holds no value" } ?? "it was not measured"
+    return .notComparable("absent in \(side): \(reason)")
   }
 }

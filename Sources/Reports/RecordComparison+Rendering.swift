@@ -10,13 +10,18 @@ extension RecordComparison {
   /// - Returns: Lines of text.
   /// - Complexity: O(*n*) for *n* cases.
   public func render(columns: Int = 120, color: Bool = false) -> String {
-    let page = RunTable.Page(columns: max(80, columns), color: color)
-    var blocks = [origin("A", baseline, page) + origin("B", candidate, page)]
+    RecordSetComparison(self).render(columns: columns, color: color)
+  }
+
+  /// What was found, but for times: a block each, some of them empty.
+  func findings(_ page: RunTable.Page) -> [[String]] {
+    var blocks: [[String]] = []
     if let exactKeyDifference {
       blocks.append(
         page.wrapped("Not comparable: exact metrics need an equal exact_key.", .bad)
           + lines(exactKeyDifference, page))
-    } else {
+    }
+    if !isRefused {
       blocks += [
         metricBlock("Regressed", .regressed, .bad, page),
         metricBlock("Improved", .improved, .good, page),
@@ -26,32 +31,25 @@ extension RecordComparison {
         },
         caseBlock("Different answers to the same question: not compared", page) { pair in
           guard case .answersDiffer(let left, let right) = pair.verdict else { return nil }
-          return "checksum \(left) in A, \(right) in B"
+          return "checksum \(left) in \(names.baseline), \(right) in \(names.candidate)"
         },
         caseBlock("Has a result now", page) { pair in
-          if case .repaired(let before) = pair.verdict { "in A \(before)" } else { nil }
+          guard case .repaired(let before) = pair.verdict else { return nil }
+          return "in \(names.baseline) \(before)"
         },
         caseBlock("Not comparable", page, detail: Self.incomparability),
       ]
     }
     blocks.append(list("Added", added, page))
     blocks.append(list("Removed", removed, page))
-    blocks.append(times(page))
-    blocks.append([page.styled(verdictLine, .strong)])
-    return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
-      .joined(separator: "\n\n")
-  }
-
-  private func origin(_ side: String, _ record: RunRecord, _ page: RunTable.Page) -> [String] {
-    page.wrapped(
-      "\(side): \(record.tool.name) \(record.tool.version) · preset \(record.run.preset) · seed "
-        + "\(record.run.seed) · \(record.run.startedAt) · "
-        + DisplayFormat.cases(record.cases.count), .plain)
+    return blocks
   }
 
   /// What only one of two keys has.
   private func lines(_ difference: KeyDifference, _ page: RunTable.Page) -> [String] {
-    [("A", difference.baseline), ("B", difference.candidate)].flatMap { side, parts in
+    [
+      (names.baseline, difference.baseline), (names.candidate, difference.candidate),
+    ].flatMap { side, parts in
       page.wrapped(
         "only in \(side): \(parts.isEmpty ? "nothing" : parts.joined(separator: "; "))", .plain,
         indent: 2)
@@ -69,18 +67,18 @@ extension RecordComparison {
     return lines.isEmpty ? [] : [page.styled(title, style)] + lines
   }
 
-  /// `allocations      1,203 → 1,204   +1 (+0.0831%)`.
+  /// `allocations      1,203 → 1,204   +1 allocation (+0.0831%)`.
   private static func line(_ metric: MetricComparison) -> String {
     guard let baseline = metric.baseline, let candidate = metric.candidate,
-      let difference = metric.difference
+      let difference = metric.difference, let text = metric.differenceText
     else { return metric.name }
     let sign = difference > 0 ? "+" : ""
     let share =
       baseline == 0
       ? "" : " (\(sign)\(DisplayFormat.share(Double(difference) / Double(baseline.magnitude))))"
     return metric.name.padded(to: 16, .left) + " " + DisplayFormat.grouped(baseline) + " → "
-      + DisplayFormat.grouped(candidate) + " \(metric.unit)   " + sign
-      + DisplayFormat.grouped(difference) + share
+      + DisplayFormat.grouped(candidate)
+      + (ExactMetric(rawValue: metric.name) == nil ? " \(metric.unit)" : "") + "   \(text)\(share)"
   }
 
   /// Why a case, or a metric of it that a gate needs, was not compared.
@@ -109,63 +107,17 @@ extension RecordComparison {
     ids.isEmpty ? [] : [page.styled(title, .strong)] + ids.map { "  " + $0 }
   }
 
-  /// The CPU times side by side, or why they are not shown.
-  private func times(_ page: RunTable.Page) -> [String] {
-    let title = page.styled("CPU time per operation · unpaired: not judged", .strong)
-    if let hostKeyDifference {
-      return [title] + page.wrapped("Not shown: the hosts differ.", .plain, indent: 2)
-        + lines(hostKeyDifference, page)
-    }
-    let timed = cases.compactMap { pair -> (pair: CaseComparison, Estimate, Estimate)? in
-      guard pair.baseline.status == .ok, pair.candidate.status == .ok,
-        let before = Measure.cpuTime.reading(of: pair.baseline).estimate,
-        let after = Measure.cpuTime.reading(of: pair.candidate).estimate
-      else { return nil }
-      return (pair, before, after)
-    }
-    guard !timed.isEmpty else { return [] }
-    var headings: [Int: String] = [:]
-    var last = ""
-    for (row, (pair, _, _)) in timed.enumerated() {
-      let params = pair.candidate.params
-      let heading = "\(params.scenario), data \(params.data), payload \(params.payload)"
-      if heading != last { headings[row] = heading }
-      last = heading
-    }
-    func group(_ title: String, _ estimates: [Estimate]) -> TerminalTable.Group {
-      .init(
-        title,
-        [
-          .init(.right, estimates.map { .init(Measure.cpuTime.display($0.value)) }),
-          .init(
-            .left, estimates.map { .init($0.spread.map(DisplayFormat.spread) ?? "±?", .faint) }),
-        ])
-    }
-    let ratios = timed.map { _, before, after in
-      TerminalTable.Cell(
-        before.value > 0 ? DisplayFormat.ratio(after.value / before.value) : "")
-    }
-    let label = TerminalTable.Group(
-      "",
-      [
-        .init(.right, timed.map { .init(DisplayFormat.items($0.pair.candidate.params.items)) }),
-        .init(.left, timed.map { .init($0.pair.candidate.params.storage.clipped(to: 24)) }),
-      ])
-    let table = TerminalTable(
-      label: label, headings: headings,
-      sections: [
-        .init(
-          "",
-          [
-            group("A", timed.map(\.1)), group("B", timed.map(\.2)),
-            .init("B/A", [.init(.right, ratios)]),
-          ])
-      ])
-    return [title] + table.lines(columns: page.columns, color: page.color)
+  /// Why no times are compared; empty where they are.
+  func timeRefusal(_ page: RunTable.Page, isNamed: Bool) -> [String] {
+    guard let hostKeyDifference, !areTimesCompared else { return [] }
+    let text =
+      (isNamed ? "\(names.candidate) is not compared" : "Not compared")
+      + ": times need an equal host_key (--ignore-host compares them all the same)."
+    return page.wrapped(text, .plain, indent: 2) + lines(hostKeyDifference, page)
   }
 
   /// One line, however long: scripts read it.
-  private var verdictLine: String {
+  var verdictLine: String {
     let counts = counts
     let always = [
       (counts.equal, "equal"), (counts.improved, "improved"), (counts.regressed, "regressed"),
@@ -176,10 +128,25 @@ extension RecordComparison {
       (counts.differentAnswers, "different"), (added.count, "added"), (removed.count, "removed"),
     ].filter { $0.0 > 0 }
     let verdicts = exactKeyDifference == nil ? always + others : others
+    let isNothing = counts.compared + counts.times.judged == 0
     let nothing =
-      exactKeyDifference != nil
-      ? ["not comparable"] : counts.compared == 0 ? ["nothing was compared"] : []
-    return (nothing + verdicts.map { "\(DisplayFormat.grouped($0)) \($1)" })
-      .joined(separator: ", ")
+      isRefused
+      ? ["not comparable"]
+      : isNothing
+        ? ["nothing was compared"]
+        : exactKeyDifference != nil ? ["exact metrics not comparable"] : []
+    let times = [
+      (counts.times.regressed, "regressed"), (counts.times.improved, "improved"),
+      (counts.times.equivalent, "equivalent"), (counts.times.inconclusive, "inconclusive"),
+    ]
+    let timeText =
+      counts.times.judged == 0
+      ? "" : "; \(options.clock == .cpu ? "CPU" : "wall") times: \(Self.text(times))"
+    return (nothing + (verdicts.isEmpty ? [] : [Self.text(verdicts)])).joined(separator: ", ")
+      + timeText
+  }
+
+  private static func text(_ counts: [(Int, String)]) -> String {
+    counts.map { "\(DisplayFormat.grouped($0)) \($1)" }.joined(separator: ", ")
   }
 }

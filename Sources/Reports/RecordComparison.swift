@@ -4,13 +4,16 @@ public import RunRecords
 ///
 /// Exact metrics (allocations, bytes, counts) are compared to the last digit, and only where both
 /// records were made by the same compiler, flags and allocator (`exact_key`). Times of two files
-/// are not paired in time, so no verdict is given on them; they stand beside each other.
+/// are not paired in time: they are compared where the hosts are alike (`host_key`), by the spread
+/// between launches, and never pass for equal where that cannot be told.
 public struct RecordComparison: Sendable {
   package let baseline: RunRecord
   package let candidate: RunRecord
+  package let options: ComparisonOptions
+  package let names: SideNames
   /// What makes exact metrics incomparable; nil where nothing does.
   package let exactKeyDifference: KeyDifference?
-  /// What makes times not worth putting side by side; nil where nothing does.
+  /// What makes times incomparable; nil where nothing does.
   package let hostKeyDifference: KeyDifference?
   /// The cases of both records, by identifier.
   package let cases: [CaseComparison]
@@ -26,23 +29,50 @@ public struct RecordComparison: Sendable {
   ///   - candidate: B, what is held against it.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   public init(baseline: RunRecord, candidate: RunRecord) {
+    self.init(
+      baseline: baseline, candidate: candidate, options: ComparisonOptions(), names: SideNames())
+  }
+
+  /// Pairs the cases of two records by identifier, and compares them by `options`.
+  ///
+  /// - Parameters:
+  ///   - baseline: What was before.
+  ///   - candidate: What is held against it.
+  ///   - options: Which times are judged, and how.
+  ///   - names: What the two are called.
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  package init(
+    baseline: RunRecord, candidate: RunRecord, options: ComparisonOptions, names: SideNames
+  ) {
     self.baseline = baseline
     self.candidate = candidate
-    exactKeyDifference = KeyDifference(
+    self.options = options
+    self.names = names
+    let exactKeyDifference = KeyDifference(
       baseline: baseline.environment.exactKey, candidate: candidate.environment.exactKey)
-    hostKeyDifference = KeyDifference(
+    let hostKeyDifference = KeyDifference(
       baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
+    let scope = CaseComparison.Scope(
+      seeds: (baseline.run.seed, candidate.run.seed), names: names,
+      comparesExactMetrics: exactKeyDifference == nil,
+      clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
+      rule: options.rule)
     let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
     let after = Dictionary(candidate.cases.map { ($0.id, $0) }) { first, _ in first }
     added = after.keys.filter { before[$0] == nil }.sorted()
     removed = before.keys.filter { after[$0] == nil }.sorted()
     cases = before.values.compactMap { earlier in
-      after[earlier.id].map {
-        CaseComparison(
-          baseline: earlier, candidate: $0, seeds: (baseline.run.seed, candidate.run.seed))
-      }
+      after[earlier.id].map { CaseComparison(baseline: earlier, candidate: $0, scope: scope) }
     }.sorted { CaseOrder($0.candidate) < CaseOrder($1.candidate) }
+    self.exactKeyDifference = exactKeyDifference
+    self.hostKeyDifference = hostKeyDifference
   }
+
+  /// Whether neither exact metrics nor times may be compared.
+  package var isRefused: Bool { exactKeyDifference != nil && !areTimesCompared }
+
+  /// Whether the hosts allow times to be compared, or the user does.
+  package var areTimesCompared: Bool { hostKeyDifference == nil || options.ignoresHosts }
 
   /// How many verdicts there are of each kind.
   package var counts: Counts { Counts(self) }
@@ -51,74 +81,27 @@ public struct RecordComparison: Sendable {
   ///
   /// 0: no exact metric is worse. 1: one is, or a case broke or answers differently. 5: something
   /// could not be compared that had to be, or nothing could; this hides a 1.
-  public var exitCode: Int {
+  public var exitCode: Int { exitCode(failingOn: []) }
+
+  /// The status for the process to end with, where more than an exact metric may fail it.
+  ///
+  /// - Parameter conditions: What else to fail on.
+  /// - Returns: Of 5, 1, 4, 6 and 0 the first that holds.
+  package func exitCode(failingOn conditions: Set<FailureCondition>) -> Int {
     let counts = counts
-    if exactKeyDifference != nil || counts.notComparable > 0 || counts.compared == 0 { return 5 }
-    return counts.regressed + counts.broken + counts.differentAnswers > 0 ? 1 : 0
-  }
-
-  /// Verdicts on metrics and on cases.
-  package struct Counts: Hashable, Sendable {
-    package var equal = 0
-    package var improved = 0
-    package var regressed = 0
-    package var changed = 0
-    /// Metrics and whole cases.
-    package var notComparable = 0
-    package var broken = 0
-    package var repaired = 0
-    package var differentAnswers = 0
-
-    /// Metrics that both records have.
-    package var compared: Int { equal + improved + regressed + changed }
-
-    init(_ comparison: RecordComparison) {
-      guard comparison.exactKeyDifference == nil else { return }
-      for pair in comparison.cases {
-        switch pair.verdict {
-        case .compared: pair.metrics.forEach { count($0.verdict) }
-        case .broken: broken += 1
-        case .repaired: repaired += 1
-        case .answersDiffer: differentAnswers += 1
-        case .notComparable: notComparable += 1
-        case .unmeasured: break
-        }
-      }
+    if isRefused || counts.notComparable > 0 || counts.compared + counts.times.judged == 0 {
+      return 5
     }
-
-    private mutating func count(_ verdict: MetricComparison.Verdict) {
-      switch verdict {
-      case .equal: equal += 1
-      case .improved: improved += 1
-      case .regressed: regressed += 1
-      case .changed: changed += 1
-      case .absent: break
-      case .notComparable: notComparable += 1
-      }
+    let worse =
+      counts.regressed + counts.broken + counts.differentAnswers
+      + (conditions.contains(.regressed) ? counts.times.regressed : 0)
+      + (conditions.contains(.removed) ? removed.count : 0)
+    if worse > 0 { return 1 }
+    for case .inconclusive(let share) in conditions
+    where Double(counts.times.inconclusive) > share * Double(counts.times.judged) {
+      return 4
     }
-  }
-}
-
-/// The order of cases in a comparison: that of a run's table.
-private struct CaseOrder: Comparable {
-  private let names: (String, String, String, String)
-  private let items: Int
-  private let storage: StorageOrder
-
-  init(_ record: CaseRecord) {
-    names = (
-      record.suite, record.params.scenario, record.params.data, record.params.payload
-    )
-    items = record.params.items
-    storage = StorageOrder(record.params.storage)
-  }
-
-  static func == (left: CaseOrder, right: CaseOrder) -> Bool {
-    left.names == right.names && left.items == right.items && left.storage == right.storage
-  }
-
-  static func < (left: CaseOrder, right: CaseOrder) -> Bool {
-    left.names == right.names
-      ? (left.items, left.storage) < (right.items, right.storage) : left.names < right.names
+    let better = counts.improved + counts.times.improved
+    return conditions.contains(.improved) && better > 0 ? 6 : 0
   }
 }

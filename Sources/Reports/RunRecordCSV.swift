@@ -53,7 +53,7 @@ public enum RunRecordCSV {
   }
 
   /// `field`, between quotation marks where its text would be taken for structure.
-  private static func quoted(_ field: String) -> String {
+  static func quoted(_ field: String) -> String {
     let isPlain = !field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     return isPlain
       ? field

@@ -37,8 +37,8 @@ import Testing
     #expect(comparison.counts.improved == 1)
     #expect(comparison.cases.first?.metrics.map(\.difference) == [1, -16])
     let text = comparison.render(columns: 80)
-    #expect(text.contains("allocations      1,203 → 1,204 count   +1 (+0.0831%)"))
-    #expect(text.contains("allocated_bytes  96 → 80 byte   -16 (-16.7%)"))
+    #expect(text.contains("allocations      1,203 → 1,204   +1 allocation (+0.0831%)"))
+    #expect(text.contains("allocated_bytes  96 → 80   -16 bytes (-16.7%)"))
   }
 
   @Test func oneNodeMoreIsARegressionAndOnlyWhereItIsAGate() {
@@ -210,7 +210,7 @@ import Testing
     Golden.expect(comparison.render(columns: 80), "compare-80.txt")
   }
 
-  @Test func timesOfOtherHostsAreNotShown() {
+  @Test func timesOfOtherHostsAreNotComparedUnlessAskedFor() {
     let cases = [
       Self.insert([SampleRecord.cpuTime(3)] + SampleRecord.memory(allocations: 3, bytes: 9))
     ]
@@ -218,7 +218,15 @@ import Testing
       baseline: SampleRecord.record(cases),
       candidate: SampleRecord.record(cases, hostCPU: "AuthenticAMD-25-1"))
     #expect(comparison.exitCode == 0)
-    #expect(comparison.render().contains("Not shown: the hosts differ."))
+    #expect(comparison.render().contains("Not compared: times need an equal host_key"))
+    #expect(comparison.render().contains("only in B: AuthenticAMD-25-1"))
     #expect(!comparison.render().contains("3.00 ns"))
+    #expect(comparison.cases.allSatisfy { $0.time == nil })
+    let asked = RecordComparison(
+      baseline: comparison.baseline, candidate: comparison.candidate,
+      options: .init(ignoresHosts: true), names: SideNames())
+    #expect(asked.counts.times.judged == 1)
+    #expect(asked.render().contains("3.00 ns"))
+    #expect(asked.render().contains("Warning: the hosts of A and B differ"))
   }
 }

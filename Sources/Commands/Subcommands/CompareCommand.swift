@@ -1,50 +1,276 @@
 internal import ArgumentParser
 import Benchmarking
+import Datasets
 import Reports
 import RunRecords
+import Statistics
 
-/// `compare`: two records of runs, case by case.
+/// `compare`: records of runs, case by case, or the storages inside one.
 struct CompareCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "compare",
-      abstract: "Compare two records.",
+      abstract: "Compare records, or the storages inside one.",
       discussion: """
         Exact metrics (allocations, bytes) are compared to the last digit where both records come \
-        from the same compiler, flags and allocator. Times of two files were not taken side by \
-        side, so they are shown and not judged.
+        from the same compiler, flags and allocator (exact_key). Times of files were not taken \
+        side by side: they are compared where the hosts are alike too (host_key), by the spread \
+        between launches, and what that cannot tell is called inconclusive. The first record is \
+        the base of all others.
+
+        With --by, the storages (or item shapes, or datasets) inside one record are held against \
+        one of them: the ratio at each size, and the sizes between which they change places.
 
         Exit status: 0 no exact metric is worse; 1 one is, or a case broke or answers \
-        differently; 2 a record cannot be read; 5 the records are not comparable.
+        differently; 2 a record cannot be read; 5 the records are not comparable. --fail-on adds \
+        more, with 4 for inconclusive and 6 for improved. Of several, the first of 5, 1, 4 and 6 \
+        counts.
 
         Examples:
           \(RootCommand.name) compare before.json after.json
-          \(RootCommand.name) compare results/quick.json cvbench-records/quick-20250131T235959Z.json
+          \(RootCommand.name) compare monday.json tuesday.json wednesday.json --format csv
+          \(RootCommand.name) compare quick.json --by storage --base flat --filter insert-delete
         """)
   }
 
   @Argument(help: "The record of what was before.", completion: .file(extensions: ["json"]))
   var baseline: String
 
-  @Argument(help: "The record to hold against it.", completion: .file(extensions: ["json"]))
-  var candidate: String
+  @Argument(
+    help: "The records to hold against it; none with --by.",
+    completion: .file(extensions: ["json"]))
+  var candidates: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare inside one record, by \(Self.list(VariantAxis.allCases.map(\.rawValue), "or")).",
+      valueName: "axis"),
+    completion: .list(VariantAxis.allCases.map(\.rawValue)))
+  var by: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --by: what the others are held against, as in flat; else the first of each scenario.",
+      valueName: "name"))
+  var base: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      The figure to judge: cpu_time (if not given) or wall_time; with --by any of the record's \
+      metrics, and if not given what decides each scenario.
+      """, valueName: "name"))
+  var metric: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the cases that this takes, as in run; repeated, any of them.", valueName: "text"))
+  var filter: [String] = []
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The change of a time that is let pass, as in 2%; if not given 1%, of wall time 2%.",
+      valueName: "share"))
+  var margin: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "How often a time may be called regressed that is not, as in 0.01; if not given 0.005.",
+      valueName: "rate"))
+  var alpha: String?
+
+  @Flag(help: "Compare times of different hosts all the same, with a warning.")
+  var ignoreHost = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      What else to fail on: regressed (a time), inconclusive or inconclusive>20%, improved, \
+      removed; repeated, any of them.
+      """, valueName: "what"))
+  var failOn: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What to print: \(Self.list(ComparisonFormat.allCases.map(\.rawValue), "or")).",
+      valueName: "format"),
+    completion: .list(ComparisonFormat.allCases.map(\.rawValue)))
+  var format = ComparisonFormat.table.rawValue
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let comparison = RecordComparison(
-      baseline: try read(baseline), candidate: try read(candidate))
-    try Console.standardOutput.writeLine(
-      comparison.render(columns: Terminal.columns, color: Terminal.isColored))
-    guard let status = ExitStatus(rawValue: Int32(comparison.exitCode)) else {
-      throw .failed(reason: "the comparison ended with the unknown status \(comparison.exitCode)")
+    let format = try ComparisonFormat.named(format)
+    let conditions = try failureConditions()
+    let code: Int
+    if let by {
+      guard let axis = VariantAxis(rawValue: by) else {
+        throw .unknownName(
+          kind: "axis of --by", found: by, known: VariantAxis.allCases.map(\.rawValue))
+      }
+      code = try compareVariants(along: axis, format)
+    } else {
+      code = try compareRecords(format, failingOn: conditions)
+    }
+    guard let status = ExitStatus(rawValue: Int32(code)) else {
+      throw .failed(reason: "the comparison ended with the unknown status \(code)")
     }
     return status
   }
 
+  private func compareRecords(
+    _ format: ComparisonFormat, failingOn conditions: Set<FailureCondition>
+  ) throws(ToolError) -> Int {
+    if let base {
+      throw .invalidValue(
+        option: "--base", found: base, reason: "the first record is the base; this goes with --by")
+    }
+    guard !candidates.isEmpty else {
+      throw .invalidValue(
+        option: "compare", found: baseline,
+        reason: "name a second record, or what to compare inside this one with --by storage")
+    }
+    let clock = metric.map(TimeMetric.init) ?? .cpu
+    guard let clock else {
+      throw .unknownName(
+        kind: "metric that times are judged by", found: metric ?? "",
+        known: TimeMetric.allCases.map(\.rawValue))
+    }
+    let options = ComparisonOptions(
+      clock: clock, rule: try rule(for: clock.rawValue), ignoresHosts: ignoreHost)
+    let base = try read(baseline)
+    var others: [(path: String, record: RunRecord)] = []
+    for path in candidates { others.append((path, try read(path))) }
+    try requireMatches([base] + others.map(\.record))
+    let comparison = RecordSetComparison(
+      base: (baseline, base), others: others, options: options)
+    let code = comparison.exitCode(failingOn: conditions)
+    try Console.standardOutput.write(
+      format == .table
+        ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
+        : format.text(of: ComparisonDocument(comparison, exitCode: code)))
+    return code
+  }
+
+  private func compareVariants(
+    along axis: VariantAxis, _ format: ComparisonFormat
+  ) throws(ToolError) -> Int {
+    for (isGiven, option) in [(!failOn.isEmpty, "--fail-on"), (ignoreHost, "--ignore-host")]
+    where isGiven {
+      throw .invalidValue(
+        option: "--by", found: axis.rawValue,
+        reason: "it compares inside one record, and \(option) goes with two; leave one of them out")
+    }
+    if let second = candidates.first {
+      throw .invalidValue(
+        option: "--by", found: axis.rawValue,
+        reason: "it compares inside one record; leave '\(second)' out")
+    }
+    let record = try read(baseline)
+    try requireMatches([record])
+    try requireNames(in: record, along: axis)
+    let comparison = VariantComparison(
+      record,
+      options: .init(axis: axis, base: base, metric: metric, rule: try rule(for: metric ?? "")))
+    try Console.standardOutput.write(
+      format == .table
+        ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
+        : format.text(of: ComparisonDocument(comparison, path: baseline)))
+    return comparison.exitCode
+  }
+
+  static func list(_ names: [String], _ conjunction: String) -> String {
+    guard let last = names.last, names.count > 1 else { return names.joined() }
+    return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+  }
+}
+
+extension CompareCommand {
+  /// The record at `path`, with the cases of `--filter`.
   private func read(_ path: String) throws(ToolError) -> RunRecord {
+    var found: RunRecord
     do throws(RecordError) {
-      return try RunRecord.read(from: path)
+      found = try RunRecord.read(from: path)
     } catch {
       throw .record(error)
+    }
+    guard found.kind == .run || found.kind == .merged else {
+      throw .record(
+        .foreign(
+          path: path, expected: "run",
+          found: "its kind says that it is the record of a \(found.kind.rawValue)"))
+    }
+    let filters = filter.map(CaseFilter.init)
+    if !filters.isEmpty {
+      found.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }
+    }
+    return found
+  }
+
+  /// Refuses filters that take nothing from any record.
+  private func requireMatches(_ records: [RunRecord]) throws(ToolError) {
+    guard !filter.isEmpty, records.allSatisfy(\.cases.isEmpty) else { return }
+    throw .nothingMatched(
+      asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "), hints: [])
+  }
+
+  /// Refuses a base or a metric that the whole record does not have.
+  private func requireNames(in record: RunRecord, along axis: VariantAxis) throws(ToolError) {
+    if let base {
+      let known = Set(record.cases.map(axis.variant)).sorted()
+      guard known.contains(base) else {
+        throw .unknownName(kind: "\(axis.rawValue) in the record", found: base, known: known)
+      }
+    }
+    if let metric {
+      let known = Set(record.cases.flatMap(\.metrics).map(\.name)).sorted()
+      guard known.contains(metric) else {
+        throw .unknownName(kind: "metric in the record", found: metric, known: known)
+      }
+    }
+  }
+
+  private func failureConditions() throws(ToolError) -> Set<FailureCondition> {
+    var conditions: Set<FailureCondition> = []
+    for text in failOn {
+      guard let condition = FailureCondition(text) else {
+        throw .invalidValue(
+          option: "--fail-on", found: text,
+          reason: "write regressed, inconclusive, inconclusive>20%, improved or removed")
+      }
+      conditions.insert(condition)
+    }
+    return conditions
+  }
+
+  /// The rule that the options give; nil where they leave everything to the metric's own.
+  private func rule(for metric: String) throws(ToolError) -> UnpairedRule? {
+    guard margin != nil || alpha != nil else { return nil }
+    let own = ComparisonOptions.rule(for: metric)
+    var share = own.margin
+    if let margin {
+      guard margin.last == "%", let percent = Double(margin.dropLast()), (0...1000) ~= percent
+      else {
+        throw .invalidValue(
+          option: "--margin", found: margin, reason: "write a share from 0% to 1000%, as in 2%")
+      }
+      share = percent / 100
+    }
+    var rate = own.alpha
+    if let alpha {
+      guard let number = Double(alpha), number >= 1e-6, number < 0.5 else {
+        throw .invalidValue(
+          option: "--alpha", found: alpha,
+          reason: "write a rate from 0.000001 to below 0.5, as in 0.01")
+      }
+      rate = number
+    }
+    do {
+      // What is let pass is no difference either.
+      return try UnpairedRule(
+        margin: share, alpha: rate, equivalenceMargin: max(own.equivalenceMargin, share))
+    } catch {
+      throw .failed(reason: "no rule can be made of --margin and --alpha: \(error)")
     }
   }
 }

@@ -1,0 +1,93 @@
+package import RunRecords
+
+/// Two or more records: the first is the base, and each other one is held against it.
+package struct RecordSetComparison: Sendable {
+  /// One record, and what a reader calls it.
+  package struct Source: Sendable {
+    /// `A`, `B`, and so on.
+    package var name: String
+    /// Where it comes from; empty where that is not told.
+    package var path: String
+    package var record: RunRecord
+  }
+
+  package let sources: [Source]
+  /// The base against each other one, in order.
+  package let pairs: [RecordComparison]
+  package let options: ComparisonOptions
+
+  /// Compares records.
+  ///
+  /// - Parameters:
+  ///   - base: What was before.
+  ///   - others: What is held against it, at least one.
+  ///   - options: Which times are judged, and how.
+  /// - Complexity: O(*n* log *n*) for *n* cases, for each of the others.
+  package init(
+    base: (path: String, record: RunRecord), others: [(path: String, record: RunRecord)],
+    options: ComparisonOptions = ComparisonOptions()
+  ) {
+    self.options = options
+    sources = ([base] + others).enumerated().map { index, source in
+      Source(name: SideNames.letter(index), path: source.path, record: source.record)
+    }
+    pairs = sources.dropFirst().map { source in
+      RecordComparison(
+        baseline: base.record, candidate: source.record, options: options,
+        names: SideNames(candidate: source.name))
+    }
+  }
+
+  /// The comparison of two records alone.
+  init(_ pair: RecordComparison) {
+    options = pair.options
+    sources = [
+      Source(name: pair.names.baseline, path: "", record: pair.baseline),
+      Source(name: pair.names.candidate, path: "", record: pair.candidate),
+    ]
+    pairs = [pair]
+  }
+
+  /// The status for the process to end with.
+  ///
+  /// - Parameter conditions: What to fail on beside what is worse by exact metrics.
+  /// - Returns: Of the pairs' the first of 5, 1, 4, 6 and 0.
+  package func exitCode(failingOn conditions: Set<FailureCondition> = []) -> Int {
+    let codes = pairs.map { $0.exitCode(failingOn: conditions) }
+    return [5, 1, 4, 6].first(where: codes.contains) ?? 0
+  }
+
+  /// What a reader should know before the figures, a sentence each.
+  package var notices: [String] {
+    var notices: [String] = []
+    for (index, source) in sources.enumerated() {
+      if source.record.cases.isEmpty { notices.append("\(source.name) has no cases.") }
+      if !source.record.run.completed {
+        notices.append("\(source.name) was not completed: this is what it measured.")
+      }
+      guard let earlier = sources[..<index].first(where: { $0.isSame(as: source) }) else {
+        continue
+      }
+      notices.append(
+        earlier.record == source.record
+          ? "\(earlier.name) and \(source.name) are the same record."
+          : "\(earlier.name) and \(source.name) are of the same code (text_sha256): what differs "
+            + "in their times is noise.")
+    }
+    for pair in pairs where pair.hostKeyDifference != nil && options.ignoresHosts {
+      notices.append(
+        "Warning: the hosts of \(pair.names.baseline) and \(pair.names.candidate) differ, and "
+          + "their times are compared all the same (--ignore-host): what differs may be the host.")
+    }
+    return notices
+  }
+}
+
+extension RecordSetComparison.Source {
+  /// Whether both are one record, or measured the same code.
+  fileprivate func isSame(as other: Self) -> Bool {
+    if record == other.record { return true }
+    let texts = (record.sides.first?.binary.textSHA256, other.record.sides.first?.binary.textSHA256)
+    return texts.0 != nil && texts.0 == texts.1
+  }
+}

@@ -1,0 +1,158 @@
+import Reports
+import RunRecords
+import Statistics
+import TestSupport
+import Testing
+
+@Suite struct RecordSetComparisonTests {
+  private static func compare(
+    _ records: [RunRecord], _ options: ComparisonOptions = .init()
+  ) -> RecordSetComparison {
+    RecordSetComparison(
+      base: ("one.json", records[0]),
+      others: records.dropFirst().enumerated().map { ("\($0 + 2).json", $1) }, options: options)
+  }
+
+  private static func insert(_ storage: String, _ time: Double, _ allocations: Int) -> CaseRecord {
+    SampleRecord.result(
+      "insert", storage, items: 1_000,
+      metrics: [SampleRecord.cpuTime(time, spread: 0.002)]
+        + SampleRecord.memory(allocations: allocations, bytes: 48 * allocations))
+  }
+
+  @Test func everyOtherRecordIsHeldAgainstTheFirst() {
+    let comparison = Self.compare([
+      SampleRecord.record([Self.insert("nested", 61, 12), Self.insert("flat", 310, 9)]),
+      SampleRecord.record([Self.insert("nested", 61, 13), Self.insert("flat", 250, 9)]),
+      SampleRecord.record([Self.insert("nested", 75, 12), Self.insert("btree", 70, 3)]),
+    ])
+    #expect(comparison.pairs.map(\.names.candidate) == ["B", "C"])
+    #expect(comparison.pairs.map(\.counts.regressed) == [1 + 1, 0])
+    #expect(comparison.pairs.map(\.counts.times.regressed) == [0, 1])
+    #expect(comparison.pairs.map(\.counts.times.improved) == [1, 0])
+    #expect(comparison.pairs[1].added == [Self.insert("btree", 0, 0).id])
+    #expect(comparison.pairs[1].removed == [Self.insert("flat", 0, 0).id])
+    #expect(comparison.exitCode() == 1)
+    Golden.expect(comparison.render(columns: 120), "compare-three-120.txt")
+    Golden.expect(comparison.render(columns: 80), "compare-three-80.txt")
+  }
+
+  @Test func threeRecordsAreThePairsTheyAreMadeOf() {
+    for seed in 1...10 as ClosedRange<UInt64> {
+      var sample = ComparisonSample(seed: seed)
+      let base = sample.record()
+      let others = (0..<3).map { _ in sample.remeasured(base) }
+      let comparison = Self.compare([base] + others)
+      for (pair, other) in zip(comparison.pairs, others) {
+        let alone = RecordComparison(baseline: base, candidate: other)
+        #expect(pair.counts == alone.counts, "seed \(seed)")
+        #expect(pair.cases.map(\.time?.verdict) == alone.cases.map(\.time?.verdict))
+      }
+      let codes = others.map { RecordComparison(baseline: base, candidate: $0).exitCode }
+      #expect(comparison.exitCode() == (codes.contains(1) ? 1 : 0), "seed \(seed)")
+    }
+  }
+
+  @Test func oneThatIsNotComparableHidesARegression() {
+    let cases = [Self.insert("flat", 61, 12)]
+    let worse = [Self.insert("flat", 61, 13)]
+    let other = SampleRecord.record(cases, exactKey: "x86_64; Swift 7; -O; jemalloc 5.3.0")
+    #expect(Self.compare([SampleRecord.record(cases), SampleRecord.record(worse)]).exitCode() == 1)
+    let mixed = Self.compare([SampleRecord.record(cases), SampleRecord.record(worse), other])
+    #expect(mixed.exitCode() == 5)
+    let text = mixed.render()
+    #expect(text.contains("C against A\n\nNot comparable: exact metrics need an equal exact_key."))
+    #expect(text.contains("C is not compared: times need an equal host_key"))
+    #expect(text.contains("only in C: Swift 7"))
+    // The times of B are there all the same.
+    #expect(text.contains("1k flat   61.0 ns"), "\(text)")
+  }
+
+  /// Another compiler, and times are asked for all the same: counts stay refused.
+  @Test func otherHostsAndKeysAreComparedInTimeOnlyWhereAsked() {
+    let before = SampleRecord.record([Self.insert("flat", 61, 12)])
+    let after = SampleRecord.record(
+      [Self.insert("flat", 75, 13)], exactKey: "x86_64; Swift 7; -O; jemalloc 5.3.0")
+    #expect(Self.compare([before, after]).exitCode() == 5)
+    let asked = Self.compare([before, after], .init(ignoresHosts: true))
+    #expect(asked.exitCode() == 0)
+    #expect(asked.exitCode(failingOn: [.regressed]) == 1)
+    #expect(asked.pairs[0].counts.compared == 0)
+    let text = asked.render()
+    #expect(text.contains("Warning: the hosts of A and B differ"))
+    #expect(text.contains("exact metrics need an equal exact_key"))
+    #expect(
+      text.hasSuffix(
+        "exact metrics not comparable; CPU times: 1 regressed, 0 improved, 0 equivalent, "
+          + "0 inconclusive"), "\(text)")
+  }
+
+  @Test func theFirstLinesSayThatItIsUnpaired() {
+    let record = SampleRecord.record([Self.insert("flat", 61, 12)])
+    let text = Self.compare([record, record]).render(columns: 80)
+    let first = text.split(separator: "\n").prefix(4).joined(separator: " ")
+    #expect(first.hasPrefix("Unpaired: "))
+    #expect(first.contains("not what a machine does") && first.contains("gate"))
+    #expect(text.contains("A and B are the same record."))
+  }
+
+  @Test func theSameCodeAnEmptyRecordAndAnUnfinishedOneAreNoticed() {
+    var record = SampleRecord.record([Self.insert("flat", 61, 12)])
+    record.sides[0].binary.textSHA256 = "ab"
+    var again = record
+    again.run.id = "another"
+    #expect(Self.compare([record, again]).render().contains("A and B are of the same code"))
+    again.sides[0].binary.textSHA256 = "cd"
+    #expect(Self.compare([record, again]).notices.isEmpty)
+    again.run.completed = false
+    let text = Self.compare([record, again, SampleRecord.record([])]).render()
+    #expect(text.contains("B was not completed"))
+    #expect(text.contains("C has no cases."))
+    #expect(Self.compare([record, SampleRecord.record([])]).exitCode() == 5)
+  }
+
+  @Test func everyFindingIsAlsoALineForMachines() throws {
+    var sample = ComparisonSample(seed: 3)
+    let base = sample.record()
+    var other = sample.remeasured(base)
+    other.cases.removeLast(2)
+    let comparison = Self.compare([base, other])
+    let document = ComparisonDocument(comparison, exitCode: 1)
+    let lines = document.csv.split(separator: "\n")
+    // Two exact metrics and a time of each case, and the two that are gone.
+    #expect(lines.count == 1 + 22 * 3 + 2)
+    let counts = comparison.pairs[0].counts
+    for (verdict, count) in [
+      ("regressed", counts.regressed + counts.times.regressed),
+      ("improved", counts.improved + counts.times.improved), ("equal", counts.equal),
+      ("inconclusive", counts.times.inconclusive), ("equivalent", counts.times.equivalent),
+      ("removed", 2),
+    ] {
+      #expect(lines.count { $0.contains(",\(verdict),") } == count, "\(verdict)")
+      #expect(
+        document.json.split(separator: "\n").count { $0.contains(#""verdict": "\#(verdict)""#) }
+          == count)
+    }
+    #expect(document.json.contains(#""exit_code": 1"#))
+    #expect(document.markdown.utf8.count < 65_000)
+    #expect(document.markdown.hasPrefix("### "))
+  }
+
+  @Test func aLargeSummaryInMarkdownStaysBelowTheLimit() {
+    let cases = (0..<2_000).map { index in
+      SampleRecord.result(
+        "insert-\(index)", "flat", items: 1_000,
+        metrics: [SampleRecord.cpuTime(60)] + SampleRecord.memory(allocations: 1, bytes: 8))
+    }
+    let worse = cases.map { result in
+      var result = result
+      result.metrics[1].value = 2
+      return result
+    }
+    let comparison = Self.compare([SampleRecord.record(cases), SampleRecord.record(worse)])
+    let text = ComparisonDocument(comparison, exitCode: 1).markdown
+    #expect(text.utf8.count < 65_000)
+    #expect(text.contains(" more are left out."))
+    #expect(text.hasSuffix("\n"))
+  }
+}
