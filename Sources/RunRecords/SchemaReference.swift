@@ -9,7 +9,7 @@ public struct SchemaReference: Codable, Hashable, Sendable {
 
   /// The record format that this module writes.
   public static let current = SchemaReference(
-    name: "cvbench-run-record", version: "1.2", uri: "urn:cvbench:schema:run-record-1")
+    name: "cvbench-run-record", version: "1.3", uri: "urn:cvbench:schema:run-record-1")
   /// The journal format that this module writes.
   public static let journal = SchemaReference(
     name: "cvbench-journal", version: "1.0", uri: "urn:cvbench:schema:journal-1")

@@ -15,9 +15,19 @@ final class WorkerProcess {
   private var areErrorsOpen = true
 
   /// Starts `executable` as a worker and hands it `job`.
-  init(_ executable: URL, environment: [String: String], job: WorkerJob) throws {
+  ///
+  /// - Parameters:
+  ///   - executable: The worker's, or a program that runs it.
+  ///   - arguments: What makes a worker of it.
+  ///   - environment: All of it.
+  ///   - job: What to do.
+  /// - Throws: Where the system starts no process.
+  init(
+    _ executable: URL, arguments: [String] = [Worker.subcommand], environment: [String: String],
+    job: WorkerJob
+  ) throws {
     process.executableURL = executable
-    process.arguments = [Worker.subcommand]
+    process.arguments = arguments
     process.environment = environment
     process.standardInput = input
     process.standardOutput = output
