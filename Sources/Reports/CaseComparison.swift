@@ -30,13 +30,15 @@ package struct CaseComparison: Hashable, Sendable {
   ///   - baseline: The result in A.
   ///   - candidate: The result in B, of the same identifier.
   ///   - seeds: The seeds of both runs: other seeds are other inputs, and give other answers.
+  ///   - obstacle: Why instructions do not compare; nil where they do.
   package init(
-    baseline: CaseRecord, candidate: CaseRecord, seeds: (baseline: UInt64, candidate: UInt64)
+    baseline: CaseRecord, candidate: CaseRecord, seeds: (baseline: UInt64, candidate: UInt64),
+    obstacleToInstructions obstacle: String? = nil
   ) {
     self.baseline = baseline
     self.candidate = candidate
     verdict = Self.verdict(baseline, candidate, seeds: seeds)
-    metrics = verdict == .compared ? Self.metrics(baseline, candidate) : []
+    metrics = verdict == .compared ? Self.metrics(baseline, candidate, obstacle) : []
   }
 
   private static func verdict(
@@ -64,12 +66,14 @@ package struct CaseComparison: Hashable, Sendable {
   }
 
   private static func metrics(
-    _ baseline: CaseRecord, _ candidate: CaseRecord
+    _ baseline: CaseRecord, _ candidate: CaseRecord, _ obstacle: String?
   ) -> [MetricComparison] {
     let exact = baseline.metrics.filter { $0.kind == .exact }.map(\.name)
     let added = candidate.metrics.filter { $0.kind == .exact && !exact.contains($0.name) }
     return (exact + added.map(\.name)).compactMap {
-      MetricComparison(baseline: baseline.metric($0), candidate: candidate.metric($0))
+      MetricComparison(
+        baseline: baseline.metric($0), candidate: candidate.metric($0),
+        obstacle: $0 == ExactMetric.instructions.rawValue ? obstacle : nil)
     }
   }
 }

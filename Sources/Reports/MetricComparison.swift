@@ -6,11 +6,11 @@ package struct MetricComparison: Hashable, Sendable {
     case equal
     case improved
     case regressed
-    /// It differs, and is for reading only.
+    /// It differs, and is for reading only, or by no more than such a metric moves.
     case changed
     /// Neither record has it.
     case absent
-    /// A gate needs it and only one record has it.
+    /// A gate needs it and only one record has it, or the two do not compare.
     case notComparable(String)
   }
 
@@ -21,7 +21,12 @@ package struct MetricComparison: Hashable, Sendable {
   package var verdict: Verdict
 
   /// Compares what two records say of one metric; at least one of them lists it.
-  package init?(baseline: MetricRecord?, candidate: MetricRecord?) {
+  ///
+  /// - Parameters:
+  ///   - baseline: What A says of it.
+  ///   - candidate: What B says of it.
+  ///   - obstacle: Why two values of it do not compare; nil where they do.
+  package init?(baseline: MetricRecord?, candidate: MetricRecord?, obstacle: String? = nil) {
     guard let either = candidate ?? baseline else { return nil }
     name = either.name
     unit = either.unit
@@ -30,9 +35,11 @@ package struct MetricComparison: Hashable, Sendable {
     let isGate = baseline?.role == .gate || candidate?.role == .gate
     switch (baseline?.value, candidate?.value) {
     case (let baselineValue?, let candidateValue?):
-      if baselineValue == candidateValue {
+      if let obstacle {
+        verdict = .notComparable(obstacle)
+      } else if baselineValue == candidateValue {
         verdict = .equal
-      } else if !isGate {
+      } else if !isGate || Self.isWithinAllowance(either.name, baselineValue, candidateValue) {
         verdict = .changed
       } else {
         let isLower = candidateValue < baselineValue
@@ -50,6 +57,13 @@ package struct MetricComparison: Hashable, Sendable {
   package var difference: Int? {
     guard let baseline, let candidate else { return nil }
     return candidate - baseline
+  }
+
+  /// Whether the metric moves as much without anybody's doing.
+  private static func isWithinAllowance(_ name: String, _ baseline: Int, _ candidate: Int) -> Bool {
+    guard let allowed = ExactMetric(rawValue: name)?.allowedGrowthThousandths else { return false }
+    let difference = Int128(candidate) - Int128(baseline)
+    return difference.magnitude * 100_000 <= UInt128(baseline.magnitude) * UInt128(allowed)
   }
 
   private static func reason(_ metric: MetricRecord?) -> String {

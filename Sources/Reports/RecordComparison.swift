@@ -3,7 +3,8 @@ public import RunRecords
 /// Two records, case by case: what `compare A.json B.json` finds.
 ///
 /// Exact metrics (allocations, bytes, counts) are compared to the last digit, and only where both
-/// records were made by the same compiler, flags and allocator (`exact_key`). Times of two files
+/// records were made by the same compiler, flags and allocator (`exact_key`); instructions only
+/// where host and counter are the same too, and half a percent of them is no verdict. Times of two files
 /// are not paired in time, so no verdict is given on them; they stand beside each other.
 public struct RecordComparison: Sendable {
   package let baseline: RunRecord
@@ -32,6 +33,7 @@ public struct RecordComparison: Sendable {
       baseline: baseline.environment.exactKey, candidate: candidate.environment.exactKey)
     hostKeyDifference = KeyDifference(
       baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
+    let obstacle = Self.obstacleToInstructions(baseline.environment, candidate.environment)
     let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
     let after = Dictionary(candidate.cases.map { ($0.id, $0) }) { first, _ in first }
     added = after.keys.filter { before[$0] == nil }.sorted()
@@ -39,9 +41,25 @@ public struct RecordComparison: Sendable {
     cases = before.values.compactMap { earlier in
       after[earlier.id].map {
         CaseComparison(
-          baseline: earlier, candidate: $0, seeds: (baseline.run.seed, candidate.run.seed))
+          baseline: earlier, candidate: $0, seeds: (baseline.run.seed, candidate.run.seed),
+          obstacleToInstructions: obstacle)
       }
     }.sorted { CaseOrder($0.candidate) < CaseOrder($1.candidate) }
+  }
+
+  /// Why instructions of two machines do not compare; nil where they do.
+  private static func obstacleToInstructions(
+    _ baseline: MachineContext, _ candidate: MachineContext
+  ) -> String? {
+    func list(_ parts: [String]) -> String {
+      parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+    }
+    if let hosts = KeyDifference(baseline: baseline.hostKey, candidate: candidate.hostKey) {
+      return "of another host_key: \(list(hosts.baseline)) in A, \(list(hosts.candidate)) in B"
+    }
+    let counters = [baseline, candidate].map { $0.instructionCounter ?? "nothing known" }
+    guard counters[0] != counters[1] else { return nil }
+    return "of another instruction_counter: \(counters[0]) in A, \(counters[1]) in B"
   }
 
   /// How many verdicts there are of each kind.
