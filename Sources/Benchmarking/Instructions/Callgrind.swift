@@ -30,7 +30,7 @@ package struct Callgrind: Sendable {
   /// - Returns: Valgrind's name and arguments.
   func command(writingTo profile: URL, running arguments: [String]) -> [String] {
     [
-      "valgrind", "--quiet", "--tool=callgrind", "--vgdb=no", "--dump-line=no",
+      "valgrind", "--quiet", "--tool=callgrind", "--vgdb=no",
       "--toggle-collect=cvbench_measured", "--callgrind-out-file=\(profile.path)",
     ] + arguments
   }
