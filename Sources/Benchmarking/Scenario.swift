@@ -30,7 +30,7 @@ public struct Scenario: Sendable {
   /// Throws what makes it impossible on the collection and the trace of the context, before
   /// anything is measured; nil where nothing can.
   public let check: (@Sendable (ScenarioContext) throws -> Void)?
-  /// Which passes make sense for it.
+  /// Which passes make sense for it, of those that every run makes.
   public let passes: Set<Pass>
   /// Prepares a measurement; everything it does is outside the measured region.
   public let setUp: @Sendable (ScenarioContext) throws -> Measurement
@@ -49,6 +49,9 @@ public struct Scenario: Sendable {
     case time
     /// Exact counts of one call, under fixed conditions.
     case allocations
+    /// Instructions of one call, on callgrind's simulated processor. It takes some fifty times as
+    /// long as the call, so that it is made only for cases that a run names.
+    case instructions
   }
 
   /// Declares a scenario.
@@ -73,9 +76,10 @@ public struct Scenario: Sendable {
   ///   - replays: The kind of trace that it replays; nil for none.
   ///   - check: Throws what makes it impossible on the collection and the trace of the context; its
   ///     error is the user's message.
-  ///   - passes: Which passes make sense for it.
-  ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in the
-  ///     allocations pass; what it throws fails the case.
+  ///   - passes: Which passes make sense for it, of those that every run makes: instructions are
+  ///     counted where a run asks for them.
+  ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in a
+  ///     counting one; what it throws fails the case.
   public init(
     _ name: String, summary: String, storage: String, payload: String, role: Role = .strategy,
     minimumItems: Int = 1, maximumItems: Int = .max, fullPresetSizes: [Int] = [],

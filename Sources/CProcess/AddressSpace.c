@@ -57,7 +57,20 @@ int cprocess_reexec_without_aslr(void) {
   return error;
 }
 
+int64_t cprocess_turn_aslr_off_for_children(void) {
+  const int current = personality(query);
+  if (current == -1) return -1;
+  if (personality((unsigned long)current | ADDR_NO_RANDOMIZE) == -1) return -1;
+  return (unsigned int)current;
+}
+
+void cprocess_restore_personality(int64_t before) { personality((unsigned long)before); }
+
 #else
+
+int64_t cprocess_turn_aslr_off_for_children(void) { return -1; }
+
+void cprocess_restore_personality(int64_t before) { (void)before; }
 
 bool cprocess_is_aslr_off(void) { return false; }
 

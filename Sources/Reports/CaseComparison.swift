@@ -33,6 +33,8 @@ package struct CaseComparison: Hashable, Sendable {
     var seeds: (baseline: UInt64, candidate: UInt64)
     var names: SideNames
     var comparesExactMetrics: Bool
+    /// Why instructions do not compare; nil where they do.
+    var obstacleToInstructions: String?
     /// The clock to compare; nil where times do not compare.
     var clock: TimeMetric?
     var rule: UnpairedRule
@@ -51,7 +53,7 @@ package struct CaseComparison: Hashable, Sendable {
     let isCompared = verdict == .compared
     metrics =
       isCompared && scope.comparesExactMetrics
-      ? Self.metrics(baseline, candidate, scope.names) : []
+      ? Self.metrics(baseline, candidate, scope) : []
     time =
       isCompared
       ? scope.clock.flatMap { clock in
@@ -91,13 +93,14 @@ package struct CaseComparison: Hashable, Sendable {
   }
 
   private static func metrics(
-    _ baseline: CaseRecord, _ candidate: CaseRecord, _ names: SideNames
+    _ baseline: CaseRecord, _ candidate: CaseRecord, _ scope: Scope
   ) -> [MetricComparison] {
     let exact = baseline.metrics.filter { $0.kind == .exact }.map(\.name)
     let added = candidate.metrics.filter { $0.kind == .exact && !exact.contains($0.name) }
     return (exact + added.map(\.name)).compactMap {
       MetricComparison(
-        baseline: baseline.metric($0), candidate: candidate.metric($0), names: names)
+        baseline: baseline.metric($0), candidate: candidate.metric($0), names: scope.names,
+        obstacle: $0 == ExactMetric.instructions.rawValue ? scope.obstacleToInstructions : nil)
     }
   }
 }

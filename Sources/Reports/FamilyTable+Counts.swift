@@ -1,11 +1,11 @@
 import RunRecords
 
 extension FamilyTable {
-  /// What the scenario itself counts, in the order in which its cases list it.
+  /// Instructions and what the scenario itself counts, in the order in which its cases list it.
   private var countNames: [String] {
     var names: [String] = []
     for metric in counted.flatMap(\.metrics) where metric.kind == .exact {
-      let isOfTheAllocator = ExactMetric(rawValue: metric.name) != nil
+      let isOfTheAllocator = ExactMetric(rawValue: metric.name)?.pass == .allocations
       if !isOfTheAllocator, !names.contains(metric.name) { names.append(metric.name) }
     }
     return names

@@ -6,11 +6,11 @@ package struct MetricComparison: Hashable, Sendable {
     case equal
     case improved
     case regressed
-    /// It differs, and is for reading only.
+    /// It differs, and is for reading only, or by no more than such a metric moves.
     case changed
     /// Neither record has it.
     case absent
-    /// A gate needs it and only one record has it.
+    /// A gate needs it and only one record has it, or the two do not compare.
     case notComparable(String)
   }
 
@@ -21,8 +21,15 @@ package struct MetricComparison: Hashable, Sendable {
   package var verdict: Verdict
 
   /// Compares what two records say of one metric; at least one of them lists it.
+  ///
+  /// - Parameters:
+  ///   - baseline: What the one says of it.
+  ///   - candidate: What the other says of it.
+  ///   - names: What the two records are called.
+  ///   - obstacle: Why two values of it do not compare; nil where they do.
   package init?(
-    baseline: MetricRecord?, candidate: MetricRecord?, names: SideNames = SideNames()
+    baseline: MetricRecord?, candidate: MetricRecord?, names: SideNames = SideNames(),
+    obstacle: String? = nil
   ) {
     guard let either = candidate ?? baseline else { return nil }
     name = either.name
@@ -32,9 +39,11 @@ package struct MetricComparison: Hashable, Sendable {
     let isGate = baseline?.role == .gate || candidate?.role == .gate
     switch (baseline?.value, candidate?.value) {
     case (let baselineValue?, let candidateValue?):
-      if baselineValue == candidateValue {
+      if let obstacle {
+        verdict = .notComparable(obstacle)
+      } else if baselineValue == candidateValue {
         verdict = .equal
-      } else if !isGate {
+      } else if !isGate || Self.isWithinAllowance(either.name, baselineValue, candidateValue) {
         verdict = .changed
       } else {
         let isLower = candidateValue < baselineValue
@@ -61,6 +70,7 @@ package struct MetricComparison: Hashable, Sendable {
     let noun =
       switch ExactMetric(rawValue: name) {
       case .allocations: "allocation"
+      case .instructions: "instruction"
       case .allocatedBytes, .liveBytes, .peakLiveBytes: "byte"
       case nil: nil as String?
       }
@@ -71,5 +81,12 @@ package struct MetricComparison: Hashable, Sendable {
   private static func missing(in side: String, _ metric: MetricRecord?) -> Verdict {
     let reason = metric.map { $0.absent ?? "it holds no value" } ?? "it was not measured"
     return .notComparable("absent in \(side): \(reason)")
+  }
+
+  /// Whether the metric moves as much without anybody's doing.
+  private static func isWithinAllowance(_ name: String, _ baseline: Int, _ candidate: Int) -> Bool {
+    guard let allowed = ExactMetric(rawValue: name)?.allowedGrowthThousandths else { return false }
+    let difference = Int128(candidate) - Int128(baseline)
+    return difference.magnitude * 100_000 <= UInt128(baseline.magnitude) * UInt128(allowed)
   }
 }

@@ -3,7 +3,8 @@ public import RunRecords
 /// Two records, case by case: what `compare A.json B.json` finds.
 ///
 /// Exact metrics (allocations, bytes, counts) are compared to the last digit, and only where both
-/// records were made by the same compiler, flags and allocator (`exact_key`). Times of two files
+/// records were made by the same compiler, flags and allocator (`exact_key`); instructions only
+/// where host and counter are the same too, and half a percent of them is no verdict. Times of two files
 /// are not paired in time: they are compared where the hosts are alike (`host_key`), by the spread
 /// between launches, and never pass for equal where that cannot be told.
 public struct RecordComparison: Sendable {
@@ -55,6 +56,8 @@ public struct RecordComparison: Sendable {
     let scope = CaseComparison.Scope(
       seeds: (baseline.run.seed, candidate.run.seed), names: names,
       comparesExactMetrics: exactKeyDifference == nil,
+      obstacleToInstructions: Self.obstacleToInstructions(
+        baseline.environment, candidate.environment, names),
       clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
       rule: options.rule)
     let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
@@ -73,6 +76,23 @@ public struct RecordComparison: Sendable {
 
   /// Whether the hosts allow times to be compared, or the user does.
   package var areTimesCompared: Bool { hostKeyDifference == nil || options.ignoresHosts }
+
+  /// Why instructions of two machines do not compare; nil where they do.
+  private static func obstacleToInstructions(
+    _ baseline: MachineContext, _ candidate: MachineContext, _ names: SideNames
+  ) -> String? {
+    func list(_ parts: [String]) -> String {
+      parts.isEmpty ? "nothing" : parts.joined(separator: "; ")
+    }
+    if let hosts = KeyDifference(baseline: baseline.hostKey, candidate: candidate.hostKey) {
+      return "of another host_key: \(list(hosts.baseline)) in \(names.baseline), "
+        + "\(list(hosts.candidate)) in \(names.candidate)"
+    }
+    let counters = [baseline, candidate].map { $0.instructionCounter ?? "nothing known" }
+    guard counters[0] != counters[1] else { return nil }
+    return "of another instruction_counter: \(counters[0]) in \(names.baseline), "
+      + "\(counters[1]) in \(names.candidate)"
+  }
 
   /// How many verdicts there are of each kind.
   package var counts: Counts { Counts(self) }

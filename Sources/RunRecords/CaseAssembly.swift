@@ -36,7 +36,7 @@ struct CaseAssembly {
     do {
       result.metrics =
         try timeMetrics(includingSamples: includingSamples) + frameTimes() + infoMetrics()
-        + exactMetrics()
+        + exactMetrics(of: .allocations) + exactMetrics(of: .instructions)
       result.checksum = measured.first?.checksum
       result.opsPerBatch = measured.compactMap(\.opsPerBatch).min()
     } catch {
@@ -59,8 +59,16 @@ struct CaseAssembly {
     var description: String { "launch \(launch) of the \(pass.rawValue) pass" }
 
     static func < (left: Place, right: Place) -> Bool {
-      // Time first: its answer is the one that others are held against.
-      (left.pass == .time ? 0 : 1, left.launch) < (right.pass == .time ? 0 : 1, right.launch)
+      (left.passOrder, left.launch) < (right.passOrder, right.launch)
+    }
+
+    /// Time first: its answer is the one that others are held against.
+    private var passOrder: Int {
+      switch pass {
+      case .time: 0
+      case .allocations: 1
+      case .instructions: 2
+      }
     }
   }
 
@@ -152,7 +160,11 @@ struct CaseAssembly {
       let figures = launches.compactMap { launch in
         launch.info.first { $0.name == metric.name }?.median
       }
-      if figures.isEmpty { continue }
+      if figures.isEmpty {
+        let absent = launches.lazy.flatMap(\.info).first { $0.name == metric.name }
+        if let absent, absent.absent != nil { metrics.append(absent) }
+        continue
+      }
       do {
         let between = try SampleSummary(figures)
         metrics.append(
@@ -191,21 +203,20 @@ struct CaseAssembly {
     ]
   }
 
-  /// The allocations pass's metrics; none where the case had no allocations pass.
-  private func exactMetrics() -> [MetricRecord] {
-    guard pieces.contains(where: { $0.pass == .allocations }) else { return [] }
-    let launches = measured.filter { $0.pass == .allocations }
-    guard !launches.isEmpty else {
-      return ExactMetric.allCases.map { $0.absent(whyNotMeasured(.allocations)) }
-    }
-    var names = ExactMetric.allCases.map(\.rawValue)
+  /// The metrics of a counting pass; none where the case had no such pass.
+  private func exactMetrics(of pass: JournalEntry.Pass) -> [MetricRecord] {
+    guard pieces.contains(where: { $0.pass == pass }) else { return [] }
+    let known = ExactMetric.counted(in: pass)
+    let launches = measured.filter { $0.pass == pass }
+    guard !launches.isEmpty else { return known.map { $0.absent(whyNotMeasured(pass)) } }
+    var names = known.map(\.rawValue)
     for metric in launches.flatMap(\.exact) where !names.contains(metric.name) {
       names.append(metric.name)
     }
     return names.compactMap { name in
       let found = launches.compactMap { launch in launch.exact.first { $0.name == name } }
       return merged(found)
-        ?? ExactMetric(rawValue: name)?.absent("the allocations pass did not report it")
+        ?? ExactMetric(rawValue: name)?.absent("the \(pass.rawValue) pass did not report it")
     }
   }
 

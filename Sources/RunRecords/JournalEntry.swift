@@ -24,7 +24,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var batches: [Double]?
   /// Time pass: the thread's CPU time of each kept batch, in ns/op, in the order measured.
   public var cpuBatches: [Double]?
-  /// Allocations pass: exact metrics, with a value or absent with a reason; after `ExactMetric`'s
+  /// Counting passes: exact metrics, with a value or absent with a reason; after `ExactMetric`'s
   /// those of the scenario's own.
   public var exact: [MetricRecord]
   /// Time pass: what was observed beside the times, each with its `median` in this launch.
@@ -41,6 +41,8 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     case time
     /// Exact counts, under fixed conditions.
     case allocations
+    /// Instructions of one call, on a simulated processor.
+    case instructions
   }
 
   private enum CodingKeys: String, CodingKey {

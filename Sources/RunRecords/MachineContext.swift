@@ -6,7 +6,7 @@ public struct MachineContext: Codable, Hashable, Sendable {
   /// operation counts compare where this is equal.
   public var exactKey: String
   /// `exactKey` with CPU vendor, family, model and count, and libc: times compare only where this
-  /// is equal.
+  /// is equal, and instructions, as libc picks code by the CPU.
   public var hostKey: String
   /// The processor.
   public var cpu: CPU
@@ -24,8 +24,12 @@ public struct MachineContext: Codable, Hashable, Sendable {
   public var allocator: Allocator
   /// The clocks, as calibrated at the start of the run.
   public var clock: Clock
-  /// Whether instructions and cycles can be counted.
+  /// Whether the processor's own counters can be read.
   public var hwCounters: HardwareCounters
+  /// What counts instructions exactly: `callgrind-3.19.0`; nil where the run asked for none, or
+  /// where there is nothing that could. Another version may simulate another processor, so that
+  /// instructions compare only where this is equal too.
+  public var instructionCounter: String?
   /// The load average over one minute, before the first case.
   public var loadAvgStart: Double?
   /// The load average over one minute, after the last case.
@@ -121,6 +125,7 @@ public struct MachineContext: Codable, Hashable, Sendable {
     case hostKey = "host_key"
     case memoryBytes = "memory_bytes"
     case hwCounters = "hw_counters"
+    case instructionCounter = "instruction_counter"
     case loadAvgStart = "load_avg_start"
     case loadAvgEnd = "load_avg_end"
     case stealRatio = "steal_ratio"
@@ -131,7 +136,8 @@ public struct MachineContext: Codable, Hashable, Sendable {
     exactKey: String, hostKey: String, cpu: CPU, virtualization: String? = nil,
     memoryBytes: Int? = nil, kernel: String? = nil, distro: String? = nil,
     governor: String? = nil, allocator: Allocator, clock: Clock, hwCounters: HardwareCounters,
-    loadAvgStart: Double? = nil, loadAvgEnd: Double? = nil, stealRatio: Double? = nil
+    instructionCounter: String? = nil, loadAvgStart: Double? = nil, loadAvgEnd: Double? = nil,
+    stealRatio: Double? = nil
   ) {
     self.exactKey = exactKey
     self.hostKey = hostKey
@@ -144,6 +150,7 @@ public struct MachineContext: Codable, Hashable, Sendable {
     self.allocator = allocator
     self.clock = clock
     self.hwCounters = hwCounters
+    self.instructionCounter = instructionCounter
     self.loadAvgStart = loadAvgStart
     self.loadAvgEnd = loadAvgEnd
     self.stealRatio = stealRatio

@@ -40,7 +40,31 @@ extension Suite {
         },
         scenario("allocates") { allocations },
         scenario("counts") { counts },
+        // One operation a step, and two.
+        steps("flat") { $0 &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 },
+        steps("nested") {
+          ($0 &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) ^ 0x55
+        },
       ])
+
+  /// As many steps as there are items, each of which needs the one before it.
+  private static func steps(
+    _ storage: String, _ step: @escaping @Sendable (UInt64) -> UInt64
+  ) -> Scenario {
+    Scenario("steps", summary: "steps", storage: storage, payload: "item8", isHeadline: true) {
+      context in
+      let count = context.items
+      return Measurement(operationsPerCall: count) {
+        // No range: in a debug build its iterator allocates.
+        var (number, state) = (0, UInt64(1))
+        while number < count {
+          state = step(state)
+          number += 1
+        }
+        return state
+      }
+    }
+  }
 
   /// Adds up what a set-up made.
   private static var sum: Measurement {

@@ -10,6 +10,7 @@ final class FakeLauncher: WorkerLauncher {
     case fails(String)
     case crashes(String)
     case hangs
+    case isUnable(String)
     case answersFor(_ id: String)
   }
 
@@ -42,6 +43,7 @@ final class FakeLauncher: WorkerLauncher {
         try receive(entry)
       case .crashes(let message): return .crashed(message: message)
       case .hangs: return .timedOut
+      case .isUnable(let reason): return .unable(reason: reason)
       }
     }
     return ending(job)
@@ -63,6 +65,8 @@ final class FakeLauncher: WorkerLauncher {
       entry.info = [InfoMetric.harnessShare.record(0.0005)]
     case .allocations:
       entry.exact = [ExactMetric.allocations.record(12)]
+    case .instructions:
+      entry.exact = [ExactMetric.instructions.record(3_456)]
     }
     return entry
   }

@@ -26,14 +26,19 @@ enum Planned {
   /// Two scenarios of three storages at two sizes.
   static func plan(
     seed: UInt64 = 1, preset: RunPreset = .quick, launches: Int? = nil,
-    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil
+    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,
+    countingInstructionsOf text: String? = nil,
+    instructionItemLimit: Int = RunPlan.defaultInstructionItemLimit
   ) -> RunPlan {
     let scenarios = ["nested", "flat", "btree"].flatMap { storage in
       ["read", "write"].map { scenario($0, storage: storage) }
     }
+    let cases = PlannedCase.all(
+      in: [suite(scenarios)], on: [dataset(1_000), dataset(100_000)])
     return RunPlan(
-      cases: PlannedCase.all(in: [suite(scenarios)], on: [dataset(1_000), dataset(100_000)]),
-      preset: preset, seed: seed, launches: launches, caseBudgetSeconds: caseBudgetSeconds,
-      caseTimeoutSeconds: caseTimeoutSeconds)
+      cases: cases, preset: preset, seed: seed, launches: launches,
+      caseBudgetSeconds: caseBudgetSeconds, caseTimeoutSeconds: caseTimeoutSeconds,
+      instructionCases: Set(cases.map(\.id).filter { text.map($0.contains) ?? false }),
+      instructionItemLimit: instructionItemLimit)
   }
 }

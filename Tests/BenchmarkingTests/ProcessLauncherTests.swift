@@ -147,7 +147,8 @@ struct ProcessLauncherTests {
     var surroundings = RunSurroundings.system
     surroundings.refusal = nil
     surroundings.launcher = launcher
-    let quick = Suite.forTests.scenarios.filter { !["hangs", "closes"].contains($0.name) }
+    let others = ["hangs", "closes", "steps"]
+    let quick = Suite.forTests.scenarios.filter { !others.contains($0.name) }
     let suite = Suite("tests", summary: "", scenarios: quick)
     let plan = RunPlan(
       cases: PlannedCase.all(

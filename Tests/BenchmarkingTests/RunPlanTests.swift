@@ -105,6 +105,28 @@ struct RunPlanTests {
     #expect(rounds == expected.flatMap { Array(repeating: $0, count: 6) })
   }
 
+  @Test func instructionsAreCountedLastAndOnlyWhereTheyAreAskedFor() {
+    let plan = Planned.plan(countingInstructionsOf: "/read/storage=flat/")
+    #expect(plan.pieceCount == 12 * 4 + 2)
+    let groups = plan.groups.filter { $0.pass == .instructions }
+    #expect(plan.groups.suffix(2).map(\.pass) == [.instructions, .instructions])
+    #expect(groups.flatMap { $0.cases.map(\.scenario.name) } == ["read", "read"])
+    #expect(Set(groups.map(\.dataset.items)) == [1_000, 100_000])
+    #expect(Planned.plan().groups.allSatisfy { $0.pass != .instructions })
+  }
+
+  @Test func instructionsMakeAnotherPlan() {
+    let plans = [
+      Planned.plan(), Planned.plan(countingInstructionsOf: "/read/"),
+      Planned.plan(countingInstructionsOf: "/storage="),
+      Planned.plan(countingInstructionsOf: "/read/", instructionItemLimit: 100_000),
+    ]
+    #expect(Set(plans.map(\.digest)).count == plans.count)
+    #expect(plans[0].options["instructions"] == nil)
+    #expect(plans[1].options["instructions"] == "of 6 cases on up to 10000 items")
+    #expect(Planned.plan(instructionItemLimit: 5).digest == plans[0].digest)
+  }
+
   @Test func theSeedDecidesTheOrder() {
     func order(_ seed: UInt64) -> [String] {
       Planned.plan(seed: seed).groups.flatMap { $0.cases.map(\.id) }

@@ -44,6 +44,12 @@ import Testing
       (["run", "--sizes", "1000000M"], "memory"),
       (["run", "--budget", "0s"], "no time at all"),
       (["run", "--case-budget", "soon"], "not a length of time"),
+      (["run", "--instructions", "smu"], "nothing matches --instructions 'smu'"),
+      (["run", "--instructions", ""], "nothing matches --instructions ''"),
+      (
+        ["run", "--filter", "allocate", "--instructions", "sum"], "from the cases that are measured"
+      ),
+      (["run", "--instructions-limit", "0"], "--instructions-limit '0': a collection"),
       (["run", "--case-timeout", "2d"], "not a length of time"),
       (["run", "--launches", "0"], "from 1 to 1000"),
       (["run", "--format", "jsn"], "Did you mean 'json'?"),

@@ -55,6 +55,36 @@ import Testing
     }
   }
 
+  /// Two runs, of two sizes, of which one is above the limit.
+  @Test func instructionsAreTheSameInEveryRun() throws {
+    try inTemporaryDirectory { directory in
+      var counts: Set<Int?> = []
+      for name in ["first", "second"] {
+        let path = directory + "/\(name).json"
+        let result = try ToolProcess.fixture.run(
+          run + [
+            "--filter", "sum", "--storage", "forward", "--sizes", "1k,2k", "--instructions",
+            "*", "--instructions-limit", "1_999", "-o", path,
+          ])
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains("instructions are counted on up to 1999 items"))
+        let record = try RunRecord.read(from: path)
+        #expect(try SchemaValidator.validate(record: record.json()) == [])
+        let cases = record.cases.sorted { $0.params.items < $1.params.items }
+        #expect(cases.map(\.status) == [.ok, .ok])
+        let metric = try #require(cases[0].metric("instructions"))
+        guard metric.value != nil else {
+          #expect(metric.absent?.contains("valgrind") == true)
+          continue
+        }
+        counts.insert(metric.value)
+        #expect(result.output.contains("instructions per operation"))
+        #expect(record.environment.instructionCounter?.hasPrefix("callgrind-") == true)
+      }
+      #expect(counts.count <= 1)
+    }
+  }
+
   @Test func lookupSuiteRunsOnARealCollection() throws {
     try inTemporaryDirectory { directory in
       let rows = (0..<50).map { "album \($0 % 7),\($0),\($0).5,20\n" }.joined()

@@ -32,6 +32,18 @@ import Testing
     #expect(try SampleBudgets.parse(new.file.text) == new.file)
   }
 
+  @Test func instructionsGetTheShareThatTheyMove() throws {
+    let cases = [SampleBudgets.read("flat", [ExactMetric.instructions.record(200_000)])]
+    let record = SampleRecord.record(cases)
+    let new = try BudgetUpdate(of: nil, from: record).file
+    #expect(new.text.hasSuffix("\n\(flat) instructions <= 200000 +0.5%\n"))
+    #expect(try SampleBudgets.parse(new.text) == new)
+    for (value, verdict) in [(201_000, BudgetVerdict.within), (201_001, .over)] {
+      let grown = [SampleBudgets.read("flat", [ExactMetric.instructions.record(value)])]
+      #expect(BudgetCheck(SampleRecord.record(grown), against: new).verdict == verdict)
+    }
+  }
+
   @Test func theSameRecordLeavesTheSameBytes() throws {
     let file = try BudgetUpdate(of: nil, from: record).file
     #expect(try BudgetUpdate(of: file, from: record).file == file)

@@ -60,6 +60,49 @@ import Testing
     #expect(Self.compare(visits(2, drift: 9), visits(1, drift: 9)).counts.improved == 1)
   }
 
+  /// From 200,000 on, a thousand more are half a percent.
+  @Test(arguments: [
+    (200_000, MetricComparison.Verdict.equal), (200_001, .changed), (199_000, .changed),
+    (201_000, .changed), (201_001, .regressed), (198_999, .improved),
+  ])
+  func halfAPercentOfInstructionsIsNoVerdict(
+    candidate: Int, verdict: MetricComparison.Verdict
+  ) {
+    let comparison = Self.compare(
+      [Self.insert([ExactMetric.instructions.record(200_000)])],
+      [Self.insert([ExactMetric.instructions.record(candidate)])])
+    #expect(comparison.cases.first?.metrics.map(\.verdict) == [verdict])
+    #expect(comparison.exitCode == (verdict == .regressed ? 1 : 0))
+  }
+
+  @Test func instructionsOfOtherMachinesDoNotCompare() {
+    func record(_ value: Int?, host: String, counter: String?) -> RunRecord {
+      let metric = value.map(ExactMetric.instructions.record)
+      var record = SampleRecord.record(
+        [Self.insert([metric ?? ExactMetric.instructions.absent("why")])], hostCPU: host)
+      record.environment.instructionCounter = counter
+      return record
+    }
+    let own = record(5, host: "GenuineIntel-6-85", counter: "callgrind-3.19.0")
+    for (other, reason) in [
+      (
+        record(5, host: "AuthenticAMD-25-1", counter: "callgrind-3.19.0"),
+        "instructions of another host_key: GenuineIntel-6-85 in A, AuthenticAMD-25-1 in B"
+      ),
+      (
+        record(5, host: "GenuineIntel-6-85", counter: "callgrind-3.22.0"),
+        "instructions of another instruction_counter: callgrind-3.19.0 in A, callgrind-3.22.0 in B"
+      ),
+    ] {
+      let comparison = RecordComparison(baseline: own, candidate: other)
+      #expect(comparison.exitCode == 5)
+      #expect(comparison.render(columns: 200).contains(reason))
+    }
+    #expect(RecordComparison(baseline: own, candidate: own).exitCode == 0)
+    let neither = record(nil, host: "GenuineIntel-6-85", counter: nil)
+    #expect(RecordComparison(baseline: neither, candidate: neither).counts.notComparable == 0)
+  }
+
   @Test func moreOfWhatShouldBeHighIsAnImprovement() {
     func hits(_ value: Int, role: MetricRecord.Role) -> [CaseRecord] {
       [

@@ -79,6 +79,57 @@ import Testing
     #expect(counted.metric("allocations")?.value == 7)
   }
 
+  @Test func instructionsAreThereOnlyWhereTheyWereAskedFor() throws {
+    let counted = try only([Sample.time(), Sample.allocations(), Sample.instructions()])
+    #expect(counted.metric("instructions") == ExactMetric.instructions.record(3_456))
+    #expect(counted.metrics.last?.name == "instructions")
+    #expect(counted.metrics.filter { $0.name == "allocations" }.count == 1)
+    let plain = try only([Sample.time(), Sample.allocations()])
+    #expect(plain.metric("instructions") == nil)
+  }
+
+  @Test func instructionsThatWereNotCountedSayWhy() throws {
+    var skipped = Sample.instructions()
+    skipped.status = .skipped
+    skipped.message = "valgrind is not installed"
+    let result = try only([Sample.time(), Sample.allocations(), skipped])
+    #expect(result.status == .ok)
+    #expect(result.metric("instructions")?.absent == "valgrind is not installed")
+    #expect(result.metric("instructions")?.value == nil)
+    skipped.status = .timeout
+    let late = try only([skipped, Sample.time(), Sample.allocations()])
+    #expect(late.status == .timeout)
+    #expect(late.message == "launch 0 of the instructions pass: valgrind is not installed")
+    #expect(late.metric("allocations")?.value == 7)
+    #expect(late.metric("instructions")?.value == nil)
+  }
+
+  @Test func anotherAnswerUnderCallgrindFailsTheCase() throws {
+    var other = Sample.instructions()
+    other.checksum = "00000000000000ab"
+    let result = try only([other, Sample.time()])
+    #expect(result.status == .failed && result.metrics.isEmpty)
+    #expect(result.message?.hasPrefix("launch 0 of the instructions pass gave the answer") == true)
+  }
+
+  @Test func theProcessorsInstructionsAreAMedianOrAbsent() throws {
+    func launch(_ number: Int, _ metric: MetricRecord) -> JournalEntry {
+      var entry = Sample.time(launch: number)
+      entry.info = [metric]
+      return entry
+    }
+    let metric = InfoMetric.hardwareInstructions
+    let counted = try only([
+      launch(0, metric.record(12)), launch(1, metric.absent("gone")), launch(2, metric.record(14)),
+    ])
+    #expect(counted.metric("hw_instructions")?.launches == [12, 14])
+    #expect(counted.metric("hw_instructions")?.median == 13)
+    #expect(counted.metric("hw_instructions")?.role == .info)
+    let absent = try only([launch(0, metric.absent("no counter"))])
+    #expect(absent.metric("hw_instructions") == metric.absent("no counter"))
+    #expect(absent.metric("minor_faults") == nil)
+  }
+
   @Test func clockThatCouldNotBeReadIsAbsent() throws {
     let result = try only([Sample.time(cpu: nil), Sample.time(launch: 1, cpu: nil)])
     #expect(result.metric("cpu_time")?.absent == "no launch could read this clock")

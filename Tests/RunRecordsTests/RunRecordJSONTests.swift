@@ -37,7 +37,7 @@ import Testing
       environment.allocator.conf environment.clock environment.clock.resolution_ns
       environment.clock.wall_read_ns environment.clock.cpu_read_ns environment.hw_counters
       environment.hw_counters.available environment.hw_counters.reason
-      environment.load_avg_start environment.load_avg_end environment.steal_ratio warnings
+      environment.instruction_counter environment.load_avg_start environment.load_avg_end environment.steal_ratio warnings
       warnings[].code warnings[].severity warnings[].message cases cases[].id cases[].suite
       cases[].params cases[].params.scenario cases[].params.storage cases[].params.role
       cases[].params.data cases[].params.payload cases[].params.items cases[].params.sections

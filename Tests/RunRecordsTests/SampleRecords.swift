@@ -15,7 +15,7 @@ enum Sample {
     governor: "performance", allocator: .init(name: "jemalloc", version: "5.3.0", conf: ""),
     clock: .init(resolutionNs: 20, wallReadNs: 29.5, cpuReadNs: 378),
     hwCounters: .init(available: false, reason: "not supported by this hypervisor"),
-    loadAvgStart: 0.5, loadAvgEnd: 1.25, stealRatio: 0)
+    instructionCounter: "callgrind-3.19.0", loadAvgStart: 0.5, loadAvgEnd: 1.25, stealRatio: 0)
 
   static func parameters(
     storage: String = "flat", role: String = "strategy", items: Int = 1_000
@@ -48,6 +48,8 @@ enum Sample {
             value: 12),
           MetricRecord(
             name: "anchor_drift", unit: "point/64", kind: .exact, role: .gate, value: -32),
+          ExactMetric.instructions.record(6_789),
+          InfoMetric.hardwareInstructions.absent("no counter"),
           FrameMetric.record(
             MetricRecord.Quantiles(p50: 400, p90: 600.5, p99: 900, p999: 1_200, max: 1_500)),
         ]),
@@ -132,6 +134,13 @@ enum Sample {
       caseID: caseID(storage: storage), suite: "lookup", params: parameters(storage: storage),
       pass: .allocations, launch: launch, status: .ok, checksum: checksum,
       operationsPerCall: 1_000, exact: exact)
+  }
+
+  /// A measured piece of the instructions pass.
+  static func instructions(_ value: Int = 3_456) -> JournalEntry {
+    var entry = allocations(exact: [ExactMetric.instructions.record(value)])
+    entry.pass = .instructions
+    return entry
   }
 
   private static func hash(_ digits: Int) -> String {

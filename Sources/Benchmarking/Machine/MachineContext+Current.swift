@@ -21,7 +21,7 @@ extension MachineContext {
       distro: first("PRETTY_NAME", SystemFiles.fields("/etc/os-release", separator: "=")),
       governor: SystemFiles.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
       allocator: allocator, clock: Clock(ClockCalibration(measuring: SystemClock())),
-      hwCounters: hardwareCounters, loadAvgStart: loadAverage)
+      hwCounters: .current, loadAvgStart: loadAverage)
   }
 
   /// The processes that ran or waited to, on average over the last minute; nil where the system
@@ -92,19 +92,5 @@ extension MachineContext {
     guard cprocess_has_hypervisor() == 1 else { return nil }
     return SystemFiles.text("/sys/class/dmi/id/product_name")
       ?? SystemFiles.text("/sys/hypervisor/type") ?? "unnamed hypervisor"
-  }
-
-  private static var hardwareCounters: HardwareCounters {
-    // A kernel that sees the processor's counters lists them as the device `cpu`.
-    let device = "/sys/bus/event_source/devices/cpu"
-    guard FileManager.default.fileExists(atPath: device) else {
-      return HardwareCounters(
-        available: false, reason: "the kernel has no \(device), as in most virtual machines")
-    }
-    let path = "/proc/sys/kernel/perf_event_paranoid"
-    if let level = SystemFiles.text(path).flatMap({ Int($0) }), level > 2 {
-      return HardwareCounters(available: false, reason: "\(path) is \(level); it must be at most 2")
-    }
-    return HardwareCounters(available: true)
   }
 }

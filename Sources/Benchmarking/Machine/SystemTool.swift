@@ -2,6 +2,24 @@ package import Foundation
 
 /// A program of the system that answers a question.
 package enum SystemTool {
+  /// Runs `program` without input or output.
+  ///
+  /// - Parameters:
+  ///   - program: A name to be found through the search path.
+  ///   - arguments: What it is told.
+  /// - Returns: Whether it succeeds; false where it is missing.
+  static func runs(_ program: String, _ arguments: [String]) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationReason == .exit && process.terminationStatus == 0
+  }
+
   /// What `program` writes when it succeeds, without surrounding white space.
   ///
   /// - Parameters:

@@ -23,7 +23,7 @@ package final class PairProcess {
       interposer: FileManager.default.fileExists(atPath: interposer.path) ? interposer : nil)
     do {
       worker = try WorkerProcess(
-        executable, subcommand: PairWorker.subcommand,
+        executable, arguments: [PairWorker.subcommand],
         environment: launcher.environment(for: pass))
     } catch {
       throw .cannotStart(reason: error.localizedDescription)

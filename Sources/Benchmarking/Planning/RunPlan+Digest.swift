@@ -12,13 +12,17 @@ extension RunPlan {
       let launches: Int
       let sampling: SamplingPlan
       let cases: [String]
+      /// Nil where none are counted.
+      let instructionItemLimit: Int?
     }
     let content = Content(
       preset: preset, seed: seed, launches: launches, sampling: sampling,
       cases: cases.map { planned in
-        let passes = planned.scenario.passes.map(\.rawValue).sorted().joined(separator: "+")
-        return [planned.id, planned.dataset.text, passes].joined(separator: "\n")
-      }.sorted())
+        let passes = Scenario.Pass.allCases.filter { has($0, of: planned) }
+        let names = passes.map(\.rawValue).sorted().joined(separator: "+")
+        return [planned.id, planned.dataset.text, names].joined(separator: "\n")
+      }.sorted(),
+      instructionItemLimit: instructionCases.isEmpty ? nil : instructionItemLimit)
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     // Strings and finite numbers always encode; an empty digest would equal no journal's.
@@ -29,7 +33,7 @@ extension RunPlan {
   /// What defines the plan, by name, as a reader would say it.
   package var options: [String: String] {
     func list(_ values: [some Any]) -> String { values.map { "\($0)" }.joined(separator: ",") }
-    return [
+    var options = [
       "preset": preset.rawValue,
       "seed": "\(seed)",
       "launches": "\(launches)",
@@ -40,6 +44,11 @@ extension RunPlan {
       "storage": list(Set(cases.map(\.scenario.storage)).sorted()),
       "sampling seconds": "\(sampling.budgetSeconds)",
     ]
+    if !instructionCases.isEmpty {
+      options["instructions"] =
+        "of \(instructionCases.count) cases on up to \(instructionItemLimit) items"
+    }
+    return options
   }
 
   /// The 64-bit hash FNV-1a.

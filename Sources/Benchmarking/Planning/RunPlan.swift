@@ -14,6 +14,14 @@ public struct RunPlan: Sendable {
   public let sampling: SamplingPlan
   /// The time after which a case is given up in one launch, its set-up counted, in seconds.
   public let caseTimeoutSeconds: Double
+  /// The cases whose instructions are counted besides, by id.
+  public let instructionCases: Set<String>
+  /// The most items on which instructions are counted, as it takes some fifty times as long as a
+  /// call: on more of them the metric is absent, with the reason.
+  public let instructionItemLimit: Int
+
+  /// The limit where nobody names one.
+  public static let defaultInstructionItemLimit = 10_000
 
   /// Plans a run.
   ///
@@ -24,12 +32,17 @@ public struct RunPlan: Sendable {
   ///   - launches: The processes that time each case, at least 1.
   ///   - caseBudgetSeconds: The time to sample one case, over all launches, set-up not counted.
   ///   - caseTimeoutSeconds: The time after which a case is given up in one launch.
+  ///   - instructionCases: Ids of those whose instructions are counted besides; others are ignored.
+  ///   - instructionItemLimit: The most items on which they are.
   public init(
     cases: [PlannedCase], preset: RunPreset, seed: UInt64, launches: Int? = nil,
-    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil
+    caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,
+    instructionCases: Set<String> = [], instructionItemLimit: Int = defaultInstructionItemLimit
   ) {
     var seen: Set<String> = []
     self.cases = cases.filter { seen.insert($0.id).inserted }
+    self.instructionCases = instructionCases.intersection(seen)
+    self.instructionItemLimit = instructionItemLimit
     self.preset = preset
     self.seed = seed
     self.launches = max(1, launches ?? preset.launches)
@@ -46,18 +59,33 @@ public struct RunPlan: Sendable {
 
   /// The pieces of work that one case consists of.
   func pieceCount(of planned: PlannedCase) -> Int {
-    (planned.scenario.passes.contains(.time) ? launches : 0)
-      + (planned.scenario.passes.contains(.allocations) ? 1 : 0)
+    Scenario.Pass.allCases.reduce(0) { count, pass in
+      count + (has(pass, of: planned) ? pass == .time ? launches : 1 : 0)
+    }
+  }
+
+  /// Whether `planned` is measured in `pass`.
+  func has(_ pass: Scenario.Pass, of planned: PlannedCase) -> Bool {
+    pass == .instructions
+      ? instructionCases.contains(planned.id) : planned.scenario.passes.contains(pass)
+  }
+
+  /// Why the instructions of a case that was asked for are not counted; nil where they are.
+  func whyUncounted(_ dataset: PlannedDataset) -> String? {
+    dataset.items > instructionItemLimit
+      ? "instructions are counted on up to \(instructionItemLimit) items" : nil
   }
 
   /// The worker processes of the run, in the order in which they are started.
   ///
   /// Round by round, each with all groups in a random order, so that storages alternate and the
   /// moods of the machine fall on all alike. After the first round of times and the counts, every
-  /// case has a result: whatever ends the run later costs precision and no case.
+  /// case has a result: whatever ends the run later costs precision and no case. Instructions come
+  /// last, as they take longest.
   package var groups: [PlannedGroup] {
     var rounds: [(pass: Scenario.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
     rounds += (1..<max(1, launches)).map { (.time, $0) }
+    rounds.append((.instructions, 0))
     return rounds.indices.flatMap { index in
       var generator = PlanGenerator(seed: seed, stream: UInt64(index))
       let (pass, launch) = rounds[index]
@@ -78,7 +106,7 @@ public struct RunPlan: Sendable {
     }
     var keys: [Key] = []
     var members: [Key: [PlannedCase]] = [:]
-    for planned in cases where planned.scenario.passes.contains(pass) {
+    for planned in cases where has(pass, of: planned) {
       let key = Key(
         suite: planned.suite, storage: planned.scenario.storage, dataset: planned.dataset)
       if members[key] == nil { keys.append(key) }

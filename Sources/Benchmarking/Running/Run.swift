@@ -31,6 +31,7 @@ final class Run {
     start = surroundings.now()
     ledger = RunLedger(plan)
     machine = surroundings.machine()
+    if !plan.instructionCases.isEmpty { machine.instructionCounter = Callgrind.installed?.name }
     side = surroundings.side()
     identity = RunIdentity(
       id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
@@ -83,6 +84,10 @@ final class Run {
     while true {
       let pending = ledger.pending(in: group)
       guard let last = pending.last, !isToStop else { return }
+      if group.pass == .instructions, let reason = plan.whyUncounted(group.dataset) {
+        for planned in pending { try enter(planned, of: group, .skipped, reason) }
+        return
+      }
       let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
       let ending = try carryOut(job, of: group)
       // Where all have reported, the end of the process belongs to the last of them.
@@ -93,6 +98,7 @@ final class Run {
       case .finished:
         try enter(victim, of: group, .failed, "the worker process ended without a result")
       case .crashed(let message): try enter(victim, of: group, .failed, message)
+      case .unable(let reason): try enter(victim, of: group, .skipped, reason)
       case .timedOut:
         let seconds = plan.caseTimeoutSeconds
         try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
@@ -196,8 +202,13 @@ final class Run {
         planned, pass: planned.scenario.passes.contains(.time) ? .time : .allocations, launch: 0,
         status: .skipped, message: why)
     }
+    let uncounted = ledger.uncounted(in: plan).map { planned in
+      JournalEntry(
+        planned, pass: .instructions, launch: 0, status: .skipped,
+        message: ledger.givenUp.contains(planned.id) ? "the case was given up before" : why)
+    }
     let cases = RunRecord.cases(
-      from: ledger.entries + skipped, includingSamples: options.includesSamples)
+      from: ledger.entries + skipped + uncounted, includingSamples: options.includesSamples)
     let hasFailures = cases.contains { $0.status == .failed || $0.status == .timeout }
     let exitCode = ending == .interrupted ? 130 : hasFailures ? 3 : 0
     identity.completed = ending == .completed

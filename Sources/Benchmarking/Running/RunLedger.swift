@@ -31,7 +31,7 @@ struct RunLedger {
     let before = givenUp.contains(id) ? pieceCount : done[id, default: []].count
     entries.append(entry)
     done[id, default: []].insert(piece)
-    if entry.status != .ok { givenUp.insert(id) }
+    if entry.status != .ok, entry.status != .skipped { givenUp.insert(id) }
     doneCount += (givenUp.contains(id) ? pieceCount : done[id, default: []].count) - before
     if let batch = entry.opsPerBatch, let call = entry.operationsPerCall,
       callsPerBatch[id] == nil
@@ -45,6 +45,14 @@ struct RunLedger {
     let piece = Piece(pass: .init(group.pass), launch: group.launch)
     return group.cases.filter { planned in
       !givenUp.contains(planned.id) && !done[planned.id, default: []].contains(piece)
+    }
+  }
+
+  /// The cases of which something has been measured, and not the instructions that were asked for.
+  func uncounted(in plan: RunPlan) -> [PlannedCase] {
+    let piece = Piece(pass: .instructions, launch: 0)
+    return plan.cases.filter { planned in
+      plan.has(.instructions, of: planned) && done[planned.id].map { !$0.contains(piece) } ?? false
     }
   }
 

@@ -65,7 +65,7 @@ package struct AllocationCount {
         case .available: "the allocator gave no counts"
         case .unavailable(let reason): reason
         }
-      return ExactMetric.allCases.map { $0.absent(reason) }
+      return ExactMetric.counted(in: .allocations).map { $0.absent(reason) }
     }
     return [
       ExactMetric.allocations.record(counts.allocations),

@@ -62,6 +62,12 @@ extension JournalEntry {
     exact = count.metrics
   }
 
+  /// Enters what the instructions pass gave, but for their number, which only the runner sees.
+  mutating func add(_ call: RehearsedCall) {
+    checksum = call.answer.checksum
+    operationsPerCall = call.operationsPerCall
+  }
+
   /// Makes it the entry of a case without results.
   package mutating func fail(_ message: String) {
     status = .failed
@@ -75,6 +81,7 @@ extension JournalEntry.Pass {
     switch pass {
     case .time: self = .time
     case .allocations: self = .allocations
+    case .instructions: self = .instructions
     }
   }
 }

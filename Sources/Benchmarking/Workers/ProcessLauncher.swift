@@ -8,6 +8,8 @@ package struct ProcessLauncher: WorkerLauncher {
   /// The library that counts exact peaks, which is preloaded in the allocations pass; nil where
   /// there is none.
   var interposer: URL?
+  /// The executable as callgrind runs it, once it has been asked to.
+  let client = CallgrindClientCache()
 
   package init(
     executable: URL = URL(filePath: "/proc/self/exe"),
@@ -29,6 +31,10 @@ package struct ProcessLauncher: WorkerLauncher {
     _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
     receive: (JournalEntry) throws(RunError) -> Void
   ) throws(RunError) -> WorkerEnding {
+    if job.pass == .instructions {
+      return try count(
+        job, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop, receive: receive)
+    }
     let worker: WorkerProcess
     do {
       worker = try WorkerProcess(executable, environment: environment(for: job.pass), job: job)
@@ -36,6 +42,15 @@ package struct ProcessLauncher: WorkerLauncher {
       throw .workerCannotStart(reason: error.localizedDescription)
     }
     defer { worker.kill() }
+    return try talk(
+      to: worker, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop, receive: receive)
+  }
+
+  /// Takes what `worker` reports, and lets it go on, until it ends or has to.
+  func talk(
+    to worker: WorkerProcess, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    receive: (JournalEntry) throws(RunError) -> Void
+  ) throws(RunError) -> WorkerEnding {
     var caseStart = ContinuousClock.now
     // A worker may close its pipes and go on: only its end is the end.
     while worker.isTalking || worker.isRunning {
@@ -57,16 +72,34 @@ package struct ProcessLauncher: WorkerLauncher {
   }
 
   /// The runner's own environment, with what the pass needs.
-  package func environment(for pass: Scenario.Pass) -> [String: String] {
+  ///
+  /// - Parameters:
+  ///   - pass: What the worker is for.
+  ///   - libraries: A directory to look for libraries in; nil where they are beside the executable.
+  /// - Returns: All variables of a worker.
+  package func environment(
+    for pass: Scenario.Pass, libraries: String? = nil
+  ) -> [String: String] {
     var environment = ProcessInfo.processInfo.environment
+    func add(_ text: String, to name: String, separator: String) {
+      environment[name] = [environment[name], text].compactMap(\.self).joined(separator: separator)
+    }
     environment[Worker.passVariable] = pass.rawValue
-    environment["SWIFT_DETERMINISTIC_HASHING"] = pass == .allocations ? "1" : nil
+    environment["SWIFT_DETERMINISTIC_HASHING"] = pass == .time ? nil : "1"
     // A backtrace of a crash takes seconds and says little of a release build.
     environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
-    if pass == .allocations, let interposer {
-      environment["LD_PRELOAD"] =
-        [interposer.path, environment["LD_PRELOAD"]].compactMap { $0 }.joined(separator: ":")
+    switch pass {
+    case .time: break
+    case .allocations:
+      if let interposer {
+        environment["LD_PRELOAD"] =
+          [interposer.path, environment["LD_PRELOAD"]].compactMap { $0 }.joined(separator: ":")
+      }
+    case .instructions:
+      // Jemalloc gives pages back after some time, wherever the program is then.
+      add("dirty_decay_ms:-1,muzzy_decay_ms:-1", to: "MALLOC_CONF", separator: ",")
     }
+    if let libraries { add(libraries, to: "LD_LIBRARY_PATH", separator: ":") }
     return environment
   }
 }

@@ -31,15 +31,19 @@ package struct WorkerJob: Codable, Hashable {
     package var payload: String
     /// The calls of a batch, where an earlier launch found them.
     package var callsPerBatch: Int?
+    /// Whether the time pass also asks the processor for the instructions; nil where it does not.
+    package var countsInstructions: Bool?
 
     package init(
-      id: String, scenario: String, storage: String, payload: String, callsPerBatch: Int? = nil
+      id: String, scenario: String, storage: String, payload: String, callsPerBatch: Int? = nil,
+      countsInstructions: Bool? = nil
     ) {
       self.id = id
       self.scenario = scenario
       self.storage = storage
       self.payload = payload
       self.callsPerBatch = callsPerBatch
+      self.countsInstructions = countsInstructions
     }
   }
 }
@@ -53,7 +57,8 @@ extension WorkerJob {
       cases: cases.map { planned in
         Case(
           id: planned.id, scenario: planned.scenario.name, storage: planned.scenario.storage,
-          payload: planned.scenario.payload, callsPerBatch: calls[planned.id])
+          payload: planned.scenario.payload, callsPerBatch: calls[planned.id],
+          countsInstructions: plan.instructionCases.contains(planned.id) ? true : nil)
       })
   }
 }

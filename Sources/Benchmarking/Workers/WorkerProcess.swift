@@ -14,10 +14,16 @@ final class WorkerProcess {
   private var isOutputOpen = true
   private var areErrorsOpen = true
 
-  /// Starts `executable` with a subcommand of its own processes.
-  init(_ executable: URL, subcommand: String, environment: [String: String]) throws {
+  /// Starts `executable` as one of the tool's own processes.
+  ///
+  /// - Parameters:
+  ///   - executable: The tool's, or a program that runs it.
+  ///   - arguments: What makes such a process of it: a subcommand.
+  ///   - environment: All of it.
+  /// - Throws: Where the system starts no process.
+  init(_ executable: URL, arguments: [String], environment: [String: String]) throws {
     process.executableURL = executable
-    process.arguments = [subcommand]
+    process.arguments = arguments
     process.environment = environment
     process.standardInput = input
     process.standardOutput = output
@@ -26,8 +32,18 @@ final class WorkerProcess {
   }
 
   /// Starts `executable` as a worker and hands it `job`.
-  convenience init(_ executable: URL, environment: [String: String], job: WorkerJob) throws {
-    try self.init(executable, subcommand: Worker.subcommand, environment: environment)
+  ///
+  /// - Parameters:
+  ///   - executable: The worker's, or a program that runs it.
+  ///   - arguments: What makes a worker of it.
+  ///   - environment: All of it.
+  ///   - job: What to do.
+  /// - Throws: Where the system starts no process.
+  convenience init(
+    _ executable: URL, arguments: [String] = [Worker.subcommand], environment: [String: String],
+    job: WorkerJob
+  ) throws {
+    try self.init(executable, arguments: arguments, environment: environment)
     try send(job)
   }
 

@@ -21,8 +21,9 @@ package struct WorkerSession<Clock: SamplingClock> {
   ///     worker rests until it answers, so that nothing is written during a measurement.
   package func run(_ job: WorkerJob, reporting isToGoOn: (JournalEntry) throws -> Bool) rethrows {
     let context = ScenarioContext(job.dataset, seed: job.seed)
-    let calibration = ClockCalibration(measuring: clock)
-    let sampler = Sampler(clock: clock, calibration: calibration, plan: job.sampling)
+    // Only where times are measured: it calls something empty, which callgrind would count.
+    lazy var sampler = Sampler(
+      clock: clock, calibration: ClockCalibration(measuring: clock), plan: job.sampling)
     for wanted in job.cases {
       let entry = measure(wanted, of: job, in: context, sampler: sampler)
       guard try isToGoOn(entry) else { return }
@@ -31,7 +32,7 @@ package struct WorkerSession<Clock: SamplingClock> {
 
   private func measure(
     _ wanted: WorkerJob.Case, of job: WorkerJob, in context: ScenarioContext,
-    sampler: Sampler<Clock>
+    sampler: @autoclosure () -> Sampler<Clock>
   ) -> JournalEntry {
     guard let planned = planned(wanted, of: job) else {
       // Only a plan made from other suites than the worker's can come here.
@@ -49,14 +50,22 @@ package struct WorkerSession<Clock: SamplingClock> {
     do {
       switch job.pass {
       case .time:
+        let sampler = sampler()
         let measurement = try planned.scenario.setUp(context)
         let samples = try sampler.sample(measurement, callsPerBatch: wanted.callsPerBatch)
         entry.add(samples, operationsPerCall: measurement.operationsPerCall)
+        if wanted.countsInstructions == true {
+          entry.info.append(
+            try InfoMetric.hardwareInstructions(
+              of: measurement, calls: samples.callsPerBatch, expecting: samples.answer))
+        }
         if let frames = measurement.frames {
           try entry.add(FrameSampler(clock: clock).sample(frames))
         }
       case .allocations:
         try entry.add(AllocationCount(of: planned.scenario, in: context))
+      case .instructions:
+        try entry.add(RehearsedCall(of: planned.scenario, in: context))
       }
     } catch let error as SamplingError {
       entry.fail("\(error)")

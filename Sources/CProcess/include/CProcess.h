@@ -42,6 +42,14 @@ bool cprocess_is_aslr_off(void);
 /// Returns 0 if randomisation is off already, else the errno that says why it cannot be turned off.
 int cprocess_reexec_without_aslr(void);
 
+/// From now on programs that this thread starts live at addresses that are the same in every run.
+///
+/// Returns what `cprocess_restore_personality` takes, negative where the system refuses.
+int64_t cprocess_turn_aslr_off_for_children(void);
+
+/// Ends what `cprocess_turn_aslr_off_for_children` began.
+void cprocess_restore_personality(int64_t before);
+
 // Signals.
 
 /// From now on the first SIGINT sets a flag and a second one kills; a write to a closed pipe fails
@@ -75,3 +83,24 @@ int cprocess_has_hypervisor(void);
 
 /// Processes that ran or waited to, on average over the last minute.
 double cprocess_load_average(void);
+
+// Counters of the kernel, of what the calling thread does in user space.
+
+enum cprocess_counter {
+  /// By the processor itself.
+  CPROCESS_INSTRUCTIONS,
+  /// By the kernel, which every kernel does.
+  CPROCESS_MINOR_FAULTS,
+};
+
+/// Opens a counter that stands still; a negative errno where the kernel does not let us.
+int cprocess_open_counter(enum cprocess_counter counter);
+
+/// Starts a counter from 0; false where it cannot be.
+bool cprocess_start_counter(int file);
+
+/// Stops a counter; what it has counted, or a negative number where that cannot be read.
+int64_t cprocess_stop_counter(int file);
+
+/// Closes a counter.
+void cprocess_close_counter(int file);

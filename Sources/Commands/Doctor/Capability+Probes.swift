@@ -1,3 +1,4 @@
+import Benchmarking
 import Foundation
 package import RunRecords
 
@@ -29,19 +30,19 @@ extension Capability {
       detail: "\(perf.path), \(events), perf_event_paranoid \(paranoia); start a case with loop")
   }
 
-  /// Instructions by simulation, on a case that `loop` runs.
+  /// Instructions by simulation, of the cases that a run names.
   static func callgrind() -> Capability {
     let name = "instructions by callgrind"
-    guard let valgrind = ExternalProgram(named: "valgrind") else {
-      return missing(name, "valgrind is not installed (Debian: valgrind)")
+    guard let callgrind = Callgrind.installed else {
+      return missing(name, "install valgrind (Debian: valgrind)")
     }
-    guard let trial = valgrind.run(["--version"]), trial.status == 0 else {
-      return missing(name, "\(valgrind.path) --version fails")
-    }
-    let version = trial.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let objcopy =
+      ExternalProgram(named: "objcopy") == nil
+      ? "; without objcopy (Debian: binutils) some builds with debug information cannot be read"
+      : ""
     return Capability(
       name: name, isAvailable: true,
-      detail: "\(version); valgrind --tool=callgrind --toggle-collect=cvbench_measured with loop")
+      detail: "valgrind \(callgrind.version), with run --instructions\(objcopy)")
   }
 
   /// Whether a child process can be started with its addresses where they always are.

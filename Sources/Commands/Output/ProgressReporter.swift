@@ -32,7 +32,8 @@ package struct ProgressReporter {
       note(DisplayFormat.counted(total, "measurement") + resumed)
     case .finished(let entry, let done, let total, let secondsLeft):
       (self.done, self.total) = (done, total)
-      if entry.status != .ok {
+      // What is skipped is a metric that cannot be had, and stands in the table.
+      if entry.status == .failed || entry.status == .timeout {
         note("\(entry.status.rawValue): \(entry.caseID): \(entry.message ?? "no reason given")")
       }
       let left = secondsLeft.map { ", about \(Self.clock($0)) left" } ?? ""

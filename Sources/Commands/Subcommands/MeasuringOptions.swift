@@ -32,6 +32,21 @@ struct MeasuringOptions: ParsableArguments {
     help: ArgumentHelp("Time each case in this many fresh processes.", valueName: "count"))
   var launches: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Also count the instructions of the cases that this, read as a filter, takes.",
+      discussion: """
+        With valgrind's callgrind, on a simulated processor: the same number in every run, and \
+        some 50 times the time of the call, with 3 s for each case. Repeated, any of them.
+        """,
+      valueName: "text"))
+  var instructions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Count instructions on up to this many items only.", valueName: "items"))
+  var instructionsLimit = ItemCount.spelled(RunPlan.defaultInstructionItemLimit)
+
   @Flag(help: "Keep every batch in the record, not only what sums them up.")
   var samples = false
 
@@ -79,7 +94,28 @@ extension MeasuringOptions {
     return RunPlan(
       cases: cases, preset: preset, seed: seed, launches: launches,
       caseBudgetSeconds: try Self.seconds(caseBudget, "--case-budget"),
-      caseTimeoutSeconds: try Self.seconds(caseTimeout, "--case-timeout"))
+      caseTimeoutSeconds: try Self.seconds(caseTimeout, "--case-timeout"),
+      instructionCases: try instructionCases(among: cases),
+      instructionItemLimit: try ItemCount.parse(instructionsLimit, option: "--instructions-limit"))
+  }
+
+  /// The cases whose instructions are asked for.
+  private func instructionCases(
+    among cases: [PlannedCase]
+  ) throws(ToolError) -> Set<String> {
+    let ids = cases.map(\.id)
+    var taken: Set<String> = []
+    for text in instructions {
+      let filter = CaseFilter(text)
+      let found = text.isEmpty ? [] : ids.filter { filter.matches($0) }
+      guard !found.isEmpty else {
+        throw .nothingMatched(
+          asked: "--instructions '\(text)'",
+          hints: ["It takes from the cases that are measured, as --filter and the preset say."])
+      }
+      taken.formUnion(found)
+    }
+    return taken
   }
 
   /// How to carry the plan out.

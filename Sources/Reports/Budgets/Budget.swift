@@ -15,9 +15,13 @@ package struct Budget: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// A budget of exactly `value`, for one case.
-  package init(of id: String, metric: String, exactly value: Int) {
-    self.init(cases: CasePattern(spelling: id), metric: metric, rule: .exact(value))
+  /// A budget of `value`, for one case, and of the share more that such a metric moves by itself.
+  package init(of id: String, metric: String, measured value: Int) {
+    let allowance = ExactMetric(rawValue: metric)?.allowedGrowthThousandths ?? 0
+    self.init(
+      cases: CasePattern(spelling: id), metric: metric,
+      rule: allowance == 0
+        ? .exact(value) : .relative(value, allowance: BudgetDecimal(thousandths: allowance)))
   }
 
   /// Whether the metric `name` of the case `id` is held by it.

@@ -191,5 +191,5 @@ extension MetricRecord {
   /// Whether its figures compare on one kind of host only.
   ///
   /// So do times, and instructions: the C library picks its code by the CPU.
-  var needsHost: Bool { kind != .exact || name == "instructions" }
+  var needsHost: Bool { kind != .exact || name == ExactMetric.instructions.rawValue }
 }

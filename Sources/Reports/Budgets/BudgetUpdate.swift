@@ -105,7 +105,7 @@ package struct BudgetUpdate: Sendable {
           unmeasured[metric.absent ?? "the record holds no value", default: 0] += 1
           continue
         }
-        let budget = Budget(of: result.id, metric: metric.name, exactly: value)
+        let budget = Budget(of: result.id, metric: metric.name, measured: value)
         added.append(budget)
         file.lines.append(.budget(BudgetFile.BudgetLine(budget)))
       }

@@ -1,0 +1,63 @@
+/// What one process executed while callgrind counted: instructions by function.
+package struct CallgrindProfile: Hashable, Sendable {
+  /// A function of an executable or a library.
+  package struct Function: Hashable, Sendable, Comparable {
+    /// The symbol, mangled; an address where the code has none.
+    package let name: String
+    /// The file name of the executable or the library, without its folders.
+    package let object: String
+
+    package init(name: String, object: String) {
+      self.name = name
+      self.object = object
+    }
+
+    package static func < (left: Function, right: Function) -> Bool {
+      (left.name, left.object) < (right.name, right.object)
+    }
+  }
+
+  /// One function in two profiles.
+  package struct Change: Hashable, Sendable {
+    package let function: Function
+    /// Its own instructions in the first profile; 0 where it did not run.
+    package let before: Int
+    /// Its own instructions in the second profile; 0 where it did not run.
+    package let after: Int
+
+    /// What it has more in the second profile.
+    package var difference: Int { after - before }
+  }
+
+  /// The instructions of all functions.
+  package let total: Int
+  /// The instructions of each function itself, without those of the functions that it calls.
+  package let selfCosts: [Function: Int]
+
+  package init(selfCosts: [Function: Int]) {
+    self.selfCosts = selfCosts
+    total = selfCosts.values.reduce(0, +)
+  }
+
+  /// The functions whose own instructions differ most from here to `other`, the most first.
+  ///
+  /// - Parameters:
+  ///   - other: Another build's profile of the same case.
+  ///   - limit: The most functions to return.
+  /// - Returns: Those that differ; equal differences by name.
+  /// - Complexity: O(*n* log *n*) for *n* functions.
+  package func changes(to other: CallgrindProfile, limit: Int = 5) -> [Change] {
+    Set(selfCosts.keys).union(other.selfCosts.keys)
+      .map { function in
+        Change(
+          function: function, before: selfCosts[function] ?? 0,
+          after: other.selfCosts[function] ?? 0)
+      }
+      .filter { $0.difference != 0 }
+      .sorted { left, right in
+        let (leftSize, rightSize) = (left.difference.magnitude, right.difference.magnitude)
+        return leftSize == rightSize ? left.function < right.function : leftSize > rightSize
+      }
+      .prefix(limit).map(\.self)
+  }
+}

@@ -1,0 +1,108 @@
+import CProcess
+import Foundation
+package import RunRecords
+
+extension ProcessLauncher {
+  /// Has callgrind count the instructions of each case of `job`, in a process of its own.
+  func count(
+    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    receive: (JournalEntry) throws(RunError) -> Void
+  ) throws(RunError) -> WorkerEnding {
+    for wanted in job.cases {
+      var single = job
+      single.cases = [wanted]
+      var counted: JournalEntry?
+      let ending = try profile(
+        single, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop
+      ) { entry, profile in
+        counted = entry
+        if entry.status == .ok { counted?.exact = [Self.metric(profile)] }
+      }
+      guard ending == .finished, let counted else { return ending }
+      try receive(counted)
+    }
+    return .finished
+  }
+
+  /// Runs the only case of `job` under callgrind.
+  ///
+  /// The count is of one call, after a rehearsal that is not counted, with fixed hash seeds,
+  /// addresses that are the same in every run where the system allows it, and an allocator that
+  /// never gives memory back by the clock.
+  ///
+  /// - Parameters:
+  ///   - job: A job of the instructions pass.
+  ///   - caseTimeoutSeconds: The time after which the process is killed.
+  ///   - isToStop: Asked several times a second; the process is killed once it is true.
+  ///   - receive: Is given the worker's entry, without the count, and the profile of the call; nil
+  ///     for one that cannot be read.
+  /// - Returns: How the process ended; `unable` where callgrind is missing or cannot run it.
+  /// - Throws: `RunError.workerCannotStart`.
+  package func profile(
+    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    receive: (JournalEntry, CallgrindProfile?) -> Void
+  ) throws(RunError) -> WorkerEnding {
+    guard let callgrind = Callgrind.installed else { return .unable(reason: Callgrind.absence) }
+    let worker: WorkerProcess
+    let file: URL
+    do {
+      let client = try client.made(for: executable)
+      file = client.newProfile()
+      let command = callgrind.command(
+        writingTo: file, running: [client.executable.path, Worker.subcommand])
+      worker = try Self.withoutAddressRandomisation {
+        try WorkerProcess(
+          URL(filePath: "/usr/bin/env"), arguments: command,
+          environment: environment(for: job.pass, libraries: client.libraries), job: job)
+      }
+    } catch {
+      throw .workerCannotStart(reason: error.localizedDescription)
+    }
+    defer { worker.kill() }
+    var entry: JournalEntry?
+    let ending = try talk(
+      to: worker, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop,
+      receive: { received throws(RunError) in entry = received })
+    // Whoever is counted has run without callgrind before: what ends it now is callgrind.
+    if case .crashed(let message) = ending {
+      return .unable(reason: "\(callgrind.name) cannot run it: \(message)")
+    }
+    if ending == .finished, let entry {
+      receive(entry, try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8)))
+    }
+    return ending
+  }
+
+  private static func metric(_ profile: CallgrindProfile?) -> MetricRecord {
+    guard let profile else {
+      return ExactMetric.instructions.absent("callgrind left no profile that can be read")
+    }
+    // Not even a call that does nothing takes no instruction.
+    guard profile.total > 0 else {
+      return ExactMetric.instructions.absent(
+        "callgrind has not seen the symbol cvbench_measured; do not strip the executable")
+    }
+    return ExactMetric.instructions.record(profile.total)
+  }
+
+  /// Starts a process in `start` whose addresses are the same in every run, where that is allowed.
+  private static func withoutAddressRandomisation<Started>(
+    _ start: () throws -> Started
+  ) rethrows -> Started {
+    let personality = cprocess_turn_aslr_off_for_children()
+    defer { if personality >= 0 { cprocess_restore_personality(personality) } }
+    return try start()
+  }
+}
+
+/// The copy of an executable, made by whoever asks first.
+final class CallgrindClientCache {
+  private var client: CallgrindClient?
+
+  func made(for executable: URL) throws -> CallgrindClient {
+    if let client { return client }
+    let made = try CallgrindClient(of: executable)
+    client = made
+    return made
+  }
+}

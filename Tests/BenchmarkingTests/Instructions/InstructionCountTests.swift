@@ -1,0 +1,120 @@
+import Foundation
+import RunRecords
+import Testing
+
+import Benchmarking
+import BenchmarkingTestWorker
+
+/// Real counts, of the executable `BenchmarkingTestWorker` beside the tests; seconds for each.
+@Suite(.serialized, .enabled(if: Callgrind.installed != nil))
+struct InstructionCountTests {
+  let worker: URL
+
+  init() {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    worker = tests.deletingLastPathComponent().appending(path: "BenchmarkingTestWorker")
+  }
+
+  func job(
+    _ names: [String], items: Int = 1_000, storage: String = "flat"
+  ) -> WorkerJob {
+    WorkerJob(
+      pass: .instructions, launch: 0, suite: "tests",
+      dataset: PlannedDataset(spec: "none", name: "none", items: items), seed: 1,
+      sampling: SamplingPlan(budgetSeconds: 0.002),
+      cases: names.map {
+        WorkerJob.Case(id: $0, scenario: $0, storage: storage, payload: "item8")
+      })
+  }
+
+  func run(
+    _ job: WorkerJob, by executable: URL? = nil, timeoutSeconds: Double = 60
+  ) throws -> (entries: [JournalEntry], ending: WorkerEnding) {
+    var entries: [JournalEntry] = []
+    let ending = try ProcessLauncher(executable: executable ?? worker).run(
+      job, caseTimeoutSeconds: timeoutSeconds, isToStop: { false },
+      receive: { entry throws(RunError) in entries.append(entry) })
+    return (entries, ending)
+  }
+
+  func count(steps: Int, storage: String = "flat") throws -> Int {
+    let (entries, ending) = try run(job(["steps"], items: steps, storage: storage))
+    #expect(ending == .finished)
+    #expect(entries.map(\.status) == [.ok])
+    let metrics = try #require(entries.first).exact
+    #expect(metrics.map(\.name) == ["instructions"])
+    return try #require(metrics.first?.value)
+  }
+
+  /// The model: what is done *n* times costs *n* times as much, to the last instruction, and again
+  /// in another process, from another copy. The storage `nested` does one operation more a step.
+  @Test func aLoopCostsAsManyTimesAsItIsRunAndOneInstructionMoreIsSeen() throws {
+    let counts = try [1_000, 2_000, 3_000].map { try count(steps: $0) }
+    #expect(counts[1] - counts[0] == counts[2] - counts[1], "\(counts)")
+    #expect((counts[1] - counts[0]).isMultiple(of: 1_000) && counts[1] - counts[0] >= 3_000)
+    // Nothing of the set-up, the rehearsal or the report: the rest is the call's own.
+    let rest = counts[0] - (counts[1] - counts[0])
+    #expect((0..<1_000).contains(rest), "\(rest)")
+    #expect(try count(steps: 1_000) == counts[0])
+
+    let planted = try [1_000, 2_000].map { try count(steps: $0, storage: "nested") }
+    let more = zip(planted, counts).map { $0 - $1 }
+    #expect(more[0] > 0 && more[0].isMultiple(of: 1_000) && more[1] == 2 * more[0], "\(more)")
+    #if !DEBUG
+      #expect(more[0] == 1_000)
+    #endif
+  }
+
+  @Test func eachCaseHasAProcessOfItsOwn() throws {
+    let (entries, ending) = try run(job(["allocates", "fails", "sum"]))
+    #expect(ending == .finished)
+    #expect(entries.map(\.status) == [.ok, .failed, .ok])
+    #expect(entries.map { $0.exact.count } == [1, 0, 1])
+    #expect(entries[0].operationsPerCall == 7)
+    #expect(entries[0].checksum == (7 as UInt64).checksum)
+    let alone = try run(job(["sum"]))
+    #expect(alone.entries.first?.exact == entries[2].exact)
+  }
+
+  @Test func whatEndsUnderCallgrindIsAbsentAndNotFailed() throws {
+    let (entries, ending) = try run(job(["complains"]))
+    #expect(entries.isEmpty)
+    guard case .unable(let reason) = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    #expect(reason.hasPrefix("callgrind-"))
+    #expect(reason.hasSuffix("ended with status 9; it last wrote: before the end"))
+  }
+
+  @Test func whatTakesTooLongIsGivenUp() throws {
+    let (entries, ending) = try run(job(["hangs"]), timeoutSeconds: 0.5)
+    #expect(entries.isEmpty)
+    #expect(ending == .timedOut)
+  }
+
+  @Test func anExecutableWithoutSymbolsHasNoCount() throws {
+    let folder = try TemporaryFolder()
+    let stripped = folder.path(of: "stripped")
+    _ = SystemTool.output(of: "objcopy", ["--strip-all", worker.path, stripped])
+    try #require(FileManager.default.fileExists(atPath: stripped), "objcopy is missing")
+    let (entries, ending) = try run(job(["sum"]), by: URL(filePath: stripped))
+    #expect(ending == .finished)
+    let metric = try #require(entries.first?.exact.first)
+    #expect(metric.value == nil)
+    #expect(metric.absent?.contains("cvbench_measured") == true)
+  }
+
+  @Test func onlyInstructionsRunWithAnAllocatorWithoutAClock() {
+    let launcher = ProcessLauncher(executable: worker)
+    func setting(_ pass: Scenario.Pass) -> String? {
+      launcher.environment(for: pass)["MALLOC_CONF"]
+    }
+    #expect(setting(.instructions)?.hasSuffix("dirty_decay_ms:-1,muzzy_decay_ms:-1") == true)
+    #expect(setting(.time) == setting(.allocations))
+    #expect(setting(.time)?.contains("decay") != true)
+    #expect(launcher.environment(for: .instructions)["SWIFT_DETERMINISTIC_HASHING"] == "1")
+    let elsewhere = launcher.environment(for: .instructions, libraries: "/opt/lib")
+    #expect(elsewhere["LD_LIBRARY_PATH"]?.hasSuffix("/opt/lib") == true)
+  }
+}
