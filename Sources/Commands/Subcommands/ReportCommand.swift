@@ -31,7 +31,9 @@ struct ReportCommand: ToolCommand {
   }
 
   @Argument(
-    help: "Records; each but the first is compared with it, where they share cases.",
+    help: ArgumentHelp(
+      "Records of runs; each but the first is compared with it, where they share cases.",
+      valueName: "record"),
     completion: .file(extensions: ["json"]))
   var records: [String]
 
@@ -45,7 +47,7 @@ struct ReportCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The browser's build of Chart.js 3 (default: \(ChartLibrary.debianPath)).",
+      "The browser's build of Chart.js 3. By default that of Debian's package.",
       valueName: "file"),
     completion: .file(extensions: ["js"]))
   var chartLibrary: String?
