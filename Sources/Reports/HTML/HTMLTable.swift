@@ -54,8 +54,9 @@ struct HTMLTable {
   /// Whether it has a field to filter its rows by.
   var isFilterable = false
 
-  /// The table without the columns that have nothing in any row.
+  /// The table without the columns that have nothing in any row, where it has rows.
   func withoutEmptyColumns() -> HTMLTable {
+    guard !rows.isEmpty else { return self }
     let kept = columns.indices.filter { index in
       rows.contains { !$0.cells[index].text.isEmpty }
     }
