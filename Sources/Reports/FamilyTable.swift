@@ -199,3 +199,13 @@ struct FamilyTable {
     .init(entry?.floorRatio.map(DisplayFormat.ratio) ?? "")
   }
 }
+
+extension SizeComparison {
+  fileprivate func strategy(_ storage: String) -> Entry? {
+    strategies.first { $0.storage == storage }
+  }
+
+  fileprivate func floor(_ storage: String) -> Entry? {
+    floors.first { $0.storage == storage }
+  }
+}

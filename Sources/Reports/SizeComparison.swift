@@ -58,18 +58,10 @@ package struct SizeComparison: Hashable, Sendable {
     }
   }
 
-<<<<<<< HEAD
   /// The storage's figure, be it a strategy or a floor; nil where it was not asked for.
   package func entry(of storage: String) -> Entry? {
     (strategies + floors).first { $0.storage == storage }
   }
-=======
-  /// The strategy called `storage`; nil where it was not run.
-  func strategy(_ storage: String) -> Entry? { strategies.first { $0.storage == storage } }
-
-  /// The floor called `storage`; nil where it was not run.
-  func floor(_ storage: String) -> Entry? { floors.first { $0.storage == storage } }
->>>>>>> 9c68bbf (report: one HTML page of records, with charts and tables)
 
   /// The strategies that have a figure.
   package var measured: [Entry] { strategies.filter { $0.reading.estimate != nil } }

@@ -21,7 +21,7 @@ struct ReportCommand: ToolCommand {
         --no-charts does without.
 
         Exit status: 0 written; 2 a record or the chart library cannot be read, or the output is \
-        another's file; 74 the output could not be written.
+        a file that report has not written; 74 the output could not be written.
 
         Examples:
           \(RootCommand.name) report quick.json -o report.html
@@ -40,7 +40,8 @@ struct ReportCommand: ToolCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where it goes: a new file, or one that report has written; standard output without it.",
+      "Where it goes: a new or an empty file, or one that report has written; standard output "
+        + "without it.",
       valueName: "path"),
     completion: .file(extensions: ["html"]))
   var output: String?

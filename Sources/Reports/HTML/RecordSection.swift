@@ -49,8 +49,7 @@ struct RecordSection {
     notices = Self.notices(report, of: record)
     let warningCount = record.warnings.count { $0.severity != "info" }
     if warningCount > 0 {
-      let noun = warningCount == 1 ? "warning" : "warnings"
-      noticeSummary = "\(DisplayFormat.grouped(warningCount)) \(noun)."
+      noticeSummary = DisplayFormat.counted(warningCount, "warning") + "."
     }
     suites = Self.suites(report.families, in: record, recordID: recordID, writer: &writer)
     crossovers = GrowthTables.crossovers(of: report.families, writer: &writer)
@@ -135,8 +134,8 @@ struct RecordSection {
           scores: ScoreRow.rows(families, palette: writer.palette),
           contests: count == 0
             ? "No two storages were compared."
-            : "Best, or level with the best, at the largest size of \(DisplayFormat.grouped(count)) "
-              + (count == 1 ? "comparison." : "comparisons."),
+            : "Best, or level with the best, at the largest size of "
+              + DisplayFormat.counted(count, "comparison") + ".",
           winners: winners, scenarios: scenarios))
     }
     return sections

@@ -67,8 +67,7 @@ struct SeriesCharts {
       let isFloor = series.floors.contains(storage)
       var group = ChartData.Series(storage: storage, isFloor: isFloor, values: [])
       for size in series.sizes {
-        let entry = isFloor ? size.floor(storage) : size.strategy(storage)
-        guard let entry, entry.status == .ok,
+        guard let entry = size.entry(of: storage), entry.status == .ok,
           let time = entry.record.metric(TimeMetric.cpu.rawValue), let median = time.median
         else { continue }
         group.values.append(
@@ -120,7 +119,7 @@ struct SeriesCharts {
       ChartData.Series(
         storage: storage, isFloor: false,
         values: series.sizes.map { size in
-          let entry = size.strategy(storage)
+          let entry = size.entry(of: storage)
           return .real(
             orNull: entry?.status == .ok
               ? entry.flatMap { measure.reading(of: $0.record).value } : nil)
