@@ -1,8 +1,8 @@
 # make bench: sets up what is missing, builds release, runs the quick preset on generated and real
 #             collections, prints the table and where the record lies.
-# make test:  sets up what is missing, lints, builds, runs the smoke suites, the instruction counts, the
-#             examples, and every test, those of generated operations for 30 s.
-.PHONY: all bench test setup lint build smoke hot-paths examples sanitize torture clean
+# make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
+#             instruction counts, the examples, and every test, those of generated operations for 30 s.
+.PHONY: all bench test setup lint build smoke report-check hot-paths examples sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -25,7 +25,7 @@ bench: build
 
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
-test: setup lint build smoke hot-paths examples
+test: setup lint build smoke report-check hot-paths examples
 	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} swift test $(RELEASE) --disable-testable-imports
 
 setup:
@@ -43,6 +43,10 @@ build: setup
 
 smoke: build
 	Scripts/smoke $(CVBENCH)
+
+# Reports of the records here, in a browser.
+report-check: build
+	Scripts/report-check --from $(CVBENCH)
 
 hot-paths: build
 	Scripts/hot-paths $(CVBENCH)

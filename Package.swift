@@ -11,9 +11,13 @@ let settings: [SwiftSetting] = [
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
 /// A Swift module under `Sources/`, with the project's own settings.
-func module(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = []) -> Target
-{
-  .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func module(
+  _ name: String, path: String? = nil, _ dependencies: [Target.Dependency] = [],
+  resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, resources: resources,
+    swiftSettings: settings)
 }
 
 /// The tests of `name`, which also see `TestSupport`.
@@ -28,6 +32,7 @@ func tests(
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 
 let package = Package(
   name: "cvbench",
@@ -67,6 +72,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
   ],
   targets: [
     // The engine, bottom layer first.
@@ -90,7 +96,10 @@ let package = Package(
     .target(name: "CAllocationInterposer", cSettings: cSettings),
     module("Allocations", ["CJemalloc"]),
     module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess", histogram]),
-    module("Reports", ["Statistics", "RunRecords"]),
+    // In the code, so that the executable stays a single file.
+    module(
+      "Reports", ["Statistics", "RunRecords", mustache],
+      resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets"]),
     module("StressTesting", ["ItemStores", "Datasets", "CollectionViews", "SampleLayouts"]),

@@ -21,6 +21,8 @@ package enum ToolError: Error, Hashable {
   case tooLarge(dataset: String, reason: String)
   /// A record without anything that the shape `format` takes.
   case nothingToExport(path: String, format: String)
+  /// What draws a report's charts is not to be had; `isAsked` where an option named it.
+  case noChartLibrary(path: String, reason: String, isAsked: Bool)
   /// Unfinished runs to resume: there are none.
   case nothingToResume(directory: String)
   /// A record or journal that cannot be read, or must not or cannot be written.
@@ -52,7 +54,7 @@ package enum ToolError: Error, Hashable {
   package var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
-      .nothingToExport, .nothingToResume, .script, .difference, .budgets,
+      .nothingToExport, .noChartLibrary, .nothingToResume, .script, .difference, .budgets,
       .noUpdate(_, .nothingExact):
       .usage
     case .cannotWrite: .outputFailed
@@ -92,6 +94,15 @@ extension ToolError: CustomStringConvertible {
     case .tooLarge(let dataset, let reason): return "the dataset '\(dataset)': \(reason)"
     case .nothingToExport(let path, let format):
       return "'\(path)' has nothing that '\(format)' takes; no output was written"
+    case .noChartLibrary(let path, let reason, let isAsked):
+      let package = ChartLibrary.debianPackage
+      let next =
+        isAsked
+        ? "name the chart.min.js of Debian's package \(package)"
+        : "install Debian's package \(package) (apt-get install \(package)), name a file with "
+          + "--chart-library"
+      return "the chart library \(path): \(reason); \(next), or leave the charts out with "
+        + "--no-charts"
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
         + "leave out --resume to start a new run"

@@ -4,8 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      "run", "list", "loop", "compare", "check", "export", "diff", "snapshot", "stress", "doctor",
-      "worker",
+      "run", "list", "loop", "compare", "check", "report", "export", "diff", "snapshot", "stress",
+      "doctor", "worker",
     ])
   func subcommand(name: String) throws {
     let result = try ToolProcess.cvbench.run([name, "--help"])

@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import RunRecords
 
-/// Where an export goes.
+/// Where an export or a report goes.
 enum ExportDestination: Hashable {
   case standardOutput
   case file(RecordDestination)
@@ -15,15 +15,26 @@ enum ExportDestination: Hashable {
     return .file(try .named(output))
   }
 
+  /// What may be written over another file of its kind, and over no other.
+  struct Kind {
+    /// `an export`.
+    let name: String
+    /// Whether a file that begins like this is of the kind.
+    let includes: (String) -> Bool
+
+    static var export: Kind { Kind(name: "an export", includes: ExportFormat.isExport) }
+    static var report: Kind { Kind(name: "a report", includes: HTMLReport.isReport) }
+  }
+
   /// Puts `text` here, in a file as a whole or not at all.
   ///
   /// - Throws: `ToolError`, for what must not be overwritten and for what cannot be written.
-  func write(_ text: String) throws(ToolError) {
+  func write(_ text: String, as kind: Kind) throws(ToolError) {
     switch self {
     case .standardOutput: try Console.standardOutput.write(text)
     case .file(let destination):
       try destination.checkWritable()
-      if !destination.isVacant { try Self.checkReplaceable(destination.path) }
+      if !destination.isVacant { try Self.checkReplaceable(destination.path, by: kind) }
       do throws(RecordError) {
         try AtomicFile.write(text, to: destination.path)
       } catch {
@@ -32,8 +43,8 @@ enum ExportDestination: Hashable {
     }
   }
 
-  /// Refuses a file that is no export: a record, say, or a source.
-  private static func checkReplaceable(_ path: String) throws(ToolError) {
+  /// Refuses a file that is not of this kind: a record, say, or a source.
+  private static func checkReplaceable(_ path: String, by kind: Kind) throws(ToolError) {
     let start: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -42,9 +53,9 @@ enum ExportDestination: Hashable {
       throw .record(.wouldOverwrite(path: path, problem: SystemMessage.of(error)))
     }
     let text = String(decoding: start, as: UTF8.self)
-    guard ExportFormat.isExport(beginningWith: text) else {
+    guard kind.includes(text) else {
       throw .record(
-        .wouldOverwrite(path: path, problem: "it does not begin as an export does"))
+        .wouldOverwrite(path: path, problem: "it does not begin as \(kind.name) does"))
     }
   }
 }

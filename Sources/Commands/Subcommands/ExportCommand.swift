@@ -56,7 +56,7 @@ struct ExportCommand: ToolCommand {
     guard export.caseCount > 0 else {
       throw .nothingToExport(path: record, format: format.rawValue)
     }
-    try destination.write(export.text)
+    try destination.write(export.text, as: .export)
     return .fine
   }
 

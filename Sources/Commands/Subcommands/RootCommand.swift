@@ -17,6 +17,7 @@ struct RootCommand: ParsableCommand {
           \(name) list --preset full
           \(name) compare before.json after.json
           \(name) check smoke.json --budgets results/budgets.txt
+          \(name) report quick.json -o report.html
           \(name) export quick.json --to gha -o benchmarks.json
           \(name) diff before.csv after.csv
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
@@ -39,10 +40,9 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        CheckCommand.self, GateCommand.self, ExportCommand.self, DiffCommand.self,
-        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
-        DoctorCommand.self,
-        WorkerCommand.self, PairWorkerCommand.self,
+        CheckCommand.self, GateCommand.self, ReportCommand.self, ExportCommand.self,
+        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
+        StressCommand.self, DoctorCommand.self, WorkerCommand.self, PairWorkerCommand.self,
       ])
   }
 

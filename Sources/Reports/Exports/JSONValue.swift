@@ -3,12 +3,18 @@ enum JSONValue {
   case string(String)
   case number(ExportNumber)
   case boolean(Bool)
+  case null
   case array([JSONValue])
   case object(JSONObject)
 
   static func whole(_ value: Int) -> JSONValue { .number(.whole(value)) }
 
   static func real(_ value: Double) -> JSONValue { .number(.real(value)) }
+
+  /// A number; null where it is missing, or no JSON number.
+  static func real(orNull value: Double?) -> JSONValue {
+    value.flatMap { $0.isFinite ? .real($0) : nil } ?? .null
+  }
 
   /// The document over several lines, ending in a line feed; arrays of plain values in one line.
   var document: String {
@@ -17,9 +23,23 @@ enum JSONValue {
     return text + "\n"
   }
 
+  /// The document in one line, without spaces between its parts.
+  var line: String {
+    switch self {
+    case .string(let value): Self.quoted(value)
+    case .number(let value): value.text
+    case .boolean(let value): value ? "true" : "false"
+    case .null: "null"
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let object):
+      "{" + object.members.map { Self.quoted($0.key) + ":" + $0.value.line }.joined(separator: ",")
+        + "}"
+    }
+  }
+
   private var isPlain: Bool {
     switch self {
-    case .string, .number, .boolean: true
+    case .string, .number, .boolean, .null: true
     case .array, .object: false
     }
   }
@@ -29,6 +49,7 @@ enum JSONValue {
     case .string(let value): text += Self.quoted(value)
     case .number(let value): text += value.text
     case .boolean(let value): text += value ? "true" : "false"
+    case .null: text += "null"
     case .array(let values):
       let isOneLine = values.allSatisfy(\.isPlain)
       Self.writeList(values, "[", "]", isOneLine: isOneLine, to: &text, indent: indent) {

@@ -1,0 +1,100 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunRecords
+
+/// `report`: records as one HTML page.
+struct ReportCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "report",
+      abstract: "Write records as one HTML page with charts.",
+      discussion: """
+        The page needs no other file and no network: which storage wins where, what has changed \
+        against the first record, growth, distributions, crossovers and memory as charts, every \
+        figure in tables to sort and filter, the machine and every warning. It can be read on a \
+        phone, on paper and by a screen reader.
+
+        Charts are drawn by Chart.js, whose text goes into the page. It is read from where \
+        Debian's package \(ChartLibrary.debianPackage) puts it, or from --chart-library; \
+        --no-charts does without.
+
+        Exit status: 0 written; 2 a record or the chart library cannot be read, or the output is \
+        a file that report has not written; 74 the output could not be written.
+
+        Examples:
+          \(RootCommand.name) report quick.json -o report.html
+          \(RootCommand.name) report before.json after.json -o report.html
+          \(RootCommand.name) report quick.json --no-charts -o report.html
+        """)
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "Records of runs; each but the first is compared with it, where they share cases.",
+      valueName: "record"),
+    completion: .file(extensions: ["json"]))
+  var records: [String]
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where it goes: a new or an empty file, or one that report has written; standard output "
+        + "without it.",
+      valueName: "path"),
+    completion: .file(extensions: ["html"]))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The browser's build of Chart.js 3. By default that of Debian's package.",
+      valueName: "file"),
+    completion: .file(extensions: ["js"]))
+  var chartLibrary: String?
+
+  @Flag(help: "Write the tables alone.")
+  var noCharts = false
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let destination = try ExportDestination.named(output)
+    let library = try noCharts ? nil : readLibrary()
+    var sources: [HTMLReport.Source] = []
+    for path in records {
+      let name = URL(filePath: path).lastPathComponent
+      sources.append(HTMLReport.Source(name: name, record: try read(path)))
+    }
+    let text: String
+    do throws(TemplateError) {
+      text = try HTMLReport(sources, chartLibrary: library).render()
+    } catch {
+      throw .failed(reason: error.description)
+    }
+    try destination.write(text, as: .report)
+    return .fine
+  }
+
+  private func read(_ path: String) throws(ToolError) -> RunRecord {
+    do throws(RecordError) {
+      return try RunRecord.read(from: path)
+    } catch {
+      throw .record(error)
+    }
+  }
+
+  private func readLibrary() throws(ToolError) -> ChartLibrary {
+    let path = chartLibrary ?? ChartLibrary.debianPath
+    let isAsked = chartLibrary != nil
+    let text: String
+    do {
+      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    } catch {
+      throw .noChartLibrary(path: path, reason: SystemMessage.of(error), isAsked: isAsked)
+    }
+    do throws(ChartLibraryError) {
+      return try ChartLibrary(text)
+    } catch {
+      throw .noChartLibrary(path: path, reason: error.description, isAsked: isAsked)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import RunRecords
+
+/// When, where and of what a record was made.
+enum RecordFacts {
+  private typealias Cell = HTMLTable.Cell
+
+  /// The few facts that a reader wants first.
+  static func headline(of record: RunRecord) -> [String] {
+    let cpus = record.environment.cpu.logical
+    let commits = record.sides.compactMap { side in
+      side.git.sha.map { sha in
+        let name = record.sides.count > 1 ? "\(side.id) " : "commit "
+        return name + sha.prefix(12) + (side.git.dirty == true ? ", changed" : "")
+      }
+    }
+    return [
+      "\(record.tool.name) \(record.tool.version)",
+      record.kind == .run ? "preset \(record.run.preset)" : record.kind.rawValue,
+      record.run.startedAt,
+    ] + commits + [
+      record.environment.cpu.model ?? "unknown CPU", cpus == 1 ? "1 CPU" : "\(cpus) CPUs",
+      "seed \(record.run.seed)",
+    ]
+  }
+
+  /// All of them.
+  static func table(of record: RunRecord, id: String, caption: String) -> HTMLTable {
+    let facts = run(record) + record.sides.flatMap(side) + machine(record.environment)
+    return HTMLTable(
+      id: id, caption: caption, columns: [.init(title: "fact"), .init(title: "value")],
+      rows: facts.compactMap { name, value in
+        value.map { HTMLTable.Row(cells: [Cell(name, isRowHeader: true), Cell($0)]) }
+      })
+  }
+
+  private typealias Fact = (String, String?)
+
+  private static func run(_ record: RunRecord) -> [Fact] {
+    let run = record.run
+    let shard = run.shard.total > 1 ? "\(run.shard.index + 1) of \(run.shard.total)" : nil
+    return [
+      ("kind of record", record.kind.rawValue),
+      ("schema", "\(record.schema.name) \(record.schema.version)"),
+      ("tool", "\(record.tool.name) \(record.tool.version)"), ("tool's commit", record.tool.gitSHA),
+      ("run", run.id), ("started", run.startedAt),
+      ("took", DisplayFormat.duration(nanoseconds: run.durationSeconds * 1e9)),
+      ("command line", run.argv.joined(separator: " ")), ("preset", run.preset),
+      ("seed", "\(run.seed)"), ("shard", shard), ("completed", run.completed ? "yes" : "no"),
+      ("exit status", "\(record.summary.exitCode)"),
+    ]
+  }
+
+  private static func side(_ side: Side) -> [Fact] {
+    [
+      ("\(side.id): commit", side.git.sha), ("\(side.id): branch", side.git.branch),
+      ("\(side.id): work tree", side.git.dirty.map { $0 ? "changed" : "as committed" }),
+      ("\(side.id): executable, SHA-256", side.binary.sha256),
+      ("\(side.id): its code, SHA-256", side.binary.textSHA256),
+      ("\(side.id): compiler", "Swift \(side.compiler.swift) for \(side.compiler.target)"),
+      ("\(side.id): flags", side.compiler.flags.joined(separator: " ")),
+    ]
+  }
+
+  private static func machine(_ machine: MachineContext) -> [Fact] {
+    let bytes = { (count: Int?) in count.map { DisplayFormat.bytes(Double($0)) } }
+    let allocator = [machine.allocator.name, machine.allocator.version].compactMap(\.self)
+    let counters = machine.hwCounters
+    return [
+      ("CPU", machine.cpu.model), ("logical CPUs", "\(machine.cpu.logical)"),
+      ("L2 cache", bytes(machine.cpu.l2Bytes)), ("L3 cache", bytes(machine.cpu.l3Bytes)),
+      ("memory", bytes(machine.memoryBytes)), ("virtualization", machine.virtualization),
+      ("kernel", machine.kernel), ("system", machine.distro), ("governor", machine.governor),
+      ("allocator", allocator.joined(separator: " ")),
+      ("allocator's settings", machine.allocator.conf),
+      ("clock's step", DisplayFormat.duration(nanoseconds: machine.clock.resolutionNs)),
+      ("reading the wall clock", DisplayFormat.duration(nanoseconds: machine.clock.wallReadNs)),
+      ("reading the CPU clock", DisplayFormat.duration(nanoseconds: machine.clock.cpuReadNs)),
+      (
+        "hardware counters",
+        counters.available ? "available" : "none: \(counters.reason ?? "no reason is given")"
+      ),
+      ("load before", machine.loadAvgStart.map(DisplayFormat.significant)),
+      ("load after", machine.loadAvgEnd.map(DisplayFormat.significant)),
+      ("stolen CPU time", machine.stealRatio.map(DisplayFormat.share)),
+      ("exact key", machine.exactKey), ("host key", machine.hostKey),
+    ]
+  }
+}

@@ -1,0 +1,83 @@
+import RunRecords
+
+/// What the page's template shows.
+struct ReportPage {
+  /// Hands out identifiers, and collects what the charts draw.
+  struct Writer {
+    let palette: StoragePalette
+    let hasCharts: Bool
+    private(set) var charts: [JSONValue] = []
+    private var tableCount = 0
+
+    init(palette: StoragePalette, hasCharts: Bool) {
+      self.palette = palette
+      self.hasCharts = hasCharts
+    }
+
+    /// An identifier that no other table has.
+    mutating func newTableID() -> String {
+      tableCount += 1
+      return "t\(tableCount)"
+    }
+
+    /// The figure that draws `chart`; nil where the page has no charts.
+    mutating func figure(_ chart: ChartData, tableID: String) -> Figure? {
+      guard hasCharts else { return nil }
+      let id = "c\(charts.count + 1)"
+      charts.append(chart.json(id: id))
+      return Figure(
+        canvasID: id, heading: chart.title, label: chart.label, alternativeID: tableID,
+        shape: chart.shape)
+    }
+  }
+
+  /// A chart's place in the page.
+  struct Figure {
+    var canvasID: String
+    var heading: String
+    /// What the chart shows, for those who do not see it.
+    var label: String
+    /// The table with the same figures.
+    var alternativeID: String
+    /// A class of the style sheet that gives the canvas its height.
+    var shape: String
+  }
+
+  var title: String
+  var stylesheet = ReportTemplates.stylesheet
+  var comparisons: [ComparisonSection]
+  var records: [RecordSection]
+  var tableScript = ReportTemplates.tableScript
+  var chartScript: String?
+  var library: String?
+  var libraryVersion: String?
+  var chartData: String?
+
+  init(_ sources: [HTMLReport.Source], library: ChartLibrary?, writer: inout Writer) {
+    title = Self.title(of: sources)
+    comparisons = sources.dropFirst().compactMap { source in
+      sources.first.flatMap { ComparisonSection(source, against: $0, writer: &writer) }
+    }
+    records = []
+    for (index, source) in sources.enumerated() {
+      records.append(
+        RecordSection(source, number: index + 1, of: sources.count, writer: &writer))
+    }
+    guard let library else { return }
+    self.library = library.script
+    libraryVersion = library.version
+    chartScript = ReportTemplates.chartScript
+    chartData = JSONValue.array(writer.charts).scriptText
+  }
+
+  private static func title(of sources: [HTMLReport.Source]) -> String {
+    let names = sources.prefix(3).map(\.name).joined(separator: ", ")
+    let more = sources.count - 3
+    return "\(names)\(more > 0 ? " and \(more) more" : "") – cvbench report"
+  }
+}
+
+extension JSONValue {
+  /// The document in one line, such that no part of it ends the script element around it.
+  var scriptText: String { line.replacing("<", with: "\\u003c") }
+}

@@ -1,0 +1,161 @@
+import RunRecords
+
+/// Every figure of one scenario on one dataset and item shape: a row for each storage and size.
+struct SeriesTable {
+  private typealias Entry = SizeComparison.Entry
+  private typealias Cell = HTMLTable.Cell
+
+  /// What tells of the harness and the system rather than of the storage.
+  private static let omitted = Set(InfoMetric.allCases.map(\.rawValue))
+
+  /// A column, and what it shows of a case.
+  private struct Field {
+    var column: HTMLTable.Column
+    var cell: (Entry) -> Cell
+  }
+
+  private let series: SeriesComparison
+  private let palette: StoragePalette
+
+  init(_ series: SeriesComparison, palette: StoragePalette) {
+    self.series = series
+    self.palette = palette
+  }
+
+  func table(id: String, caption: String) -> HTMLTable {
+    let entries = series.sizes.flatMap { size in
+      (size.strategies.map { ($0, size, false) } + size.floors.map { ($0, size, true) })
+    }
+    let fields = fields(of: entries.map(\.0.record))
+    let leading: [HTMLTable.Column] = [
+      .init(title: "items", isNumber: true), .init(title: "storage"), .init(title: "status"),
+    ]
+    let isAllFine = entries.allSatisfy { $0.0.status == .ok }
+    let rows = entries.map { entry, size, isFloor in
+      let isBest = size.best.contains(entry.storage)
+      let cells = [
+        Cell.figure(DisplayFormat.items(size.items), Double(size.items)),
+        Cell(
+          entry.storage, mark: isBest ? "best" : nil,
+          swatch: palette.className(of: entry.storage, isFloor: isFloor), isRowHeader: true),
+        isAllFine ? .empty : Self.status(entry),
+      ]
+      return HTMLTable.Row(
+        cells: cells + fields.map { entry.status == .ok ? $0.cell(entry) : .empty })
+    }
+    return HTMLTable(
+      id: id, caption: caption, columns: leading + fields.map(\.column), rows: rows
+    ).withoutEmptyColumns()
+  }
+
+  private static func status(_ entry: Entry) -> Cell {
+    let message = entry.record.message.map { ": \($0)" } ?? ""
+    return entry.status == .ok ? Cell("ok") : Cell(entry.status.rawValue + message, mark: "bad")
+  }
+
+  private func fields(of records: [CaseRecord]) -> [Field] {
+    var names: [String] = []
+    for metric in records.flatMap(\.metrics)
+    where !Self.omitted.contains(metric.name) && !names.contains(metric.name) {
+      names.append(metric.name)
+    }
+    return names.flatMap { name -> [Field] in
+      let kind = records.lazy.compactMap { $0.metric(name) }.first?.kind ?? .exact
+      return switch kind {
+      case .sampled: sampled(name)
+      case .exact: [exact(name)]
+      case .distribution: distribution(name)
+      }
+    }
+  }
+
+  /// The median; of the CPU time also how far its launches and its batches lie apart.
+  private func sampled(_ name: String) -> [Field] {
+    let title = TitleText.of(name)
+    let median = field(title, name: name, hint: "median of the launches") { metric in
+      metric.median.map { Cell.figure(Self.text($0, metric.unit), $0) }
+    }
+    guard name == TimeMetric.cpu.rawValue else { return [median] }
+    func bound(_ title: String, _ hint: String, _ value: @escaping (MetricRecord) -> Double?)
+      -> Field
+    {
+      field(title, name: name, hint: hint) { metric in
+        value(metric).map { Cell.figure(Self.text($0, metric.unit), $0) }
+      }
+    }
+    let spread = field("±", name: name, hint: "half the range of the launches") { metric in
+      guard let value = metric.median else { return nil }
+      let estimate = Estimate(value: value, launches: metric.launches ?? [])
+      return estimate.spread.map { Cell.figure(DisplayFormat.spread($0), $0) }
+    }
+    let floor = Field(
+      column: .init(
+        title: "× floor", hint: "multiple of the floor of the same name, else of the fastest",
+        isNumber: true)
+    ) { entry in
+      entry.floorRatio.map { Cell.figure(DisplayFormat.ratio($0), $0) } ?? .empty
+    }
+    return [
+      median, spread, bound("p05", "a twentieth of all batches took less", \.p05),
+      bound("p95", "a twentieth of all batches took more", \.p95), floor,
+    ]
+  }
+
+  private func exact(_ name: String) -> Field {
+    let measure = Measure(rawValue: name)
+    let hint = measure?.title ?? "per operation; lengths and live bytes of one call"
+    return Field(
+      column: .init(title: TitleText.of(name), hint: hint, isNumber: true)
+    ) { entry in
+      guard let metric = entry.record.metric(name) else { return .empty }
+      if let measure, let value = measure.reading(of: entry.record).value {
+        return Cell.figure(measure.display(value), value)
+      }
+      guard let value = metric.value else { return Cell("n/a", mark: "faint") }
+      let share = Double(value) / Double(max(1, entry.record.params.operationsPerCall ?? 1))
+      return switch metric.unit {
+      case "byte": Cell.figure(DisplayFormat.bytes(share), share)
+      case "point/64": Cell.figure(DisplayFormat.points(sixtyFourths: value), Double(value))
+      default: Cell.figure(DisplayFormat.count(share), share)
+      }
+    }
+  }
+
+  private func distribution(_ name: String) -> [Field] {
+    let quantiles: [(String, (MetricRecord.Quantiles) -> Double)] = [
+      ("p50", \.p50), ("p90", \.p90), ("p99", \.p99), ("p99.9", \.p999), ("max", \.max),
+    ]
+    return quantiles.map { title, value in
+      field("\(TitleText.of(name)) \(title)", name: name, hint: "over all events") { metric in
+        metric.quantiles.map { Cell.figure(Self.text(value($0), metric.unit), value($0)) }
+      }
+    }
+  }
+
+  private func field(
+    _ title: String, name: String, hint: String, _ cell: @escaping (MetricRecord) -> Cell?
+  ) -> Field {
+    Field(column: .init(title: title, hint: hint, isNumber: true)) { entry in
+      guard let metric = entry.record.metric(name) else { return .empty }
+      return cell(metric) ?? Cell("n/a", mark: "faint")
+    }
+  }
+
+  /// A sampled figure in its own unit.
+  private static func text(_ value: Double, _ unit: String) -> String {
+    switch unit {
+    case "ns/op": DisplayFormat.duration(nanoseconds: value)
+    case "byte": DisplayFormat.bytes(value)
+    case "ratio": DisplayFormat.share(value)
+    default: DisplayFormat.count(value)
+    }
+  }
+}
+
+/// A metric's name as a title.
+enum TitleText {
+  /// `cpu time` of `cpu_time`.
+  static func of(_ name: String) -> String {
+    name == TimeMetric.cpu.rawValue ? "CPU time" : name.replacing("_", with: " ")
+  }
+}
