@@ -1,4 +1,3 @@
-package import Foundation
 import RunRecords
 import Statistics
 
@@ -84,7 +83,7 @@ package final class Gate {
   private func count(_ group: [Int]) {
     for side in [base, head] {
       var process: PairProcess?
-      for index in group where cases[index].status != .failed {
+      for index in group where ![.failed, .timeout].contains(cases[index].status) {
         guard !isInterrupted() else { return }
         let planned = cases[index].planned
         guard planned.scenario.passes.contains(.allocations) else {

@@ -1,6 +1,5 @@
 package import Foundation
-package import RunRecords
-import Statistics
+import RunRecords
 
 /// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
 ///

@@ -3,7 +3,7 @@ import Reports
 import Statistics
 
 /// What experiments with the gate came to, as `doctor` prints it.
-struct CalibrationText {
+enum CalibrationText {
   /// The rows of one kind: the share of experiments that an interval is asked of is told by `isHit`.
   ///
   /// - Parameters:

@@ -14,9 +14,14 @@ enum StepSummary {
   ///
   /// - Complexity: O(*n* log *n*) for *n* cases.
   static func append(_ record: RunRecord) {
+    append(markdown: MarkdownSummary(of: record).export.text)
+  }
+
+  /// Appends `markdown` where a workflow asks for a summary; what fails is only a warning.
+  static func append(markdown: @autoclosure () -> String) {
     guard let path = ProcessInfo.processInfo.environment[variable], !path.isEmpty else { return }
     do {
-      try append(MarkdownSummary(of: record).export.text, to: path)
+      try append(markdown(), to: path)
     } catch {
       Console.reportError(
         "warning: the summary cannot be written to \(path), which \(variable) names: "

@@ -97,9 +97,10 @@ struct GateCommand: ToolCommand {
       id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
       argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed,
       completed: false)
-    var (record, ending) = GateRun.carryOut(
+    let (measured, ending) = GateRun.carryOut(
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)
+    var record = measured
     let judgement = GateJudgement(
       record, removed: removed, added: added, exactDifference: sides.exactDifference,
       isInterrupted: ending == .interrupted, policy: policy, acceptances: acceptances,
@@ -112,7 +113,7 @@ struct GateCommand: ToolCommand {
     } catch {
       throw .record(error)
     }
-    StepSummary.append(record)
+    StepSummary.append(markdown: judgement.markdown)
     let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
     Console.writeError("Record: \(destination.path)\n")
     try Console.standardOutput.writeLine(text)
@@ -121,7 +122,7 @@ struct GateCommand: ToolCommand {
 
   private func destination() throws(ToolError) -> RecordDestination {
     if let output { return try .named(output) }
-    return .new(preset: .gate, startedAt: .now)
+    return .new(named: RunPreset.gate.rawValue, startedAt: .now)
   }
 
   /// Both sides, built where that is asked for.

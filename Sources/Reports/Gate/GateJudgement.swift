@@ -113,7 +113,7 @@ package struct GateJudgement: Sendable {
 
   /// Every reason to end with another status than 0, with that status.
   package var reasons: [(status: Int, text: String)] {
-    var reasons: [(Int, String)] = []
+    var reasons: [(status: Int, text: String)] = []
     if isInterrupted { reasons.append((130, "interrupted; what was measured is saved")) }
     if !failures.isEmpty {
       reasons.append((3, "\(DisplayFormat.cases(failures.count)) failed"))

@@ -1,0 +1,44 @@
+import RunRecords
+
+extension GateJudgement {
+  /// The most characters, a little below what GitHub shows of a step.
+  private static let limit = 65_000
+
+  /// The verdict, what has changed, and the rest folded, in GitHub's Markdown.
+  package var markdown: String {
+    let changed = findings.filter { $0.change.verdict != .equivalent }
+    let same = findings.filter { $0.change.verdict == .equivalent && $0.metric.kind == .sampled }
+    var text = "### cvbench gate: \(reasons.isEmpty ? "passed" : "failed")\n\n\(summary)\n"
+    for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
+    if !reasons.isEmpty { text += "\n" }
+    if !changed.isEmpty { text += "\n" + table(changed) }
+    for failure in failures {
+      text +=
+        "\n- \(MarkdownText.escaped(failure.id)): "
+        + "\(MarkdownText.escaped(failure.message ?? ""))"
+    }
+    if !failures.isEmpty { text += "\n" }
+    guard !same.isEmpty else { return text }
+    return text + "\n<details><summary>\(same.count) equivalent</summary>\n\n" + table(same)
+      + "\n</details>\n"
+  }
+
+  /// A row for each finding, as many as there is room for.
+  private func table(_ findings: [Finding]) -> String {
+    var rows = "| verdict | metric | ratio | interval | case |\n|---|---|---|---|---|\n"
+    for (number, finding) in findings.enumerated() {
+      let change = finding.change
+      let interval = change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? ""
+      let verdict = finding.accepted == nil ? change.verdict.rawValue : "accepted"
+      let row =
+        "| \(verdict) | \(MarkdownText.escaped(finding.metric.name)) "
+        + "| \(change.ratio.map { Self.ratio($0) } ?? "") | \(interval) "
+        + "| \(MarkdownText.escaped(finding.id)) |\n"
+      guard rows.utf8.count + row.utf8.count < Self.limit / 2 else {
+        return rows + "\n\(findings.count - number) more are in the record.\n"
+      }
+      rows += row
+    }
+    return rows
+  }
+}
