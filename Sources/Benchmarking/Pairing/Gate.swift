@@ -206,8 +206,8 @@ package final class Gate {
 
   private func decide(_ index: Int, by rule: PairedRule) {
     let pairs = cases[index].pairs
-    cases[index].cpu = try? PairedDecision(logRatios: pairs.map(\.cpu), rule: rule)
-    cases[index].wall = try? PairedDecision(logRatios: pairs.map(\.wall), rule: rule)
+    cases[index].cpu = try? PairedDecision(logRatios: pairs.map(\.cpu.logRatio), rule: rule)
+    cases[index].wall = try? PairedDecision(logRatios: pairs.map(\.wall.logRatio), rule: rule)
   }
 
   /// One pair of processes, and a pair's number for each case of `group`.
@@ -285,12 +285,8 @@ package final class Gate {
     do throws(SampleError) {
       cases[index].pairs.append(
         GatePair(
-          cpu: try PairedRound.medianLogRatio(rounds.map(\.cpu)),
-          wall: try PairedRound.medianLogRatio(rounds.map(\.wall)),
-          base: try Quantiles.median(rounds.map { $0.cpu.firstBase + $0.cpu.secondBase })
-            / (2 * operations),
-          head: try Quantiles.median(rounds.map { $0.cpu.firstHead + $0.cpu.secondHead })
-            / (2 * operations)))
+          cpu: try .init(rounds.map(\.cpu), operations: operations),
+          wall: try .init(rounds.map(\.wall), operations: operations)))
     } catch {
       throw SideError(side: .head, error: .failed("the times have no ratio: \(error)"))
     }

@@ -118,12 +118,23 @@ package struct GateCase: Sendable {
 
 /// One pair of processes that measured one case.
 package struct GatePair: Hashable, Sendable {
-  /// ln(head/base) of CPU time: the median over the rounds.
-  package var cpu: Double
-  /// The same of wall time.
-  package var wall: Double
-  /// The base's median batch, in nanoseconds of CPU time for one operation.
-  package var base: Double
-  /// The head's.
-  package var head: Double
+  package var cpu: Times
+  package var wall: Times
+
+  /// What the pair says by one clock.
+  package struct Times: Hashable, Sendable {
+    /// ln(head/base): the median over the rounds.
+    package var logRatio: Double
+    /// The base's median round, in nanoseconds for one operation.
+    package var base: Double
+    /// The head's.
+    package var head: Double
+
+    /// The times of `rounds`, whose batches have so many operations.
+    init(_ rounds: [PairedRound], operations: Double) throws(SampleError) {
+      logRatio = try PairedRound.medianLogRatio(rounds)
+      base = try Quantiles.median(rounds.map { $0.firstBase + $0.secondBase }) / (2 * operations)
+      head = try Quantiles.median(rounds.map { $0.firstHead + $0.secondHead }) / (2 * operations)
+    }
+  }
 }

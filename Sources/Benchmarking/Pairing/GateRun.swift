@@ -102,26 +102,28 @@ extension GateCase {
   }
 
   private var timeMetrics: [MetricRecord] {
-    guard !pairs.isEmpty else { return [] }
-    let decisions = [(TimeMetric.cpu, cpu), (TimeMetric.wall, wall)]
-    return decisions.compactMap { metric, decision in
-      guard let decision else { return nil }
-      // A pair has one figure for CPU time; of wall time only the ratio is kept.
-      guard metric == .cpu, let base = try? Quantiles.median(pairs.map(\.base)),
-        let head = try? Quantiles.median(pairs.map(\.head)),
-        let spread = try? Quantiles.median(pairs.map { abs($0.head - head) })
-      else { return nil }
-      var record = MetricRecord(
-        name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
-        median: head, mad: spread, min: pairs.map(\.head).min(), launches: pairs.map(\.head))
-      record.compare = MetricChange(
-        base: base, ratio: decision.ratio,
-        interval: .init(low: decision.interval.lowerBound, high: decision.interval.upperBound),
-        halfWidth: decision.halfWidth, detectable: decision.smallestDetectableEffect,
-        pairs: pairs.count, verdict: verdict(decision),
-        isConfirmed: isConfirming ? true : nil)
-      return record
-    }
+    [
+      timeMetric(.cpu, pairs.map(\.cpu), cpu), timeMetric(.wall, pairs.map(\.wall), wall),
+    ].compactMap { $0 }
+  }
+
+  /// A metric of the head's times, with what they are against the base's; nil without a decision.
+  private func timeMetric(
+    _ metric: TimeMetric, _ times: [GatePair.Times], _ decision: PairedDecision?
+  ) -> MetricRecord? {
+    guard let decision, let base = try? Quantiles.median(times.map(\.base)),
+      let head = try? Quantiles.median(times.map(\.head)),
+      let spread = try? Quantiles.median(times.map { abs($0.head - head) })
+    else { return nil }
+    var record = MetricRecord(
+      name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
+      median: head, mad: spread, min: times.map(\.head).min(), launches: times.map(\.head))
+    record.compare = MetricChange(
+      base: base, ratio: decision.ratio,
+      interval: .init(low: decision.interval.lowerBound, high: decision.interval.upperBound),
+      halfWidth: decision.halfWidth, detectable: decision.smallestDetectableEffect,
+      pairs: times.count, verdict: verdict(decision), isConfirmed: isConfirming ? true : nil)
+    return record
   }
 
   /// The decision; what the screen alone has flagged is not decided.
