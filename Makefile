@@ -46,6 +46,7 @@ smoke: build
 
 # Reports of the records here, in a browser.
 report-check: build
+	@Scripts/setup browser
 	Scripts/report-check --from $(CVBENCH)
 
 hot-paths: build
