@@ -2,6 +2,7 @@ internal import ArgumentParser
 import Benchmarking
 import Foundation
 import RunRecords
+import Statistics
 
 /// `doctor`: what can be measured on this machine, and what cannot and why.
 struct DoctorCommand: ToolCommand {

@@ -190,17 +190,24 @@ struct GateCommand: ToolCommand {
   }
 }
 
-/// Tells on standard error how far a gate is.
-private struct GateProgress {
+/// Tells on standard error how far a gate is, where that has changed.
+private final class GateProgress {
+  private var last = ""
+
   func report(_ event: GateEvent) {
     switch event {
     case .counted: break
     case .paired(let isConfirming, let done, let total):
-      Console.reportError(
+      say(
         "\(isConfirming ? "confirming" : "screening"): \(done) of \(total) cases have enough pairs")
     case .screened(let flagged) where flagged.isEmpty: break
-    case .screened(let flagged):
-      Console.reportError("measured again with fresh pairs: \(flagged.count)")
+    case .screened(let flagged): say("measured again with fresh pairs: \(flagged.count)")
     }
+  }
+
+  private func say(_ line: String) {
+    guard line != last else { return }
+    last = line
+    Console.reportError(line)
   }
 }

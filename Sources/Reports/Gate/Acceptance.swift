@@ -1,4 +1,4 @@
-import RunRecords
+package import RunRecords
 
 /// A slow-down that is wanted, up to a limit and a day.
 package struct Acceptance: Hashable, Sendable {

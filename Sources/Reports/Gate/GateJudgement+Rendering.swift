@@ -13,7 +13,9 @@ extension GateJudgement {
     let times = findings.filter { $0.metric.kind == .sampled }
     if !times.isEmpty {
       lines.append("CPU time, head over base")
-      lines.append("verdict       ratio  interval       detects  case")
+      lines.append(
+        Self.columns(
+          "verdict".padded(to: 12, .left), "ratio", "interval", "detects", "case"))
       lines += times.map { line(ofTime: $0, color: color) }
     }
     let counts = findings.filter {
@@ -40,16 +42,21 @@ extension GateJudgement {
 
   private func line(ofTime finding: Finding, color: Bool) -> String {
     let change = finding.change
-    let verdict = word(finding).padded(to: 12, .left)
-    let ratio = change.ratio.map { Self.ratio($0) } ?? ""
-    let interval = change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? ""
-    let detects = change.detectable.map { "+" + Self.percent($0) } ?? ""
-    let figures = [
-      style(finding).applied(to: verdict, color: color), ratio.padded(to: 6, .right),
-      interval.padded(to: 13, .right), detects.padded(to: 7, .right),
-    ]
-    return figures.joined(separator: "  ").replacing("  ", with: "  ") + "  " + finding.id
-      + note(finding)
+    let verdict = style(finding).applied(to: word(finding).padded(to: 12, .left), color: color)
+    return Self.columns(
+      verdict, change.ratio.map { Self.ratio($0) } ?? "",
+      change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? "",
+      change.detectable.map { "+" + Self.percent($0) } ?? "", finding.id + note(finding))
+  }
+
+  /// One line of the table of times; the verdict is padded already, as colours count as text.
+  private static func columns(
+    _ verdict: String, _ ratio: String, _ interval: String, _ detects: String, _ name: String
+  ) -> String {
+    [
+      verdict, ratio.padded(to: 6, .right), interval.padded(to: 13, .right),
+      detects.padded(to: 7, .right), name,
+    ].joined(separator: "  ")
   }
 
   private func line(ofCount finding: Finding, color: Bool) -> String {

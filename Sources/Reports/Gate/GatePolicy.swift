@@ -14,6 +14,8 @@ package struct GatePolicy: Hashable, Sendable {
   package struct Malformed: Error, Hashable, CustomStringConvertible {
     package let condition: String
 
+    package init(condition: String) { self.condition = condition }
+
     package var description: String {
       "'\(condition)' is no condition; there are: improved, removed, inconclusive, "
         + "inconclusive>20%"
