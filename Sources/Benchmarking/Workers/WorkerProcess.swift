@@ -102,9 +102,11 @@ final class WorkerProcess {
     return .crashed(message: errors.isEmpty ? how : "\(how); it last wrote: \(errors)")
   }
 
-  /// Ends the process, if it still is there.
+  /// Ends the process, if it still is there, and what it has started: as long as one of them has the
+  /// pipes, it would count as running.
   func kill() {
-    if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) }
+    let id = process.processIdentifier
+    if process.isRunning { Foundation.kill(getpgid(id) == id ? -id : id, SIGKILL) }
     waitForEnd()
   }
 

@@ -153,7 +153,11 @@ struct GateCommand: ToolCommand {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .noBaseline(reason: "\(option) '\(path)' does not exist; build it first")
     }
-    guard FileManager.default.isExecutableFile(atPath: path) else {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.isExecutableFile(atPath: path),
+      FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+      !isDirectory.boolValue
+    else {
       throw .noBaseline(reason: "\(option) '\(path)' is no executable file")
     }
     return URL(filePath: path)
