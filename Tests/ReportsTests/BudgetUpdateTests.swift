@@ -41,6 +41,8 @@ import Testing
     for (value, verdict) in [(201_000, BudgetVerdict.within), (201_001, .over)] {
       let grown = [SampleBudgets.read("flat", [ExactMetric.instructions.record(value)])]
       #expect(BudgetCheck(SampleRecord.record(grown), against: new).verdict == verdict)
+      let updated = try BudgetUpdate(of: new, from: SampleRecord.record(grown)).file
+      #expect(updated.text.hasSuffix("\n\(flat) instructions <= \(value) +0.5%\n"))
     }
   }
 

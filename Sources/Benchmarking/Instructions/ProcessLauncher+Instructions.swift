@@ -53,7 +53,9 @@ extension ProcessLauncher {
       worker = try Self.withoutAddressRandomisation {
         try WorkerProcess(
           URL(filePath: "/usr/bin/env"), arguments: command,
-          environment: environment(for: job.pass, libraries: client.libraries), job: job)
+          environment: Self.padded(
+            environment(for: job.pass, libraries: client.libraries), beside: client.executable.path),
+          job: job)
       }
     } catch {
       throw .workerCannotStart(reason: error.localizedDescription)
@@ -71,6 +73,28 @@ extension ProcessLauncher {
       receive(entry, try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8)))
     }
     return ending
+  }
+
+  /// `environment` with a variable more, so that it takes as much of the stack as any other.
+  ///
+  /// The stack begins below the environment: how a program's variables are aligned, and with that
+  /// which of its branches copying takes, hangs on what else the user's shell has set.
+  ///
+  /// - Parameters:
+  ///   - environment: All other variables.
+  ///   - path: The executable's, which lies there too: as an argument, and for the linker.
+  /// - Returns: As many bytes as every other environment of less than 64 KiB.
+  package static func padded(
+    _ environment: [String: String], beside path: String
+  ) -> [String: String] {
+    let (name, room, pointer) = ("CVBENCH_PADDING", 1 << 16, 8)
+    var environment = environment
+    environment[name] = ""
+    let taken = environment.reduce(2 * path.utf8.count) { taken, variable in
+      taken + variable.key.utf8.count + variable.value.utf8.count + "=\0".utf8.count + pointer
+    }
+    environment[name] = String(repeating: "-", count: (room - taken % room) % room)
+    return environment
   }
 
   private static func metric(_ profile: CallgrindProfile?) -> MetricRecord {

@@ -11,7 +11,7 @@ extension Worker {
   /// - Returns: What could not be arranged.
   static func prepareProcess() -> [Warning] {
     cprocess_die_with_parent()
-    let name = ProcessInfo.processInfo.environment[passVariable] ?? ""
+    let name = EnvironmentVariable.value(of: passVariable) ?? ""
     let hasFixedAddresses =
       switch Scenario.Pass(rawValue: name) {
       case .allocations: cprocess_reexec_without_aslr() == 0

@@ -42,8 +42,8 @@ package struct BudgetFile: Hashable, Sendable {
     init(_ budget: Budget) {
       self.budget = budget
       prefix = "\(budget.cases.text) \(budget.metric) <= "
-      suffix = ""
       text = budget.description
+      suffix = String(text.dropFirst(prefix.count).drop { $0 != " " })
     }
 
     init(_ budget: Budget, prefix: String, suffix: String, text: String) {

@@ -105,6 +105,24 @@ struct InstructionCountTests {
     #expect(metric.absent?.contains("cvbench_measured") == true)
   }
 
+  /// Variables, their number and the path: all of them take the same bytes with the padding.
+  @Test func everyEnvironmentTakesTheSameRoom() {
+    let environments: [[String: String]] = [
+      [:], ["A": ""], ["A": "1", "B": "é"], ["PAD": String(repeating: "x", count: 1_000)],
+      ["CVBENCH_PADDING": "of a runner in a runner"],
+    ]
+    for environment in environments {
+      for path in ["/tmp/a", "/var/folders/tmp/a"] {
+        let padded = ProcessLauncher.padded(environment, beside: path)
+        let bytes = padded.reduce(0) { $0 + Array("\($1.key)=\($1.value)".utf8).count + 1 + 8 }
+        #expect(bytes + 2 * path.utf8.count == 1 << 16, "\(environment), \(path)")
+        for (name, value) in environment where name != "CVBENCH_PADDING" {
+          #expect(padded[name] == value)
+        }
+      }
+    }
+  }
+
   @Test func onlyInstructionsRunWithAnAllocatorWithoutAClock() {
     let launcher = ProcessLauncher(executable: worker)
     func setting(_ pass: Scenario.Pass) -> String? {
