@@ -25,7 +25,7 @@ extension Suite {
       ) { halve($0) },
       Scenario(
         "work", summary: "As much work and as many arrays as the environment says.",
-        storage: "forward", payload: "item8", isHeadline: true
+        storage: "forward", payload: "item8"
       ) { _ in
         let (steps, arrays) = (number("FIXTURE_STEPS", 20_000), number("FIXTURE_ARRAYS", 10))
         return Measurement(operationsPerCall: 1, expectedAnswer: 0) { work(steps, arrays) }

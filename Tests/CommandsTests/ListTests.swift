@@ -19,7 +19,7 @@ import Testing
           fixture/allocate/storage=forward/data=uniform-1000/payload=item8/items=1000
           fixture/allocate/storage=forward/data=uniform-1000/payload=item8/items=2000
 
-        4 cases. By preset: smoke 4, quick 4, full 12.
+        4 cases. By preset: smoke 4, quick 4, full 14, gate 4.
 
         """)
   }
@@ -41,12 +41,12 @@ import Testing
         \(id)10000000
         \(id)100000000
 
-        5 cases. By preset: smoke 0, quick 2, full 5.
+        5 cases. By preset: smoke 0, quick 2, full 5, gate 1.
 
         """)
     let chosen = try ToolProcess.fixture.run(
       list + ["--dataset", "one-section", "--preset", "full", "--sizes", "2k"])
-    #expect(chosen.output.contains("1 case. By preset: smoke 1, quick 1, full 1."))
+    #expect(chosen.output.contains("1 case. By preset: smoke 1, quick 1, full 1, gate 1."))
   }
 
   @Test func realCollectionsBringTheirOwnSize() throws {
