@@ -21,7 +21,7 @@ enum BatchScenarios {
           : "Edits \(count) items of a list in a performBatchUpdates, some on the screen, and takes "
             + "them back in another.",
         storage: storage, payload: Item8.payloadName, minimumItems: minimumItems,
-        maximumItems: isFlat ? 1_000_000 : 10_000_000, bytesPerItem: 64, isHeadline: count == 100,
+        maximumItems: 10_000_000, bytesPerItem: 64, isHeadline: count == 100,
         headlineMaximumItems: isFlat ? 100_000 : .max
       ) { context in
         let collection = try ApplyCollection.shared(in: context)
