@@ -47,6 +47,8 @@ package enum ToolError: Error, Hashable {
   case gate(GateError)
   /// There is nothing to hold a build against.
   case noBaseline(reason: String)
+  /// The user has interrupted before anything was measured.
+  case interrupted
   /// The tool or one of its own processes failed.
   case failed(reason: String)
 
@@ -59,6 +61,7 @@ package enum ToolError: Error, Hashable {
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
+    case .interrupted: .interrupted
     case .noBudgets, .noUpdate(_, .noFigure), .noBaseline: .notComparable
     case .gate(let error): error.error == .interrupted ? .interrupted : .notComparable
     case .noUpdate(_, .incomplete): .caseFailed
@@ -118,6 +121,7 @@ extension ToolError: CustomStringConvertible {
     case .noUpdate(let path, let refusal): return "'\(path)' is as it was: \(refusal)"
     case .gate(let error): return error.description
     case .noBaseline(let reason): return reason
+    case .interrupted: return "interrupted before anything was measured"
     case .failed(let reason): return reason
     }
   }

@@ -189,7 +189,7 @@ import Testing
         ([Self.storage, "--margin", "2"], "--margin '2': write a share"),
         ([Self.storage, "--margin", "-1%"], "--margin '-1%': write a share"),
         ([Self.storage, "--alpha", "0.5"], "--alpha '0.5': write a rate"),
-        ([Self.storage, "--fail-on", "slow"], "--fail-on 'slow': write regressed"),
+        ([Self.storage, "--fail-on", "slow"], "--fail-on 'slow': there are: regressed"),
         ([Self.storage, "--format", "jsn"], "Did you mean 'json'?"),
       ] {
         let result = try ToolProcess.fixture.run(["compare", Self.storage] + arguments)

@@ -95,11 +95,17 @@ import Testing
   }
 
   @Test func whatCannotBeToldIsInconclusive() throws {
-    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, _ in
-      // Two pairs are fewer than anything is decided on, and the time is spent after one.
-      let command = gate + ["--gate-equal-code", "--budget", "1ms", "--fail-on", "inconclusive"]
-      let result = try tool.run(command)
-      #expect([0, 4].contains(result.status), "\(result.output)\(result.errors)")
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      // The time is spent before the first pair.
+      let command = gate + ["--gate-equal-code", "--budget", "1ms"]
+      let passed = try tool.run(command)
+      #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
+      let failed = try tool.run(command + ["--fail-on", "inconclusive>99%"])
+      #expect(failed.status == 4, "\(failed.output)\(failed.errors)")
+      #expect(failed.output.hasSuffix("Failed: 100% of the times are inconclusive\n"))
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.warnings.map(\.code).contains("budget"))
+      #expect(try SchemaValidator.validate(record: record.json()) == [])
       let none = try tool.run(gate + ["--fail-on", "often"])
       #expect(none.status == 2 && none.errors.contains("inconclusive>20%"))
     }

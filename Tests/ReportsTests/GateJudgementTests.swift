@@ -29,7 +29,8 @@ struct GateJudgementTests {
     }
     return GateJudgement(
       SampleRecord.record(cases), removed: removed, added: [], exactDifference: exactDifference,
-      isInterrupted: isInterrupted, policy: try GatePolicy(conditions: failOn),
+      isInterrupted: isInterrupted,
+      policy: GatePolicy(failingOn: Set(try failOn.map { try #require(FailureCondition($0)) })),
       acceptances: try Acceptance.parse(acceptances, path: "accept.txt"), today: "2026-06-01")
   }
 
@@ -54,18 +55,14 @@ struct GateJudgementTests {
       try judgement(metrics, failOn: conditions, removed: ["a"]).reasons.map(\.status)
     }
     #expect(try statuses("improved") == [6])
-    #expect(try statuses("removed") == [5])
+    #expect(try statuses("removed") == [1])
     #expect(try statuses("inconclusive") == [4])
     #expect(try statuses("inconclusive>30%") == [4])
     #expect(try statuses("inconclusive>34%") == [])
-    #expect(try statuses("improved", "inconclusive>0%", "removed") == [5, 4, 6])
+    let all = try statuses("improved", "inconclusive>0%", "inconclusive>50%", "removed")
+    #expect(all == [1, 4, 6])
     #expect(try judgement([], exactDifference: "exact_key differs").reasons.map(\.status) == [5])
     #expect(try judgement([], isInterrupted: true).reasons.map(\.status) == [130])
-    for condition in ["", "slow", "inconclusive>", "inconclusive>120%", "inconclusive>20"] {
-      #expect(throws: GatePolicy.Malformed(condition: condition)) {
-        try GatePolicy(conditions: [condition])
-      }
-    }
   }
 
   @Test func whatIsAcceptedPassesUpToItsLimitAndDay() throws {

@@ -118,7 +118,7 @@ package struct GateCalibration: Sendable {
       report: { _ in })
     let isExact = kind == .allocation
     _ = gate.carryOut(gatesTime: !isExact)
-    let record = gate.cases[0].record(exactDifference: nil)
+    let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: !isExact)
     let name = isExact ? ExactMetric.allocations.rawValue : TimeMetric.cpu.rawValue
     guard record.status == .ok, let change = record.metric(name)?.compare else { return nil }
     if let effect = change.detectable { detectable.append(effect) }

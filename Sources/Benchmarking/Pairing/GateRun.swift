@@ -89,22 +89,30 @@ extension ScenarioListing {
 extension GateCase {
   /// What the record says of the case.
   ///
-  /// - Parameter exactDifference: Why exact metrics do not compare; nil where they do.
+  /// - Parameters:
+  ///   - exactDifference: Why exact metrics do not compare; nil where they do.
+  ///   - timesAreWanted: Whether its times were to be compared.
   /// - Returns: The head's figures, with what they are against the base's.
-  package func record(exactDifference: String?) -> CaseRecord {
+  package func record(exactDifference: String?, timesAreWanted: Bool) -> CaseRecord {
     var params = planned.parameters
     params.operationsPerCall = operationsPerCall
     return CaseRecord(
       id: planned.id, suite: planned.suite, params: params, status: status, message: message,
       checksum: checksum,
       opsPerBatch: callsPerBatch.map { $0 * (operationsPerCall ?? 1) },
-      metrics: status == .ok ? timeMetrics + exactMetrics(exactDifference) : [])
+      metrics: status == .ok
+        ? timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference) : [])
   }
 
-  private var timeMetrics: [MetricRecord] {
-    [
-      timeMetric(.cpu, pairs.map(\.cpu), cpu), timeMetric(.wall, pairs.map(\.wall), wall),
-    ].compactMap { $0 }
+  private func timeMetrics(areWanted: Bool) -> [MetricRecord] {
+    guard areWanted, planned.scenario.passes.contains(.time) else { return [] }
+    guard let cpu = timeMetric(.cpu, pairs.map(\.cpu), cpu),
+      let wall = timeMetric(.wall, pairs.map(\.wall), wall)
+    else {
+      let reason = "\(pairs.count) pairs were measured before the end, too few to decide on"
+      return [TimeMetric.cpu.absent(reason)]
+    }
+    return [cpu, wall]
   }
 
   /// A metric of the head's times, with what they are against the base's; nil without a decision.
@@ -205,7 +213,8 @@ package enum GateRun {
             + "time by some percent"))
     }
     let gate = Gate(plan, base: base, head: head, isInterrupted: isInterrupted, report: report)
-    let ending = gate.carryOut(gatesTime: !plan.isExactOnly && !isCalibration)
+    let comparesTimes = !plan.isExactOnly && !isCalibration
+    let ending = gate.carryOut(gatesTime: comparesTimes)
     var identity = identity
     identity.durationSeconds = (ContinuousClock.now - start) / .seconds(1)
     identity.completed = ending == .completed
@@ -218,7 +227,9 @@ package enum GateRun {
     }
     var environment = sides.head.environment
     environment.loadAvgEnd = MachineContext.loadAverage
-    let cases = gate.cases.map { $0.record(exactDifference: sides.exactDifference) }
+    let cases = gate.cases.map {
+      $0.record(exactDifference: sides.exactDifference, timesAreWanted: comparesTimes)
+    }
     let record = RunRecord(
       kind: .comparison, tool: tool, run: identity,
       sides: [sides.base.side.named("base"), sides.head.side.named("head")],

@@ -28,108 +28,65 @@ struct BuildOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What both builds are given besides, as in '-Xswiftc -DFAST'.", valueName: "flags"))
-  var buildFlags = ""
+      "What both builds are given besides, as in '-Xswiftc -DFAST'.",
+      discussion: "By default functions and loops are aligned, so that a figure hangs less on "
+        + "where code lies; '' for nothing.",
+      valueName: "flags"))
+  var buildFlags: String?
 }
 
 extension BuildOptions {
-  /// The directory, in the package, that holds the base's sources and both builds.
-  private var cache: String { "\(packagePath)/.build/gate" }
+  /// Functions start at cache lines, and loops at half ones: re-linking moves a figure less.
+  static let alignment = [
+    "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xswiftc", "-Xllvm", "-Xswiftc",
+    "-align-all-nofallthru-blocks=5", "-Xswiftc", "-DALIGNED_CODE",
+  ]
 
   /// Both sides, built; what was built before is only brought up to date.
   ///
-  /// - Throws: `ToolError.noBaseline` for a commit that is not there, `.failed` for what cannot be
-  ///   built.
-  func builtSides() throws(ToolError) -> (base: GateSide, head: GateSide) {
+  /// - Parameter isInterrupted: Asked after each build.
+  /// - Returns: The sides, with their twins.
+  /// - Throws: `ToolError.noBaseline` for a commit that is not there and a side that cannot be
+  ///   built, `.interrupted`, and `.cannotWrite`.
+  func builtSides(
+    isInterrupted: () -> Bool
+  ) throws(ToolError) -> (base: GateSide, head: GateSide) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
-    let commit = try self.commit(baseRef)
-    let sources = cache + "/base-sources"
-    try checkOut(commit, at: sources)
+    guard (0...20).contains(relink) else {
+      throw .invalidValue(
+        option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
+    }
+    let cache = "\(packagePath)/.build/gate"
+    let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base")
+    let package = try worktree.checkOut(baseRef)
+    // In the tree of its commit, so that the record of it names that one.
+    let base = ProductBuild(
+      product: product, packagePath: package, scratchPath: package + "/.build", flags: flags)
+    let head = ProductBuild(
+      product: product, packagePath: packagePath, scratchPath: cache + "/head", flags: flags)
     return (
-      try side(.base, sources, scratch: cache + "/base"),
-      try side(.head, packagePath, scratch: cache + "/head")
+      try side(.base, base, isInterrupted: isInterrupted),
+      try side(.head, head, isInterrupted: isInterrupted)
     )
+  }
+
+  private var flags: [String] {
+    buildFlags.map { $0.split(separator: " ").map(String.init) } ?? Self.alignment
   }
 
   /// One side, with its twins.
   private func side(
-    _ name: GateSide.Name, _ package: String, scratch: String
+    _ name: GateSide.Name, _ build: ProductBuild, isInterrupted: () -> Bool
   ) throws(ToolError) -> GateSide {
-    let arguments = arguments(package, scratch: scratch)
-    let executable = try build(arguments, name.rawValue)
-    let relinker = Relinker(arguments: arguments + ["--product", product], executable: executable)
-    var twins: [URL] = []
-    for number in 0..<max(0, relink) { twins.append(try relinker.twin(number)) }
-    return GateSide(name, executable: executable, relinked: twins)
-  }
-
-  private func arguments(_ package: String, scratch: String) -> [String] {
-    ["build", "-c", "release", "--package-path", package, "--scratch-path", scratch]
-      + buildFlags.split(separator: " ").map(String.init)
-  }
-
-  private func git(_ arguments: [String]) -> String? {
-    SystemTool.output(of: "git", ["-C", packagePath] + arguments)
-  }
-
-  /// The hash of `name`.
-  private func commit(_ name: String) throws(ToolError) -> String {
-    guard git(["rev-parse", "--git-dir"]) != nil else {
-      throw .noBaseline(reason: "'\(packagePath)' is in no git repository")
-    }
-    if let hash = git(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"]) { return hash }
-    let branch = name.split(separator: "/").last.map(String.init) ?? name
-    let isShallow = git(["rev-parse", "--is-shallow-repository"]) == "true"
-    let hint =
-      isShallow
-      ? "; this clone is shallow: git fetch --depth=1 origin \(branch):refs/remotes/origin/\(branch)"
-      : "; git fetch origin may bring it"
-    throw .noBaseline(reason: "there is no commit '\(name)'\(hint)")
-  }
-
-  /// Puts the sources of `commit` at `path`, whatever is there from before.
-  private func checkOut(_ commit: String, at path: String) throws(ToolError) {
-    let files = FileManager.default
+    Console.reportError("building the \(name.rawValue); the first time that takes minutes")
     do {
-      try files.createDirectory(atPath: cache, withIntermediateDirectories: true)
+      let built = try build.carryOut()
+      var twins: [URL] = []
+      for number in 0..<relink { twins.append(try built.relinked(number)) }
+      return GateSide(name, executable: built.executable, relinked: twins)
     } catch {
-      throw .cannotWrite(path: cache, reason: SystemMessage.of(error))
+      if isInterrupted() { throw .interrupted }
+      throw .noBaseline(reason: "the \(name.rawValue) \(error.description)")
     }
-    if files.fileExists(atPath: path + "/.git") {
-      let answer = ExternalProgram(named: "git")?
-        .run(["-C", path, "checkout", "--quiet", "--force", "--detach", commit])
-      if answer?.status == 0 { return }
-      try? files.removeItem(atPath: path)
-    }
-    _ = git(["worktree", "prune"])
-    let absolute = URL(filePath: path).path
-    let answer = ExternalProgram(named: "git")?
-      .run([
-        "-C", packagePath, "worktree", "add", "--quiet", "--force", "--detach", absolute, commit,
-      ])
-    guard answer?.status == 0 else {
-      throw .failed(reason: "git cannot check out \(commit) at \(path): \(answer?.output ?? "")")
-    }
-  }
-
-  private func build(_ arguments: [String], _ side: String) throws(ToolError) -> URL {
-    Console.reportError("building the \(side)")
-    guard let swift = ExternalProgram(named: "swift") else {
-      throw .failed(reason: "there is no swift to build with; put it in PATH")
-    }
-    let built = swift.run(arguments + ["--product", product])
-    guard let built, built.status == 0 else {
-      let end = built?.output.split(separator: "\n").suffix(20).joined(separator: "\n") ?? ""
-      throw .failed(reason: "the \(side) cannot be built:\n\(end)")
-    }
-    guard let shown = swift.run(arguments + ["--show-bin-path"]), shown.status == 0 else {
-      throw .failed(reason: "swift does not tell where it has built the \(side)")
-    }
-    let path =
-      shown.output.trimmingCharacters(in: .whitespacesAndNewlines) + "/" + product
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      throw .failed(reason: "there is no executable \(path); name the product with --product")
-    }
-    return URL(filePath: path)
   }
 }

@@ -113,11 +113,7 @@ extension GateOptions {
 
   /// What makes the gate fail.
   func policy() throws(ToolError) -> GatePolicy {
-    do {
-      return try GatePolicy(conditions: failOn)
-    } catch {
-      throw .invalidValue(option: "--fail-on", found: error.condition, reason: "\(error)")
-    }
+    GatePolicy(failingOn: try FailureCondition.parsed(failOn))
   }
 
   /// The slow-downs that are wanted; none without a file.
@@ -140,5 +136,19 @@ extension GateOptions {
   /// Today in UTC, as `2026-12-31`.
   static var today: String {
     Date.now.formatted(.iso8601.year().month().day())
+  }
+}
+
+extension FailureCondition {
+  /// The conditions that `--fail-on` gives.
+  static func parsed(_ texts: [String]) throws(ToolError) -> Set<FailureCondition> {
+    var conditions: Set<FailureCondition> = []
+    for text in texts {
+      guard let condition = FailureCondition(text) else {
+        throw .invalidValue(option: "--fail-on", found: text, reason: "there are: \(forms)")
+      }
+      conditions.insert(condition)
+    }
+    return conditions
   }
 }

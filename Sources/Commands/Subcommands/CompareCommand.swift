@@ -101,7 +101,7 @@ struct CompareCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try ComparisonFormat.named(format)
-    let conditions = try failureConditions()
+    let conditions = try FailureCondition.parsed(failOn)
     let code: Int
     if let by {
       guard let axis = VariantAxis(rawValue: by) else {
@@ -228,19 +228,6 @@ extension CompareCommand {
         throw .unknownName(kind: "metric in the record", found: metric, known: known)
       }
     }
-  }
-
-  private func failureConditions() throws(ToolError) -> Set<FailureCondition> {
-    var conditions: Set<FailureCondition> = []
-    for text in failOn {
-      guard let condition = FailureCondition(text) else {
-        throw .invalidValue(
-          option: "--fail-on", found: text,
-          reason: "write regressed, inconclusive, inconclusive>20%, improved or removed")
-      }
-      conditions.insert(condition)
-    }
-    return conditions
   }
 
   /// The rule that the options give; nil where they leave everything to the metric's own.

@@ -70,7 +70,7 @@ struct GateCommand: ToolCommand {
     let acceptances = try gate.acceptances()
     let seconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
     let isInterrupted = GateRun.catchInterrupts()
-    let (base, head) = try sides()
+    let (base, head) = try sides(isInterrupted)
     let sides: GateSides
     do {
       sides = try GateSides(
@@ -126,14 +126,16 @@ struct GateCommand: ToolCommand {
   }
 
   /// Both sides, built where that is asked for.
-  private func sides() throws(ToolError) -> (base: GateSide, head: GateSide) {
+  private func sides(
+    _ isInterrupted: () -> Bool
+  ) throws(ToolError) -> (base: GateSide, head: GateSide) {
     if building.baseRef != nil {
       guard base == nil, head == nil else {
         throw .invalidValue(
           option: "--base-ref", found: building.baseRef ?? "",
           reason: "it builds both sides; leave --base and --head out")
       }
-      return try building.builtSides()
+      return try building.builtSides(isInterrupted: isInterrupted)
     }
     guard let base else {
       throw .invalidValue(
@@ -153,10 +155,9 @@ struct GateCommand: ToolCommand {
     guard FileManager.default.fileExists(atPath: path) else {
       throw .noBaseline(reason: "\(option) '\(path)' does not exist; build it first")
     }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.isExecutableFile(atPath: path),
-      FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-      !isDirectory.boolValue
+    let values = try? URL(filePath: path).resourceValues(forKeys: [.isRegularFileKey])
+    // A directory may be searched, which counts as executable.
+    guard FileManager.default.isExecutableFile(atPath: path), values?.isRegularFile != false
     else {
       throw .noBaseline(reason: "\(option) '\(path)' is no executable file")
     }

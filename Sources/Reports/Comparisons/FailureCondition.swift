@@ -9,7 +9,10 @@ package enum FailureCondition: Hashable, Sendable {
   /// More than this share of the times could not be told.
   case inconclusive(aboveShare: Double)
 
-  /// What `text` says: `regressed`, `improved`, `removed`, `inconclusive` or `inconclusive>20%`.
+  /// The conditions as they are typed.
+  package static let forms = "regressed, improved, removed, inconclusive, inconclusive>20%"
+
+  /// What `text` says; nil where it is none of the `forms`.
   package init?(_ text: String) {
     switch text {
     case "regressed": self = .regressed

@@ -30,6 +30,9 @@ extension GateJudgement {
     where !ids.isEmpty {
       lines += ["", "\(title) (not gated)"] + ids.sorted().map { "  " + $0 }
     }
+    if !undecided.isEmpty {
+      lines += ["", "Not decided: too few pairs before the end"] + undecided.map { "  " + $0.id }
+    }
     if !failures.isEmpty {
       lines += ["", "Failed"]
       for failure in failures {
@@ -104,6 +107,7 @@ extension GateJudgement {
         "Exact: \(exactCount(.regressed)) regressed, \(exactCount(.improved)) improved, "
           + "\(exactCount(.equivalent)) the same.")
     }
+    if !undecided.isEmpty { parts.append("\(DisplayFormat.cases(undecided.count)) not decided.") }
     if skippedCount > 0 { parts.append("\(DisplayFormat.cases(skippedCount)) not measured.") }
     return parts.joined(separator: " ")
   }

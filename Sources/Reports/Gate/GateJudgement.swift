@@ -22,6 +22,8 @@ package struct GateJudgement: Sendable {
   package let failures: [CaseRecord]
   /// Cases that were planned and not measured.
   package let skippedCount: Int
+  /// Cases whose times were to be compared, and that had too few pairs when it ended.
+  package let undecided: [CaseRecord]
   package let removed: [String]
   package let added: [String]
   /// Why exact metrics were not compared; nil where they were.
@@ -67,10 +69,11 @@ package struct GateJudgement: Sendable {
     self.findings = findings.sorted(by: Self.isWorse)
     failures = record.cases.filter { $0.status == .failed || $0.status == .timeout }
     skippedCount = record.cases.count { $0.status == .skipped }
+    undecided = record.cases.filter { $0.metric(TimeMetric.cpu.rawValue)?.absent != nil }
     self.removed = removed
     self.added = added
     self.exactDifference = exactDifference
-    comparesTimes = findings.contains { $0.metric.kind == .sampled }
+    comparesTimes = !undecided.isEmpty || findings.contains { $0.metric.kind == .sampled }
     self.isInterrupted = isInterrupted
     self.policy = policy
   }
@@ -105,10 +108,11 @@ package struct GateJudgement: Sendable {
 
   private var regressionCount: Int { findings.count { $0.isRegression } }
 
-  /// The share of time verdicts that are inconclusive; 0 without any.
+  /// The share of times that are inconclusive, with those that were not got to; 0 without any.
   package var inconclusiveShare: Double {
-    let times = findings.filter { $0.metric.kind == .sampled }
-    return times.isEmpty ? 0 : Double(timeCount(.inconclusive)) / Double(times.count)
+    let unknown = undecided.count + skippedCount
+    let times = findings.count { $0.metric.kind == .sampled } + unknown
+    return times == 0 ? 0 : Double(timeCount(.inconclusive) + unknown) / Double(times)
   }
 
   /// Every reason to end with another status than 0, with that status.
@@ -120,7 +124,8 @@ package struct GateJudgement: Sendable {
     }
     if let exactDifference { reasons.append((5, "not comparable: \(exactDifference)")) }
     if policy.failsOnRemoved, !removed.isEmpty {
-      reasons.append((5, "\(DisplayFormat.cases(removed.count)) of the base are gone"))
+      let verb = removed.count == 1 ? "is" : "are"
+      reasons.append((1, "\(DisplayFormat.cases(removed.count)) of the base \(verb) gone"))
     }
     if regressionCount > 0 {
       reasons.append(
