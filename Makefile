@@ -1,8 +1,10 @@
 # make bench: sets up what is missing, builds release, runs the quick preset on generated and real
 #             collections, prints the table and where the record lies.
+# make gate:  sets up what is missing, and holds the work tree against BASE, origin/main by default.
+#             For people: make turns every failure into 2.
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.
-.PHONY: all bench test setup lint build smoke report-check hot-paths examples sanitize torture clean
+.PHONY: all bench gate test setup lint build smoke report-check hot-paths examples sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -22,6 +24,13 @@ all: build
 
 bench: build
 	$(CVBENCH) run --preset quick --dataset uniform-1000 --dataset $(REAL)
+
+# The base to gate against, and further options.
+BASE ?= origin/main
+GATE ?=
+
+gate: build
+	$(CVBENCH) gate --base-ref $(BASE) $(GATE)
 
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.

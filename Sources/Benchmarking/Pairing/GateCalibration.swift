@@ -1,5 +1,5 @@
 package import Foundation
-import RunRecords
+package import RunRecords
 
 /// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
 ///
@@ -32,6 +32,20 @@ package struct GateCalibration: Sendable {
       case nil: failed += 1
       }
     }
+  }
+
+  /// What one experiment came to.
+  package struct Experiment: Hashable, Sendable {
+    /// Its number, from 1.
+    package let number: Int
+    /// The case.
+    package let id: String
+    /// What the rule says; nil where the case failed.
+    package let verdict: MetricChange.Verdict?
+    /// Head over base; nil where there is none.
+    package let ratio: Double?
+    /// The pairs of processes of the stage that has decided; nil for an exact metric.
+    package let pairs: Int?
   }
 
   /// What an experiment plants in the head.
@@ -77,12 +91,13 @@ package struct GateCalibration: Sendable {
   ///   - count: How many experiments; the cases of `plan` take turns, so they are spread over suites.
   ///   - plan: The cases and the rules.
   ///   - executable: Both sides.
-  ///   - twin: The head's, where it is another link layout of the same objects.
+  ///   - twins: Other link layouts of the same objects: the first is the head, and what is measured
+  ///     again is so with all.
   ///   - isInterrupted: Asked several times a second; what was begun then does not count.
-  ///   - report: Is told after each experiment how many are done.
+  ///   - report: Is told of each experiment.
   package init(
-    _ kind: Kind, count: Int, plan: GatePlan, executable: URL, twin: URL? = nil,
-    isInterrupted: @escaping () -> Bool, report: (Int) -> Void
+    _ kind: Kind, count: Int, plan: GatePlan, executable: URL, twins: [URL] = [],
+    isInterrupted: @escaping () -> Bool, report: (Experiment) -> Void
   ) {
     let start = ContinuousClock.now
     for suite in plan.cases.map(\.suite) where !outcomes.contains(where: { $0.suite == suite }) {
@@ -91,37 +106,41 @@ package struct GateCalibration: Sendable {
     for number in 0..<count {
       guard !plan.cases.isEmpty, !isInterrupted() else { break }
       let planned = plan.cases[number % plan.cases.count]
-      let verdict = experiment(
-        kind, planned, number, plan, executable, twin, isInterrupted: isInterrupted)
+      let change = change(
+        kind, planned, number, plan, executable, twins, isInterrupted: isInterrupted)
       guard !isInterrupted() else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
-        outcomes[index].add(verdict)
+        outcomes[index].add(change?.verdict)
       }
-      report(number + 1)
+      if let effect = change?.detectable { detectable.append(effect) }
+      report(
+        Experiment(
+          number: number + 1, id: planned.id, verdict: change?.verdict, ratio: change?.ratio,
+          pairs: change?.pairs))
     }
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// The verdict on one case; nil where it failed.
-  private mutating func experiment(
+  /// What the rule says of one case; nil where it failed.
+  private func change(
     _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ executable: URL,
-    _ twin: URL?, isInterrupted: @escaping () -> Bool
-  ) -> MetricChange.Verdict? {
+    _ twins: [URL], isInterrupted: @escaping () -> Bool
+  ) -> MetricChange? {
     var plan = plan
     plan.cases = [planned]
     plan.plant = kind.plant
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
     plan.gatesEqualCode = true
     let gate = Gate(
-      plan, base: GateSide(.base, executable: executable),
-      head: GateSide(.head, executable: twin ?? executable), isInterrupted: isInterrupted,
-      report: { _ in })
+      plan, base: GateSide(.base, executable: executable, relinked: twins),
+      head: GateSide(
+        .head, executable: twins.first ?? executable,
+        relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst()),
+      isInterrupted: isInterrupted, report: { _ in })
     let isExact = kind == .allocation
     _ = gate.carryOut(gatesTime: !isExact)
     let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: !isExact)
     let name = isExact ? ExactMetric.allocations.rawValue : TimeMetric.cpu.rawValue
-    guard record.status == .ok, let change = record.metric(name)?.compare else { return nil }
-    if let effect = change.detectable { detectable.append(effect) }
-    return change.verdict
+    return record.status == .ok ? record.metric(name)?.compare : nil
   }
 }

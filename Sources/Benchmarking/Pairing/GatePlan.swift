@@ -84,11 +84,12 @@ package struct GateSide: Sendable {
     self.relinked = relinked
   }
 
-  /// The executable of pair number `number` of a stage.
+  /// The executable of pair number `number` of a stage: as many combinations of both sides' layouts
+  /// as there are.
   func executable(inPair number: Int, isConfirming: Bool) -> URL {
     guard isConfirming, !relinked.isEmpty else { return executable }
     let layouts = [executable] + relinked
-    return layouts[number % layouts.count]
+    return layouts[(name == .base ? number : number / layouts.count) % layouts.count]
   }
 }
 

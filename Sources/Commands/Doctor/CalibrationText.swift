@@ -28,6 +28,14 @@ enum CalibrationText {
     return lines.joined(separator: "\n")
   }
 
+  /// One experiment: `12 of 300: equivalent 1.002, 21 pairs, lookup/…`.
+  static func line(_ experiment: GateCalibration.Experiment, of count: Int) -> String {
+    let verdict = experiment.verdict?.rawValue ?? "failed"
+    let ratio = experiment.ratio.map { " " + GateJudgement.ratio($0) } ?? ""
+    let pairs = experiment.pairs.map { ", \($0) pairs" } ?? ""
+    return "\(experiment.number) of \(count): \(verdict)\(ratio)\(pairs), \(experiment.id)"
+  }
+
   /// The exact interval of a share at 95 %: `0–1.2%`.
   private static func interval(_ count: Int, of total: Int) -> String {
     guard let interval = try? BinomialInterval(successes: count, of: total),

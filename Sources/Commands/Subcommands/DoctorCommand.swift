@@ -22,7 +22,7 @@ struct DoctorCommand: ToolCommand {
         Examples:
           \(RootCommand.name) doctor
           \(RootCommand.name) doctor --aa 300 --plant 5%
-          \(RootCommand.name) doctor --aa 40 --head twin/cvbench --suite lookup
+          \(RootCommand.name) doctor --aa 40 --twin .build/gate/head/release/cvbench.twin0 --suite lookup
         """)
   }
 
@@ -46,9 +46,10 @@ struct DoctorCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The head's executable: the same objects, linked in another order.", valueName: "executable"),
+      "The same objects, linked in another order: what the head is then; repeatable.",
+      discussion: "gate --base-ref leaves some in .build/gate.", valueName: "executable"),
     completion: .file())
-  var head: String?
+  var twin: [String] = []
 
   @OptionGroup(title: "Selection options")
   var selection: SelectionOptions
@@ -95,16 +96,14 @@ struct DoctorCommand: ToolCommand {
       screen: screen)
     let isInterrupted = GateRun.catchInterrupts()
     let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    let twin = try head.map { path throws(ToolError) in
-      try GateCommand.executable(path, "--head")
+    let twins = try twin.map { path throws(ToolError) in
+      try GateCommand.executable(path, "--twin")
     }
     func experiments(_ kind: GateCalibration.Kind, _ count: Int) -> GateCalibration {
       GateCalibration(
-        kind, count: count, plan: plan, executable: executable, twin: twin,
+        kind, count: count, plan: plan, executable: executable, twins: twins,
         isInterrupted: isInterrupted
-      ) { done in
-        if done % 10 == 0 { Console.reportError("\(kind): \(done) of \(count)") }
-      }
+      ) { Console.reportError(CalibrationText.line($0, of: count)) }
     }
     var texts: [String] = []
     var detectable: [Double] = []

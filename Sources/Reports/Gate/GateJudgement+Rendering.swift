@@ -118,7 +118,7 @@ extension GateJudgement {
     return "Failed: " + reasons.map(\.text).joined(separator: "; ")
   }
 
-  static func ratio(_ value: Double) -> String {
+  package static func ratio(_ value: Double) -> String {
     let thousandths = Int((value * 1000).rounded())
     let rest = "\(thousandths % 1000)".padded(to: 3, .right).replacing(" ", with: "0")
     return "\(thousandths / 1000).\(rest)"

@@ -1,0 +1,180 @@
+import Foundation
+import RunRecords
+import Testing
+
+/// What docs/ci.md tells its reader to type, typed, in a repository of which the fixture is built.
+@Suite(.serialized) struct DocumentedGateTests {
+  private static let page = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "docs/ci.md")
+  private static let fixture = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appending(path: "CommandsFixture").path
+
+  /// The page's command lines, as a workflow of a pull request on `main` would start them.
+  private static func commands() throws -> [String] {
+    var isCode = false
+    return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
+      if line.hasPrefix("```") {
+        isCode.toggle()
+        return nil
+      }
+      var text = line.drop { $0 == " " || $0 == "-" }
+      if text.hasPrefix("run: ") { text = text.dropFirst("run: ".count) }
+      guard isCode, text.hasPrefix("cvbench ") || text.hasPrefix(".build/release/cvbench ") else {
+        return nil
+      }
+      return text.replacing("${{ github.base_ref }}", with: "main")
+        .replacing("--filter item-random", with: "--filter /work/")
+    }
+  }
+
+  /// What a command is given besides, so that it measures one case of the fixture, and briefly.
+  private static let limits = [
+    "gate": "--filter /work/ --dataset one-section --sizes 1k --gate-equal-code --min-pairs 5 "
+      + "--max-pairs 5 --allow-debug-build",
+    "run": "--filter /work/ --dataset one-section --sizes 1k --launches 1 --allow-debug-build",
+  ]
+
+  /// A program that becomes the fixture, which does so much work.
+  private static func program(steps: Int) -> String {
+    """
+    import Glibc
+
+    setenv("FIXTURE_STEPS", "\\(steps)", 1)
+    unsafe execv("\\(fixture)", CommandLine.unsafeArgv)
+
+    """
+  }
+
+  private static let manifest = """
+    // swift-tools-version: 6.2
+    import PackageDescription
+
+    let package = Package(
+      name: "project", targets: [.executableTarget(name: "CommandsFixture", path: "Sources")])
+
+    """
+
+  /// A repository whose `origin/main` is its only commit, with two builds beside the sources.
+  private func inProject(_ body: (String) throws -> Void) throws {
+    try inTemporaryDirectory { directory in
+      try write(Self.manifest, to: directory + "/Package.swift")
+      try write(".build/\n*.json\nold/\nnew/\n", to: directory + "/.gitignore")
+      try write(Self.program(steps: 20_000), to: directory + "/Sources/main.swift")
+      for build in ["old", "new"] {
+        try writeScript("exec '\(Self.fixture)' \"$@\"", to: directory + "/\(build)/cvbench")
+      }
+      let limits = Self.limits.map { "\($0)) set -- \"$@\" \($1);;" }.joined(separator: " ")
+      let tool = "case $1 in \(limits) esac\nexec '\(Self.fixture)' \"$@\""
+      for path in ["/.build/release/cvbench", "/.build/bin/cvbench"] {
+        try writeScript(tool, to: directory + path)
+      }
+      let author = "-c user.name=A -c user.email=a@example.org"
+      let setUp = try shell(
+        "git init -q -b main . && git add . && git \(author) commit -q -m first "
+          + "&& git update-ref refs/remotes/origin/main HEAD", in: directory)
+      #expect(setUp.status == 0, "\(setUp.text)")
+      try body(directory)
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let file = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  private func writeScript(_ text: String, to path: String) throws {
+    try write("#!/bin/sh\n\(text)\n", to: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+  }
+
+  /// Runs a line of a shell, with `cvbench` in its path.
+  private func shell(
+    _ line: String, in directory: String
+  ) throws -> (status: Int32, text: String) {
+    let process = Process()
+    let output = directory + "/.build/output"
+    try write("", to: output)
+    let file = try FileHandle(forWritingTo: URL(filePath: output))
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.currentDirectoryURL = URL(filePath: directory)
+    process.standardInput = FileHandle.nullDevice
+    (process.standardOutput, process.standardError) = (file, file)
+    var variables = ProcessInfo.processInfo.environment
+    variables["GITHUB_STEP_SUMMARY"] = nil
+    variables["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
+    variables["PATH"] = directory + "/.build/bin:" + (variables["PATH"] ?? "")
+    process.environment = variables
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8))
+  }
+
+  @Test func everyCommandPassesWhereNothingHasChanged() throws {
+    let commands = try Self.commands()
+    #expect(commands.count >= 8 && commands.contains { $0.contains("--base-ref") })
+    try inProject { directory in
+      for command in commands {
+        let result = try shell(command, in: directory)
+        #expect(result.status == 0, "\(command)\n\(result.text)")
+      }
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.warnings.map(\.code).contains("one-layout") == false)
+      let trees = try shell("git worktree list", in: directory)
+      #expect(trees.text.split(separator: "\n").count == 2, "\(trees.text)")
+    }
+  }
+
+  /// A line for each status that the page has a row for, where the head is three times as slow.
+  private static let endings: [Int32: String] = [
+    0: "gate --base old/cvbench --head old/cvbench",
+    1: "gate --base-ref origin/main",
+    2: "gate --base-ref origin/main --fail-on often",
+    3: "gate --base old/cvbench --filter /crash/",
+    4: "gate --base old/cvbench --budget 1ms --fail-on 'inconclusive>20%'",
+    5: "gate --base-ref origin/gone",
+    6: "gate --base .build/gate/head/release/CommandsFixture --head old/cvbench "
+      + "--fail-on improved",
+    74: "gate --base old/cvbench -o /proc/gate.json",
+  ]
+
+  @Test func everyStatusIsWhatThePageSays() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let documented = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.flatMap { row in
+      row.split(separator: "|")[1].split(separator: ",")
+        .compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
+    }
+    // An error of the tool itself cannot be asked for; an interrupt has a test of its own.
+    #expect(Set(documented) == Set(Self.endings.keys).union([70, 130]))
+    try inProject { directory in
+      try write(Self.program(steps: 60_000), to: directory + "/Sources/main.swift")
+      for (status, arguments) in Self.endings.sorted(by: { $0.key < $1.key }) {
+        let result = try shell("cvbench " + arguments, in: directory)
+        #expect(result.status == status, "\(arguments)\n\(result.text)")
+      }
+    }
+  }
+
+  @Test func aShallowCloneIsToldWhatToFetch() throws {
+    try inProject { directory in
+      let clone = try shell(
+        "git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m second && "
+          + "git clone -q --depth 1 \"file://$PWD\" clone", in: directory)
+      #expect(clone.status == 0, "\(clone.text)")
+      let result = try shell(
+        "cvbench gate --package-path clone --base-ref origin/topic", in: directory)
+      #expect(result.status == 5)
+      #expect(
+        result.text.contains(
+          "git fetch --depth=1 origin topic:refs/remotes/origin/topic"), "\(result.text)")
+      let broken = try shell(
+        "echo 'let x: Int = \"\"' > Sources/main.swift && cvbench gate --base-ref origin/main",
+        in: directory)
+      #expect(broken.status == 5 && broken.text.contains("the head cannot be built"))
+      #expect(broken.text.contains("error:"), "\(broken.text)")
+    }
+  }
+}
