@@ -13,7 +13,8 @@ import Testing
   /// The page's command lines, as a workflow of a pull request on `main` would start them.
   private static func commands() throws -> [String] {
     var isCode = false
-    return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap { line in
+    return try String(contentsOf: page, encoding: .utf8).split(separator: "\n").compactMap {
+      line -> String? in
       if line.hasPrefix("```") {
         isCode.toggle()
         return nil

@@ -86,7 +86,7 @@ package struct GateSide: Sendable {
 
   /// The executable of pair number `number` of a stage: as many combinations of both sides' layouts
   /// as there are.
-  func executable(inPair number: Int, isConfirming: Bool) -> URL {
+  package func executable(inPair number: Int, isConfirming: Bool) -> URL {
     guard isConfirming, !relinked.isEmpty else { return executable }
     let layouts = [executable] + relinked
     return layouts[(name == .base ? number : number / layouts.count) % layouts.count]

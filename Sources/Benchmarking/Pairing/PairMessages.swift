@@ -52,7 +52,7 @@ package struct PairCase: Codable, Hashable, Sendable {
   package var storage: String
   package var payload: String
 
-  init(_ planned: PlannedCase) {
+  package init(_ planned: PlannedCase) {
     suite = planned.suite
     scenario = planned.scenario.name
     storage = planned.scenario.storage

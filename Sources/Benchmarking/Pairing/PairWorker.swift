@@ -37,7 +37,7 @@ public enum PairWorker {
 }
 
 /// The work of one side, without the process.
-final class PairSession<Clock: SamplingClock> {
+package final class PairSession<Clock: SamplingClock> {
   private let suites: [Suite]
   private let clock: Clock
   private var opened: Opened?
@@ -58,13 +58,14 @@ final class PairSession<Clock: SamplingClock> {
     let callsPerBatch: Int
   }
 
-  init(suites: [Suite], clock: Clock) {
+  /// The side that measures cases of `suites` by `clock`.
+  package init(suites: [Suite], clock: Clock) {
     self.suites = suites
     self.clock = clock
   }
 
   /// Does what `request` asks for.
-  func answer(_ request: PairRequest) -> PairReply {
+  package func answer(_ request: PairRequest) -> PairReply {
     do {
       switch request {
       case .describe: return .described(.current(suites: suites))

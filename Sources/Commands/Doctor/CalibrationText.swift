@@ -1,5 +1,6 @@
 import Benchmarking
 import Reports
+import RunRecords
 import Statistics
 
 /// What experiments with the gate came to, as `doctor` prints it.
