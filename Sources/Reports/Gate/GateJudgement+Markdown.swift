@@ -21,7 +21,7 @@ extension GateJudgement {
     }
     if !failures.isEmpty { text += lines.text + "\n" }
     text += diagnostics.markdown(limit: (Self.limit - text.utf8.count) / 2)
-    for (reason, count) in uncounted {
+    for (reason, count) in uncounted.prefix(5) {
       text +=
         "\nInstructions of \(DisplayFormat.cases(count)) not compared: "
         + MarkdownText.escaped(MarkdownText.clipped(reason, to: 300)) + "\n"
