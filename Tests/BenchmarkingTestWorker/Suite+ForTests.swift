@@ -39,6 +39,7 @@ extension Suite {
           }
         },
         scenario("allocates") { allocations },
+        scenario("allocates-apart") { allocationsApart },
         scenario("counts") { counts },
         // One operation a step, and two.
         steps("flat") { $0 &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407 },
@@ -98,6 +99,22 @@ extension Suite {
       return 7
     }
   }
+
+  /// Makes two objects in one function and one in another.
+  private static var allocationsApart: Measurement {
+    Measurement(operationsPerCall: 1) {
+      makeTwo()
+      makeOne()
+      return 3
+    }
+  }
+
+  @inline(never) private static func makeTwo() {
+    blackHole(Object(1))
+    blackHole(Object(2))
+  }
+
+  @inline(never) private static func makeOne() { blackHole(Object(3)) }
 
   /// Halves a number until nothing is left, and counts the steps.
   private static var counts: Measurement {

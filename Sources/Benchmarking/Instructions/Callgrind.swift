@@ -27,13 +27,19 @@ package struct Callgrind: Sendable {
   /// - Parameters:
   ///   - profile: Where the counts go when the program ends.
   ///   - arguments: An executable, and what it is told.
+  ///   - functions: Those that are told apart by the functions that led to them.
   /// - Returns: Valgrind's name and arguments.
-  func command(writingTo profile: URL, running arguments: [String]) -> [String] {
+  func command(
+    writingTo profile: URL, running arguments: [String], separatingCallersOf functions: [String]
+  ) -> [String] {
     [
       "valgrind", "--quiet", "--tool=callgrind", "--vgdb=no",
       "--toggle-collect=cvbench_measured", "--callgrind-out-file=\(profile.path)",
-    ] + arguments
+    ] + functions.map { "--separate-callers\(Self.mostCallers)=\($0)" } + arguments
   }
+
+  /// The callers that are told apart at most, of each call.
+  private static let mostCallers = 24
 }
 
 /// An executable as callgrind runs it, and where its counts go.

@@ -33,7 +33,7 @@ extension CallgrindProfile {
       number += 1
       guard try parser.take(line) else { throw .line(number, String(line)) }
     }
-    self.init(selfCosts: parser.selfCosts)
+    self.init(selfCosts: parser.selfCosts, callCounts: parser.callCounts)
     guard parser.statedTotal == total else {
       throw .total(stated: parser.statedTotal, found: total)
     }
@@ -42,6 +42,7 @@ extension CallgrindProfile {
   /// What has been read, and what later lines refer to.
   private struct Parser {
     private(set) var selfCosts: [Function: Int] = [:]
+    private(set) var callCounts: [String: Int] = [:]
     private(set) var statedTotal: Int?
     /// The columns of a line of costs before the costs.
     private var positionCount = 1
@@ -51,6 +52,8 @@ extension CallgrindProfile {
     private var names: [String: String] = [:]
     private var object = ""
     private var function = ""
+    /// What the next call is of.
+    private var callee = ""
     /// Whether the next line of costs is what a call took, which is not the caller's own.
     private var isCall = false
 
@@ -101,9 +104,12 @@ extension CallgrindProfile {
       case "fn": function = Self.withoutRecursion(name(value, of: "fn"))
       // Only to learn what numbers stand for.
       case "cob": _ = name(value, of: "ob")
-      case "cfn": _ = name(value, of: "fn")
+      case "cfn": callee = Self.withoutRecursion(name(value, of: "fn"))
       case "fl", "fi", "fe", "cfl", "cfi", "jump", "jcnd", "jfi", "jfn": break
-      case "calls": isCall = true
+      case "calls":
+        guard let count = Int(value.prefix { $0 != " " }) else { return false }
+        callCounts[callee, default: 0] += count
+        isCall = true
       default: return false
       }
       return true

@@ -33,10 +33,24 @@ package struct CallgrindProfile: Hashable, Sendable {
   package let total: Int
   /// The instructions of each function itself, without those of the functions that it calls.
   package let selfCosts: [Function: Int]
+  /// How often each function was called by others that were counted, by its name; with the callers'
+  /// names behind it where callgrind was told to separate them: `f'caller'caller of that`.
+  package let callCounts: [String: Int]
 
-  package init(selfCosts: [Function: Int]) {
+  package init(selfCosts: [Function: Int], callCounts: [String: Int] = [:]) {
     self.selfCosts = selfCosts
+    self.callCounts = callCounts
     total = selfCosts.values.reduce(0, +)
+  }
+
+  /// The same, without an object for the functions of the file `name`: two builds of one program
+  /// need not have one name.
+  package func withoutObject(named name: String) -> CallgrindProfile {
+    let costs = selfCosts.map { function, cost in
+      (function.object == name ? Function(name: function.name, object: "") : function, cost)
+    }
+    return CallgrindProfile(
+      selfCosts: Dictionary(costs, uniquingKeysWith: +), callCounts: callCounts)
   }
 
   /// The functions whose own instructions differ most from here to `other`, the most first.

@@ -16,7 +16,7 @@ extension ProcessLauncher {
         single, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop
       ) { entry, profile in
         counted = entry
-        if entry.status == .ok { counted?.exact = [Self.metric(profile)] }
+        if entry.status == .ok { counted?.exact = [Self.instructions(profile)] }
       }
       guard ending == .finished, let counted else { return ending }
       try receive(counted)
@@ -32,24 +32,28 @@ extension ProcessLauncher {
   ///
   /// - Parameters:
   ///   - job: A job of the instructions pass.
+  ///   - functions: Those that the profile tells apart by the functions that led to them.
   ///   - caseTimeoutSeconds: The time after which the process is killed.
   ///   - isToStop: Asked several times a second; the process is killed once it is true.
-  ///   - receive: Is given the worker's entry, without the count, and the profile of the call; nil
-  ///     for one that cannot be read.
+  ///   - receive: Is given the worker's entry, without the count, and the profile of the call, in
+  ///     which the executable's own functions have no object; nil for one that cannot be read.
   /// - Returns: How the process ended; `unable` where callgrind is missing or cannot run it.
   /// - Throws: `RunError.workerCannotStart`.
   package func profile(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
-    receive: (JournalEntry, CallgrindProfile?) -> Void
+    _ job: WorkerJob, separatingCallersOf functions: [String] = [], caseTimeoutSeconds: Double,
+    isToStop: () -> Bool, receive: (JournalEntry, CallgrindProfile?) -> Void
   ) throws(RunError) -> WorkerEnding {
     guard let callgrind = Callgrind.installed else { return .unable(reason: Callgrind.absence) }
     let worker: WorkerProcess
     let file: URL
+    let program: String
     do {
       let client = try client.made(for: executable)
       file = client.newProfile()
+      program = client.executable.lastPathComponent
       let command = callgrind.command(
-        writingTo: file, running: [client.executable.path, Worker.subcommand])
+        writingTo: file, running: [client.executable.path, Worker.subcommand],
+        separatingCallersOf: functions)
       worker = try Self.withoutAddressRandomisation {
         try WorkerProcess(
           URL(filePath: "/usr/bin/env"), arguments: command,
@@ -70,7 +74,8 @@ extension ProcessLauncher {
       return .unable(reason: "\(callgrind.name) cannot run it: \(message)")
     }
     if ending == .finished, let entry {
-      receive(entry, try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8)))
+      let profile = try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8))
+      receive(entry, profile?.withoutObject(named: program))
     }
     return ending
   }
@@ -97,7 +102,8 @@ extension ProcessLauncher {
     return environment
   }
 
-  private static func metric(_ profile: CallgrindProfile?) -> MetricRecord {
+  /// The metric that `profile` gives; absent with the reason where it gives none.
+  static func instructions(_ profile: CallgrindProfile?) -> MetricRecord {
     guard let profile else {
       return ExactMetric.instructions.absent("callgrind left no profile that can be read")
     }

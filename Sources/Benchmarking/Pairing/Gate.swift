@@ -11,14 +11,18 @@ import Statistics
 /// Source of the alternation: A. Bulej et al., "Duet benchmarking: improving measurement accuracy in
 /// the cloud", 2020, doi:10.1145/3358960.3379132.
 package final class Gate {
-  private let plan: GatePlan
-  private let base: GateSide
-  private let head: GateSide
-  private let isInterrupted: () -> Bool
-  private let report: (GateEvent) -> Void
+  let plan: GatePlan
+  let base: GateSide
+  let head: GateSide
+  let isInterrupted: () -> Bool
+  let report: (GateEvent) -> Void
   private let start = ContinuousClock.now
   private var generator: PlanGenerator
-  package private(set) var cases: [GateCase]
+  package internal(set) var cases: [GateCase]
+  /// What explains counts that differ, as far as that was asked for.
+  package internal(set) var diagnoses = GateDiagnoses()
+  /// Runs cases of both sides under callgrind.
+  let profiler: GateProfiler
 
   /// Prepares to compare.
   ///
@@ -37,6 +41,7 @@ package final class Gate {
     self.head = head
     self.isInterrupted = isInterrupted
     self.report = report
+    profiler = GateProfiler(plan, base: base, head: head, isToStop: isInterrupted)
     generator = PlanGenerator(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
     cases = plan.cases.map { GateCase($0) }
   }
@@ -50,7 +55,10 @@ package final class Gate {
       guard !isOver else { return ending }
       count(group)
     }
-    guard gatesTime else { return isInterrupted() ? .interrupted : .completed }
+    countInstructions()
+    if plan.explainsCounts { explainAllocations() }
+    guard !isInterrupted() else { return .interrupted }
+    guard gatesTime else { return .completed }
     measure(cases.indices.filter { isTimed($0) }, isConfirming: false)
     guard !isOver else { return ending }
     let flagged = cases.indices.filter { index in
@@ -61,7 +69,7 @@ package final class Gate {
     return ending
   }
 
-  private var isOver: Bool { isInterrupted() || isOutOfBudget }
+  var isOver: Bool { isInterrupted() || isOutOfBudget }
 
   private var isOutOfBudget: Bool {
     guard let budget = plan.budgetSeconds else { return false }
@@ -72,54 +80,16 @@ package final class Gate {
     isInterrupted() ? .interrupted : isOutOfBudget ? .outOfBudget : .completed
   }
 
-  private func plant(on side: GateSide.Name) -> Plant? { side == .head ? plan.plant : nil }
+  func plant(on side: GateSide.Name) -> Plant? { side == .head ? plan.plant : nil }
 
   private func isTimed(_ index: Int) -> Bool {
     cases[index].status == .ok && cases[index].planned.scenario.passes.contains(.time)
   }
 
-  // MARK: Exact metrics
-
-  /// Counts the cases of `group` on both sides.
-  private func count(_ group: [Int]) {
-    for side in [base, head] {
-      var process: PairProcess?
-      for index in group where ![.failed, .timeout].contains(cases[index].status) {
-        guard !isInterrupted() else { return }
-        let planned = cases[index].planned
-        guard planned.scenario.passes.contains(.allocations) else {
-          accept(index)
-          continue
-        }
-        do throws(PairError) {
-          let running: PairProcess
-          if let process {
-            running = process
-          } else {
-            running = try open(planned, at: side.executable, for: .allocations)
-            process = running
-          }
-          let reply = try running.ask(
-
-            .count(PairCase(planned), plant: plant(on: side.name)),
-            within: plan.answerTimeoutSeconds)
-          guard case .counted(let metrics, let operations, let checksum) = reply else {
-            throw .nonsense(byteCount: 0)
-          }
-          enter(metrics, operations: operations, checksum: checksum, of: side.name, index)
-        } catch {
-          fail(index, side.name, error)
-          // A failed case leaves the process well; whatever else has happened does not.
-          if case .failed = error { continue }
-          process = nil
-        }
-      }
-    }
-    report(.counted(group.map { cases[$0].planned.id }))
-  }
+  // MARK: What both kinds of metrics need
 
   /// A process of `executable` in which the collection of `planned` is open.
-  private func open(
+  func open(
     _ planned: PlannedCase, at executable: URL, for pass: Scenario.Pass
   ) throws(PairError) -> PairProcess {
     let process = try PairProcess(executable, for: pass, isToStop: isInterrupted)
@@ -130,27 +100,14 @@ package final class Gate {
     return process
   }
 
-  private func enter(
-    _ metrics: [MetricRecord], operations: Int, checksum: String, of side: GateSide.Name,
-    _ index: Int
-  ) {
-    cases[index].operationsPerCall = operations
-    switch side {
-    case .base: cases[index].baseCounts = metrics
-    case .head: cases[index].headCounts = metrics
-    }
-    agree(on: checksum, side, index)
-    accept(index)
-  }
-
-  private func accept(_ index: Int) {
+  func accept(_ index: Int) {
     guard cases[index].status == .skipped else { return }
     cases[index].status = .ok
     cases[index].message = nil
   }
 
   /// Both sides must give one answer: else they do not do the same work.
-  private func agree(on checksum: String, _ side: GateSide.Name, _ index: Int) {
+  func agree(on checksum: String, _ side: GateSide.Name, _ index: Int) {
     guard let known = cases[index].checksum else {
       cases[index].checksum = checksum
       return
@@ -162,7 +119,7 @@ package final class Gate {
       + "do the same work, or not on the same data"
   }
 
-  private func fail(_ index: Int, _ side: GateSide.Name, _ error: PairError) {
+  func fail(_ index: Int, _ side: GateSide.Name, _ error: PairError) {
     guard error != .interrupted else { return }
     if case .hung = error { cases[index].status = .timeout } else { cases[index].status = .failed }
     cases[index].message = "the \(side.rawValue): \(error)"
@@ -342,6 +299,8 @@ package enum GateEnding: Hashable, Sendable {
 package enum GateEvent: Hashable, Sendable {
   /// The exact metrics of these cases are known.
   case counted([String])
+  /// The instructions of another case are about to be counted: so many cases are done.
+  case countingInstructions(done: Int, of: Int)
   /// A pair of processes is done: so many cases of the stage have enough.
   case paired(isConfirming: Bool, done: Int, of: Int)
   /// The first stage is over; these cases are measured again.

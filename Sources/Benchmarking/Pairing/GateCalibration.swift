@@ -56,12 +56,23 @@ package struct GateCalibration: Sendable {
     case slowdown(Double)
     /// One allocation a call.
     case allocation
+    /// Instructions, as a share of the case's own.
+    case instructions(Double)
 
     var plant: Plant? {
       switch self {
-      case .same: nil
+      case .same, .instructions: nil
       case .slowdown(let share): .slowdown(share)
       case .allocation: .allocation
+      }
+    }
+
+    /// The exact metric that tells; nil where a time does.
+    var exactMetric: ExactMetric? {
+      switch self {
+      case .same, .slowdown: nil
+      case .allocation: .allocations
+      case .instructions: .instructions
       }
     }
   }
@@ -129,6 +140,10 @@ package struct GateCalibration: Sendable {
     var plan = plan
     plan.cases = [planned]
     plan.plant = kind.plant
+    if case .instructions(let share) = kind {
+      plan.plantedInstructionShare = share
+      plan.instructionCases = [planned.id]
+    }
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
     plan.gatesEqualCode = true
     let gate = Gate(
@@ -137,10 +152,10 @@ package struct GateCalibration: Sendable {
         .head, executable: twins.first ?? executable,
         relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst()),
       isInterrupted: isInterrupted, report: { _ in })
-    let isExact = kind == .allocation
-    _ = gate.carryOut(gatesTime: !isExact)
-    let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: !isExact)
-    let name = isExact ? ExactMetric.allocations.rawValue : TimeMetric.cpu.rawValue
+    let gatesTime = kind.exactMetric == nil
+    _ = gate.carryOut(gatesTime: gatesTime)
+    let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: gatesTime)
+    let name = kind.exactMetric?.rawValue ?? TimeMetric.cpu.rawValue
     return record.status == .ok ? record.metric(name)?.compare : nil
   }
 }

@@ -22,6 +22,15 @@ package struct GatePlan: Sendable {
   package var screen: PairedRule
   /// What the head does besides; nil for nothing.
   package var plant: Plant?
+  /// The instructions that the head's counted call executes besides, as a share of the base's; nil
+  /// for none.
+  package var plantedInstructionShare: Double?
+  /// The cases whose instructions are counted, by id.
+  package var instructionCases: Set<String> = []
+  /// The most items on which they are: on more of them the metric is absent, with the reason.
+  package var instructionItemLimit = RunPlan.defaultInstructionItemLimit
+  /// Whether to look for what makes counts differ.
+  package var explainsCounts = false
   /// Whether exact metrics alone are compared.
   package var isExactOnly = false
   /// Whether times are gated even where both sides hold the same code.
@@ -114,7 +123,7 @@ package struct GateCase: Sendable {
   package var cpu: PairedDecision?
   package var wall: PairedDecision?
 
-  init(_ planned: PlannedCase) { self.planned = planned }
+  package init(_ planned: PlannedCase) { self.planned = planned }
 }
 
 /// One pair of processes that measured one case.

@@ -44,6 +44,14 @@ package struct GateSides: Sendable {
         + head.environment.exactKey
   }
 
+  /// Why instructions do not compare; nil where they do.
+  package var hostDifference: String? {
+    base.environment.hostKey == head.environment.hostKey
+      ? nil
+      : "host_key differs: the base has \(base.environment.hostKey), the head "
+        + head.environment.hostKey
+  }
+
   /// Asks both executables what they are.
   ///
   /// - Throws: `GateError`: which side cannot be asked, and why.
@@ -91,9 +99,12 @@ extension GateCase {
   ///
   /// - Parameters:
   ///   - exactDifference: Why exact metrics do not compare; nil where they do.
+  ///   - hostDifference: Why instructions do not.
   ///   - timesAreWanted: Whether its times were to be compared.
   /// - Returns: The head's figures, with what they are against the base's.
-  package func record(exactDifference: String?, timesAreWanted: Bool) -> CaseRecord {
+  package func record(
+    exactDifference: String?, hostDifference: String? = nil, timesAreWanted: Bool
+  ) -> CaseRecord {
     var params = planned.parameters
     params.operationsPerCall = operationsPerCall
     return CaseRecord(
@@ -101,7 +112,8 @@ extension GateCase {
       checksum: checksum,
       opsPerBatch: callsPerBatch.map { $0 * (operationsPerCall ?? 1) },
       metrics: status == .ok
-        ? timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference) : [])
+        ? timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference)
+        : [])
   }
 
   private func timeMetrics(areWanted: Bool) -> [MetricRecord] {
@@ -144,8 +156,12 @@ extension GateCase {
     }
   }
 
-  private func exactMetrics(_ difference: String?) -> [MetricRecord] {
+  private func exactMetrics(
+    _ exactDifference: String?, _ hostDifference: String?
+  ) -> [MetricRecord] {
     headCounts.map { head in
+      let isInstructions = head.name == ExactMetric.instructions.rawValue
+      let difference = isInstructions ? hostDifference : exactDifference
       var record = head
       guard let base = baseCounts.first(where: { $0.name == head.name }) else { return record }
       if let difference {
@@ -160,11 +176,10 @@ extension GateCase {
         }
         return record
       }
-      let isWorse = head.better == .lower ? value > baseValue : value < baseValue
       record.compare = MetricChange(
         base: Double(baseValue),
         ratio: baseValue == 0 ? nil : Double(value) / Double(baseValue),
-        verdict: value == baseValue ? .equivalent : isWorse ? .regressed : .improved)
+        verdict: Self.verdict(on: head, value, against: baseValue))
       return record
     }
   }
@@ -189,13 +204,17 @@ package enum GateRun {
   ///   - tool: The tool that compares.
   ///   - isInterrupted: Asked several times a second.
   ///   - report: Is told what happens.
-  /// - Returns: The record, whose exit status is 0 or 130 and the caller's to change, and how it ended.
+  /// - Returns: The record, whose exit status is 0 or 130 and the caller's to change, what explains
+  ///   its counts, and how it ended.
   package static func carryOut(
     _ plan: GatePlan, base: GateSide, head: GateSide, sides: GateSides, identity: RunIdentity,
     tool: ToolIdentity, isInterrupted: @escaping () -> Bool,
     report: @escaping (GateEvent) -> Void
-  ) -> (record: RunRecord, ending: GateEnding) {
+  ) -> (record: RunRecord, diagnoses: GateDiagnoses, ending: GateEnding) {
     let start = ContinuousClock.now
+    var plan = plan
+    // What does not compare has nothing to explain.
+    if sides.exactDifference != nil { plan.explainsCounts = false }
     var warnings: [Warning] = []
     let isCalibration = sides.haveEqualCode && !plan.gatesEqualCode
     if isCalibration {
@@ -227,15 +246,18 @@ package enum GateRun {
     }
     var environment = sides.head.environment
     environment.loadAvgEnd = MachineContext.loadAverage
+    if !plan.instructionCases.isEmpty { environment.instructionCounter = Callgrind.installed?.name }
     let cases = gate.cases.map {
-      $0.record(exactDifference: sides.exactDifference, timesAreWanted: comparesTimes)
+      $0.record(
+        exactDifference: sides.exactDifference, hostDifference: sides.hostDifference,
+        timesAreWanted: comparesTimes)
     }
     let record = RunRecord(
       kind: .comparison, tool: tool, run: identity,
       sides: [sides.base.side.named("base"), sides.head.side.named("head")],
       environment: environment, warnings: warnings, cases: cases,
       summary: Summary(of: cases, exitCode: ending == .interrupted ? 130 : 0))
-    return (record, ending)
+    return (record, gate.diagnoses, ending)
   }
 }
 

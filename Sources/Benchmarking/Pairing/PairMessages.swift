@@ -27,6 +27,8 @@ package enum Plant: Codable, Hashable, Sendable {
   case slowdown(Double)
   /// Every call makes one allocation more.
   case allocation
+  /// Every call executes at least so many instructions more, and less than 30 above that.
+  case instructions(Int)
 }
 
 /// What one side answers.

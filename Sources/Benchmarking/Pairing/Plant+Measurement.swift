@@ -1,3 +1,5 @@
+import CProcess
+
 extension Measurement {
   /// The same, with what is planted in every call.
   func with(_ plant: Plant, _ clock: some SamplingClock) -> Measurement {
@@ -16,6 +18,11 @@ extension Measurement {
     case .allocation:
       planted = {
         blackHole(Planted())
+        return body()
+      }
+    case .instructions(let count):
+      planted = {
+        cprocess_spend_instructions(UInt64(max(0, count)))
         return body()
       }
     }

@@ -9,6 +9,8 @@ package struct WorkerJob: Codable, Hashable {
   var sampling: SamplingPlan
   /// In the order in which to measure them.
   package var cases: [Case]
+  /// What is planted in the counted call of the instructions pass; nil for nothing.
+  package var plant: Plant?
 
   package init(
     pass: Scenario.Pass, launch: Int, suite: String, dataset: PlannedDataset, seed: UInt64,

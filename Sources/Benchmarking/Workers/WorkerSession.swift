@@ -65,7 +65,8 @@ package struct WorkerSession<Clock: SamplingClock> {
       case .allocations:
         try entry.add(AllocationCount(of: planned.scenario, in: context))
       case .instructions:
-        try entry.add(RehearsedCall(of: planned.scenario, in: context))
+        let scenario = job.plant.map { planned.scenario.with($0) } ?? planned.scenario
+        try entry.add(RehearsedCall(of: scenario, in: context))
       }
     } catch let error as SamplingError {
       entry.fail("\(error)")

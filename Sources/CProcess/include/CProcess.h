@@ -104,3 +104,10 @@ int64_t cprocess_stop_counter(int file);
 
 /// Closes a counter.
 void cprocess_close_counter(int file);
+
+// Instructions.
+
+/// Executes `count` instructions, to the next even number, and some ten of its own.
+///
+/// On other processors than x86-64 and arm64 it executes more.
+void cprocess_spend_instructions(uint64_t count);

@@ -42,7 +42,7 @@ extension Capability {
       : ""
     return Capability(
       name: name, isAvailable: true,
-      detail: "valgrind \(callgrind.version), with run --instructions\(objcopy)")
+      detail: "valgrind \(callgrind.version), with --instructions\(objcopy)")
   }
 
   /// Whether a child process can be started with its addresses where they always are.

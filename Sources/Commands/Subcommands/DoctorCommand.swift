@@ -15,8 +15,8 @@ struct DoctorCommand: ToolCommand {
         and a metric that cannot be had is no failure: the exit status is 0.
 
         With --aa and --plant it proves on this machine what the gate promises: how often it calls \
-        the same executable slower or faster, and how often it finds a slow-down and an allocation \
-        that are planted. An experiment is one case through the whole rule; the cases of the gate \
+        the same executable slower or faster, and how often it finds a slow-down, an allocation and \
+        half a percent of instructions that are planted. An experiment is one case through the whole rule; the cases of the gate \
         preset take turns, and every experiment counts.
 
         Examples:
@@ -35,7 +35,8 @@ struct DoctorCommand: ToolCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Plant this slow-down, as in 5%, in --plants experiments, and one allocation in as many.",
+      "Plant this slow-down, as in 5%, in --plants experiments, one allocation in as many, and half "
+        + "a percent of the instructions in as many.",
       valueName: "share"))
   var plant: String?
 
@@ -99,7 +100,9 @@ struct DoctorCommand: ToolCommand {
     let twins = try twin.map { path throws(ToolError) in
       try GateCommand.executable(path, "--twin")
     }
-    func experiments(_ kind: GateCalibration.Kind, _ count: Int) -> GateCalibration {
+    func experiments(
+      _ kind: GateCalibration.Kind, _ count: Int, _ plan: GatePlan
+    ) -> GateCalibration {
       GateCalibration(
         kind, count: count, plan: plan, executable: executable, twins: twins,
         isInterrupted: isInterrupted
@@ -108,7 +111,7 @@ struct DoctorCommand: ToolCommand {
     var texts: [String] = []
     var detectable: [Double] = []
     if let aa {
-      let found = experiments(.same, aa)
+      let found = experiments(.same, aa, plan)
       texts.append(
         CalibrationText.rows("Nothing planted", found, "alarms") { $0.regressed + $0.improved })
       detectable += found.detectable
@@ -117,17 +120,40 @@ struct DoctorCommand: ToolCommand {
       try GateOptions.share(text, "--plant")
     }
     if let effect, let plant {
-      let found = experiments(.slowdown(effect), plants)
+      let found = experiments(.slowdown(effect), plants, plan)
       texts.append(CalibrationText.rows("+\(plant) planted", found, "found") { $0.regressed })
       detectable += found.detectable
-      let allocations = experiments(.allocation, plants)
+      let allocations = experiments(.allocation, plants, plan)
       texts.append(
         CalibrationText.rows("One allocation planted", allocations, "found") { $0.regressed })
+      texts.append(instructions(plan) { experiments($0, plants, $1) })
     }
     texts.append(
       CalibrationText.advice(
         effect: effect ?? 0.05, margin: rule.margin, detectable: detectable))
     try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
     return isInterrupted() ? .interrupted : .fine
+  }
+
+  /// The table of instructions that are planted, or why there is none.
+  ///
+  /// - Parameters:
+  ///   - plan: The cases; those on few enough items take turns.
+  ///   - experiments: Makes them.
+  /// - Returns: The text to print.
+  private func instructions(
+    _ plan: GatePlan, _ experiments: (GateCalibration.Kind, GatePlan) -> GateCalibration
+  ) -> String {
+    let title = "+0.5% instructions planted"
+    let callgrind = Capability.callgrind()
+    guard callgrind.isAvailable else { return "\(title): not tried, \(callgrind.detail)" }
+    var plan = plan
+    plan.cases = plan.cases.filter { $0.dataset.items <= plan.instructionItemLimit }
+    guard !plan.cases.isEmpty else {
+      return "\(title): not tried, no case has up to \(plan.instructionItemLimit) items"
+    }
+    return CalibrationText.rows(title, experiments(.instructions(0.005), plan), "found") {
+      $0.regressed
+    }
   }
 }

@@ -95,27 +95,8 @@ extension MeasuringOptions {
       cases: cases, preset: preset, seed: seed, launches: launches,
       caseBudgetSeconds: try Self.seconds(caseBudget, "--case-budget"),
       caseTimeoutSeconds: try Self.seconds(caseTimeout, "--case-timeout"),
-      instructionCases: try instructionCases(among: cases),
+      instructionCases: try InstructionChoice.ids(instructions, among: cases),
       instructionItemLimit: try ItemCount.parse(instructionsLimit, option: "--instructions-limit"))
-  }
-
-  /// The cases whose instructions are asked for.
-  private func instructionCases(
-    among cases: [PlannedCase]
-  ) throws(ToolError) -> Set<String> {
-    let ids = cases.map(\.id)
-    var taken: Set<String> = []
-    for text in instructions {
-      let filter = CaseFilter(text)
-      let found = text.isEmpty ? [] : ids.filter { filter.matches($0) }
-      guard !found.isEmpty else {
-        throw .nothingMatched(
-          asked: "--instructions '\(text)'",
-          hints: ["It takes from the cases that are measured, as --filter and the preset say."])
-      }
-      taken.formUnion(found)
-    }
-    return taken
   }
 
   /// How to carry the plan out.

@@ -11,20 +11,29 @@ extension GateJudgement {
     var text = "### cvbench gate: \(reasons.isEmpty ? "passed" : "failed")\n\n\(summary)\n"
     for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
     if !reasons.isEmpty { text += "\n" }
-    if !changed.isEmpty { text += "\n" + table(changed) }
+    if !changed.isEmpty { text += "\n" + table(changed, limit: Self.limit / 2) }
+    var lines = MarkdownText(limit: Self.limit * 3 / 4 - text.utf8.count)
     for failure in failures {
-      text +=
+      let line =
         "\n- \(MarkdownText.escaped(failure.id)): "
-        + "\(MarkdownText.escaped(failure.message ?? ""))"
+        + "\(MarkdownText.escaped(MarkdownText.clipped(failure.message ?? "", to: 300)))"
+      guard lines.add(line, reserve: 1) else { break }
     }
-    if !failures.isEmpty { text += "\n" }
+    if !failures.isEmpty { text += lines.text + "\n" }
+    text += diagnostics.markdown(limit: (Self.limit - text.utf8.count) / 2)
+    for (reason, count) in uncounted.prefix(5) {
+      text +=
+        "\nInstructions of \(DisplayFormat.cases(count)) not compared: "
+        + MarkdownText.escaped(MarkdownText.clipped(reason, to: 300)) + "\n"
+    }
     guard !same.isEmpty else { return text }
-    return text + "\n<details><summary>\(same.count) equivalent</summary>\n\n" + table(same)
-      + "\n</details>\n"
+    text += "\n<details><summary>\(same.count) equivalent</summary>\n\n"
+    let end = "\n</details>\n"
+    return text + table(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
   }
 
   /// A row for each finding, as many as there is room for.
-  private func table(_ findings: [Finding]) -> String {
+  private func table(_ findings: [Finding], limit: Int) -> String {
     var rows = "| verdict | metric | ratio | interval | case |\n|---|---|---|---|---|\n"
     for (number, finding) in findings.enumerated() {
       let change = finding.change
@@ -34,7 +43,7 @@ extension GateJudgement {
         "| \(verdict) | \(MarkdownText.escaped(finding.metric.name)) "
         + "| \(change.ratio.map { Self.ratio($0) } ?? "") | \(interval) "
         + "| \(MarkdownText.escaped(finding.id)) |\n"
-      guard rows.utf8.count + row.utf8.count < Self.limit / 2 else {
+      guard rows.utf8.count + row.utf8.count + 60 < limit else {
         return rows + "\n\(findings.count - number) more are in the record.\n"
       }
       rows += row

@@ -26,6 +26,11 @@ extension GateJudgement {
       lines.append("Exact metrics that differ")
       lines += counts.map { line(ofCount: $0, color: color) }
     }
+    lines += diagnostics.lines(columns: columns)
+    for (reason, count) in uncounted {
+      let text = "Instructions of \(DisplayFormat.cases(count)) not compared: \(reason)"
+      lines += [""] + text.wrapped(to: columns)
+    }
     for (title, ids) in [("Only the base has", removed), ("Only the head has", added)]
     where !ids.isEmpty {
       lines += ["", "\(title) (not gated)"] + ids.sorted().map { "  " + $0 }

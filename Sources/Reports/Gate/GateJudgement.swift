@@ -33,6 +33,10 @@ package struct GateJudgement: Sendable {
   /// Whether the user has interrupted.
   package let isInterrupted: Bool
   package let policy: GatePolicy
+  /// The reasons why instructions that were asked for are not compared, with the number of cases.
+  package let uncounted: [(reason: String, count: Int)]
+  /// What explains the counts that differ.
+  package var diagnostics = GateDiagnostics()
 
   /// Judges `record`.
   ///
@@ -76,6 +80,21 @@ package struct GateJudgement: Sendable {
     comparesTimes = !undecided.isEmpty || findings.contains { $0.metric.kind == .sampled }
     self.isInterrupted = isInterrupted
     self.policy = policy
+    uncounted = Self.uncounted(record.cases)
+  }
+
+  /// The reasons for instructions that are absent, the most frequent first.
+  private static func uncounted(_ cases: [CaseRecord]) -> [(reason: String, count: Int)] {
+    let reasons = cases.compactMap { $0.metric(ExactMetric.instructions.rawValue)?.absent }
+    return Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+      .map { ($0.key, $0.value) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+  }
+
+  /// Why no instructions are compared though they were asked for; nil where some are.
+  private var obstacleToInstructions: String? {
+    findings.contains { $0.metric.name == ExactMetric.instructions.rawValue }
+      ? nil : uncounted.first?.reason
   }
 
   /// Regressions first, then what is not known, what has improved, and what is the same; of one kind
@@ -123,6 +142,9 @@ package struct GateJudgement: Sendable {
       reasons.append((3, "\(DisplayFormat.cases(failures.count)) failed"))
     }
     if let exactDifference { reasons.append((5, "not comparable: \(exactDifference)")) }
+    if exactDifference == nil, let reason = obstacleToInstructions {
+      reasons.append((5, "no instructions to compare: \(reason)"))
+    }
     if policy.failsOnRemoved, !removed.isEmpty {
       let verb = removed.count == 1 ? "is" : "are"
       reasons.append((1, "\(DisplayFormat.cases(removed.count)) of the base \(verb) gone"))

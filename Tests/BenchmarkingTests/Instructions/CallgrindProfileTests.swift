@@ -69,6 +69,11 @@ struct CallgrindProfileTests {
         Function(name: "plain", object: "program"): 192,
       ])
     #expect(profile.total == 1_142)
+    #expect(profile.callCounts == ["$s4work": 3, "memcpy": 1])
+    let renamed = profile.withoutObject(named: "program")
+    #expect(renamed.selfCosts[Function(name: "main", object: "")] == 53)
+    #expect(renamed.selfCosts[Function(name: "memcpy", object: "libc.so.6")] == 290)
+    #expect(renamed.total == profile.total && renamed.callCounts == profile.callCounts)
   }
 
   @Test func dumpsAddUp() throws {

@@ -1,0 +1,91 @@
+import Foundation
+import RunRecords
+import Testing
+
+import Benchmarking
+
+struct AllocationStacksTests {
+  @Test func callsAreCountedByWhatLedToThem() {
+    let stacks = AllocationStacks(
+      CallgrindProfile(
+        selfCosts: [:],
+        callCounts: [
+          "malloc'swift_slowAlloc'swift_allocObject'grow'append'cvbench_measured'run'main": 3,
+          "malloc'grow'$s4workTA'append'$s4workTR'cvbench_measured'other": 1,
+          // A function that calls itself, and a stack that is longer than what is told apart.
+          "calloc'2'walk'3'visit": 2,
+          // One entry point that asks another one, and what is none.
+          "malloc'realloc'grow'cvbench_measured": 5,
+          "realloc'grow'cvbench_measured": 5,
+          "posix_memalign'swift_slowAlloc'cvbench_measured": 1,
+          "free'grow'cvbench_measured": 9, "grow": 4,
+        ]))
+    #expect(
+      stacks.counts == [["grow", "append"]: 4, ["walk", "visit"]: 2, ["grow"]: 5, []: 1])
+    #expect(stacks.total == 12)
+  }
+
+  @Test func theLargestDifferencesComeFirst() {
+    let before = AllocationStacks(counts: [["a"]: 1, ["b", "c"]: 7, ["gone"]: 3, ["same"]: 2])
+    let after = AllocationStacks(counts: [["a"]: 2, ["b", "c"]: 1, ["new"]: 3, ["same"]: 2])
+    let changes = before.changes(to: after)
+    #expect(changes.map(\.stack) == [["b", "c"], ["gone"], ["new"], ["a"]])
+    #expect(changes.map(\.difference) == [-6, -3, 3, 1])
+    #expect(changes.reduce(0) { $0 + $1.difference } == after.total - before.total)
+    #expect(before.changes(to: before).isEmpty)
+  }
+}
+
+extension InstructionCountTests {
+  private func stacks(_ scenario: String) throws -> AllocationStacks {
+    var found: CallgrindProfile?
+    let ending = try ProcessLauncher(executable: worker).profile(
+      job([scenario]), separatingCallersOf: AllocationStacks.entryPoints, caseTimeoutSeconds: 60,
+      isToStop: { false }
+    ) { entry, profile in
+      #expect(entry.status == .ok)
+      found = profile
+    }
+    #expect(ending == .finished)
+    return AllocationStacks(try #require(found))
+  }
+
+  private func allocations(_ scenario: String) throws -> Int? {
+    var job = job([scenario])
+    job.pass = .allocations
+    return try run(job).entries.first?.exact.first { $0.name == "allocations" }?.value
+  }
+
+  @Test(arguments: ["allocates-apart", "allocates"])
+  func stacksAddUpToTheAllocations(scenario: String) throws {
+    let stacks = try stacks(scenario)
+    // Without jemalloc nothing else counts them.
+    if let allocations = try allocations(scenario) { #expect(stacks.total == allocations) }
+    guard scenario == "allocates-apart" else { return }
+    func count(_ function: String) -> Int {
+      stacks.counts.filter { $0.key.contains { SymbolName.readable($0).contains(function) } }
+        .reduce(0) { $0 + $1.value }
+    }
+    #expect(count(".makeTwo(") == 2, "\(stacks.counts)")
+    #expect(count(".makeOne(") == 1, "\(stacks.counts)")
+    #expect(stacks.total == 3)
+    #expect(!stacks.counts.keys.joined().contains("swift_allocObject"))
+    #expect(!stacks.counts.keys.joined().contains("cvbench_measured"))
+  }
+
+  /// What is planted is there, and not much more.
+  @Test(arguments: [1, 2, 1_001, 50_000])
+  func plantedInstructionsAreThere(count: Int) throws {
+    func total(_ plant: Plant?) throws -> Int {
+      var job = job(["sum"])
+      job.plant = plant
+      return try #require(try run(job).entries.first?.exact.first?.value)
+    }
+    let difference = try total(.instructions(count)) - total(nil)
+    #if DEBUG
+      #expect((count..<(count + 1_000)).contains(difference), "\(difference)")
+    #else
+      #expect((count..<(count + 30)).contains(difference), "\(difference)")
+    #endif
+  }
+}

@@ -1,0 +1,57 @@
+import RunRecords
+import Testing
+
+import Benchmarking
+
+/// What is said of exact metrics of two builds.
+struct GateCaseTests {
+  private func compared(
+    _ metric: ExactMetric, _ base: Int, _ head: Int, exactDifference: String? = nil,
+    hostDifference: String? = nil
+  ) throws -> MetricRecord {
+    var gated = GateCase(
+      PlannedCase(
+        suite: "lookup", scenario: Planned.scenario("zero"), dataset: Planned.dataset(10)))
+    gated.status = .ok
+    gated.baseCounts = [metric.record(base)]
+    gated.headCounts = [metric.record(head)]
+    let record = gated.record(
+      exactDifference: exactDifference, hostDifference: hostDifference, timesAreWanted: false)
+    return try #require(record.metric(metric.rawValue))
+  }
+
+  private func verdict(
+    _ metric: ExactMetric, _ base: Int, _ head: Int
+  ) throws -> MetricChange.Verdict? {
+    try compared(metric, base, head).compare?.verdict
+  }
+
+  @Test func halfAPercentOfInstructionsIsAVerdict() throws {
+    #expect(try verdict(.instructions, 1_000, 1_005) == .regressed)
+    #expect(try verdict(.instructions, 1_000, 1_004) == .equivalent)
+    #expect(try verdict(.instructions, 1_000, 995) == .improved)
+    #expect(try verdict(.instructions, 1_000, 996) == .equivalent)
+    #expect(try verdict(.instructions, 1_000, 1_000) == .equivalent)
+    #expect(try verdict(.instructions, 199, 200) == .regressed)
+    #expect(try verdict(.instructions, 201, 202) == .equivalent)
+    #expect(try verdict(.instructions, .max, .max - 1) == .equivalent)
+    let change = try #require(compared(.instructions, 1_000, 1_004).compare)
+    #expect(change.base == 1_000 && change.ratio == 1.004)
+  }
+
+  @Test func oneAllocationIsAVerdict() throws {
+    #expect(try verdict(.allocations, 1_000_000, 1_000_001) == .regressed)
+    #expect(try verdict(.allocations, 1_000_000, 999_999) == .improved)
+    #expect(try verdict(.allocations, 0, 1) == .regressed)
+    #expect(try verdict(.allocations, 0, 0) == .equivalent)
+  }
+
+  @Test func instructionsNeedTheSameHostAndOthersDoNot() throws {
+    let other = "host_key differs"
+    let instructions = try compared(.instructions, 1, 2, hostDifference: other)
+    #expect(instructions.value == nil && instructions.compare == nil)
+    #expect(instructions.absent == "not comparable: host_key differs")
+    #expect(try compared(.allocations, 1, 2, hostDifference: other).compare != nil)
+    #expect(try compared(.allocations, 1, 2, exactDifference: other).compare == nil)
+  }
+}
