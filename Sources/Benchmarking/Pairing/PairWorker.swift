@@ -110,7 +110,6 @@ package final class PairSession<Clock: SamplingClock> {
     prepared = nil
     let (opened, scenario) = try scenario(wanted)
     var measurement = try scenario.setUp(opened.context)
-    if let plant { measurement = measurement.with(plant, clock) }
     guard measurement.operationsPerCall > 0 else {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
@@ -120,6 +119,7 @@ package final class PairSession<Clock: SamplingClock> {
     guard first == answer else { throw SamplingError.wrongAnswer(found: first, expected: answer) }
     let sampler = opened.sampler
     let calls = try callsPerBatch ?? sampler.calibrate(measurement, answer)
+    if let plant { measurement = try sampler.plant(plant, in: measurement, answer, calls: calls) }
     try sampler.warmUp(measurement, answer, calls: calls, from: start)
     prepared = Prepared(measurement: measurement, answer: answer, callsPerBatch: calls)
     return .prepared(
