@@ -24,7 +24,7 @@ import Testing
       guard isCode, text.hasPrefix("cvbench ") || text.hasPrefix(".build/release/cvbench ") else {
         return nil
       }
-      return text.replacing("${{ github.base_ref }}", with: "main")
+      return String(text).replacing("${{ github.base_ref }}", with: "main")
         .replacing("--filter item-random", with: "--filter /work/")
     }
   }
