@@ -41,8 +41,8 @@ import Testing
     """
     import Glibc
 
-    setenv("FIXTURE_STEPS", "\\(steps)", 1)
-    unsafe execv("\\(fixture)", CommandLine.unsafeArgv)
+    setenv("FIXTURE_STEPS", "\(steps)", 1)
+    unsafe execv("\(fixture)", CommandLine.unsafeArgv)
 
     """
   }
@@ -145,7 +145,7 @@ import Testing
   @Test func everyStatusIsWhatThePageSays() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let documented = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.flatMap { row in
-      row.split(separator: "|")[1].split(separator: ",")
+      row.split(separator: "|")[0].split(separator: ",")
         .compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
     }
     // An error of the tool itself cannot be asked for; an interrupt has a test of its own.
