@@ -147,7 +147,7 @@ struct ProcessLauncherTests {
     var surroundings = RunSurroundings.system
     surroundings.refusal = nil
     surroundings.launcher = launcher
-    let others = ["hangs", "closes", "steps"]
+    let others = ["hangs", "closes", "steps", "allocates-apart"]
     let quick = Suite.forTests.scenarios.filter { !others.contains($0.name) }
     let suite = Suite("tests", summary: "", scenarios: quick)
     let plan = RunPlan(

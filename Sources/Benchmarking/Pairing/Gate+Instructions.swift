@@ -127,9 +127,9 @@ extension GateCase {
   ) -> MetricChange.Verdict {
     let allowed = ExactMetric(rawValue: metric.name)?.allowedGrowthThousandths ?? 0
     let difference = Int128(head) - Int128(base)
-    guard difference != 0,
-      difference.magnitude * 100_000 >= UInt128(base.magnitude) * UInt128(allowed)
-    else { return .equivalent }
+    guard difference.magnitude * 100_000 > UInt128(base.magnitude) * UInt128(allowed) else {
+      return .equivalent
+    }
     let isWorse = (metric.better == .lower) == (difference > 0)
     return isWorse ? .regressed : .improved
   }

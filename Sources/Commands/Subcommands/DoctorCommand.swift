@@ -16,8 +16,8 @@ struct DoctorCommand: ToolCommand {
 
         With --aa and --plant it proves on this machine what the gate promises: how often it calls \
         the same executable slower or faster, and how often it finds a slow-down, an allocation and \
-        half a percent of instructions that are planted. An experiment is one case through the whole rule; the cases of the gate \
-        preset take turns, and every experiment counts.
+        half a percent of instructions that are planted. An experiment is one case through the \
+        whole rule; the cases of the gate preset take turns, and every experiment counts.
 
         Examples:
           \(RootCommand.name) doctor

@@ -58,7 +58,7 @@ struct GateCommand: ToolCommand {
     help: ArgumentHelp(
       "Also compare the instructions of the cases that this, read as a filter, takes.",
       discussion: """
-        With valgrind's callgrind, on a simulated processor: half a percent more is a regression. \
+        With valgrind's callgrind, on a simulated processor: more than 0.5 % more is a regression. \
         It takes some 7 s for each case. Repeated, any of them.
         """,
       valueName: "text"))
