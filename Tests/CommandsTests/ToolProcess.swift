@@ -21,6 +21,9 @@ struct ToolProcess {
   /// Environment variables beside the tests' own.
   var environment: [String: String] = [:]
 
+  /// The file of that executable.
+  static var fixturePath: String { fixture.path.path }
+
   private var path: URL {
     URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: executable)

@@ -1,0 +1,44 @@
+import Testing
+
+/// `doctor --aa` and `--plant`, on one executable.
+struct DoctorCalibrationTests {
+  private let doctor = [
+    "doctor", "--filter", "/work/", "--dataset", "one-section", "--sizes", "1k", "--min-pairs", "5",
+    "--max-pairs", "5", "--allow-debug-build",
+  ]
+
+  @Test func everyExperimentIsCountedAndWhatIsPlantedIsFound() throws {
+    // Four times as long: five pairs tell no less.
+    let result = try ToolProcess.fixture.run(
+      doctor + ["--aa", "3", "--plant", "300%", "--plants", "2"])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    let tables = result.output.components(separatedBy: "\n\n")
+    #expect(tables.count == 5, "\(result.output)")
+    #expect(tables[0].contains("Nothing planted") && tables[0].contains(" alarms of 3 ("))
+    #expect(tables[1].contains("+300% planted"))
+    #expect(tables[1].contains("2 found of 2 (95% interval 16–100%)"), "\(tables[1])")
+    #expect(tables[2].contains("2 found of 2") || tables[2].contains("2 failed"), "\(tables[2])")
+    #expect(
+      tables[3].contains("2 found of 2") || tables[3].contains("install valgrind"), "\(tables[3])")
+    #expect(tables[4].contains("For +300%: --margin 1% --precision "))
+    let lines = result.errors.split(separator: "\n")
+    #expect(lines.count { $0.contains(" of 3: ") } == 3, "\(result.errors)")
+    #expect(lines.contains { $0.hasPrefix("2 of 2: regressed ") }, "\(result.errors)")
+  }
+
+  @Test func theHeadMayBeATwin() throws {
+    let twin = ToolProcess.fixturePath
+    let result = try ToolProcess.fixture.run(doctor + ["--aa", "1", "--twin", twin])
+    #expect(result.status == 0, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("0 failed"))
+    let missing = try ToolProcess.fixture.run(doctor + ["--aa", "1", "--twin", "/missing"])
+    #expect(missing.status == 5 && missing.errors.contains("--twin '/missing' does not exist"))
+  }
+
+  @Test(arguments: [["--aa", "0"], ["--plant", "much"], ["--plant", "5%", "--plants", "0"]])
+  func nonsenseIsRefused(_ arguments: [String]) throws {
+    let result = try ToolProcess.fixture.run(doctor + arguments)
+    #expect(result.status == 2, "\(result.output)\(result.errors)")
+    #expect(result.errors.contains("--"))
+  }
+}
