@@ -13,27 +13,23 @@ struct HTMLTable {
     var sortKey: String?
     /// A class of the style sheet.
     var mark: String?
-    /// The class of the colour before the text.
-    var swatch: String?
+    /// The classes of the colours before the text.
+    var swatches: [String]
     /// The identifier that the text leads to.
     var target: String?
     var isRowHeader = false
 
     init(
-      _ text: String, sortKey: String? = nil, mark: String? = nil, swatch: String? = nil,
+      _ text: String, sortKey: String? = nil, mark: String? = nil, swatches: [String] = [],
       target: String? = nil, isRowHeader: Bool = false
     ) {
       self.text = text
       self.sortKey = sortKey
       self.mark = mark
-      self.swatch = swatch
+      self.swatches = swatches
       self.target = target
       self.isRowHeader = isRowHeader
-      tag = isRowHeader ? "th" : "td"
     }
-
-    /// The element that the cell is.
-    private(set) var tag: String
 
     static let empty = Cell("")
 

@@ -48,11 +48,15 @@ struct HTMLReader {
   }
 
   private mutating func readElement(_ text: Substring) throws -> Substring {
+    // As a browser does: a mark that combines with a quotation mark does not hide it.
     let pattern = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
+      .matchingSemantics(.unicodeScalar)
     let match = try #require(text.prefixMatch(of: pattern), "\(text.prefix(80))")
     let name = String(match.1)
     var attributes: [String: String] = [:]
-    for attribute in match.2.matches(of: #/ ([a-z-]+)(?:="([^"]*)")?/#) {
+    for attribute in match.2.matches(
+      of: #/ ([a-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar))
+    {
       let isNew =
         attributes.updateValue(
           try Self.unescaped(attribute.2 ?? ""), forKey: String(attribute.1)) == nil
