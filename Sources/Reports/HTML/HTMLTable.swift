@@ -61,4 +61,18 @@ struct HTMLTable {
     table.rows = rows.map { row in Row(cells: kept.map { row.cells[$0] }) }
     return table
   }
+
+  /// The table without the columns of figures that are 0 in every row, and the titles of these.
+  func withoutZeroColumns() -> (table: HTMLTable, zeros: [String]) {
+    let zeros = columns.indices.filter { index in
+      let keys = rows.map { $0.cells[index] }.filter { !$0.text.isEmpty }.map(\.sortKey)
+      return columns[index].isNumber && !keys.isEmpty && keys.allSatisfy { $0 == "\(0.0)" }
+    }
+    guard !zeros.isEmpty else { return (self, []) }
+    let kept = columns.indices.filter { !zeros.contains($0) }
+    var table = self
+    table.columns = kept.map { columns[$0] }
+    table.rows = rows.map { row in Row(cells: kept.map { row.cells[$0] }) }
+    return (table, zeros.map { columns[$0].title })
+  }
 }

@@ -43,9 +43,11 @@ struct SeriesTable {
       return HTMLTable.Row(
         cells: cells + fields.map { entry.status == .ok ? $0.cell(entry) : .empty })
     }
-    return HTMLTable(
+    var (table, zeros) = HTMLTable(
       id: id, caption: caption, columns: leading + fields.map(\.column), rows: rows
-    ).withoutEmptyColumns()
+    ).withoutEmptyColumns().withoutZeroColumns()
+    if !zeros.isEmpty { table.caption += "; 0 throughout: \(zeros.joined(separator: ", "))" }
+    return table
   }
 
   private static func status(_ entry: Entry) -> Cell {

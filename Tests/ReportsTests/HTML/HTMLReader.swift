@@ -77,9 +77,12 @@ struct HTMLReader {
   }
 
   private static func unescaped(_ text: Substring) throws -> String {
-    try #require(!text.contains(#/&(?!(?:amp|lt|gt|quot|#39);)/#), "\(text)")
-    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-      .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    let bare = #/&(?!(?:amp|lt|gt|quot|#39);)/#.matchingSemantics(.unicodeScalar)
+    try #require(!text.contains(bare), "\(text)")
+    let entity = #/&(amp|lt|gt|quot|#39);/#.matchingSemantics(.unicodeScalar)
+    return text.replacing(entity) { match in
+      ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"][match.1, default: "?"]
+    }.description
   }
 
   /// The elements called `name`.

@@ -212,7 +212,7 @@ extension HTMLReportTests {
     let section = try #require(page.all("section").first).text
     #expect(
       section.contains("Of 2 exact figures in 1 case: 1 regressed, 1 removed."), "\(section)")
-    #expect(section.contains("1 regressed0 improved0 inconclusive0 equivalent"), "\(section)")
+    #expect(section.contains("1 regressed\n0 improved\n0 inconclusive\n0 equivalent"), "\(section)")
     #expect(section.contains("2.000"))
     #expect(section.contains("measured one after the other"))
     let charts = try Self.charts(of: page)
