@@ -315,6 +315,11 @@
   const draw = (spec) => {
     if (drawn.has(spec.id)) return;
     const theme = style();
+    // Where a legend takes many lines, the figures keep their room.
+    const place = document.getElementById(spec.id).parentElement;
+    if (spec.series.length > 6 && place.clientWidth < 480) {
+      place.style.minHeight = `${16 + 1.2 * spec.series.length}rem`;
+    }
     const built = builders[spec.kind](spec, theme, formats[spec.unit]);
     const callbacks = { label: built.label };
     if (built.title) callbacks.title = built.title;
