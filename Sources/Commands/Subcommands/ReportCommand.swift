@@ -26,13 +26,15 @@ struct ReportCommand: ToolCommand {
         Examples:
           \(RootCommand.name) report quick.json -o report.html
           \(RootCommand.name) report before.json after.json -o report.html
+          \(RootCommand.name) report gate.json -o report.html
           \(RootCommand.name) report quick.json --no-charts -o report.html
         """)
   }
 
   @Argument(
     help: ArgumentHelp(
-      "Records of runs; each but the first is compared with it, where they share cases.",
+      "Records of runs or of gates; each run but the first is compared with it, where they share "
+        + "cases.",
       valueName: "record"),
     completion: .file(extensions: ["json"]))
   var records: [String]

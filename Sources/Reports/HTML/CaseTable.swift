@@ -39,10 +39,12 @@ struct CaseTable {
       Cell(result.suite), Cell(params.scenario, isRowHeader: true),
       Cell(
         params.storage,
-        swatch: palette.className(of: params.storage, isFloor: params.role == CaseRole.floor)),
+        swatches: [
+          palette.className(of: params.storage, isFloor: params.role == CaseRole.floor)
+        ]),
       Cell.figure(DisplayFormat.items(params.items), Double(params.items)), Cell(params.data),
       Cell(params.payload),
-      Cell(result.status.rawValue + message, mark: isFine ? nil : "bad"),
+      Cell(result.status.rawValue + message, mark: isFine ? nil : "bad message"),
       cell(time, .cpuTime),
       time.estimate?.spread.map { Cell.figure(DisplayFormat.spread($0), $0) } ?? .empty,
     ]

@@ -18,8 +18,8 @@ struct ChartData {
     case quantiles
     /// Exact figures at each size.
     case bars
-    /// What B takes of A's time, over A's.
-    case ratios
+    /// What one side takes of the other's time, with intervals, a row for each case.
+    case intervals
   }
 
   var kind: Kind
@@ -33,13 +33,20 @@ struct ChartData {
   var categories: [String] = []
   /// Numbers of items from which on another storage is the best.
   var crossovers: [Int] = []
+  /// The change that is let pass, as a share.
+  var margin: Double?
+  /// What the two sides are called.
+  var sides: [String] = []
   var palette: StoragePalette
 
-  /// The class of the style sheet that gives the canvas its height.
-  var shape: String {
-    guard kind == .spread else { return "wide" }
+  /// How high it is, in lines of text; nil for the style sheet's own height.
+  var lineCount: Int? {
     let rowCount = series.map(\.values.count).reduce(0, +)
-    return rowCount > 24 ? "tallest" : rowCount > 12 ? "taller" : rowCount > 6 ? "tall" : "wide"
+    return switch kind {
+    case .spread: max(12, rowCount + 6)
+    case .intervals: 2 * rowCount + 6
+    case .growth, .quantiles, .bars: nil
+    }
   }
 
   func json(id: String) -> JSONValue {
@@ -49,6 +56,8 @@ struct ChartData {
     object.add("unit", .string(unit))
     if !categories.isEmpty { object.add("categories", .array(categories.map(JSONValue.string))) }
     if !crossovers.isEmpty { object.add("crossovers", .array(crossovers.map(JSONValue.whole))) }
+    if !sides.isEmpty { object.add("sides", .array(sides.map(JSONValue.string))) }
+    if let margin { object.add("margin", .real(orNull: margin)) }
     object.add("series", .array(series.map(json)))
     return .object(object)
   }

@@ -15,32 +15,53 @@ struct ComparisonSection {
   var metrics: HTMLTable?
   /// Cases that broke, were repaired, came or went.
   var events: HTMLTable?
+  /// Whether there are so few of these that they are shown at once.
+  var areEventsOpen: Bool
+  var boards: [VerdictBoard]
+  /// The slow-down that would have been found, in a sentence.
+  var sensitivity: String?
+  /// What keeps the times from being a verdict on the code.
+  var caution: String?
   /// CPU times side by side.
   var times: HTMLTable?
-  var figures: [ReportPage.Figure]
+  var figures: [ReportPage.Figure] = []
+  /// Which cases the chart leaves out.
+  var chartNote: String?
 
-  /// Compares two records; nil where they have no case in common.
+  /// Compares two records of runs, which the page calls `names`; nil where they have no case in
+  /// common.
   init?(
-    _ source: HTMLReport.Source, against baseline: HTMLReport.Source,
+    _ source: HTMLReport.Source, against baseline: HTMLReport.Source, names: SideNames,
     writer: inout ReportPage.Writer
   ) {
-    let comparison = RecordComparison(baseline: baseline.record, candidate: source.record)
+    guard source.record.kind != .comparison, baseline.record.kind != .comparison else { return nil }
+    let comparison = RecordComparison(
+      baseline: baseline.record, candidate: source.record, options: ComparisonOptions(),
+      names: names)
     guard !comparison.cases.isEmpty else { return nil }
     let eventTableID = writer.newTableID()
     comparisonID = "d-" + eventTableID
-    heading = "\(source.name) (B) against \(baseline.name) (A)"
+    heading = "\(source.name) (\(names.candidate)) against \(baseline.name) (\(names.baseline))"
     verdict = Self.verdict(comparison)
     isBad = comparison.exitCode == 1
     reasons = Self.reasons(comparison)
     metrics = Self.metrics(comparison, writer: &writer)
     events = Self.events(comparison, id: eventTableID)
-    figures = []
-    let times = ComparedTimes(comparison, palette: writer.palette)
-    self.times = times.table(id: writer.newTableID())
-    if let table = self.times, let chart = times.chart,
-      let figure = writer.figure(chart, tableID: table.id)
+    areEventsOpen = events.map { $0.rows.count <= 10 } ?? false
+    let changes = TimeChanges(comparison)
+    let counts = comparison.counts
+    boards = [
+      changes.board,
+      .exact(regressed: counts.regressed, improved: counts.improved, same: counts.equal),
+    ].compactMap(\.self)
+    sensitivity = changes.sensitivity
+    caution = changes.caution
+    times = changes.table(id: writer.newTableID(), palette: writer.palette)
+    if let times, let chart = changes.chart(palette: writer.palette),
+      let figure = writer.figure(chart, tableID: times.id)
     {
       figures = [figure]
+      chartNote = changes.chartNote
     }
   }
 
@@ -65,7 +86,10 @@ struct ComparisonSection {
   private static func reasons(_ comparison: RecordComparison) -> [String] {
     func sentences(_ key: String, _ difference: KeyDifference?) -> [String] {
       guard let difference else { return [] }
-      return [("A", difference.baseline), ("B", difference.candidate)].map { side, parts in
+      return [
+        (comparison.names.baseline, difference.baseline),
+        (comparison.names.candidate, difference.candidate),
+      ].map { side, parts in
         "\(key), only in \(side): \(parts.isEmpty ? "nothing" : parts.joined(separator: "; "))"
       }
     }
@@ -86,22 +110,24 @@ struct ComparisonSection {
     let rows = verdicts.flatMap { verdict, name, mark in
       comparison.cases.flatMap { pair in
         pair.metrics.filter { $0.verdict == verdict }.map { metric in
-          row(pair, metric, Cell(name, mark: mark))
+          row(pair, metric, Cell(name, mark: mark), writer.palette)
         }
       }
     }
     guard !rows.isEmpty else { return nil }
+    let (a, b) = (comparison.names.baseline, comparison.names.candidate)
     return HTMLTable(
       id: writer.newTableID(), caption: "Exact figures that differ",
-      columns: [
-        .init(title: "case"), .init(title: "metric"), .init(title: "verdict"),
-        .init(title: "A", isNumber: true), .init(title: "B", isNumber: true),
-        .init(title: "B − A", isNumber: true), .init(title: "of A", isNumber: true),
-      ], rows: rows, isFilterable: true)
+      columns: CaseNames.leadingColumns + [
+        .init(title: "metric"), .init(title: "verdict"), .init(title: a, isNumber: true),
+        .init(title: b, isNumber: true), .init(title: "\(b) − \(a)", isNumber: true),
+        .init(title: "of \(a)", isNumber: true),
+      ] + CaseNames.trailingColumns, rows: rows, isFilterable: true
+    ).withoutEmptyColumns()
   }
 
   private static func row(
-    _ pair: CaseComparison, _ metric: MetricComparison, _ verdict: Cell
+    _ pair: CaseComparison, _ metric: MetricComparison, _ verdict: Cell, _ palette: StoragePalette
   ) -> HTMLTable.Row {
     func cell(_ value: Int?, sign: String = "") -> Cell {
       value.map { .figure(sign + DisplayFormat.grouped($0), Double($0)) } ?? .empty
@@ -113,11 +139,11 @@ struct ComparisonSection {
       let share = Double(difference) / Double(baseline.magnitude)
       return .figure(sign + DisplayFormat.share(share), share)
     }
-    return HTMLTable.Row(cells: [
-      Cell(pair.id, isRowHeader: true), Cell("\(TitleText.of(metric.name)), \(metric.unit)"),
-      verdict, cell(metric.baseline), cell(metric.candidate), cell(difference, sign: sign),
-      share ?? .empty,
-    ])
+    return HTMLTable.Row(
+      cells: CaseNames.leadingCells(pair.candidate, palette) + [
+        Cell(TitleText.of(metric.name, unit: metric.unit)), verdict, cell(metric.baseline),
+        cell(metric.candidate), cell(difference, sign: sign), share ?? .empty,
+      ] + CaseNames.trailingCells(pair.candidate))
   }
 
   private static func events(_ comparison: RecordComparison, id: String) -> HTMLTable? {
@@ -126,15 +152,16 @@ struct ComparisonSection {
         Cell(id, isRowHeader: true), Cell(event, mark: mark), Cell(detail),
       ])
     }
+    let (a, b) = (comparison.names.baseline, comparison.names.candidate)
     var rows = comparison.cases.compactMap { pair -> HTMLTable.Row? in
       switch pair.verdict {
       case .broken(let reason): row(pair.id, "broken", reason, mark: "bad")
-      case .repaired(let before): row(pair.id, "repaired", "in A \(before)", mark: "good")
+      case .repaired(let before): row(pair.id, "repaired", "in \(a) \(before)", mark: "good")
       case .answersDiffer(let left, let right):
-        row(pair.id, "answers differ", "checksum \(left) in A, \(right) in B", mark: "bad")
+        row(pair.id, "answers differ", "checksum \(left) in \(a), \(right) in \(b)", mark: "bad")
       case .notComparable(let reason): row(pair.id, "not comparable", reason, mark: "bad")
       case .compared: nil
-      case .unmeasured: row(pair.id, "not measured", "in A and B", mark: "faint")
+      case .unmeasured: row(pair.id, "not measured", "in \(a) and \(b)", mark: "faint")
       }
     }
     for pair in comparison.cases {
@@ -143,8 +170,8 @@ struct ComparisonSection {
         rows.append(row(pair.id, "not comparable", "\(metric.name) \(reason)", mark: "bad"))
       }
     }
-    rows += comparison.added.map { row($0, "added", "only in B", mark: nil) }
-    rows += comparison.removed.map { row($0, "removed", "only in A", mark: nil) }
+    rows += comparison.added.map { row($0, "added", "only in \(b)", mark: nil) }
+    rows += comparison.removed.map { row($0, "removed", "only in \(a)", mark: nil) }
     guard !rows.isEmpty else { return nil }
     return HTMLTable(
       id: id, caption: "Cases that came, went, broke or cannot be compared",

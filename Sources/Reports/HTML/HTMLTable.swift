@@ -13,27 +13,23 @@ struct HTMLTable {
     var sortKey: String?
     /// A class of the style sheet.
     var mark: String?
-    /// The class of the colour before the text.
-    var swatch: String?
+    /// The classes of the colours before the text.
+    var swatches: [String]
     /// The identifier that the text leads to.
     var target: String?
     var isRowHeader = false
 
     init(
-      _ text: String, sortKey: String? = nil, mark: String? = nil, swatch: String? = nil,
+      _ text: String, sortKey: String? = nil, mark: String? = nil, swatches: [String] = [],
       target: String? = nil, isRowHeader: Bool = false
     ) {
       self.text = text
       self.sortKey = sortKey
       self.mark = mark
-      self.swatch = swatch
+      self.swatches = swatches
       self.target = target
       self.isRowHeader = isRowHeader
-      tag = isRowHeader ? "th" : "td"
     }
-
-    /// The element that the cell is.
-    private(set) var tag: String
 
     static let empty = Cell("")
 
@@ -64,5 +60,19 @@ struct HTMLTable {
     table.columns = kept.map { columns[$0] }
     table.rows = rows.map { row in Row(cells: kept.map { row.cells[$0] }) }
     return table
+  }
+
+  /// The table without the columns of figures that are 0 in every row, and the titles of these.
+  func withoutZeroColumns() -> (table: HTMLTable, zeros: [String]) {
+    let zeros = columns.indices.filter { index in
+      let keys = rows.map { $0.cells[index] }.filter { !$0.text.isEmpty }.map(\.sortKey)
+      return columns[index].isNumber && !keys.isEmpty && keys.allSatisfy { $0 == "\(0.0)" }
+    }
+    guard !zeros.isEmpty else { return (self, []) }
+    let kept = columns.indices.filter { !zeros.contains($0) }
+    var table = self
+    table.columns = kept.map { columns[$0] }
+    table.rows = rows.map { row in Row(cells: kept.map { row.cells[$0] }) }
+    return (table, zeros.map { columns[$0].title })
   }
 }

@@ -2,24 +2,6 @@ import RunRecords
 
 /// One record: what it says of the storages, and how far that can be trusted.
 struct RecordSection {
-  /// Something to know before trusting the figures.
-  struct Notice {
-    var mark: String
-    var label: String
-    var message: String
-    /// Identifiers of the cases it is about.
-    var ids: [String] = []
-    var hasCases: Bool
-
-    init(mark: String, label: String, message: String, ids: [String] = []) {
-      self.mark = mark
-      self.label = label
-      self.message = message
-      self.ids = ids
-      hasCases = !ids.isEmpty
-    }
-  }
-
   var recordID: String
   var heading: String
   /// Tool, preset, commit, machine.
@@ -28,7 +10,7 @@ struct RecordSection {
   var outcome: String
   var isBad: Bool
   var noticeSummary: String?
-  var notices: [Notice]
+  var notices: [RecordNotice]
   var suites: [SuiteSection]
   var crossovers: HTMLTable?
   var exponents: HTMLTable?
@@ -41,16 +23,13 @@ struct RecordSection {
     let record = source.record.curves.isEmpty ? source.record.withCurves() : source.record
     let report = RunReport(record)
     recordID = "r\(number)"
-    heading = count > 1 ? "\(Self.letter(number)): \(source.name)" : source.name
+    heading = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
     facts = RecordFacts.headline(of: record)
     let summary = Summary(of: record.cases, exitCode: 0)
     outcome = Self.outcome(summary, isComplete: record.run.completed)
     isBad = summary.failed + summary.timeout > 0 || !record.run.completed
-    notices = Self.notices(report, of: record)
-    let warningCount = record.warnings.count { $0.severity != "info" }
-    if warningCount > 0 {
-      noticeSummary = DisplayFormat.counted(warningCount, "warning") + "."
-    }
+    notices = RecordNotice.all(in: record, report)
+    noticeSummary = RecordNotice.summary(of: record)
     suites = Self.suites(report.families, in: record, recordID: recordID, writer: &writer)
     crossovers = GrowthTables.crossovers(of: report.families, writer: &writer)
     exponents = GrowthTables.exponents(of: record, writer: &writer)
@@ -58,14 +37,6 @@ struct RecordSection {
       id: writer.newTableID(), caption: "All cases of \(source.name)")
     environment = RecordFacts.table(
       of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")
-  }
-
-  /// `A` for the first record, as in comparisons.
-  static func letter(_ number: Int) -> String {
-    guard (1...26).contains(number), let scalar = Unicode.Scalar(64 + number) else {
-      return "\(number)"
-    }
-    return String(Character(scalar))
   }
 
   private static func outcome(_ summary: Summary, isComplete: Bool) -> String {
@@ -77,36 +48,6 @@ struct RecordSection {
       ? "All \(DisplayFormat.cases(summary.ok)) have a result."
       : parts.joined(separator: ", ") + "; \(DisplayFormat.cases(summary.ok)) with a result."
     return cases + (isComplete ? "" : " The run was not completed: this is what it measured.")
-  }
-
-  private static func notices(_ report: RunReport, of record: RunRecord) -> [Notice] {
-    let problems = report.problems.map { problem in
-      Notice(
-        mark: problem.status == .skipped ? "info" : "error",
-        label: "\(problem.status.rawValue), \(DisplayFormat.cases(problem.ids.count))",
-        message: problem.message, ids: problem.ids)
-    }
-    let warnings = record.warnings.map { warning in
-      let isKnown = ["info", "warning", "error"].contains(warning.severity)
-      return Notice(
-        mark: isKnown ? warning.severity : "warning", label: "\(warning.severity): \(warning.code)",
-        message: warning.message)
-    }
-    let absences = report.absences.map { absence in
-      Notice(
-        mark: "info", label: "could not be measured, \(DisplayFormat.cases(absence.caseCount))",
-        message: "\(absence.metrics.joined(separator: ", ")): \(absence.reason)")
-    }
-    let counters = record.environment.hwCounters
-    let hardware =
-      counters.available
-      ? []
-      : [
-        Notice(
-          mark: "info", label: "no hardware counters",
-          message: counters.reason ?? "the record gives no reason")
-      ]
-    return problems + warnings + absences + hardware
   }
 
   private static func suites(

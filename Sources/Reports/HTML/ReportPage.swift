@@ -27,7 +27,7 @@ struct ReportPage {
       charts.append(chart.json(id: id))
       return Figure(
         canvasID: id, heading: chart.title, label: chart.label, alternativeID: tableID,
-        shape: chart.shape)
+        lineCount: chart.lineCount)
     }
   }
 
@@ -39,13 +39,14 @@ struct ReportPage {
     var label: String
     /// The table with the same figures.
     var alternativeID: String
-    /// A class of the style sheet that gives the canvas its height.
-    var shape: String
+    /// How high it is, where the style sheet does not say.
+    var lineCount: Int?
   }
 
   var title: String
   var stylesheet = ReportTemplates.stylesheet
   var comparisons: [ComparisonSection]
+  var gates: [GateSection]
   var records: [RecordSection]
   var tableScript = ReportTemplates.tableScript
   var chartScript: String?
@@ -55,13 +56,20 @@ struct ReportPage {
 
   init(_ sources: [HTMLReport.Source], library: ChartLibrary?, writer: inout Writer) {
     title = Self.title(of: sources)
-    comparisons = sources.dropFirst().compactMap { source in
-      sources.first.flatMap { ComparisonSection(source, against: $0, writer: &writer) }
+    comparisons = sources.enumerated().dropFirst().compactMap { index, source in
+      ComparisonSection(
+        source, against: sources[0], names: SideNames(candidate: SideNames.letter(index)),
+        writer: &writer)
     }
+    gates = []
     records = []
     for (index, source) in sources.enumerated() {
-      records.append(
-        RecordSection(source, number: index + 1, of: sources.count, writer: &writer))
+      let (number, count) = (index + 1, sources.count)
+      if source.record.kind == .comparison {
+        gates.append(GateSection(source, number: number, of: count, writer: &writer))
+      } else {
+        records.append(RecordSection(source, number: number, of: count, writer: &writer))
+      }
     }
     guard let library else { return }
     self.library = library.script

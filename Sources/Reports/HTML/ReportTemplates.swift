@@ -10,13 +10,18 @@ struct ReportTemplates: Sendable {
     let templates = [
       ("page", PackageResources.page_mustache), ("record", PackageResources.record_mustache),
       ("comparison", PackageResources.comparison_mustache),
+      ("changes", PackageResources.changes_mustache),
+      ("gate", PackageResources.gate_mustache),
+      ("environment", PackageResources.environment_mustache),
       ("scenario", PackageResources.scenario_mustache),
       ("figure", PackageResources.figure_mustache), ("table", PackageResources.table_mustache),
     ]
+    MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
     var library = MustacheLibrary()
     for (name, bytes) in templates {
+      let text = String(decoding: bytes, as: UTF8.self)
       do {
-        try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+        try library.register("{{%CONTENT_TYPE:\(HTMLText.name)}}\n" + text, named: name)
       } catch {
         throw TemplateError(template: name, reason: "\(error)")
       }

@@ -25,7 +25,7 @@ struct ScoreRow {
           let value = entry.reading.value ?? best
           scores[entry.storage, default: Score()].add(
             isBest: size.best.contains(entry.storage), ratio: best > 0 ? value / best : nil,
-            place: "\(family.scenario) at \(DisplayFormat.items(size.items))")
+            place: "\(family.scenario) at\u{a0}\(DisplayFormat.items(size.items))")
         }
       }
     }

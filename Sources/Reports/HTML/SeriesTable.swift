@@ -37,20 +37,23 @@ struct SeriesTable {
         Cell.figure(DisplayFormat.items(size.items), Double(size.items)),
         Cell(
           entry.storage, mark: isBest ? "best" : nil,
-          swatch: palette.className(of: entry.storage, isFloor: isFloor), isRowHeader: true),
+          swatches: [palette.className(of: entry.storage, isFloor: isFloor)], isRowHeader: true),
         isAllFine ? .empty : Self.status(entry),
       ]
       return HTMLTable.Row(
         cells: cells + fields.map { entry.status == .ok ? $0.cell(entry) : .empty })
     }
-    return HTMLTable(
+    var (table, zeros) = HTMLTable(
       id: id, caption: caption, columns: leading + fields.map(\.column), rows: rows
-    ).withoutEmptyColumns()
+    ).withoutEmptyColumns().withoutZeroColumns()
+    if !zeros.isEmpty { table.caption += "; 0 throughout: \(zeros.joined(separator: ", "))" }
+    return table
   }
 
   private static func status(_ entry: Entry) -> Cell {
     let message = entry.record.message.map { ": \($0)" } ?? ""
-    return entry.status == .ok ? Cell("ok") : Cell(entry.status.rawValue + message, mark: "bad")
+    return entry.status == .ok
+      ? Cell("ok") : Cell(entry.status.rawValue + message, mark: "bad message")
   }
 
   private func fields(of records: [CaseRecord]) -> [Field] {
@@ -157,5 +160,10 @@ enum TitleText {
   /// `cpu time` of `cpu_time`.
   static func of(_ name: String) -> String {
     name == TimeMetric.cpu.rawValue ? "CPU time" : name.replacing("_", with: " ")
+  }
+
+  /// `anchor drift, point/64`; what is a count or bytes has it in its name.
+  static func of(_ name: String, unit: String) -> String {
+    ["count", "byte"].contains(unit) ? of(name) : "\(of(name)), \(unit)"
   }
 }

@@ -35,12 +35,12 @@ struct WinnerTable {
   private func cell(_ size: SizeComparison) -> Cell {
     switch size.outcome {
     case .winner(let storage):
-      return Cell(storage, mark: "winner", swatch: palette.className(of: storage))
+      return Cell(storage, mark: "winner", swatches: [palette.className(of: storage)])
     case .same(let storages):
       let isAll = storages.count == size.measured.count
       return Cell(
         isAll ? "same" : storages.joined(separator: " = "), mark: isAll ? "faint" : "winner",
-        swatch: isAll ? nil : storages.first.map { palette.className(of: $0) })
+        swatches: isAll ? [] : storages.map { palette.className(of: $0) })
     case .undecided: return Cell("?", mark: "faint")
     case .uncontested: return .empty
     }

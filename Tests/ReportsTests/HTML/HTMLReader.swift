@@ -48,11 +48,15 @@ struct HTMLReader {
   }
 
   private mutating func readElement(_ text: Substring) throws -> Substring {
+    // As a browser does: a mark that combines with a quotation mark does not hide it.
     let pattern = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
+      .matchingSemantics(.unicodeScalar)
     let match = try #require(text.prefixMatch(of: pattern), "\(text.prefix(80))")
     let name = String(match.1)
     var attributes: [String: String] = [:]
-    for attribute in match.2.matches(of: #/ ([a-z-]+)(?:="([^"]*)")?/#) {
+    for attribute in match.2.matches(
+      of: #/ ([a-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar))
+    {
       let isNew =
         attributes.updateValue(
           try Self.unescaped(attribute.2 ?? ""), forKey: String(attribute.1)) == nil
@@ -73,9 +77,12 @@ struct HTMLReader {
   }
 
   private static func unescaped(_ text: Substring) throws -> String {
-    try #require(!text.contains(#/&(?!(?:amp|lt|gt|quot|#39);)/#), "\(text)")
-    return String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
-      .replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    let bare = #/&(?!(?:amp|lt|gt|quot|#39);)/#.matchingSemantics(.unicodeScalar)
+    try #require(!text.contains(bare), "\(text)")
+    let entity = #/&(amp|lt|gt|quot|#39);/#.matchingSemantics(.unicodeScalar)
+    return text.replacing(entity) { match in
+      ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"][match.1, default: "?"]
+    }.description
   }
 
   /// The elements called `name`.

@@ -19,6 +19,10 @@
     byte: (value) => scaled(value, ["B", "kB", "MB", "GB", "TB"], " "),
     count: (value) => scaled(value, ["", "k", "M", "G"], ""),
     ratio: (value) => `${Number(value.toPrecision(3))}×`,
+    change: (value) => {
+      const percent = Number(((value - 1) * 100).toFixed(Math.abs(value - 1) < 0.1 ? 1 : 0));
+      return `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;
+    },
   };
 
   const style = () => {
@@ -26,6 +30,8 @@
     const get = (name) => values.getPropertyValue(name).trim();
     return {
       page: get("--page"), text: get("--text"), faint: get("--faint"), line: get("--line"), good: get("--good"),
+      card: get("--card"),
+      verdict: (name) => get({ regressed: "--bad", improved: "--good", inconclusive: "--warn" }[name] || "--faint"),
       color: (series) => get(series.floor ? "--kf" : `--k${series.rank % 12}`),
     };
   };
@@ -52,7 +58,7 @@
     return {
       type: "logarithmic", min: within[0], max: within[within.length - 1],
       afterBuildTicks: (axis) => { axis.ticks = shown.map((value) => ({ value })); },
-      ticks: { color: theme.faint, callback: (value) => format(value) },
+      ticks: { color: theme.faint, maxRotation: 0, callback: (value) => format(value) },
       grid: { color: theme.line }, title: { display: Boolean(title), text: title, color: theme.faint },
     };
   };
@@ -120,16 +126,101 @@
     },
   });
 
-  const unity = (theme) => ({
-    id: "unity",
+  // What is let pass as a band, and each row's name above its interval.
+  const intervals = (spec, theme) => ({
+    id: "intervals",
     beforeDatasetsDraw: (chart) => {
-      const { ctx, chartArea, scales: { y } } = chart;
-      const py = y.getPixelForValue(1);
-      stroke(ctx, theme.faint, 1.5, [[chartArea.left, py, true], [chartArea.right, py]]);
+      const { ctx, chartArea, scales: { x, y } } = chart;
+      const span = spec.margin > 0 ? [1 / (1 + spec.margin), 1 + spec.margin] : [];
+      if (span.length) {
+        const [left, right] = span.map((value) => x.getPixelForValue(value));
+        ctx.save();
+        ctx.fillStyle = theme.card;
+        ctx.fillRect(left, chartArea.top, right - left, chartArea.height);
+        ctx.setLineDash([4, 4]);
+        for (const px of [left, right]) stroke(ctx, theme.faint, 1, [[px, chartArea.top, true], [px, chartArea.bottom]]);
+        ctx.restore();
+      }
+      const one = x.getPixelForValue(1);
+      stroke(ctx, theme.faint, 1.5, [[one, chartArea.top, true], [one, chartArea.bottom]]);
+      const step = y.getPixelForValue(1) - y.getPixelForValue(0);
+      for (let row = 0.5; row < spec.categories.length - 1; row += 1) {
+        const py = y.getPixelForValue(row);
+        stroke(ctx, theme.line, 1, [[chartArea.left, py, true], [chartArea.right, py]]);
+      }
+      ctx.save();
+      ctx.fillStyle = theme.text;
+      // An edge, so that no line runs through the letters.
+      ctx.strokeStyle = theme.page;
+      ctx.lineWidth = 4;
+      ctx.lineJoin = "round";
+      ctx.font = `12px ${Chart.defaults.font.family}`;
+      ctx.textBaseline = "middle";
+      spec.categories.forEach((name, row) => {
+        const place = [chartArea.left + 4, y.getPixelForValue(row) - step / 4, chartArea.width - 8];
+        ctx.strokeText(name, ...place);
+        ctx.fillText(name, ...place);
+      });
+      ctx.restore();
+    },
+    afterDatasetsDraw: (chart) => {
+      const { ctx, scales: { x, y } } = chart;
+      const step = y.getPixelForValue(1) - y.getPixelForValue(0);
+      spec.series.forEach((series, index) => {
+        if (!chart.isDatasetVisible(index)) return;
+        for (const [row, , low, high] of series.values) {
+          if (!(low > 0) || !(high > 0)) continue;
+          const [left, right, py] = [x.getPixelForValue(low), x.getPixelForValue(high), y.getPixelForValue(row + 0.2)];
+          const half = Math.min(6, step / 5);
+          stroke(ctx, theme.verdict(series.name), 2, [
+            [left, py, true], [right, py], [left, py - half, true], [left, py + half],
+            [right, py - half, true], [right, py + half],
+          ]);
+        }
+      });
     },
   });
+  const verdictMarks = { regressed: "triangle", improved: "rectRot", inconclusive: "crossRot", equivalent: "circle" };
 
   const builders = {
+    intervals: (spec, theme, format) => {
+      const values = spec.series.flatMap((series) => series.values.flatMap((value) => value.slice(1)))
+        .filter((value) => value > 0);
+      if (spec.margin > 0) values.push(1 / (1 + spec.margin), 1 + spec.margin);
+      const [low, high] = [Math.min(1, ...values), Math.max(1, ...values)];
+      const room = (high - low) * 0.05;
+      const x = high / low > 3
+        ? logarithmic([low, high], theme, formats.ratio)
+        : {
+          type: "linear", suggestedMin: low - room, suggestedMax: high + room, grid: { color: theme.line },
+          ticks: { color: theme.faint, maxRotation: 0, maxTicksLimit: 8, callback: formats.change },
+        };
+      x.position = "top";
+      x.title = { display: true, text: `← ${spec.sides[1]} is faster    ${spec.sides[1]} is slower →`, color: theme.faint };
+      return {
+        type: "scatter",
+        data: {
+          datasets: spec.series.map((series) => ({
+            label: series.name, data: series.values.map(([row, value]) => ({ x: value, y: row + 0.2 })),
+            pointStyle: verdictMarks[series.name], pointRadius: 6, pointHoverRadius: 8, borderWidth: 2,
+            borderColor: theme.verdict(series.name), backgroundColor: theme.verdict(series.name),
+          })),
+        },
+        scales: {
+          x,
+          y: {
+            type: "linear", reverse: true, min: -0.5, max: spec.categories.length - 0.5,
+            ticks: { display: false }, grid: { display: false },
+          },
+        },
+        label: (item) => {
+          const [row, value, low, high] = spec.series[item.datasetIndex].values[item.dataIndex];
+          const text = x.type === "linear" ? formats.change : format;
+          return `${spec.categories[row]}: ${text(value)} (${text(low)} to ${text(high)})`;
+        },
+        plugins: [intervals(spec, theme)],
+      };
+    },
     growth: (spec, theme, format) => {
       const points = spec.series.flatMap((series) => series.values);
       const sizes = [...new Set(points.map((point) => point[0]))].sort((a, b) => a - b);
@@ -167,7 +258,7 @@
               data[row] = low > 0 && high > 0 ? [low, high] : [median, median];
             }
             return {
-              label: series.name, data, grouped: false, minBarLength: 2, barPercentage: 0.7,
+              label: series.name, data, grouped: false, minBarLength: 2, barPercentage: 0.7, maxBarThickness: 24,
               backgroundColor: theme.color(series),
             };
           }),
@@ -219,34 +310,16 @@
         label: (item) => `${spec.series[item.datasetIndex].name}: ${format(item.raw)}`,
       };
     },
-    ratios: (spec, theme, format) => {
-      const points = spec.series.flatMap((series) => series.values);
-      // Room for the points at the edges.
-      const times = points.flatMap((point) => [point[0] / 1.2, point[0] * 1.2]);
-      const quotients = points.flatMap((point) => [point[1] / 1.05, point[1] * 1.05]);
-      return {
-        type: "scatter",
-        data: {
-          datasets: spec.series.map((series) => ({
-            ...line(series, theme, series.values.map(([x, y]) => ({ x, y }))), pointRadius: 3.5,
-          })),
-        },
-        scales: {
-          x: logarithmic(times, theme, format, "CPU time in A"),
-          y: logarithmic([1, ...quotients], theme, formats.ratio, "B/A"),
-        },
-        label: (item) => {
-          const [time, ratio, id] = spec.series[item.datasetIndex].values[item.dataIndex];
-          return `${id}: ${formats.ratio(ratio)} of ${format(time)}`;
-        },
-        plugins: [unity(theme)],
-      };
-    },
   };
 
   const draw = (spec) => {
     if (drawn.has(spec.id)) return;
     const theme = style();
+    // Where a legend takes many lines, the figures keep their room.
+    const place = document.getElementById(spec.id).parentElement;
+    if (spec.series.length > 6 && place.clientWidth < 480) {
+      place.style.minHeight = `${16 + 1.2 * spec.series.length}rem`;
+    }
     const built = builders[spec.kind](spec, theme, formats[spec.unit]);
     const callbacks = { label: built.label };
     if (built.title) callbacks.title = built.title;
