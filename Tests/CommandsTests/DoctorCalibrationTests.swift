@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `doctor --aa` and `--plant`, on one executable.

@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      "run", "list", "loop", "compare", "check", "report", "export", "diff", "snapshot", "stress",
+      "run", "list", "loop", "compare", "check", "gate", "report", "export", "diff", "snapshot",
+      "stress",
       "doctor", "worker",
     ])
   func subcommand(name: String) throws {

@@ -22,7 +22,7 @@ struct DoctorCommand: ToolCommand {
         Examples:
           \(RootCommand.name) doctor
           \(RootCommand.name) doctor --aa 300 --plant 5%
-          \(RootCommand.name) doctor --aa 40 --twin .build/gate/head/release/cvbench.twin0 --suite lookup
+          \(RootCommand.name) doctor --aa 40 --twin .build/gate/head/release/cvbench.twin0
         """)
   }
 
