@@ -20,7 +20,7 @@ import Testing
       (["run", "-o", "a/"], "--output 'a/': name a file"),
       (["run", "--suite", "fixtur"], "Did you mean 'fixture'?"),
       (["run", "--storage", "forwards"], "there are: backward, forward. Did you mean 'forward'?"),
-      (["run", "--preset", "quik"], "there are: smoke, quick, full. Did you mean 'quick'?"),
+      (["run", "--preset", "quik"], "there are: smoke, quick, full, gate. Did you mean 'quick'?"),
       (["run", "--dataset", "uniforn-1000"], "Did you mean 'uniform-1000'?"),
       (["run", "--dataset", "directory:/no/such/directory"], "/no/such/directory"),
       (["run", "--dataset", "csv:/no/such/file.csv"], "/no/such/file.csv"),

@@ -17,7 +17,7 @@ struct DoctorCalibrationTests {
     #expect(tables.count == 5, "\(result.output)")
     #expect(tables[0].contains("Nothing planted") && tables[0].contains(" alarms of 3 ("))
     #expect(tables[1].contains("+300% planted"))
-    #expect(tables[1].contains("2 found of 2 (95% interval 16–100%)"), "\(tables[1])")
+    #expect(tables[1].contains("2 found of 2 (95% interval 15.8–100%)"), "\(tables[1])")
     #expect(tables[2].contains("2 found of 2") || tables[2].contains("2 failed"), "\(tables[2])")
     #expect(
       tables[3].contains("2 found of 2") || tables[3].contains("install valgrind"), "\(tables[3])")

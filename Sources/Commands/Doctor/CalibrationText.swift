@@ -62,10 +62,15 @@ enum CalibrationText {
     let median = sorted[sorted.count / 2]
     let worst = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
     let precision = max(0, (effect - margin) * 3.06 / 4.84)
-    return "An experiment could have seen +\(DisplayFormat.significant(100 * median))% (median), "
-      + "+\(DisplayFormat.significant(100 * worst))% (95 of 100). For +"
-      + "\(DisplayFormat.significant(100 * effect))%: --margin "
-      + "\(DisplayFormat.significant(100 * margin))% --precision "
-      + "\(DisplayFormat.significant(100 * precision))%."
+    return "An experiment could have seen +\(percent(median)) (median), +\(percent(worst)) "
+      + "(95 of 100). For +\(percent(effect)): --margin \(percent(margin)) "
+      + "--precision \(percent(precision))."
+  }
+
+  /// A share in percent, to the tenth: `5%`, `2.5%`.
+  private static func percent(_ share: Double) -> String {
+    let tenths = Int((share * 1_000).rounded())
+    let rest = abs(tenths % 10)
+    return "\(tenths / 10)" + (rest == 0 ? "%" : ".\(rest)%")
   }
 }
