@@ -34,6 +34,8 @@ import Testing
   private static let limits = [
     "gate": "--filter /work/ --dataset one-section --sizes 1k --min-pairs 5 "
       + "--max-pairs 5 --allow-debug-build",
+    "doctor": "--filter /work/ --dataset one-section --sizes 1k --aa 2 --plants 1 --min-pairs 5 "
+      + "--max-pairs 5 --allow-debug-build",
     "run": "--filter /work/ --dataset one-section --sizes 1k --launches 1 --allow-debug-build",
   ]
 

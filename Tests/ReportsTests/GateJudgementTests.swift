@@ -65,6 +65,23 @@ struct GateJudgementTests {
     #expect(try judgement([], isInterrupted: true).reasons.map(\.status) == [130])
   }
 
+  @Test func aWorkflowIsToldOfFailuresAndOfWhatIsNotKnown() throws {
+    #expect(try judgement([time(.equivalent, 1)]).annotations.isEmpty)
+    let judged = try judgement([time(.regressed, 1.05), time(.inconclusive, 1.01)])
+    let failed = "::error title=cvbench gate::1 regression%0Alookup/item-0/"
+    #expect(judged.annotations.count == 2)
+    #expect(judged.annotations[0].hasPrefix(failed), "\(judged.annotations[0])")
+    #expect(judged.annotations[0].hasSuffix("(cpu_time × 1.050)"), "\(judged.annotations[0])")
+    #expect(
+      judged.annotations[1].hasPrefix(
+        "::warning title=cvbench gate::1 case inconclusive: nothing is said of them%0Alookup/item-1/"
+      ))
+    let half = try judgement(
+      [time(.inconclusive, 1.01), time(.equivalent, 1)], failOn: ["inconclusive"])
+    #expect(half.annotations[0].contains("::50.0%25 of the times"), "\(half.annotations[0])")
+    #expect(half.annotations.allSatisfy { !$0.contains("\n") })
+  }
+
   @Test func whatIsAcceptedPassesUpToItsLimitAndDay() throws {
     func statuses(_ line: String) throws -> [Int] {
       try judgement([time(.regressed, 1.05)], acceptances: line).reasons.map(\.status)

@@ -139,6 +139,9 @@ struct GateCommand: ToolCommand {
     let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
     Console.writeError("Record: \(destination.path)\n")
     try Console.standardOutput.writeLine(text)
+    if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
+      for annotation in judgement.annotations { Console.reportError(annotation) }
+    }
     return status
   }
 
