@@ -38,6 +38,11 @@ extension RecordComparison {
           return "in \(names.baseline) \(before)"
         },
         caseBlock("Not comparable", page, detail: Self.incomparability),
+        caseBlock("No result in either", page) { pair in
+          guard pair.verdict == .unmeasured else { return nil }
+          return "\(names.baseline) \(pair.baseline.status.rawValue), \(names.candidate) "
+            + "\(pair.candidate.status.rawValue): \(pair.candidate.message ?? "no reason is given")"
+        },
       ]
     }
     blocks.append(list("Added", added, page))

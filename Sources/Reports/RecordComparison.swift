@@ -99,29 +99,45 @@ public struct RecordComparison: Sendable {
 
   /// The status for the process to end with.
   ///
-  /// 0: no exact metric is worse. 1: one is, or a case broke or answers differently. 5: something
+  /// 0: no exact metric is worse. 1: one is. 3: a case broke or answers differently. 5: something
   /// could not be compared that had to be, or nothing could; this hides a 1.
   public var exitCode: Int { exitCode(failingOn: []) }
 
   /// The status for the process to end with, where more than an exact metric may fail it.
   ///
-  /// - Parameter conditions: What else to fail on.
-  /// - Returns: Of 5, 1, 4, 6 and 0 the first that holds.
+  /// - Parameter conditions: What else to fail on. Of one code times are noise, and fail nothing.
+  /// - Returns: Of 3, 5, 1, 4, 6 and 0 the first that holds.
   package func exitCode(failingOn conditions: Set<FailureCondition>) -> Int {
     let counts = counts
-    if isRefused || counts.notComparable > 0 || counts.compared + counts.times.judged == 0 {
+    if counts.broken + counts.differentAnswers > 0 { return 3 }
+    let needsTimes = !isOfOneCode && conditions.contains { $0.isOfTimes }
+    if isRefused || counts.notComparable > 0 || counts.compared + counts.times.judged == 0
+      || needsTimes && hasMissingTimes
+    {
       return 5
     }
+    let times = isOfOneCode ? Counts.Times() : counts.times
     let worse =
-      counts.regressed + counts.broken + counts.differentAnswers
-      + (conditions.contains(.regressed) ? counts.times.regressed : 0)
+      counts.regressed
+      + (conditions.contains(.regressed) ? times.regressed : 0)
       + (conditions.contains(.removed) ? removed.count : 0)
     if worse > 0 { return 1 }
     for case .inconclusive(let share) in conditions
-    where Double(counts.times.inconclusive) > share * Double(counts.times.judged) {
+    where Double(times.inconclusive) > share * Double(times.judged) {
       return 4
     }
-    let better = counts.improved + counts.times.improved
-    return conditions.contains(.improved) && better > 0 ? 6 : 0
+    return conditions.contains(.improved) && counts.improved + times.improved > 0 ? 6 : 0
+  }
+
+  /// Whether both measured the same machine code.
+  package var isOfOneCode: Bool {
+    let texts = [baseline, candidate].map { $0.sides.first?.binary.textSHA256 }
+    return texts[0] != nil && texts[0] == texts[1]
+  }
+
+  /// Whether times were not judged, or not all.
+  private var hasMissingTimes: Bool {
+    !areTimesCompared || counts.times.judged == 0
+      || cases.contains { pair in pair.time.map { $0.verdict == nil } ?? false }
   }
 }

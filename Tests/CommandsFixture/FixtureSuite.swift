@@ -28,7 +28,11 @@ extension Suite {
         storage: "forward", payload: "item8"
       ) { _ in
         let (steps, arrays) = (number("FIXTURE_STEPS", 1), number("FIXTURE_ARRAYS", 3))
-        return Measurement(operationsPerCall: 1, expectedAnswer: 0) { work(steps, arrays) }
+        let answer = UInt64(ProcessInfo.processInfo.environment["FIXTURE_ANSWER"] ?? "") ?? 0
+        var fault = Fault()
+        return Measurement(operationsPerCall: 1, expectedAnswer: answer) {
+          fault.call() ?? work(steps, arrays) &+ answer
+        }
       },
       failing("wrong-answer", "Give an answer that is not the expected one.") {
         Measurement(operationsPerCall: 1, expectedAnswer: 1) { 2 }
@@ -99,6 +103,29 @@ extension Suite {
     setUp: @escaping @Sendable () throws -> Benchmarking.Measurement
   ) -> Scenario {
     Scenario(name, summary: summary, storage: "forward", payload: "item8") { _ in try setUp() }
+  }
+}
+
+/// What goes wrong after some calls of a process that measures times, as the environment says.
+private struct Fault {
+  private let name = ProcessInfo.processInfo.environment["FIXTURE_FAULT"]
+  private let isTimed = ProcessInfo.processInfo.environment["CVBENCH_WORKER_PASS"] == "time"
+  private var calls = 0
+
+  /// Goes wrong where it is time to.
+  ///
+  /// - Returns: A wrong answer; nil where the call goes on.
+  mutating func call() -> UInt64? {
+    guard isTimed, let name else { return nil }
+    calls += 1
+    guard calls > 20 else { return nil }
+    switch name {
+    case "crash": abort()
+    case "hang": while true { sleep(1) }
+    case "print": print(#"{"measured":{}}"#)
+    default: return 1
+    }
+    return nil
   }
 }
 

@@ -25,6 +25,8 @@ import Testing
 
   /// Multiplies every CPU time.
   private func slow(_ record: inout RunRecord, by factor: Double) {
+    // Other code: of one code times are noise.
+    record.sides[0].binary.textSHA256 = String(repeating: "1", count: 64)
     for index in record.cases.indices {
       for metric in record.cases[index].metrics.indices
       where record.cases[index].metrics[metric].name == "cpu_time" {
@@ -57,6 +59,7 @@ import Testing
       #expect(try compare(slower, Self.storage, "--fail-on", "regressed").status == 0)
       // With one launch nothing can be told.
       let single = try write("single", to: directory) { record in
+        record.sides[0].binary.textSHA256 = String(repeating: "2", count: 64)
         for index in record.cases.indices {
           for metric in record.cases[index].metrics.indices {
             record.cases[index].metrics[metric].launches?.removeSubrange(1...)
@@ -67,6 +70,28 @@ import Testing
       let inconclusive = try compare(Self.storage, single, "--fail-on", "inconclusive>20%")
       #expect(inconclusive.status == 4)
       #expect(inconclusive.output.contains("B has a single launch"))
+      let elsewhere = try write("elsewhere", to: directory) { record in
+        slow(&record, by: 30)
+        record.environment.hostKey += "; another"
+      }
+      #expect(try compare(Self.storage, elsewhere).status == 0)
+      for condition in ["regressed", "inconclusive"] {
+        #expect(try compare(Self.storage, elsewhere, "--fail-on", condition).status == 5)
+      }
+      let untimed = try write("untimed", to: directory) { record in
+        record.sides[0].binary.textSHA256 = String(repeating: "3", count: 64)
+        for index in record.cases.indices {
+          record.cases[index].metrics.removeAll { $0.name == "cpu_time" }
+        }
+      }
+      let missing = try compare(Self.storage, untimed, "--fail-on", "regressed")
+      #expect(missing.status == 5 && missing.output.contains("Not judged, in "))
+      let noise = try write("noise", to: directory) { record in
+        let text = record.sides[0].binary.textSHA256
+        slow(&record, by: 30)
+        record.sides[0].binary.textSHA256 = text
+      }
+      #expect(try compare(Self.storage, noise, "--fail-on", "regressed").status == 0)
       let removed = try write("removed", to: directory) { $0.cases.removeFirst() }
       #expect(try compare(Self.storage, removed).status == 0)
       #expect(try compare(Self.storage, removed, "--fail-on", "removed").status == 1)

@@ -109,7 +109,9 @@ import Testing
     (process.standardOutput, process.standardError) = (file, file)
     var variables = ProcessInfo.processInfo.environment
     variables["GITHUB_STEP_SUMMARY"] = nil
-    variables["CI_MERGE_REQUEST_TARGET_BRANCH_NAME"] = "main"
+    variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "origin/main"
+    // As where git has started the shell: it must not take its own repository for the one to build.
+    variables["GIT_DIR"] = directory + "/.git"
     variables["PATH"] = directory + "/.build/bin:" + (variables["PATH"] ?? "")
     process.environment = variables
     try process.run()
@@ -127,6 +129,8 @@ import Testing
       }
       let record = try RunRecord.read(from: directory + "/gate.json")
       #expect(record.warnings.map(\.code).contains("equal-code"))
+      let head = try shell("git symbolic-ref HEAD && git status --porcelain", in: directory)
+      #expect(head.text == "refs/heads/main\n", "the user's own branch is another: \(head.text)")
       let trees = try shell("git worktree list", in: directory)
       #expect(trees.text.split(separator: "\n").count == 2, "\(trees.text)")
     }

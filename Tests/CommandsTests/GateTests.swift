@@ -125,6 +125,56 @@ import Testing
     }
   }
 
+  @Test(arguments: [("crash", "ended"), ("hang", "2"), ("wrong", "wrong answer")])
+  func aHeadThatFailsInMidPairLosesNothing(_ fault: String, _ reason: String) throws {
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_FAULT=\(fault)")]
+    try withBuilds(builds) { tool, directory in
+      let result = try tool.run(gate + few + ["--case-timeout", "2s"])
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(try SchemaValidator.validate(record: record.json()) == [])
+      let failed = try #require(record.cases.first)
+      let message = try #require(failed.message)
+      #expect(message.hasPrefix("the head: ") && message.contains(reason), "\(message)")
+      // What was counted before is there.
+      #expect(failed.metric("allocations") != nil)
+      let left = try ToolProcess.processes(withArgument: "pair-worker", under: directory)
+      #expect(left.isEmpty, "\(left)")
+    }
+  }
+
+  @Test func whatACasePrintsIsNoAnswer() throws {
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_FAULT=print")]
+    try withBuilds(builds) { tool, _ in
+      let result = try tool.run(gate + few)
+      #expect(result.status != 3, "\(result.output)\(result.errors)")
+      #expect(result.output.contains("CPU time, head over base"))
+    }
+  }
+
+  @Test func otherAnswersCompareNothing() throws {
+    let builds = [
+      "base": Self.build(), "head": Self.build("FIXTURE_ANSWER=7 FIXTURE_ARRAYS=11"),
+    ]
+    try withBuilds(builds) { tool, directory in
+      let result = try tool.run(gate + few)
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.cases[0].message?.hasPrefix("the sides answer differently") == true)
+      #expect(record.cases.map(\.metrics.count) == [0])
+    }
+  }
+
+  @Test func aWorkflowIsToldOnItsPage() throws {
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
+    try withBuilds(builds) { tool, _ in
+      var workflow = tool
+      workflow.environment["GITHUB_ACTIONS"] = "true"
+      let result = try workflow.run(gate + few)
+      #expect(result.errors.contains("\n::error title=cvbench gate::1 regression%0A"))
+    }
+  }
+
   @Test func aSideThatIsNoneIsSaid() throws {
     let builds = [
       "base": Self.build(), "head": Self.build(), "silent": "exit 0", "loud": "echo hello; cat",
@@ -151,7 +201,9 @@ import Testing
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
       let running = try tool.start(
         gate + ["--gate-equal-code", "--precision", "0.0001%", "--max-pairs", "100000"])
-      while !running.errorsSoFar.contains("screening") { usleep(10_000) }
+      while running.isRunning, !running.errorsSoFar.contains("have enough pairs") {
+        usleep(10_000)
+      }
       running.send(SIGINT)
       let result = try running.waitUntilExit()
       #expect(result.status == 130, "\(result.output)\(result.errors)")

@@ -68,6 +68,9 @@ struct ToolProcess {
     /// Sends a signal to the tool, not to its workers.
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+    /// Whether it has not ended.
+    var isRunning: Bool { process.isRunning }
+
     /// What it has written to standard error so far.
     var errorsSoFar: String {
       (try? String(contentsOfFile: scratch + ".err", encoding: .utf8)) ?? ""

@@ -134,7 +134,7 @@ struct DifferTests {
     var generator = SeededGenerator(seed: 5)
     var differ = Differ()
     var matchedTwice = 0
-    for _ in 0..<2_000 {
+    for _ in 0..<20_000 {
       // In front and behind are others, so that no run is unchanged.
       let source =
         [100] + (0..<generator.number(in: 0...15)).map { _ in generator.number(in: 0...3) }

@@ -157,7 +157,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.ok, .failed, 1), (.ok, .timeout, 1), (.ok, .skipped, 5), (.failed, .ok, 0),
+      (.ok, .failed, 3), (.ok, .timeout, 3), (.ok, .skipped, 5), (.failed, .ok, 0),
       (.failed, .failed, 0), (.skipped, .timeout, 0),
     ] as [(CaseRecord.Status, CaseRecord.Status, Int)])
   func statusChanges(before: CaseRecord.Status, after: CaseRecord.Status, exitCode: Int) {
@@ -169,16 +169,20 @@ import Testing
       "other", "flat", items: 1, metrics: SampleRecord.memory(allocations: 0, bytes: 0))
     let comparison = Self.compare([insert(before), other], [insert(after), other])
     #expect(comparison.exitCode == exitCode)
+    // What broke comes before what could not be compared, and is there without anything else.
+    let alone = Self.compare([insert(before)], [insert(after)])
+    #expect(alone.exitCode == (exitCode == 3 ? 3 : 5))
+    #expect(alone.render().contains(insert(before).id))
   }
 
-  @Test func otherAnswersAreARegressionUnlessTheInputsDiffer() {
+  @Test func otherAnswersAreWrongUnlessTheInputsDiffer() {
     let memory = SampleRecord.memory(allocations: 3, bytes: 96)
     let same = SampleRecord.result("other", "flat", items: 1, metrics: memory)
     let before = [Self.insert(memory, checksum: "1"), same]
     let after = [Self.insert(memory, checksum: "2"), same]
     let comparison = Self.compare(before, after)
     #expect(comparison.counts.differentAnswers == 1)
-    #expect(comparison.exitCode == 1)
+    #expect(comparison.exitCode == 3)
     let otherSeed = RecordComparison(
       baseline: SampleRecord.record(before, seed: 1), candidate: SampleRecord.record(after, seed: 2)
     )
@@ -249,7 +253,7 @@ import Testing
       SampleRecord.result("copy", "btree", items: 10),
     ]
     let comparison = Self.compare(baseline, candidate)
-    #expect(comparison.exitCode == 5)
+    #expect(comparison.exitCode == 3)
     Golden.expect(comparison.render(columns: 80), "compare-80.txt")
   }
 

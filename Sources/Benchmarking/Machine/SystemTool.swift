@@ -2,6 +2,18 @@ package import Foundation
 
 /// A program of the system that answers a question.
 package enum SystemTool {
+  /// This process's environment, without what makes git take another repository for the one it is
+  /// started in: git sets that for hooks, and for the commands of a rebase.
+  package static var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { !misleadingVariables.contains($0.key) }
+  }
+
+  private static let misleadingVariables: Set = [
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE",
+    "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE",
+  ]
+
   /// Runs `program` without input or output.
   ///
   /// - Parameters:
@@ -35,6 +47,7 @@ package enum SystemTool {
     let source = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [program] + arguments
+    process.environment = environment
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     process.standardInput = input == nil ? FileHandle.nullDevice : source

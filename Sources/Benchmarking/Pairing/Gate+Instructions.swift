@@ -49,12 +49,11 @@ extension Gate {
 
   /// The profile of one case; a case that fails is over.
   private func profile(
-    _ index: Int, on side: GateSide.Name, plant: Plant?,
-    separatingCallersOf functions: [String] = []
+    _ index: Int, on side: GateSide.Name, plant: Plant?
   ) throws(GateProfiler.Failure) -> CallgrindProfile? {
     do throws(GateProfiler.Failure) {
       let found = try profiler.profile(
-        cases[index].planned, on: side, plant: plant, separatingCallersOf: functions)
+        cases[index].planned, on: side, plant: plant, separatingCallersOf: [])
       if let checksum = found.checksum { agree(on: checksum, side, index) }
       return found.profile
     } catch {
@@ -74,8 +73,11 @@ extension Gate {
       do throws(GateProfiler.Failure) {
         try explainAllocations(of: index)
       } catch {
-        guard case .unable(let reason) = error else { continue }
-        diagnoses.obstacle = reason
+        // What only explains takes nothing from what was measured.
+        switch error {
+        case .unable(let reason): diagnoses.obstacle = reason
+        case .failed(let error): diagnoses.obstacle = "\(cases[index].planned.id): \(error)"
+        }
         return
       }
     }
@@ -84,10 +86,10 @@ extension Gate {
 
   private func explainAllocations(of index: Int) throws(GateProfiler.Failure) {
     func stacks(_ side: GateSide.Name) throws(GateProfiler.Failure) -> AllocationStacks {
-      let profile = try profile(
-        index, on: side, plant: plant(on: side),
+      let found = try profiler.profile(
+        cases[index].planned, on: side, plant: plant(on: side),
         separatingCallersOf: AllocationStacks.entryPoints)
-      guard let profile else {
+      guard let profile = found.profile else {
         throw .unable(reason: "callgrind left no profile that can be read")
       }
       return AllocationStacks(profile)

@@ -46,7 +46,8 @@ package final class Gate {
     cases = plan.cases.map { GateCase($0) }
   }
 
-  /// Compares: exact metrics first, then times, then again the times that seem to have changed.
+  /// Compares: exact metrics first, then times, each again where it seems to have changed, and in the
+  /// end what explains counts that differ.
   ///
   /// - Parameter gatesTime: Whether times are compared at all.
   /// - Returns: Why it ended before its end; nil where it did not.
@@ -56,17 +57,11 @@ package final class Gate {
       count(group)
     }
     countInstructions()
-    if plan.explainsCounts { explainAllocations() }
-    guard !isInterrupted() else { return .interrupted }
-    guard gatesTime else { return .completed }
-    measure(cases.indices.filter { isTimed($0) }, isConfirming: false)
-    guard !isOver else { return ending }
-    let flagged = cases.indices.filter { index in
-      isTimed(index) && [.regressed, .improved].contains(cases[index].cpu?.verdict)
-    }
-    report(.screened(flagged: flagged.map { cases[$0].planned.id }))
-    measure(flagged, isConfirming: true)
-    return ending
+    if gatesTime && !isInterrupted() { measureTimes() }
+    // What explains takes none of the time in which verdicts are found.
+    let measured = ending
+    if plan.explainsCounts && !isInterrupted() { explainAllocations() }
+    return isInterrupted() ? .interrupted : measured
   }
 
   var isOver: Bool { isInterrupted() || isOutOfBudget }
@@ -114,6 +109,7 @@ package final class Gate {
     }
     guard known != checksum else { return }
     cases[index].status = .failed
+    cases[index].answersDiffer = true
     cases[index].message =
       "the sides answer differently: \(side.rawValue) \(checksum), and \(known) before; they do not "
       + "do the same work, or not on the same data"
@@ -127,53 +123,83 @@ package final class Gate {
 
   // MARK: Times
 
-  /// Measures pairs of `indices`, a pair of each group in turn, until every case has enough.
-  private func measure(_ indices: [Int], isConfirming: Bool) {
-    for index in indices where isConfirming {
-      cases[index].screened = cases[index].cpu
-      cases[index].isConfirming = true
-      cases[index].pairs = []
-      cases[index].cpu = nil
-      cases[index].wall = nil
-    }
-    let wanted = Set(indices)
-    let rule = isConfirming ? plan.rule : plan.screen
+  /// Measures a pair of each group in turn, until every case has its verdict.
+  ///
+  /// A case that the screen flags goes on at once with fresh pairs, in the same rotation: if the time
+  /// is spent, no case has waited for the others.
+  private func measureTimes() {
     var number = 0
     while !isOver {
-      let groups = plan.groups.map { group in
-        group.filter { wanted.contains($0) && isTimed($0) && !hasEnough($0, rule) }
+      let groups = plan.groups.flatMap { group in
+        let open = group.filter { isTimed($0) && !hasEnough($0) }
+        return [false, true].map { isConfirming in
+          open.filter { cases[$0].isConfirming == isConfirming }
+        }
       }.filter { !$0.isEmpty }
       guard !groups.isEmpty else { break }
       for group in groups.shuffled(using: &generator) {
-        guard !isOver else { return }
-        pair(group.shuffled(using: &generator), number: number, isConfirming: isConfirming)
-        for index in group { decide(index, by: rule) }
+        guard !isOver else { break }
+        pair(group.shuffled(using: &generator), number: number)
+        for index in group { decide(index) }
+        let timed = cases.indices.filter { cases[$0].planned.scenario.passes.contains(.time) }
         report(
           .paired(
-            isConfirming: isConfirming,
-            done: indices.count { hasEnough($0, rule) || cases[$0].status != .ok },
-            of: indices.count))
+            done: timed.count { cases[$0].status != .ok || hasEnough($0) }, of: timed.count,
+            confirming: timed.count { cases[$0].isConfirming && !hasEnough($0) }))
       }
       number += 1
     }
+    // Too few fresh pairs say less than the first ones, which have not decided.
+    for index in cases.indices where cases[index].isConfirming && !isDecidable(index) {
+      cases[index].isConfirming = false
+      cases[index].pairs = cases[index].screenedPairs
+      estimate(index)
+    }
   }
 
-  private func hasEnough(_ index: Int, _ rule: PairedRule) -> Bool {
-    cases[index].cpu?.isPreciseEnough ?? false
+  private func hasEnough(_ index: Int) -> Bool { cases[index].cpu?.isPreciseEnough ?? false }
+
+  private func isDecidable(_ index: Int) -> Bool {
+    cases[index].pairs.count >= plan.rule.leastPairs
   }
 
-  private func decide(_ index: Int, by rule: PairedRule) {
+  /// Estimates, and sends a case that the screen flags back for fresh pairs.
+  private func decide(_ index: Int) {
+    estimate(index)
+    guard hasEnough(index), !cases[index].isConfirming,
+      let screened = try? PairedDecision(
+        logRatios: cases[index].pairs.map(\.cpu.logRatio), rule: plan.screen),
+      [.regressed, .improved].contains(screened.verdict)
+    else { return }
+    report(.flagged(cases[index].planned.id))
+    cases[index].screenedPairs = cases[index].pairs
+    cases[index].isConfirming = true
+    cases[index].pairs = []
+    cases[index].cpu = nil
+    cases[index].wall = nil
+  }
+
+  private func estimate(_ index: Int) {
     let pairs = cases[index].pairs
-    cases[index].cpu = try? PairedDecision(logRatios: pairs.map(\.cpu.logRatio), rule: rule)
-    cases[index].wall = try? PairedDecision(logRatios: pairs.map(\.wall.logRatio), rule: rule)
+    cases[index].cpu = finiteDecision(pairs.map(\.cpu.logRatio))
+    cases[index].wall = finiteDecision(pairs.map(\.wall.logRatio))
+  }
+
+  /// The decision; nil for pairs so few and so far apart that their interval has no end.
+  private func finiteDecision(_ logRatios: [Double]) -> PairedDecision? {
+    guard let decision = try? PairedDecision(logRatios: logRatios, rule: plan.rule),
+      decision.interval.upperBound.isFinite, decision.smallestDetectableEffect.isFinite
+    else { return nil }
+    return decision
   }
 
   /// One pair of processes, and a pair's number for each case of `group`.
-  private func pair(_ group: [Int], number: Int, isConfirming: Bool) {
+  private func pair(_ group: [Int], number: Int) {
     var left = group[...]
     while let first = left.first, !isInterrupted() {
       do throws(SideError) {
-        let processes = try start(cases[first].planned, number: number, isConfirming)
+        let processes = try start(
+          cases[first].planned, number: number, cases[first].isConfirming)
         while let index = left.first {
           try measure(index, processes)
           left.removeFirst()
@@ -301,8 +327,8 @@ package enum GateEvent: Hashable, Sendable {
   case counted([String])
   /// The instructions of another case are about to be counted: so many cases are done.
   case countingInstructions(done: Int, of: Int)
-  /// A pair of processes is done: so many cases of the stage have enough.
-  case paired(isConfirming: Bool, done: Int, of: Int)
-  /// The first stage is over; these cases are measured again.
-  case screened(flagged: [String])
+  /// A pair of processes is done: so many cases have enough, and so many others are measured again.
+  case paired(done: Int, of: Int, confirming: Int)
+  /// A case seems to have changed; it is measured again.
+  case flagged(String)
 }

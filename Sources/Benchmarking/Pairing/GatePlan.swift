@@ -109,6 +109,8 @@ package struct GateCase: Sendable {
   package var status = CaseRecord.Status.skipped
   package var message: String? = "nothing of it was measured before the end"
   package var checksum: String?
+  /// Whether the sides do not do the same work: then nothing of it compares.
+  package var answersDiffer = false
   package var operationsPerCall: Int?
   package var callsPerBatch: Int?
   /// The exact metrics of both sides.
@@ -118,8 +120,8 @@ package struct GateCase: Sendable {
   package var pairs: [GatePair] = []
   /// Whether these are fresh pairs after the first ones had shown a change.
   package var isConfirming = false
-  /// The first stage's decision, where there was a second one.
-  package var screened: PairedDecision?
+  /// The first stage's pairs, where there is a second one.
+  var screenedPairs: [GatePair] = []
   package var cpu: PairedDecision?
   package var wall: PairedDecision?
 

@@ -111,9 +111,9 @@ extension GateCase {
       id: planned.id, suite: planned.suite, params: params, status: status, message: message,
       checksum: checksum,
       opsPerBatch: callsPerBatch.map { $0 * (operationsPerCall ?? 1) },
-      metrics: status == .ok
-        ? timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference)
-        : [])
+      metrics: answersDiffer
+        ? []
+        : timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference))
   }
 
   private func timeMetrics(areWanted: Bool) -> [MetricRecord] {
@@ -121,6 +121,7 @@ extension GateCase {
     guard let cpu = timeMetric(.cpu, pairs.map(\.cpu), cpu),
       let wall = timeMetric(.wall, pairs.map(\.wall), wall)
     else {
+      guard status == .ok else { return [] }
       let reason = "\(pairs.count) pairs were measured before the end, too few to decide on"
       return [TimeMetric.cpu.absent(reason)]
     }
@@ -243,6 +244,14 @@ package enum GateRun {
           code: "budget",
           message: "the time budget was spent before every interval was narrow enough; what is not "
             + "decided is inconclusive"))
+    }
+    let unconfirmed = gate.cases.filter { !$0.isConfirming && !$0.screenedPairs.isEmpty }
+    if !unconfirmed.isEmpty {
+      warnings.append(
+        Warning(
+          code: "unconfirmed",
+          message: "seemed to have changed, and were not measured again before the end: "
+            + unconfirmed.map(\.planned.id).joined(separator: ", ")))
     }
     var environment = sides.head.environment
     environment.loadAvgEnd = MachineContext.loadAverage

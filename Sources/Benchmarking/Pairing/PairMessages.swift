@@ -27,7 +27,7 @@ package enum Plant: Codable, Hashable, Sendable {
   case slowdown(Double)
   /// Every call makes one allocation more.
   case allocation
-  /// Every call executes at least so many instructions more, and less than 30 above that.
+  /// Every call executes at least so many instructions more, and some dozens above that.
   case instructions(Int)
 }
 

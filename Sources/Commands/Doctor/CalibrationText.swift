@@ -5,7 +5,7 @@ import Statistics
 
 /// What experiments with the gate came to, as `doctor` prints it.
 enum CalibrationText {
-  /// The rows of one kind: the share of experiments that an interval is asked of is told by `isHit`.
+  /// The rows of one kind: the share of experiments that an interval is asked of is told by `hits`.
   ///
   /// - Parameters:
   ///   - title: What was done.
@@ -52,19 +52,33 @@ enum CalibrationText {
     DisplayFormat.duration(nanoseconds: seconds * 1e9)
   }
 
-  /// What precision the gate needs to find a slow-down of `effect` with margin `margin`.
+  /// What precision the gate needs to find a slow-down of `effect`.
   ///
-  /// Half-width and detectable effect are both multiples of the standard error: with 12 degrees of
-  /// freedom, as 20 pairs trimmed by a fifth have, by 3.06 and 3.06 + 1.78.
-  static func advice(effect: Double, margin: Double, detectable: [Double]) -> String {
+  /// Half-width and detectable effect are both multiples of the standard error, by Student's
+  /// quantiles; the least pairs have the fewest degrees of freedom, and so the largest share.
+  static func advice(effect: Double, rule: PairedRule, detectable: [Double]) -> String {
     let sorted = detectable.sorted()
     guard !sorted.isEmpty else { return "No experiment has told what it could have seen." }
     let median = sorted[sorted.count / 2]
     let worst = sorted[min(sorted.count - 1, sorted.count * 95 / 100)]
-    let precision = max(0, (effect - margin) * 3.06 / 4.84)
-    return "An experiment could have seen +\(percent(median)) (median), +\(percent(worst)) "
-      + "(95 of 100). For +\(percent(effect)): --margin \(percent(margin)) "
+    let seen =
+      "An experiment could have seen +\(percent(median)) (median), +\(percent(worst)) (95 of 100). "
+    guard effect > rule.margin, let share = widthShare(of: rule) else {
+      return seen + "For +\(percent(effect)) the margin must be smaller than that: --margin."
+    }
+    let precision = max(0.001, (effect - rule.margin) * share)
+    return seen + "For +\(percent(effect)): --margin \(percent(rule.margin)) "
       + "--precision \(percent(precision))."
+  }
+
+  /// The half-width as a share of what is detected above the margin.
+  private static func widthShare(of rule: PairedRule) -> Double? {
+    let kept = rule.leastPairs - 2 * Int(rule.trimming * Double(rule.leastPairs))
+    guard let student = try? StudentT(degreesOfFreedom: max(1, kept - 1)),
+      let width = try? student.quantile(1 - rule.alpha),
+      let power = try? student.quantile(rule.power)
+    else { return nil }
+    return width / (width + power)
   }
 
   /// A share in percent, to the tenth: `5%`, `2.5%`.

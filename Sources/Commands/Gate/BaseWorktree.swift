@@ -7,6 +7,7 @@ struct BaseWorktree {
   let packagePath: String
   /// Where the work tree is, or is to be.
   let path: String
+  let tools: BuildTools
 
   /// Brings the work tree to a commit, whatever is in it from before.
   ///
@@ -15,9 +16,10 @@ struct BaseWorktree {
   /// - Throws: `ToolError.noBaseline` where there is no such commit, with the line that fetches it,
   ///   or git refuses; `.cannotWrite`.
   func checkOut(_ name: String) throws(ToolError) -> String {
-    guard git(["rev-parse", "--git-dir"]) != nil else {
+    let repository = try run(["rev-parse", "--git-dir"])
+    guard repository.status == 0 else {
       throw .noBaseline(
-        reason: "'\(packagePath)' is in no git repository; build the base yourself, for --base")
+        reason: "'\(packagePath)' has no history that git can read: \(repository.complaint)")
     }
     let commit = try commit(name)
     let files = FileManager.default
@@ -27,47 +29,65 @@ struct BaseWorktree {
     } catch {
       throw .cannotWrite(path: path, reason: SystemMessage.of(error))
     }
-    if !isCheckedOut(commit) {
+    if try !isCheckedOut(commit) {
       // A tree that git no longer knows, or that somebody has deleted.
       try? files.removeItem(atPath: path)
-      _ = run(["worktree", "prune"])
+      _ = try run(["worktree", "prune"])
       let absolute = URL(filePath: path).path
-      let answer = run(["worktree", "add", "--quiet", "--force", "--detach", absolute, commit])
-      guard answer?.status == 0 else {
-        let reason = (answer?.output ?? "there is no git").trimmingCharacters(in: .newlines)
-        throw .noBaseline(reason: "git cannot check out \(commit) at '\(path)': \(reason)")
+      let added = try run(["worktree", "add", "--quiet", "--force", "--detach", absolute, commit])
+      guard added.status == 0 else {
+        throw .noBaseline(
+          reason: "git cannot check out \(commit) at '\(path)': \(added.complaint)")
       }
     }
-    return git(["rev-parse", "--show-prefix"]).map { path + "/" + $0 } ?? path
+    return try line(["rev-parse", "--show-prefix"]).map { path + "/" + $0 } ?? path
   }
 
   /// Whether the work tree is there and could be brought to `commit`.
-  private func isCheckedOut(_ commit: String) -> Bool {
+  private func isCheckedOut(_ commit: String) throws(ToolError) -> Bool {
     guard FileManager.default.fileExists(atPath: path + "/.git") else { return false }
-    return ExternalProgram(named: "git")?
-      .run(["-C", path, "checkout", "--quiet", "--force", "--detach", commit])?.status == 0
+    return try tools.run(
+      "git", ["-C", path, "checkout", "--quiet", "--force", "--detach", commit]
+    ).status == 0
   }
 
   /// The hash of `name`.
   private func commit(_ name: String) throws(ToolError) -> String {
-    if let hash = git(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"]) { return hash }
-    let remote = name.hasPrefix("origin/")
-    let branch = remote ? String(name.dropFirst("origin/".count)) : name
-    guard git(["rev-parse", "--is-shallow-repository"]) == "true" else {
+    if let hash = try line(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"]) {
+      return hash
+    }
+    guard try line(["rev-parse", "--is-shallow-repository"]) == "true" else {
       throw .noBaseline(reason: "there is no commit '\(name)'; git fetch origin may bring it")
     }
-    let target = remote ? ":refs/remotes/origin/\(branch)" : ":refs/heads/\(branch)"
     throw .noBaseline(
-      reason: "there is no commit '\(name)'; this clone is shallow: "
-        + "git fetch --depth=1 origin \(branch)\(target)")
+      reason: "there is no commit '\(name)'; this clone is shallow: \(try fetch(of: name))")
   }
 
-  /// What git answers in the package's repository; nil where it fails or says nothing.
-  private func git(_ arguments: [String]) -> String? {
-    SystemTool.output(of: "git", ["-C", packagePath] + arguments)
+  /// The command that brings `name` into a shallow clone.
+  private func fetch(of name: String) throws(ToolError) -> String {
+    let isHexadecimal = name.allSatisfy { $0.isASCII && $0.isHexDigit }
+    if isHexadecimal, name.count == 40 { return "git fetch --depth=1 origin \(name)" }
+    // What counts commits from another one, and a part of a hash, need the history.
+    if isHexadecimal && name.count >= 4 || name.contains(where: { "~^@:{".contains($0) }) {
+      return "git fetch --unshallow origin"
+    }
+    let remotes = try line(["remote"])?.split(separator: "\n").map(String.init) ?? []
+    if let remote = remotes.first(where: { name.hasPrefix($0 + "/") }) {
+      let branch = name.dropFirst(remote.count + 1)
+      return "git fetch --depth=1 \(remote) \(branch):refs/remotes/\(remote)/\(branch)"
+    }
+    return "git fetch --depth=1 origin \(name):refs/heads/\(name), or where it is a tag "
+      + "git fetch --depth=1 origin tag \(name)"
   }
 
-  private func run(_ arguments: [String]) -> (output: String, status: Int32)? {
-    ExternalProgram(named: "git")?.run(["-C", packagePath] + arguments)
+  /// What git answers, without line ends around it; nil where it fails or says nothing.
+  private func line(_ arguments: [String]) throws(ToolError) -> String? {
+    let answer = try run(arguments)
+    let text = answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    return answer.status == 0 && !text.isEmpty ? text : nil
+  }
+
+  private func run(_ arguments: [String]) throws(ToolError) -> BuildTools.Answer {
+    try tools.run("git", ["-C", packagePath] + arguments)
   }
 }

@@ -44,12 +44,12 @@ extension BuildOptions {
 
   /// Both sides, built; what was built before is only brought up to date.
   ///
-  /// - Parameter isInterrupted: Asked after each build.
+  /// - Parameter isInterrupted: Asked several times a second.
   /// - Returns: The sides, with their twins.
   /// - Throws: `ToolError.noBaseline` for a commit that is not there and a side that cannot be
   ///   built, `.interrupted`, and `.cannotWrite`.
   func builtSides(
-    isInterrupted: () -> Bool
+    isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GateSide, head: GateSide) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     guard (0...20).contains(relink) else {
@@ -57,16 +57,14 @@ extension BuildOptions {
         option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
     }
     let cache = "\(packagePath)/.build/gate"
-    let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base")
-    let package = try worktree.checkOut(baseRef)
+    let tools = BuildTools(isInterrupted: isInterrupted)
+    let package = try BaseWorktree(
+      packagePath: packagePath, path: cache + "/base", tools: tools
+    ).checkOut(baseRef)
     // In the tree of its commit, so that the record of it names that one.
-    let base = ProductBuild(
-      product: product, packagePath: package, scratchPath: package + "/.build", flags: flags)
-    let head = ProductBuild(
-      product: product, packagePath: packagePath, scratchPath: cache + "/head", flags: flags)
     return (
-      try side(.base, base, isInterrupted: isInterrupted),
-      try side(.head, head, isInterrupted: isInterrupted)
+      try side(.base, package, scratch: package + "/.build", tools),
+      try side(.head, packagePath, scratch: cache + "/head", tools)
     )
   }
 
@@ -76,17 +74,23 @@ extension BuildOptions {
 
   /// One side, with its twins.
   private func side(
-    _ name: GateSide.Name, _ build: ProductBuild, isInterrupted: () -> Bool
+    _ name: GateSide.Name, _ package: String, scratch: String, _ tools: BuildTools
   ) throws(ToolError) -> GateSide {
     Console.reportError("building the \(name.rawValue); the first time that takes minutes")
-    do {
-      let built = try build.carryOut()
-      var twins: [URL] = []
-      for number in 0..<relink { twins.append(try built.relinked(number)) }
-      return GateSide(name, executable: built.executable, relinked: twins)
-    } catch {
-      if isInterrupted() { throw .interrupted }
-      throw .noBaseline(reason: "the \(name.rawValue) \(error.description)")
+    let built = try ProductBuild(
+      product: product, packagePath: package, scratchPath: scratch, flags: flags,
+      side: name.rawValue, tools: tools
+    ).carryOut()
+    var twins: [URL] = []
+    for number in 0..<relink {
+      guard let twin = try built.relinked(number) else {
+        Console.reportError(
+          "warning: the \(name.rawValue) cannot be linked in another order; its times are those of "
+            + "one layout")
+        break
+      }
+      twins.append(twin)
     }
+    return GateSide(name, executable: built.executable, relinked: twins)
   }
 }

@@ -5,37 +5,8 @@ import Reports
 import RunRecords
 import Statistics
 
-/// The options that say how sure a gate must be, and when it fails.
+/// The options that say when a gate ends, and when it fails.
 struct GateOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Measure a case until the half-width of its interval is this, as in 2%.", valueName: "share"))
-  var precision = "2%"
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs below which nothing is decided.", valueName: "count"))
-  var minPairs = 20
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count")
-  )
-  var maxPairs = 240
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The one-sided rate of false alarms of what decides; the screen before it has twice that.",
-      valueName: "rate"))
-  var alpha = 0.005
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The change of CPU time that is let pass.", valueName: "share"))
-  var margin = "1%"
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -73,33 +44,6 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateOptions {
-  /// The rule of the stage that decides, and of the screen before it.
-  func rules() throws(ToolError) -> (rule: PairedRule, screen: PairedRule) {
-    let (precision, margin) = (
-      try Self.share(precision, "--precision"), try Self.share(margin, "--margin")
-    )
-    func rule(alpha: Double) throws(ToolError) -> PairedRule {
-      do {
-        return try PairedRule(
-          margin: margin, alpha: alpha, precision: precision, leastPairs: minPairs,
-          mostPairs: maxPairs)
-      } catch {
-        throw .invalidValue(
-          option: Self.option(named: error), found: "\(error)", reason: "give another one")
-      }
-    }
-    return (try rule(alpha: alpha), try rule(alpha: min(0.49, 2 * alpha)))
-  }
-
-  /// The option that stands for the parameter of a rule that is out of range.
-  private static func option(named error: SampleError) -> String {
-    guard case .parameterOutOfRange(let name, _, _) = error else { return "gate" }
-    return [
-      "leastPairs": "--min-pairs", "mostPairs": "--max-pairs", "alpha": "--alpha",
-      "margin": "--margin", "precision": "--precision",
-    ][name] ?? "--\(name)"
-  }
-
   /// A share as it is typed: `2%` or `0.02`.
   static func share(_ text: String, _ option: String) throws(ToolError) -> Double {
     let isPercent = text.hasSuffix("%")

@@ -10,44 +10,43 @@ struct ProductBuild {
   /// What the compiler and the linker are told besides.
   let flags: [String]
 
-  /// Why there is no executable: what follows the name of the side.
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
+  /// What the user calls the side.
+  let side: String
+  let tools: BuildTools
 
   /// Builds, or brings up to date, and links in any case.
   ///
   /// - Returns: The executable, and how it was linked.
-  /// - Throws: `Failure`.
-  func carryOut() throws(Failure) -> LinkedProduct {
-    guard let swift = ExternalProgram(named: "swift") else {
-      throw Failure(description: "cannot be built: there is no swift in PATH")
-    }
+  /// - Throws: `ToolError.noBaseline` for what cannot be built, and what `tools` throw.
+  func carryOut() throws(ToolError) -> LinkedProduct {
     let arguments =
       ["build", "-c", "release", "--package-path", packagePath, "--scratch-path", scratchPath]
       + flags
-    guard let shown = swift.run(arguments + ["--show-bin-path"]), shown.status == 0,
-      let directory = shown.output.split(separator: "\n").last
-    else {
-      throw Failure(description: "cannot be built: '\(packagePath)' is no Swift package")
+    let shown = try tools.run("swift", arguments + ["--show-bin-path"])
+    guard shown.status == 0, let directory = shown.output.split(separator: "\n").last else {
+      throw .noBaseline(
+        reason: "the \(side) cannot be built: '\(packagePath)' is no Swift package that can be "
+          + "read: \(shown.complaint)")
     }
     let executable = "\(directory)/\(product)"
     // What is there is not linked again, and then it seems older than its sources.
     try? FileManager.default.removeItem(atPath: executable)
-    let built = swift.run(arguments + ["--product", product, "-v"])
-    guard let built, built.status == 0 else {
-      let errors = built?.output.split(separator: "\n").filter { $0.contains("error:") } ?? []
-      throw Failure(
-        description: "cannot be built:\n" + errors.prefix(20).joined(separator: "\n"))
+    let built = try tools.run("swift", arguments + ["--product", product, "-v"])
+    guard built.status == 0 else {
+      let errors = (built.output + built.errors).split(separator: "\n")
+        .filter { $0.contains("error:") }
+      throw .noBaseline(
+        reason: "the \(side) cannot be built:\n" + errors.prefix(20).joined(separator: "\n"))
     }
     guard FileManager.default.isExecutableFile(atPath: executable) else {
-      throw Failure(description: "has no executable product '\(product)'; name it with --product")
+      throw .noBaseline(
+        reason: "the \(side) has no executable product '\(product)'; name it with --product")
     }
     // Without it there are no peaks of live bytes, which the record says.
-    _ = swift.run(arguments + ["--product", "AllocationInterposer"])
+    _ = try tools.run("swift", arguments + ["--product", "AllocationInterposer"])
     return LinkedProduct(
-      executable: URL(filePath: executable), command: Self.linkCommand(in: built.output, executable)
-    )
+      executable: URL(filePath: executable),
+      command: Self.linkCommand(in: built.output + built.errors, executable), tools: tools)
   }
 
   /// The command that links `executable`, in what SwiftPM tells of a build.
@@ -60,27 +59,25 @@ struct ProductBuild {
 
 /// An executable that SwiftPM has linked, and can be linked once more in another order.
 ///
-/// Where code lies moves times by some percent, whatever it does; a change that several layouts show is
-/// one of the code. Source: T. Mytkowicz et al., "Producing wrong data without doing anything obviously
-/// wrong!", 2009, doi:10.1145/1508244.1508275.
+/// Where code lies moves times by some percent, whatever it does; a change that several layouts
+/// show is one of the code. Source: T. Mytkowicz et al., "Producing wrong data without doing
+/// anything obviously wrong!", 2009, doi:10.1145/1508244.1508275.
 struct LinkedProduct {
   let executable: URL
   /// How SwiftPM has linked it; nil where that could not be seen.
   let command: String?
+  let tools: BuildTools
 
   /// A twin of the executable, beside it: the same objects in another order.
   ///
   /// - Parameter number: Another number, another order.
-  /// - Returns: The twin.
-  /// - Throws: `ProductBuild.Failure` where it is not known how it was linked, or cannot be again.
-  func relinked(_ number: Int) throws(ProductBuild.Failure) -> URL {
+  /// - Returns: The twin; nil where it is not known how the executable was linked, or that cannot be
+  ///   done again.
+  /// - Throws: `ToolError.cannotWrite`, and what `tools` throw.
+  func relinked(_ number: Int) throws(ToolError) -> URL? {
     guard let command, let list = Self.objectList(in: command),
       let objects = try? String(contentsOfFile: list, encoding: .utf8)
-    else {
-      throw ProductBuild.Failure(
-        description: "cannot be linked in another order, as swift does not show how it links; "
-          + "--relink 0 leaves that out")
-    }
+    else { return nil }
     var generator = PlanGenerator(seed: UInt64(number), stream: 0x6c69_6e6b)
     let shuffled = objects.split(separator: "\n").shuffled(using: &generator)
     let twin = executable.path + ".twin\(number)"
@@ -88,18 +85,11 @@ struct LinkedProduct {
     do {
       try Data((shuffled.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: order))
     } catch {
-      throw ProductBuild.Failure(
-        description: "cannot be linked in another order: '\(order)' cannot be written: "
-          + SystemMessage.of(error))
+      throw .cannotWrite(path: order, reason: SystemMessage.of(error))
     }
     let line = command.replacing("@" + list, with: "@" + order)
       .replacing(" -o \(executable.path) ", with: " -o \(twin) ")
-    let answer = ExternalProgram(named: "sh")?.run(["-c", line])
-    guard answer?.status == 0 else {
-      throw ProductBuild.Failure(
-        description: "cannot be linked in another order:\n\(answer?.output ?? "there is no sh")")
-    }
-    return URL(filePath: twin)
+    return try tools.run("sh", ["-c", line]).status == 0 ? URL(filePath: twin) : nil
   }
 
   /// The file of objects that a command names behind an `@`.

@@ -21,10 +21,10 @@ struct CompareCommand: ToolCommand {
         With --by, the storages (or item shapes, or datasets) inside one record are held against \
         one of them: the ratio at each size, and the sizes between which they change places.
 
-        Exit status: 0 no exact metric is worse; 1 one is, or a case broke or answers \
-        differently; 2 a record cannot be read; 5 the records are not comparable. --fail-on adds \
-        more, with 4 for inconclusive and 6 for improved. Of several, the first of 5, 1, 4 and 6 \
-        counts.
+        Exit status: 0 no exact metric is worse; 1 one is; 2 a record cannot be read; 3 a case \
+        broke or answers differently; 5 the records are not comparable. --fail-on adds more, with \
+        4 for inconclusive and 6 for improved, and 5 where times are missing that it asks for. Of \
+        several, the first of 3, 5, 1, 4 and 6 counts.
 
         Examples:
           \(RootCommand.name) compare before.json after.json

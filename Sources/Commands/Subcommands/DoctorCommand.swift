@@ -1,3 +1,4 @@
+import Allocations
 internal import ArgumentParser
 import Benchmarking
 import Foundation
@@ -58,8 +59,8 @@ struct DoctorCommand: ToolCommand {
   @OptionGroup(title: "Collection options")
   var collection: CollectionOptions
 
-  @OptionGroup(title: "Gate options")
-  var gate: GateOptions
+  @OptionGroup(title: "Options for times")
+  var rule: PairedRuleOptions
 
   @Flag(help: .hidden)
   var allowDebugBuild = false
@@ -87,11 +88,15 @@ struct DoctorCommand: ToolCommand {
       throw .invalidValue(
         option: option, found: "\(count)", reason: "give a number from 1 to 100000")
     }
-    let (rule, screen) = try gate.rules()
+    let (rule, screen) = try self.rule.rules()
+    let effect = try plant.map { text throws(ToolError) in
+      try GateOptions.share(text, "--plant")
+    }
     let preset = try selection.runPreset(orElse: .gate)
     let cases = try selection.selection(
       for: preset, on: try collection.choices(), sizes: try collection.chosenSizes
     ).cases(of: suites)
+    try MemoryCheck.check(cases)
     let plan = GatePlan(
       cases: cases, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
       screen: screen)
@@ -100,13 +105,16 @@ struct DoctorCommand: ToolCommand {
     let twins = try twin.map { path throws(ToolError) in
       try GateCommand.executable(path, "--twin")
     }
+    var failedCount = 0
     func experiments(
       _ kind: GateCalibration.Kind, _ count: Int, _ plan: GatePlan
     ) -> GateCalibration {
-      GateCalibration(
+      let found = GateCalibration(
         kind, count: count, plan: plan, executable: executable, twins: twins,
         isInterrupted: isInterrupted
       ) { Console.reportError(CalibrationText.line($0, of: count)) }
+      failedCount += found.total.failed
+      return found
     }
     var texts: [String] = []
     var detectable: [Double] = []
@@ -116,23 +124,26 @@ struct DoctorCommand: ToolCommand {
         CalibrationText.rows("Nothing planted", found, "alarms") { $0.regressed + $0.improved })
       detectable += found.detectable
     }
-    let effect = try plant.map { text throws(ToolError) in
-      try GateOptions.share(text, "--plant")
-    }
     if let effect, let plant {
       let found = experiments(.slowdown(effect), plants, plan)
       texts.append(CalibrationText.rows("+\(plant) planted", found, "found") { $0.regressed })
       detectable += found.detectable
-      let allocations = experiments(.allocation, plants, plan)
-      texts.append(
-        CalibrationText.rows("One allocation planted", allocations, "found") { $0.regressed })
+      texts.append(allocations { experiments(.allocation, plants, plan) })
       texts.append(instructions(plan) { experiments($0, plants, $1) })
     }
     texts.append(
-      CalibrationText.advice(
-        effect: effect ?? 0.05, margin: rule.margin, detectable: detectable))
+      CalibrationText.advice(effect: effect ?? 0.05, rule: rule, detectable: detectable))
     try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
-    return isInterrupted() ? .interrupted : .fine
+    return isInterrupted() ? .interrupted : failedCount > 0 ? .caseFailed : .fine
+  }
+
+  /// The table of allocations that are planted, or why there is none.
+  private func allocations(_ experiments: () -> GateCalibration) -> String {
+    let title = "One allocation planted"
+    if case .unavailable(let reason) = AllocationMeter.availability {
+      return "\(title): not tried, \(reason)"
+    }
+    return CalibrationText.rows(title, experiments(), "found") { $0.regressed }
   }
 
   /// The table of instructions that are planted, or why there is none.

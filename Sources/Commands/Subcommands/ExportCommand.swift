@@ -61,10 +61,17 @@ struct ExportCommand: ToolCommand {
   }
 
   private func readRecord() throws(ToolError) -> RunRecord {
+    let found: RunRecord
     do throws(RecordError) {
-      return try RunRecord.read(from: record)
+      found = try RunRecord.read(from: record)
     } catch {
       throw .record(error)
     }
+    guard found.kind == .run || found.kind == .merged else {
+      throw .record(
+        .foreign(
+          path: record, expected: "run", found: "it is the record of a \(found.kind.rawValue)"))
+    }
+    return found
   }
 }

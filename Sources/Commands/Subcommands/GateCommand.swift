@@ -51,6 +51,9 @@ struct GateCommand: ToolCommand {
   @OptionGroup(title: "Collection options")
   var collection: CollectionOptions
 
+  @OptionGroup(title: "Options for times")
+  var rule: PairedRuleOptions
+
   @OptionGroup(title: "Gate options")
   var gate: GateOptions
 
@@ -82,10 +85,14 @@ struct GateCommand: ToolCommand {
   var allowDebugBuild = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let (rule, screen) = try gate.rules()
+    let (rule, screen) = try self.rule.rules()
     let policy = try gate.policy()
     let acceptances = try gate.acceptances()
     let seconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
+    let timeout = try TimeBudget.parseSeconds(gate.caseTimeout, option: "--case-timeout")
+    let itemLimit = try ItemCount.parse(instructionsLimit, option: "--instructions-limit")
+    let destination = try self.destination()
+    try destination.checkWritable()
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head) = try sides(isInterrupted)
     let sides: GateSides
@@ -104,15 +111,11 @@ struct GateCommand: ToolCommand {
       screen: screen)
     plan.isExactOnly = gate.exactOnly
     plan.instructionCases = try InstructionChoice.ids(instructions, among: planned)
-    plan.instructionItemLimit = try ItemCount.parse(
-      instructionsLimit, option: "--instructions-limit")
+    plan.instructionItemLimit = itemLimit
     plan.explainsCounts = true
     plan.gatesEqualCode = gate.gateEqualCode
     plan.budgetSeconds = seconds
-    plan.answerTimeoutSeconds = try TimeBudget.parseSeconds(
-      gate.caseTimeout, option: "--case-timeout")
-    let destination = try self.destination()
-    try destination.checkWritable()
+    plan.answerTimeoutSeconds = timeout
     announce(plan, seconds)
     let identity = RunIdentity(
       id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
@@ -130,15 +133,15 @@ struct GateCommand: ToolCommand {
     let status = ExitStatus.combined(
       judgement.reasons.compactMap { ExitStatus(rawValue: Int32($0.status)) })
     record.summary.exitCode = Int(status.rawValue)
+    StepSummary.append(markdown: judgement.markdown)
+    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
+    try Console.standardOutput.writeLine(text)
     do throws(RecordError) {
       try record.write(to: destination.path)
     } catch {
       throw .record(error)
     }
-    StepSummary.append(markdown: judgement.markdown)
-    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
     Console.writeError("Record: \(destination.path)\n")
-    try Console.standardOutput.writeLine(text)
     if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
       for annotation in judgement.annotations { Console.reportError(annotation) }
     }
@@ -152,7 +155,7 @@ struct GateCommand: ToolCommand {
 
   /// Both sides, built where that is asked for.
   private func sides(
-    _ isInterrupted: () -> Bool
+    _ isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GateSide, head: GateSide) {
     if building.baseRef != nil {
       guard base == nil, head == nil else {
@@ -229,11 +232,11 @@ private final class GateProgress {
     case .counted: break
     case .countingInstructions(let done, let total):
       say("counting instructions: \(done) of \(total) cases are done")
-    case .paired(let isConfirming, let done, let total):
+    case .paired(let done, let total, let confirming):
       say(
-        "\(isConfirming ? "confirming" : "screening"): \(done) of \(total) cases have enough pairs")
-    case .screened(let flagged) where flagged.isEmpty: break
-    case .screened(let flagged): say("measured again with fresh pairs: \(flagged.count)")
+        "\(done) of \(total) cases have enough pairs"
+          + (confirming > 0 ? ", \(confirming) are measured again" : ""))
+    case .flagged(let id): say("seems to have changed, measured again: \(id)")
     }
   }
 

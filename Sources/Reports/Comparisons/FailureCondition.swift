@@ -27,4 +27,12 @@ package enum FailureCondition: Hashable, Sendable {
       self = .inconclusive(aboveShare: percent / 100)
     }
   }
+
+  /// Whether it says something of times, which then have to be there.
+  var isOfTimes: Bool {
+    switch self {
+    case .regressed, .inconclusive: true
+    case .improved, .removed: false
+    }
+  }
 }

@@ -55,7 +55,10 @@ extension RecordSetComparison {
     let refusals = pairs.flatMap { $0.timeRefusal(page, isNamed: pairs.count > 1) }
     let table = RatioTable(
       base: sources[0].name, others: sources.dropFirst().map(\.name), words: .change, rows: rows)
-    guard !table.rows.isEmpty else { return refusals.isEmpty ? [] : [title] + refusals }
+    guard !table.rows.isEmpty else {
+      let absences = refusals + reasons(page)
+      return absences.isEmpty ? [] : [title] + absences
+    }
     let ratio = table.others.map { "\($0)/\(table.base)" }.joined(separator: ", ")
     return [title] + page.wrapped(options.rule.legend(ratio), .faint) + refusals
       + table.lines(page) + reasons(page)

@@ -51,10 +51,10 @@ package struct RecordSetComparison: Sendable {
   /// The status for the process to end with.
   ///
   /// - Parameter conditions: What to fail on beside what is worse by exact metrics.
-  /// - Returns: Of the pairs' the first of 5, 1, 4, 6 and 0.
+  /// - Returns: Of the pairs' the first of 3, 5, 1, 4, 6 and 0.
   package func exitCode(failingOn conditions: Set<FailureCondition> = []) -> Int {
     let codes = pairs.map { $0.exitCode(failingOn: conditions) }
-    return [5, 1, 4, 6].first(where: codes.contains) ?? 0
+    return [3, 5, 1, 4, 6].first(where: codes.contains) ?? 0
   }
 
   /// What a reader should know before the figures, a sentence each.

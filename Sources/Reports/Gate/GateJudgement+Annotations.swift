@@ -1,3 +1,5 @@
+import RunRecords
+
 extension GateJudgement {
   /// What a GitHub workflow shows at the top of its page, as lines that its runner reads from the
   /// output: an error for a gate that fails, and a warning where it could not tell.
@@ -15,7 +17,7 @@ extension GateJudgement {
     }
     let unknown =
       findings.filter { $0.metric.kind == .sampled && $0.change.verdict == .inconclusive }.map(\.id)
-      + undecided.map(\.id)
+      + undecided.map(\.id) + skipped.map(\.id)
     if !unknown.isEmpty {
       let count = DisplayFormat.cases(unknown.count)
       lines.append(

@@ -8,7 +8,8 @@ extension GateJudgement {
   package var markdown: String {
     let changed = findings.filter { $0.change.verdict != .equivalent }
     let same = findings.filter { $0.change.verdict == .equivalent && $0.metric.kind == .sampled }
-    var text = "### cvbench gate: \(reasons.isEmpty ? "passed" : "failed")\n\n\(summary)\n"
+    let outcome = !reasons.isEmpty ? "failed" : unknownCount == 0 ? "passed" : "not failed"
+    var text = "### cvbench gate: \(outcome)\n\n\(summary)\n"
     for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
     if !reasons.isEmpty { text += "\n" }
     if !changed.isEmpty { text += "\n" + table(changed, limit: Self.limit / 2) }

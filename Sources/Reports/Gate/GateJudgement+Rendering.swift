@@ -31,9 +31,10 @@ extension GateJudgement {
       let text = "Instructions of \(DisplayFormat.cases(count)) not compared: \(reason)"
       lines += [""] + text.wrapped(to: columns)
     }
-    for (title, ids) in [("Only the base has", removed), ("Only the head has", added)]
+    let removal = policy.failsOnRemoved ? "Only the base has" : "Only the base has (not gated)"
+    for (title, ids) in [(removal, removed), ("Only the head has (not gated)", added)]
     where !ids.isEmpty {
-      lines += ["", "\(title) (not gated)"] + ids.sorted().map { "  " + $0 }
+      lines += ["", title] + ids.sorted().map { "  " + $0 }
     }
     if !undecided.isEmpty {
       lines += ["", "Not decided: too few pairs before the end"] + undecided.map { "  " + $0.id }
@@ -113,17 +114,23 @@ extension GateJudgement {
           + "\(exactCount(.equivalent)) the same.")
     }
     if !undecided.isEmpty { parts.append("\(DisplayFormat.cases(undecided.count)) not decided.") }
-    if skippedCount > 0 { parts.append("\(DisplayFormat.cases(skippedCount)) not measured.") }
+    if !skipped.isEmpty { parts.append("\(DisplayFormat.cases(skipped.count)) not measured.") }
     return parts.joined(separator: " ")
   }
 
   private var reasonLine: String {
     let reasons = reasons
-    guard !reasons.isEmpty else { return "Passed: nothing has regressed as far as could be seen." }
+    guard !reasons.isEmpty else {
+      return unknownCount == 0
+        ? "Passed: nothing has regressed as far as could be seen."
+        : "Not failed: nothing was found to have regressed, and of "
+          + "\(DisplayFormat.cases(unknownCount)) it could not be told."
+    }
     return "Failed: " + reasons.map(\.text).joined(separator: "; ")
   }
 
   package static func ratio(_ value: Double) -> String {
+    guard (0..<1e12).contains(value) else { return "\(value)" }
     let thousandths = Int((value * 1000).rounded())
     let rest = "\(thousandths % 1000)".padded(to: 3, .right).replacing(" ", with: "0")
     return "\(thousandths / 1000).\(rest)"

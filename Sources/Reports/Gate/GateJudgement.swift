@@ -21,7 +21,7 @@ package struct GateJudgement: Sendable {
   /// The cases without a result.
   package let failures: [CaseRecord]
   /// Cases that were planned and not measured.
-  package let skippedCount: Int
+  package let skipped: [CaseRecord]
   /// Cases whose times were to be compared, and that had too few pairs when it ended.
   package let undecided: [CaseRecord]
   package let removed: [String]
@@ -35,6 +35,9 @@ package struct GateJudgement: Sendable {
   package let policy: GatePolicy
   /// The reasons why instructions that were asked for are not compared, with the number of cases.
   package let uncounted: [(reason: String, count: Int)]
+  /// Why nothing at all was compared of what was measured; nil where something was, and where both
+  /// sides are the same code.
+  private let nothingCompared: String?
   /// What explains the counts that differ.
   package var diagnostics = GateDiagnostics()
 
@@ -72,7 +75,7 @@ package struct GateJudgement: Sendable {
     }
     self.findings = findings.sorted(by: Self.isWorse)
     failures = record.cases.filter { $0.status == .failed || $0.status == .timeout }
-    skippedCount = record.cases.count { $0.status == .skipped }
+    skipped = record.cases.filter { $0.status == .skipped }
     undecided = record.cases.filter { $0.metric(TimeMetric.cpu.rawValue)?.absent != nil }
     self.removed = removed
     self.added = added
@@ -81,6 +84,17 @@ package struct GateJudgement: Sendable {
     self.isInterrupted = isInterrupted
     self.policy = policy
     uncounted = Self.uncounted(record.cases)
+    let isEqualCode = record.warnings.contains { $0.code == "equal-code" }
+    nothingCompared =
+      findings.isEmpty && undecided.isEmpty && !isEqualCode
+      ? Self.absence(in: record.cases) : nil
+  }
+
+  /// Why none of the cases that were measured has a figure; nil where none was measured.
+  private static func absence(in cases: [CaseRecord]) -> String? {
+    let measured = cases.filter { $0.status == .ok }
+    guard !measured.isEmpty else { return nil }
+    return measured.flatMap(\.metrics).compactMap(\.absent).first ?? "there is no exact metric"
   }
 
   /// The reasons for instructions that are absent, the most frequent first.
@@ -129,9 +143,14 @@ package struct GateJudgement: Sendable {
 
   /// The share of times that are inconclusive, with those that were not got to; 0 without any.
   package var inconclusiveShare: Double {
-    let unknown = undecided.count + skippedCount
+    let unknown = undecided.count + skipped.count
     let times = findings.count { $0.metric.kind == .sampled } + unknown
     return times == 0 ? 0 : Double(timeCount(.inconclusive) + unknown) / Double(times)
+  }
+
+  /// The number of times that could not be told, with those that were not got to.
+  package var unknownCount: Int {
+    timeCount(.inconclusive) + undecided.count + skipped.count
   }
 
   /// Every reason to end with another status than 0, with that status.
@@ -144,6 +163,8 @@ package struct GateJudgement: Sendable {
     if let exactDifference { reasons.append((5, "not comparable: \(exactDifference)")) }
     if exactDifference == nil, let reason = obstacleToInstructions {
       reasons.append((5, "no instructions to compare: \(reason)"))
+    } else if exactDifference == nil, let nothingCompared {
+      reasons.append((5, "nothing was compared: \(nothingCompared)"))
     }
     if policy.failsOnRemoved, !removed.isEmpty {
       let verb = removed.count == 1 ? "is" : "are"

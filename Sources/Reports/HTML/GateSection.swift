@@ -61,8 +61,8 @@ struct GateSection {
     let status = record.summary.exitCode
     let reasons = judgement.reasons.map(\.text).joined(separator: "; ")
     let skipped =
-      judgement.skippedCount > 0
-      ? " \(DisplayFormat.cases(judgement.skippedCount)) not measured." : ""
+      judgement.skipped.count > 0
+      ? " \(DisplayFormat.cases(judgement.skipped.count)) not measured." : ""
     guard status == 0 else {
       return "Failed with exit status \(status)" + (reasons.isEmpty ? "." : ": \(reasons).")
         + skipped
