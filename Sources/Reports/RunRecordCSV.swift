@@ -55,10 +55,13 @@ public enum RunRecordCSV {
   /// `field`, between quotation marks where its text would be taken for structure.
   static func quoted(_ field: String) -> String {
     let isPlain = !field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
-    return isPlain
-      ? field
-      : "\""
-        + field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-        + "\""
+    guard !isPlain else { return field }
+    // A mark that combines with a quotation mark makes one `Character` of both.
+    var text = "\""
+    for scalar in field.unicodeScalars {
+      if scalar == "\"" { text += "\"" }
+      text.unicodeScalars.append(scalar)
+    }
+    return text + "\""
   }
 }

@@ -12,7 +12,7 @@ struct ReportCommand: ToolCommand {
       abstract: "Write records as one HTML page with charts.",
       discussion: """
         The page needs no other file and no network: which storage wins where, what has changed \
-        against the first record, growth, distributions, crossovers and memory as charts, every \
+        against the first run, growth, distributions, crossovers and memory as charts, every \
         figure in tables to sort and filter, the machine and every warning. It can be read on a \
         phone, on paper and by a screen reader.
 
@@ -33,7 +33,7 @@ struct ReportCommand: ToolCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Records of runs or of gates; each run but the first is compared with it, where they share "
+      "Records of runs or of gates; each run is compared with the first run, where they share "
         + "cases.",
       valueName: "record"),
     completion: .file(extensions: ["json"]))

@@ -5,18 +5,24 @@ import RunRecords
 /// A launch is a repetition, with its CPU time as `cpu_time` and its wall time as `real_time`;
 /// several are followed by their `median`, an aggregate. The other metrics stand there, or with the
 /// only repetition, as counters: for one call, as in the record. `iterations` are the operations of
-/// one batch. A case that broke has `error_occurred`, one that was not begun `skipped`; neither has
-/// times, so that google-benchmark's `compare.py` passes over it.
+/// one batch, and those of an aggregate its repetitions. A case that broke has `error_occurred`, one
+/// that was not begun `skipped`. The scenarios are families, with their cases as instances.
 ///
-/// Source: `src/json_reporter.cc` in https://github.com/google/benchmark and "Output Formats" in
-/// its user guide.
+/// Every entry has all the fields of google-benchmark's reporter, as its `compare.py` reads times of
+/// each. What the record does not hold is 0 in them, as it is there where nothing was timed.
+///
+/// Source: `src/json_reporter.cc`, `src/statistics.cc` and `tools/gbench/report.py` in
+/// https://github.com/google/benchmark.
 enum GoogleBenchmarkExport {
   static func render(_ record: RunRecord) -> RecordExport {
     var omissions = ExportOmissions()
     var entries: [JSONValue] = []
     var caseCount = 0
+    var places = Places()
     for result in record.cases {
-      let runs = result.status == .ok ? runs(of: result) : [withoutResult(result)]
+      let place = places.next(of: result)
+      let runs =
+        result.status == .ok ? runs(of: result, at: place) : [withoutResult(result, at: place)]
       if runs.isEmpty {
         omissions.casesWithoutFigures += 1
       } else {
@@ -58,19 +64,29 @@ enum GoogleBenchmarkExport {
     return context
   }
 
-  private static func head(_ result: CaseRecord, isAggregate: Bool, repetitions: Int?) -> JSONObject
-  {
+  /// What all entries begin with; `repetition` is nil for an aggregate.
+  private static func head(
+    _ result: CaseRecord, at place: Place, repetition: Int?, of repetitions: Int
+  ) -> JSONObject {
     var head = JSONObject()
-    head.add("name", .string(result.id + (isAggregate ? "_median" : "")))
+    head.add("name", .string(result.id + (repetition == nil ? "_median" : "")))
+    head.add("family_index", .whole(place.family))
+    head.add("per_family_instance_index", .whole(place.instance))
     head.add("run_name", .string(result.id))
-    head.add("run_type", .string(isAggregate ? "aggregate" : "iteration"))
-    head.add("repetitions", repetitions.map { .whole($0) })
+    head.add("run_type", .string(repetition == nil ? "aggregate" : "iteration"))
+    head.add("repetitions", .whole(repetitions))
+    head.add("repetition_index", repetition.map { .whole($0) })
+    head.add("threads", .whole(1))
+    if repetition == nil {
+      head.add("aggregate_name", .string("median"))
+      head.add("aggregate_unit", .string("time"))
+    }
     return head
   }
 
-  private static func withoutResult(_ result: CaseRecord) -> JSONObject {
+  private static func withoutResult(_ result: CaseRecord, at place: Place) -> JSONObject {
     let message = JSONValue.string(result.message ?? result.status.rawValue)
-    var run = head(result, isAggregate: false, repetitions: nil)
+    var run = head(result, at: place, repetition: 0, of: 1)
     switch result.status {
     case .skipped:
       run.add("skipped", .boolean(true))
@@ -79,11 +95,12 @@ enum GoogleBenchmarkExport {
       run.add("error_occurred", .boolean(true))
       run.add("error_message", message)
     }
+    addTimes(to: &run, iterations: nil, cpu: nil, wall: nil)
     return run
   }
 
   /// The repetitions and their median; none where the case has no figure at all.
-  private static func runs(of result: CaseRecord) -> [JSONObject] {
+  private static func runs(of result: CaseRecord, at place: Place) -> [JSONObject] {
     guard result.metrics.contains(where: { !$0.figures.isEmpty }) else { return [] }
     let cpu = result.metric(TimeMetric.cpu.rawValue)
     let wall = result.metric(TimeMetric.wall.rawValue)
@@ -91,34 +108,28 @@ enum GoogleBenchmarkExport {
     var runs: [JSONObject] = []
     if count > 1 {
       runs = (0..<count).map { index in
-        var run = head(result, isAggregate: false, repetitions: count)
-        run.add("repetition_index", .whole(index))
+        var run = head(result, at: place, repetition: index, of: count)
         addTimes(
-          to: &run, of: result, cpu: cpu?.launch(index), wall: wall?.launch(index))
+          to: &run, iterations: result.opsPerBatch, cpu: cpu?.launch(index),
+          wall: wall?.launch(index))
         return run
       }
     }
-    var last = head(
-      result, isAggregate: count > 1, repetitions: count > 0 ? count : nil)
-    if count > 1 {
-      last.add("aggregate_name", .string("median"))
-      last.add("aggregate_unit", .string("time"))
-    } else {
-      last.add("repetition_index", .whole(0))
-    }
-    addTimes(to: &last, of: result, cpu: cpu?.figures.first, wall: wall?.figures.first)
+    var last = head(result, at: place, repetition: count > 1 ? nil : 0, of: max(count, 1))
+    addTimes(
+      to: &last, iterations: count > 1 ? count : result.opsPerBatch, cpu: cpu?.figures.first,
+      wall: wall?.figures.first)
     addCounters(to: &last, of: result)
     return runs + [last]
   }
 
   private static func addTimes(
-    to run: inout JSONObject, of result: CaseRecord, cpu: ExportFigure?, wall: ExportFigure?
+    to run: inout JSONObject, iterations: Int?, cpu: ExportFigure?, wall: ExportFigure?
   ) {
-    run.add("threads", .whole(1))
-    run.add("iterations", result.opsPerBatch.map { .whole($0) })
-    run.add("real_time", wall.map { .number($0.value) })
-    run.add("cpu_time", cpu.map { .number($0.value) })
-    run.add("time_unit", cpu == nil && wall == nil ? nil : .string("ns"))
+    run.add("iterations", .whole(iterations ?? 0))
+    run.add("real_time", .number(wall?.value ?? .whole(0)))
+    run.add("cpu_time", .number(cpu?.value ?? .whole(0)))
+    run.add("time_unit", .string("ns"))
   }
 
   private static func addCounters(to run: inout JSONObject, of result: CaseRecord) {
@@ -128,6 +139,36 @@ enum GoogleBenchmarkExport {
       for figure in metric.figures where !run.add(figure.name, .number(figure.value)) {
         run.add(figure.name + "_counter", .number(figure.value))
       }
+    }
+  }
+}
+
+extension GoogleBenchmarkExport {
+  /// Where a case stands, each number counted from 0.
+  private struct Place {
+    var family: Int
+    var instance: Int
+  }
+
+  /// Counts the families, and the cases of each, in the order of the record.
+  private struct Places {
+    private struct Family: Hashable {
+      var suite: String
+      var scenario: String
+    }
+
+    private var families: [Family: Int] = [:]
+    private var instanceCounts: [Int] = []
+
+    mutating func next(of result: CaseRecord) -> Place {
+      let family = Family(suite: result.suite, scenario: result.params.scenario)
+      let index = families[family] ?? instanceCounts.count
+      if index == instanceCounts.count {
+        families[family] = index
+        instanceCounts.append(0)
+      }
+      defer { instanceCounts[index] += 1 }
+      return Place(family: index, instance: instanceCounts[index])
     }
   }
 }

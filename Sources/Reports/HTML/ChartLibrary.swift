@@ -33,7 +33,8 @@ public struct ChartLibrary: Hashable, Sendable {
   /// A backslash goes between `<` and what would end or nest a script: the same in a JavaScript
   /// string or pattern, and nowhere else can these stand.
   private static func escaped(_ text: String) -> String {
-    text.replacing(/<(!--|\/?script)/.ignoresCase()) { "<\\\($0.1)" }
+    let pattern = /<(!--|\/?script)/.ignoresCase().matchingSemantics(.unicodeScalar)
+    return text.replacing(pattern) { "<\\\($0.1)" }
   }
 }
 

@@ -42,14 +42,15 @@ struct ComparisonSection {
     let eventTableID = writer.newTableID()
     comparisonID = "d-" + eventTableID
     heading = "\(source.name) (\(names.candidate)) against \(baseline.name) (\(names.baseline))"
+    let counts = comparison.counts
     verdict = Self.verdict(comparison)
-    isBad = comparison.exitCode == 1
+    isBad =
+      counts.regressed + counts.broken + counts.differentAnswers + counts.notComparable > 0
     reasons = Self.reasons(comparison)
     metrics = Self.metrics(comparison, writer: &writer)
     events = Self.events(comparison, id: eventTableID)
     areEventsOpen = events.map { $0.rows.count <= 10 } ?? false
     let changes = TimeChanges(comparison)
-    let counts = comparison.counts
     boards = [
       changes.board,
       .exact(regressed: counts.regressed, improved: counts.improved, same: counts.equal),
@@ -65,22 +66,49 @@ struct ComparisonSection {
     }
   }
 
+  /// What was found of exact figures and of cases, then of times.
   private static func verdict(_ comparison: RecordComparison) -> String {
-    guard comparison.exactKeyDifference == nil else {
-      return "Not comparable: exact metrics need an equal exact key."
-    }
     let counts = comparison.counts
-    let parts = [
-      (counts.regressed, "regressed"), (counts.improved, "improved"),
-      (counts.changed, "changed, for reading only"), (counts.broken, "broken"),
-      (counts.repaired, "repaired"), (counts.differentAnswers, "with different answers"),
+    let events = [
+      (counts.broken, "broken"), (counts.repaired, "repaired"),
+      (counts.differentAnswers, "with different answers"),
       (counts.notComparable, "not comparable"), (comparison.added.count, "added"),
       (comparison.removed.count, "removed"),
-    ].filter { $0.0 > 0 }.map { "\(DisplayFormat.grouped($0.0)) \($0.1)" }
-    let compared = DisplayFormat.grouped(counts.compared)
-    let found = parts.isEmpty ? "nothing has changed" : parts.joined(separator: ", ")
+    ]
+    let figures = [
+      (counts.regressed, "regressed"), (counts.improved, "improved"),
+      (counts.changed, "changed, for reading only"),
+    ]
     let cases = DisplayFormat.cases(comparison.cases.count)
-    return "Of \(compared) exact figures in \(cases): \(found)."
+    var sentences: [String]
+    if comparison.exactKeyDifference != nil {
+      sentences = ["Not comparable: exact metrics need an equal exact key."]
+      if let found = list(events) { sentences.append("In \(cases): \(found).") }
+    } else if counts.compared == 0 {
+      let found = list(events).map { ": \($0)" } ?? ""
+      sentences = ["No exact figure was compared in \(cases)\(found)."]
+    } else {
+      let found = list(figures + events) ?? "nothing has changed"
+      let compared = count(counts.compared, "exact figure")
+      sentences = ["Of \(compared) in \(cases): \(found)."]
+    }
+    let times = counts.times
+    let found = list([
+      (times.regressed, "regressed"), (times.improved, "improved"),
+      (times.inconclusive, "inconclusive"), (times.equivalent, "equivalent"),
+    ])
+    if let found { sentences.append("Of \(count(times.judged, "CPU time")): \(found).") }
+    return sentences.joined(separator: " ")
+  }
+
+  /// `3 regressed, 1 added`; nil where there is none of all.
+  private static func list(_ counts: [(Int, String)]) -> String? {
+    let parts = counts.filter { $0.0 > 0 }.map { "\(DisplayFormat.grouped($0.0)) \($0.1)" }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private static func count(_ count: Int, _ noun: String) -> String {
+    "\(DisplayFormat.grouped(count)) \(noun)\(count == 1 ? "" : "s")"
   }
 
   private static func reasons(_ comparison: RecordComparison) -> [String] {
@@ -102,48 +130,20 @@ struct ComparisonSection {
   private static func metrics(
     _ comparison: RecordComparison, writer: inout ReportPage.Writer
   ) -> HTMLTable? {
-    guard comparison.exactKeyDifference == nil else { return nil }
-    let verdicts: [(MetricComparison.Verdict, String, String)] = [
-      (.regressed, "regressed", "bad"), (.improved, "improved", "good"),
-      (.changed, "changed", "faint"),
+    let verdicts: [(MetricComparison.Verdict, Cell)] = [
+      (.regressed, Cell("regressed", mark: "bad")), (.improved, Cell("improved", mark: "good")),
+      (.changed, Cell("changed", mark: "faint")),
     ]
-    let rows = verdicts.flatMap { verdict, name, mark in
+    let rows = verdicts.flatMap { verdict, cell in
       comparison.cases.flatMap { pair in
         pair.metrics.filter { $0.verdict == verdict }.map { metric in
-          row(pair, metric, Cell(name, mark: mark), writer.palette)
+          ExactChanges.Row(
+            result: pair.candidate, metric: TitleText.of(metric.name, unit: metric.unit),
+            verdict: cell, before: metric.baseline, after: metric.candidate)
         }
       }
     }
-    guard !rows.isEmpty else { return nil }
-    let (a, b) = (comparison.names.baseline, comparison.names.candidate)
-    return HTMLTable(
-      id: writer.newTableID(), caption: "Exact figures that differ",
-      columns: CaseNames.leadingColumns + [
-        .init(title: "metric"), .init(title: "verdict"), .init(title: a, isNumber: true),
-        .init(title: b, isNumber: true), .init(title: "\(b) − \(a)", isNumber: true),
-        .init(title: "of \(a)", isNumber: true),
-      ] + CaseNames.trailingColumns, rows: rows, isFilterable: true
-    ).withoutEmptyColumns()
-  }
-
-  private static func row(
-    _ pair: CaseComparison, _ metric: MetricComparison, _ verdict: Cell, _ palette: StoragePalette
-  ) -> HTMLTable.Row {
-    func cell(_ value: Int?, sign: String = "") -> Cell {
-      value.map { .figure(sign + DisplayFormat.grouped($0), Double($0)) } ?? .empty
-    }
-    let difference = metric.difference ?? 0
-    let sign = difference > 0 ? "+" : ""
-    let share = metric.baseline.flatMap { baseline -> Cell? in
-      guard baseline != 0 else { return nil }
-      let share = Double(difference) / Double(baseline.magnitude)
-      return .figure(sign + DisplayFormat.share(share), share)
-    }
-    return HTMLTable.Row(
-      cells: CaseNames.leadingCells(pair.candidate, palette) + [
-        Cell(TitleText.of(metric.name, unit: metric.unit)), verdict, cell(metric.baseline),
-        cell(metric.candidate), cell(difference, sign: sign), share ?? .empty,
-      ] + CaseNames.trailingCells(pair.candidate))
+    return ExactChanges(rows: rows, names: comparison.names).table(writer: &writer)
   }
 
   private static func events(_ comparison: RecordComparison, id: String) -> HTMLTable? {

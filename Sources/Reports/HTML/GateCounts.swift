@@ -2,53 +2,33 @@ import RunRecords
 
 /// The exact figures of two builds that differ.
 enum GateCounts {
-  private typealias Cell = HTMLTable.Cell
-
   /// A row for each figure that differs, regressions first; nil where none does.
   static func table(of record: RunRecord, writer: inout ReportPage.Writer) -> HTMLTable? {
     let rows = record.cases.sorted { $0.id < $1.id }.flatMap { result in
       result.metrics.compactMap { metric in
-        metric.exactChange.map {
-          (rank: rank(metric), row: row(result, metric, $0, writer.palette))
+        metric.exactChange.map { change in
+          (
+            rank: rank(metric),
+            row: ExactChanges.Row(
+              result: result, metric: TitleText.of(metric.name, unit: metric.unit),
+              verdict: verdict(metric), before: change.base, after: change.head)
+          )
         }
       }
     }
-    guard !rows.isEmpty else { return nil }
     let ordered = (0...2).flatMap { rank in rows.filter { $0.rank == rank }.map(\.row) }
-    return HTMLTable(
-      id: writer.newTableID(), caption: "Exact figures that differ",
-      columns: CaseNames.leadingColumns + [
-        .init(title: "metric"), .init(title: "verdict"), .init(title: "base", isNumber: true),
-        .init(title: "head", isNumber: true), .init(title: "difference", isNumber: true),
-        .init(title: "of base", isNumber: true),
-      ] + CaseNames.trailingColumns, rows: ordered, isFilterable: true
-    ).withoutEmptyColumns()
+    return ExactChanges(rows: ordered, names: SideNames(baseline: "base", candidate: "head"))
+      .table(writer: &writer)
   }
 
   private static func rank(_ metric: MetricRecord) -> Int {
     metric.role != .gate ? 2 : metric.compare?.verdict == .regressed ? 0 : 1
   }
 
-  private static func row(
-    _ result: CaseRecord, _ metric: MetricRecord, _ change: (base: Int, head: Int),
-    _ palette: StoragePalette
-  ) -> HTMLTable.Row {
-    let (difference, isBeyond) = change.head.subtractingReportingOverflow(change.base)
-    let sign = difference > 0 ? "+" : ""
-    // What is there for reading only fails no gate.
-    let verdict =
-      metric.role == .gate
-      ? metric.compare.map { Cell($0.verdict.rawValue, mark: $0.verdict.mark) } ?? .empty
-      : Cell("changed", mark: "faint")
-    let share = Double(change.head) / Double(change.base) - 1
-    return HTMLTable.Row(
-      cells: CaseNames.leadingCells(result, palette) + [
-        Cell(TitleText.of(metric.name, unit: metric.unit)), verdict,
-        .figure(DisplayFormat.grouped(change.base), Double(change.base)),
-        .figure(DisplayFormat.grouped(change.head), Double(change.head)),
-        isBeyond ? .empty : .figure(sign + DisplayFormat.grouped(difference), Double(difference)),
-        change.base == 0 ? .empty : .figure(sign + DisplayFormat.share(share), share),
-      ] + CaseNames.trailingCells(result))
+  /// What is there for reading only fails no gate.
+  private static func verdict(_ metric: MetricRecord) -> HTMLTable.Cell {
+    guard metric.role == .gate else { return .init("changed", mark: "faint") }
+    return metric.compare.map { .init($0.verdict.rawValue, mark: $0.verdict.mark) } ?? .empty
   }
 }
 

@@ -32,7 +32,7 @@ public struct HTMLReport: Sendable {
   /// Plans a report.
   ///
   /// - Parameters:
-  ///   - sources: The records; each but the first is compared with it where they share cases.
+  ///   - sources: The records; each run is compared with the first run where they share cases.
   ///   - chartLibrary: What draws the charts; nil for tables alone.
   public init(_ sources: [Source], chartLibrary: ChartLibrary?) {
     self.sources = sources

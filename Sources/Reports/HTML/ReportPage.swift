@@ -56,11 +56,7 @@ struct ReportPage {
 
   init(_ sources: [HTMLReport.Source], library: ChartLibrary?, writer: inout Writer) {
     title = Self.title(of: sources)
-    comparisons = sources.enumerated().dropFirst().compactMap { index, source in
-      ComparisonSection(
-        source, against: sources[0], names: SideNames(candidate: SideNames.letter(index)),
-        writer: &writer)
-    }
+    comparisons = Self.comparisons(of: sources, writer: &writer)
     gates = []
     records = []
     for (index, source) in sources.enumerated() {
@@ -78,6 +74,22 @@ struct ReportPage {
     chartData = JSONValue.array(writer.charts).scriptText
   }
 
+  /// Each run against the first one: two builds that were measured in pairs are no run.
+  private static func comparisons(
+    of sources: [HTMLReport.Source], writer: inout Writer
+  ) -> [ComparisonSection] {
+    guard let first = sources.firstIndex(where: { $0.record.kind != .comparison }) else {
+      return []
+    }
+    return sources.indices.dropFirst(first + 1).compactMap { index in
+      ComparisonSection(
+        sources[index], against: sources[first],
+        names: SideNames(
+          baseline: SideNames.letter(first), candidate: SideNames.letter(index)),
+        writer: &writer)
+    }
+  }
+
   private static func title(of sources: [HTMLReport.Source]) -> String {
     let names = sources.prefix(3).map(\.name).joined(separator: ", ")
     let more = sources.count - 3
@@ -87,5 +99,17 @@ struct ReportPage {
 
 extension JSONValue {
   /// The document in one line, such that no part of it ends the script element around it.
-  var scriptText: String { line.replacing("<", with: "\\u003c") }
+  ///
+  /// Scalar by scalar: a `<` may be one `Character` with a mark around it, and is one to a browser.
+  var scriptText: String {
+    var text = ""
+    for scalar in line.unicodeScalars {
+      if scalar == "<" {
+        text += "\\u003c"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
 }

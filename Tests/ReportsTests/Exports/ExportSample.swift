@@ -4,8 +4,10 @@ import RunRecords
 
 /// Records to export, with what is awkward in names and values.
 enum ExportSample {
-  /// Characters that some shape takes for structure.
-  static let awkward = "a \"b\", c|d\\e\nf `g` <h> *i* _j_ @k #1 é\u{1}"
+  /// Characters that some shape takes for structure; at its end some that are one `Character` with
+  /// what stands before or after them.
+  static let awkward =
+    "a \"b\", c|d\\e\nf `g` <h> *i* _j_ @k #1 é\u{1} \"\u{301},l \u{600}\"\u{600},\u{600}<m>"
 
   /// A time that needs all its seventeen digits.
   static let median = 0.1 + 0.2

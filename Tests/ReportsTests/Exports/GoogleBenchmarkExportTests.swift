@@ -20,7 +20,8 @@ import Testing
     #expect(runs.map { $0["repetition_index"] as? Int } == [0, 1, 2, nil])
     #expect(runs.map { $0["real_time"] as? Double } == [1.5, 2, 2.5, 2])
     #expect(runs.allSatisfy { $0["repetitions"] as? Int == 3 })
-    #expect(runs.allSatisfy { $0["iterations"] as? Int == 64_000 })
+    // An aggregate is made of repetitions.
+    #expect(runs.map { $0["iterations"] as? Int } == [64_000, 64_000, 64_000, 3])
     #expect(runs.allSatisfy { $0["time_unit"] as? String == "ns" })
     #expect(runs[3]["aggregate_name"] as? String == "median")
   }
@@ -55,12 +56,14 @@ import Testing
     #expect(run["name"] as? String == ExportSample.record.cases[1].id)
     #expect(run["run_type"] as? String == "iteration")
     #expect(run["cpu_time"] as? Double == 1e-5)
-    #expect(run["real_time"] == nil)
-    #expect(run["iterations"] == nil)
+    #expect(run["repetitions"] as? Int == 1)
+    // The record has neither.
+    #expect(run["real_time"] as? Int == 0)
+    #expect(run["iterations"] as? Int == 0)
     #expect(run["allocations"] as? Int == 3)
   }
 
-  @Test func casesThatBrokeHaveTheirMessageAndNoTime() throws {
+  @Test func casesThatBrokeHaveTheirMessageAndNoFigure() throws {
     let runs = try runs().suffix(4)
     #expect(runs.map { $0["error_occurred"] as? Bool } == [true, true, true, nil])
     #expect(
@@ -69,7 +72,34 @@ import Testing
       ])
     #expect(runs.last?["skipped"] as? Bool == true)
     #expect(runs.last?["skip_message"] as? String == "no time")
-    #expect(runs.allSatisfy { $0["cpu_time"] == nil && $0["iterations"] == nil })
+    for name in ["cpu_time", "real_time", "iterations", "repetition_index"] {
+      #expect(runs.allSatisfy { $0[name] as? Int == 0 }, "\(name)")
+    }
+    #expect(runs.allSatisfy { $0["repetitions"] as? Int == 1 })
+  }
+
+  /// `tools/gbench/report.py` reads these of every entry with a name that both its files have.
+  @Test func whatCompareReadsIsInEveryEntry() throws {
+    let names = ["name", "run_type", "time_unit", "real_time", "cpu_time"]
+    for run in try runs() { for name in names { #expect(run[name] != nil, "\(name) of \(run)") } }
+  }
+
+  /// A pair of numbers for each case, those of one scenario side by side.
+  @Test func scenariosAreFamilies() throws {
+    let runs = try runs()
+    let places = runs.map { run in
+      [run["family_index"], run["per_family_instance_index"]].map { $0 as? Int }
+    }
+    let expected = [
+      [0, 0], [0, 0], [0, 0], [0, 0], [1, 0], [2, 0], [4, 0], [4, 1], [5, 0], [6, 0],
+    ]
+    #expect(places == expected)
+    let record = try ExportSample.committed("diff")
+    let all = try Dictionary(grouping: self.runs(record)) { run in
+      [run["family_index"] as? Int, run["per_family_instance_index"] as? Int]
+    }
+    #expect(all.count == record.cases.count)
+    #expect(all.values.allSatisfy { Set($0.map { $0["run_name"] as? String }).count == 1 })
   }
 
   @Test func aCounterNeverTakesAFieldsPlace() throws {

@@ -64,6 +64,7 @@ struct OpenMetricsReader {
   private mutating func readSample(_ line: Substring) throws {
     let number = #/[+-]?(\d+|\d+(\.\d*)?(e[+-]?\d+)?|\d*\.\d+(e[+-]?\d+)?)/#
     let pattern = #/([a-zA-Z_:][a-zA-Z0-9_:]*)\{(.*)\} ([^ {}"]+)/#
+      .matchingSemantics(.unicodeScalar)
     let match = try #require(line.wholeMatch(of: pattern), "\(line)")
     try #require(match.3.wholeMatch(of: number) != nil, "\(line)")
     let last = try #require(families.indices.last)
@@ -77,6 +78,7 @@ struct OpenMetricsReader {
     var labels: [String: String] = [:]
     var rest = text
     let pattern = #/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[n"\\])*)"(,|$)/#
+      .matchingSemantics(.unicodeScalar)
     while !rest.isEmpty {
       let match = try #require(rest.prefixMatch(of: pattern), "\(rest)")
       let isNew = labels.updateValue(try unescaped(String(match.2)), forKey: String(match.1)) == nil

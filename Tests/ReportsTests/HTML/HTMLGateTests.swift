@@ -135,6 +135,18 @@ import Testing
     #expect(try page.element("r2").text.contains("B: record-2.json, head against base"))
   }
 
+  /// The first run is what runs are held against, wherever a gate stands among them.
+  @Test func runsAreHeldAgainstTheFirstRun() throws {
+    let run = SampleRecord.record([SampleRecord.result("item-0", "flat", items: 1_000)])
+    let page = try HTMLReader(HTMLReportTests.text(Self.mixed, run, Self.mixed, run))
+    let changes = page.all("h2").map(\.text).filter { $0.hasPrefix("What changed") }
+    #expect(changes == ["What changed: record-4.json (D) against record-2.json (B)"])
+    let links = page.elements.filter { element in
+      element.name == "a" && element.ancestors.contains { page.elements[$0].name == "nav" }
+    }
+    #expect(links.first?.text == "record-4.json (D) against record-2.json (B)")
+  }
+
   @Test func withoutTimesThereAreCounts() throws {
     let record = Self.record([[Self.allocations(3, 4)], [Self.allocations(3, 3)]], exitCode: 1)
     let page = try HTMLReader(HTMLReportTests.text(record))

@@ -3,7 +3,8 @@ import Testing
 /// A strict reader of the HTML that reports are made of.
 ///
 /// What a browser would silently mend throws: elements that are not closed, or closed in another
-/// order, attributes without quotes, text with a bare `<`, two elements with one identifier.
+/// order, attributes without quotes, text with a bare `<`, two elements with one identifier. It reads
+/// bytes, as a browser does: a mark that combines with a `<` or a quotation mark does not hide it.
 struct HTMLReader {
   struct Element {
     var name: String
@@ -23,21 +24,22 @@ struct HTMLReader {
   private static let raw: Set<String> = ["script", "style"]
 
   init(_ text: String) throws {
-    var rest = Substring(text)
-    try #require(rest.hasPrefix("<!DOCTYPE html>\n"))
-    rest = rest.dropFirst("<!DOCTYPE html>\n".count)
+    var rest = Substring(text).utf8
+    let beginning = "<!DOCTYPE html>\n".utf8
+    try #require(rest.starts(with: beginning))
+    rest = rest.dropFirst(beginning.count)
     while !rest.isEmpty {
-      if rest.hasPrefix("</") {
-        let name = String(rest.dropFirst(2).prefix { $0 != ">" })
+      if rest.starts(with: "</".utf8) {
+        let name = String(Substring(rest.dropFirst(2).prefix { $0 != UInt8(ascii: ">") }))
         let last = try #require(open.last, "</\(name)> closes nothing")
         open.removeLast()
         try #require(elements[last].name == name, "</\(name)> closes <\(elements[last].name)>")
-        rest = rest.dropFirst(name.count + 3)
-      } else if rest.hasPrefix("<") {
-        rest = try readElement(rest)
+        rest = rest.dropFirst(name.utf8.count + 3)
+      } else if rest.first == UInt8(ascii: "<") {
+        rest = try readElement(Substring(rest))
       } else {
-        let piece = rest.prefix { $0 != "<" }
-        let unescaped = try Self.unescaped(piece)
+        let piece = rest[..<(rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex)]
+        let unescaped = try Self.unescaped(Substring(piece))
         for index in open { elements[index].text += unescaped }
         rest = rest.dropFirst(piece.count)
       }
@@ -47,8 +49,7 @@ struct HTMLReader {
     try #require(Set(ids).count == ids.count)
   }
 
-  private mutating func readElement(_ text: Substring) throws -> Substring {
-    // As a browser does: a mark that combines with a quotation mark does not hide it.
+  private mutating func readElement(_ text: Substring) throws -> Substring.UTF8View {
     let pattern = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
       .matchingSemantics(.unicodeScalar)
     let match = try #require(text.prefixMatch(of: pattern), "\(text.prefix(80))")
@@ -64,16 +65,21 @@ struct HTMLReader {
     }
     elements.append(
       Element(name: name, attributes: attributes, depth: open.count, ancestors: open))
-    let rest = text[match.range.upperBound...]
+    let rest = text.utf8[match.range.upperBound...]
     if Self.void.contains(name) { return rest }
     guard Self.raw.contains(name) else {
       open.append(elements.count - 1)
       return rest
     }
     // Nothing in a script or a style sheet is an element, but for its own end.
-    let end = try #require(rest.firstRange(of: "</\(name)"), "<\(name)> is not closed")
-    elements[elements.count - 1].text = String(rest[..<end.lowerBound])
-    return rest[end.upperBound...].dropFirst()
+    let closing = "</\(name)".utf8
+    var end = rest
+    while !end.starts(with: closing) {
+      try #require(!end.isEmpty, "<\(name)> is not closed")
+      end = end[(end.dropFirst().firstIndex(of: UInt8(ascii: "<")) ?? end.endIndex)...]
+    }
+    elements[elements.count - 1].text = String(Substring(rest[..<end.startIndex]))
+    return end.dropFirst(closing.count + 1)
   }
 
   private static func unescaped(_ text: Substring) throws -> String {

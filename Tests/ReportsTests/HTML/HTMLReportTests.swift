@@ -49,6 +49,8 @@ import Testing
     "&lt;b&gt; &amp; &", "{{title}} {{{stylesheet}}} {{#records}}", "]]></style>",
     // One `Character` with the mark that follows, and the end of an attribute all the same.
     "\"\u{301} onclick=\"\u{301}alert(1)\"\u{301}", "&\u{301}<\u{301}b>",
+    // And one with the sign before it.
+    "\u{600}</script>\u{600}<script>", "\u{600}</td>\u{600}\"\u{600}&",
     ExportSample.awkward,
   ])
   func namesAreText(name: String) throws {
@@ -74,6 +76,17 @@ import Testing
     let page = try HTMLReader(Self.text(SampleRecord.quick))
     let script = try #require(page.all("script").first { $0.text.contains("define.amd") })
     #expect(script.text.contains(#"var s = "<\/script><\!-- <\script>";"#))
+  }
+
+  @Test func noMarkBeforeItHidesAnEnd() throws {
+    let text = Self.library + "var t = \"\u{600}</script>\u{600}<!--\u{301}\";"
+    let page = try HTMLReader(
+      HTMLReport(
+        [.init(name: "quick.json", record: SampleRecord.quick)], chartLibrary: ChartLibrary(text)
+      ).render())
+    let script = try #require(page.all("script").first { $0.text.contains("define.amd") })
+    let end = "var t = \"\u{600}<\\/script>\u{600}<\\!--\u{301}\";"
+    #expect(script.text.unicodeScalars.contains(end.unicodeScalars))
   }
 
   @Test(arguments: ["scroll", "quick", "storage", "history", "diff"])
@@ -211,7 +224,9 @@ extension HTMLReportTests {
     let page = try HTMLReader(Self.text(before, after))
     let section = try #require(page.all("section").first).text
     #expect(
-      section.contains("Of 2 exact figures in 1 case: 1 regressed, 1 removed."), "\(section)")
+      section.contains(
+        "Of 2 exact figures in 1 case: 1 regressed, 1 removed. Of 1 CPU time: 1 regressed."),
+      "\(section)")
     #expect(section.contains("1 regressed\n0 improved\n0 inconclusive\n0 equivalent"), "\(section)")
     #expect(section.contains("2.000"))
     #expect(section.contains("measured one after the other"))
