@@ -83,6 +83,7 @@ struct HTMLReader {
   }
 
   private static func unescaped(_ text: Substring) throws -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
     let bare = #/&(?!(?:amp|lt|gt|quot|#39);)/#.matchingSemantics(.unicodeScalar)
     try #require(!text.contains(bare), "\(text)")
     let entity = #/&(amp|lt|gt|quot|#39);/#.matchingSemantics(.unicodeScalar)
