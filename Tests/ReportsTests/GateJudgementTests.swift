@@ -80,6 +80,8 @@ struct GateJudgementTests {
       [time(.inconclusive, 1.01), time(.equivalent, 1)], failOn: ["inconclusive"])
     #expect(half.annotations[0].contains("::50.0%25 of the times"), "\(half.annotations[0])")
     #expect(half.annotations.allSatisfy { !$0.contains("\n") })
+    let other = try judgement([], exactDifference: "one\r\ntwo")
+    #expect(other.annotations == ["::error title=cvbench gate::not comparable: one%0D%0Atwo"])
   }
 
   @Test func whatIsAcceptedPassesUpToItsLimitAndDay() throws {

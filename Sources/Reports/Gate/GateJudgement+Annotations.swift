@@ -33,8 +33,15 @@ extension GateJudgement {
   private static let mostNames = 5
 
   private static func annotation(_ kind: String, _ lines: [String]) -> String {
-    let text = lines.joined(separator: "\n").replacing("%", with: "%25")
-      .replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    // By scalars: a carriage return and a line feed are one character.
+    let text = lines.joined(separator: "\n").unicodeScalars.map { scalar in
+      switch scalar {
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: String(scalar)
+      }
+    }.joined()
     return "::\(kind) title=cvbench gate::\(text)"
   }
 }
