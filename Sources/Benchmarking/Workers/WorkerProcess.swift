@@ -108,6 +108,18 @@ final class WorkerProcess {
     let id = process.processIdentifier
     if process.isRunning { Foundation.kill(getpgid(id) == id ? -id : id, SIGKILL) }
     waitForEnd()
+    closePipes()
+  }
+
+  /// Closes this process's ends: Foundation keeps an ended process and its pipes, and a comparison
+  /// starts more of them than a process may have files open.
+  private func closePipes() {
+    (isOutputOpen, areErrorsOpen) = (false, false)
+    for handle in [
+      input.fileHandleForWriting, output.fileHandleForReading, errors.fileHandleForReading,
+    ] {
+      try? handle.close()
+    }
   }
 
   /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a group takes.
