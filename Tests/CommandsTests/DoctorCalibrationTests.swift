@@ -36,6 +36,20 @@ struct DoctorCalibrationTests {
     #expect(missing.status == 5 && missing.errors.contains("--twin '/missing' does not exist"))
   }
 
+  /// Twelve pairs of processes, of which each has three pipes.
+  @Test func processesThatHaveEndedHoldNoFiles() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    let command = [ToolProcess.fixturePath] + doctor + ["--aa", "2"]
+    process.arguments =
+      ["-c", "ulimit -n 48; exec " + command.map { "'\($0)'" }.joined(separator: " ")]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test(arguments: [["--aa", "0"], ["--plant", "much"], ["--plant", "5%", "--plants", "0"]])
   func nonsenseIsRefused(_ arguments: [String]) throws {
     let result = try ToolProcess.fixture.run(doctor + arguments)
