@@ -6,10 +6,6 @@ package import Statistics
 package struct GatePlan: Sendable {
   /// The cases that both sides have.
   package var cases: [PlannedCase]
-  /// Ids that only the base has.
-  package var removed: [String] = []
-  /// Ids that only the head has.
-  package var added: [String] = []
   /// The seed of every collection.
   package var seed: UInt64
   /// The seed of every order, where that is another one.

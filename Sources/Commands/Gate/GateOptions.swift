@@ -44,17 +44,6 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateOptions {
-  /// A share as it is typed: `2%` or `0.02`.
-  static func share(_ text: String, _ option: String) throws(ToolError) -> Double {
-    let isPercent = text.hasSuffix("%")
-    guard let number = Double(isPercent ? text.dropLast() : text[...]), number.isFinite, number >= 0
-    else {
-      throw .invalidValue(
-        option: option, found: text, reason: "give a share, as in 2% or 0.02")
-    }
-    return isPercent ? number / 100 : number
-  }
-
   /// What makes the gate fail.
   func policy() throws(ToolError) -> GatePolicy {
     GatePolicy(failingOn: try FailureCondition.parsed(failOn))

@@ -37,7 +37,8 @@ extension PairedRuleOptions {
   /// The rule of the stage that decides, and of the screen before it.
   func rules() throws(ToolError) -> (rule: PairedRule, screen: PairedRule) {
     let (precision, margin) = (
-      try GateOptions.share(precision, "--precision"), try GateOptions.share(margin, "--margin")
+      try Share.parse(precision, option: "--precision"),
+      try Share.parse(margin, option: "--margin")
     )
     func rule(alpha: Double) throws(ToolError) -> PairedRule {
       do {

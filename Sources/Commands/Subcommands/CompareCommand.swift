@@ -236,12 +236,11 @@ extension CompareCommand {
     let own = ComparisonOptions.rule(for: metric)
     var share = own.margin
     if let margin {
-      guard margin.last == "%", let percent = Double(margin.dropLast()), (0...1000) ~= percent
-      else {
+      share = try Share.parse(margin, option: "--margin")
+      guard share <= 10 else {
         throw .invalidValue(
-          option: "--margin", found: margin, reason: "write a share from 0% to 1000%, as in 2%")
+          option: "--margin", found: margin, reason: "give a share up to 1000%, as in 2%")
       }
-      share = percent / 100
     }
     var rate = own.alpha
     if let alpha {

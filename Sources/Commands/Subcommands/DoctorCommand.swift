@@ -90,7 +90,7 @@ struct DoctorCommand: ToolCommand {
     }
     let (rule, screen) = try self.rule.rules()
     let effect = try plant.map { text throws(ToolError) in
-      try GateOptions.share(text, "--plant")
+      try Share.parse(text, option: "--plant")
     }
     let preset = try selection.runPreset(orElse: .gate)
     let cases = try selection.selection(

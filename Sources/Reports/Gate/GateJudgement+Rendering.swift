@@ -6,9 +6,8 @@ extension GateJudgement {
   /// - Parameters:
   ///   - columns: The width of the terminal.
   ///   - color: Whether to colour.
-  ///   - showsAll: Whether to list what has not changed too.
   /// - Returns: The text, without a last line end.
-  package func render(columns: Int, color: Bool, showsAll: Bool = false) -> String {
+  package func render(columns: Int, color: Bool) -> String {
     var lines: [String] = []
     let times = findings.filter { $0.metric.kind == .sampled }
     if !times.isEmpty {
@@ -19,7 +18,7 @@ extension GateJudgement {
       lines += times.map { line(ofTime: $0, color: color) }
     }
     let counts = findings.filter {
-      $0.metric.kind == .exact && (showsAll || $0.change.verdict != .equivalent)
+      $0.metric.kind == .exact && $0.change.verdict != .equivalent
     }
     if !counts.isEmpty {
       if !lines.isEmpty { lines.append("") }
