@@ -21,12 +21,17 @@ func module(
 }
 
 /// The tests of `name`, which also see `TestSupport`.
+///
+/// Those that compute little are compiled without optimization, which takes half the time; what
+/// they test is optimized all the same.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  computesLittle: Bool = false
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
-    swiftSettings: settings)
+    swiftSettings: computesLittle
+      ? settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))] : settings)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -142,10 +147,12 @@ let package = Package(
       "CollectionViewSamples",
       path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
       ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
-    tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
+    tests(
+      "CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"],
+      computesLittle: true),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
-    tests("RunRecordsTests", ["RunRecords"]),
+    tests("RunRecordsTests", ["RunRecords"], computesLittle: true),
     // Run by the tests as a process of its own, with and without a preloaded allocator.
     .executableTarget(
       name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
@@ -154,9 +161,11 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
-    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
-    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"]),
-    tests("DatasetsTests", ["Datasets"]),
+    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"], computesLittle: true),
+    tests(
+      "ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"],
+      computesLittle: true),
+    tests("DatasetsTests", ["Datasets"], computesLittle: true),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
@@ -168,8 +177,8 @@ let package = Package(
     tests(
       "CommandsTests",
       ["Commands", "Datasets", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
-      exclude: ["Goldens"]),
-    tests("TidyTests"),
+      exclude: ["Goldens"], computesLittle: true),
+    tests("TidyTests", computesLittle: true),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,14 +14,16 @@ static void note_interrupt(int signal) {
 static void do_nothing(int signal) { (void)signal; }
 
 void cprocess_catch_interrupts(void) {
-  // SA_RESETHAND: the second SIGINT finds the default action, which kills.
+  // SA_RESETHAND: the second one finds the default action, which kills.
   struct sigaction interrupt = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND};
   sigemptyset(&interrupt.sa_mask);
   sigaction(SIGINT, &interrupt, NULL);
+  sigaction(SIGTERM, &interrupt, NULL);
   // A parent that started this process from a thread with blocked signals leaves them blocked.
   sigset_t caught;
   sigemptyset(&caught);
   sigaddset(&caught, SIGINT);
+  sigaddset(&caught, SIGTERM);
   sigprocmask(SIG_UNBLOCK, &caught, NULL);
   // A handler and not SIG_IGN, which every program started from here on would inherit.
   struct sigaction broken_pipe = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};

@@ -168,6 +168,16 @@ import Testing
     }
   }
 
+  @Test func aBuildThatChangesUnderWayIsSaid() throws {
+    let builds = ["base": Self.build(), "head": "echo '#' >>head\n" + Self.build()]
+    try withBuilds(builds) { tool, directory in
+      let result = try tool.run(gate + few)
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.cases[0].message?.contains("has changed since the comparison") == true)
+    }
+  }
+
   @Test func aWorkflowIsToldOnItsPage() throws {
     let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
     try withBuilds(builds) { tool, _ in
@@ -181,13 +191,18 @@ import Testing
   @Test func aSideThatIsNoneIsSaid() throws {
     let builds = [
       "base": Self.build(), "head": Self.build(), "silent": "exit 0", "loud": "echo hello; cat",
-      "old": #"read line; echo '{"described":{"_0":{}}}'"#,
+      "strange": #"read line; echo '{"described":{"_0":{}}}'"#,
+      "newer": #"read line; echo '{"described":{"_0":{"protocolVersion":99,"more":[]}}}'"#,
+      "older": "echo 'unknown subcommand pair-worker' >&2; exit 2",
     ]
     try withBuilds(builds) { tool, directory in
       let sides = [
-        ("missing", "does not exist"), ("silent", "ended without an answer"),
-        ("loud", "wrote a line that is no answer"), ("old", "wrote a line that is no answer"),
-        (".", "no executable file"),
+        ("missing", "does not exist"),
+        ("silent", "is no build that can be gated: the process ended without an answer when"),
+        ("loud", "is no build that can be gated: it wrote something else when"),
+        ("strange", "is no build that can be gated: it wrote something else when"),
+        ("newer", "speaks version 99 of the gate's messages, and this is version 1"),
+        ("older", "a version of the tool without a gate"), (".", "no executable file"),
       ]
       for (name, message) in sides {
         let result = try tool.run(gate + ["--base", name == "." ? "." : "./" + name])
@@ -200,14 +215,34 @@ import Testing
     }
   }
 
-  @Test func anInterruptLeavesARecordAndNoProcess() throws {
+  @Test func oneGateAtATimeBuildsAPackage() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let cache = directory + "/.build/gate"
+      try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+      let lock = try #require(try FileLock(taking: cache + "/lock"))
+      try withExtendedLifetime(lock) {
+        let second = try tool.run(["gate", "--base-ref", "HEAD"])
+        #expect(second.status == 5, "\(second.errors)")
+        #expect(
+          second.errors.contains("another gate of '.' holds './.build/gate/lock'"),
+          "\(second.errors)")
+      }
+      let elsewhere = try tool.run(["gate", "--base-ref", "HEAD", "--package-path", "gone"])
+      #expect(elsewhere.status == 5 && elsewhere.errors.contains("no directory 'gone'"))
+      #expect(!FileManager.default.fileExists(atPath: directory + "/gone"))
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM])
+  func anInterruptLeavesARecordAndNoProcess(signal: Int32) throws {
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
       let running = try tool.start(
         gate + ["--gate-equal-code", "--precision", "0.0001%", "--max-pairs", "100000"])
       while running.isRunning, !running.errorsSoFar.contains("have enough pairs") {
         usleep(10_000)
       }
-      running.send(SIGINT)
+      running.send(signal)
       let result = try running.waitUntilExit()
       #expect(result.status == 130, "\(result.output)\(result.errors)")
       let record = try RunRecord.read(from: directory + "/gate.json")

@@ -45,6 +45,15 @@ import Commands
     #expect(throws: ToolError.self) { try check(101, bytesPerItem: 0) }
   }
 
+  @Test func bothSidesOfAPairHoldACase() throws {
+    let planned = planned(100, name: "uniform-10", bytesPerItem: 0)
+    try MemoryCheck.check([planned], inProcesses: 2, availableBytes: 3_200)
+    let error = try #require(throws: ToolError.self) {
+      try MemoryCheck.check([planned], inProcesses: 2, availableBytes: 3_199)
+    }
+    #expect("\(error)".contains("in each of 2 processes; this machine has 3.1 KiB"), "\(error)")
+  }
+
   @Test func realCollectionsStandInMemoryBesideTheStore() throws {
     // Two stores of 1,000 items at 10 bytes and their sections fit; with the collection, not.
     let room = 50_000

@@ -37,6 +37,30 @@ import Testing
     Golden.expect(comparison.render(columns: 80), "compare-three-80.txt")
   }
 
+  @Test func recordsThatChangePlacesOverSizesAreSaid() {
+    func record(_ times: [Double], spread: Double) -> RunRecord {
+      SampleRecord.record(
+        zip([1_000, 10_000, 100_000], times).flatMap { items, time in
+          ["flat", "btree"].map {
+            SampleRecord.result(
+              "insert", $0, items: items,
+              metrics: [SampleRecord.cpuTime($0 == "flat" ? time : 50, spread: spread)])
+          }
+        })
+    }
+    let before = record([50, 80, 900], spread: 0.002)
+    let comparison = Self.compare([before, record([60, 80, 700], spread: 0.002)])
+    #expect(
+      comparison.crossovers.map { "\($0.family): \($0.crossover.sentence)" } == [
+        "lookup/insert, storage flat, data uniform-1000, payload item8: B overtakes A between 1k "
+          + "and 100k items"
+      ])
+    #expect(comparison.render().contains("B overtakes A between 1k"))
+    // What noise can do is no turn.
+    let noisy = record([50, 80, 900], spread: 0.2)
+    #expect(Self.compare([noisy, record([51, 79, 890], spread: 0.2)]).crossovers.isEmpty)
+  }
+
   @Test func threeRecordsAreThePairsTheyAreMadeOf() {
     for seed in 1...10 as ClosedRange<UInt64> {
       var sample = ComparisonSample(seed: seed)

@@ -87,6 +87,29 @@ import Testing
         == "btree overtakes flat between 1k and 100k items; at 10k the intervals do not tell")
   }
 
+  @Test func storagesThatAnswerDifferentlyAreNotCompared() throws {
+    var cases = [
+      Self.time("flat", 1_000, 50), Self.time("btree", 1_000, 70), Self.time("nested", 1_000, 60),
+    ]
+    cases[0].checksum = "0x01"
+    cases[1].checksum = "0x02"
+    cases[2].checksum = "0x01"
+    let record = SampleRecord.record(cases)
+    let comparison = VariantComparison(record, options: .init(axis: .storage, base: "flat"))
+    let size = try #require(comparison.families.first?.series.first?.sizes.first)
+    #expect(size.comparisons["btree"]?.verdict == nil)
+    #expect(size.comparisons["nested"]?.verdict == .regressed)
+    #expect(comparison.exitCode == 3)
+    let text = comparison.render()
+    #expect(text.contains("not judged, in 1 case: btree and flat answer differently."), "\(text)")
+    // Other shapes of items are other work.
+    cases = [Self.time("flat", 1_000, 50), Self.time("flat", 1_000, 70, payload: "item64")]
+    cases[0].checksum = "0x01"
+    cases[1].checksum = "0x02"
+    let shapes = VariantComparison(SampleRecord.record(cases), options: .init(axis: .payload))
+    #expect(shapes.comparisons.map(\.verdict) == [.regressed] && shapes.exitCode == 0)
+  }
+
   @Test func noiseIsNoCrossover() throws {
     // The ratio passes 1, and the launches lie too far apart to tell.
     let noisy = try Self.series([

@@ -74,6 +74,11 @@ package struct GateSides: Sendable {
         throw .otherProtocol(found: found.protocolVersion)
       }
       return found
+    } catch .nonsense {
+      throw GateError(
+        side: side, path: executable.path, error: .noGate(reason: "it wrote something else"))
+    } catch .ended(let how) {
+      throw GateError(side: side, path: executable.path, error: .noGate(reason: how))
     } catch {
       throw GateError(side: side, path: executable.path, error: error)
     }

@@ -10,6 +10,10 @@ package enum PairError: Error, Hashable, CustomStringConvertible {
   case nonsense(byteCount: Int)
   /// It speaks another version of the messages.
   case otherProtocol(found: Int)
+  /// Asked what it is, it gave no answer that a gate gives.
+  case noGate(reason: String)
+  /// The file is no longer the one that the comparison began with.
+  case changed(path: String)
   /// The case failed on this side.
   case failed(String)
   /// The user has interrupted.
@@ -28,6 +32,12 @@ package enum PairError: Error, Hashable, CustomStringConvertible {
     case .otherProtocol(let found):
       "speaks version \(found) of the gate's messages, and this is version "
         + "\(PairRequest.protocolVersion); build both sides with one version of the tool"
+    case .noGate(let reason):
+      "is no build that can be gated: \(reason) when it was asked what it is. It is another program, "
+        + "or a version of the tool without a gate; build both sides with one version of the tool"
+    case .changed(let path):
+      "'\(path)' has changed since the comparison began, as by a build beside it; what was measured "
+        + "before is kept. Compare copies, or wait with building"
     case .failed(let reason): reason
     case .interrupted: "interrupted"
     case .outOfOrder: "was asked to measure before it was given a case"

@@ -76,6 +76,30 @@ package struct PairDescription: Codable, Hashable {
   package var suites: [SuiteListing]
 }
 
+/// All that an answer of another version surely has in common with this one's.
+struct PairGreeting: Decodable {
+  private struct Description: Decodable {
+    let protocolVersion: Int
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case described
+  }
+
+  /// The version of the messages that the side speaks.
+  let protocolVersion: Int
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let described = try fields.decode([String: Description].self, forKey: .described)
+    guard let description = described["_0"] else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .described, in: fields, debugDescription: "it describes nothing")
+    }
+    protocolVersion = description.protocolVersion
+  }
+}
+
 /// A suite by what a plan needs to know of it.
 package struct SuiteListing: Codable, Hashable, Sendable {
   package var name: String

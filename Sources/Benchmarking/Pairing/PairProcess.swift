@@ -55,6 +55,9 @@ package final class PairProcess {
       guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else { continue }
       guard let reply = try? JSONDecoder().decode(PairReply.self, from: line) else {
         worker.kill()
+        if let greeting = try? JSONDecoder().decode(PairGreeting.self, from: line) {
+          throw .otherProtocol(found: greeting.protocolVersion)
+        }
         throw .nonsense(byteCount: line.count)
       }
       if case .failed(let reason) = reply { throw .failed(reason) }

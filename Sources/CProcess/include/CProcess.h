@@ -52,11 +52,11 @@ void cprocess_restore_personality(int64_t before);
 
 // Signals.
 
-/// From now on the first SIGINT sets a flag and a second one kills; a write to a closed pipe fails
-/// with EPIPE and kills no more. Programs started from here on are not affected.
+/// From now on the first SIGINT or SIGTERM sets a flag and a second one kills; a write to a closed
+/// pipe fails with EPIPE and kills no more. Programs started from here on are not affected.
 void cprocess_catch_interrupts(void);
 
-/// Whether SIGINT has come since.
+/// Whether SIGINT or SIGTERM has come since.
 bool cprocess_is_interrupted(void);
 
 /// The system kills this process once the thread that started it ends.

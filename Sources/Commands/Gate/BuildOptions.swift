@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import RunRecords
 
 /// The options with which `gate` builds both sides itself.
 struct BuildOptions: ParsableArguments {
@@ -56,7 +57,6 @@ extension BuildOptions {
       throw .invalidValue(
         option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
     }
-    let cache = "\(packagePath)/.build/gate"
     let tools = BuildTools(isInterrupted: isInterrupted)
     let package = try BaseWorktree(
       packagePath: packagePath, path: cache + "/base", tools: tools
@@ -67,6 +67,31 @@ extension BuildOptions {
       try side(.head, packagePath, scratch: cache + "/head", tools)
     )
   }
+
+  /// Keeps other gates of this package from building at the same places, as long as the lock lives.
+  ///
+  /// - Throws: `ToolError.noBaseline` where another gate is under way, and `.cannotWrite`.
+  func lock() throws(ToolError) -> FileLock {
+    guard FileManager.default.fileExists(atPath: packagePath) else {
+      throw .noBaseline(reason: "there is no directory '\(packagePath)'")
+    }
+    let path = cache + "/lock"
+    do {
+      try FileManager.default.createDirectory(
+        at: URL(filePath: cache), withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWrite(path: cache, reason: SystemMessage.of(error))
+    }
+    do throws(RecordError) {
+      if let lock = try FileLock(taking: path) { return lock }
+    } catch {
+      throw .record(error)
+    }
+    throw .noBaseline(
+      reason: "another gate of '\(packagePath)' holds '\(path)'; wait for its end")
+  }
+
+  private var cache: String { "\(packagePath)/.build/gate" }
 
   private var flags: [String] {
     buildFlags.map { $0.split(separator: " ").map(String.init) } ?? Self.alignment

@@ -14,9 +14,18 @@ package enum MemoryCheck {
   /// Refuses the first of `cases` that does not fit.
   ///
   /// What is kept at once is the collection, one store of it, and the copy that edits make.
+  ///
+  /// - Parameters:
+  ///   - cases: What is to be measured, one after another.
+  ///   - processes: How many hold a case at once: two where builds are compared in pairs.
+  ///   - availableBytes: What all of them may take.
+  /// - Throws: `ToolError.tooLarge`.
   package static func check(
-    _ cases: [PlannedCase], availableBytes: Int = availableBytes
+    _ cases: [PlannedCase], inProcesses processes: Int = 1, availableBytes: Int = availableBytes
   ) throws(ToolError) {
+    let shared = availableBytes
+    let availableBytes = shared / processes
+    let each = processes > 1 ? ", in each of \(processes) processes" : ""
     for planned in cases {
       let store = storeBytes(planned)
       let collection = planned.dataset.sections == nil ? 0 : importedBytes(planned.dataset)
@@ -27,7 +36,7 @@ package enum MemoryCheck {
           dataset: planned.dataset.spec,
           reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
             + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
-            + "which a case keeps twice; this machine has \(ByteCount.spelled(availableBytes)) of "
+            + "which a case keeps twice\(each); this machine has \(ByteCount.spelled(shared)) of "
             + "memory. Choose smaller --sizes or another --dataset, or --exclude the case.")
       }
     }

@@ -96,7 +96,7 @@ struct DoctorCommand: ToolCommand {
     let cases = try selection.selection(
       for: preset, on: try collection.choices(), sizes: try collection.chosenSizes
     ).cases(of: suites)
-    try MemoryCheck.check(cases)
+    try MemoryCheck.check(cases, inProcesses: 2)
     let plan = GatePlan(
       cases: cases, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
       screen: screen)

@@ -94,6 +94,8 @@ struct GateCommand: ToolCommand {
     let destination = try self.destination()
     try destination.checkWritable()
     let isInterrupted = GateRun.catchInterrupts()
+    let lock = try building.baseRef.map { _ throws(ToolError) in try building.lock() }
+    defer { withExtendedLifetime(lock) {} }
     let (base, head) = try sides(isInterrupted)
     let sides: GateSides
     do {
@@ -200,7 +202,7 @@ struct GateCommand: ToolCommand {
     let chosen = try selection.selection(
       for: preset, on: try collection.choices(), sizes: try collection.chosenSizes)
     let found = try chosen.cases(of: sides.suites)
-    try MemoryCheck.check(found)
+    try MemoryCheck.check(found, inProcesses: 2)
     let removed = found.filter { !sides.has($0, on: .head) }.map(\.id)
     let added = found.filter { !sides.has($0, on: .base) }.map(\.id)
     let both = found.filter { sides.has($0, on: .head) && sides.has($0, on: .base) }

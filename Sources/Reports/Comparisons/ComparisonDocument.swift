@@ -37,7 +37,7 @@ package struct ComparisonDocument: Sendable {
     }
     rows = comparison.pairs.flatMap(\.rows)
     rule = comparison.options.rule
-    crossovers = []
+    crossovers = comparison.crossovers
     verdicts = comparison.pairs.map {
       (comparison.pairs.count > 1 ? "\($0.names.candidate): " : "") + $0.verdictLine
     }

@@ -60,8 +60,11 @@ extension RecordSetComparison {
       return absences.isEmpty ? [] : [title] + absences
     }
     let ratio = table.others.map { "\($0)/\(table.base)" }.joined(separator: ", ")
+    let turns = crossovers.flatMap { family, crossover in
+      page.wrapped("\(family): \(crossover.sentence).", .plain)
+    }
     return [title] + page.wrapped(options.rule.legend(ratio), .faint) + refusals
-      + table.lines(page) + reasons(page)
+      + table.lines(page) + turns + reasons(page)
   }
 
   /// A row for each case that has a time in the base and in another one.

@@ -97,8 +97,22 @@ package struct VariantComparison: Sendable {
     }
   }
 
-  /// 0 where something was compared, else 5.
-  package var exitCode: Int { comparisons.contains { $0.verdict != nil } ? 0 : 5 }
+  /// 3 where storages answer differently, else 0 where something was compared, and 5 where nothing
+  /// was.
+  package var exitCode: Int {
+    if answersDiffer { return 3 }
+    return comparisons.contains { $0.verdict != nil } ? 0 : 5
+  }
+
+  /// Whether two storages do not do the same work. Other shapes of items, and other datasets, may
+  /// answer as they like.
+  private var answersDiffer: Bool {
+    guard options.axis == .storage else { return false }
+    let checksums = Dictionary(record.cases.map { ($0.id, $0.checksum) }) { first, _ in first }
+    return families.flatMap(\.series).flatMap(\.sizes).contains { size in
+      Set(size.ids.values.compactMap { checksums[$0] ?? nil }).count > 1
+    }
+  }
 
   private struct Scenario: Hashable, Comparable {
     let suite: String
@@ -157,6 +171,11 @@ package struct VariantComparison: Sendable {
         comparison?.outcome = .notComparable(
           "\(name) has no result, \(result.status.rawValue): \(result.message ?? "without a reason")"
         )
+      }
+      if axis == .storage, let expected = baseline.checksum, let found = candidate.checksum,
+        found != expected
+      {
+        comparison?.outcome = .notComparable("\(variant) and \(base) answer differently")
       }
       comparisons[variant] = comparison
     }
