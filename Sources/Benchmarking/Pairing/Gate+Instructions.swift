@@ -25,11 +25,15 @@ extension Gate {
         reason: "instructions are counted on up to \(plan.instructionItemLimit) items")
     }
     guard !isOver else { throw .unable(reason: "the time budget was spent before") }
-    let baseProfile = try profile(index, on: .base, plant: nil)
+    // What wraps a call of the head wraps one of the base, too, and spends nothing there: an object
+    // more moves all that is allocated after it, and that moves instructions by some thousandths.
+    let wrapping = plan.plantedInstructionShare.map { _ in Plant.instructions(0) }
+    let baseProfile = try profile(index, on: .base, plant: wrapping)
     let base = ProcessLauncher.instructions(baseProfile)
     var plant = plant(on: .head)
     if let share = plan.plantedInstructionShare, let count = base.value {
-      plant = .instructions(Int((Double(count) * share).rounded(.up)))
+      // More than the share: exactly so much is let pass.
+      plant = .instructions(Int((Double(count) * share).rounded(.down)) + 1)
     }
     let headProfile = try profile(index, on: .head, plant: plant)
     enter(base, ProcessLauncher.instructions(headProfile), index)
