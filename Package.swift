@@ -22,8 +22,8 @@ func module(
 
 /// The tests of `name`, which also see `TestSupport`.
 ///
-/// Those that compute little are compiled without optimization, which takes half the time; what
-/// they test is optimized all the same.
+/// Those that compute little are compiled without optimization, which is quicker in all; the modules
+/// that they test are compiled as ever.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
   computesLittle: Bool = false

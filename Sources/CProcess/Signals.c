@@ -1,22 +1,36 @@
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "CProcess.h"
 
 static atomic_bool is_interrupted;
+/// When that was, in milliseconds; 0 for never.
+static _Atomic int64_t interrupted_at;
 
-static void note_interrupt(int signal) {
-  (void)signal;
-  atomic_store(&is_interrupted, true);
+static void note_interrupt(int number) {
+  struct timespec time = {0};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  int64_t now = (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+  int64_t first = 0;
+  if (atomic_compare_exchange_strong(&interrupted_at, &first, now)) {
+    atomic_store(&is_interrupted, true);
+    return;
+  }
+  // One that comes at once is the same one: timeout(1) signals its child, and then the group.
+  if (now - first < 100) return;
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 static void do_nothing(int signal) { (void)signal; }
 
 void cprocess_catch_interrupts(void) {
-  // SA_RESETHAND: the second one finds the default action, which kills.
-  struct sigaction interrupt = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART | SA_RESETHAND};
+  struct sigaction interrupt = {.sa_handler = note_interrupt, .sa_flags = SA_RESTART};
   sigemptyset(&interrupt.sa_mask);
+  sigaddset(&interrupt.sa_mask, SIGINT);
+  sigaddset(&interrupt.sa_mask, SIGTERM);
   sigaction(SIGINT, &interrupt, NULL);
   sigaction(SIGTERM, &interrupt, NULL);
   // A parent that started this process from a thread with blocked signals leaves them blocked.

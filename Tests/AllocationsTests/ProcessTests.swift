@@ -54,16 +54,20 @@ struct ProcessTests {
       #expect(!cprocess_is_interrupted())
       cprocess_catch_interrupts()
       #expect(!cprocess_is_interrupted())
-      Interrupt.send { cprocess_is_interrupted() }
+      Interrupt.send(SIGINT) { cprocess_is_interrupted() }
       #expect(cprocess_is_interrupted())
     }
   }
 
   @Test func secondInterruptKills() async {
     await #expect(processExitsWith: .signal(SIGINT)) {
-      cprocess_catch_interrupts()
-      Interrupt.send { cprocess_is_interrupted() }
-      Interrupt.send { false }
+      Interrupt.send([SIGINT, SIGINT])
+    }
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      Interrupt.send([SIGINT, SIGTERM])
+    }
+    await #expect(processExitsWith: .signal(SIGINT)) {
+      Interrupt.send([SIGTERM, SIGINT])
     }
   }
 
@@ -95,12 +99,20 @@ struct ProcessTests {
 }
 
 private enum Interrupt {
-  /// Sends SIGINT, as a terminal does, and waits up to ten seconds until `isSeen`.
+  /// Sends SIGINT, as a terminal does, or SIGTERM, and waits up to ten seconds until `isSeen`.
   ///
   /// Not by `raise`: the threads that run tests block signals.
-  static func send(_ isSeen: () -> Bool) {
-    kill(getpid(), SIGINT)
+  static func send(_ signal: Int32, _ isSeen: () -> Bool) {
+    kill(getpid(), signal)
     for _ in 0..<10_000 where !isSeen() { usleep(1_000) }
+  }
+
+  /// Catches the first of two signals, and waits up to ten seconds for the second one to kill.
+  static func send(_ signals: [Int32]) {
+    cprocess_catch_interrupts()
+    send(signals[0]) { cprocess_is_interrupted() }
+    usleep(200_000)
+    send(signals[1]) { false }
   }
 }
 

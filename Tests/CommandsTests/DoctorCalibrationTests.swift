@@ -44,10 +44,12 @@ struct DoctorCalibrationTests {
     process.arguments =
       ["-c", "ulimit -n 48; exec " + command.map { "'\($0)'" }.joined(separator: " ")]
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
     try process.run()
+    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
   }
 
   @Test(arguments: [["--aa", "0"], ["--plant", "much"], ["--plant", "5%", "--plants", "0"]])

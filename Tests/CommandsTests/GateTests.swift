@@ -168,13 +168,19 @@ import Testing
     }
   }
 
-  @Test func aBuildThatChangesUnderWayIsSaid() throws {
-    let builds = ["base": Self.build(), "head": "echo '#' >>head\n" + Self.build()]
+  @Test(arguments: ["base", "head"])
+  func aBuildThatChangesUnderWayIsSaid(side: String) throws {
+    var builds = ["base": Self.build(), "head": Self.build()]
+    builds[side] = "echo '#' >>\(side)\n" + Self.build()
     try withBuilds(builds) { tool, directory in
-      let result = try tool.run(gate + few)
-      #expect(result.status == 3, "\(result.output)\(result.errors)")
-      let record = try RunRecord.read(from: directory + "/gate.json")
-      #expect(record.cases[0].message?.contains("has changed since the comparison") == true)
+      for options in [few, ["--exact-only"]] {
+        let result = try tool.run(gate + options)
+        #expect(result.status == 3, "\(result.output)\(result.errors)")
+        let record = try RunRecord.read(from: directory + "/gate.json")
+        let message = try #require(record.cases[0].message)
+        #expect(
+          message.hasPrefix("the \(side): ") && message.contains("has changed since"), "\(message)")
+      }
     }
   }
 
@@ -192,15 +198,17 @@ import Testing
     let builds = [
       "base": Self.build(), "head": Self.build(), "silent": "exit 0", "loud": "echo hello; cat",
       "strange": #"read line; echo '{"described":{"_0":{}}}'"#,
-      "newer": #"read line; echo '{"described":{"_0":{"protocolVersion":99,"more":[]}}}'"#,
+      "newer": #"read line; echo '{"described":{"_0":{"protocolVersion":99,"a":1},"b":[]}}'"#,
+      "stale": #"read line; echo '{"described":{"_0":{"protocolVersion":1}}}'"#,
       "older": "echo 'unknown subcommand pair-worker' >&2; exit 2",
     ]
     try withBuilds(builds) { tool, directory in
       let sides = [
         ("missing", "does not exist"),
-        ("silent", "is no build that can be gated: the process ended without an answer when"),
-        ("loud", "is no build that can be gated: it wrote something else when"),
-        ("strange", "is no build that can be gated: it wrote something else when"),
+        ("silent", "What happened: the process ended without an answer"),
+        ("loud", "What happened: it wrote something else"),
+        ("strange", "does not say what it is, as a build that can be gated does"),
+        ("stale", "What happened: it wrote something else"),
         ("newer", "speaks version 99 of the gate's messages, and this is version 1"),
         ("older", "a version of the tool without a gate"), (".", "no executable file"),
       ]
@@ -218,6 +226,15 @@ import Testing
   @Test func oneGateAtATimeBuildsAPackage() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let repository = try Process.run(
+        URL(filePath: "/bin/sh"),
+        arguments: [
+          "-c",
+          "cd '\(directory)' && git init -q . && git -c user.name=A -c user.email=a@example.org "
+            + "commit -q --allow-empty -m first",
+        ])
+      repository.waitUntilExit()
+      #expect(repository.terminationStatus == 0)
       let cache = directory + "/.build/gate"
       try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
       let lock = try #require(try FileLock(taking: cache + "/lock"))
@@ -228,8 +245,10 @@ import Testing
           second.errors.contains("another gate of '.' holds './.build/gate/lock'"),
           "\(second.errors)")
       }
+      let wrong = try tool.run(["gate", "--base-ref", "HEAD", "--base", "old"])
+      #expect(wrong.status == 2, "\(wrong.errors)")
       let elsewhere = try tool.run(["gate", "--base-ref", "HEAD", "--package-path", "gone"])
-      #expect(elsewhere.status == 5 && elsewhere.errors.contains("no directory 'gone'"))
+      #expect(elsewhere.status == 5 && elsewhere.errors.contains("'gone' has no history"))
       #expect(!FileManager.default.fileExists(atPath: directory + "/gone"))
     }
   }

@@ -225,13 +225,14 @@ import Testing
     }
   }
 
-  @Test func interruptSavesAndResumeGoesOn() throws {
+  @Test(arguments: [SIGINT, SIGTERM])
+  func interruptSavesAndResumeGoesOn(signal: Int32) throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
       let long = run + ["--launches", "40", "--filter", "sum"]
       let running = try tool.start(long)
       try waitUntil { running.errorsSoFar.contains("%") }
-      running.send(SIGINT)
+      running.send(signal)
       let interrupted = try running.waitUntilExit()
       #expect(interrupted.status == 130, "\(interrupted.errors)")
       #expect(

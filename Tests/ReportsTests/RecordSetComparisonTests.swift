@@ -56,7 +56,13 @@ import Testing
           + "and 100k items"
       ])
     #expect(comparison.render().contains("B overtakes A between 1k"))
-    // What noise can do is no turn.
+    // What noise can do is no turn, and one code differs by noise alone.
+    var (one, other) = (before, record([60, 80, 700], spread: 0.002))
+    one.sides[0].binary.textSHA256 = "aa"
+    other.sides[0].binary.textSHA256 = "aa"
+    #expect(Self.compare([one, other]).crossovers.isEmpty)
+    other.sides[0].binary.textSHA256 = "bb"
+    #expect(Self.compare([one, other]).crossovers.count == 1)
     let noisy = record([50, 80, 900], spread: 0.2)
     #expect(Self.compare([noisy, record([51, 79, 890], spread: 0.2)]).crossovers.isEmpty)
   }

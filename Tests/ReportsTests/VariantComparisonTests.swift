@@ -97,11 +97,20 @@ import Testing
     let record = SampleRecord.record(cases)
     let comparison = VariantComparison(record, options: .init(axis: .storage, base: "flat"))
     let size = try #require(comparison.families.first?.series.first?.sizes.first)
-    #expect(size.comparisons["btree"]?.verdict == nil)
+    #expect(size.comparisons["btree"]?.verdict == nil && size.comparisons["btree"]?.ratio == nil)
     #expect(size.comparisons["nested"]?.verdict == .regressed)
     #expect(comparison.exitCode == 3)
     let text = comparison.render()
     #expect(text.contains("not judged, in 1 case: btree and flat answer differently."), "\(text)")
+    let answers = "different answers at 1k items: btree 0x02, flat 0x01, nested 0x01."
+    #expect(text.contains(answers) && text.hasSuffix("; storages answer differently at 1 size"))
+    // A base without an answer agrees with nobody, and the others must agree all the same.
+    cases[0].checksum = nil
+    cases[0].status = .failed
+    let baseless = VariantComparison(
+      SampleRecord.record(cases), options: .init(axis: .storage, base: "flat"))
+    #expect(baseless.exitCode == 3)
+    #expect(baseless.render().contains("different answers at 1k items: btree 0x02, nested 0x01."))
     // Other shapes of items are other work.
     cases = [Self.time("flat", 1_000, 50), Self.time("flat", 1_000, 70, payload: "item64")]
     cases[0].checksum = "0x01"

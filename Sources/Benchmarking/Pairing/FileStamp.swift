@@ -1,7 +1,7 @@
 import Foundation
 
-/// What tells a file from one that has taken its place.
-struct FileStamp: Hashable {
+/// What tells a file from one that has taken its place; of a script, not what that starts.
+struct FileStamp: Hashable, Sendable {
   private let number: UInt64
   private let size: UInt64
   private let modified: Date

@@ -17,7 +17,7 @@ extension Gate {
           if let process {
             running = process
           } else {
-            running = try open(planned, at: side.executable, for: .allocations)
+            running = try open(planned, of: side, at: side.executable, for: .allocations)
             process = running
           }
           let reply = try running.ask(

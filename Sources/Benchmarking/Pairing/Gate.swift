@@ -18,8 +18,6 @@ package final class Gate {
   let report: (GateEvent) -> Void
   private let start = ContinuousClock.now
   private var generator: PlanGenerator
-  /// The executables as they are at the beginning.
-  private let stamps: [URL: FileStamp]
   package internal(set) var cases: [GateCase]
   /// What explains counts that differ, as far as that was asked for.
   package internal(set) var diagnoses = GateDiagnoses()
@@ -43,8 +41,6 @@ package final class Gate {
     self.head = head
     self.isInterrupted = isInterrupted
     self.report = report
-    let executables = [base, head].flatMap { [$0.executable] + $0.relinked }
-    stamps = executables.reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
     profiler = GateProfiler(plan, base: base, head: head, isToStop: isInterrupted)
     generator = PlanGenerator(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
     cases = plan.cases.map { GateCase($0) }
@@ -87,13 +83,12 @@ package final class Gate {
 
   // MARK: What both kinds of metrics need
 
-  /// A process of `executable` in which the collection of `planned` is open.
+  /// A process of `side`, by the build itself or a twin, in which the collection of `planned` is
+  /// open.
   func open(
-    _ planned: PlannedCase, at executable: URL, for pass: Scenario.Pass
+    _ planned: PlannedCase, of side: GateSide, at executable: URL, for pass: Scenario.Pass
   ) throws(PairError) -> PairProcess {
-    guard FileStamp(of: executable) == stamps[executable] else {
-      throw .changed(path: executable.path)
-    }
+    try side.check(executable)
     let process = try PairProcess(executable, for: pass, isToStop: isInterrupted)
     let request = PairRequest.open(planned.dataset, seed: plan.seed, sampling: plan.sampling)
     guard case .opened = try process.ask(request, within: plan.answerTimeoutSeconds) else {
@@ -237,8 +232,8 @@ package final class Gate {
   ) throws(SideError) -> Processes {
     func start(_ side: GateSide) throws(SideError) -> PairProcess {
       do throws(PairError) {
-        return try open(
-          planned, at: side.executable(inPair: number, isConfirming: isConfirming), for: .time)
+        let executable = side.executable(inPair: number, isConfirming: isConfirming)
+        return try open(planned, of: side, at: executable, for: .time)
       } catch {
         throw SideError(side: side.name, error: error)
       }

@@ -1,4 +1,3 @@
-package import Foundation
 package import RunRecords
 
 /// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
@@ -101,13 +100,12 @@ package struct GateCalibration: Sendable {
   ///   - kind: What is planted.
   ///   - count: How many experiments; the cases of `plan` take turns, so they are spread over suites.
   ///   - plan: The cases and the rules.
-  ///   - executable: Both sides.
-  ///   - twins: Other link layouts of the same objects: the first is the head, and what is measured
-  ///     again is so with all.
+  ///   - base: What the head is held against.
+  ///   - head: The same executable, or the same objects in another link layout.
   ///   - isInterrupted: Asked several times a second; what was begun then does not count.
   ///   - report: Is told of each experiment.
   package init(
-    _ kind: Kind, count: Int, plan: GatePlan, executable: URL, twins: [URL] = [],
+    _ kind: Kind, count: Int, plan: GatePlan, base: GateSide, head: GateSide,
     isInterrupted: @escaping () -> Bool, report: (Experiment) -> Void
   ) {
     let start = ContinuousClock.now
@@ -118,7 +116,7 @@ package struct GateCalibration: Sendable {
       guard !plan.cases.isEmpty, !isInterrupted() else { break }
       let planned = plan.cases[number % plan.cases.count]
       let change = change(
-        kind, planned, number, plan, executable, twins, isInterrupted: isInterrupted)
+        kind, planned, number, plan, base, head, isInterrupted: isInterrupted)
       guard !isInterrupted() else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
         outcomes[index].add(change?.verdict)
@@ -134,8 +132,8 @@ package struct GateCalibration: Sendable {
 
   /// What the rule says of one case; nil where it failed.
   private func change(
-    _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ executable: URL,
-    _ twins: [URL], isInterrupted: @escaping () -> Bool
+    _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GateSide,
+    _ head: GateSide, isInterrupted: @escaping () -> Bool
   ) -> MetricChange? {
     var plan = plan
     plan.cases = [planned]
@@ -147,11 +145,7 @@ package struct GateCalibration: Sendable {
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
     plan.gatesEqualCode = true
     let gate = Gate(
-      plan, base: GateSide(.base, executable: executable, relinked: twins),
-      head: GateSide(
-        .head, executable: twins.first ?? executable,
-        relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst()),
-      isInterrupted: isInterrupted, report: { _ in })
+      plan, base: base, head: head, isInterrupted: isInterrupted, report: { _ in })
     let gatesTime = kind.exactMetric == nil
     _ = gate.carryOut(gatesTime: gatesTime)
     let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: gatesTime)

@@ -81,12 +81,25 @@ package struct GateSide: Sendable {
   /// The build.
   package let executable: URL
   /// Its twins, linked otherwise; what the first stage flags is measured with them.
-  package var relinked: [URL] = []
+  package let relinked: [URL]
+  /// All of them as they were when the side was named.
+  private let stamps: [URL: FileStamp]
 
+  /// Names a side, before anything is asked of it: its files may not change from now on.
   package init(_ name: Name, executable: URL, relinked: [URL] = []) {
     self.name = name
     self.executable = executable
     self.relinked = relinked
+    stamps = ([executable] + relinked).reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
+  }
+
+  /// Looks whether one of the files is what it was.
+  ///
+  /// - Throws: `PairError.changed`.
+  func check(_ executable: URL) throws(PairError) {
+    guard FileStamp(of: executable) == stamps[executable] else {
+      throw .changed(path: executable.path)
+    }
   }
 
   /// The executable of pair number `number` of a stage: as many combinations of both sides' layouts

@@ -3,6 +3,7 @@ import RunRecords
 /// Runs single cases of both sides under callgrind, each in a process of its own.
 struct GateProfiler {
   private let plan: GatePlan
+  private let sides: (base: GateSide, head: GateSide)
   private let base: ProcessLauncher
   private let head: ProcessLauncher
   private let isToStop: () -> Bool
@@ -17,6 +18,7 @@ struct GateProfiler {
 
   init(_ plan: GatePlan, base: GateSide, head: GateSide, isToStop: @escaping () -> Bool) {
     self.plan = plan
+    sides = (base, head)
     let launcher = ProcessLauncher(executable: base.executable, interposer: nil)
     self.base = launcher
     // Each launcher copies its executable.
@@ -39,6 +41,12 @@ struct GateProfiler {
     _ planned: PlannedCase, on side: GateSide.Name, plant: Plant?,
     separatingCallersOf functions: [String] = []
   ) throws(Failure) -> (profile: CallgrindProfile?, checksum: String?) {
+    do throws(PairError) {
+      let side = side == .base ? sides.base : sides.head
+      try side.check(side.executable)
+    } catch {
+      throw .failed(error)
+    }
     var job = WorkerJob(
       pass: .instructions, launch: 0, suite: planned.suite, dataset: planned.dataset,
       seed: plan.seed, sampling: plan.sampling,

@@ -10,7 +10,7 @@ package enum PairError: Error, Hashable, CustomStringConvertible {
   case nonsense(byteCount: Int)
   /// It speaks another version of the messages.
   case otherProtocol(found: Int)
-  /// Asked what it is, it gave no answer that a gate gives.
+  /// Asked what it is, it gave no answer as a build with a gate does.
   case noGate(reason: String)
   /// The file is no longer the one that the comparison began with.
   case changed(path: String)
@@ -33,8 +33,9 @@ package enum PairError: Error, Hashable, CustomStringConvertible {
       "speaks version \(found) of the gate's messages, and this is version "
         + "\(PairRequest.protocolVersion); build both sides with one version of the tool"
     case .noGate(let reason):
-      "is no build that can be gated: \(reason) when it was asked what it is. It is another program, "
-        + "or a version of the tool without a gate; build both sides with one version of the tool"
+      "does not say what it is, as a build that can be gated does: it is another program, a version "
+        + "of the tool without a gate, or cannot run here; build both sides with one version of the "
+        + "tool, on this machine. What happened: \(reason)"
     case .changed(let path):
       "'\(path)' has changed since the comparison began, as by a build beside it; what was measured "
         + "before is kept. Compare copies, or wait with building"

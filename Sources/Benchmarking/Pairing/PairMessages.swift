@@ -1,3 +1,4 @@
+import Foundation
 package import RunRecords
 
 /// What a paired comparison asks of one side: a line of JSON on the standard input of its process.
@@ -78,25 +79,23 @@ package struct PairDescription: Codable, Hashable {
 
 /// All that an answer of another version surely has in common with this one's.
 struct PairGreeting: Decodable {
+  private struct Described: Decodable {
+    let description: Description
+
+    enum CodingKeys: String, CodingKey {
+      case description = "_0"
+    }
+  }
+
   private struct Description: Decodable {
     let protocolVersion: Int
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case described
-  }
+  private let described: Described
 
-  /// The version of the messages that the side speaks.
-  let protocolVersion: Int
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    let described = try fields.decode([String: Description].self, forKey: .described)
-    guard let description = described["_0"] else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .described, in: fields, debugDescription: "it describes nothing")
-    }
-    protocolVersion = description.protocolVersion
+  /// The version of the messages that a side speaks, by its answer; nil where that says nothing.
+  static func protocolVersion(in line: Data) -> Int? {
+    (try? JSONDecoder().decode(Self.self, from: line))?.described.description.protocolVersion
   }
 }
 

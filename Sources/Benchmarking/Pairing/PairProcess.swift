@@ -55,8 +55,10 @@ package final class PairProcess {
       guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else { continue }
       guard let reply = try? JSONDecoder().decode(PairReply.self, from: line) else {
         worker.kill()
-        if let greeting = try? JSONDecoder().decode(PairGreeting.self, from: line) {
-          throw .otherProtocol(found: greeting.protocolVersion)
+        if let version = PairGreeting.protocolVersion(in: line),
+          version != PairRequest.protocolVersion
+        {
+          throw .otherProtocol(found: version)
         }
         throw .nonsense(byteCount: line.count)
       }

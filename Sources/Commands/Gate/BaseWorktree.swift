@@ -11,24 +11,11 @@ struct BaseWorktree {
 
   /// Brings the work tree to a commit, whatever is in it from before.
   ///
-  /// - Parameter name: A commit, branch or tag.
+  /// - Parameter commit: What `commit(_:)` has found.
   /// - Returns: The package in the work tree.
-  /// - Throws: `ToolError.noBaseline` where there is no such commit, with the line that fetches it,
-  ///   or git refuses; `.cannotWrite`.
-  func checkOut(_ name: String) throws(ToolError) -> String {
-    let repository = try run(["rev-parse", "--git-dir"])
-    guard repository.status == 0 else {
-      throw .noBaseline(
-        reason: "'\(packagePath)' has no history that git can read: \(repository.complaint)")
-    }
-    let commit = try commit(name)
+  /// - Throws: `ToolError.noBaseline` where git refuses.
+  func checkOut(_ commit: String) throws(ToolError) -> String {
     let files = FileManager.default
-    do {
-      try files.createDirectory(
-        at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(path: path, reason: SystemMessage.of(error))
-    }
     if try !isCheckedOut(commit) {
       // A tree that git no longer knows, or that somebody has deleted.
       try? files.removeItem(atPath: path)
@@ -51,8 +38,16 @@ struct BaseWorktree {
     ).status == 0
   }
 
-  /// The hash of `name`.
-  private func commit(_ name: String) throws(ToolError) -> String {
+  /// The hash of `name`: a commit, branch or tag.
+  ///
+  /// - Throws: `ToolError.noBaseline` where there is no such commit, with the line that fetches it,
+  ///   or no history.
+  func commit(_ name: String) throws(ToolError) -> String {
+    let repository = try run(["rev-parse", "--git-dir"])
+    guard repository.status == 0 else {
+      throw .noBaseline(
+        reason: "'\(packagePath)' has no history that git can read: \(repository.complaint)")
+    }
     if let hash = try line(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"]) {
       return hash
     }

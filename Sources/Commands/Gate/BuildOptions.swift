@@ -46,35 +46,32 @@ extension BuildOptions {
   /// Both sides, built; what was built before is only brought up to date.
   ///
   /// - Parameter isInterrupted: Asked several times a second.
-  /// - Returns: The sides, with their twins.
-  /// - Throws: `ToolError.noBaseline` for a commit that is not there and a side that cannot be
-  ///   built, `.interrupted`, and `.cannotWrite`.
+  /// - Returns: The sides, with their twins, and what keeps another gate from building at their
+  ///   places as long as it lives.
+  /// - Throws: `ToolError.noBaseline` for a commit that is not there, a side that cannot be built,
+  ///   and where another gate is under way; `.interrupted`, `.cannotWrite` and `.record`.
   func builtSides(
     isInterrupted: @escaping () -> Bool
-  ) throws(ToolError) -> (base: GateSide, head: GateSide) {
+  ) throws(ToolError) -> (base: GateSide, head: GateSide, lock: FileLock) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     guard (0...20).contains(relink) else {
       throw .invalidValue(
         option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
     }
     let tools = BuildTools(isInterrupted: isInterrupted)
-    let package = try BaseWorktree(
-      packagePath: packagePath, path: cache + "/base", tools: tools
-    ).checkOut(baseRef)
+    let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base", tools: tools)
+    let commit = try worktree.commit(baseRef)
+    let lock = try lock()
+    let package = try worktree.checkOut(commit)
     // In the tree of its commit, so that the record of it names that one.
     return (
       try side(.base, package, scratch: package + "/.build", tools),
-      try side(.head, packagePath, scratch: cache + "/head", tools)
+      try side(.head, packagePath, scratch: cache + "/head", tools),
+      lock
     )
   }
 
-  /// Keeps other gates of this package from building at the same places, as long as the lock lives.
-  ///
-  /// - Throws: `ToolError.noBaseline` where another gate is under way, and `.cannotWrite`.
-  func lock() throws(ToolError) -> FileLock {
-    guard FileManager.default.fileExists(atPath: packagePath) else {
-      throw .noBaseline(reason: "there is no directory '\(packagePath)'")
-    }
+  private func lock() throws(ToolError) -> FileLock {
     let path = cache + "/lock"
     do {
       try FileManager.default.createDirectory(

@@ -23,20 +23,19 @@ package enum MemoryCheck {
   package static func check(
     _ cases: [PlannedCase], inProcesses processes: Int = 1, availableBytes: Int = availableBytes
   ) throws(ToolError) {
-    let shared = availableBytes
-    let availableBytes = shared / processes
+    let roomBytes = availableBytes / processes
     let each = processes > 1 ? ", in each of \(processes) processes" : ""
     for planned in cases {
       let store = storeBytes(planned)
       let collection = planned.dataset.sections == nil ? 0 : importedBytes(planned.dataset)
-      guard store <= availableBytes, collection <= availableBytes - store,
-        store <= availableBytes - store - collection
+      guard store <= roomBytes, collection <= roomBytes - store,
+        store <= roomBytes - store - collection
       else {
         throw .tooLarge(
           dataset: planned.dataset.spec,
           reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
             + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
-            + "which a case keeps twice\(each); this machine has \(ByteCount.spelled(shared)) of "
+            + "which a case keeps twice\(each); this machine has \(ByteCount.spelled(availableBytes)) of "
             + "memory. Choose smaller --sizes or another --dataset, or --exclude the case.")
       }
     }

@@ -1,5 +1,5 @@
 /// A share as it is typed.
-enum Share {
+package enum Share {
   /// Reads `2%` or `0.02`.
   ///
   /// - Parameters:
@@ -7,13 +7,15 @@ enum Share {
   ///   - option: The option it was typed for.
   /// - Returns: The share, not negative: 0.02 for 2 %.
   /// - Throws: `ToolError.invalidValue`.
-  static func parse(_ text: String, option: String) throws(ToolError) -> Double {
+  package static func parse(_ text: String, option: String) throws(ToolError) -> Double {
     let isPercent = text.hasSuffix("%")
     // A bare 2 is seldom meant as 200 %.
     guard let number = Double(isPercent ? text.dropLast() : text[...]), number.isFinite,
       number >= 0, isPercent || number < 1
     else {
-      throw .invalidValue(option: option, found: text, reason: "give a share, as in 2% or 0.02")
+      throw .invalidValue(
+        option: option, found: text,
+        reason: "give a share, as in 2% or 0.02; without % it is below 1")
     }
     return isPercent ? number / 100 : number
   }

@@ -105,13 +105,17 @@ struct DoctorCommand: ToolCommand {
     let twins = try twin.map { path throws(ToolError) in
       try GateCommand.executable(path, "--twin")
     }
+    // A twin is the head, and what is measured again is so with all of them.
+    let base = GateSide(.base, executable: executable, relinked: twins)
+    let head = GateSide(
+      .head, executable: twins.first ?? executable,
+      relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst())
     var failedCount = 0
     func experiments(
       _ kind: GateCalibration.Kind, _ count: Int, _ plan: GatePlan
     ) -> GateCalibration {
       let found = GateCalibration(
-        kind, count: count, plan: plan, executable: executable, twins: twins,
-        isInterrupted: isInterrupted
+        kind, count: count, plan: plan, base: base, head: head, isInterrupted: isInterrupted
       ) { Console.reportError(CalibrationText.line($0, of: count)) }
       failedCount += found.total.failed
       return found

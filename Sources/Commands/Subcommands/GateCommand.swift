@@ -18,8 +18,8 @@ struct GateCommand: ToolCommand {
         printed, and where instructions differ, the functions, if valgrind is installed.
 
         Exit status: 0 nothing has regressed; 1 something has; 2 wrong command line; 3 a case \
-        crashed, hung or gave a wrong answer; 4 inconclusive (with --fail-on); 5 a side is missing \
-        or not comparable; 6 an improvement to accept (with --fail-on improved); 130 interrupted. \
+        crashed, hung or gave a wrong answer, or a build has changed meanwhile; 4 inconclusive \
+        (with --fail-on); 5 a side is missing or not comparable, or another gate is building; 6 an improvement to accept (with --fail-on improved); 130 interrupted. \
         Of several, the first of 130, 70, 74, 3, 5, 1, 4, 6 and 2 counts.
 
         Examples:
@@ -94,9 +94,8 @@ struct GateCommand: ToolCommand {
     let destination = try self.destination()
     try destination.checkWritable()
     let isInterrupted = GateRun.catchInterrupts()
-    let lock = try building.baseRef.map { _ throws(ToolError) in try building.lock() }
+    let (base, head, lock) = try sides(isInterrupted)
     defer { withExtendedLifetime(lock) {} }
-    let (base, head) = try sides(isInterrupted)
     let sides: GateSides
     do {
       sides = try GateSides(
@@ -155,17 +154,18 @@ struct GateCommand: ToolCommand {
     return .new(named: RunPreset.gate.rawValue, startedAt: .now)
   }
 
-  /// Both sides, built where that is asked for.
+  /// Both sides, built where that is asked for, and what keeps others from building there.
   private func sides(
     _ isInterrupted: @escaping () -> Bool
-  ) throws(ToolError) -> (base: GateSide, head: GateSide) {
+  ) throws(ToolError) -> (base: GateSide, head: GateSide, lock: FileLock?) {
     if building.baseRef != nil {
       guard base == nil, head == nil else {
         throw .invalidValue(
           option: "--base-ref", found: building.baseRef ?? "",
           reason: "it builds both sides; leave --base and --head out")
       }
-      return try building.builtSides(isInterrupted: isInterrupted)
+      let built = try building.builtSides(isInterrupted: isInterrupted)
+      return (built.base, built.head, built.lock)
     }
     guard let base else {
       throw .invalidValue(
@@ -177,7 +177,8 @@ struct GateCommand: ToolCommand {
         .head,
         executable: try head.map { path throws(ToolError) in
           try Self.executable(path, "--head")
-        } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath())
+        } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()),
+      nil
     )
   }
 
@@ -202,7 +203,7 @@ struct GateCommand: ToolCommand {
     let chosen = try selection.selection(
       for: preset, on: try collection.choices(), sizes: try collection.chosenSizes)
     let found = try chosen.cases(of: sides.suites)
-    try MemoryCheck.check(found, inProcesses: 2)
+    try MemoryCheck.check(found, inProcesses: gate.exactOnly ? 1 : 2)
     let removed = found.filter { !sides.has($0, on: .head) }.map(\.id)
     let added = found.filter { !sides.has($0, on: .base) }.map(\.id)
     let both = found.filter { sides.has($0, on: .head) && sides.has($0, on: .base) }

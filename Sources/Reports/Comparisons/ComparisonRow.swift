@@ -71,7 +71,7 @@ struct ComparisonRow {
     self.init(names: names, id: id, verdict: verdict, reason: comparison.reason)
     metric = comparison.metric
     unit = comparison.unit
-    kind = isCounted ? .exact : .sampled
+    kind = comparison.kind
     baseline = comparison.baseline.map { .real($0.value) }
     candidate = comparison.candidate.map { .real($0.value) }
     ratio = comparison.ratio

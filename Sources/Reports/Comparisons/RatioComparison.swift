@@ -19,6 +19,7 @@ package struct RatioComparison: Hashable, Sendable {
   package var metric: String
   package var unit: String
   package var better: MetricRecord.Better
+  package var kind: MetricRecord.Kind
   package var baseline: Estimate?
   package var candidate: Estimate?
   package var outcome: Outcome
@@ -43,6 +44,7 @@ package struct RatioComparison: Hashable, Sendable {
     self.metric = metric
     unit = either.unit
     better = either.better
+    kind = either.kind
     self.baseline = readings.0.estimate
     self.candidate = readings.1.estimate
     if let reason = Self.absence(readings.0) {
@@ -74,11 +76,16 @@ package struct RatioComparison: Hashable, Sendable {
     }
   }
 
-  /// Candidate over baseline: of times, the ratio of the launches' geometric means.
+  /// Candidate over baseline: of times, the ratio of the launches' geometric means; nil of what is
+  /// not comparable.
   package var ratio: Double? {
-    if case .judged(let decision) = outcome { return decision.ratio }
-    guard let baseline, let candidate, baseline.value > 0 else { return nil }
-    return candidate.value / baseline.value
+    switch outcome {
+    case .judged(let decision): return decision.ratio
+    case .notComparable: return nil
+    case .counted, .undecided:
+      guard let baseline, let candidate, baseline.value > 0 else { return nil }
+      return candidate.value / baseline.value
+    }
   }
 
   /// The decision on times; nil for exact figures, and where there is none.

@@ -4,12 +4,14 @@ extension RecordSetComparison {
   /// Where two records change places over the sizes of one strategy: `lookup/item-random, storage
   /// flat, data uniform-1000, payload item8`, and between which sizes.
   ///
-  /// Only what the verdicts on both sides say: ratios of records pass 1 by noise alone.
+  /// Only what the verdicts on both sides say, as ratios of records pass 1 by noise alone; nothing
+  /// of floors, and of records of one code, whose times differ by nothing but noise.
   ///
   /// - Complexity: O(*n* log *n*) for *n* cases, for each record but the first.
   package var crossovers: [(family: String, crossover: VariantCrossover)] {
-    pairs.flatMap { pair in
-      let families = Dictionary(grouping: pair.cases) { Family($0.baseline) }
+    pairs.filter { !$0.isOfOneCode }.flatMap { pair in
+      let strategies = pair.cases.filter { $0.baseline.params.role == CaseRole.strategy }
+      let families = Dictionary(grouping: strategies) { Family($0.baseline) }
       return families.sorted { $0.key < $1.key }.flatMap { family, cases in
         let ascending = cases.sorted { $0.baseline.params.items < $1.baseline.params.items }
         let sizes = ascending.compactMap { result in

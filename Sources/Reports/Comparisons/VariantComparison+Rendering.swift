@@ -66,10 +66,16 @@ extension VariantComparison {
     for comparison in family.series.flatMap(\.sizes).flatMap(\.comparisons.values) {
       if let reason = comparison.reason { counts[reason, default: 0] += 1 }
     }
-    return counts.sorted { $0.key < $1.key }.flatMap { reason, count in
-      page.wrapped(
-        "not judged, in \(DisplayFormat.cases(count)): \(reason).", .plain, indent: 2)
+    let disagreements = family.series.flatMap(\.sizes).compactMap { size in
+      size.disagreement.map {
+        "different answers at \(DisplayFormat.items(size.items)) items: \($0)."
+      }
     }
+    return disagreements.flatMap { page.wrapped($0, .strong, indent: 2) }
+      + counts.sorted { $0.key < $1.key }.flatMap { reason, count in
+        page.wrapped(
+          "not judged, in \(DisplayFormat.cases(count)): \(reason).", .plain, indent: 2)
+      }
   }
 
   /// One line, however long: scripts read it.
@@ -77,13 +83,18 @@ extension VariantComparison {
     let comparisons = comparisons
     var counts = RecordComparison.Counts.Times()
     for verdict in comparisons.compactMap(\.verdict) { counts.count(verdict) }
-    guard counts.judged > 0 else { return "nothing was compared" }
+    let differing =
+      disagreementCount == 0
+      ? ""
+      : "; storages answer differently at \(disagreementCount) "
+        + (disagreementCount == 1 ? "size" : "sizes")
+    guard counts.judged > 0 else { return "nothing was compared" + differing }
     let parts = [
       (counts.improved, "better"), (counts.regressed, "worse"), (counts.equivalent, "equivalent"),
       (counts.inconclusive, "inconclusive"), (comparisons.count - counts.judged, "not comparable"),
     ]
     let bases = Set(families.map(\.base)).sorted(by: options.axis.precedes)
     return "against \(bases.joined(separator: ", ")): "
-      + parts.map { "\(DisplayFormat.grouped($0)) \($1)" }.joined(separator: ", ")
+      + parts.map { "\(DisplayFormat.grouped($0)) \($1)" }.joined(separator: ", ") + differing
   }
 }

@@ -31,6 +31,8 @@ package struct VariantComparison: Sendable {
     package var comparisons: [String: RatioComparison]
     /// The identifiers of the cases, the base's too, by variant.
     package var ids: [String: String]
+    /// What each storage answers, where they do not do the same work: `btree 0x02, flat 0x01`.
+    package var disagreement: String?
   }
 
   /// Which figures to compare, and how.
@@ -100,18 +102,13 @@ package struct VariantComparison: Sendable {
   /// 3 where storages answer differently, else 0 where something was compared, and 5 where nothing
   /// was.
   package var exitCode: Int {
-    if answersDiffer { return 3 }
+    if disagreementCount > 0 { return 3 }
     return comparisons.contains { $0.verdict != nil } ? 0 : 5
   }
 
-  /// Whether two storages do not do the same work. Other shapes of items, and other datasets, may
-  /// answer as they like.
-  private var answersDiffer: Bool {
-    guard options.axis == .storage else { return false }
-    let checksums = Dictionary(record.cases.map { ($0.id, $0.checksum) }) { first, _ in first }
-    return families.flatMap(\.series).flatMap(\.sizes).contains { size in
-      Set(size.ids.values.compactMap { checksums[$0] ?? nil }).count > 1
-    }
+  /// The sizes at which storages answer differently.
+  var disagreementCount: Int {
+    families.flatMap(\.series).flatMap(\.sizes).count { $0.disagreement != nil }
   }
 
   private struct Scenario: Hashable, Comparable {
@@ -145,14 +142,27 @@ package struct VariantComparison: Sendable {
           Size(
             items: items,
             comparisons: compare(cases, base: base, metric: metric, axis: axis, rule: rule),
-            ids: Dictionary(cases.map { (axis.variant(of: $0), $0.id) }) { first, _ in first })
+            ids: Dictionary(cases.map { (axis.variant(of: $0), $0.id) }) { first, _ in first },
+            disagreement: axis == .storage ? disagreement(of: cases) : nil)
         }
-      return Series(surroundings: key, sizes: sizes.filter { !$0.comparisons.isEmpty })
+      return Series(
+        surroundings: key,
+        sizes: sizes.filter { !$0.comparisons.isEmpty || $0.disagreement != nil })
     }.filter { !$0.sizes.isEmpty }
     guard !series.isEmpty else { return nil }
     return Family(
       suite: suite, scenario: scenario, metric: metric, base: base,
       variants: variants.filter { $0 != base }, series: series)
+  }
+
+  /// What storages answer that should answer alike; nil where they do. Other shapes of items, and
+  /// other datasets, are other work.
+  private static func disagreement(of cases: [CaseRecord]) -> String? {
+    let answers = cases.compactMap { result in
+      result.checksum.map { (storage: result.params.storage, checksum: $0) }
+    }
+    guard Set(answers.map(\.checksum)).count > 1 else { return nil }
+    return answers.map { "\($0.storage) \($0.checksum)" }.sorted().joined(separator: ", ")
   }
 
   /// Each of `cases`, which differ in their variant only, against the base.
@@ -167,15 +177,15 @@ package struct VariantComparison: Sendable {
       var comparison = RatioComparison(
         baseline: baseline, candidate: candidate, metric: metric, rule: rule,
         names: SideNames(baseline: base, candidate: variant))
-      for (result, name) in [(baseline, base), (candidate, variant)] where result.status != .ok {
-        comparison?.outcome = .notComparable(
-          "\(name) has no result, \(result.status.rawValue): \(result.message ?? "without a reason")"
-        )
-      }
       if axis == .storage, let expected = baseline.checksum, let found = candidate.checksum,
         found != expected
       {
         comparison?.outcome = .notComparable("\(variant) and \(base) answer differently")
+      }
+      for (result, name) in [(baseline, base), (candidate, variant)] where result.status != .ok {
+        comparison?.outcome = .notComparable(
+          "\(name) has no result, \(result.status.rawValue): \(result.message ?? "without a reason")"
+        )
       }
       comparisons[variant] = comparison
     }
