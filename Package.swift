@@ -21,17 +21,12 @@ func module(
 }
 
 /// The tests of `name`, which also see `TestSupport`.
-///
-/// Those that compute little are compiled without optimization, which is quicker in all; the modules
-/// that they test are compiled as ever.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  computesLittle: Bool = false
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude,
-    swiftSettings: computesLittle
-      ? settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))] : settings)
+    swiftSettings: settings)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -147,12 +142,10 @@ let package = Package(
       "CollectionViewSamples",
       path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
       ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
-    tests(
-      "CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"],
-      computesLittle: true),
+    tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
     tests("StatisticsTests", ["Statistics"]),
-    tests("RunRecordsTests", ["RunRecords"], computesLittle: true),
+    tests("RunRecordsTests", ["RunRecords"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.
     .executableTarget(
       name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
@@ -161,11 +154,9 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
-    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"], computesLittle: true),
-    tests(
-      "ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"],
-      computesLittle: true),
-    tests("DatasetsTests", ["Datasets"], computesLittle: true),
+    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
+    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"]),
+    tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
@@ -177,8 +168,8 @@ let package = Package(
     tests(
       "CommandsTests",
       ["Commands", "Datasets", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
-      exclude: ["Goldens"], computesLittle: true),
-    tests("TidyTests", computesLittle: true),
+      exclude: ["Goldens"]),
+    tests("TidyTests"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -41,6 +41,8 @@ package struct GateCalibration: Sendable {
     package let id: String
     /// What the rule says; nil where the case failed.
     package let verdict: MetricChange.Verdict?
+    /// Why there is no verdict; nil where there is one.
+    package let failure: String?
     /// Head over base; nil where there is none.
     package let ratio: Double?
     /// The pairs of processes of the stage that has decided; nil for an exact metric.
@@ -115,7 +117,7 @@ package struct GateCalibration: Sendable {
     for number in 0..<count {
       guard !plan.cases.isEmpty, !isInterrupted() else { break }
       let planned = plan.cases[number % plan.cases.count]
-      let change = change(
+      let (change, failure) = change(
         kind, planned, number, plan, base, head, isInterrupted: isInterrupted)
       guard !isInterrupted() else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
@@ -124,17 +126,17 @@ package struct GateCalibration: Sendable {
       if let effect = change?.detectable { detectable.append(effect) }
       report(
         Experiment(
-          number: number + 1, id: planned.id, verdict: change?.verdict, ratio: change?.ratio,
-          pairs: change?.pairs))
+          number: number + 1, id: planned.id, verdict: change?.verdict, failure: failure,
+          ratio: change?.ratio, pairs: change?.pairs))
     }
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// What the rule says of one case; nil where it failed.
+  /// What the rule says of one case, or why it failed.
   private func change(
     _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GateSide,
     _ head: GateSide, isInterrupted: @escaping () -> Bool
-  ) -> MetricChange? {
+  ) -> (change: MetricChange?, failure: String?) {
     var plan = plan
     plan.cases = [planned]
     plan.plant = kind.plant
@@ -150,6 +152,8 @@ package struct GateCalibration: Sendable {
     _ = gate.carryOut(gatesTime: gatesTime)
     let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: gatesTime)
     let name = kind.exactMetric?.rawValue ?? TimeMetric.cpu.rawValue
-    return record.status == .ok ? record.metric(name)?.compare : nil
+    guard record.status == .ok else { return (nil, record.message) }
+    let metric = record.metric(name)
+    return (metric?.compare, metric?.compare == nil ? metric?.absent ?? "no \(name)" : nil)
   }
 }

@@ -29,12 +29,14 @@ enum CalibrationText {
     return lines.joined(separator: "\n")
   }
 
-  /// One experiment: `12 of 300: equivalent 1.002, 21 pairs, lookup/…`.
+  /// One experiment: `12 of 300: equivalent 1.002, 21 pairs, lookup/…`, or why it failed.
   static func line(_ experiment: GateCalibration.Experiment, of count: Int) -> String {
     let verdict = experiment.verdict?.rawValue ?? "failed"
     let ratio = experiment.ratio.map { " " + GateJudgement.ratio($0) } ?? ""
     let pairs = experiment.pairs.map { ", \($0) pairs" } ?? ""
-    return "\(experiment.number) of \(count): \(verdict)\(ratio)\(pairs), \(experiment.id)"
+    let failure = experiment.failure.map { ": \($0)" } ?? ""
+    return
+      "\(experiment.number) of \(count): \(verdict)\(ratio)\(pairs), \(experiment.id)\(failure)"
   }
 
   /// The exact interval of a share at 95 %: `0–1.2%`.

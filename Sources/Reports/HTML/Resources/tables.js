@@ -39,6 +39,11 @@
       button.type = "button";
       button.append(...title.childNodes);
       title.append(button);
+      // The hint of a title shows under a mouse alone.
+      if (title.title) {
+        button.dataset.hint = title.title;
+        button.setAttribute("aria-description", title.title);
+      }
       button.addEventListener("click", () => {
         const ascending = title.getAttribute("aria-sort") !== "ascending";
         for (const other of titles) other.removeAttribute("aria-sort");
