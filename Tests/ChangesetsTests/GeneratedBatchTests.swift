@@ -2,7 +2,7 @@ import Changesets
 import Foundation
 import Testing
 
-/// The map against the plain program on generated updates, 200 000 of them;
+/// The map against the plain program on generated updates, 40,000 of them;
 /// `CVBENCH_CHANGESET_BATCHES` asks for another number.
 struct GeneratedBatchTests {
   static let shapes = [

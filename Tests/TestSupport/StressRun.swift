@@ -2,9 +2,9 @@ import Foundation
 
 /// One generated test's run: seed after seed until its time is up.
 ///
-/// All generated tests take the same two variables. `CVBENCH_STRESS_SECONDS` is how long each runs,
-/// `CVBENCH_STRESS_SEED` where each begins; without them, a second or two from another seed each
-/// time. With 0 seconds a run is its first seed alone.
+/// All generated tests take the same two variables. `CVBENCH_STRESS_SECONDS` is how long those of a
+/// module run together, `CVBENCH_STRESS_SEED` where each begins; without them, a second or two from
+/// another seed each time. With 0 seconds a run is its first seed alone.
 public struct StressRun {
   /// A variable that is set and is no number.
   public struct Failure: Error, CustomStringConvertible {
@@ -26,7 +26,7 @@ public struct StressRun {
   ///   - name: What is tested, for the summary.
   ///   - filter: What `swift test --filter` finds the test by.
   ///   - usualSeconds: How long it runs where no time is asked for.
-  ///   - share: How much of the time asked for it takes.
+  ///   - share: How much of the time asked for it takes; those of a module are 1 together, or less.
   /// - Throws: `Failure` where a variable is no number.
   public init(
     _ name: String, filter: String, usualSeconds: Double, share: Double = 1

@@ -77,7 +77,8 @@ import Testing
 
   @Test func generatedHistoriesAreThoseOfAPlainRepository() throws {
     let folder = try FixtureFolder()
-    var run = try StressRun("histories", filter: "generatedHistoriesAre", usualSeconds: 1)
+    var run = try StressRun(
+      "histories", filter: "generatedHistoriesAre", usualSeconds: 1, share: 0.5)
     var commits = 0
     while let seed = run.next() {
       var plain = PlainRepository(numbers: SplitMix64(seed: seed))

@@ -63,7 +63,8 @@ import Testing
 
   @Test func generatedStatesAreThoseOfThePlainProgram() throws {
     var (legal, illegal) = (0, 0)
-    var run = try StressRun("update traces", filter: "generatedStatesAre", usualSeconds: 1)
+    var run = try StressRun(
+      "update traces", filter: "generatedStatesAre", usualSeconds: 1, share: 0.5)
     while let seed = run.next() {
       var draw = Draw(numbers: SplitMix64(seed: seed))
       for number in 0..<200 {

@@ -41,7 +41,7 @@ import Testing
     let name = "\(tested) extents, \(size) batches"
     // There are nine of these.
     var run = try StressRun(
-      name, filter: "ExtentBatchTests", usualSeconds: usualSeconds, share: 1.0 / 9)
+      name, filter: "ExtentBatchTests", usualSeconds: usualSeconds, share: 0.15 / 9)
     while let seed = run.next() {
       var generator = ExtentBatchGenerator(seed: seed, mostItems: mostItems)
       let model = generator.model(mostSections: mostSections)

@@ -21,7 +21,7 @@ import Testing
     let name = "\(tested) extents, \(isFractional ? "fractional" : "exact")"
     // There are six of these.
     var run = try StressRun(
-      name, filter: "GeneratedExtentTests", usualSeconds: 0.5, share: 1.0 / 6)
+      name, filter: "GeneratedExtentTests", usualSeconds: 0.5, share: 0.15 / 6)
     while let seed = run.next() {
       if let failure = try failure(tested, seed: seed, isFractional: isFractional) {
         Issue.record("\(name), \(run.replay(seed)): \(failure)")

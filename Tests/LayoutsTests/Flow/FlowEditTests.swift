@@ -9,7 +9,7 @@ import Layouts
 /// Layouts that were edited again and again are those of a collection that always was so.
 @Suite(.serialized) struct FlowEditTests {
   @Test func anEditedLayoutIsTheFreshOneBitForBit() throws {
-    try run("flow edits", steps: 12, usualSeconds: 4) { seed in
+    try run("flow edits", steps: 12, usualSeconds: 4, share: 0.2) { seed in
       try FlowEditRun(seed: seed)
     }
   }
@@ -17,15 +17,17 @@ import Layouts
   /// Short sequences, and many of them: no model and no fresh layout, so that a release build goes
   /// through 100,000 in about a minute.
   @Test func theThreeStrategiesGiveTheSameAnswers() throws {
-    try run("three strategies", steps: 4, usualSeconds: 2) { seed in
+    try run("three strategies", steps: 4, usualSeconds: 2, share: 0.1) { seed in
       try FlowEditRun(seed: seed, amongThemselves: [.nested, .flat, .tree])
     }
   }
 
   private func run(
-    _ name: String, steps: Int, usualSeconds: Double, make: (UInt64) throws -> FlowEditRun
+    _ name: String, steps: Int, usualSeconds: Double, share: Double,
+    make: (UInt64) throws -> FlowEditRun
   ) throws {
-    var stress = try StressRun(name, filter: "FlowEditTests", usualSeconds: usualSeconds)
+    var stress = try StressRun(
+      name, filter: "FlowEditTests", usualSeconds: usualSeconds, share: share)
     var total = ComparisonCounts()
     var kinds: Set<FlowEditRun.Kind> = []
     while let seed = stress.next() {

@@ -33,7 +33,7 @@ extension ExtentStrategy {
 
   private func run(isFractional: Bool) throws {
     let name = "flow layouts, \(isFractional ? "fractional" : "exact")"
-    var run = try StressRun(name, filter: "FlowOracleTests", usualSeconds: 2)
+    var run = try StressRun(name, filter: "FlowOracleTests", usualSeconds: 2, share: 0.15)
     var total = ComparisonCounts()
     while let seed = run.next() {
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {

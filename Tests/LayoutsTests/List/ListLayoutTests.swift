@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct ListLayoutTests {
   @Test func everyAnswerIsTheModels() throws {
     var stress = try StressRun(
-      "list layouts", filter: "ListLayoutTests", usualSeconds: 1, share: 0.5)
+      "list layouts", filter: "ListLayoutTests", usualSeconds: 1, share: 0.1)
     var total = ComparisonCounts()
     while let seed = stress.next() {
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {

@@ -23,6 +23,14 @@ struct OpenMetricsReader {
 
   private(set) var families: [Family] = []
 
+  // A literal in a function is compiled anew in every call.
+  private let descriptor = #/# (TYPE|UNIT|HELP) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)/#
+  private let number = #/[+-]?(\d+|\d+(\.\d*)?(e[+-]?\d+)?|\d*\.\d+(e[+-]?\d+)?)/#
+  private let sample = #/([a-zA-Z_:][a-zA-Z0-9_:]*)\{(.*)\} ([^ {}"]+)/#
+    .matchingSemantics(.unicodeScalar)
+  private let label = #/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[n"\\])*)"(,|$)/#
+    .matchingSemantics(.unicodeScalar)
+
   init(_ text: String) throws {
     try #require(text.hasSuffix("# EOF\n"))
     try #require(!text.unicodeScalars.contains("\r"))
@@ -41,8 +49,7 @@ struct OpenMetricsReader {
   }
 
   private mutating func readDescriptor(_ line: Substring) throws {
-    let pattern = #/# (TYPE|UNIT|HELP) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)/#
-    let match = try #require(line.wholeMatch(of: pattern), "\(line)")
+    let match = try #require(line.wholeMatch(of: descriptor), "\(line)")
     let (kind, name, text) = (match.1, String(match.2), String(match.3))
     if kind == "TYPE" { families.append(Family(name: name)) }
     let last = try #require(families.indices.last)
@@ -62,10 +69,7 @@ struct OpenMetricsReader {
   }
 
   private mutating func readSample(_ line: Substring) throws {
-    let number = #/[+-]?(\d+|\d+(\.\d*)?(e[+-]?\d+)?|\d*\.\d+(e[+-]?\d+)?)/#
-    let pattern = #/([a-zA-Z_:][a-zA-Z0-9_:]*)\{(.*)\} ([^ {}"]+)/#
-      .matchingSemantics(.unicodeScalar)
-    let match = try #require(line.wholeMatch(of: pattern), "\(line)")
+    let match = try #require(line.wholeMatch(of: sample), "\(line)")
     try #require(match.3.wholeMatch(of: number) != nil, "\(line)")
     let last = try #require(families.indices.last)
     families[last].samples.append(
@@ -77,10 +81,8 @@ struct OpenMetricsReader {
   private func labels(_ text: Substring) throws -> [String: String] {
     var labels: [String: String] = [:]
     var rest = text
-    let pattern = #/([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[n"\\])*)"(,|$)/#
-      .matchingSemantics(.unicodeScalar)
     while !rest.isEmpty {
-      let match = try #require(rest.prefixMatch(of: pattern), "\(rest)")
+      let match = try #require(rest.prefixMatch(of: label), "\(rest)")
       let isNew = labels.updateValue(try unescaped(String(match.2)), forKey: String(match.1)) == nil
       try #require(isNew, "\(text)")
       rest = rest[match.range.upperBound...]

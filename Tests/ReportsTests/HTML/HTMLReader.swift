@@ -23,11 +23,18 @@ struct HTMLReader {
   private static let void: Set<String> = ["meta", "link", "input"]
   private static let raw: Set<String> = ["script", "style"]
 
+  // A literal in a function is compiled anew in every call.
+  private let beginning = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
+    .matchingSemantics(.unicodeScalar)
+  private let attribute = #/ ([a-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar)
+  private let bareSign = #/&(?!(?:amp|lt|gt|quot|#39);)/#.matchingSemantics(.unicodeScalar)
+  private let entity = #/&(amp|lt|gt|quot|#39);/#.matchingSemantics(.unicodeScalar)
+
   init(_ text: String) throws {
     var rest = Substring(text).utf8
-    let beginning = "<!DOCTYPE html>\n".utf8
-    try #require(rest.starts(with: beginning))
-    rest = rest.dropFirst(beginning.count)
+    let doctype = "<!DOCTYPE html>\n".utf8
+    try #require(rest.starts(with: doctype))
+    rest = rest.dropFirst(doctype.count)
     while !rest.isEmpty {
       if rest.starts(with: "</".utf8) {
         let name = String(Substring(rest.dropFirst(2).prefix { $0 != UInt8(ascii: ">") }))
@@ -39,7 +46,7 @@ struct HTMLReader {
         rest = try readElement(Substring(rest))
       } else {
         let piece = rest[..<(rest.firstIndex(of: UInt8(ascii: "<")) ?? rest.endIndex)]
-        let unescaped = try Self.unescaped(Substring(piece))
+        let unescaped = try unescaped(Substring(piece))
         for index in open { elements[index].text += unescaped }
         rest = rest.dropFirst(piece.count)
       }
@@ -50,17 +57,13 @@ struct HTMLReader {
   }
 
   private mutating func readElement(_ text: Substring) throws -> Substring.UTF8View {
-    let pattern = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
-      .matchingSemantics(.unicodeScalar)
-    let match = try #require(text.prefixMatch(of: pattern), "\(text.prefix(80))")
+    let match = try #require(text.prefixMatch(of: beginning), "\(text.prefix(80))")
     let name = String(match.1)
     var attributes: [String: String] = [:]
-    for attribute in match.2.matches(
-      of: #/ ([a-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar))
-    {
+    for attribute in match.2.matches(of: attribute) {
       let isNew =
         attributes.updateValue(
-          try Self.unescaped(attribute.2 ?? ""), forKey: String(attribute.1)) == nil
+          try unescaped(attribute.2 ?? ""), forKey: String(attribute.1)) == nil
       try #require(isNew, "\(match.0)")
     }
     elements.append(
@@ -82,11 +85,9 @@ struct HTMLReader {
     return end.dropFirst(closing.count + 1)
   }
 
-  private static func unescaped(_ text: Substring) throws -> String {
+  private func unescaped(_ text: Substring) throws -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
-    let bare = #/&(?!(?:amp|lt|gt|quot|#39);)/#.matchingSemantics(.unicodeScalar)
-    try #require(!text.contains(bare), "\(text)")
-    let entity = #/&(amp|lt|gt|quot|#39);/#.matchingSemantics(.unicodeScalar)
+    try #require(!text.contains(bareSign), "\(text)")
     return text.replacing(entity) { match in
       ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"][match.1, default: "?"]
     }.description
