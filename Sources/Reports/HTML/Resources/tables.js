@@ -43,6 +43,14 @@
       if (title.title) {
         button.dataset.hint = title.title;
         button.setAttribute("aria-description", title.title);
+        // Once the browser has brought it into view.
+        button.addEventListener("focus", () => requestAnimationFrame(() => {
+          const place = button.getBoundingClientRect();
+          const widest = 18 * parseFloat(getComputedStyle(document.documentElement).fontSize);
+          const left = Math.min(place.left, document.documentElement.clientWidth - widest);
+          button.style.setProperty("--hint-top", `${place.bottom + 4}px`);
+          button.style.setProperty("--hint-left", `${Math.max(0, left)}px`);
+        }));
       }
       button.addEventListener("click", () => {
         const ascending = title.getAttribute("aria-sort") !== "ascending";
