@@ -102,15 +102,25 @@ import Testing
     #expect(comparison.exitCode == 3)
     let text = comparison.render()
     #expect(text.contains("not judged, in 1 case: btree and flat answer differently."), "\(text)")
-    let answers = "different answers at 1k items: btree 0x02, flat 0x01, nested 0x01."
-    #expect(text.contains(answers) && text.hasSuffix("; storages answer differently at 1 size"))
+    let place = "lookup/insert, data uniform-1000, payload item8, 1k items: different answers, "
+    #expect(text.contains(place + "flat 0x01, nested 0x01, btree 0x02."), "\(text)")
+    #expect(text.hasSuffix("; storages answer differently in 1 place"))
+    let rows = ComparisonDocument(comparison, path: "a.json").csv.split(separator: "\n")
+      .filter { $0.contains(",different_answers,") }
+    #expect(rows.count == 1 && rows[0].hasSuffix("checksum 0x01 in flat, 0x02 in btree\""))
     // A base without an answer agrees with nobody, and the others must agree all the same.
     cases[0].checksum = nil
     cases[0].status = .failed
     let baseless = VariantComparison(
       SampleRecord.record(cases), options: .init(axis: .storage, base: "flat"))
     #expect(baseless.exitCode == 3)
-    #expect(baseless.render().contains("different answers at 1k items: btree 0x02, nested 0x01."))
+    #expect(baseless.render().contains(place + "nested 0x01, btree 0x02."))
+    // Also where the base is in no case at all, and nothing is compared.
+    let omitted = VariantComparison(
+      SampleRecord.record(Array(cases[1...])), options: .init(axis: .storage, base: "flat"))
+    #expect(omitted.families.isEmpty && omitted.exitCode == 3)
+    #expect(omitted.render().contains(place + "nested 0x01, btree 0x02."))
+    #expect(ComparisonDocument(omitted, path: "a.json").csv.contains(",different_answers,"))
     // Other shapes of items are other work.
     cases = [Self.time("flat", 1_000, 50), Self.time("flat", 1_000, 70, payload: "item64")]
     cases[0].checksum = "0x01"

@@ -155,18 +155,19 @@ extension RecordComparison {
 }
 
 extension VariantComparison {
-  /// Every comparison, in the order of the tables.
+  /// Where storages answer differently, and then every comparison, in the order of the tables.
   var rows: [ComparisonRow] {
-    families.flatMap { family in
-      family.series.flatMap(\.sizes).flatMap { size in
-        family.variants.compactMap { variant in
-          size.comparisons[variant].map { comparison in
-            ComparisonRow(
-              comparison, of: size.ids[variant] ?? "",
-              names: SideNames(baseline: family.base, candidate: variant))
+    disagreements.flatMap(\.rows)
+      + families.flatMap { family in
+        family.series.flatMap(\.sizes).flatMap { size in
+          family.variants.compactMap { variant in
+            size.comparisons[variant].map { comparison in
+              ComparisonRow(
+                comparison, of: size.ids[variant] ?? "",
+                names: SideNames(baseline: family.base, candidate: variant))
+            }
           }
         }
       }
-    }
   }
 }

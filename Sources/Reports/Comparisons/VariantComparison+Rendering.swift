@@ -23,6 +23,7 @@ extension VariantComparison {
             + "\(options.base ?? "another \(options.axis.rawValue)"): "
             + omitted.joined(separator: ", "), .plain))
     }
+    blocks.append(disagreements.flatMap { page.wrapped("\($0.sentence).", .strong) })
     blocks.append([page.styled(verdictLine, .strong)])
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
@@ -66,16 +67,9 @@ extension VariantComparison {
     for comparison in family.series.flatMap(\.sizes).flatMap(\.comparisons.values) {
       if let reason = comparison.reason { counts[reason, default: 0] += 1 }
     }
-    let disagreements = family.series.flatMap(\.sizes).compactMap { size in
-      size.disagreement.map {
-        "different answers at \(DisplayFormat.items(size.items)) items: \($0)."
-      }
+    return counts.sorted { $0.key < $1.key }.flatMap { reason, count in
+      page.wrapped("not judged, in \(DisplayFormat.cases(count)): \(reason).", .plain, indent: 2)
     }
-    return disagreements.flatMap { page.wrapped($0, .strong, indent: 2) }
-      + counts.sorted { $0.key < $1.key }.flatMap { reason, count in
-        page.wrapped(
-          "not judged, in \(DisplayFormat.cases(count)): \(reason).", .plain, indent: 2)
-      }
   }
 
   /// One line, however long: scripts read it.
@@ -84,10 +78,10 @@ extension VariantComparison {
     var counts = RecordComparison.Counts.Times()
     for verdict in comparisons.compactMap(\.verdict) { counts.count(verdict) }
     let differing =
-      disagreementCount == 0
+      disagreements.isEmpty
       ? ""
-      : "; storages answer differently at \(disagreementCount) "
-        + (disagreementCount == 1 ? "size" : "sizes")
+      : "; storages answer differently in \(disagreements.count) "
+        + (disagreements.count == 1 ? "place" : "places")
     guard counts.judged > 0 else { return "nothing was compared" + differing }
     let parts = [
       (counts.improved, "better"), (counts.regressed, "worse"), (counts.equivalent, "equivalent"),

@@ -31,8 +31,6 @@ package struct VariantComparison: Sendable {
     package var comparisons: [String: RatioComparison]
     /// The identifiers of the cases, the base's too, by variant.
     package var ids: [String: String]
-    /// What each storage answers, where they do not do the same work: `btree 0x02, flat 0x01`.
-    package var disagreement: String?
   }
 
   /// Which figures to compare, and how.
@@ -61,6 +59,8 @@ package struct VariantComparison: Sendable {
   package let families: [Family]
   /// Scenarios without the base, or without anything to hold against it.
   package let omitted: [String]
+  /// Where storages answer differently, along the axis of storages, also in what is omitted.
+  package let disagreements: [StorageDisagreement]
 
   /// Compares the cases of `record` along the axis of `options`.
   ///
@@ -83,6 +83,9 @@ package struct VariantComparison: Sendable {
     }
     families = found.compactMap(\.family)
     omitted = found.filter { $0.family == nil }.map { "\($0.0.suite)/\($0.0.name)" }
+    disagreements =
+      options.axis == .storage
+      ? scenarios.flatMap { StorageDisagreement.among($0.value, base: options.base) } : []
   }
 
   /// The rule for the sampled metric called `name`.
@@ -102,13 +105,8 @@ package struct VariantComparison: Sendable {
   /// 3 where storages answer differently, else 0 where something was compared, and 5 where nothing
   /// was.
   package var exitCode: Int {
-    if disagreementCount > 0 { return 3 }
+    if !disagreements.isEmpty { return 3 }
     return comparisons.contains { $0.verdict != nil } ? 0 : 5
-  }
-
-  /// The sizes at which storages answer differently.
-  var disagreementCount: Int {
-    families.flatMap(\.series).flatMap(\.sizes).count { $0.disagreement != nil }
   }
 
   private struct Scenario: Hashable, Comparable {
@@ -142,27 +140,14 @@ package struct VariantComparison: Sendable {
           Size(
             items: items,
             comparisons: compare(cases, base: base, metric: metric, axis: axis, rule: rule),
-            ids: Dictionary(cases.map { (axis.variant(of: $0), $0.id) }) { first, _ in first },
-            disagreement: axis == .storage ? disagreement(of: cases) : nil)
+            ids: Dictionary(cases.map { (axis.variant(of: $0), $0.id) }) { first, _ in first })
         }
-      return Series(
-        surroundings: key,
-        sizes: sizes.filter { !$0.comparisons.isEmpty || $0.disagreement != nil })
+      return Series(surroundings: key, sizes: sizes.filter { !$0.comparisons.isEmpty })
     }.filter { !$0.sizes.isEmpty }
     guard !series.isEmpty else { return nil }
     return Family(
       suite: suite, scenario: scenario, metric: metric, base: base,
       variants: variants.filter { $0 != base }, series: series)
-  }
-
-  /// What storages answer that should answer alike; nil where they do. Other shapes of items, and
-  /// other datasets, are other work.
-  private static func disagreement(of cases: [CaseRecord]) -> String? {
-    let answers = cases.compactMap { result in
-      result.checksum.map { (storage: result.params.storage, checksum: $0) }
-    }
-    guard Set(answers.map(\.checksum)).count > 1 else { return nil }
-    return answers.map { "\($0.storage) \($0.checksum)" }.sorted().joined(separator: ", ")
   }
 
   /// Each of `cases`, which differ in their variant only, against the base.
