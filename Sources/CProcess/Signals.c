@@ -5,21 +5,19 @@
 
 #include "CProcess.h"
 
-static atomic_bool is_interrupted;
-/// When that was, in milliseconds; 0 for never.
-static _Atomic int64_t interrupted_at;
+/// One that comes sooner is the same one: timeout(1) signals its child, and then the group.
+static const int64_t least_milliseconds_between = 100;
+
+/// When the first one came, by the monotonic clock; 0 for never.
+static _Atomic int64_t interrupted_at_milliseconds;
 
 static void note_interrupt(int number) {
   struct timespec time = {0};
   clock_gettime(CLOCK_MONOTONIC, &time);
   int64_t now = (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
   int64_t first = 0;
-  if (atomic_compare_exchange_strong(&interrupted_at, &first, now)) {
-    atomic_store(&is_interrupted, true);
-    return;
-  }
-  // One that comes at once is the same one: timeout(1) signals its child, and then the group.
-  if (now - first < 100) return;
+  if (atomic_compare_exchange_strong(&interrupted_at_milliseconds, &first, now)) return;
+  if (now - first < least_milliseconds_between) return;
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -45,7 +43,7 @@ void cprocess_catch_interrupts(void) {
   sigaction(SIGPIPE, &broken_pipe, NULL);
 }
 
-bool cprocess_is_interrupted(void) { return atomic_load(&is_interrupted); }
+bool cprocess_is_interrupted(void) { return atomic_load(&interrupted_at_milliseconds) != 0; }
 
 #if defined(__linux__)
 

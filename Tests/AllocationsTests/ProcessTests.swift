@@ -71,6 +71,22 @@ struct ProcessTests {
     }
   }
 
+  /// Both are pending at once, so that no time passes between them.
+  @Test func twoInterruptsAtOnceAreOne() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      cprocess_catch_interrupts()
+      var both = sigset_t()
+      unsafe sigemptyset(&both)
+      unsafe sigaddset(&both, SIGINT)
+      unsafe sigaddset(&both, SIGTERM)
+      unsafe pthread_sigmask(SIG_BLOCK, &both, nil)
+      raise(SIGINT)
+      raise(SIGTERM)
+      unsafe pthread_sigmask(SIG_UNBLOCK, &both, nil)
+      exit(cprocess_is_interrupted() ? 7 : 8)
+    }
+  }
+
   @Test func closedPipeIsAnErrorAndNoSignal() async {
     await #expect(processExitsWith: .success) {
       cprocess_catch_interrupts()

@@ -36,6 +36,35 @@ struct DoctorCalibrationTests {
     #expect(missing.status == 5 && missing.errors.contains("--twin '/missing' does not exist"))
   }
 
+  @Test func anExperimentThatFailsSaysWhy() throws {
+    var tool = ToolProcess.fixture
+    tool.environment["FIXTURE_FAULT"] = "crash"
+    let result = try tool.run(doctor + ["--aa", "1"])
+    #expect(result.status == 3, "\(result.output)\(result.errors)")
+    #expect(result.output.contains("1 failed"), "\(result.output)")
+    let line = try #require(result.errors.split(separator: "\n").first { $0.hasPrefix("1 of 1: ") })
+    #expect(line.hasPrefix("1 of 1: failed, ") && line.contains(" ended by signal "), "\(line)")
+  }
+
+  /// Experiments on another executable than the one they began with say nothing of either.
+  @Test func aBuildThatChangesUnderWayEndsTheExperiments() throws {
+    try inTemporaryDirectory { directory in
+      let path = directory + "/twin"
+      try Data("#!/bin/sh\necho '#' >>twin\nexec '\(ToolProcess.fixturePath)' \"$@\"\n".utf8)
+        .write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let result = try tool.run(
+        doctor + ["--aa", "3", "--plant", "300%", "--plants", "2", "--twin", "./twin"])
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      #expect(result.output.contains("Nothing planted: no experiment was made"), "\(result.output)")
+      #expect(
+        result.errors.contains("no experiment is made any more, as the ")
+          && result.errors.contains("/twin' has changed"), "\(result.errors)")
+      #expect(result.errors.split(separator: "\n").count { $0.contains("has changed") } == 1)
+    }
+  }
+
   /// Twelve pairs of processes, of which each has three pipes.
   @Test func processesThatHaveEndedHoldNoFiles() throws {
     let process = Process()
@@ -43,7 +72,8 @@ struct DoctorCalibrationTests {
     let command = [ToolProcess.fixturePath] + doctor + ["--aa", "2"]
     // Files of other tests, which come along, would take the room.
     let closing =
-      "for file in /proc/$$/fd/*; do n=${file##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
+      "for file in /proc/$$/fd/*; do n=${file##*/}; "
+      + "if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
     process.arguments =
       ["-c", closing + "; ulimit -n 48; exec " + command.map { "'\($0)'" }.joined(separator: " ")]
     process.standardOutput = FileHandle.nullDevice

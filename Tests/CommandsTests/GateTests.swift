@@ -184,6 +184,18 @@ import Testing
     }
   }
 
+  /// It was the one that was named when it was counted, and is another one under callgrind.
+  @Test func aBuildThatChangesBeforeItIsProfiledIsSaid() throws {
+    let changing = "[ -e begun ] && echo '#' >>head\n: >begun\n" + Self.build()
+    try withBuilds(["base": Self.build(), "head": changing]) { tool, directory in
+      let result = try tool.run(gate + ["--exact-only", "--instructions", "*"])
+      #expect(result.status == 3, "\(result.output)\(result.errors)")
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      let message = try #require(record.cases[0].message)
+      #expect(message.hasPrefix("the head: ") && message.contains("has changed since"))
+    }
+  }
+
   @Test func aWorkflowIsToldOnItsPage() throws {
     let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
     try withBuilds(builds) { tool, _ in
@@ -207,10 +219,10 @@ import Testing
         ("missing", "does not exist"),
         ("silent", "What happened: the process ended without an answer"),
         ("loud", "What happened: it wrote something else"),
-        ("strange", "does not say what it is, as a build that can be gated does"),
+        ("strange", "What happened: it wrote something else"),
         ("stale", "What happened: it wrote something else"),
         ("newer", "speaks version 99 of the gate's messages, and this is version 1"),
-        ("older", "a version of the tool without a gate"), (".", "no executable file"),
+        ("older", "unknown subcommand pair-worker"), (".", "no executable file"),
       ]
       for (name, message) in sides {
         let result = try tool.run(gate + ["--base", name == "." ? "." : "./" + name])
@@ -226,13 +238,20 @@ import Testing
   @Test func oneGateAtATimeBuildsAPackage() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
-      let repository = try Process.run(
-        URL(filePath: "/bin/sh"),
-        arguments: [
-          "-c",
-          "cd '\(directory)' && git init -q . && git -c user.name=A -c user.email=a@example.org "
-            + "commit -q --allow-empty -m first",
-        ])
+      // Of the user's variables, some name a repository, which would be the one to commit to.
+      let repository = Process()
+      repository.executableURL = URL(filePath: "/bin/sh")
+      repository.arguments = [
+        "-c",
+        "git init -q . && git -c user.name=A -c user.email=a@example.org "
+          + "commit -q --allow-empty -m first",
+      ]
+      repository.currentDirectoryURL = URL(filePath: directory)
+      repository.environment = [
+        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": directory,
+        "GIT_CONFIG_NOSYSTEM": "1",
+      ]
+      try repository.run()
       repository.waitUntilExit()
       #expect(repository.terminationStatus == 0)
       let cache = directory + "/.build/gate"
@@ -244,11 +263,19 @@ import Testing
         #expect(
           second.errors.contains("another gate of '.' holds './.build/gate/lock'"),
           "\(second.errors)")
+        // What is wrong with the command line does not wait for the other one.
+        for (options, status, message) in [
+          (["--base-ref", "HEAD", "--base", "old"], 2, "--base"),
+          (["--base-ref", "HEAD", "--relink", "99"], 2, "give a number from 0 to 20"),
+          (["--base-ref", "no-such"], 5, "there is no commit 'no-such'"),
+        ] as [([String], Int32, String)] {
+          let wrong = try tool.run(["gate"] + options)
+          #expect(wrong.status == status && wrong.errors.contains(message), "\(wrong.errors)")
+          #expect(!wrong.errors.contains("another gate"), "\(wrong.errors)")
+        }
       }
-      let wrong = try tool.run(["gate", "--base-ref", "HEAD", "--base", "old"])
-      #expect(wrong.status == 2, "\(wrong.errors)")
       let elsewhere = try tool.run(["gate", "--base-ref", "HEAD", "--package-path", "gone"])
-      #expect(elsewhere.status == 5 && elsewhere.errors.contains("'gone' has no history"))
+      #expect(elsewhere.status == 5 && elsewhere.errors.contains("there is no directory 'gone'"))
       #expect(!FileManager.default.fileExists(atPath: directory + "/gone"))
     }
   }

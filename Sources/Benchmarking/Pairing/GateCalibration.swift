@@ -84,6 +84,9 @@ package struct GateCalibration: Sendable {
   package private(set) var detectable: [Double] = []
   /// Wall time of all, in seconds.
   package private(set) var seconds = 0.0
+  /// Which side is no longer the one that they began with; nil where both are. No experiment is made
+  /// from then on, and the one that was under way does not count.
+  package private(set) var change: String?
 
   /// All experiments together.
   package var total: Outcome {
@@ -114,12 +117,14 @@ package struct GateCalibration: Sendable {
     for suite in plan.cases.map(\.suite) where !outcomes.contains(where: { $0.suite == suite }) {
       outcomes.append(Outcome(suite: suite))
     }
+    self.change = Self.change(of: [base, head])
     for number in 0..<count {
-      guard !plan.cases.isEmpty, !isInterrupted() else { break }
+      guard !plan.cases.isEmpty, !isInterrupted(), self.change == nil else { break }
       let planned = plan.cases[number % plan.cases.count]
-      let (change, failure) = change(
+      let (change, failure) = outcome(
         kind, planned, number, plan, base, head, isInterrupted: isInterrupted)
-      guard !isInterrupted() else { break }
+      self.change = Self.change(of: [base, head])
+      guard !isInterrupted(), self.change == nil else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
         outcomes[index].add(change?.verdict)
       }
@@ -132,8 +137,20 @@ package struct GateCalibration: Sendable {
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
+  /// Which of `sides` is another one by now: `the head: '…' has changed since …`.
+  private static func change(of sides: [GateSide]) -> String? {
+    for side in sides {
+      do throws(PairError) {
+        for executable in [side.executable] + side.relinked { try side.check(executable) }
+      } catch {
+        return "the \(side.name.rawValue): \(error)"
+      }
+    }
+    return nil
+  }
+
   /// What the rule says of one case, or why it failed.
-  private func change(
+  private func outcome(
     _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GateSide,
     _ head: GateSide, isInterrupted: @escaping () -> Bool
   ) -> (change: MetricChange?, failure: String?) {

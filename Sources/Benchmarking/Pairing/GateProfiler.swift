@@ -3,10 +3,15 @@ import RunRecords
 /// Runs single cases of both sides under callgrind, each in a process of its own.
 struct GateProfiler {
   private let plan: GatePlan
-  private let sides: (base: GateSide, head: GateSide)
-  private let base: ProcessLauncher
-  private let head: ProcessLauncher
+  private let base: Client
+  private let head: Client
   private let isToStop: () -> Bool
+
+  /// A side, and what starts its processes.
+  private struct Client {
+    let side: GateSide
+    let launcher: ProcessLauncher
+  }
 
   /// Why there is no profile.
   enum Failure: Error {
@@ -18,13 +23,13 @@ struct GateProfiler {
 
   init(_ plan: GatePlan, base: GateSide, head: GateSide, isToStop: @escaping () -> Bool) {
     self.plan = plan
-    sides = (base, head)
     let launcher = ProcessLauncher(executable: base.executable, interposer: nil)
-    self.base = launcher
+    self.base = Client(side: base, launcher: launcher)
     // Each launcher copies its executable.
-    self.head =
-      head.executable == base.executable
-      ? launcher : ProcessLauncher(executable: head.executable, interposer: nil)
+    self.head = Client(
+      side: head,
+      launcher: head.executable == base.executable
+        ? launcher : ProcessLauncher(executable: head.executable, interposer: nil))
     self.isToStop = isToStop
   }
 
@@ -41,9 +46,9 @@ struct GateProfiler {
     _ planned: PlannedCase, on side: GateSide.Name, plant: Plant?,
     separatingCallersOf functions: [String] = []
   ) throws(Failure) -> (profile: CallgrindProfile?, checksum: String?) {
+    let client = side == .base ? base : head
     do throws(PairError) {
-      let side = side == .base ? sides.base : sides.head
-      try side.check(side.executable)
+      try client.side.check(client.side.executable)
     } catch {
       throw .failed(error)
     }
@@ -59,7 +64,7 @@ struct GateProfiler {
     var found: (entry: JournalEntry, profile: CallgrindProfile?)?
     let ending: WorkerEnding
     do throws(RunError) {
-      ending = try (side == .base ? base : head).profile(
+      ending = try client.launcher.profile(
         job, separatingCallersOf: functions, caseTimeoutSeconds: plan.answerTimeoutSeconds,
         isToStop: isToStop
       ) { entry, profile in found = (entry, profile) }

@@ -33,12 +33,12 @@ package enum PairError: Error, Hashable, CustomStringConvertible {
       "speaks version \(found) of the gate's messages, and this is version "
         + "\(PairRequest.protocolVersion); build both sides with one version of the tool"
     case .noGate(let reason):
-      "does not say what it is, as a build that can be gated does: it is another program, a version "
-        + "of the tool without a gate, or cannot run here; build both sides with one version of the "
-        + "tool, on this machine. What happened: \(reason)"
+      "does not say what it is, as a build that can be gated does: it is another program, another "
+        + "version of the tool, as one without a gate, or cannot run here; build both sides with one "
+        + "version of the tool, on this machine. What happened: \(reason)"
     case .changed(let path):
-      "'\(path)' has changed since the comparison began, as by a build beside it; what was measured "
-        + "before is kept. Compare copies, or wait with building"
+      "'\(path)' has changed since the comparison began, as by a build beside it; compare copies, or "
+        + "wait with building"
     case .failed(let reason): reason
     case .interrupted: "interrupted"
     case .outOfOrder: "was asked to measure before it was given a case"

@@ -53,7 +53,8 @@ void cprocess_restore_personality(int64_t before);
 // Signals.
 
 /// From now on the first SIGINT or SIGTERM sets a flag, and another one of either kind, 100 ms later
-/// or more, kills; a write to a closed pipe fails with EPIPE and kills no more. Programs started from here on are not affected.
+/// or more, kills; a write to a closed pipe fails with EPIPE and kills no more. Programs started from
+/// here on are not affected.
 void cprocess_catch_interrupts(void);
 
 /// Whether SIGINT or SIGTERM has come since.

@@ -12,11 +12,12 @@ enum CalibrationText {
   ///   - calibration: What it came to.
   ///   - hitName: What `hits` are called: `alarms`, `found`.
   ///   - hits: Those that are counted.
-  /// - Returns: A heading, a row for each suite and one for all, and the time that it took.
+  /// - Returns: A heading with the time that it took, a row for each suite and one for all.
   static func rows(
     _ title: String, _ calibration: GateCalibration, _ hitName: String,
     _ hits: (GateCalibration.Outcome) -> Int
   ) -> String {
+    guard calibration.total.count > 0 else { return "\(title): no experiment was made" }
     var lines = ["\(title), \(duration(calibration.seconds))"]
     for outcome in calibration.outcomes + [calibration.total] where outcome.count > 0 {
       let count = hits(outcome)

@@ -13,7 +13,8 @@ struct BaseWorktree {
   ///
   /// - Parameter commit: What `commit(_:)` has found.
   /// - Returns: The package in the work tree.
-  /// - Throws: `ToolError.noBaseline` where git refuses.
+  /// - Throws: `ToolError.noBaseline` where git refuses, `.interrupted`, and `.failed` where it cannot
+  ///   be started.
   func checkOut(_ commit: String) throws(ToolError) -> String {
     let files = FileManager.default
     if try !isCheckedOut(commit) {
@@ -41,7 +42,7 @@ struct BaseWorktree {
   /// The hash of `name`: a commit, branch or tag.
   ///
   /// - Throws: `ToolError.noBaseline` where there is no such commit, with the line that fetches it,
-  ///   or no history.
+  ///   or no history; `.interrupted`, and `.failed` where git cannot be started.
   func commit(_ name: String) throws(ToolError) -> String {
     let repository = try run(["rev-parse", "--git-dir"])
     guard repository.status == 0 else {

@@ -48,8 +48,9 @@ extension BuildOptions {
   /// - Parameter isInterrupted: Asked several times a second.
   /// - Returns: The sides, with their twins, and what keeps another gate from building at their
   ///   places as long as it lives.
-  /// - Throws: `ToolError.noBaseline` for a commit that is not there, a side that cannot be built,
-  ///   and where another gate is under way; `.interrupted`, `.cannotWrite` and `.record`.
+  /// - Throws: `ToolError.noBaseline` for a package or a commit that is not there, a side that cannot
+  ///   be built, and where another gate is under way; `.invalidValue` for `relink`; `.interrupted`,
+  ///   `.cannotWrite`, `.record`, and `.failed` where a program cannot be started.
   func builtSides(
     isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GateSide, head: GateSide, lock: FileLock) {
@@ -57,6 +58,9 @@ extension BuildOptions {
     guard (0...20).contains(relink) else {
       throw .invalidValue(
         option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
+    }
+    guard FileManager.default.fileExists(atPath: packagePath) else {
+      throw .noBaseline(reason: "there is no directory '\(packagePath)' (--package-path)")
     }
     let tools = BuildTools(isInterrupted: isInterrupted)
     let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base", tools: tools)

@@ -35,8 +35,9 @@ package enum MemoryCheck {
           dataset: planned.dataset.spec,
           reason: "\(ItemCount.spelled(planned.dataset.items)) items of the shape "
             + "'\(planned.scenario.payload)' take about \(ByteCount.spelled(store)) in one store, "
-            + "which a case keeps twice\(each); this machine has \(ByteCount.spelled(availableBytes)) of "
-            + "memory. Choose smaller --sizes or another --dataset, or --exclude the case.")
+            + "which a case keeps twice\(each); this machine has "
+            + "\(ByteCount.spelled(availableBytes)) of memory. Choose smaller --sizes or another "
+            + "--dataset, or --exclude the case.")
       }
     }
   }

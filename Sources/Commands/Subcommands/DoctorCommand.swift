@@ -111,6 +111,7 @@ struct DoctorCommand: ToolCommand {
       .head, executable: twins.first ?? executable,
       relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst())
     var failedCount = 0
+    var change: String?
     func experiments(
       _ kind: GateCalibration.Kind, _ count: Int, _ plan: GatePlan
     ) -> GateCalibration {
@@ -118,6 +119,7 @@ struct DoctorCommand: ToolCommand {
         kind, count: count, plan: plan, base: base, head: head, isInterrupted: isInterrupted
       ) { Console.reportError(CalibrationText.line($0, of: count)) }
       failedCount += found.total.failed
+      change = found.change
       return found
     }
     var texts: [String] = []
@@ -138,7 +140,11 @@ struct DoctorCommand: ToolCommand {
     texts.append(
       CalibrationText.advice(effect: effect ?? 0.05, rule: rule, detectable: detectable))
     try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
-    return isInterrupted() ? .interrupted : failedCount > 0 ? .caseFailed : .fine
+    if let change, !isInterrupted() {
+      Console.reportError("error: no experiment is made any more, as \(change)")
+    }
+    return isInterrupted()
+      ? .interrupted : failedCount > 0 || change != nil ? .caseFailed : .fine
   }
 
   /// The table of allocations that are planted, or why there is none.

@@ -19,7 +19,8 @@ struct GateCommand: ToolCommand {
 
         Exit status: 0 nothing has regressed; 1 something has; 2 wrong command line; 3 a case \
         crashed, hung or gave a wrong answer, or a build has changed meanwhile; 4 inconclusive \
-        (with --fail-on); 5 a side is missing or not comparable, or another gate is building; 6 an improvement to accept (with --fail-on improved); 130 interrupted. \
+        (with --fail-on); 5 a side is missing or not comparable, or another gate of the package \
+        is under way; 6 an improvement to accept (with --fail-on improved); 130 interrupted. \
         Of several, the first of 130, 70, 74, 3, 5, 1, 4, 6 and 2 counts.
 
         Examples:
