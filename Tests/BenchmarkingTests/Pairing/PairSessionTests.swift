@@ -68,13 +68,19 @@ struct PairSessionTests {
       session.answer(.count(missing, plant: nil)) == .failed("\(PairError.foreignScenario)"))
   }
 
-  @Test func oneAllocationThatIsPlantedIsCounted() throws {
-    func allocations(_ plant: Plant?) throws -> Int? {
-      let answer = try opened().answer(.count(wanted("allocates"), plant: plant))
-      guard case .counted(let metrics, _, _) = answer else { throw PairError.outOfOrder }
-      return metrics.first { $0.name == ExactMetric.allocations.rawValue }?.value
+  /// Requests for memory are those of the whole process: in one of its own no other test makes any.
+  @Test func oneAllocationThatIsPlantedIsCounted() async {
+    await #expect(processExitsWith: .success) {
+      let tests = PairSessionTests()
+      let base = try tests.allocations(nil)
+      let planted = try tests.allocations(.allocation)
+      #expect(planted == base.map { $0 + 1 })
     }
-    let base = try allocations(nil)
-    #expect(try allocations(.allocation) == base.map { $0 + 1 })
+  }
+
+  private func allocations(_ plant: Plant?) throws -> Int? {
+    let answer = try opened().answer(.count(wanted("allocates"), plant: plant))
+    guard case .counted(let metrics, _, _) = answer else { throw PairError.outOfOrder }
+    return metrics.first { $0.name == ExactMetric.allocations.rawValue }?.value
   }
 }
