@@ -53,7 +53,7 @@ extension RecordError: CustomStringConvertible {
     case .notFinite(let field, let value):
       "the figure at '\(field)' is \(value), which no record can hold"
     case .wouldOverwrite(let path, let problem):
-      "'\(path)' would be overwritten, and is not a readable file of ours: \(problem)"
+      "'\(path)' would be overwritten, and is not a readable file of the same kind: \(problem)"
     case .unwritable(let path, let reason):
       "cannot write '\(path)': \(reason)"
     case .tornHeader(let path):
@@ -75,7 +75,7 @@ extension RecordError: CustomStringConvertible {
     switch self {
     case .unreadable: "check the path and its permissions"
     case .truncated: "restore the file, or measure again into another one"
-    case .foreign: "name a file that cvbench wrote"
+    case .foreign: "name one that cvbench wrote"
     case .newerSchema: "read it with a newer cvbench"
     case .malformed: "restore the file, or measure again into another one"
     case .notFinite: "measure again, and report it if it happens twice"

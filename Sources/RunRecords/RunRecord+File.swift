@@ -34,27 +34,32 @@ extension RunRecord {
   /// Puts the record at `path`, as a whole or not at all.
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed
-  /// process at any moment leaves what was there or the new record. Only a readable record is ever
-  /// replaced, or an empty file. Of a symbolic link, what it leads to is replaced, and not the link.
+  /// process at any moment leaves what was there or the new record. Only a readable record of the same
+  /// kind is ever replaced, or an empty file. Of a symbolic link, what it leads to is replaced, and not the link.
   ///
-  /// - Parameter path: Where nothing is, an empty file, or a record.
+  /// - Parameter path: Where nothing is, an empty file, or a record of this kind.
   /// - Throws: `RecordError`: `wouldOverwrite` for anything else at the path, `unwritable` when the
   ///   system refuses, `notFinite` for a figure that is no finite number.
   /// - Complexity: O(size of the document), in time and memory.
   public func write(to path: String) throws(RecordError) {
     let text = try json()
-    try Self.requireReplaceable(path)
+    try Self.requireReplaceable(path, by: kind)
     try AtomicFile.write(text, to: path)
   }
 
-  /// Refuses a path that holds anything but a readable record; an empty file holds nothing.
+  /// Refuses a path that holds anything but a readable record of one kind; an empty file holds
+  /// nothing.
   ///
   /// A run calls it before it measures, so that hours are not spent on what cannot be written.
   ///
-  /// - Parameter path: Where a record is to be written.
+  /// - Parameters:
+  ///   - path: Where a record is to be written.
+  ///   - kind: Of which kind it is to be.
   /// - Throws: `RecordError.wouldOverwrite` with what is there.
   /// - Complexity: O(size of what is there), in time and memory.
-  public static func requireReplaceable(_ path: String) throws(RecordError) {
+  public static func requireReplaceable(
+    _ path: String, by kind: Kind = .run
+  ) throws(RecordError) {
     let bytes: [UInt8]
     do {
       // Without waiting: a pipe without a writer would never open.
@@ -72,10 +77,15 @@ extension RunRecord {
       throw .wouldOverwrite(path: path, problem: "\(error)")
     }
     guard !bytes.isEmpty else { return }
+    let found: RunRecord
     do {
-      _ = try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
+      found = try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
     } catch {
       throw .wouldOverwrite(path: path, problem: error.finding)
+    }
+    guard found.kind == kind else {
+      throw .wouldOverwrite(
+        path: path, problem: "it is a record of kind '\(found.kind)', and this is one of '\(kind)'")
     }
   }
 }

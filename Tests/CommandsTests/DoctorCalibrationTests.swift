@@ -85,7 +85,10 @@ struct DoctorCalibrationTests {
     #expect(process.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
   }
 
-  @Test(arguments: [["--aa", "0"], ["--plant", "much"], ["--plant", "5%", "--plants", "0"]])
+  @Test(arguments: [
+    ["--aa", "0"], ["--plant", "much"], ["--plant", "0%"], ["--plant", "5%", "--plants", "0"],
+    ["--twin", ToolProcess.fixturePath],
+  ])
   func nonsenseIsRefused(_ arguments: [String]) throws {
     let result = try ToolProcess.fixture.run(doctor + arguments)
     #expect(result.status == 2, "\(result.output)\(result.errors)")

@@ -38,7 +38,9 @@ import Testing
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
       let result = try tool.run(gate)
       #expect(result.status == 0, "\(result.output)\(result.errors)")
-      #expect(result.output.contains("Times: not compared."))
+      #expect(
+        result.output.contains("Times: not compared, as both sides hold the same machine code"))
+      #expect(result.errors.contains("1 case, exact metrics only"), "\(result.errors)")
       #expect(result.output.contains("Exact: 0 regressed, 0 improved"))
       #expect(result.output.hasSuffix("Passed: nothing has regressed as far as could be seen.\n"))
       let record = try RunRecord.read(from: directory + "/gate.json")
@@ -233,6 +235,36 @@ import Testing
       let missing = try tool.run(["gate", "--filter", "/work/"])
       #expect(missing.status == 2 && missing.errors.contains("--base-ref"))
     }
+  }
+
+  /// Nothing is measured for a record that cannot be written, and nothing is lost in its place.
+  @Test func recordsOfRunsAndOtherFilesAreKept() throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      let run = try tool.run([
+        "run", "--filter", "/work/", "--dataset", "one-section", "--sizes", "1k", "--launches", "1",
+        "-o", "gate.json", "--allow-debug-build",
+      ])
+      #expect(run.status == 0, "\(run.errors)")
+      let path = directory + "/gate.json"
+      for content in [try Data(contentsOf: URL(filePath: path)), Data("hello".utf8)] {
+        try content.write(to: URL(filePath: path))
+        let result = try tool.run(gate + ["--exact-only"])
+        #expect(result.status == 2 && result.output.isEmpty, "\(result.output)\(result.errors)")
+        #expect(result.errors.contains("'gate.json' would be overwritten"), "\(result.errors)")
+        #expect(try Data(contentsOf: URL(filePath: path)) == content)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--min-pairs", "1"], "--min-pairs '1': valid is 2 and above"),
+    (["--min-pairs", "20", "--max-pairs", "5"], "--max-pairs '5': --min-pairs is 20"),
+    (["--precision", "0%"], "--precision '0%': valid is above 0"),
+    (["--alpha", "2"], "--alpha '2.0': valid is "),
+  ])
+  func rulesThatCannotBeAreRefused(_ options: [String], _ message: String) throws {
+    let result = try ToolProcess.fixture.run(gate + options)
+    #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
   }
 
   @Test func oneGateAtATimeBuildsAPackage() throws {

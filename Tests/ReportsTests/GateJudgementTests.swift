@@ -107,6 +107,7 @@ struct GateJudgementTests {
     "item-* cpu_time +6% till 2026-12-31 because x",
     "item-* cpu_time +6% until 31.12.2026 because x",
     "item-* cpu_time +6% until 2026-13-01 because x",
+    "item-* cpu_time +6% until 2026-02-29 because x",
     "item-* cpu_time +6% until 2026-12-31 because",
     "item-* cpu_time +x% until 2026-12-31 because x",
   ])
@@ -115,5 +116,18 @@ struct GateJudgementTests {
       try Acceptance.parse("# first\n" + line, path: "accept.txt")
     }
     #expect(error.line == 2 && error.description.hasPrefix("accept.txt, line 2: "))
+  }
+
+  @Test func acceptancesOfWhatIsNotHereAreSaid() throws {
+    let ends = "until 2026-12-31 because it is a test"
+    let judged = try judgement(
+      [time(.equivalent, 1)],
+      acceptances:
+        "item-* cpu_tme +8% \(ends)\nitem-* cpu_time +8% \(ends)\nno-* cpu_time +8% \(ends)"
+    )
+    #expect(judged.idleAcceptances.map(\.line) == [1, 3])
+    #expect(
+      judged.render(columns: 120, color: false)
+        .contains("no case and metric here: line 1 (item-* cpu_tme), line 3 (no-* cpu_time)"))
   }
 }

@@ -46,19 +46,26 @@ extension PairedRuleOptions {
           margin: margin, alpha: alpha, precision: precision, leastPairs: minPairs,
           mostPairs: maxPairs)
       } catch {
-        throw .invalidValue(
-          option: Self.option(named: error), found: "\(error)", reason: "give another one")
+        throw refusal(of: error)
       }
     }
     return (try rule(alpha: alpha), try rule(alpha: min(0.49, 2 * alpha)))
   }
 
-  /// The option that stands for the parameter of a rule that is out of range.
-  private static func option(named error: SampleError) -> String {
-    guard case .parameterOutOfRange(let name, _, _) = error else { return "gate" }
-    return [
-      "leastPairs": "--min-pairs", "mostPairs": "--max-pairs", "alpha": "--alpha",
-      "margin": "--margin", "precision": "--precision",
-    ][name] ?? "--\(name)"
+  /// The option that stands for the parameter of a rule that is out of range, and what is valid.
+  private func refusal(of error: SampleError) -> ToolError {
+    guard case .parameterOutOfRange(let name, _, let valid) = error else {
+      return .failed(reason: "\(error)")
+    }
+    let options = [
+      "leastPairs": ("--min-pairs", "\(minPairs)"), "mostPairs": ("--max-pairs", "\(maxPairs)"),
+      "alpha": ("--alpha", "\(alpha)"), "margin": ("--margin", margin),
+      "precision": ("--precision", precision),
+    ]
+    let (option, found) = options[name] ?? ("--\(name)", "")
+    return .invalidValue(
+      option: option, found: found,
+      reason: name == "mostPairs"
+        ? "--min-pairs is \(minPairs); give that many or more" : "valid is \(valid)")
   }
 }

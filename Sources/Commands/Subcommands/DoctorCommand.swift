@@ -67,6 +67,10 @@ struct DoctorCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     if aa != nil || plant != nil { return try calibrate(suites) }
+    if let twin = twin.first {
+      throw .invalidValue(
+        option: "--twin", found: twin, reason: "it is for experiments: give --aa or --plant too")
+    }
     let context = MachineContext.current()
     let counters = context.hwCounters
     let capabilities: [Capability] = [
@@ -90,7 +94,11 @@ struct DoctorCommand: ToolCommand {
     }
     let (rule, screen) = try self.rule.rules()
     let effect = try plant.map { text throws(ToolError) in
-      try Share.parse(text, option: "--plant")
+      let share = try Share.parse(text, option: "--plant")
+      guard share > 0 else {
+        throw .invalidValue(option: "--plant", found: text, reason: "give more than 0%")
+      }
+      return share
     }
     let preset = try selection.runPreset(orElse: .gate)
     let cases = try selection.selection(
@@ -140,11 +148,17 @@ struct DoctorCommand: ToolCommand {
     texts.append(
       CalibrationText.advice(effect: effect ?? 0.05, rule: rule, detectable: detectable))
     try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
-    if let change, !isInterrupted() {
-      Console.reportError("error: no experiment is made any more, as \(change)")
+    return ending(isInterrupted: isInterrupted(), change: change, failedCount: failedCount)
+  }
+
+  /// What the process ends with, which standard error explains.
+  private func ending(isInterrupted: Bool, change: String?, failedCount: Int) -> ExitStatus {
+    if isInterrupted {
+      Console.reportError("error: interrupted; the tables have the experiments made until then")
+      return .interrupted
     }
-    return isInterrupted()
-      ? .interrupted : failedCount > 0 || change != nil ? .caseFailed : .fine
+    if let change { Console.reportError("error: no experiment is made any more, as \(change)") }
+    return failedCount > 0 || change != nil ? .caseFailed : .fine
   }
 
   /// The table of allocations that are planted, or why there is none.

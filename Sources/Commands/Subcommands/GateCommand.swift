@@ -93,7 +93,6 @@ struct GateCommand: ToolCommand {
     let timeout = try TimeBudget.parseSeconds(gate.caseTimeout, option: "--case-timeout")
     let itemLimit = try ItemCount.parse(instructionsLimit, option: "--instructions-limit")
     let destination = try self.destination()
-    try destination.checkWritable()
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head, lock) = try sides(isInterrupted)
     defer { withExtendedLifetime(lock) {} }
@@ -102,7 +101,7 @@ struct GateCommand: ToolCommand {
       sides = try GateSides(
         base: base.executable, head: head.executable, isInterrupted: isInterrupted)
     } catch {
-      throw .gate(error)
+      throw error.error == .interrupted ? .interrupted : .gate(error)
     }
     for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
       if let reason = description.refusal { throw .run(.refusesToRecord(reason: reason)) }
@@ -118,7 +117,7 @@ struct GateCommand: ToolCommand {
     plan.gatesEqualCode = gate.gateEqualCode
     plan.budgetSeconds = seconds
     plan.answerTimeoutSeconds = timeout
-    announce(plan, seconds)
+    announce(plan, seconds, comparesTimes: !sides.haveEqualCode || gate.gateEqualCode)
     let identity = RunIdentity(
       id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
       argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed,
@@ -150,9 +149,21 @@ struct GateCommand: ToolCommand {
     return status
   }
 
+  /// Where the record goes, once it is known that it can be written there.
   private func destination() throws(ToolError) -> RecordDestination {
-    if let output { return try .named(output) }
-    return .new(named: RunPreset.gate.rawValue, startedAt: .now)
+    let destination: RecordDestination =
+      if let output {
+        try .named(output)
+      } else {
+        .new(named: RunPreset.gate.rawValue, startedAt: .now)
+      }
+    try destination.checkWritable()
+    do throws(RecordError) {
+      try RunRecord.requireReplaceable(destination.path, by: .comparison)
+    } catch {
+      throw .record(error)
+    }
+    return destination
   }
 
   /// Both sides, built where that is asked for, and what keeps others from building there.
@@ -215,14 +226,18 @@ struct GateCommand: ToolCommand {
   }
 
   /// Says what is to come, so that nobody waits for the unknown.
-  private func announce(_ plan: GatePlan, _ seconds: Double) {
+  private func announce(_ plan: GatePlan, _ seconds: Double, comparesTimes: Bool) {
     let count = plan.cases.count
     let least = 2 * count
+    let most = "at most \(Int(seconds)) s and the set-up of the last pair"
     let estimate =
-      plan.isExactOnly
-      ? "exact metrics only"
-      : "about \(least) to \(min(15 * count, Int(seconds))) s, at most \(Int(seconds)) s and the "
-        + "set-up of the last pair"
+      if plan.isExactOnly || !comparesTimes {
+        "exact metrics only"
+      } else if Int(seconds) < least {
+        "\(most), which is too little to decide them all: that takes \(least) s or more"
+      } else {
+        "about \(least) to \(min(15 * count, Int(seconds))) s, \(most)"
+      }
     Console.reportError("\(DisplayFormat.cases(count)), \(estimate)")
   }
 }

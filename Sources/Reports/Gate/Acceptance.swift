@@ -86,12 +86,15 @@ extension Acceptance {
     return Double(number).flatMap { $0 >= 0 && $0.isFinite ? .amount($0) : nil }
   }
 
-  /// Whether `text` is a day as ISO 8601 writes it; the 31st of any month passes.
+  /// Whether `text` is a day as ISO 8601 writes it.
   private static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.count) == [4, 2, 2], let month = Int(parts[1]), let day = Int(parts[2]),
-      parts.allSatisfy({ $0.allSatisfy(\.isASCII) && Int($0) != nil })
+    guard parts.map(\.count) == [4, 2, 2], parts.allSatisfy({ $0.allSatisfy(\.isASCII) }),
+      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
+      (1...12).contains(month)
     else { return false }
-    return (1...12).contains(month) && (1...31).contains(day)
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[month - 1]).contains(day)
   }
 }

@@ -44,6 +44,13 @@ extension GateJudgement {
         lines += "\(failure.id): \(failure.message ?? "")".wrapped(to: columns, indent: 2)
       }
     }
+    if !idleAcceptances.isEmpty {
+      let names = idleAcceptances.map { "line \($0.line) (\($0.pattern.text) \($0.metric))" }
+      lines +=
+        [""]
+        + "Accepted of no case and metric here: \(names.joined(separator: ", "))"
+        .wrapped(to: columns)
+    }
     if lines.first == "" { lines.removeFirst() }
     return (lines + ["", summary, reasonLine]).joined(separator: "\n")
   }
@@ -105,7 +112,11 @@ extension GateJudgement {
       let counts = MetricChange.Verdict.allCases.map { "\(timeCount($0)) \($0.rawValue)" }
       parts.append("Times: " + counts.joined(separator: ", ") + ".")
     } else {
-      parts.append("Times: not compared.")
+      parts.append(
+        isEqualCode
+          ? "Times: not compared, as both sides hold the same machine code (--gate-equal-code "
+            + "compares them)."
+          : "Times: not compared.")
     }
     if exactDifference == nil {
       parts.append(

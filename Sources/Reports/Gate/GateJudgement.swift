@@ -30,9 +30,13 @@ package struct GateJudgement: Sendable {
   package let exactDifference: String?
   /// Whether times were compared.
   package let comparesTimes: Bool
+  /// Whether both sides hold the same machine code, whose times are not gated.
+  package let isEqualCode: Bool
   /// Whether the user has interrupted.
   package let isInterrupted: Bool
   package let policy: GatePolicy
+  /// Accepted slow-downs of cases or metrics that are not here, as by a mistake in writing.
+  package let idleAcceptances: [Acceptance]
   /// The reasons why instructions that were asked for are not compared, with the number of cases.
   package let uncounted: [(reason: String, count: Int)]
   /// Why nothing at all was compared of what was measured; nil where something was, and where both
@@ -83,8 +87,13 @@ package struct GateJudgement: Sendable {
     comparesTimes = !undecided.isEmpty || findings.contains { $0.metric.kind == .sampled }
     self.isInterrupted = isInterrupted
     self.policy = policy
+    idleAcceptances = acceptances.filter { acceptance in
+      !record.cases.contains {
+        acceptance.pattern.matches($0.id) && $0.metric(acceptance.metric) != nil
+      }
+    }
     uncounted = Self.uncounted(record.cases)
-    let isEqualCode = record.warnings.contains { $0.code == "equal-code" }
+    isEqualCode = record.warnings.contains { $0.code == "equal-code" }
     nothingCompared =
       findings.isEmpty && undecided.isEmpty && !isEqualCode
       ? Self.absence(in: record.cases) : nil
