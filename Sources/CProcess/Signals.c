@@ -18,6 +18,8 @@ static void note_interrupt(int number) {
   int64_t first = 0;
   if (atomic_compare_exchange_strong(&interrupted_at_milliseconds, &first, now)) return;
   if (now - first < least_milliseconds_between) return;
+  // A shell forwards the hangup that the kernel sends too: nobody is impatient.
+  if (number == SIGHUP) return;
   signal(number, SIG_DFL);
   raise(number);
 }
@@ -29,13 +31,19 @@ void cprocess_catch_interrupts(void) {
   sigemptyset(&interrupt.sa_mask);
   sigaddset(&interrupt.sa_mask, SIGINT);
   sigaddset(&interrupt.sa_mask, SIGTERM);
+  sigaddset(&interrupt.sa_mask, SIGHUP);
   sigaction(SIGINT, &interrupt, NULL);
   sigaction(SIGTERM, &interrupt, NULL);
+  // nohup(1) has it ignored, and what it starts is to outlive the terminal.
+  struct sigaction hangup;
+  if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &interrupt, NULL);
   // A parent that started this process from a thread with blocked signals leaves them blocked.
   sigset_t caught;
   sigemptyset(&caught);
   sigaddset(&caught, SIGINT);
   sigaddset(&caught, SIGTERM);
+  sigaddset(&caught, SIGHUP);
   sigprocmask(SIG_UNBLOCK, &caught, NULL);
   // A handler and not SIG_IGN, which every program started from here on would inherit.
   struct sigaction broken_pipe = {.sa_handler = do_nothing, .sa_flags = SA_RESTART};

@@ -8,6 +8,8 @@ public enum RecordError: Error, Hashable, Sendable {
   case truncated(path: String, problem: String)
   /// A document of another kind than `expected`.
   case foreign(path: String, expected: String, found: String)
+  /// The record of something else than a run, where only that of one will do.
+  case otherKind(path: String, found: String)
   /// Written by a newer tool, in a form that this one does not know.
   case newerSchema(path: String, found: String, supported: String)
   /// A document of ours with a field that is missing or makes no sense; the field is empty where
@@ -46,6 +48,8 @@ extension RecordError: CustomStringConvertible {
       "'\(path)' holds incomplete or damaged JSON: \(problem)"
     case .foreign(let path, let expected, let found):
       "'\(path)' is not a \(expected) document: \(found)"
+    case .otherKind(let path, let found):
+      "'\(path)' is the record of a \(found), and not of a run"
     case .newerSchema(let path, let found, let supported):
       "'\(path)' has schema version \(found), and this tool reads up to \(supported)"
     case .malformed(let path, let field, let problem):
@@ -76,6 +80,7 @@ extension RecordError: CustomStringConvertible {
     case .unreadable: "check the path and its permissions"
     case .truncated: "restore the file, or measure again into another one"
     case .foreign: "name one that cvbench wrote"
+    case .otherKind: "name the record of a run, or read this one with 'report'"
     case .newerSchema: "read it with a newer cvbench"
     case .malformed: "restore the file, or measure again into another one"
     case .notFinite: "measure again, and report it if it happens twice"

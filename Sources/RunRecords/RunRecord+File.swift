@@ -34,8 +34,9 @@ extension RunRecord {
   /// Puts the record at `path`, as a whole or not at all.
   ///
   /// It is written beside the path, synced and renamed into place, so that a full disk or a killed
-  /// process at any moment leaves what was there or the new record. Only a readable record of the same
-  /// kind is ever replaced, or an empty file. Of a symbolic link, what it leads to is replaced, and not the link.
+  /// process at any moment leaves what was there or the new record. Only a readable record of the
+  /// same kind is ever replaced, or an empty file. Of a symbolic link, what it leads to is replaced,
+  /// and not the link.
   ///
   /// - Parameter path: Where nothing is, an empty file, or a record of this kind.
   /// - Throws: `RecordError`: `wouldOverwrite` for anything else at the path, `unwritable` when the

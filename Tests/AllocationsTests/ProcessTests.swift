@@ -87,6 +87,27 @@ struct ProcessTests {
     }
   }
 
+  @Test func aHangupInterruptsUnlessItIsIgnored() async {
+    // Whoever runs the tests may have it ignored.
+    await #expect(processExitsWith: .exitCode(7)) {
+      signal(SIGHUP, SIG_DFL)
+      cprocess_catch_interrupts()
+      Interrupt.send(SIGHUP) { cprocess_is_interrupted() }
+      // A shell sends one, and the kernel another one: the second kills no more than the first.
+      usleep(200_000)
+      kill(getpid(), SIGHUP)
+      usleep(100_000)
+      exit(cprocess_is_interrupted() ? 7 : 8)
+    }
+    await #expect(processExitsWith: .exitCode(7)) {
+      signal(SIGHUP, SIG_IGN)
+      cprocess_catch_interrupts()
+      kill(getpid(), SIGHUP)
+      usleep(100_000)
+      exit(cprocess_is_interrupted() ? 8 : 7)
+    }
+  }
+
   @Test func closedPipeIsAnErrorAndNoSignal() async {
     await #expect(processExitsWith: .success) {
       cprocess_catch_interrupts()
@@ -115,7 +136,7 @@ struct ProcessTests {
 }
 
 private enum Interrupt {
-  /// Sends SIGINT, as a terminal does, or SIGTERM, and waits up to ten seconds until `isSeen`.
+  /// Sends SIGINT, as a terminal does, or another one, and waits up to ten seconds until `isSeen`.
   ///
   /// Not by `raise`: the threads that run tests block signals.
   static func send(_ signal: Int32, _ isSeen: () -> Bool) {

@@ -192,7 +192,7 @@ import Testing
         for arguments in [[path, Self.storage], [Self.storage, path], [path, "--by", "storage"]] {
           let result = try ToolProcess.fixture.run(["compare"] + arguments)
           #expect(result.status == 2)
-          #expect(result.errors.contains("kind says that it is the record of a \(kind)"))
+          #expect(result.errors.contains("is the record of a \(kind), and not of a run"))
         }
       }
       let nothing = try compare(Self.storage, empty)

@@ -87,11 +87,32 @@ struct DoctorCalibrationTests {
 
   @Test(arguments: [
     ["--aa", "0"], ["--plant", "much"], ["--plant", "0%"], ["--plant", "5%", "--plants", "0"],
-    ["--twin", ToolProcess.fixturePath],
   ])
   func nonsenseIsRefused(_ arguments: [String]) throws {
     let result = try ToolProcess.fixture.run(doctor + arguments)
     #expect(result.status == 2, "\(result.output)\(result.errors)")
     #expect(result.errors.contains("--"))
+  }
+
+  @Test(arguments: [
+    ["--twin", ToolProcess.fixturePath], ["--filter", "scroll"], ["--preset", "full"],
+    ["--sizes", "1k"], ["--seed", "7"], ["--precision", "1%"], ["--min-pairs", "5"],
+  ])
+  func whatIsForExperimentsIsRefusedWithoutThem(_ arguments: [String]) throws {
+    let result = try ToolProcess.fixture.run(["doctor"] + arguments)
+    #expect(result.status == 2, "\(result.output)\(result.errors)")
+    #expect(result.output.isEmpty)
+    #expect(
+      result.errors.contains(
+        "\(arguments[0]) '\(arguments[1])': it is for experiments: give --aa or --plant too"),
+      "\(result.errors)")
+  }
+
+  @Test func plantsAreRefusedWhereNothingIsPlanted() throws {
+    let result = try ToolProcess.fixture.run(doctor + ["--aa", "1", "--plants", "2"])
+    #expect(result.status == 2 && result.output.isEmpty)
+    #expect(
+      result.errors.contains("--plants '2'") && result.errors.contains("give --plant too"),
+      "\(result.errors)")
   }
 }

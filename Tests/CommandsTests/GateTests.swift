@@ -267,6 +267,38 @@ import Testing
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
   }
 
+  /// As where a terminal has been closed.
+  @Test func anOutputThatIsGoneTakesNoMeasurementWithIt() throws {
+    try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
+      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+      let result = try tool.start(gate, output: full).waitUntilExit()
+      #expect(result.status == 74, "\(result.errors)")
+      #expect(result.errors.contains("\nRecord: gate.json\n"), "\(result.errors)")
+      #expect(try RunRecord.read(from: directory + "/gate.json").cases.map(\.id) == [Self.work])
+      let running = try tool.start(
+        gate + ["--gate-equal-code", "--precision", "0.0001%", "--max-pairs", "100000"],
+        output: full)
+      while running.isRunning, !running.errorsSoFar.contains("have enough pairs") {
+        usleep(10_000)
+      }
+      running.send(SIGINT)
+      let interrupted = try running.waitUntilExit()
+      #expect(interrupted.status == 130, "\(interrupted.errors)")
+      #expect(interrupted.errors.contains("\nRecord: gate.json\n"), "\(interrupted.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--package-path", "gone"], "--package-path 'gone': it is for building both sides"),
+    (["--relink", "0"], "--relink '0': it is for building both sides, which --base-ref does"),
+    (["--build-flags", ""], "--build-flags '': it is for building both sides"),
+    (["--exact-only", "--gate-equal-code"], "--gate-equal-code: it compares times"),
+  ])
+  func optionsThatWouldSayNothingAreRefused(_ options: [String], _ message: String) throws {
+    let result = try ToolProcess.fixture.run(gate + ["--base", "gone"] + options)
+    #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
+  }
+
   @Test func oneGateAtATimeBuildsAPackage() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)

@@ -86,7 +86,7 @@ package struct GateCalibration: Sendable {
   package private(set) var seconds = 0.0
   /// Which side is no longer the one that they began with; nil where both are. No experiment is made
   /// from then on, and the one that was under way does not count.
-  package private(set) var change: String?
+  package private(set) var changedSide: String?
 
   /// All experiments together.
   package var total: Outcome {
@@ -117,14 +117,14 @@ package struct GateCalibration: Sendable {
     for suite in plan.cases.map(\.suite) where !outcomes.contains(where: { $0.suite == suite }) {
       outcomes.append(Outcome(suite: suite))
     }
-    self.change = Self.change(of: [base, head])
+    changedSide = Self.changedSide(of: [base, head])
     for number in 0..<count {
-      guard !plan.cases.isEmpty, !isInterrupted(), self.change == nil else { break }
+      guard !plan.cases.isEmpty, !isInterrupted(), changedSide == nil else { break }
       let planned = plan.cases[number % plan.cases.count]
       let (change, failure) = outcome(
         kind, planned, number, plan, base, head, isInterrupted: isInterrupted)
-      self.change = Self.change(of: [base, head])
-      guard !isInterrupted(), self.change == nil else { break }
+      changedSide = Self.changedSide(of: [base, head])
+      guard !isInterrupted(), changedSide == nil else { break }
       if let index = outcomes.firstIndex(where: { $0.suite == planned.suite }) {
         outcomes[index].add(change?.verdict)
       }
@@ -138,7 +138,7 @@ package struct GateCalibration: Sendable {
   }
 
   /// Which of `sides` is another one by now: `the head: '…' has changed since …`.
-  private static func change(of sides: [GateSide]) -> String? {
+  private static func changedSide(of sides: [GateSide]) -> String? {
     for side in sides {
       do throws(PairError) {
         for executable in [side.executable] + side.relinked { try side.check(executable) }

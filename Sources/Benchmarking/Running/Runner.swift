@@ -27,7 +27,8 @@ public struct Runner {
   /// Each finished piece is in the journal before the next one begins. The journal is removed when
   /// the run is complete; after an interruption, or out of budget, it stays for another run to go
   /// on with. A resumed run has taken the time of its sessions, without the pauses between them.
-  /// SIGINT and SIGTERM are caught from the first call on for the rest of the process.
+  /// SIGINT, SIGTERM and, unless it is ignored, SIGHUP are caught from the first call on for the
+  /// rest of the process.
   ///
   /// - Parameter report: Is told what happens, while no measurement runs.
   /// - Returns: The record, and why the run ended.

@@ -52,12 +52,12 @@ void cprocess_restore_personality(int64_t before);
 
 // Signals.
 
-/// From now on the first SIGINT or SIGTERM sets a flag, and another one of either kind, 100 ms later
-/// or more, kills; a write to a closed pipe fails with EPIPE and kills no more. Programs started from
-/// here on are not affected.
+/// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and a SIGINT or SIGTERM, 100 ms
+/// later or more, kills; a write to a closed pipe fails with EPIPE and kills no more. Where SIGHUP
+/// is ignored, it stays so. Programs started from here on are not affected.
 void cprocess_catch_interrupts(void);
 
-/// Whether SIGINT or SIGTERM has come since.
+/// Whether SIGINT, SIGTERM or SIGHUP has come since.
 bool cprocess_is_interrupted(void);
 
 /// The system kills this process once the thread that started it ends.

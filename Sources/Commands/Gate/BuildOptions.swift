@@ -5,6 +5,8 @@ import RunRecords
 
 /// The options with which `gate` builds both sides itself.
 struct BuildOptions: ParsableArguments {
+  private static let usual = (packagePath: ".", product: RootCommand.name, relink: 2)
+
   @Option(
     help: ArgumentHelp(
       "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
@@ -14,17 +16,17 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("The package to build.", valueName: "directory"), completion: .directory)
-  var packagePath = "."
+  var packagePath = Self.usual.packagePath
 
   @Option(help: ArgumentHelp("The executable product to build.", valueName: "name"))
-  var product = RootCommand.name
+  var product = Self.usual.product
 
   @Option(
     help: ArgumentHelp(
       "Link each side in so many other orders, with which what seems to have changed is measured "
         + "again.",
       valueName: "count"))
-  var relink = 2
+  var relink = Self.usual.relink
 
   @Option(
     parsing: .unconditional,
@@ -37,6 +39,14 @@ struct BuildOptions: ParsableArguments {
 }
 
 extension BuildOptions {
+  /// The first option, and its value, that is not as usual; nil where all are.
+  var firstGiven: (option: String, value: String)? {
+    if packagePath != Self.usual.packagePath { return ("--package-path", packagePath) }
+    if product != Self.usual.product { return ("--product", product) }
+    if relink != Self.usual.relink { return ("--relink", "\(relink)") }
+    return buildFlags.map { ("--build-flags", $0) }
+  }
+
   /// Functions start at cache lines, and loops at half ones: re-linking moves a figure less.
   static let alignment = [
     "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xswiftc", "-Xllvm", "-Xswiftc",

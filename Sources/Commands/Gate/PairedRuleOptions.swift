@@ -3,37 +3,51 @@ import Statistics
 
 /// The options that say how sure a verdict on times must be.
 struct PairedRuleOptions: ParsableArguments {
+  private static let usual = (
+    precision: "2%", minPairs: 20, maxPairs: 240, alpha: 0.005, margin: "1%"
+  )
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "Measure a case until the half-width of its interval is this, as in 2%.", valueName: "share"))
-  var precision = "2%"
+  var precision = Self.usual.precision
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The number of pairs below which nothing is decided.", valueName: "count"))
-  var minPairs = 20
+  var minPairs = Self.usual.minPairs
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count")
   )
-  var maxPairs = 240
+  var maxPairs = Self.usual.maxPairs
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       "The one-sided rate of false alarms of what decides; the screen before it has twice that.",
       valueName: "rate"))
-  var alpha = 0.005
+  var alpha = Self.usual.alpha
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The change of CPU time that is let pass.", valueName: "share"))
-  var margin = "1%"
+  var margin = Self.usual.margin
 }
 
 extension PairedRuleOptions {
+  /// The first option, and its value, that is not as usual; nil where all are.
+  var firstGiven: (option: String, value: String)? {
+    let usual = Self.usual
+    if precision != usual.precision { return ("--precision", precision) }
+    if minPairs != usual.minPairs { return ("--min-pairs", "\(minPairs)") }
+    if maxPairs != usual.maxPairs { return ("--max-pairs", "\(maxPairs)") }
+    if alpha != usual.alpha { return ("--alpha", "\(alpha)") }
+    return margin != usual.margin ? ("--margin", margin) : nil
+  }
+
   /// The rule of the stage that decides, and of the screen before it.
   func rules() throws(ToolError) -> (rule: PairedRule, screen: PairedRule) {
     let (precision, margin) = (

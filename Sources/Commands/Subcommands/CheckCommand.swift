@@ -45,7 +45,7 @@ struct CheckCommand: ToolCommand {
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try BudgetDestination.named(budgets)
-    let record = try readRecord()
+    let record = try RunRecord.ofRun(at: self.record)
     let file = update && destination.isVacant ? nil : try destination.read()
     if update {
       try self.update(file, from: record, at: destination)
@@ -65,21 +65,6 @@ struct CheckCommand: ToolCommand {
       throw .failed(reason: "the check ended with the unknown status \(code)")
     }
     return status
-  }
-
-  private func readRecord() throws(ToolError) -> RunRecord {
-    let found: RunRecord
-    do throws(RecordError) {
-      found = try RunRecord.read(from: record)
-    } catch {
-      throw .record(error)
-    }
-    guard found.kind == .run || found.kind == .merged else {
-      throw .record(
-        .foreign(
-          path: record, expected: "run", found: "it is the record of a \(found.kind.rawValue)"))
-    }
-    return found
   }
 
   private func update(

@@ -1,8 +1,10 @@
 internal import ArgumentParser
 import Datasets
 
-/// The options that say what collections hold; `run`, `list` and `loop` share them.
+/// The options that say what collections hold; `run`, `list`, `loop`, `gate` and `doctor` share them.
 struct CollectionOptions: ParsableArguments {
+  private static let usualSeed: UInt64 = 1
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -30,7 +32,7 @@ struct CollectionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: "The seed of every collection and every random order.")
-  var seed: UInt64 = 1
+  var seed = Self.usualSeed
 
   @Option(
     name: .customLong("trace"),
@@ -60,6 +62,16 @@ struct CollectionOptions: ParsableArguments {
 }
 
 extension CollectionOptions {
+  /// The first option, and its value, that is not as usual; nil where all are.
+  var firstGiven: (option: String, value: String)? {
+    let given = [
+      ("--sizes", sizes), ("--dataset", dataset.first), ("--csv-columns", csvColumns),
+      ("--seed", seed == Self.usualSeed ? nil : "\(seed)"), ("--trace", trace),
+      ("--updates", updates),
+    ]
+    return given.lazy.compactMap { option, value in value.map { (option, $0) } }.first
+  }
+
   /// The scroll trace to replay; nil for none.
   var trace: String? { traces.first }
 

@@ -188,18 +188,7 @@ struct CompareCommand: ToolCommand {
 extension CompareCommand {
   /// The record at `path`, with the cases of `--filter`.
   private func read(_ path: String) throws(ToolError) -> RunRecord {
-    var found: RunRecord
-    do throws(RecordError) {
-      found = try RunRecord.read(from: path)
-    } catch {
-      throw .record(error)
-    }
-    guard found.kind == .run || found.kind == .merged else {
-      throw .record(
-        .foreign(
-          path: path, expected: "run",
-          found: "its kind says that it is the record of a \(found.kind.rawValue)"))
-    }
+    var found = try RunRecord.ofRun(at: path)
     let filters = filter.map(CaseFilter.init)
     if !filters.isEmpty {
       found.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }

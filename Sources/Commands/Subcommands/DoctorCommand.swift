@@ -7,18 +7,24 @@ import Statistics
 
 /// `doctor`: what can be measured on this machine, and what cannot and why.
 struct DoctorCommand: ToolCommand {
+  private static let usualPlants = 100
+
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "doctor",
       abstract: "Show what can be measured on this machine, and what cannot and why.",
       discussion: """
         Looks at clocks, allocator, CPU, load, virtualisation and profilers. Nothing is changed, \
-        and a metric that cannot be had is no failure: the exit status is 0.
+        and a metric that cannot be had is no failure.
 
         With --aa and --plant it proves on this machine what the gate promises: how often it calls \
         the same executable slower or faster, and how often it finds a slow-down, an allocation and \
         half a percent of instructions that are planted. An experiment is one case through the \
         whole rule; the cases of the gate preset take turns, and every experiment counts.
+
+        Exit status: 0 nothing failed, whatever was found; 2 wrong command line; 3 an experiment \
+        failed, or a build has changed meanwhile; 5 an executable is missing; 74 its output could \
+        not be written; 130 interrupted.
 
         Examples:
           \(RootCommand.name) doctor
@@ -44,7 +50,7 @@ struct DoctorCommand: ToolCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The experiments with something planted.", valueName: "count"))
-  var plants = 100
+  var plants = Self.usualPlants
 
   @Option(
     help: ArgumentHelp(
@@ -66,11 +72,8 @@ struct DoctorCommand: ToolCommand {
   var allowDebugBuild = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    try checkOptions()
     if aa != nil || plant != nil { return try calibrate(suites) }
-    if let twin = twin.first {
-      throw .invalidValue(
-        option: "--twin", found: twin, reason: "it is for experiments: give --aa or --plant too")
-    }
     let context = MachineContext.current()
     let counters = context.hwCounters
     let capabilities: [Capability] = [
@@ -80,6 +83,23 @@ struct DoctorCommand: ToolCommand {
     try Console.standardOutput.write(
       DoctorReport(context: context, capabilities: capabilities).text)
     return .fine
+  }
+
+  /// Refuses options that are for experiments where none is asked for.
+  private func checkOptions() throws(ToolError) {
+    if plants != Self.usualPlants, plant == nil {
+      throw .invalidValue(
+        option: "--plants", found: "\(plants)",
+        reason: "it counts experiments with something planted: give --plant too")
+    }
+    guard aa == nil, plant == nil else { return }
+    let given =
+      twin.first.map { ("--twin", $0) } ?? selection.firstGiven ?? collection.firstGiven
+      ?? rule.firstGiven
+    if let (option, value) = given {
+      throw .invalidValue(
+        option: option, found: value, reason: "it is for experiments: give --aa or --plant too")
+    }
   }
 
   /// Makes the experiments that are asked for, and prints what they came to.
@@ -119,7 +139,7 @@ struct DoctorCommand: ToolCommand {
       .head, executable: twins.first ?? executable,
       relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst())
     var failedCount = 0
-    var change: String?
+    var changedSide: String?
     func experiments(
       _ kind: GateCalibration.Kind, _ count: Int, _ plan: GatePlan
     ) -> GateCalibration {
@@ -127,7 +147,7 @@ struct DoctorCommand: ToolCommand {
         kind, count: count, plan: plan, base: base, head: head, isInterrupted: isInterrupted
       ) { Console.reportError(CalibrationText.line($0, of: count)) }
       failedCount += found.total.failed
-      change = found.change
+      changedSide = found.changedSide
       return found
     }
     var texts: [String] = []
@@ -147,18 +167,34 @@ struct DoctorCommand: ToolCommand {
     }
     texts.append(
       CalibrationText.advice(effect: effect ?? 0.05, rule: rule, detectable: detectable))
-    try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
-    return ending(isInterrupted: isInterrupted(), change: change, failedCount: failedCount)
+    let status = ending(
+      isInterrupted: isInterrupted(), changedSide: changedSide, failedCount: failedCount)
+    return .combined([status, printed(texts)])
+  }
+
+  /// Prints the tables; what that ends with.
+  private func printed(_ texts: [String]) -> ExitStatus {
+    do throws(ToolError) {
+      try Console.standardOutput.writeLine(texts.joined(separator: "\n\n"))
+      return .fine
+    } catch {
+      Console.reportError("Error: \(error)")
+      return error.status
+    }
   }
 
   /// What the process ends with, which standard error explains.
-  private func ending(isInterrupted: Bool, change: String?, failedCount: Int) -> ExitStatus {
+  private func ending(
+    isInterrupted: Bool, changedSide: String?, failedCount: Int
+  ) -> ExitStatus {
     if isInterrupted {
-      Console.reportError("error: interrupted; the tables have the experiments made until then")
+      Console.reportError("Error: interrupted; the tables have the experiments made until then")
       return .interrupted
     }
-    if let change { Console.reportError("error: no experiment is made any more, as \(change)") }
-    return failedCount > 0 || change != nil ? .caseFailed : .fine
+    if let changedSide {
+      Console.reportError("Error: no experiment is made any more, as \(changedSide)")
+    }
+    return failedCount > 0 || changedSide != nil ? .caseFailed : .fine
   }
 
   /// The table of allocations that are planted, or why there is none.

@@ -51,27 +51,12 @@ struct ExportCommand: ToolCommand {
         kind: "shape", found: format, known: ExportFormat.allCases.map(\.rawValue))
     }
     let destination = try ExportDestination.named(output)
-    let export = format.render(try readRecord())
+    let export = format.render(try RunRecord.ofRun(at: record))
     for omission in export.omissions { Console.reportError("Left out: \(omission).") }
     guard export.caseCount > 0 else {
       throw .nothingToExport(path: record, format: format.rawValue)
     }
     try destination.write(export.text, as: .export)
     return .fine
-  }
-
-  private func readRecord() throws(ToolError) -> RunRecord {
-    let found: RunRecord
-    do throws(RecordError) {
-      found = try RunRecord.read(from: record)
-    } catch {
-      throw .record(error)
-    }
-    guard found.kind == .run || found.kind == .merged else {
-      throw .record(
-        .foreign(
-          path: record, expected: "run", found: "it is the record of a \(found.kind.rawValue)"))
-    }
-    return found
   }
 }

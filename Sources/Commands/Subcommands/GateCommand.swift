@@ -86,6 +86,7 @@ struct GateCommand: ToolCommand {
   var allowDebugBuild = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    try checkOptions()
     let (rule, screen) = try self.rule.rules()
     let policy = try gate.policy()
     let acceptances = try gate.acceptances()
@@ -134,19 +135,63 @@ struct GateCommand: ToolCommand {
     let status = ExitStatus.combined(
       judgement.reasons.compactMap { ExitStatus(rawValue: Int32($0.status)) })
     record.summary.exitCode = Int(status.rawValue)
+    // Before anything is printed: a terminal that is gone takes no measurement with it.
+    let failure = Self.write(record, to: destination)
     StepSummary.append(markdown: judgement.markdown)
-    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
-    try Console.standardOutput.writeLine(text)
-    do throws(RecordError) {
-      try record.write(to: destination.path)
-    } catch {
-      throw .record(error)
+    return finish(judgement, status, failure, at: destination)
+  }
+
+  /// Prints the judgement, and says where the record is, or why it is nowhere.
+  private func finish(
+    _ judgement: GateJudgement, _ status: ExitStatus, _ failure: ToolError?,
+    at destination: RecordDestination
+  ) -> ExitStatus {
+    var statuses = [status]
+    func report(_ error: ToolError) {
+      Console.reportError("Error: \(error)")
+      statuses.append(error.status)
     }
-    Console.writeError("Record: \(destination.path)\n")
+    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
+    do throws(ToolError) {
+      try Console.standardOutput.writeLine(text)
+    } catch {
+      report(error)
+    }
+    if let failure {
+      report(failure)
+    } else {
+      Console.writeError("Record: \(destination.path)\n")
+    }
     if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
       for annotation in judgement.annotations { Console.reportError(annotation) }
     }
-    return status
+    return .combined(statuses)
+  }
+
+  /// Refuses options that are for another way of comparing.
+  private func checkOptions() throws(ToolError) {
+    if building.baseRef == nil, let (option, value) = building.firstGiven {
+      throw .invalidValue(
+        option: option, found: value,
+        reason: "it is for building both sides, which --base-ref does in place of --base")
+    }
+    if gate.exactOnly && gate.gateEqualCode {
+      throw .invalidValue(
+        option: "--gate-equal-code", found: nil,
+        reason: "it compares times, and --exact-only none; leave one out")
+    }
+  }
+
+  /// Writes the record; why it could not be, or nil.
+  private static func write(
+    _ record: RunRecord, to destination: RecordDestination
+  ) -> ToolError? {
+    do throws(RecordError) {
+      try record.write(to: destination.path)
+      return nil
+    } catch {
+      return .record(error)
+    }
   }
 
   /// Where the record goes, once it is known that it can be written there.

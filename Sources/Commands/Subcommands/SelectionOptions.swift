@@ -1,7 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 
-/// The options that say which cases; `run` and `list` share them.
+/// The options that say which cases; `run`, `list`, `gate` and `doctor` share them.
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -37,6 +37,15 @@ struct SelectionOptions: ParsableArguments {
 }
 
 extension SelectionOptions {
+  /// The first option, and its value, that selects something; nil where none does.
+  var firstGiven: (option: String, value: String)? {
+    let given = [
+      ("--filter", filter.first), ("--exclude", exclude.first), ("--suite", suite.first),
+      ("--storage", storage.first), ("--preset", preset),
+    ]
+    return given.lazy.compactMap { option, value in value.map { (option, $0) } }.first
+  }
+
   /// The preset that is named, or `usual`.
   func runPreset(orElse usual: RunPreset = .quick) throws(ToolError) -> RunPreset {
     guard let preset else { return usual }
