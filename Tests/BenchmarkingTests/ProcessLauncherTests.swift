@@ -62,15 +62,35 @@ struct ProcessLauncherTests {
   }
 
   @Test func aCaseThatHangsIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 1)
+    let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 5)
     #expect(entries.map(\.params.scenario) == ["sum"])
     #expect(ending == .timedOut)
   }
 
   @Test func aCaseThatHangsWithoutPipesIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 1)
+    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 5)
     #expect(entries.map(\.params.scenario) == ["sum"])
     #expect(ending == .timedOut)
+  }
+
+  /// As where the machine is suspended: what is in the pipe by then has come in time.
+  @Test func aPauseOfThisProcessIsNoneOfTheWorkers() throws {
+    var paused = false
+    let (entries, ending) = try run(job(["sum"]), timeoutSeconds: 5) {
+      if !paused { sleep(6) }
+      paused = true
+      return false
+    }
+    #expect(entries.map(\.params.scenario) == ["sum"])
+    #expect(ending == .finished)
+  }
+
+  @Test func onlyWhatIsWaitedCountsForATimeout() {
+    let start = ContinuousClock.now
+    var timeout = AnswerTimeout(seconds: 3, start: start)
+    let looks = [0.5, 1, 3_600, 3_600.5, 3_601, 3_601.01]
+    let isOver = looks.map { timeout.isOver(at: start + .seconds($0)) }
+    #expect(isOver == [false, false, false, false, false, true])
   }
 
   @Test func aStopKillsTheWorker() throws {

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aSlowerHeadFailsAndAFasterOnePasses() throws {
-    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=400000")]
     try withBuilds(builds) { tool, directory in
       let slower = try tool.run(gate + few)
       #expect(slower.status == 1, "\(slower.output)\(slower.errors)")
@@ -73,7 +73,7 @@ import Testing
 
       let file = directory + "/accept.txt"
       for (day, status) in [("2999-01-01", Int32(0)), ("2020-01-01", 1)] {
-        try Data("# why\n*/work/* cpu_time +900% until \(day) because it is a test\n".utf8)
+        try Data("# why\n*/work/* cpu_time +9000% until \(day) because it is a test\n".utf8)
           .write(to: URL(filePath: file))
         let accepted = try tool.run(gate + few + ["--accept", file])
         #expect(accepted.status == status, "\(accepted.output)\(accepted.errors)")
@@ -119,8 +119,9 @@ import Testing
   @Test(arguments: ["crash", "wrong-answer", "hang", "no-set-up"])
   func aCaseThatFailsIsNamedAndTheOthersAreMeasured(_ scenario: String) throws {
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
-      let command = gate + ["--filter", "/\(scenario)/", "--case-timeout", "2s"]
-      let result = try tool.run(command)
+      // Long enough for the one that works, whatever else runs.
+      let timeout = scenario == "hang" ? ["--case-timeout", "10s"] : []
+      let result = try tool.run(gate + ["--filter", "/\(scenario)/"] + timeout)
       #expect(result.status == 3, "\(result.output)\(result.errors)")
       let record = try RunRecord.read(from: directory + "/gate.json")
       let failed = try #require(record.cases.first { $0.params.scenario == scenario })
@@ -130,11 +131,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [("crash", "ended"), ("hang", "2"), ("wrong", "wrong answer")])
+  @Test(arguments: [("crash", "ended"), ("hang", "no answer within 10"), ("wrong", "wrong answer")])
   func aHeadThatFailsInMidPairLosesNothing(_ fault: String, _ reason: String) throws {
     let builds = ["base": Self.build(), "head": Self.build("FIXTURE_FAULT=\(fault)")]
     try withBuilds(builds) { tool, directory in
-      let result = try tool.run(gate + few + ["--case-timeout", "2s"])
+      let timeout = fault == "hang" ? ["--case-timeout", "10s"] : []
+      let result = try tool.run(gate + few + timeout)
       #expect(result.status == 3, "\(result.output)\(result.errors)")
       let record = try RunRecord.read(from: directory + "/gate.json")
       #expect(try SchemaValidator.validate(record: record.json()) == [])
@@ -199,7 +201,7 @@ import Testing
   }
 
   @Test func aWorkflowIsToldOnItsPage() throws {
-    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=60000")]
+    let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=400000")]
     try withBuilds(builds) { tool, _ in
       var workflow = tool
       workflow.environment["GITHUB_ACTIONS"] = "true"

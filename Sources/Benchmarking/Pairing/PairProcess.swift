@@ -36,19 +36,19 @@ package final class PairProcess {
   ///
   /// - Parameters:
   ///   - request: What to do.
-  ///   - seconds: The longest to wait.
+  ///   - seconds: The longest to wait, without pauses of this process.
   /// - Returns: The answer, never `.failed`.
   /// - Throws: `PairError`; the process is gone then, unless it is `.failed`.
   package func ask(_ request: PairRequest, within seconds: Double) throws(PairError) -> PairReply {
     // A process that has died meanwhile is seen when its pipes end.
     try? worker.send(request)
-    let start = ContinuousClock.now
+    var timeout = AnswerTimeout(seconds: seconds)
     while worker.isTalking || worker.isRunning {
       if isToStop() {
         worker.kill()
         throw .interrupted
       }
-      if ContinuousClock.now - start > .seconds(seconds) {
+      if timeout.isOver() {
         worker.kill()
         throw .hung(seconds: seconds)
       }

@@ -51,11 +51,11 @@ package struct ProcessLauncher: WorkerLauncher {
     to worker: WorkerProcess, caseTimeoutSeconds: Double, isToStop: () -> Bool,
     receive: (JournalEntry) throws(RunError) -> Void
   ) throws(RunError) -> WorkerEnding {
-    var caseStart = ContinuousClock.now
+    var timeout = AnswerTimeout(seconds: caseTimeoutSeconds)
     // A worker may close its pipes and go on: only its end is the end.
     while worker.isTalking || worker.isRunning {
       if isToStop() { return .stopped }
-      if ContinuousClock.now - caseStart > .seconds(caseTimeoutSeconds) { return .timedOut }
+      if timeout.isOver() { return .timedOut }
       let lines = worker.read(milliseconds: worker.isTalking ? 50 : 1)
       for line in lines {
         guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
@@ -63,7 +63,7 @@ package struct ProcessLauncher: WorkerLauncher {
         }
         try receive(entry)
         worker.askForNext()
-        caseStart = .now
+        timeout = AnswerTimeout(seconds: caseTimeoutSeconds)
       }
     }
     let ending = worker.ending()

@@ -1,0 +1,28 @@
+/// How long another process may take for an answer.
+///
+/// While this process is stopped, or the machine is, the other one has no chance to answer: of the
+/// time between two looks at the clock no more than a second counts.
+struct AnswerTimeout {
+  private static let mostPerLook = Duration.seconds(1)
+
+  private let limit: Duration
+  private var waited = Duration.zero
+  private var last: ContinuousClock.Instant
+
+  /// A wait that begins at `start`.
+  ///
+  /// - Parameters:
+  ///   - seconds: The longest to wait, finite.
+  ///   - start: When what is waited for begins.
+  init(seconds: Double, start: ContinuousClock.Instant = .now) {
+    limit = .seconds(seconds)
+    last = start
+  }
+
+  /// Takes the time since the last look, and says whether more than the limit has been waited.
+  mutating func isOver(at now: ContinuousClock.Instant = .now) -> Bool {
+    waited += min(now - last, Self.mostPerLook)
+    last = now
+    return waited > limit
+  }
+}
