@@ -5,11 +5,11 @@ import Testing
 struct DoctorCalibrationTests {
   private let doctor = [
     "doctor", "--filter", "/work/", "--dataset", "one-section", "--sizes", "1k", "--min-pairs", "5",
-    "--max-pairs", "5", "--allow-debug-build",
+    "--max-pairs", "40", "--precision", "50%", "--allow-debug-build",
   ]
 
   @Test func everyExperimentIsCountedAndWhatIsPlantedIsFound() throws {
-    // Four times as long: five pairs tell no less.
+    // Four times as long is told in five pairs, or some more where the machine is busy.
     let result = try ToolProcess.fixture.run(
       doctor + ["--aa", "3", "--plant", "300%", "--plants", "2"])
     #expect(result.status == 0, "\(result.output)\(result.errors)")
