@@ -36,7 +36,7 @@ package final class PairProcess {
   ///
   /// - Parameters:
   ///   - request: What to do.
-  ///   - seconds: The longest to wait, without pauses of this process.
+  ///   - seconds: The longest to wait; of a pause of this process or the machine a second counts.
   /// - Returns: The answer, never `.failed`.
   /// - Throws: `PairError`; the process is gone then, unless it is `.failed`.
   package func ask(_ request: PairRequest, within seconds: Double) throws(PairError) -> PairReply {

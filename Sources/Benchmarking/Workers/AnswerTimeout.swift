@@ -1,7 +1,7 @@
 /// How long another process may take for an answer.
 ///
-/// While this process is stopped, or the machine is, the other one has no chance to answer: of the
-/// time between two looks at the clock no more than a second counts.
+/// Of the time between two looks at the clock no more than a second counts: a longer gap is a pause
+/// of this process or of the machine, in which no answer was looked for.
 struct AnswerTimeout {
   private static let mostPerLook = Duration.seconds(1)
 

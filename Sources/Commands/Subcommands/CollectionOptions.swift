@@ -1,7 +1,8 @@
 internal import ArgumentParser
 import Datasets
 
-/// The options that say what collections hold; `run`, `list`, `loop`, `gate` and `doctor` share them.
+/// The options that say what collections hold; `run`, `list`, `loop`, `gate` and `doctor` share
+/// them.
 struct CollectionOptions: ParsableArguments {
   private static let usualSeed: UInt64 = 1
 
