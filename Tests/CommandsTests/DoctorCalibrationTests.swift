@@ -65,7 +65,7 @@ struct DoctorCalibrationTests {
     }
   }
 
-  /// Twelve pairs of processes, of which each has three pipes.
+  /// Twelve pairs of processes or more, of which each has three pipes.
   @Test func processesThatHaveEndedHoldNoFiles() throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")

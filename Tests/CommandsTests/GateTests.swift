@@ -32,7 +32,7 @@ import Testing
     "gate", "--base", "./base", "--head", "./head", "--filter", "/work/", "--dataset",
     "one-section", "--sizes", "1k", "-o", "gate.json", "--allow-debug-build",
   ]
-  /// So few pairs as tell a head that is twenty times as slow; more where the machine is busy.
+  /// Five pairs, or up to forty until the half-width is 50 %: enough to tell twenty times as slow.
   private let few = [
     "--gate-equal-code", "--min-pairs", "5", "--max-pairs", "40", "--precision", "50%",
   ]
@@ -273,7 +273,7 @@ import Testing
     #expect(result.status == 2 && result.errors.contains(message), "\(result.errors)")
   }
 
-  /// As where a terminal has been closed.
+  /// As where the disk is full.
   @Test func anOutputThatIsGoneTakesNoMeasurementWithIt() throws {
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
       let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))

@@ -69,7 +69,8 @@ struct PairSessionTests {
   }
 
   /// Requests for memory are those of the whole process: in one of its own no other test makes any.
-  @Test func oneAllocationThatIsPlantedIsCounted() async {
+  @Test(.enabled(if: ProcessLauncherTests.canCount))
+  func oneAllocationThatIsPlantedIsCounted() async {
     await #expect(processExitsWith: .success) {
       let tests = PairSessionTests()
       let base = try #require(try tests.allocations(nil))
