@@ -35,7 +35,7 @@ gate: build
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
 test: setup lint build smoke report-check hot-paths examples
-	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} swift test $(RELEASE) --disable-testable-imports
+	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} Scripts/run-tests $(RELEASE) --disable-testable-imports
 
 setup:
 	@Scripts/setup
