@@ -62,13 +62,13 @@ struct ProcessLauncherTests {
   }
 
   @Test func aCaseThatHangsIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 5)
+    let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 10)
     #expect(entries.map(\.params.scenario) == ["sum"])
     #expect(ending == .timedOut)
   }
 
   @Test func aCaseThatHangsWithoutPipesIsKilled() throws {
-    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 5)
+    let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 10)
     #expect(entries.map(\.params.scenario) == ["sum"])
     #expect(ending == .timedOut)
   }

@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// What a command is given besides, so that it measures one case of the fixture, and briefly: five
-  /// pairs, or up to forty where the machine is busy, tell a head that is twenty times as slow, and
-  /// whether two builds are equal they do not.
+  /// What a command is given besides, so that it measures one case of the fixture, and briefly:
+  /// five pairs, or up to forty where the machine is busy, tell a head that is twenty times as slow,
+  /// and whether two builds are equal they do not.
   private static let limits = [
     "gate": "--filter /work/ --dataset one-section --sizes 1k --min-pairs 5 "
       + "--max-pairs 40 --precision 50% --allow-debug-build",

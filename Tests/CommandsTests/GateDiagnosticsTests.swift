@@ -13,6 +13,7 @@ import Testing
   private let gate = [
     "gate", "--base", "./base", "--head", "./head", "--filter", "/work/", "--dataset",
     "one-section", "--sizes", "1k", "-o", "gate.json", "--exact-only",
+    "--case-timeout", "10m",
   ]
 
   /// The executable as the base, and with `replacement` in place of `text` as the head.

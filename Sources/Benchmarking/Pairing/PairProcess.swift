@@ -48,11 +48,15 @@ package final class PairProcess {
         worker.kill()
         throw .interrupted
       }
-      if timeout.isOver() {
-        worker.kill()
-        throw .hung(seconds: seconds)
+      // An answer that has come is taken, however late this process looks.
+      guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else {
+        timeout.look()
+        guard !timeout.isOver else {
+          worker.kill()
+          throw .hung(seconds: seconds)
+        }
+        continue
       }
-      guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else { continue }
       guard let reply = try? JSONDecoder().decode(PairReply.self, from: line) else {
         worker.kill()
         if let version = PairGreeting.protocolVersion(in: line),

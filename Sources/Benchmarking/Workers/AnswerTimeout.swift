@@ -2,7 +2,7 @@
 ///
 /// Of the time between two looks at the clock no more than a second counts: a longer gap is a pause
 /// of this process or of the machine, in which no answer was looked for.
-struct AnswerTimeout {
+package struct AnswerTimeout {
   private static let mostPerLook = Duration.seconds(1)
 
   private let limit: Duration
@@ -14,15 +14,17 @@ struct AnswerTimeout {
   /// - Parameters:
   ///   - seconds: The longest to wait, finite.
   ///   - start: When what is waited for begins.
-  init(seconds: Double, start: ContinuousClock.Instant = .now) {
+  package init(seconds: Double, start: ContinuousClock.Instant = .now) {
     limit = .seconds(seconds)
     last = start
   }
 
-  /// Takes the time since the last look, and says whether more than the limit has been waited.
-  mutating func isOver(at now: ContinuousClock.Instant = .now) -> Bool {
+  /// Whether more than the limit has been waited, as of the last look.
+  package var isOver: Bool { waited > limit }
+
+  /// Counts the time since the last look.
+  package mutating func look(at now: ContinuousClock.Instant = .now) {
     waited += min(now - last, Self.mostPerLook)
     last = now
-    return waited > limit
   }
 }

@@ -55,8 +55,12 @@ package struct ProcessLauncher: WorkerLauncher {
     // A worker may close its pipes and go on: only its end is the end.
     while worker.isTalking || worker.isRunning {
       if isToStop() { return .stopped }
-      if timeout.isOver() { return .timedOut }
+      // An answer that has come is taken, however late this process looks.
       let lines = worker.read(milliseconds: worker.isTalking ? 50 : 1)
+      if lines.isEmpty {
+        timeout.look()
+        if timeout.isOver { return .timedOut }
+      }
       for line in lines {
         guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
           return .crashed(message: "the worker wrote a line that is no result: \(line.count) bytes")

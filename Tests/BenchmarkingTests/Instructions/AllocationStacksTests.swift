@@ -40,7 +40,7 @@ extension InstructionCountTests {
   private func stacks(_ scenario: String) throws -> AllocationStacks {
     var found: CallgrindProfile?
     let ending = try ProcessLauncher(executable: worker).profile(
-      job([scenario]), separatingCallersOf: AllocationStacks.entryPoints, caseTimeoutSeconds: 60,
+      job([scenario]), separatingCallersOf: AllocationStacks.entryPoints, caseTimeoutSeconds: 600,
       isToStop: { false }
     ) { entry, profile in
       #expect(entry.status == .ok)

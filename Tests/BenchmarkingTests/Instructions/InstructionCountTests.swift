@@ -28,7 +28,7 @@ struct InstructionCountTests {
   }
 
   func run(
-    _ job: WorkerJob, by executable: URL? = nil, timeoutSeconds: Double = 60
+    _ job: WorkerJob, by executable: URL? = nil, timeoutSeconds: Double = 600
   ) throws -> (entries: [JournalEntry], ending: WorkerEnding) {
     var entries: [JournalEntry] = []
     let ending = try ProcessLauncher(executable: executable ?? worker).run(
