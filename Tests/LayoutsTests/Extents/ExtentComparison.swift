@@ -28,7 +28,8 @@ extension ExtentModel {
   ///   - index: What is held against the model.
   ///   - ranges: What to ask about, in points; nil for what begins and ends at edges of sections
   ///     and lines, to 1/64 point.
-  ///   - tolerance: What lengths may differ by, in points; 0 for bit by bit.
+  ///   - tolerance: What lengths may differ by, in points; 0 for bit by bit. With one, ranges that
+  ///     begin or end at an edge, where a last bit decides what they overlap, do so beyond it.
   /// - Returns: A sentence, or nil.
   func difference(
     from index: any ExtentIndex, ranges: [(Double, Double)]? = nil, tolerance: Double = 0
@@ -44,7 +45,9 @@ extension ExtentModel {
       if let difference = differenceOfElements(section, index, tolerance) { return difference }
     }
     var buffer = ExtentBuffer()
-    for (start, end) in ranges ?? edgeRanges(everything) {
+    let edges = edges(of: everything)
+    for range in ranges ?? Self.ranges(at: edges) {
+      let (start, end) = Self.moved(range, beyond: edges, within: tolerance)
       buffer.removeAll()
       index.collect(from: start, to: end, into: &buffer)
       let expected = overlapping(everything, from: start, to: end)
@@ -105,7 +108,8 @@ extension ExtentModel {
     return nil
   }
 
-  private func edgeRanges(_ everything: [AnsweredSection]) -> [(Double, Double)] {
+  /// Where sections and lines begin and end, ascending.
+  private func edges(of everything: [AnsweredSection]) -> [Double] {
     var edges: Set<Double> = [0]
     for section in everything {
       let origin = section.start + shapes[section.shape].leading
@@ -114,12 +118,29 @@ extension ExtentModel {
         edges.formUnion([origin + line.start, origin + line.start + line.thickness])
       }
     }
-    let sorted = edges.sorted()
-    var ranges = [(-1e9, 1e9), (sorted[sorted.count / 2], 1e9), (5, 5), (5, 3)]
-    for (place, edge) in sorted.enumerated() {
+    return edges.sorted()
+  }
+
+  private static func ranges(at edges: [Double]) -> [(Double, Double)] {
+    var ranges = [(-1e9, 1e9), (edges[edges.count / 2], 1e9), (5, 5), (5, 3)]
+    for (place, edge) in edges.enumerated() {
       ranges.append((edge, edge + 1 / 64))
-      if place > 1 { ranges.append((sorted[place - 2], edge)) }
+      if place > 1 { ranges.append((edges[place - 2], edge)) }
     }
     return ranges
+  }
+
+  /// `range` with ends that are further than `tolerance` from each of `edges`, which ascend; as it
+  /// is without a tolerance.
+  private static func moved(
+    _ range: (Double, Double), beyond edges: [Double], within tolerance: Double
+  ) -> (Double, Double) {
+    guard tolerance > 0 else { return range }
+    func moved(_ end: Double) -> Double {
+      edges.reduce(end) { end, edge in
+        abs(end - edge) <= tolerance ? edge + 2 * tolerance : end
+      }
+    }
+    return (moved(range.0), moved(range.1))
   }
 }

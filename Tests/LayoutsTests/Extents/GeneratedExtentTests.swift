@@ -17,6 +17,15 @@ import Testing
     try run(tested, isFractional: true)
   }
 
+  /// Ranges that begin or end at an edge but for the last bit, where the index and the model may
+  /// each be right: seeds that failed when they were asked for as they are.
+  @Test(
+    arguments: [(.tree, 1_795_417_836_414), (.flat, 1_795_417_836_945)] as [(TestedIndex, UInt64)])
+  func rangesAtEdgesThatAreRounded(_ tested: TestedIndex, _ seed: UInt64) throws {
+    let failure = try failure(tested, seed: seed, isFractional: true)
+    #expect(failure == nil)
+  }
+
   private func run(_ tested: TestedIndex, isFractional: Bool) throws {
     let name = "\(tested) extents, \(isFractional ? "fractional" : "exact")"
     // There are six of these.
