@@ -67,6 +67,31 @@ struct TreeStateTests {
     run.summarize("\(run.sequences) trees")
   }
 
+  /// Behind the place that it has left, chunks stand where they stood, as if all between were others;
+  /// an item is edited there.
+  @Test func aSectionThatMovesTakesNoOtherWithIt() throws {
+    let (count, length, capacity) = (12, 75, 16)
+    var before = SectionedStore(
+      sectionIDs: Array(0..<count),
+      store: BTreeStore<Int>(chunkCapacity: capacity, nodeCapacity: 16))
+    for section in before.sectionIDs {
+      before.store.insertSection((0..<length).map { section * length + $0 }, at: section)
+    }
+    var differ = Differ()
+    for source in 0..<count - 1 {
+      for target in 0..<count - 1 where target != source {
+        var after = before
+        after.sectionIDs.insert(after.sectionIDs.remove(at: source), at: target)
+        after.store.moveSection(from: source, to: target)
+        after.store.replace(at: Self.path(max(source, target) + 1, length - 1), with: -1)
+        let changeset = try differ.changeset(from: before, to: after, by: ValueIdentity<Int>.self)
+        #expect(changeset.count == 3 && changeset.movedSections.count == 1)
+        let compared = before.store.itemCount - differ.statistics.sharedItems
+        #expect(compared <= length + 4 * capacity, "\(source) to \(target): \(compared)")
+      }
+    }
+  }
+
   // MARK: Large trees
 
   private static func tree(sections: Int, of count: Int) -> SectionedStore<Int, BTreeStore<Int>> {

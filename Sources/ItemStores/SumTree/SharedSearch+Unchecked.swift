@@ -25,8 +25,9 @@ struct SharedSearch {
       return (here &+ 1, there &+ 1)
     }
     if let near = near(here, there, 1...min(4, lefts &+ rights &- 1)) { return near }
-    // Where several neighbours have become one other each, both lists stay in step.
-    for skipped in 3..<max(3, min(lefts, rights, 64)) {
+    // Where a few neighbours have become one other each, both lists stay in step. So they do behind
+    // a section that has moved, from the front of others to behind them: no further than a few.
+    for skipped in 3..<max(3, min(lefts, rights, 6)) {
       let (mine, other) = (here &+ skipped, there &+ skipped)
       if unsafe left[mine] == right[other] { return (mine, other) }
     }
