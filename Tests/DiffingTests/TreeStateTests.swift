@@ -67,8 +67,8 @@ struct TreeStateTests {
     run.summarize("\(run.sequences) trees")
   }
 
-  /// Behind the place that it has left, chunks stand where they stood, as if all between were others;
-  /// an item is edited there.
+  /// Behind the place that it has left, chunks stand where they stood, as if all between were
+  /// others; an item is edited there.
   @Test func aSectionThatMovesTakesNoOtherWithIt() throws {
     let (count, length, capacity) = (12, 75, 16)
     var before = SectionedStore(

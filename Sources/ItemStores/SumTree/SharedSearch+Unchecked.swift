@@ -25,15 +25,29 @@ struct SharedSearch {
       return (here &+ 1, there &+ 1)
     }
     if let near = near(here, there, 1...min(4, lefts &+ rights &- 1)) { return near }
-    // Where a few neighbours have become one other each, both lists stay in step. So they do behind
-    // a section that has moved, from the front of others to behind them: no further than a few.
-    for skipped in 3..<max(3, min(lefts, rights, 6)) {
-      let (mine, other) = (here &+ skipped, there &+ skipped)
-      if unsafe left[mine] == right[other] { return (mine, other) }
-    }
+    if let next = inStep(here, there, 3..<6) { return next }
     let distance = min(16, lefts &+ rights &- 1)
     if distance > 4, let near = near(here, there, 5...distance) { return near }
-    return distance < 16 ? unsafe (left.count, right.count) : far(here, there)
+    if distance < 16 { return unsafe (left.count, right.count) }
+    return inStep(here, there, 9..<28) ?? far(here, there)
+  }
+
+  /// The nearest place where both have one address, as far away on each side: several neighbours have
+  /// become one other each.
+  ///
+  /// So it is behind both places of a section that has moved, but what it has passed is the same:
+  /// whoever asks looks no further than about twice as far as for anything else.
+  private func inStep(
+    _ here: Int, _ there: Int, _ distances: Range<Int>
+  ) -> (left: Int, right: Int)? {
+    let end = unsafe min(distances.upperBound, left.count &- here, right.count &- there)
+    var skipped = distances.lowerBound
+    while skipped < end {
+      let (mine, other) = (here &+ skipped, there &+ skipped)
+      if unsafe left[mine] == right[other] { return (mine, other) }
+      skipped &+= 1
+    }
+    return nil
   }
 
   /// The nearest place where both have one address, so far away on both sides together.
