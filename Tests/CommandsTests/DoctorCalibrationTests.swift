@@ -50,9 +50,8 @@ struct DoctorCalibrationTests {
   @Test func aBuildThatChangesUnderWayEndsTheExperiments() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/twin"
-      try Data("#!/bin/sh\necho '#' >>twin\nexec '\(ToolProcess.fixturePath)' \"$@\"\n".utf8)
-        .write(to: URL(filePath: path))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      let script = "#!/bin/sh\necho '#' >>twin\nexec '\(ToolProcess.fixturePath)' \"$@\"\n"
+      try makeExecutable(Data(script.utf8), at: path)
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
       let result = try tool.run(
         doctor + ["--aa", "3", "--plant", "300%", "--plants", "2", "--twin", "./twin"])

@@ -30,8 +30,8 @@ import Testing
   }
 
   /// What a command is given besides, so that it measures one case of the fixture, and briefly:
-  /// five pairs, or up to forty where the machine is busy, tell a head that is twenty times as slow,
-  /// and whether two builds are equal they do not.
+  /// five pairs, or up to forty where the machine is busy, tell a head that is twenty times as
+  /// slow, and whether two builds are equal they do not.
   private static let limits = [
     "gate": "--filter /work/ --dataset one-section --sizes 1k --min-pairs 5 "
       + "--max-pairs 40 --precision 50% --allow-debug-build",
@@ -91,8 +91,9 @@ import Testing
   }
 
   private func writeScript(_ text: String, to path: String) throws {
-    try write("#!/bin/sh\n\(text)\n", to: path)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try FileManager.default.createDirectory(
+      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try makeExecutable(Data("#!/bin/sh\n\(text)\n".utf8), at: path)
   }
 
   /// Runs a line of a shell, with `cvbench` in its path.

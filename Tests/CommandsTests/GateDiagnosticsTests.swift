@@ -26,9 +26,7 @@ import Testing
       let place = try #require(base.range(of: Data(text.utf8)))
       head.replaceSubrange(place, with: Data(replacement.utf8))
       for (name, build) in [("base", base), ("head", head)] {
-        let path = directory + "/" + name
-        try build.write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try makeExecutable(build, at: directory + "/" + name)
       }
       try body(ToolProcess(executable: "CommandsFixture", directory: directory), directory)
     }

@@ -18,8 +18,7 @@ import Testing
     try inTemporaryDirectory { directory in
       for (name, script) in scripts {
         let path = directory + "/" + name
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try makeExecutable(Data("#!/bin/sh\n\(script)\n".utf8), at: path)
       }
       try body(ToolProcess(executable: "CommandsFixture", directory: directory), directory)
     }

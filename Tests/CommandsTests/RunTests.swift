@@ -64,7 +64,7 @@ import Testing
         let result = try ToolProcess.fixture.run(
           run + [
             "--filter", "sum", "--storage", "forward", "--sizes", "1k,2k", "--instructions",
-            "*", "--instructions-limit", "1_999", "-o", path,
+            "*", "--instructions-limit", "1_999", "--case-timeout", "10m", "-o", path,
           ])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("instructions are counted on up to 1999 items"))
@@ -302,7 +302,10 @@ import Testing
   }
 
   private func waitUntil(_ condition: () -> Bool) throws {
-    for _ in 0..<6_000 where !condition() { Thread.sleep(forTimeInterval: 0.01) }
+    for _ in 0..<6_000 {
+      if condition() { return }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
     try #require(condition(), "after a minute")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The built tool, run as its users run it.
 struct ToolProcess {
@@ -98,4 +99,18 @@ func inTemporaryDirectory(_ body: (String) throws -> Void) throws {
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(atPath: path) }
   try body(path)
+}
+
+/// Makes an executable of `content`, which a process of its own puts at `path`.
+///
+/// The system starts no file that any process has open for writing, and what this one has open may
+/// come along with a process that another test starts meanwhile.
+func makeExecutable(_ content: Data, at path: String) throws {
+  let draft = path + ".draft"
+  try content.write(to: URL(filePath: draft))
+  let installing = try Process.run(
+    URL(filePath: "/usr/bin/install"), arguments: ["-m", "755", draft, path])
+  installing.waitUntilExit()
+  try #require(installing.terminationStatus == 0)
+  try FileManager.default.removeItem(atPath: draft)
 }

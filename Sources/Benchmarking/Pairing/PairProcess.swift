@@ -48,8 +48,9 @@ package final class PairProcess {
         worker.kill()
         throw .interrupted
       }
-      // An answer that has come is taken, however late this process looks.
+      // What has come, or has ended, is seen before the time is looked at.
       guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else {
+        guard worker.isTalking || worker.isRunning else { break }
         timeout.look()
         guard !timeout.isOver else {
           worker.kill()

@@ -55,9 +55,9 @@ package struct ProcessLauncher: WorkerLauncher {
     // A worker may close its pipes and go on: only its end is the end.
     while worker.isTalking || worker.isRunning {
       if isToStop() { return .stopped }
-      // An answer that has come is taken, however late this process looks.
+      // What has come, or has ended, is seen before the time is looked at.
       let lines = worker.read(milliseconds: worker.isTalking ? 50 : 1)
-      if lines.isEmpty {
+      if lines.isEmpty, worker.isTalking || worker.isRunning {
         timeout.look()
         if timeout.isOver { return .timedOut }
       }
