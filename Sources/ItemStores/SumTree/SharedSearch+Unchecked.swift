@@ -32,11 +32,11 @@ struct SharedSearch {
     return inStep(here, there, 9..<28) ?? far(here, there)
   }
 
-  /// The nearest place where both have one address, as far away on each side: several neighbours have
-  /// become one other each.
+  /// The nearest place where both have one address, as far away on each side: several neighbours
+  /// have become one other each.
   ///
-  /// So it is behind both places of a section that has moved, but what it has passed is the same:
-  /// whoever asks looks no further than about twice as far as for anything else.
+  /// Behind both places of a section that has moved, lists are in step, too, although what it has
+  /// passed is the same: so this is no search for what is far away.
   private func inStep(
     _ here: Int, _ there: Int, _ distances: Range<Int>
   ) -> (left: Int, right: Int)? {
