@@ -44,12 +44,16 @@ struct GitLogReader {
 
   // MARK: In lines
 
-  /// The commits of a log in lines, in which tabs part names, and names with such bytes are quoted.
+  /// Reads the commits of a log in lines: tabs separate names, and git quotes special names.
+  ///
+  /// - Throws: `HistoryError.cutOff` if the last line has no end: half a name would pass for a name.
   func commits(inLines bytes: [UInt8]) throws(HistoryError) -> [GitCommit] {
     var commits: [GitCommit] = []
-    for (index, ended) in bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
-      .enumerated()
-    {
+    let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
+    if let last = lines.last, !last.isEmpty {
+      throw .cutOff(log: name, line: lines.count, text: Self.text(last.suffix(60)))
+    }
+    for (index, ended) in lines.enumerated() {
       let number = index + 1
       let line = ended.last == UInt8(ascii: "\r") ? ended.dropLast() : ended
       guard !line.isEmpty else { continue }

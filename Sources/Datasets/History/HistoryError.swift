@@ -16,6 +16,8 @@ public enum HistoryError: Error, Hashable, Sendable {
   case unreadable(path: String, reason: String)
   /// A log that is none.
   case malformed(log: String, line: Int?, problem: String)
+  /// A saved log whose last line has no end; `text` is the end of what that line holds.
+  case cutOff(log: String, line: Int, text: String)
   /// A commit that does to a file what cannot be done to it.
   case contradiction(log: String, line: Int?, commit: String, problem: String)
 }
@@ -38,6 +40,9 @@ extension HistoryError: CustomStringConvertible {
     case .unreadable(let path, let reason): "'\(path)' cannot be read: \(reason)"
     case .malformed(let log, let line, let problem):
       "'\(log)'\(Self.place(line)): \(problem)"
+    case .cutOff(let log, let line, let text):
+      "'\(log)', line \(line): the file ends in the middle of '\(text)'; write the log again with: "
+        + GitLogReader.command
     case .contradiction(let log, let line, let commit, let problem):
       "'\(log)'\(Self.place(line)), commit \(commit): \(problem). A log of all first parents does not "
         + "do so; write it anew, or take such commits for what they lead to with --lenient"

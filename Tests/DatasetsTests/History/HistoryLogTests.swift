@@ -150,6 +150,22 @@ import Testing
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
 
+  private static let cutLogs: [(String, Int)] = [
+    ("commit 0001 1\nA\ta.txt\nA\tb.tx", 3),
+    ("commit 0001 1\nA\ta.txt\ncommit 0002 17", 3),
+    ("commit 0001 1\nA\ta.txt\ncomm", 3),
+    ("commit 0001 1\r\nA\ta.txt\r", 2),
+    ("comm", 1),
+  ]
+
+  @Test(arguments: cutLogs)
+  func aLogThatEndsInTheMiddleOfALineIsRefused(log: String, line: Int) {
+    let error = #expect(throws: HistoryError.self) { try trace(log) }
+    let text = error?.description ?? ""
+    #expect(text.contains("a.log', line \(line): the file ends in the middle of"), "\(text)")
+    #expect(text.contains("write the log again with: git log"), "\(text)")
+  }
+
   private static let contradictions: [(String, String, String)] = [
     ("A\tb.txt", "it adds 'b.txt', which is there already", ".: b.txt 1"),
     ("D\tq", "it deletes 'q', which is not there", ".: b.txt 0"),
