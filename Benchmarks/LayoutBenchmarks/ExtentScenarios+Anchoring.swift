@@ -80,9 +80,9 @@ private final class AnchorDrift {
       }
       sum &+= flow.extentAndVisible()
       try step(flow, inserting: -1) { rig throws(LayoutError) in try rig.delete(at: firstPath) }
-      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: Screen.landscape) }
+      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: PhoneScreen.landscape) }
       sum &+= FrameDigest.of(flow.contentExtent)
-      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: Screen.portrait) }
+      try step(flow) { rig throws(LayoutError) in try rig.rotate(to: PhoneScreen.portrait) }
     }
     return sum
   }

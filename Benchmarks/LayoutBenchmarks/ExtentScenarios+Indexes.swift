@@ -73,7 +73,7 @@ private final class IndexRig {
   ) throws(LayoutError) {
     let isList = kind == .list
     let rule = LineRule(
-      available: Screen.portrait.width, interitemSpacing: isList ? 0 : 10,
+      available: PhoneScreen.portrait.width, interitemSpacing: isList ? 0 : 10,
       lineSpacing: isList ? 0 : 10, isSingleColumn: isList)
     var index = strategy.makeIndex()
     index.appendShape(SectionShape(leading: 0, trailing: 0, rule: rule))
@@ -109,7 +109,7 @@ private final class IndexRig {
   /// The extent and the lines of a screen in the middle, as a checksum.
   func shown() -> UInt64 {
     buffer.removeAll()
-    index.collect(from: middle, to: middle + Screen.portrait.height, into: &buffer)
+    index.collect(from: middle, to: middle + PhoneScreen.portrait.height, into: &buffer)
     var sum = index.extent.bitPattern &+ UInt64(buffer.lines.count)
     for line in buffer.lines {
       sum = sum &* 31 &+ line.start.bitPattern &+ UInt64(line.firstItem)

@@ -9,7 +9,7 @@ internal import Layouts
 final class LayoutRig {
   let layout: LineLayout
   let session: LayoutSession
-  private let flowSizes: FlowSizes?
+  private let flowSizes: BenchmarkFlowSizes?
   private let rowSizes: RowSizes?
   private var buffer: [LayoutAttributes] = []
   /// Attributes returned by rectangle queries since `beginCounting()`.
@@ -28,7 +28,7 @@ final class LayoutRig {
     layout = Self.layout(kind, strategy, sizes)
     layout.maintainsVisiblePosition = keepsPosition
     session = LayoutSession(
-      layout, bounds: Rect(origin: .zero, size: Screen.portrait),
+      layout, bounds: Rect(origin: .zero, size: PhoneScreen.portrait),
       itemCounts: sizes.collection.sectionSizes)
     try session.layoutIfNeeded()
   }
@@ -69,14 +69,14 @@ final class LayoutRig {
 /// What gives a rig its sizes; made before a measurement, as an app has its data before its layout.
 struct LayoutSizes {
   let collection: LayoutCollection
-  let flow: FlowSizes?
+  let flow: BenchmarkFlowSizes?
   let rows: RowSizes?
 
   init(_ kind: LayoutKind, _ collection: LayoutCollection) {
     self.collection = collection
     switch kind {
     case .flow, .flowDelegate, .periodic:
-      flow = FlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
+      flow = BenchmarkFlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
       rows = nil
     case .list:
       flow = nil
@@ -183,7 +183,7 @@ extension LayoutRig {
 
   /// Lets the item at `path` wish for a height, as a cell does that sizes itself, and lays out.
   func prefer(_ height: Double, at path: ItemPath) throws(LayoutError) {
-    try session.prefer(Size(width: Screen.portrait.width, height: height), forItemAt: path)
+    try session.prefer(Size(width: PhoneScreen.portrait.width, height: height), forItemAt: path)
     try session.settle()
   }
 

@@ -1,5 +1,5 @@
 public import Benchmarking
-internal import Layouts
+public import Layouts
 
 extension Suite {
   /// What a layout is asked for, on each built-in extent index and beside its floor.
@@ -28,4 +28,54 @@ extension Suite {
         "linear-scan", ScanExtents.self, editsReach: .everything, maximumItems: 100_000),
     ]
   }
+}
+
+/// An extent index with the name it bears in case ids, and the scenarios that measure it.
+///
+/// `LayoutExtents("mine", MyExtents.self)` measures an index of one's own under the flow and the
+/// list layout.
+public struct LayoutExtents: Sendable {
+  /// The scenarios of the index.
+  public let scenarios: [Scenario]
+
+  /// The scenarios of `index` under the name `name`.
+  ///
+  /// - Parameters:
+  ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
+  ///   - index: The index type.
+  ///   - reach: What one edit costs; too much costs precision only, too little makes calls that
+  ///     take minutes.
+  ///   - maximumItems: The most items it is measured on.
+  public init<Index: ExtentIndex>(
+    _ name: String, _ index: Index.Type, editsReach reach: ExtentReach = .collection,
+    maximumItems: Int = 10_000_000
+  ) {
+    self.init(
+      ExtentStrategy(name, index), editsReach: reach, maximumItems: maximumItems,
+      maximumUniformItems: maximumItems)
+  }
+
+  init(
+    _ strategy: ExtentStrategy, editsReach reach: ExtentReach, maximumItems: Int,
+    maximumUniformItems: Int
+  ) {
+    scenarios =
+      ExtentScenarios(
+        strategy: strategy, reach: reach, maximumItems: maximumItems,
+        maximumUniformItems: maximumUniformItems
+      ).all
+  }
+}
+
+/// How far edits of an extent index reach, and whether queries do: what decides how many of them
+/// one measured call makes.
+public enum ExtentReach: Sendable {
+  /// A handful of places, whatever the collection.
+  case few
+  /// The items of the section and where the sections begin.
+  case section
+  /// All items.
+  case collection
+  /// All items, and queries too.
+  case everything
 }

@@ -35,7 +35,7 @@ struct EditSizes {
 /// `edits`, as the paths of the collection are others meanwhile. These are unchecked because asking
 /// whether their access is exclusive costs as much as the size; only a rig writes them, between
 /// layout passes.
-final class FlowSizes: FlowLayoutDelegate {
+final class BenchmarkFlowSizes: FlowLayoutDelegate {
   @safe @exclusivity(unchecked) var edits = EditSizes()
   private let collection: LayoutCollection
   private let pattern: SizePattern
@@ -56,7 +56,7 @@ final class FlowSizes: FlowLayoutDelegate {
   }
 }
 
-/// Gives a list layout the extent of every row, as `FlowSizes` does sizes.
+/// Gives a list layout the extent of every row, as `BenchmarkFlowSizes` does sizes.
 final class RowSizes: ListLayoutDelegate {
   @safe @exclusivity(unchecked) var edits = EditSizes()
   private let collection: LayoutCollection

@@ -7,7 +7,7 @@ final class FlowModel: FrameModel {
   private let collection: LayoutCollection
   private let pattern: SizePattern
   private let rule = LineRule(
-    available: Screen.portrait.width, interitemSpacing: 10, lineSpacing: 10)
+    available: PhoneScreen.portrait.width, interitemSpacing: 10, lineSpacing: 10)
   /// Where each line begins, and where the last one ends, in points.
   private var starts: [Double] = []
   /// The global index of each line's first item, and the item count behind the last.

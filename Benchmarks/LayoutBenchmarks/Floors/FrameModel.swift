@@ -25,12 +25,12 @@ extension FrameModel {
   @inline(__always)
   func visible(at offset: Double, into buffer: inout [LayoutAttributes]) -> UInt64 {
     buffer.removeAll(keepingCapacity: true)
-    append(from: offset, to: offset + Screen.portrait.height, into: &buffer)
+    append(from: offset, to: offset + PhoneScreen.portrait.height, into: &buffer)
     return FrameDigest.of(buffer)
   }
 
   /// The furthest that content can be scrolled, in points.
-  var maximumOffset: Double { max(0, extent - Screen.portrait.height) }
+  var maximumOffset: Double { max(0, extent - PhoneScreen.portrait.height) }
 }
 
 extension Array where Element == Double {
@@ -45,4 +45,144 @@ extension Array where Element == Double {
     }
     return first
   }
+}
+
+/// Equal sizes: where sections begin, and arithmetic.
+final class GridModel: FrameModel {
+  private let sectionSizes: [Int]
+  /// Where each section begins, and where the last one ends, in points.
+  private let starts: [Double]
+  private let size: Size
+  private let columns: Int
+  private let gap: Double
+  private let spacing = 10.0
+
+  init(_ pattern: SizePattern, _ collection: LayoutCollection) {
+    size = pattern.size(at: 0)
+    sectionSizes = collection.sectionSizes
+    let rule = LineRule(
+      available: PhoneScreen.portrait.width, interitemSpacing: spacing, lineSpacing: spacing)
+    columns = rule.itemsPerLine(cross: size.width)
+    gap =
+      columns > 1
+      ? (rule.available - Double(columns) * size.width) / Double(columns - 1) : 0
+    var starts = [0.0]
+    starts.reserveCapacity(sectionSizes.count + 1)
+    var end = 0.0
+    for count in sectionSizes {
+      if count > 0 {
+        let lines = (count - 1) / columns + 1
+        end += Double(lines) * (size.height + spacing) - spacing
+      }
+      starts.append(end)
+    }
+    self.starts = starts
+  }
+
+  var extent: Double { starts[sectionSizes.count] }
+
+  func append(from start: Double, to end: Double, into buffer: inout [LayoutAttributes]) {
+    let step = size.height + spacing
+    var section = starts.lastPlace(notBehind: start, below: sectionSizes.count)
+    while section < sectionSizes.count, starts[section] < end {
+      let count = sectionSizes[section]
+      let origin = starts[section]
+      var line = max(0, Int((start - origin) / step))
+      if origin + Double(line) * step + size.height <= start { line += 1 }
+      while line * columns < count, origin + Double(line) * step < end {
+        for item in line * columns..<min(count, (line + 1) * columns) {
+          buffer.append(attributes(at: ItemPath(section: section, item: item)))
+        }
+        line += 1
+      }
+      section += 1
+    }
+  }
+
+  @inline(__always)
+  func attributes(at path: ItemPath) -> LayoutAttributes {
+    let (line, column) = path.item.quotientAndRemainder(dividingBy: columns)
+    let origin = Point(
+      x: Double(column) * (size.width + gap),
+      y: starts[path.section] + Double(line) * (size.height + spacing))
+    return LayoutAttributes(cell: path, frame: Rect(origin: origin, size: size))
+  }
+}
+
+/// Rows below each other: one prefix sum an item, searched by halving.
+final class ListModel: FrameModel {
+  private let collection: LayoutCollection
+  /// Where each row begins, and where the last one ends, in points.
+  private let starts: [Double]
+
+  init(_ pattern: SizePattern, _ collection: LayoutCollection) {
+    self.collection = collection
+    var starts = [0.0]
+    starts.reserveCapacity(collection.itemCount + 1)
+    var end = 0.0
+    for index in 0..<collection.itemCount {
+      end += pattern.size(at: index).height
+      starts.append(end)
+    }
+    self.starts = starts
+  }
+
+  var extent: Double { starts[collection.itemCount] }
+
+  func append(from start: Double, to end: Double, into buffer: inout [LayoutAttributes]) {
+    let count = collection.itemCount
+    var index = starts.lastPlace(notBehind: start, below: count)
+    var section = collection.section(ofGlobalIndex: index)
+    while index < count, starts[index] < end {
+      while collection.sectionStarts[section + 1] <= index { section += 1 }
+      if starts[index + 1] > start {
+        buffer.append(attributes(of: index, section))
+      }
+      index += 1
+    }
+  }
+
+  @inline(__always)
+  func attributes(at path: ItemPath) -> LayoutAttributes {
+    attributes(of: collection.globalIndex(of: path), path.section)
+  }
+
+  @inline(__always)
+  private func attributes(of index: Int, _ section: Int) -> LayoutAttributes {
+    LayoutAttributes(
+      cell: ItemPath(section: section, item: index - collection.sectionStarts[section]),
+      frame: Rect(
+        x: 0, y: starts[index], width: PhoneScreen.portrait.width,
+        height: starts[index + 1] - starts[index]))
+  }
+}
+
+/// Checksums of what a layout answers: sums, because a rectangle query may answer in any order.
+enum FrameDigest {
+  /// How many attributes there are, their paths and the bits of their frames.
+  @inline(__always)
+  static func of(_ attributes: [LayoutAttributes]) -> UInt64 {
+    // A span lends its elements: an array's copies would count the references of each.
+    let attributes = attributes.span
+    var sum = UInt64(attributes.count)
+    for place in attributes.indices { sum &+= of(attributes[place]) }
+    return sum
+  }
+
+  /// The path, the frame's bits and whether it is a cell, each with a factor of its own.
+  @inline(__always)
+  static func of(_ attributes: borrowing LayoutAttributes) -> UInt64 {
+    let frame = attributes.frame
+    let path = attributes.itemPath ?? ItemPath(section: -1, item: -1)
+    let place =
+      UInt64(truncatingIfNeeded: path.section) &* 0x9e37_79b9_7f4a_7c15
+      &+ UInt64(truncatingIfNeeded: path.item) &* 0xbf58_476d_1ce4_e5b9
+    let origin = frame.origin.x.bitPattern &* 3 &+ frame.origin.y.bitPattern &* 5
+    let size = frame.size.width.bitPattern &* 7 &+ frame.size.height.bitPattern &* 11
+    return place &+ origin &+ size &+ UInt64(attributes.category.rawValue)
+  }
+
+  /// The bits of a length.
+  @inline(__always)
+  static func of(_ points: Double) -> UInt64 { points.bitPattern &* 13 }
 }

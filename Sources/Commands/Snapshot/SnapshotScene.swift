@@ -1,5 +1,5 @@
 import Changesets
-import Geometry
+package import Geometry
 import Layouts
 
 /// A layout that has been laid out and scrolled, as a collection view would show it.
@@ -69,5 +69,76 @@ struct SnapshotScene {
       layoutName: "\(recipe.layout.rawValue), \(recipe.axis.rawValue)",
       itemCounts: session.itemCounts, contentSize: session.layout.contentSize,
       bounds: session.bounds, rect: rect, elements: LayoutSnapshot.sorted(attributes))
+  }
+}
+
+/// The part of the content that a picture shows, and where it puts what lies there.
+///
+/// Renderers have their limits: cairo counts in 1/256 of a pixel in 32 bits, and leaves out what lies
+/// beyond 8,388,608 of them. So pictures begin at 0, 0, and what reaches far out of the window is
+/// cut off, at a distance at which no edge of it shows.
+package struct SnapshotWindow {
+  /// The part that is shown, as it lies in the content.
+  let rect: Rect
+
+  package init(rect: Rect) {
+    self.rect = rect
+  }
+
+  /// How far from it everything ends, in points: far enough for what sticks out a little to be
+  /// written as it is.
+  static let reach = 1_000.0
+
+  /// The part that is shown, as it lies in the picture.
+  var frame: Rect { Rect(origin: .zero, size: rect.size) }
+
+  /// `frame` of the content as it lies in the picture; of no extent where it lies beyond reach.
+  func placed(_ frame: Rect) -> Rect {
+    let x = placed(frame.minX, frame.size.width, from: rect.minX, extent: rect.size.width)
+    let y = placed(frame.minY, frame.size.height, from: rect.minY, extent: rect.size.height)
+    return Rect(x: x.start, y: y.start, width: x.extent, height: y.extent)
+  }
+
+  /// One axis of that; what is not cut off keeps its extent to the bit.
+  private func placed(
+    _ start: Double, _ length: Double, from origin: Double, extent: Double
+  ) -> (start: Double, extent: Double) {
+    let limits = -Self.reach...extent + Self.reach
+    let (lower, upper) = (start - origin, start - origin + length)
+    if limits.contains(lower), limits.contains(upper) { return (lower, length) }
+    let clamped = [lower, upper].map { min(max($0, limits.lowerBound), limits.upperBound) }
+    return (clamped[0], clamped[1] - clamped[0])
+  }
+
+  /// The convex polygon of `corners` as it lies in the picture; empty where it lies beyond reach.
+  ///
+  /// Source: I. E. Sutherland and G. W. Hodgman 1974, doi:10.1145/360767.360802.
+  package func placed(_ corners: [Point]) -> [Point] {
+    var points = corners.map { Point(x: $0.x - rect.minX, y: $0.y - rect.minY) }
+    let size = rect.size
+    for axis in [Axis.horizontal, .vertical] {
+      points = Self.cut(points, axis) { $0 + Self.reach }
+      points = Self.cut(points, axis) { size[axis] + Self.reach - $0 }
+    }
+    return points
+  }
+
+  /// The part of the polygon where `distance` of the coordinate along `axis` is not negative.
+  private static func cut(
+    _ points: [Point], _ axis: Axis, where distance: (Double) -> Double
+  ) -> [Point] {
+    var result: [Point] = []
+    for (place, point) in points.enumerated() {
+      let last = points[place == 0 ? points.count - 1 : place - 1]
+      let (before, after) = (distance(last[axis]), distance(point[axis]))
+      if (before < 0) != (after < 0) {
+        let share = before / (before - after)
+        result.append(
+          Point(
+            x: last.x + share * (point.x - last.x), y: last.y + share * (point.y - last.y)))
+      }
+      if after >= 0 { result.append(point) }
+    }
+    return result
   }
 }

@@ -140,3 +140,164 @@ public struct ExtentWork: Hashable, Sendable {
   @inlinable
   public init() {}
 }
+
+/// Which extent index a layout is built with.
+public struct ExtentStrategy: Sendable {
+  /// What reports call it: `nested`, `flat`, `tree`.
+  public let name: String
+  private let make: @Sendable () -> any ExtentIndex
+
+  /// A strategy of one's own.
+  ///
+  /// - Parameters:
+  ///   - name: What reports call it.
+  ///   - index: The index type.
+  public init<Index: ExtentIndex>(_ name: String, _ index: Index.Type) {
+    self.name = name
+    make = { Index() }
+  }
+
+  /// An index of no sections, as a layout is given one.
+  public func makeIndex() -> any ExtentIndex { make() }
+
+  /// An array of lines for each section, and where sections start.
+  public static var nested: ExtentStrategy { ExtentStrategy("nested", NestedExtents.self) }
+
+  /// One array of all lines' positions.
+  public static var flat: ExtentStrategy { ExtentStrategy("flat", FlatExtents.self) }
+
+  /// Counted and summed trees, with arithmetic for equal sizes; the default.
+  public static var tree: ExtentStrategy { ExtentStrategy("tree", TreeExtents.self) }
+}
+
+extension ExtentIndex {
+  /// Puts `count` new sections in place of the sections `range`, asking for one item at a time.
+  ///
+  /// - Parameters:
+  ///   - range: Sections to remove, in `0...sectionCount`.
+  ///   - count: The number of sections to put there.
+  ///   - content: Gives the k-th new section, asked ascending, once each.
+  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
+  ///     ascending, once each, for sections without a common extent.
+  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  public mutating func replaceSections(
+    _ range: Range<Int>, count: Int,
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extent: (Int, Int) throws(LayoutError) -> ItemExtent
+  ) throws(LayoutError) {
+    try replaceSections(range, count: count, content: content) {
+      place, items, extents throws(LayoutError) in
+      for item in items { extents.append(try extent(place, item)) }
+    }
+  }
+
+  /// Carries the edits out one by one: what goes from the last on, what comes from the first on, then
+  /// what has another extent.
+  public mutating func exchangeItems(
+    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    resized: [(path: ItemPath, extent: ItemExtent)]
+  ) {
+    exchangeOneByOne(taken: taken, put: put, resized: resized)
+  }
+
+  /// What `exchangeItems` does by itself.
+  mutating func exchangeOneByOne(
+    taken: some BidirectionalCollection<ItemPath>,
+    put: some Sequence<(path: ItemPath, extent: ItemExtent)>,
+    resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
+  ) {
+    for path in taken.reversed() {
+      replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
+    }
+    var one = [ItemExtent(cross: 0, main: 0)]
+    for (path, extent) in put {
+      one[0] = extent
+      replaceItems(path.item..<path.item, inSection: path.section, with: one)
+    }
+    for (path, extent) in resized {
+      one[0] = extent
+      replaceItems(path.item..<path.item + 1, inSection: path.section, with: one)
+    }
+  }
+
+  /// False: edits are carried out one by one.
+  public func writesAnew(forEdits count: Int) -> Bool { false }
+}
+
+extension ExtentIndex {
+  /// Takes sections out and puts others in: those beside each other at once, what goes from the last
+  /// on, what comes from the first on.
+  ///
+  /// Reads the items of sections that move, and puts them in anew.
+  public mutating func exchangeSections(
+    taken: [Int], put: [(section: Int, source: Int?)],
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    try exchangeRuns(taken: taken, put: put, content: content, extents: extents)
+  }
+
+  /// What `exchangeSections` does by itself.
+  mutating func exchangeRuns(
+    taken: [Int], put: [(section: Int, source: Int?)],
+    content: (Int) throws(LayoutError) -> SectionContent,
+    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    var moved: [Int: TakenSection] = [:]
+    for (_, source) in put {
+      if let source { moved[source] = TakenSection(source, self) }
+    }
+    for run in taken.runs(by: { $0 }).reversed() {
+      let range = taken[run.lowerBound]..<taken[run.lowerBound] + run.count
+      try replaceSections(range, count: 0, content: content, extents: extents)
+    }
+    for run in put.runs(by: { $0.section }) {
+      let section = put[run.lowerBound].section
+      let known = put[run].map { $0.source.flatMap { moved[$0] } }
+      try replaceSections(section..<section, count: run.count) {
+        place throws(LayoutError) in
+        if let section = known[place] { return section.content }
+        return try content(run.lowerBound + place)
+      } extents: { place, items, buffer throws(LayoutError) in
+        if let section = known[place] {
+          buffer += section.extents[items]
+        } else {
+          try extents(run.lowerBound + place, items, &buffer)
+        }
+      }
+    }
+  }
+}
+
+extension Array {
+  /// The places of elements whose numbers follow one upon the other.
+  func runs(by number: (Element) -> Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    for place in indices {
+      if place + 1 == count || number(self[place + 1]) != number(self[place]) + 1 {
+        runs.append(start..<place + 1)
+        start = place + 1
+      }
+    }
+    return runs
+  }
+}
+
+/// A section out of its index, to be put back elsewhere.
+private struct TakenSection {
+  let content: SectionContent
+  /// The extents of its items; empty where all have one.
+  let extents: [ItemExtent]
+
+  init(_ section: Int, _ index: some ExtentIndex) {
+    let place = index.section(at: section)
+    let isCommon = place.isUniform && place.itemCount > 0
+    content = SectionContent(
+      shape: place.shape, itemCount: place.itemCount,
+      commonExtent: isCommon ? index.itemExtent(0, inSection: section) : nil)
+    extents =
+      isCommon
+      ? [] : (0..<place.itemCount).map { index.itemExtent($0, inSection: section) }
+  }
+}

@@ -126,7 +126,7 @@ open class LineLayout: CollectionViewLayout {
   private func resizeNamed(
     _ pending: [LayoutInvalidationContext], from source: any LineSource
   ) throws(LayoutError) {
-    var names = NamedItems()
+    var names = InvalidatedItems()
     for context in pending {
       for changeset in context.changes { names.move(by: changeset) }
       names.add(context)
@@ -275,4 +275,53 @@ private struct NoSource: LineSource {
   ) {
     extents.append(contentsOf: repeatElement(ItemExtent(cross: 0, main: 0), count: items.count))
   }
+}
+
+extension LineLayout {
+  /// A context that gives an item the size it wishes for; nil for what is no item.
+  func preferredSizeContext(
+    _ preferred: LayoutAttributes, _ original: LayoutAttributes
+  ) -> FlowLayoutInvalidationContext? {
+    guard original.category == .cell, let path = original.itemPath else { return nil }
+    let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
+    let context = (contextClass ?? FlowLayoutInvalidationContext.self).init()
+    context.preferredSizes[path] = preferred.size
+    return context
+  }
+}
+
+extension LineLayout {
+  /// The first item found longer than its line when sizes were last asked for; nil where all fit.
+  ///
+  /// It is followed through updates until it is gone or fits.
+  ///
+  /// Such an item has a line to itself and its full size, beyond the edge. UIKit logs a warning.
+  /// Source: clause FL-21.
+  public final var oversizeItem: ItemPath? { solver.current.oversizeItem }
+}
+
+/// What a line-based layout has done since it was made, counted: to be read before and after.
+///
+/// Counts only grow, over reloads and updates too.
+@frozen
+public struct LayoutWork: Hashable, Sendable {
+  /// What preparations and edits did to the extent index.
+  public var extents: ExtentWork
+  /// How many items' sizes were asked for, one by one.
+  public var sizesAsked: Int
+  /// How many nodes, sections, lines and searched array entries queries looked at.
+  public var placesVisited: Int
+
+  /// Counts, such as none.
+  @inlinable
+  public init(extents: ExtentWork = ExtentWork(), sizesAsked: Int = 0, placesVisited: Int = 0) {
+    self.extents = extents
+    self.sizesAsked = sizesAsked
+    self.placesVisited = placesVisited
+  }
+}
+
+extension LineLayout {
+  /// What preparations, edits and queries have done so far. O(1).
+  public final var layoutWork: LayoutWork { solver.work }
 }

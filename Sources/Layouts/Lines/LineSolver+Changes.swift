@@ -97,10 +97,10 @@ extension LineSolver {
   /// writes everything anew, so that the state costs nothing more.
   private func keepBefore(_ map: ChangesetMap, _ put: [SizedItem], _ resized: [SizedItem]) {
     let count = map.takenItems.count + put.count + resized.count
-    guard !map.changeset.changesSections, count <= LineHistory.mostInverses,
+    guard !map.changeset.changesSections, count <= LayoutUndoLog.mostInverses,
       !current.index.writesAnew(forEdits: count)
     else { return history.keep(current) }
-    var inverses: [LineEdit] = []
+    var inverses: [LayoutUndoStep] = []
     inverses.reserveCapacity(count)
     for path in map.takenItems.reversed() {
       inverses.append(.insert(path, current.extent(at: path)))

@@ -4,7 +4,7 @@ import Geometry
 /// The engine of the line-based layouts: prepares a state from a source, and answers from it.
 package final class LineSolver {
   package var current: LineState
-  var history = LineHistory()
+  var history = LayoutUndoLog()
   /// How many item sizes have been asked for so far.
   var sizesAsked = 0
   private let strategy: ExtentStrategy
@@ -136,7 +136,7 @@ package final class LineSolver {
 
 extension LineSolver {
   /// Carries one edit out, to be taken back if an update is being prepared.
-  func perform(_ edit: LineEdit) {
+  func perform(_ edit: LayoutUndoStep) {
     history.note(edit, of: current)
     current.perform(edit)
   }
@@ -195,7 +195,7 @@ extension LineSolver {
 
   /// Asks for the extents of headers and footers; all else of the sections stays as it is (IC-6).
   func ask(
-    _ bars: [SectionBars], from source: some LineSource
+    _ bars: [HeaderFooterRequest], from source: some LineSource
   ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
     guard !bars.isEmpty else { return [] }
     let shared = try source.sharedMetrics()

@@ -15,7 +15,7 @@ struct ChunkBuilder {
   let rule: LineRule
   /// The number of items at which a chunk ends with the line.
   var target: Int
-  private(set) var chunks: [ItemChunk] = []
+  private(set) var chunks: [ExtentChunk] = []
   var work = ExtentWork()
   /// Equal items since the last chunk; where there are any, `pending` is empty.
   private var run = ItemExtent(cross: 0, main: 0)
@@ -101,7 +101,7 @@ struct ChunkBuilder {
 
   /// Whether the items of `chunk` are to follow one by one, of which the one of `extent` is the
   /// first: it joins the last line, or what is in no chunk yet is the same run or too small for one.
-  func takesIn(_ chunk: ItemChunk, beginningWith extent: ItemExtent) -> Bool {
+  func takesIn(_ chunk: ExtentChunk, beginningWith extent: ItemExtent) -> Bool {
     guard startsLine(extent) else { return true }
     if case .equal(let extent) = chunk.items { return runCount > 0 && run == extent }
     let isSmall = !pending.isEmpty && pending.count < Self.usualTarget / 4
@@ -112,10 +112,10 @@ struct ChunkBuilder {
   var isFinished: Bool { runCount == 0 && pending.isEmpty }
 
   /// Appends a chunk whose first item begins a line, where all items are in chunks.
-  mutating func append(_ chunk: ItemChunk) { chunks.append(chunk) }
+  mutating func append(_ chunk: ExtentChunk) { chunks.append(chunk) }
 
   /// Takes all chunks out.
-  mutating func takeChunks() -> [ItemChunk] {
+  mutating func takeChunks() -> [ExtentChunk] {
     defer { chunks.removeAll(keepingCapacity: true) }
     return chunks
   }
@@ -179,7 +179,7 @@ struct ChunkBuilder {
       chunks.removeLast()
       runCount += last.count
     }
-    chunks.append(ItemChunk(equal: EqualLines(run, count: runCount, rule)))
+    chunks.append(ExtentChunk(equal: EqualLines(run, count: runCount, rule)))
     work.itemsRebroken += 1
     work.linesRebroken += 1
     runCount = 0
@@ -209,9 +209,9 @@ struct ChunkBuilder {
     work.itemsRebroken += pending.count
     pendingExtent += lineThickness + rule.lineSpacing
     if pending.allSatisfy({ $0 == pending[0] }) {
-      chunks.append(ItemChunk(equal: EqualLines(pending[0], count: pending.count, rule)))
+      chunks.append(ExtentChunk(equal: EqualLines(pending[0], count: pending.count, rule)))
     } else {
-      chunks.append(ItemChunk(pending, extent: pendingExtent, rule))
+      chunks.append(ExtentChunk(pending, extent: pendingExtent, rule))
     }
     pending.removeAll(keepingCapacity: true)
     pendingExtent = 0

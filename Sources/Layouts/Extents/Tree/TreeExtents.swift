@@ -15,7 +15,7 @@ public struct TreeExtents: ExtentIndex {
   public private(set) var shapes: [SectionShape] = []
   /// What edits have done so far.
   public var work = ExtentWork()
-  var sections = SummedTree<TreeSection>()
+  var sections = ExtentTree<TreeSection>()
 
   /// An index of no sections and no shapes.
   public init() {}
@@ -84,7 +84,7 @@ extension TreeExtents {
   }
 
   private func append(
-    _ place: SummedPlace<TreeSection>, from start: Double, to end: Double,
+    _ place: ExtentTreePlace<TreeSection>, from start: Double, to end: Double,
     into buffer: inout ExtentBuffer
   ) {
     let section = place.element
@@ -110,10 +110,10 @@ extension TreeExtents {
 
   /// Appends the lines of a tree of chunks that overlap `start`..<`end`, counted from the first.
   private static func append(
-    _ root: SummedNode<ItemChunk>, from start: Double, to end: Double, _ section: LinesOrigin,
+    _ root: ExtentTreeNode<ExtentChunk>, from start: Double, to end: Double, _ section: LinesOrigin,
     _ rule: LineRule, into buffer: inout ExtentBuffer
   ) {
-    let tree = SummedTree(root: root)
+    let tree = ExtentTree(root: root)
     var found = tree.place(endingAfter: start, visited: &buffer.placesVisited)
     while var place = found {
       var isMore = true
@@ -132,7 +132,7 @@ extension TreeExtents {
   }
 
   private func answer(
-    _ place: SummedPlace<TreeSection>, _ rule: LineRule
+    _ place: ExtentTreePlace<TreeSection>, _ rule: LineRule
   ) -> ExtentBuffer.Section {
     let section = place.element
     return ExtentBuffer.Section(
@@ -165,7 +165,7 @@ extension TreeExtents {
         line: item / lines.itemsPerLine,
         LinesOrigin(firstItem: 0, start: 0, itemCount: itemCount), into: &buffer)
     case .chunks(let root, _):
-      let chunk = SummedTree(root: root).place(at: item, visited: &buffer.placesVisited)
+      let chunk = ExtentTree(root: root).place(at: item, visited: &buffer.placesVisited)
       let origin = LinesOrigin(
         firstItem: chunk.count, start: chunk.start, itemCount: itemCount)
       chunk.element.append(lineOf: item - chunk.count, origin, rule, into: &buffer)
@@ -174,7 +174,7 @@ extension TreeExtents {
   }
 
   private static func check(
-    _ item: Int, _ place: SummedPlace<TreeSection>, _ member: StaticString
+    _ item: Int, _ place: ExtentTreePlace<TreeSection>, _ member: StaticString
   ) {
     let count = place.element.itemCount
     require(
@@ -193,10 +193,96 @@ extension TreeExtents {
     switch place.element.items {
     case .equal(let common): extent = common
     case .chunks(let root, _):
-      let chunk = SummedTree(root: root).place(at: item, visited: &visited)
+      let chunk = ExtentTree(root: root).place(at: item, visited: &visited)
       extent = chunk.element.extent(at: item - chunk.count, rule)
     }
     if rule.isSingleColumn { extent.cross = rule.available }
     return extent
+  }
+}
+
+extension TreeExtents {
+  /// Stops the program where a structure contradicts itself; O(*n*), for tests.
+  public func checkInvariants() {
+    Self.check(sections.root, isRoot: true)
+    sections.forEach { section in
+      let shape = shapes[Int(section.shape)]
+      precondition(section.itemCount >= 0, "TreeExtents: a section has a negative count")
+      guard case .chunks(let root, _) = section.items else { return }
+      Self.check(root, isRoot: true)
+      precondition(root.count == section.itemCount, "TreeExtents: counts of a section differ")
+      precondition(root.slotCount > 0, "TreeExtents: a section has an empty tree")
+      Self.checkChunks(ExtentTree(root: root), shape.rule)
+    }
+  }
+
+  private static func check<Element>(_ node: ExtentTreeNode<Element>, isRoot: Bool) {
+    precondition(isRoot || node.slotCount > 0, "TreeExtents: an empty node")
+    if node.level == 0 {
+      precondition(
+        node.elements.count <= ExtentTree<Element>.leafCapacity && node.children.isEmpty,
+        "TreeExtents: a leaf is too large")
+      precondition(
+        node.count == node.elements.reduce(0) { $0 + $1.count }
+          && node.extent == node.elements.reduce(0) { $0 + $1.extent },
+        "TreeExtents: a leaf's sums are wrong")
+      return
+    }
+    precondition(
+      node.children.count <= ExtentTree<Element>.innerCapacity
+        && node.children.count == node.sums.count,
+      "TreeExtents: a node is too large")
+    precondition(node.count == node.children.reduce(0) { $0 + $1.count }, "TreeExtents: counts")
+    for (child, sum) in zip(node.children, node.sums) {
+      precondition(
+        child.level == node.level - 1 && child.count == sum.count && child.extent == sum.extent,
+        "TreeExtents: a child differs from what its parent says")
+      check(child, isRoot: false)
+    }
+  }
+
+  /// Breaks all lines of a section from its first item on, and holds the chunks against them.
+  private static func checkChunks(_ tree: ExtentTree<ExtentChunk>, _ rule: LineRule) {
+    var used: Double?
+    var runBefore: ItemExtent?
+    tree.forEach { chunk in
+      precondition(chunk.count > 0, "TreeExtents: an empty chunk")
+      if let used {
+        precondition(
+          !rule.fits(chunk.firstExtent(rule).cross, after: used),
+          "TreeExtents: a chunk begins in the middle of a line")
+      }
+      var run: ItemExtent?
+      if case .equal(let extent) = chunk.items {
+        run = extent
+        precondition(runBefore != extent, "TreeExtents: two equal runs follow each other")
+        used = EqualLines(extent, count: chunk.count, rule).lastLineUsed
+      } else {
+        used = checkStored(chunk, rule)
+      }
+      runBefore = run
+    }
+  }
+
+  /// Checks a chunk of different items; what its last line takes.
+  private static func checkStored(_ chunk: ExtentChunk, _ rule: LineRule) -> Double {
+    var used = 0.0
+    var position = 0.0
+    var thickness = 0.0
+    for item in 0..<chunk.count {
+      let extent = chunk.extent(at: item, rule)
+      if item > 0, rule.fits(extent.cross, after: used) {
+        used = used + rule.interitemSpacing + extent.cross
+        thickness = max(thickness, extent.main)
+      } else {
+        if item > 0 { position += thickness + rule.lineSpacing }
+        used = extent.cross
+        thickness = extent.main
+      }
+    }
+    precondition(
+      position + (thickness + rule.lineSpacing) == chunk.extent,
+      "TreeExtents: a chunk's extent is wrong")
+    return used
   }
 }

@@ -1,11 +1,11 @@
 /// One section of a `TreeExtents`: arithmetic where all items are equal, else a tree of chunks.
-struct TreeSection: SummedElement, Sendable {
+struct TreeSection: ExtentTreeElement, Sendable {
   /// Where the items' extents are.
   enum Items: Sendable {
     /// All items have one extent; any where there are none.
     case equal(ItemExtent)
     /// A tree, and what its lines take without the spacing behind the last, in points.
-    case chunks(SummedNode<ItemChunk>, extent: Double)
+    case chunks(ExtentTreeNode<ExtentChunk>, extent: Double)
   }
 
   /// The extent of the whole section, in points.
@@ -27,12 +27,12 @@ struct TreeSection: SummedElement, Sendable {
   }
 
   /// A section of what a builder has made.
-  init(_ chunks: [ItemChunk], shape: Int, _ shapes: [SectionShape]) {
+  init(_ chunks: [ExtentChunk], shape: Int, _ shapes: [SectionShape]) {
     items = .equal(ItemExtent(cross: 0, main: 0))
     itemCount = 0
     self.shape = Int32(shape)
     extent = 0
-    setItems(SummedTree(chunks), shapes[shape].rule)
+    setItems(ExtentTree(chunks), shapes[shape].rule)
     updateExtent(shapes[shape])
   }
 
@@ -57,7 +57,7 @@ struct TreeSection: SummedElement, Sendable {
   }
 
   /// Takes over the items of `tree`; as arithmetic if they are one run.
-  mutating func setItems(_ tree: SummedTree<ItemChunk>, _ rule: LineRule) {
+  mutating func setItems(_ tree: ExtentTree<ExtentChunk>, _ rule: LineRule) {
     itemCount = tree.count
     if tree.root.level == 0, tree.root.elements.count <= 1 {
       guard let chunk = tree.root.elements.first else { return }
@@ -72,7 +72,7 @@ struct TreeSection: SummedElement, Sendable {
   /// What the lines of `tree`, which is not empty, and the spacing between them take, in points.
   ///
   /// O(log *n*) where the spacing is much longer than that, O(1) elsewhere.
-  private static func extent(of tree: SummedTree<ItemChunk>, _ rule: LineRule) -> Double {
+  private static func extent(of tree: ExtentTree<ExtentChunk>, _ rule: LineRule) -> Double {
     let extent = tree.extent - rule.lineSpacing
     // The difference rounds by what the sum did. Of a sum that is mostly the last spacing, there
     // might be nothing left of the lines: there are few then.
@@ -89,10 +89,10 @@ struct TreeSection: SummedElement, Sendable {
   mutating func setItemCount(_ count: Int) { itemCount = count }
 
   /// Leaves nothing in place of the items, so that whoever took them is their only owner.
-  mutating func takeItems() -> SummedTree<ItemChunk>? {
+  mutating func takeItems() -> ExtentTree<ExtentChunk>? {
     guard case .chunks(let root, _) = items else { return nil }
     items = .equal(ItemExtent(cross: 0, main: 0))
-    return SummedTree(root: root)
+    return ExtentTree(root: root)
   }
 
   /// Breaks the lines anew by another shape; does nothing where neither is needed.
@@ -110,7 +110,7 @@ struct TreeSection: SummedElement, Sendable {
       tree.forEach { $0.feed(0..<$0.count, storedBy: old.rule, to: &builder) }
       builder.finish()
       work.add(builder.work)
-      setItems(SummedTree(builder.chunks), new.rule)
+      setItems(ExtentTree(builder.chunks), new.rule)
     }
     updateExtent(new)
   }

@@ -1,0 +1,101 @@
+internal import Changesets
+internal import Datasets
+internal import Geometry
+
+/// Where one item is edited, its size, and the size that comes.
+struct EditKey {
+  let path: ItemPath
+  let size: Size
+  let newSize: Size
+
+  /// `count` places, every item as likely as any other.
+  static func random(
+    _ count: Int, _ pattern: SizePattern, _ collection: LayoutCollection
+  ) -> [EditKey] {
+    let indexes = collection.randomIndexes(count, for: 3)
+    return indexes.indices.map { number in
+      EditKey(
+        path: collection.path(ofGlobalIndex: indexes[number]),
+        size: pattern.size(at: indexes[number]), newSize: pattern.newSize(number))
+    }
+  }
+}
+
+/// Items that one update takes out, and as many that it puts into the same sections.
+struct EditBatch {
+  let deleted: [ItemPath]
+  let deletedSizes: [Size]
+  let inserted: [ItemPath]
+  let insertedSizes: [Size]
+
+  /// `count` updates of 50 deletions and 50 insertions each, of fewer where there are not that many
+  /// items.
+  static func random(
+    _ count: Int, _ pattern: SizePattern, _ collection: LayoutCollection
+  ) -> [EditBatch] {
+    var generator = collection.generator(for: 4)
+    let size = max(1, min(50, collection.itemCount / 2))
+    return (0..<count).map { batch in
+      var chosen: Set<Int> = []
+      while chosen.count < size { chosen.insert(generator.next(below: collection.itemCount)) }
+      let indexes = chosen.sorted()
+      let deleted = indexes.map { collection.path(ofGlobalIndex: $0) }
+      // As many go into each section as leave it, so that a place after the update is one before.
+      var targets: Set<ItemPath> = []
+      for path in deleted {
+        let items = collection.sectionSizes[path.section]
+        var target = path
+        repeat { target.item = generator.next(below: items) } while targets.contains(target)
+        targets.insert(target)
+      }
+      return EditBatch(
+        deleted: deleted, deletedSizes: indexes.map { pattern.size(at: $0) },
+        inserted: targets.sorted(),
+        insertedSizes: (0..<size).map { pattern.newSize(batch * size + $0) })
+    }
+  }
+}
+
+/// The parts of a key stream that one call after the other goes through, with their right sums.
+///
+/// A scenario must give one answer, and the same with each strategy, however long its calls are:
+/// what the first key alone adds. Each sum is shifted by what its part's right sum differs from
+/// that, so that a wrong sum stays wrong by as much.
+package struct CallParts {
+  /// The keys of one call.
+  let length: Int
+  /// The answer of every call.
+  package let answer: UInt64
+  private let sums: [UInt64]
+  private var part = -1
+
+  /// Calls of `most` keys each, or of all where there are fewer; a rest of keys is not used.
+  ///
+  /// - Parameters:
+  ///   - summands: What each key adds to the right sum; not empty.
+  ///   - most: The most keys of one call, positive.
+  package init(_ summands: [UInt64], ofAtMost most: Int) {
+    let length = min(summands.count, most)
+    self.length = length
+    answer = summands[0]
+    sums = (0..<summands.count / length).map { part in
+      (part * length..<(part + 1) * length).reduce(0) { $0 &+ summands[$1] }
+    }
+  }
+
+  /// The keys of the next call; after the last part the first comes again.
+  package mutating func next() -> Range<Int> {
+    part = part + 1 == sums.count ? 0 : part + 1
+    return part * length..<(part + 1) * length
+  }
+
+  /// The answer of the latest call, which summed up to `sum`.
+  package func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
+}
+
+extension Changeset {
+  /// The update that takes items out and puts others in.
+  static func edits(deleting: [ItemPath] = [], inserting: [ItemPath] = []) -> Changeset {
+    Changeset(deletedItems: deleting, insertedItems: inserting)
+  }
+}

@@ -1,0 +1,192 @@
+/// A run of items of one section that begins with a line's first item and ends with a line's last.
+struct ExtentChunk: ExtentTreeElement, Sendable {
+  /// The extents of its items.
+  enum Items: Sendable {
+    /// All items have one extent: a run-length, which also stands for estimates.
+    case equal(ItemExtent)
+    /// Lengths that are exact as `Float`: cross and main in turn, or main alone in single columns.
+    case narrow([Float])
+    /// The same as `Double`.
+    case wide([Double])
+  }
+
+  /// The number of items.
+  let count: Int
+  /// What the lines take, with the line spacing behind each of them, in points.
+  let extent: Double
+  let items: Items
+
+  init(count: Int, extent: Double, items: Items) {
+    self.count = count
+    self.extent = extent
+    self.items = items
+  }
+
+  /// `count` items of one extent.
+  init(equal lines: EqualLines) {
+    self.init(
+      count: lines.count, extent: Double(lines.lineCount) * lines.step,
+      items: .equal(lines.extent))
+  }
+
+  /// `items`, which take `extent` in lines of `rule`; half the memory where `Float` is exact.
+  init(_ items: [ItemExtent], extent: Double, _ rule: LineRule) {
+    let (narrow, isExact) = Self.stored(items, rule.isSingleColumn, as: Float.self)
+    self.init(
+      count: items.count, extent: extent,
+      items: isExact
+        ? .narrow(narrow) : .wide(Self.stored(items, rule.isSingleColumn, as: Double.self).values))
+  }
+
+  /// The lengths of `items` as `Value`, and whether they are exact as that.
+  private static func stored<Value: StoredLength>(
+    _ items: [ItemExtent], _ isSingleColumn: Bool, as type: Value.Type
+  ) -> (values: [Value], isExact: Bool) {
+    var isExact = true
+    let values = [Value](capacity: (isSingleColumn ? 1 : 2) * items.count) { values in
+      for item in items {
+        if !isSingleColumn {
+          let cross = Value(item.cross)
+          isExact = isExact && cross.points == item.cross
+          values.append(cross)
+        }
+        let main = Value(item.main)
+        isExact = isExact && main.points == item.main
+        values.append(main)
+      }
+    }
+    return (values, isExact)
+  }
+
+  /// The extent of the first item.
+  func firstExtent(_ rule: LineRule) -> ItemExtent { extent(at: 0, rule) }
+
+  /// The extent of item number `item`.
+  func extent(at item: Int, _ rule: LineRule) -> ItemExtent {
+    switch items {
+    case .equal(let extent): extent
+    case .narrow(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.extent(at: item) }
+    }
+  }
+
+  /// Appends the lines that overlap `start`..<`end`, in points from the section's first line.
+  func append(
+    from start: Double, to end: Double, _ origin: LinesOrigin, _ rule: LineRule,
+    into buffer: inout ExtentBuffer
+  ) {
+    switch items {
+    case .equal(let extent):
+      EqualLines(extent, count: count, rule).append(
+        from: start, to: end, origin, into: &buffer)
+    case .narrow(let values):
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
+    case .wide(let values):
+      StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
+    }
+  }
+
+  /// Appends the line that holds item number `item` of the chunk.
+  func append(
+    lineOf item: Int, _ origin: LinesOrigin, _ rule: LineRule, into buffer: inout ExtentBuffer
+  ) {
+    switch items {
+    case .equal(let extent):
+      let lines = EqualLines(extent, count: count, rule)
+      lines.append(line: item / lines.itemsPerLine, origin, into: &buffer)
+    case .narrow(let values):
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
+    case .wide(let values):
+      StoredLines.with(values, rule) { $0.append(lineOf: item, origin, into: &buffer) }
+    }
+  }
+
+  /// Feeds items `range` to `builder`; `rule` is the one that they were stored by.
+  func feed(_ range: Range<Int>, storedBy rule: LineRule, to builder: inout ChunkBuilder) {
+    guard !range.isEmpty else { return }
+    switch items {
+    case .equal(var extent):
+      if rule.isSingleColumn { extent.cross = rule.available }
+      builder.append(extent, count: range.count)
+    case .narrow(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
+    case .wide(let values): StoredLines.with(values, rule) { $0.feed(range, to: &builder) }
+    }
+  }
+
+  /// The chunk after `splices`.
+  ///
+  /// - Parameters:
+  ///   - splices: Edits within the chunk, ascending.
+  ///   - first: The position that they call the chunk's first item.
+  ///   - extents: What comes by them.
+  ///   - rule: How lines are broken.
+  /// - Returns: The chunk and its lines; nil where it would become too small or too large, a run, or
+  ///   need another number type.
+  func replacing(
+    _ splices: some Collection<ItemSplice>, from first: Int, with extents: [ItemExtent],
+    _ rule: LineRule
+  ) -> (ExtentChunk, LineSums)? {
+    let newCount = splices.reduce(count) { $0 + $1.growth }
+    guard newCount >= ChunkBuilder.usualTarget / 4, newCount <= ChunkBuilder.usualTarget * 3 / 2
+    else { return nil }
+    switch items {
+    case .equal: return nil
+    case .narrow(let values):
+      guard let (new, lines) = Self.replacing(splices, from: first, of: values, extents, rule)
+      else { return nil }
+      return (ExtentChunk(count: newCount, extent: lines.extent, items: .narrow(new)), lines)
+    case .wide(let values):
+      guard let (new, lines) = Self.replacing(splices, from: first, of: values, extents, rule)
+      else { return nil }
+      return (ExtentChunk(count: newCount, extent: lines.extent, items: .wide(new)), lines)
+    }
+  }
+
+  private static func replacing<Value: StoredLength & Equatable>(
+    _ splices: some Collection<ItemSplice>, from first: Int, of values: [Value],
+    _ extents: [ItemExtent], _ rule: LineRule
+  ) -> ([Value], LineSums)? {
+    let stride = rule.isSingleColumn ? 1 : 2
+    var new: [Value] = []
+    new.reserveCapacity(splices.reduce(values.count) { $0 + $1.growth * stride })
+    var kept = 0
+    for splice in splices {
+      new.append(contentsOf: values[kept..<(splice.range.lowerBound - first) * stride])
+      kept = (splice.range.upperBound - first) * stride
+      for place in splice.added {
+        let (cross, main) = (Value(extents[place].cross), Value(extents[place].main))
+        guard main.points == extents[place].main else { return nil }
+        if !rule.isSingleColumn {
+          guard cross.points == extents[place].cross else { return nil }
+          new.append(cross)
+        }
+        new.append(main)
+      }
+    }
+    new.append(contentsOf: values[kept...])
+    // Equal items are a run, which is the builder's business.
+    var isEqual = true
+    for place in stride..<new.count where new[place] != new[place - stride] {
+      isEqual = false
+      break
+    }
+    guard !isEqual else { return nil }
+    return (new, StoredLines.with(new, rule) { $0.sums() })
+  }
+}
+
+/// A number type that lengths are kept in: `Float` where all of a chunk's are exact in it.
+protocol StoredLength: Sendable {
+  init(_ length: Double)
+  var points: Double { get }
+}
+
+extension Float: StoredLength {
+  @inline(__always)
+  var points: Double { Double(self) }
+}
+
+extension Double: StoredLength {
+  @inline(__always)
+  var points: Double { self }
+}
