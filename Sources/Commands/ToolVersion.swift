@@ -19,5 +19,5 @@ enum ToolVersion {
     ToolIdentity(name: "cvbench", version: number, gitSHA: commit)
   }
 
-  private static var commit: String? { Side.Git.ofExecutable().sha }
+  private static var commit: String? { Build.Git.ofExecutable().sha }
 }

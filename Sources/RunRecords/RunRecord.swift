@@ -12,7 +12,7 @@ public struct RunRecord: Codable, Hashable, Sendable {
   /// When, how and with which seed it was run.
   public var run: RunIdentity
   /// The builds that were measured: one for a run, two for a comparison.
-  public var sides: [Side]
+  public var sides: [Build]
   /// The machine, and what could be measured on it.
   public var environment: MachineContext
   /// What a reader should know before trusting the figures.
@@ -41,7 +41,7 @@ public struct RunRecord: Codable, Hashable, Sendable {
   /// Makes a record of its parts, in the current schema.
   public init(
     schema: SchemaReference = .current, kind: Kind = .run, tool: ToolIdentity, run: RunIdentity,
-    sides: [Side], environment: MachineContext, warnings: [Warning] = [], cases: [CaseRecord],
+    sides: [Build], environment: MachineContext, warnings: [Warning] = [], cases: [CaseRecord],
     curves: [Curve] = [], crossovers: [Crossover] = [], summary: Summary
   ) {
     self.schema = schema

@@ -33,7 +33,7 @@ struct MachineTests {
   }
 
   @Test func thisBuildIsNamed() throws {
-    let side = Side.current()
+    let side = Build.current()
     #expect(side.binary.sha256?.count == 64)
     #expect(side.binary.textSHA256?.count == 64)
     #expect(side.binary.sha256 != side.binary.textSHA256)

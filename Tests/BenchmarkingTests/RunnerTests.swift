@@ -32,7 +32,7 @@ struct RunnerTests {
             clock: clock, hwCounters: .init(available: false, reason: "none here"))
         },
         side: {
-          Side(
+          Build(
             id: "run", git: .init(),
             binary: .init(textSHA256: String(repeating: code, count: 16)),
             compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))

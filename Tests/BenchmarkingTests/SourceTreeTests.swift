@@ -43,7 +43,7 @@ struct SourceTreeTests {
     ])
   func aSourceThatIsYoungerTakesTheCommitAway(path: String) throws {
     try setDate(of: path, to: built + 0.000_001)
-    #expect(tree().git == Side.Git())
+    #expect(tree().git == Build.Git())
     #expect(tree().newerPath == path)
     #expect(tree().warning?.code == "stale-build")
     try setDate(of: path, to: built)
@@ -61,7 +61,7 @@ struct SourceTreeTests {
 
   @Test func aPackageInsideThePackageHasItsOwnSources() throws {
     try setDate(of: "Examples/Own/Sources/main.swift", to: built + 1)
-    #expect(tree(of: "Examples/Own/.build/debug/own").git == Side.Git())
+    #expect(tree(of: "Examples/Own/.build/debug/own").git == Build.Git())
   }
 
   @Test func aDeletedSourceIsDirtOrTakesTheCommitAway() throws {
@@ -88,7 +88,7 @@ struct SourceTreeTests {
     let tree = SourceTree(
       around: URL(filePath: other.path(of: "tool")),
       builtAt: ModificationTime(ofFileAt: executable))
-    #expect(tree.git == Side.Git())
+    #expect(tree.git == Build.Git())
     #expect(tree.warning == nil)
   }
 

@@ -1,6 +1,7 @@
 import Testing
 
 import Commands
+import RunRecords
 
 @Suite struct CaseFilterTests {
   /// What a glob means, by recursion.
@@ -65,17 +66,5 @@ import Commands
     #expect(CaseFilter("*/item-*").matches(id))
     #expect(CaseFilter("lookup/*/items=1000").matches(id))
     #expect(!CaseFilter("lookup/*/items=100").matches(id))
-  }
-
-  @Test(
-    arguments: [
-      "", "lookup",
-      "a/b/storage=c/data=d/payload=e/items=", "a/b/storage=c/data=d/payload=e/items=x",
-      "a/b/storage=c/data=d/payload=e/items=01", "a/b/data=d/storage=c/payload=e/items=1",
-      "a/b/storage=c/data=d/payload=e/items=1/", "/a/b/storage=c/data=d/payload=e/items=1",
-      "a/b/storage=*/data=d/payload=e/items=1",
-    ])
-  func incompleteIDsAreNone(text: String) {
-    #expect(CaseID(text) == nil)
   }
 }

@@ -15,7 +15,7 @@ enum SampleRecord {
         id: "sample", startedAt: "2026-03-01T12:00:00Z", durationSeconds: 97, argv: ["run"],
         preset: "quick", seed: seed, completed: completed),
       sides: [
-        Side(
+        Build(
           id: "A", git: .init(), binary: .init(),
           compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))
       ],

@@ -90,7 +90,7 @@ enum Sample {
         id: "1", startedAt: "2026-03-01T12:00:00Z", durationSeconds: 0, argv: [], preset: "smoke",
         seed: 0, completed: false),
       sides: [
-        Side(
+        Build(
           id: "run", git: .init(), binary: .init(),
           compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: []))
       ],
@@ -101,7 +101,7 @@ enum Sample {
       cases: [], summary: Summary(of: [], exitCode: 0))
   }
 
-  static let side = Side(
+  static let side = Build(
     id: "run", git: .init(sha: hash(40), branch: "main", dirty: false),
     binary: .init(sha256: hash(64), textSHA256: hash(64)),
     compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))

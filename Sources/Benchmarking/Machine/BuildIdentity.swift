@@ -15,8 +15,8 @@ package enum BuildIdentity {
   }
 
   /// The compiler, as far as the compiled code knows it.
-  static var compiler: Side.Compiler {
-    Side.Compiler(swift: swiftVersion, target: target, flags: flags)
+  static var compiler: Build.Compiler {
+    Build.Compiler(swift: swiftVersion, target: target, flags: flags)
   }
 
   private static var swiftVersion: String {

@@ -9,7 +9,7 @@ package import RunRecords
 /// after it makes its directory newer.
 package struct SourceTree {
   /// The commit; nothing where there is no repository, or the executable is older than it.
-  package let git: Side.Git
+  package let git: Build.Git
   /// A source, or a directory of sources, that is newer than the executable, from the repository's
   /// root; nil where none is.
   package let newerPath: String?
@@ -34,7 +34,7 @@ package struct SourceTree {
     guard let built, let root = ask(["rev-parse", "--show-toplevel"]),
       let files = ask(["ls-files", "-z", "--full-name", "--"] + Self.patterns)
     else {
-      (git, newerPath) = (Side.Git(), nil)
+      (git, newerPath) = (Build.Git(), nil)
       return
     }
     let sources = Self.sources(
@@ -44,7 +44,7 @@ package struct SourceTree {
       ModificationTime(ofFileAt: root + "/" + path).map { $0 > built } ?? false
     }
     let status = newerPath == nil ? ask(["status", "--porcelain=v2", "--branch"]) : nil
-    git = status.map { Side.Git(status: $0) } ?? Side.Git()
+    git = status.map { Build.Git(status: $0) } ?? Build.Git()
   }
 
   /// What the reader of a record should know; nil where the commit is told, or there is none.
@@ -89,7 +89,7 @@ package struct SourceTree {
   }
 }
 
-extension Side.Git {
+extension Build.Git {
   /// The commit that `git status --porcelain=v2 --branch` tells of.
   fileprivate init(status: String) {
     let lines = status.split(separator: "\n")

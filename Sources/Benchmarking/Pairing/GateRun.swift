@@ -275,8 +275,8 @@ package enum GateRun {
   }
 }
 
-extension Side {
-  fileprivate func named(_ id: String) -> Side {
+extension Build {
+  fileprivate func named(_ id: String) -> Build {
     var side = self
     side.id = id
     return side

@@ -68,7 +68,7 @@ package struct PairDescription: Codable, Hashable {
   /// The version of the messages that it speaks.
   package var protocolVersion: Int
   /// The build.
-  package var side: Side
+  package var side: Build
   /// The machine as this build sees it: the keys under which its figures compare.
   package var environment: MachineContext
   /// Why its figures would mislead; nil where they do not.

@@ -17,10 +17,7 @@ public struct PlannedCase: Sendable {
   }
 
   /// The join key between runs: `suite/name/storage=…/data=…/payload=…/items=…`.
-  public var id: String {
-    "\(suite)/\(scenario.name)/storage=\(scenario.storage)/data=\(dataset.name)"
-      + "/payload=\(scenario.payload)/items=\(dataset.items)"
-  }
+  public var id: String { CaseKey(suite: suite, parameters).description }
 
   /// What the record says of it.
   public var parameters: CaseParameters {

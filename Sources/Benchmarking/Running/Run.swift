@@ -9,7 +9,7 @@ final class Run {
   private let report: (RunEvent) -> Void
   private let start: ContinuousClock.Instant
   private let processorTime = ProcessorTime.current
-  private let side: Side
+  private let side: Build
   private var machine: MachineContext
   private var identity: RunIdentity
   private var journal: RunJournal?

@@ -9,7 +9,7 @@ package struct RunSurroundings {
   /// Describes the machine at the start of the run.
   var machine: () -> MachineContext
   /// Describes the build that is measured.
-  var side: () -> Side
+  var side: () -> Build
   /// What the record's reader should know of that build.
   var buildWarning: () -> Warning? = { nil }
   /// Begins to catch interrupts.
@@ -21,7 +21,7 @@ package struct RunSurroundings {
 
   package init(
     refusal: String?, launcher: any WorkerLauncher, machine: @escaping () -> MachineContext,
-    side: @escaping () -> Side, buildWarning: @escaping () -> Warning? = { nil },
+    side: @escaping () -> Build, buildWarning: @escaping () -> Warning? = { nil },
     catchInterrupts: @escaping () -> Void, isInterrupted: @escaping () -> Bool,
     now: @escaping () -> ContinuousClock.Instant
   ) {

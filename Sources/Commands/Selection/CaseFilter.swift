@@ -1,4 +1,4 @@
-import RunRecords
+package import RunRecords
 
 /// One `--filter` or `--exclude`: which case ids it takes.
 ///
@@ -8,12 +8,12 @@ import RunRecords
 ///   whole name of the scenario, its second part: `item-*`.
 /// - Any other text takes the ids that contain it.
 package enum CaseFilter: Hashable, Sendable {
-  case caseID(CaseID)
+  case caseID(CaseKey)
   case glob(String)
   case substring(String)
 
   package init(_ text: String) {
-    if let id = CaseID(text) {
+    if let id = CaseKey(text) {
       self = .caseID(id)
     } else if text.contains("*") || text.contains("?") {
       self = .glob(text)

@@ -1,5 +1,6 @@
 import Benchmarking
 import Datasets
+import RunRecords
 
 extension CaseSelection {
   /// What a filter without a match may have meant, and what exists.

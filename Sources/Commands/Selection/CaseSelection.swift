@@ -1,4 +1,5 @@
 package import Benchmarking
+import RunRecords
 
 /// Which cases of the suites are meant.
 ///

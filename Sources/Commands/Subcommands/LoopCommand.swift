@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import RunRecords
 
 /// `loop`: repeats one case in this process, for profilers.
 struct LoopCommand: ToolCommand {
@@ -55,7 +56,7 @@ struct LoopCommand: ToolCommand {
   }
 
   private func onlyCase(of suites: [Suite]) throws(ToolError) -> PlannedCase {
-    if collection.trace == nil, collection.updates == nil, let id = CaseID(self.case),
+    if collection.trace == nil, collection.updates == nil, let id = CaseKey(self.case),
       let kind = suites.first(where: { $0.name == id.suite })?.scenarios
         .first(where: { $0.name == id.scenario && $0.replaysTrace })?.replays
     {

@@ -50,7 +50,7 @@ enum RecordFacts {
     ]
   }
 
-  private static func side(_ side: Side) -> [Fact] {
+  private static func side(_ side: Build) -> [Fact] {
     [
       ("\(side.id): commit", side.git.sha), ("\(side.id): branch", side.git.branch),
       ("\(side.id): work tree", side.git.dirty.map { $0 ? "changed" : "as committed" }),

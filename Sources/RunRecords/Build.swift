@@ -1,5 +1,5 @@
 /// One build that was measured.
-public struct Side: Codable, Hashable, Sendable {
+public struct Build: Codable, Hashable, Sendable {
   /// What the record calls it: `run`, or `base` and `head` in a comparison.
   public var id: String
   /// The commit of the sources.

@@ -1,7 +1,7 @@
 import Foundation
 public import RunRecords
 
-extension Side {
+extension Build {
   /// The build that is running, under the id `run`.
   ///
   /// Hashes are the tool `sha256sum`'s, the commit is `git`'s: of the repository that holds the
@@ -9,9 +9,9 @@ extension Side {
   ///
   /// - Returns: The build.
   /// - Complexity: O(size of the executable), and a few processes.
-  public static func current() -> Side {
+  public static func current() -> Build {
     let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return Side(
+    return Build(
       id: "run", git: .ofExecutable(), binary: binary(file),
       compiler: BuildIdentity.compiler)
   }
@@ -29,11 +29,11 @@ extension Side {
   }
 }
 
-extension Side.Git {
+extension Build.Git {
   /// The commit that the running executable was built from.
   ///
   /// - Returns: What `git` tells of the repository that holds the executable; nothing where there
   ///   is none, or where a source is newer than the executable.
   /// - Complexity: A few processes, the first time.
-  public static func ofExecutable() -> Side.Git { SourceTree.ofExecutable.git }
+  public static func ofExecutable() -> Build.Git { SourceTree.ofExecutable.git }
 }
