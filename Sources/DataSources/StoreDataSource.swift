@@ -100,3 +100,19 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
     return try supplementaryView(collectionView, kind, path)
   }
 }
+
+extension StoreDataSource: CollectionViewIdentifyingDataSource where Store.Item: Identifiable {
+  /// The item's own identifier.
+  public func collectionView(
+    _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
+  ) -> AnyHashable { contents.store[path].id }
+}
+
+/// A store that a data source and the closures it asks share.
+@usableFromInline
+final class StoreContents<Store: ItemStore> {
+  @usableFromInline var store: Store
+
+  @usableFromInline
+  init(_ store: Store) { self.store = store }
+}

@@ -127,3 +127,107 @@ extension Dataset.Source {
     }
   }
 }
+
+extension Dataset {
+  /// What tells this collection from another: its sections, and the id and shape of every item.
+  ///
+  /// Two readings of one source have the same checksum unless something in between came, went, moved
+  /// or changed its size; a new revision alone changes nothing that is measured. O(*n*).
+  public var checksum: UInt64 {
+    func mix(_ value: UInt64, into sum: inout UInt64) {
+      sum = SplitMix64.mix((sum &+ SplitMix64.increment) ^ value)
+    }
+    var sum: UInt64 = 0
+    for size in sectionSizes { mix(UInt64(size), into: &sum) }
+    for index in 0..<itemCount {
+      let seed = source[index]
+      mix(seed.id, into: &sum)
+      mix(UInt64(seed.sizeClass) << 8 | UInt64(seed.reuseKind), into: &sum)
+    }
+    return sum
+  }
+
+  /// What was generated or read, a line each: counts, extremes and what the source says.
+  public var summaryLines: [String] {
+    let empty = sectionSizes.count(where: { $0 == 0 })
+    var lines = [
+      "dataset: \(name)",
+      "items: \(itemCount)",
+      "sections: \(sectionSizes.count), \(empty) of them empty",
+      "largest section: \(sectionSizes.max() ?? 0) items",
+    ]
+    if let imported { lines += imported.sourceLines } else { lines.append("seed: \(seed)") }
+    return lines
+  }
+
+  /// What could not be read, a sentence each; empty for generated datasets.
+  public var warnings: [String] { imported?.warnings ?? [] }
+}
+
+/// The sections of a dataset, as a store's bulk load reads them.
+public struct DatasetSections<Item: DatasetItem>: Sequence, IteratorProtocol {
+  @usableFromInline
+  let sizes: [Int]
+  @usableFromInline
+  let source: Dataset.Source
+  @usableFromInline
+  var section = 0
+  @usableFromInline
+  var start = 0
+
+  @inlinable
+  init(sizes: [Int], source: Dataset.Source) {
+    self.sizes = sizes
+    self.source = source
+  }
+
+  /// The number of sections still to come, exactly.
+  @inlinable
+  public var underestimatedCount: Int { sizes.count - section }
+
+  /// The next section.
+  @inlinable
+  public mutating func next() -> DatasetSection<Item>? {
+    guard section < sizes.count else { return nil }
+    let end = start + sizes[section]
+    defer {
+      section += 1
+      start = end
+    }
+    return DatasetSection(source: source, start: start, end: end)
+  }
+}
+
+extension DatasetSections: Sendable where Item: SendableMetatype {}
+
+/// The items of one section of a dataset.
+public struct DatasetSection<Item: DatasetItem>: Sequence, IteratorProtocol {
+  @usableFromInline
+  let source: Dataset.Source
+  @usableFromInline
+  var position: Int
+  @usableFromInline
+  let end: Int
+
+  @inlinable
+  init(source: Dataset.Source, start: Int, end: Int) {
+    self.source = source
+    position = start
+    self.end = end
+  }
+
+  /// The number of items still to come, exactly.
+  @inlinable
+  public var underestimatedCount: Int { end - position }
+
+  /// The next item, made now.
+  @inlinable
+  @inline(__always)
+  public mutating func next() -> Item? {
+    guard position < end else { return nil }
+    defer { position &+= 1 }
+    return Item(source[position])
+  }
+}
+
+extension DatasetSection: Sendable where Item: SendableMetatype {}

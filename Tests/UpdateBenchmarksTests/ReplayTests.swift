@@ -164,7 +164,7 @@ import UpdateBenchmarks
   @Test(arguments: ["item", "revision", "header", "count", "order"])
   func aDivergenceIsNamedWithItsCommit(kind: String) throws {
     try inFolder { folder in
-      let script = try ReplayScript(history(seed: 1, commits: 12, in: folder))
+      let script = try UpdateScript(history(seed: 1, commits: 12, in: folder))
       let wrong = script.batches.enumerated().map { number, batch in
         var after = batch.after
         let item = after.sections[0][0]
@@ -186,7 +186,7 @@ import UpdateBenchmarks
           after: number == 8 && kind == "header" ? batch.after : after,
           firstPlace: batch.firstPlace)
       }
-      let model = ReplayScript(initial: script.initial, batches: wrong)
+      let model = UpdateScript(initial: script.initial, batches: wrong)
       let rig = try ReplayRig(script, ReplayStorage.all[0], .list, isFollowing: false)
       try rig.rewind()
       for number in script.batches.indices {
@@ -197,7 +197,7 @@ import UpdateBenchmarks
       }
       guard kind != "header" else { return }
       let other = try ReplayRig(model, ReplayStorage.all[0], .list, isFollowing: false)
-      let error = #expect(throws: ReplayError.self) { try other.verify() }
+      let error = #expect(throws: UpdateReplayError.self) { try other.verify() }
       let text = "\(error.map { "\($0)" } ?? "")"
       #expect(text.contains("after batch 8, commit 1007, in list: "), "\(text)")
       #expect(text.contains("5 batches differ in all"), "\(text)")
@@ -210,11 +210,11 @@ import UpdateBenchmarks
       let context = try self.context(trace, in: folder)
       let other = trace.jsonLines.replacing("moves", with: "others")
       try Data(other.utf8).write(to: URL(filePath: folder + "/trace.jsonl"))
-      #expect(throws: ReplayError.changed(path: folder + "/trace.jsonl")) {
+      #expect(throws: UpdateReplayError.changed(path: folder + "/trace.jsonl")) {
         try scenarios[0].setUp(context)
       }
       let none = ScenarioContext(dataset: "x", items: 1, seed: 1)
-      #expect(throws: ReplayError.noTrace) { try scenarios[0].setUp(none) }
+      #expect(throws: UpdateReplayError.noTrace) { try scenarios[0].setUp(none) }
     }
   }
 }

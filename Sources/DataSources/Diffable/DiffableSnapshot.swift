@@ -204,3 +204,78 @@ extension DiffableSnapshot {
     return snapshot
   }
 }
+
+/// The identifiers of sections in order, each there once, and the index of each.
+@usableFromInline
+struct SectionNames<SectionID: Hashable & Sendable>: Sendable {
+  @usableFromInline private(set) var ids: [SectionID] = []
+  @usableFromInline private(set) var indexes: [SectionID: Int] = [:]
+
+  @usableFromInline
+  init() {}
+
+  /// Puts `new` in front of the section at `index`; O(*s*), and O(new) at the end.
+  @usableFromInline
+  mutating func insert(_ new: [SectionID], at index: Int) {
+    ids.insert(contentsOf: new, at: index)
+    number(from: index)
+  }
+
+  /// Takes sections out; O(*s*).
+  @usableFromInline
+  mutating func remove(_ gone: Set<SectionID>) {
+    for id in gone { indexes[id] = nil }
+    ids.removeAll(where: gone.contains)
+    number(from: 0)
+  }
+
+  /// Moves a section to where it is once it has been taken out; O(*s*).
+  @usableFromInline
+  mutating func move(from source: Int, to target: Int) {
+    ids.insert(ids.remove(at: source), at: target)
+    number(from: min(source, target))
+  }
+
+  private mutating func number(from start: Int) {
+    for index in start..<ids.count { indexes[ids[index]] = index }
+  }
+}
+
+/// Why a snapshot cannot be edited so: what was found, and what to do. It is as it was before.
+///
+/// UIKit stops the app over these, but for an identifier that is appended or inserted and is there
+/// already: that it moves, with a warning.
+public enum DiffableSnapshotError: Error, Hashable, Sendable {
+  /// An identifier that occurs twice among those to add.
+  case repeated(Kind, String)
+  /// An identifier to add that the snapshot has already.
+  case alreadyThere(Kind, String)
+  /// An identifier that the snapshot does not have.
+  case unknown(Kind, String)
+  /// Items to append without a section, to a snapshot without one.
+  case noSection
+
+  /// What is identified.
+  public enum Kind: String, Hashable, Sendable {
+    /// A section.
+    case section
+    /// An item.
+    case item
+  }
+}
+
+extension DiffableSnapshotError: CustomStringConvertible {
+  /// The message for the developer of the app: one sentence.
+  public var description: String {
+    switch self {
+    case .repeated(let kind, let id):
+      "\(kind.rawValue) identifier \(id) is to be added twice; add each once"
+    case .alreadyThere(let kind, let id):
+      "the snapshot has \(kind.rawValue) identifier \(id) already; delete it first, or move it"
+    case .unknown(let kind, let id):
+      "the snapshot has no \(kind.rawValue) identifier \(id); add it first"
+    case .noSection:
+      "items are to be appended to a snapshot that has no sections; append a section first"
+    }
+  }
+}

@@ -144,3 +144,108 @@ struct GitLogReader {
     String(decoding: bytes, as: UTF8.self)
   }
 }
+
+/// One commit of a log: what became of which files.
+struct GitCommit: Hashable {
+  /// Its hash, as much of it as the log has.
+  var hash: String
+  /// The line of a saved log, from 1; nil in one that git wrote just now.
+  var line: Int?
+  var changes: [Change] = []
+
+  /// What became of one file.
+  struct Change: Hashable {
+    var kind: Kind
+    /// The file's path, or the path after of one that is renamed or copied.
+    var path: [UInt8]
+    /// The path before of one that is renamed or copied.
+    var source: [UInt8]?
+    /// The line of a saved log, from 1.
+    var line: Int?
+
+    enum Kind: Hashable {
+      case add
+      case delete
+      case modify
+      /// A rename; with a similarity of less than 100 per cent its content changes too.
+      case rename(isChanged: Bool)
+      case copy
+    }
+
+    /// The change that git calls `status`; nil for a status that no log of commits has.
+    ///
+    /// A status is a letter, after which a similarity may stand. Source: git-diff(1), --name-status.
+    static func kind(status: some Collection<UInt8>) -> (kind: Kind, hasSource: Bool)? {
+      let digits = status.dropFirst()
+      let score = Int(String(decoding: digits, as: UTF8.self)) ?? (digits.isEmpty ? 100 : -1)
+      guard (0...100).contains(score), let letter = status.first else { return nil }
+      switch Unicode.Scalar(letter) {
+      case "A": return (.add, false)
+      case "D": return (.delete, false)
+      // A file that becomes a link or a submodule, or the other way round, has new content.
+      case "M", "T": return (.modify, false)
+      case "R": return (.rename(isChanged: score < 100), true)
+      case "C": return (.copy, true)
+      default: return nil
+      }
+    }
+  }
+}
+
+/// Names of files as git quotes them, in double quotes with the escapes of C.
+///
+/// Source: git-config(1), core.quotePath.
+enum QuotedName {
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
+  private static let letters: [UInt8: UInt8] = [
+    UInt8(ascii: "a"): 7, UInt8(ascii: "b"): 8, UInt8(ascii: "t"): 9, UInt8(ascii: "n"): 10,
+    UInt8(ascii: "v"): 11, UInt8(ascii: "f"): 12, UInt8(ascii: "r"): 13, quote: quote,
+    backslash: backslash,
+  ]
+
+  /// The bytes of `text`, which is quoted or stands as it is; nil for one quoted wrongly.
+  static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
+    guard text.first == quote else { return Array(text) }
+    guard text.count >= 2, text.last == quote else { return nil }
+    var rest = text.dropFirst().dropLast()
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      guard byte != quote else { return nil }
+      guard byte == backslash else {
+        bytes.append(byte)
+        continue
+      }
+      guard let escaped = rest.first else { return nil }
+      if let letter = letters[escaped] {
+        bytes.append(letter)
+        rest.removeFirst()
+      } else {
+        let digits = rest.prefix(3)
+        let text = String(decoding: digits, as: UTF8.self)
+        guard digits.count == 3, let value = UInt8(text, radix: 8), text.first != "+" else {
+          return nil
+        }
+        bytes.append(value)
+        rest.removeFirst(3)
+      }
+    }
+    return bytes
+  }
+
+  /// A text for `name` that no other name has: itself, or quoted where it is no UTF-8, or begins as
+  /// a quoted one does.
+  static func text(_ name: [UInt8]) -> String {
+    if name.first != quote, let text = String(validating: name, as: UTF8.self) { return text }
+    let quoted = name.map { byte in
+      switch byte {
+      case quote, backslash: "\\" + String(UnicodeScalar(byte))
+      case 0x20..<0x7f: String(UnicodeScalar(byte))
+      default:
+        "\\" + String(repeating: "0", count: byte < 8 ? 2 : byte < 64 ? 1 : 0)
+          + String(byte, radix: 8)
+      }
+    }
+    return "\"" + quoted.joined() + "\""
+  }
+}

@@ -1,0 +1,316 @@
+internal import Benchmarking
+internal import Changesets
+package import CollectionViews
+internal import DataSources
+internal import Geometry
+internal import ItemStores
+internal import Layouts
+
+/// A store and an extent index with the name that the two bear in case ids.
+package struct ReplayStorage: Sendable {
+  let name: String
+  let extents: ExtentStrategy
+  let makeSource: @Sendable (UpdateScript, CollectionView, ReplaySections) -> ReplaySource
+
+  init<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type, extents: ExtentStrategy
+  ) where Store.Item == ReplayItem {
+    self.name = "\(name)-\(extents.name)"
+    self.extents = extents
+    makeSource = { script, view, sections in
+      ReplaySource(Store(sections: script.initial.sections), view, sections)
+    }
+  }
+
+  /// Each store with each index.
+  package static let all: [ReplayStorage] = {
+    let extents: [ExtentStrategy] = [.nested, .flat, .tree]
+    return extents.map { ReplayStorage("nested", NestedArrayStore<ReplayItem>.self, extents: $0) }
+      + extents.map { ReplayStorage("flat", FlatIndexedStore<ReplayItem>.self, extents: $0) }
+      + extents.map { ReplayStorage("btree", BTreeStore<ReplayItem>.self, extents: $0) }
+  }()
+}
+
+/// The ids of the sections as the store has them: what headers show.
+final class ReplaySections {
+  var ids: [UInt64] = []
+}
+
+/// A data source over some store, and what a replay asks of it beyond what a view asks.
+struct ReplaySource {
+  let dataSource: any CollectionViewDataSource
+  /// Carries a batch out, in the store and in the view, in one update.
+  let apply: (ReplayBatch) throws(CollectionViewError) -> Void
+  /// Puts the store of the beginning in place.
+  let rewind: () -> Void
+  /// The item at a path.
+  let item: (ItemPath) -> ReplayItem
+  /// Everything that the store holds.
+  let contents: () -> [[ReplayItem]]
+
+  init<Store: ItemStore>(_ store: Store, _ view: CollectionView, _ sections: ReplaySections)
+  where Store.Item == ReplayItem {
+    let cells = CellRegistration<ReplayCell, ReplayItem> { cell, _, item in cell.item = item }
+    let source = StoreDataSource(store, for: view, cells: cells) {
+      view, kind, path throws(CollectionViewError) in
+      let header = try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: ReplayHeader.identifier, for: path)
+      (header as? ReplayHeader)?.sectionID = sections.ids[path.section]
+      return header
+    }
+    dataSource = source
+    apply = { batch throws(CollectionViewError) in
+      // Nothing is due, so the first header that is asked for is one after the batch.
+      sections.ids = batch.after.sectionIDs
+      try source.apply(
+        batch.changeset, newItem: { batch.items[$0] ?? ReplayItem(id: .max, revision: 0) },
+        newSection: { batch.sections[$0] ?? [] })
+    }
+    rewind = { source.reload(with: store) }
+    item = { source.store[$0] }
+    contents = {
+      let store = source.store
+      return (0..<store.sectionCount).map { section in
+        (0..<store.itemCount(inSection: section)).map {
+          store[ItemPath(section: section, item: $0)]
+        }
+      }
+    }
+  }
+}
+
+/// A collection view that replays a script over one store and one extent index.
+package final class ReplayRig {
+  let view: CollectionView
+  let source: ReplaySource
+  let script: UpdateScript
+  let layout: ReplayLayout
+  /// Whether the view goes where a batch changes something, before it does.
+  let isFollowing: Bool
+  private let sections = ReplaySections()
+  private let rows = ReplayRowExtents()
+  private var before = Tally()
+
+  /// A view of the beginning.
+  ///
+  /// - Throws: What the view throws.
+  package init(
+    _ script: UpdateScript, _ storage: ReplayStorage, _ layout: ReplayLayout, isFollowing: Bool
+  ) throws(CollectionViewError) {
+    self.script = script
+    self.layout = layout
+    self.isFollowing = isFollowing
+    view = CollectionView(
+      frame: Rect(origin: .zero, size: ReplayLayout.screen),
+      collectionViewLayout: layout.make(storage.extents, rows: rows))
+    view.animationsEnabled = false
+    view.isPrefetchingEnabled = false
+    view.register(
+      ReplayHeader.self, forSupplementaryViewOfKind: .sectionHeader,
+      withReuseIdentifier: ReplayHeader.identifier)
+    source = storage.makeSource(script, view, sections)
+    rows.item = source.item
+    try rewind()
+  }
+
+  /// Goes to the beginning.
+  package func rewind() throws(CollectionViewError) {
+    sections.ids = script.initial.sectionIDs
+    source.rewind()
+    view.setContentOffset(.zero)
+    try view.layoutIfNeeded()
+  }
+
+  /// Carries out batch `number`, after the one before it.
+  @inline(__always)
+  package func perform(_ number: Int) throws(CollectionViewError) {
+    let batch = script.batches[number]
+    if isFollowing, let offset = offset(before: number) {
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.layoutIfNeeded()
+    }
+    try source.apply(batch)
+    try view.layoutIfNeeded()
+  }
+
+  /// Where a view that follows goes before batch `number`; nil for nowhere else.
+  private func offset(before number: Int) -> Double? { offsets[number] }
+
+  private lazy var offsets: [Double?] = script.batches.indices.map { number in
+    let state = script.state(before: number)
+    guard let place = script.batches[number].firstPlace else { return nil }
+    return layout.offset(layout.top(of: place, in: state) - 100, within: state)
+  }
+
+  /// Goes through all of it, and says what is seen at the end.
+  func perform() throws(CollectionViewError) -> UInt64 {
+    try rewind()
+    for number in script.batches.indices { try perform(number) }
+    return visible
+  }
+
+  // MARK: Answers
+
+  /// The digest of what the view shows.
+  var visible: UInt64 {
+    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+      sum &+ Self.digest(path, (view.cellForItem(at: path) as? ReplayCell)?.item)
+    }
+  }
+
+  /// The digest of what it has to show at the end.
+  var answer: UInt64 {
+    var offset = 0.0
+    for (number, batch) in script.batches.enumerated() {
+      if isFollowing { offset = offsets[number] ?? offset }
+      offset = layout.offset(offset, within: batch.after)
+    }
+    let state = script.state(before: script.batches.count)
+    return layout.visible(of: state, from: offset).items.reduce(0) { sum, item in
+      sum &+ Self.digest(item.path, state.sections[item.path.section][item.path.item])
+    }
+  }
+
+  private static func digest(_ path: ItemPath, _ item: ReplayItem?) -> UInt64 {
+    guard let item else { return 0x9e37_79b9_7f4a_7c15 }
+    var sum = UInt64(truncatingIfNeeded: path.section)
+    for value in [UInt64(truncatingIfNeeded: path.item), item.id, UInt64(item.revision)] {
+      sum = (sum ^ value) &* 0xd6e8_feb8_6659_fd93
+      sum ^= sum >> 32
+    }
+    return sum
+  }
+
+  // MARK: Counts
+
+  private struct Tally {
+    var work = CollectionViewWork()
+    var created = 0
+  }
+
+  private var tally: Tally { Tally(work: view.work, created: view.reuseStatistics.created) }
+
+  /// Counts from here on: called at the end of a set-up.
+  func beginCounting() { before = tally }
+
+  /// What has been done since `beginCounting()`, as exact metrics.
+  func counts(divergences: Int) -> [OperationCount] {
+    let now = tally
+    func count(_ name: String, _ value: (Tally) -> Int) -> OperationCount {
+      OperationCount(name: name, value: value(now) - value(before))
+    }
+    return [
+      OperationCount(name: "divergences", value: divergences),
+      OperationCount(name: "commits", value: script.batches.count, isGate: false),
+      OperationCount(name: "update_operations", value: script.operationCount, isGate: false),
+      count("views_created", \.created), count("count_calls", \.work.countCalls),
+      count("view_calls", \.work.viewCalls), count("layout_preparations", \.work.preparations),
+      count("views_applied", \.work.applied),
+    ]
+  }
+}
+
+/// Gives a list the extent of each row by its item's id.
+private final class ReplayRowExtents: ListLayoutDelegate {
+  var item: (ItemPath) -> ReplayItem = { _ in ReplayItem(id: 0, revision: 0) }
+
+  var providedMetrics: ListLayoutMetrics { .itemExtent }
+
+  func extentForItem(at path: ItemPath) -> Double { ReplayLayout.rowExtent(of: item(path).id) }
+}
+
+extension ReplayRig {
+  /// Replays the script, untimed, and holds store and view against the model after every batch.
+  ///
+  /// - Returns: The batches after which something differs: none.
+  /// - Throws: `UpdateReplayError.diverged`, with the first of them, where there is one; what the view
+  ///   throws.
+  /// - Complexity: O(*n*) for each batch, of *n* items.
+  package func verify() throws -> Int {
+    var (count, first) = (0, UpdateReplayError.noTrace)
+    try rewind()
+    for number in script.batches.indices {
+      try perform(number)
+      let batch = script.batches[number]
+      guard let problem = problem(with: batch.after) else { continue }
+      count += 1
+      if count == 1 {
+        first = .diverged(
+          batch: number + 1, name: batch.name, layout: layout.rawValue, problem: problem, count: 1)
+      }
+    }
+    if case .diverged(let batch, let name, let layout, let problem, _) = first {
+      throw UpdateReplayError.diverged(
+        batch: batch, name: name, layout: layout, problem: problem, count: count)
+    }
+    return count
+  }
+
+  /// What is other than `state`; nil for nothing.
+  package func problem(with state: ReplayState) -> String? {
+    storeProblem(state) ?? countProblem(state) ?? view.firstViolation() ?? visibleProblem(state)
+  }
+
+  private func storeProblem(_ state: ReplayState) -> String? {
+    let found = source.contents()
+    if found == state.sections { return nil }
+    guard found.count == state.sections.count else {
+      return "the store has \(found.count) sections, not \(state.sections.count)"
+    }
+    let section = found.indices.first { found[$0] != state.sections[$0] } ?? 0
+    return "the store's section \(section) holds \(found[section]), not \(state.sections[section])"
+  }
+
+  private func countProblem(_ state: ReplayState) -> String? {
+    guard view.numberOfSections == state.sections.count else {
+      return "the view has \(view.numberOfSections) sections, not \(state.sections.count)"
+    }
+    for section in state.sections.indices {
+      let (found, expected) = (
+        view.numberOfItems(inSection: section), state.sections[section].count
+      )
+      guard found == expected else {
+        return "the view's section \(section) has \(found) items, not \(expected)"
+      }
+    }
+    let (found, expected) = (view.contentSize.height, layout.extent(of: state))
+    // Extents are eighths of a point, so that sums are exact in any order.
+    return found == expected ? nil : "the content is \(found) points high, not \(expected)"
+  }
+
+  private func visibleProblem(_ state: ReplayState) -> String? {
+    let start = view.contentOffset.y
+    guard layout.offset(start, within: state) == start else {
+      return "the view stands at \(start) points, beyond the content's \(layout.extent(of: state))"
+    }
+    let expected = layout.visible(of: state, from: start)
+    let paths = view.indexPathsForVisibleItems
+    guard paths == expected.items.map(\.path) else {
+      return "the view shows the items \(paths), not \(expected.items.map(\.path))"
+    }
+    for (path, top) in expected.items {
+      let item = state.sections[path.section][path.item]
+      let cell = view.cellForItem(at: path) as? ReplayCell
+      guard cell?.item == item else {
+        return "the cell at \(path) shows \(cell.map { "\($0.item)" } ?? "nothing"), not \(item)"
+      }
+      guard let found = cell?.frame.origin.y, found == top else {
+        return "the cell at \(path) is at \(cell.map { "\($0.frame)" } ?? "none"), not at \(top)"
+      }
+    }
+    let headers = view.indexPathsForVisibleSupplementaryElements(ofKind: .sectionHeader)
+    guard headers == expected.sections.map({ ElementPath(section: $0.section) }) else {
+      return "the view shows the headers \(headers), not those of \(expected.sections)"
+    }
+    for (section, _) in expected.sections {
+      let header =
+        view.supplementaryView(
+          forElementOfKind: .sectionHeader, at: ElementPath(section: section)) as? ReplayHeader
+      guard header?.sectionID == state.sectionIDs[section] else {
+        return "the header of section \(section) is that of \(header?.sectionID ?? .max), not of "
+          + "\(state.sectionIDs[section])"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,172 @@
+internal import Foundation
+
+/// The rows of a CSV file (RFC 4180), read in pieces.
+///
+/// Our own because the alternative, SwiftCSV, holds the whole file and its rows in memory and does
+/// not say in which line an error stands.
+package struct CSVReader {
+  private let path: String
+  private let file: FileHandle
+  private let chunkByteCount: Int
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// The line of the next byte, from 1.
+  private var line = 1
+  /// The fields of the current row, end to end, and where each ends.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// The line on which the current row starts.
+  package private(set) var rowLine = 0
+  /// The bytes read so far.
+  package private(set) var byteCount = 0
+
+  /// A reader of the file at `path`, behind its byte order mark if it has one.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - chunkByteCount: How much is read at once; at least 3.
+  /// - Throws: `DatasetError.unreadable`, or `.notAFile` where to wait for bytes would be to hang.
+  package init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular {
+      throw DatasetError.notAFile(path: path)
+    }
+    errno = 0
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw DatasetError.unreadable(path: path, reason: SystemMessage.reason(errno))
+    }
+    self.path = path
+    self.file = file
+    self.chunkByteCount = chunkByteCount
+    if try hasByte(), chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
+  }
+}
+
+// MARK: Fields
+
+extension CSVReader {
+  /// The number of fields in the current row.
+  package var fieldCount: Int { ends.count }
+
+  /// The bytes of a field of the current row, without its quotes.
+  func bytes(ofField field: Int) -> ArraySlice<UInt8> {
+    bytes[(field == 0 ? 0 : ends[field - 1])..<ends[field]]
+  }
+
+  /// The text of a field of the current row, without its quotes.
+  package func text(ofField field: Int) -> String {
+    String(decoding: bytes(ofField: field), as: UTF8.self)
+  }
+
+  /// An error in a field of the current row.
+  func malformed(field: Int, _ problem: String) -> DatasetError {
+    .malformed(path: path, line: rowLine, column: field + 1, problem: problem)
+  }
+}
+
+// MARK: Reading
+
+extension CSVReader {
+  /// Goes on to the next row, past blank lines; false at the end of the file.
+  package mutating func readRow() throws(DatasetError) -> Bool {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    while try skipLineEnd() {}
+    guard try hasByte() else { return false }
+    rowLine = line
+    repeat { try readField() } while try skip(.comma)
+    _ = try skipLineEnd()
+    return true
+  }
+
+  private mutating func readField() throws(DatasetError) {
+    let start = bytes.count
+    if try skip(.quote) {
+      try readQuoted()
+    } else {
+      try appendBytes { $0 == .comma || $0 == .quote || $0 == .lineFeed || $0 == .carriageReturn }
+      if try hasByte(), chunk[position] == .quote {
+        throw here("a quote inside a field that does not start with one")
+      }
+    }
+    let field = bytes[start...]
+    if field.contains(where: { $0 >= 0x80 }), String(validating: field, as: UTF8.self) == nil {
+      let found = field.prefix(16).map { String($0, radix: 16) }.joined(separator: " ")
+      throw here("the bytes \(found) are not UTF-8; save the file as UTF-8")
+    }
+    ends.append(bytes.count)
+  }
+
+  /// The rest of a field whose opening quote is read.
+  private mutating func readQuoted() throws(DatasetError) {
+    let opening = here("a quoted field that is not closed before the end of the file")
+    while true {
+      try appendBytes { $0 == .quote || $0 == .lineFeed }
+      guard try hasByte() else { throw opening }
+      let isQuote = try skip(.quote)
+      if isQuote, try !skip(.quote) { break }
+      bytes.append(isQuote ? .quote : .lineFeed)
+      if !isQuote {
+        position += 1
+        line += 1
+      }
+    }
+    guard try hasByte() else { return }
+    let next = chunk[position]
+    guard next == .comma || next == .lineFeed || next == .carriageReturn else {
+      throw here("'\(Character(Unicode.Scalar(next)))' after a closing quote")
+    }
+  }
+
+  /// Appends bytes to the row up to the first that `isEnd`.
+  private mutating func appendBytes(upTo isEnd: (UInt8) -> Bool) throws(DatasetError) {
+    while try hasByte() {
+      let end = chunk[position...].firstIndex(where: isEnd) ?? chunk.count
+      bytes.append(contentsOf: chunk[position..<end])
+      position = end
+      if end < chunk.count { return }
+    }
+  }
+
+  /// Goes past a line end: CR LF, LF or a CR alone.
+  private mutating func skipLineEnd() throws(DatasetError) -> Bool {
+    let isReturn = try skip(.carriageReturn)
+    let isFeed = try skip(.lineFeed)
+    guard isReturn || isFeed else { return false }
+    line += 1
+    return true
+  }
+
+  private mutating func skip(_ byte: UInt8) throws(DatasetError) -> Bool {
+    guard try hasByte(), chunk[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Whether there is a byte at `position`, having read on where the chunk is used up.
+  private mutating func hasByte() throws(DatasetError) -> Bool {
+    if position < chunk.count { return true }
+    do {
+      chunk = Array(try file.read(upToCount: chunkByteCount) ?? Data())
+    } catch {
+      throw DatasetError.unreadable(path: path, reason: error.localizedDescription)
+    }
+    position = 0
+    byteCount += chunk.count
+    return !chunk.isEmpty
+  }
+
+  /// An error in the field being read.
+  private func here(_ problem: String) -> DatasetError {
+    .malformed(path: path, line: line, column: ends.count + 1, problem: problem)
+  }
+}
+
+extension UInt8 {
+  fileprivate static let quote = UInt8(ascii: "\"")
+  fileprivate static let comma = UInt8(ascii: ",")
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+  fileprivate static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,85 @@
+internal import Glibc
+
+/// The entries of one directory, in the order of their names' bytes.
+///
+/// Names are bytes because a file system's need not be text. Unchecked because `readdir` and
+/// `fstatat` speak in pointers; Foundation's enumerator costs several times as much a file and
+/// takes names for text.
+package struct DirectoryListing {
+  package struct File {
+    var name: [UInt8]
+    var byteCount: Int
+    var modifiedSeconds: Int
+
+    package init(name: [UInt8], byteCount: Int, modifiedSeconds: Int) {
+      self.name = name
+      self.byteCount = byteCount
+      self.modifiedSeconds = modifiedSeconds
+    }
+  }
+
+  package var files: [File] = []
+  package var directories: [[UInt8]] = []
+  /// Entries of which the system does not say what they are, and its reason for the first.
+  package var unreadableCount = 0
+  package var firstReason: String?
+
+  package init() {}
+
+  /// What stands in the directory at `path`; links are not followed, what is neither a file nor a
+  /// directory is left out.
+  ///
+  /// - Throws: `DatasetError.notADirectory`, or `.unreadable` with the system's reason.
+  package init(path: [UInt8]) throws(DatasetError) {
+    guard
+      let stream = unsafe (path + [0]).withUnsafeBytes({ bytes in
+        unsafe bytes.bindMemory(to: CChar.self).baseAddress.flatMap { unsafe opendir($0) }
+      })
+    else { throw Self.error(errno, at: path) }
+    defer { unsafe closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
+        unsafe Array(field.prefix { $0 != 0 })
+      }
+      guard name != [0x2e], name != [0x2e, 0x2e] else { continue }
+      var status = stat()
+      let result = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: name.count + 1) {
+          unsafe fstatat(dirfd(stream), $0, &status, AT_SYMLINK_NOFOLLOW)
+        }
+      }
+      if result != 0 {
+        guard errno != ENOENT else { continue }  // gone since it was listed
+        unreadableCount += 1
+        firstReason = firstReason ?? SystemMessage.reason(errno)
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG:
+        files.append(
+          File(
+            name: name, byteCount: Int(status.st_size), modifiedSeconds: status.st_mtim.tv_sec))
+      case S_IFDIR: directories.append(name)
+      default: continue
+      }
+    }
+    guard errno == 0 else { throw Self.error(errno, at: path) }
+    files.sort { $0.name.lexicographicallyPrecedes($1.name) }
+    directories.sort { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func error(_ code: Int32, at path: [UInt8]) -> DatasetError {
+    let path = String(decoding: path, as: UTF8.self)
+    return code == ENOTDIR
+      ? .notADirectory(path: path) : .unreadable(path: path, reason: SystemMessage.reason(code))
+  }
+}
+
+/// What the system says of a failed call.
+///
+/// Unchecked because `strerror` returns a pointer, to a text that lives as long as the process.
+enum SystemMessage {
+  static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}

@@ -1,0 +1,207 @@
+public import Changesets
+internal import Foundation
+public import Geometry
+
+/// A scroll trace frame by frame, as an app can log it: JSON lines, one object a frame.
+///
+/// The first frame has the view's size; times never go back. A file's order of names within a line
+/// means nothing, and names that are none of a frame's are refused: a misspelt one would be lost.
+/// Source: `docs/scroll-traces.md`.
+public struct RecordedTrace: Sendable {
+  /// The frames, at least one; times ascend.
+  public let frames: [TraceFrame]
+  /// The line of its file that each frame stands in, counted from 1; its number where there is none.
+  public let lines: [Int]
+
+  /// The trace of `frames`.
+  ///
+  /// - Throws: `DatasetError.malformed`, with the frame's number for its line, where a frame makes no
+  ///   sense; `DatasetError.noFrames` where there is none.
+  public init(_ frames: [TraceFrame]) throws(DatasetError) {
+    try self.init(frames, lines: Array(1...max(1, frames.count)), path: "trace")
+  }
+
+  private init(_ frames: [TraceFrame], lines: [Int], path: String) throws(DatasetError) {
+    guard let first = frames.first else { throw .noFrames(path: path) }
+    guard first.bounds != nil else {
+      throw .malformed(
+        path: path, line: lines[0], column: 1,
+        problem: "the first frame has no 'bounds'; give the view's size, as in "
+          + "\"bounds\": {\"width\": 390, \"height\": 844}")
+    }
+    var last = -Double.infinity
+    for (frame, line) in zip(frames, lines) {
+      if let problem = Self.problem(of: frame, after: last) {
+        throw .malformed(path: path, line: line, column: 1, problem: problem)
+      }
+      last = frame.time
+    }
+    self.frames = frames
+    self.lines = lines
+  }
+
+  private static func problem(of frame: TraceFrame, after last: Double) -> String? {
+    guard frame.time.isFinite, frame.time >= 0 else {
+      return "the time is \(frame.time); give seconds since the beginning, 0 or more"
+    }
+    guard frame.time >= last else {
+      return "the time \(frame.time) comes after \(last); give times that do not go back"
+    }
+    guard frame.offset.x.isFinite, frame.offset.y.isFinite else {
+      return "the offset is \(frame.offset); give finite numbers"
+    }
+    if let bounds = frame.bounds, !bounds.isUsable {
+      return
+        "the bounds are \(bounds.width) × \(bounds.height); give a width and a height that are "
+        + "finite and not negative"
+    }
+    if let tap = frame.tap, !(tap.x.isFinite && tap.y.isFinite) {
+      return "the tap is at \(tap); give finite numbers"
+    }
+    return nil
+  }
+}
+
+extension RecordedTrace: Hashable {
+  /// Whether both have the same frames; the lines that these stand in mean nothing.
+  ///
+  /// - Parameters:
+  ///   - left: A trace.
+  ///   - right: Another.
+  /// - Returns: Whether they have equal frames.
+  public static func == (left: Self, right: Self) -> Bool { left.frames == right.frames }
+
+  /// Feeds all frames to `hasher`.
+  ///
+  /// - Parameter hasher: What takes them in.
+  public func hash(into hasher: inout Hasher) { hasher.combine(frames) }
+
+  /// Equal for equal traces, however their files are spaced and ordered, on every machine.
+  public var checksum: UInt64 { FNV1a.hash(jsonLines.utf8) }
+}
+
+// MARK: Synthetic traces
+
+extension RecordedTrace {
+  /// The frames of a synthetic trace.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - axis: The axis that it scrolls along.
+  ///   - viewport: The view's size, in points.
+  ///   - frameCount: How many of its frames; nil for all, and at least one.
+  /// - Precondition: The viewport's extents are finite and not negative.
+  public init(
+    _ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil
+  ) {
+    require(
+      viewport.isUsable,
+      "RecordedTrace.init: the viewport is \(viewport.width) × \(viewport.height); valid are extents "
+        + "that are finite and not negative")
+    let count = max(1, frameCount ?? trace.frameCount)
+    lines = Array(1...count)
+    frames = (0..<count).map { number in
+      var offset = Point.zero
+      offset[axis] = trace.offset(atFrame: number)
+      return TraceFrame(
+        time: Double(number) / Double(trace.framesPerSecond), offset: offset,
+        bounds: number == 0 ? viewport : nil)
+    }
+  }
+}
+
+// MARK: Files
+
+extension RecordedTrace {
+  /// The trace in the file at `path`.
+  ///
+  /// - Throws: `DatasetError` for a file that cannot be read, has no frames, or has a line that is no
+  ///   frame; it names the line.
+  public init(path: String) throws(DatasetError) {
+    let data = try TraceFile.data(at: path)
+    try self.init(jsonLines: String(decoding: data, as: UTF8.self), path: path)
+  }
+
+  /// The trace in a text of JSON lines, ended as on any system; blank lines are skipped.
+  ///
+  /// - Parameters:
+  ///   - text: A frame a line.
+  ///   - path: What errors call it.
+  /// - Throws: `DatasetError.malformed` or `.noFrames`.
+  public init(jsonLines text: String, path: String = "trace") throws(DatasetError) {
+    let decoder = JSONDecoder()
+    var frames: [TraceFrame] = []
+    var lines: [Int] = []
+    // A line feed after a carriage return is one character with it.
+    let texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, text) in texts.enumerated() {
+      let line = text.first == "\u{FEFF}" && index == 0 ? text.dropFirst() : text
+      guard !line.allSatisfy(\.isWhitespace) else { continue }
+      let data = Data(line.utf8)
+      try Self.checkNames(data, path: path, line: index + 1)
+      do {
+        frames.append(try decoder.decode(TraceFrame.self, from: data))
+      } catch {
+        throw .malformed(
+          path: path, line: index + 1, column: 1,
+          problem: TraceFile.problem(decoding: error, of: "the frame"))
+      }
+      lines.append(index + 1)
+    }
+    try self.init(frames, lines: lines, path: path)
+  }
+
+  private static func checkNames(_ data: Data, path: String, line: Int) throws(DatasetError) {
+    guard let value = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+      throw .malformed(
+        path: path, line: line, column: 1,
+        problem: "this is no JSON object of finite numbers; write one object a line, as in "
+          + "{\"time\": 0.016, \"offset\": {\"x\": 0, \"y\": 20}}")
+    }
+    if let problem = TraceNames.frame.problem(of: value, at: nil) {
+      throw .malformed(path: path, line: line, column: 1, problem: problem)
+    }
+  }
+
+  /// The trace as a text of JSON lines, the last one ended too; equal traces give equal texts.
+  public var jsonLines: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    var text = ""
+    for frame in frames {
+      let data = try? encoder.encode(frame)
+      // Only numbers that are not finite cannot be encoded, and a trace has none: a frame left out
+      // would be another trace.
+      require(data != nil, "RecordedTrace.jsonLines: frame \(frame) cannot be written")
+      text += String(decoding: data ?? Data(), as: UTF8.self) + "\n"
+    }
+    return text
+  }
+}
+
+/// One frame of a recorded trace: what a user and an app did up to then.
+///
+/// A line of a trace file: a JSON object with the names of these properties.
+public struct TraceFrame: Hashable, Sendable, Codable {
+  /// The time since the trace began, in seconds.
+  public var time: Double
+  /// The content offset, in points.
+  public var offset: Point
+  /// The size of the view from this frame on, in points; nil for the size that it had.
+  public var bounds: Size?
+  /// Where a finger tapped, in content coordinates; nil for nowhere.
+  public var tap: Point?
+  /// What the app inserted, deleted, moved and reloaded before the frame; nil for nothing.
+  public var update: Changeset?
+
+  /// A frame.
+  public init(
+    time: Double, offset: Point, bounds: Size? = nil, tap: Point? = nil, update: Changeset? = nil
+  ) {
+    self.time = time
+    self.offset = offset
+    self.bounds = bounds
+    self.tap = tap
+    self.update = update
+  }
+}

@@ -1,0 +1,283 @@
+// Which of the matched stay: a heaviest increasing subsequence of each pair of sections, in which an
+// unchanged run weighs as much as it has items. A run is all or nothing, since whatever lies outside
+// of it lies on one side of it in both.
+//
+// Source: M. L. Fredman 1975, doi:10.1016/0012-365X(75)90103-X, for items alone; with a tree of
+// prefix maxima over the places (P. M. Fenwick 1994, doi:10.1002/spe.4380240306) where there are
+// runs that something has crossed.
+
+extension Comparison {
+  /// Decides what stays.
+  @inlinable
+  mutating func order() throws(DiffingError) {
+    scratch.stayingSources.clear(count: sourceCount)
+    // Where nothing is matched, nothing stays but runs.
+    guard scratch.matchedTargets.words.contains(where: { $0 != 0 }) else { return }
+    var first = 0
+    for segment in scratch.segments.indices {
+      try checkCancellation()
+      let gaps = scratch.segments[segment].gaps
+      var count = 0
+      for gap in gaps { count += scratch.gaps[gap].source.count }
+      if scratch.segments[segment].isMatched, count > 0 {
+        if crossesRuns(segment, firstSource: first) {
+          orderWithRuns(segment, firstSource: first)
+        } else {
+          orderWithinGaps(segment, firstSource: first)
+        }
+      }
+      first += count
+    }
+  }
+
+  /// Whether an item has gone from between two runs to between two others.
+  @inlinable
+  func crossesRuns(_ segment: Int, firstSource: Int) -> Bool {
+    let targets = scratch.segments[segment].targetOrdinals
+    var ordinal = firstSource
+    for gap in scratch.segments[segment].gaps {
+      let first = Int(scratch.gaps[gap].firstTarget)
+      let end = first + scratch.gaps[gap].target.count
+      for _ in scratch.gaps[gap].source {
+        let partner = Int(scratch.partners[ordinal])
+        if targets.contains(partner), partner < first || partner >= end { return true }
+        ordinal += 1
+      }
+    }
+    return false
+  }
+
+  // MARK: Items alone
+
+  /// All runs stay; between two of them, as many items as possible.
+  @inlinable
+  mutating func orderWithinGaps(_ segment: Int, firstSource: Int) {
+    let targets = scratch.segments[segment].targetOrdinals
+    var ordinal = firstSource
+    for gap in scratch.segments[segment].gaps {
+      let end = ordinal + scratch.gaps[gap].source.count
+      if end == ordinal { continue }
+      scratch.order.clear()
+      while ordinal < end {
+        let partner = scratch.partners[ordinal]
+        if targets.contains(Int(partner)) {
+          scratch.order.append(item: UInt32(truncatingIfNeeded: ordinal), place: partner)
+        }
+        ordinal += 1
+      }
+      guard scratch.order.items.count > 1 else {
+        if let item = scratch.order.items.first { scratch.stayingSources[Int(item)] = true }
+        continue
+      }
+      scratch.order.findLongest()
+      var stays = scratch.order.last
+      while stays >= 0 {
+        scratch.stayingSources[Int(scratch.order.items[stays])] = true
+        stays = Int(scratch.order.before(stays))
+      }
+    }
+  }
+
+  // MARK: Items and runs
+
+  /// Whatever weighs most.
+  @inlinable
+  mutating func orderWithRuns(_ segment: Int, firstSource: Int) {
+    let numbered = scratch.segments[segment]
+    scratch.order.clear()
+    var ordinal = firstSource
+    var runStart = numbered.source.lowerBound
+    for gap in numbered.gaps {
+      appendRun(scratch.gaps[gap].source.lowerBound - runStart, before: gap, in: numbered)
+      for _ in scratch.gaps[gap].source {
+        let partner = Int(scratch.partners[ordinal])
+        if numbered.targetOrdinals.contains(partner) {
+          let number = gapIndex(of: partner, in: numbered.gaps) - numbered.gaps.lowerBound
+          let place = partner - numbered.targetOrdinals.lowerBound + number + 1
+          scratch.order.append(
+            item: UInt32(truncatingIfNeeded: ordinal), place: UInt32(truncatingIfNeeded: place))
+          scratch.order.weights.append(1)
+        }
+        ordinal += 1
+      }
+      runStart = scratch.gaps[gap].source.upperBound
+    }
+    appendRun(
+      numbered.source.upperBound - runStart, before: numbered.gaps.upperBound, in: numbered)
+    scratch.order.findHeaviest(
+      placeCount: numbered.targetOrdinals.count + numbered.gaps.count + 1)
+    keepRuns(segment)
+  }
+
+  /// Adds the run of `count` items in front of `gap`, or behind the last one.
+  @inlinable
+  mutating func appendRun(_ count: Int, before gap: Int, in segment: DiffSegment) {
+    let number = gap - segment.gaps.lowerBound
+    let targets =
+      gap < segment.gaps.upperBound
+      ? Int(scratch.gaps[gap].firstTarget) : segment.targetOrdinals.upperBound
+    let place = targets - segment.targetOrdinals.lowerBound + number
+    scratch.order.append(item: OrderScratch.run, place: UInt32(truncatingIfNeeded: place))
+    scratch.order.weights.append(UInt32(truncatingIfNeeded: count))
+  }
+
+  /// The gap that target `ordinal` lies in.
+  @inlinable
+  func gapIndex(of ordinal: Int, in gaps: Range<Int>) -> Int {
+    var (low, high) = (gaps.lowerBound, gaps.upperBound)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if Int(scratch.gaps[middle].firstTarget) <= ordinal { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Notes what stays, and which runs do not.
+  @inlinable
+  mutating func keepRuns(_ segment: Int) {
+    let gaps = scratch.segments[segment].gaps
+    var gap = gaps.upperBound
+    var stays = scratch.order.last
+    for element in scratch.order.items.indices.reversed() {
+      let isKept = element == stays
+      if isKept { stays = scratch.order.before(element) }
+      let item = scratch.order.items[element]
+      if item != OrderScratch.run {
+        if isKept { scratch.stayingSources[Int(item)] = true }
+      } else {
+        if gap == gaps.upperBound {
+          scratch.segments[segment].movesLastRun = !isKept
+        } else {
+          scratch.gaps[gap].movesRunBefore = !isKept
+        }
+        gap -= 1
+      }
+    }
+  }
+}
+
+/// What a longest or heaviest increasing subsequence is found with, kept for the next one.
+@usableFromInline
+struct OrderScratch: Sendable {
+  /// The ordinals of the items in the order of the source; `run` for an unchanged run.
+  @usableFromInline var items: ContiguousArray<UInt32> = []
+  /// Where each of them is in the target.
+  @usableFromInline var places: ContiguousArray<UInt32> = []
+  /// How many items each of them stands for; empty where it is one for all.
+  @usableFromInline var weights: ContiguousArray<UInt32> = []
+  /// What stands before each of them in the best subsequence that ends with it.
+  @usableFromInline var links: ContiguousArray<UInt32> = []
+  /// By length, the element with the smallest place that ends an increasing subsequence.
+  @usableFromInline var tails: ContiguousArray<UInt32> = []
+  /// The places of `tails`.
+  @usableFromInline var tailPlaces: ContiguousArray<UInt32> = []
+  /// The greatest weight, and the element with it, up to a place.
+  @usableFromInline var best: ContiguousArray<UInt64> = []
+  /// The last element of the subsequence found; -1 for none.
+  @usableFromInline var last = -1
+
+  /// Stands for an unchanged run among the ordinals of items.
+  @inlinable static var run: UInt32 { .max }
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func clear() {
+    // To empty what is empty takes as long, for many short gaps.
+    if !items.isEmpty { items.removeAll(keepingCapacity: true) }
+    if !places.isEmpty { places.removeAll(keepingCapacity: true) }
+    if !weights.isEmpty { weights.removeAll(keepingCapacity: true) }
+    if !links.isEmpty { links.removeAll(keepingCapacity: true) }
+    if !tails.isEmpty { tails.removeAll(keepingCapacity: true) }
+    if !tailPlaces.isEmpty { tailPlaces.removeAll(keepingCapacity: true) }
+    last = -1
+  }
+
+  @inlinable
+  @inline(__always)
+  mutating func append(item: UInt32, place: UInt32) {
+    items.append(item)
+    places.append(place)
+  }
+
+  /// What stands before `element` in the subsequence; -1 for nothing.
+  @inlinable
+  func before(_ element: Int) -> Int {
+    let link = links[element]
+    return link == .max ? -1 : Int(link)
+  }
+
+  /// Finds a longest subsequence with ascending places, in O(*m* log *l*) for *m* elements, of which
+  /// *l* ascend.
+  @inlinable
+  mutating func findLongest() {
+    links.append(contentsOf: repeatElement(.max, count: items.count))
+    for element in places.indices {
+      let place = places[element]
+      // Most lists are nearly in order: behind the last is tried first.
+      var low = tailPlaces.count
+      if let end = tailPlaces.last, end >= place {
+        low = tailPlaces.span.firstIndex(notBelow: place)
+      }
+      if low > 0 { links[element] = tails[low - 1] }
+      if low == tails.count {
+        tails.append(UInt32(truncatingIfNeeded: element))
+        tailPlaces.append(place)
+      } else {
+        tails[low] = UInt32(truncatingIfNeeded: element)
+        tailPlaces[low] = place
+      }
+    }
+    last = tails.last.map { Int($0) } ?? -1
+  }
+
+  /// Finds a heaviest subsequence with ascending places, in O(*m* log *p*) for *p* places.
+  ///
+  /// - Parameter placeCount: The number of places; all are below.
+  @inlinable
+  mutating func findHeaviest(placeCount: Int) {
+    links.append(contentsOf: repeatElement(.max, count: items.count))
+    best.removeAll(keepingCapacity: true)
+    best.append(contentsOf: repeatElement(0, count: placeCount + 1))
+    var heaviest: UInt64 = 0
+    for element in items.indices where weights[element] > 0 {
+      let place = Int(places[element])
+      var before: UInt64 = 0
+      var node = place
+      while node > 0 {
+        before = max(before, best[node])
+        node &= node - 1
+      }
+      // An element plus one below the weight, so that 0 is nothing.
+      if before > 0 { links[element] = UInt32(truncatingIfNeeded: before) - 1 }
+      let weight = (before >> 32) + UInt64(weights[element])
+      let entry = weight << 32 | UInt64(element + 1)
+      heaviest = max(heaviest, entry)
+      node = place + 1
+      while node <= placeCount {
+        if best[node] < entry { best[node] = entry }
+        node += node & -node
+      }
+    }
+    last = Int(UInt32(truncatingIfNeeded: heaviest)) - 1
+  }
+}
+
+extension Span<UInt32> {
+  /// The index of the first of these ascending numbers that is not below `number`.
+  ///
+  /// Without branches that depend on the numbers, which would be guessed wrong half of the time.
+  @inlinable
+  @inline(__always)
+  func firstIndex(notBelow number: UInt32) -> Int {
+    var start = 0
+    var length = count
+    while length > 1 {
+      let half = length >> 1
+      start = uncheckedItem(start &+ half &- 1) < number ? start &+ half : start
+      length &-= half
+    }
+    return length == 1 && uncheckedItem(start) < number ? start &+ 1 : start
+  }
+}
