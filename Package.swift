@@ -47,6 +47,7 @@ let package = Package(
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
     .library(name: "DataSources", targets: ["DataSources"]),
+    .library(name: "Processes", targets: ["Processes"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Allocations", targets: ["Allocations"]),
@@ -85,23 +86,26 @@ let package = Package(
     module("CollectionViews", ["Layouts"]),
     module("DataSources", ["CollectionViews", "Diffing"]),
     // The harness.
+    .target(name: "CProcess", cSettings: cSettings),
+    module("Processes", ["CProcess"]),
     module("Statistics"),
-    module("RunRecords", ["Statistics"]),
+    module("RunRecords", ["Statistics", "Processes"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
         .linkedLibrary("jemalloc", .when(platforms: [.linux], traits: ["Jemalloc"]))
       ]),
-    .target(name: "CProcess", cSettings: cSettings),
     .target(name: "CAllocationInterposer", cSettings: cSettings),
     module("Allocations", ["CJemalloc"]),
-    module("Benchmarking", ["Statistics", "Allocations", "RunRecords", "CProcess", histogram]),
+    module(
+      "Benchmarking",
+      ["Statistics", "Allocations", "RunRecords", "Processes", "CProcess", histogram]),
     // In the code, so that the executable stays a single file.
     module(
       "Reports", ["Statistics", "RunRecords", mustache],
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
-    module("Datasets", ["Geometry", "Changesets"]),
+    module("Datasets", ["Geometry", "Changesets", "Processes"]),
     module("StressTesting", ["ItemStores", "Datasets", "CollectionViews", "SampleLayouts"]),
     // The top.
     module(
@@ -119,7 +123,7 @@ let package = Package(
     module(
       "Commands",
       [
-        "Benchmarking", "Reports", "Statistics", "Datasets", "RunRecords", "Layouts",
+        "Benchmarking", "Reports", "Statistics", "Processes", "Datasets", "RunRecords", "Layouts",
         "SampleLayouts", "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
       ]),
     .executableTarget(
@@ -144,8 +148,9 @@ let package = Package(
       ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
+    tests("ProcessesTests", ["Processes"]),
     tests("StatisticsTests", ["Statistics"]),
-    tests("RunRecordsTests", ["RunRecords"]),
+    tests("RunRecordsTests", ["RunRecords", "Processes"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.
     .executableTarget(
       name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
@@ -154,7 +159,7 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
-    tests("BenchmarkingTests", ["Benchmarking", "BenchmarkingTestWorker"]),
+    tests("BenchmarkingTests", ["Benchmarking", "Processes", "BenchmarkingTestWorker"]),
     tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Replaces a file as a whole: whoever looks, at any moment, finds the old contents or the new.
 package enum AtomicFile {

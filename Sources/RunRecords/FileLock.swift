@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// A file that one process at a time has for itself, until the lock is gone or the process ends.
 package final class FileLock {

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// The journal of a run: each finished piece is on the disk before the next one begins.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 extension RunRecord {
   /// The record as a JSON document: sorted keys, whole numbers whole, a newline at the end.

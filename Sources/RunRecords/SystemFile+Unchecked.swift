@@ -1,17 +1,5 @@
 import Foundation
-
-/// A system call that failed.
-package struct SystemError: Error, Hashable {
-  /// The value of `errno`.
-  var code: Int32
-
-  package init(code: Int32) {
-    self.code = code
-  }
-
-  /// What the system says of it.
-  var text: String { unsafe String(cString: strerror(code)) }
-}
+package import Processes
 
 /// An open file, closed with its value's life: what Foundation's handles do not offer.
 ///

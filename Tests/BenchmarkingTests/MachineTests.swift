@@ -62,12 +62,6 @@ struct MachineTests {
     #expect(ExecutableFile(Data(repeating: 0, count: 100)) == nil)
   }
 
-  @Test func toolsAnswerOrAreAbsent() {
-    #expect(SystemTool.output(of: "cat", [], input: Data("echo\n".utf8)) == "echo")
-    #expect(SystemTool.output(of: "false", []) == nil)
-    #expect(SystemTool.output(of: "no-such-program-anywhere", []) == nil)
-  }
-
   /// The least ELF file with a section of names, then the section `.text`.
   private static func executable(code: [UInt8]) -> Data {
     func number(_ value: Int, _ width: Int) -> [UInt8] {

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import RunRecords
 import Testing
 
@@ -123,6 +124,6 @@ struct SourceTreeTests {
 
   @discardableResult
   private func git(_ arguments: String...) throws -> String? {
-    SystemTool.output(of: "git", ["-C", folder.path] + arguments)
+    ExternalProgram.answer(of: "git", ["-C", folder.path] + arguments)
   }
 }

@@ -70,12 +70,4 @@ import Commands
   func bytesHaveBinaryUnits(count: Int, text: String) {
     #expect(ByteCount.spelled(count) == text)
   }
-
-  @Test func programsAreFoundOnThePath() throws {
-    let shell = try #require(ExternalProgram(named: "sh"))
-    let result = try #require(shell.run(["-c", "echo out; echo err >&2; exit 3"]))
-    #expect(result.status == 3)
-    #expect(result.output.contains("out") && result.output.contains("err"))
-    #expect(ExternalProgram(named: "no-such-program-anywhere") == nil)
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import Processes
 import RunRecords
 
 @Suite struct RunJournalTests {

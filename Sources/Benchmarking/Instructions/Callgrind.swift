@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Valgrind's simulated processor, which counts the instructions of a program.
 package struct Callgrind: Sendable {
@@ -9,7 +10,7 @@ package struct Callgrind: Sendable {
   package static let installed = Callgrind()
 
   private init?() {
-    guard let answer = SystemTool.output(of: "valgrind", ["--version"]),
+    guard let answer = ExternalProgram.answer(of: "valgrind", ["--version"]),
       let dash = answer.firstIndex(of: "-")
     else { return nil }
     version = String(answer[answer.index(after: dash)...])
@@ -64,7 +65,9 @@ final class CallgrindClient {
     folder = FileManager.default.temporaryDirectory.appending(path: "cvbench-\(suffix)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let copy = folder.appending(path: "worker")
-    let isCopied = SystemTool.runs("objcopy", ["--strip-debug", path, copy.path])
+    let isCopied =
+      (try? ExternalProgram(named: "objcopy")?.run(
+        ["--strip-debug", path, copy.path]))?.isSuccess ?? false
     executable = isCopied ? copy : source
     libraries = source.deletingLastPathComponent().path
   }

@@ -1,5 +1,6 @@
 import CProcess
 import Foundation
+import Processes
 package import RunRecords
 
 extension ProcessLauncher {
@@ -44,7 +45,7 @@ extension ProcessLauncher {
     isToStop: () -> Bool, receive: (JournalEntry, CallgrindProfile?) -> Void
   ) throws(RunError) -> WorkerEnding {
     guard let callgrind = Callgrind.installed else { return .unable(reason: Callgrind.absence) }
-    let worker: WorkerProcess
+    let worker: ChildProcess
     let file: URL
     let program: String
     do {
@@ -55,14 +56,15 @@ extension ProcessLauncher {
         writingTo: file, running: [client.executable.path, Worker.subcommand],
         separatingCallersOf: functions)
       worker = try Self.withoutAddressRandomisation {
-        try WorkerProcess(
-          URL(filePath: "/usr/bin/env"), arguments: command,
+        try ChildProcess(
+          "/usr/bin/env", command,
           environment: Self.padded(
-            environment(for: job.pass, libraries: client.libraries), beside: client.executable.path),
-          job: job)
+            environment(for: job.pass, libraries: client.libraries), beside: client.executable.path)
+        )
       }
+      try worker.send(job)
     } catch {
-      throw .workerCannotStart(reason: error.localizedDescription)
+      throw .workerCannotStart(reason: "\(error)")
     }
     defer { worker.kill() }
     var entry: JournalEntry?

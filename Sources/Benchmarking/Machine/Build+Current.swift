@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 public import RunRecords
 
 extension Build {
@@ -19,8 +20,10 @@ extension Build {
   private static func binary(_ file: URL) -> Binary {
     let code = (try? Data(contentsOf: file, options: .alwaysMapped)).flatMap { ExecutableFile($0) }
     return Binary(
-      sha256: hash(SystemTool.output(of: "sha256sum", [file.path])),
-      textSHA256: code?.code.flatMap { hash(SystemTool.output(of: "sha256sum", [], input: $0)) })
+      sha256: hash(ExternalProgram.answer(of: "sha256sum", [file.path])),
+      textSHA256: code?.code.flatMap {
+        hash(ExternalProgram.answer(of: "sha256sum", [], input: $0))
+      })
   }
 
   /// The hash in a line of `sha256sum`: its first word.

@@ -1,6 +1,7 @@
 import Allocations
 import CProcess
 import Foundation
+import Processes
 public import RunRecords
 
 extension MachineContext {
@@ -76,7 +77,7 @@ extension MachineContext {
 
   /// `glibc-2.36`.
   private static var libraryVersion: String? {
-    SystemTool.output(of: "getconf", ["GNU_LIBC_VERSION"])?.replacing(" ", with: "-")
+    ExternalProgram.answer(of: "getconf", ["GNU_LIBC_VERSION"])?.replacing(" ", with: "-")
   }
 
   private static var processorCount: Int { max(1, known(cprocess_processor_count()) ?? 1) }

@@ -1,4 +1,5 @@
 package import Foundation
+import Processes
 package import RunRecords
 
 /// The git repository around an executable, and whether the executable can have come from what is
@@ -29,7 +30,7 @@ package struct SourceTree {
   package init(around executable: URL, builtAt built: ModificationTime?) {
     let directory = executable.deletingLastPathComponent().path
     func ask(_ arguments: [String]) -> String? {
-      SystemTool.output(of: "git", ["-C", directory] + arguments)
+      ExternalProgram.answer(of: "git", ["-C", directory] + arguments)
     }
     guard let built, let root = ask(["rev-parse", "--show-toplevel"]),
       let files = ask(["ls-files", "-z", "--full-name", "--"] + Self.patterns)

@@ -1,8 +1,9 @@
 package import Foundation
+import Processes
 
 /// A running process of one side, which answers one request at a time.
 package final class PairProcess {
-  private let worker: WorkerProcess
+  private let worker: ChildProcess
   private let isToStop: () -> Bool
 
   /// Starts `executable`.
@@ -22,11 +23,10 @@ package final class PairProcess {
       executable: executable,
       interposer: FileManager.default.fileExists(atPath: interposer.path) ? interposer : nil)
     do {
-      worker = try WorkerProcess(
-        executable, arguments: [PairWorker.subcommand],
-        environment: launcher.environment(for: pass))
+      worker = try ChildProcess(
+        executable.path, [PairWorker.subcommand], environment: launcher.environment(for: pass))
     } catch {
-      throw .cannotStart(reason: error.localizedDescription)
+      throw .cannotStart(reason: "\(error)")
     }
   }
 
@@ -49,7 +49,7 @@ package final class PairProcess {
         throw .interrupted
       }
       // What has come, or has ended, is seen before the time is looked at.
-      guard let line = worker.read(milliseconds: worker.isTalking ? 50 : 1).first else {
+      guard let line = worker.readLines(milliseconds: worker.isTalking ? 50 : 1).first else {
         guard worker.isTalking || worker.isRunning else { break }
         timeout.look()
         guard !timeout.isOver else {
@@ -71,7 +71,7 @@ package final class PairProcess {
       return reply
     }
     if isToStop() { throw .interrupted }
-    guard case .crashed(let message) = worker.ending() else {
+    guard case .crashed(let message) = worker.workerEnding() else {
       throw .ended(how: "the process ended without an answer")
     }
     throw .ended(how: message)

@@ -1,3 +1,4 @@
+import Processes
 package import RunRecords
 
 /// What a run finds around itself; tests put another world in its place.

@@ -1,4 +1,5 @@
 package import Foundation
+import Processes
 package import RunRecords
 
 /// Starts worker processes of an executable.
@@ -35,11 +36,13 @@ package struct ProcessLauncher: WorkerLauncher {
       return try count(
         job, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop, receive: receive)
     }
-    let worker: WorkerProcess
+    let worker: ChildProcess
     do {
-      worker = try WorkerProcess(executable, environment: environment(for: job.pass), job: job)
+      worker = try ChildProcess(
+        executable.path, [Worker.subcommand], environment: environment(for: job.pass))
+      try worker.send(job)
     } catch {
-      throw .workerCannotStart(reason: error.localizedDescription)
+      throw .workerCannotStart(reason: "\(error)")
     }
     defer { worker.kill() }
     return try talk(
@@ -48,7 +51,7 @@ package struct ProcessLauncher: WorkerLauncher {
 
   /// Takes what `worker` reports, and lets it go on, until it ends or has to.
   func talk(
-    to worker: WorkerProcess, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    to worker: ChildProcess, caseTimeoutSeconds: Double, isToStop: () -> Bool,
     receive: (JournalEntry) throws(RunError) -> Void
   ) throws(RunError) -> WorkerEnding {
     var timeout = AnswerTimeout(seconds: caseTimeoutSeconds)
@@ -56,7 +59,7 @@ package struct ProcessLauncher: WorkerLauncher {
     while worker.isTalking || worker.isRunning {
       if isToStop() { return .stopped }
       // What has come, or has ended, is seen before the time is looked at.
-      let lines = worker.read(milliseconds: worker.isTalking ? 50 : 1)
+      let lines = worker.readLines(milliseconds: worker.isTalking ? 50 : 1)
       if lines.isEmpty, worker.isTalking || worker.isRunning {
         timeout.look()
         if timeout.isOver { return .timedOut }
@@ -70,7 +73,7 @@ package struct ProcessLauncher: WorkerLauncher {
         timeout = AnswerTimeout(seconds: caseTimeoutSeconds)
       }
     }
-    let ending = worker.ending()
+    let ending = worker.workerEnding()
     // An interrupt from the terminal goes to the worker too.
     return isToStop() ? .stopped : ending
   }

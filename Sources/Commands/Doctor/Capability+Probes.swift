@@ -1,5 +1,6 @@
 import Benchmarking
 import Foundation
+import Processes
 package import RunRecords
 
 extension Capability {
@@ -16,7 +17,7 @@ extension Capability {
     guard let perf = ExternalProgram(named: "perf") else {
       return missing(name, "perf is not installed (Debian: linux-perf)")
     }
-    guard let trial = perf.run(["stat", "-x,", "-e", "task-clock", "true"]), trial.status == 0
+    guard let trial = try? perf.run(["stat", "-x,", "-e", "task-clock", "true"]), trial.isSuccess
     else {
       return missing(
         name,
@@ -51,7 +52,7 @@ extension Capability {
     guard let setarch = ExternalProgram(named: "setarch") else {
       return missing(name, "cannot be tried: setarch is not installed")
     }
-    guard let trial = setarch.run(["-R", "true"]), trial.status == 0 else {
+    guard let trial = try? setarch.run(["-R", "true"]), trial.isSuccess else {
       return missing(
         name,
         "the system refuses it, as containers do; counts are taken all the same and the record "

@@ -1,5 +1,6 @@
 import Benchmarking
 import Foundation
+import Processes
 
 /// The sources of another commit, in a work tree of the package's own repository.
 struct BaseWorktree {
@@ -23,7 +24,7 @@ struct BaseWorktree {
       _ = try run(["worktree", "prune"])
       let absolute = URL(filePath: path).path
       let added = try run(["worktree", "add", "--quiet", "--force", "--detach", absolute, commit])
-      guard added.status == 0 else {
+      guard added.isSuccess else {
         throw .noBaseline(
           reason: "git cannot check out \(commit) at '\(path)': \(added.complaint)")
       }
@@ -36,7 +37,7 @@ struct BaseWorktree {
     guard FileManager.default.fileExists(atPath: path + "/.git") else { return false }
     return try tools.run(
       "git", ["-C", path, "checkout", "--quiet", "--force", "--detach", commit]
-    ).status == 0
+    ).isSuccess
   }
 
   /// The hash of `name`: a commit, branch or tag.
@@ -45,7 +46,7 @@ struct BaseWorktree {
   ///   or no history; `.interrupted`, and `.failed` where git cannot be started.
   func commit(_ name: String) throws(ToolError) -> String {
     let repository = try run(["rev-parse", "--git-dir"])
-    guard repository.status == 0 else {
+    guard repository.isSuccess else {
       throw .noBaseline(
         reason: "'\(packagePath)' has no history that git can read: \(repository.complaint)")
     }
@@ -79,11 +80,10 @@ struct BaseWorktree {
   /// What git answers, without line ends around it; nil where it fails or says nothing.
   private func line(_ arguments: [String]) throws(ToolError) -> String? {
     let answer = try run(arguments)
-    let text = answer.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    return answer.status == 0 && !text.isEmpty ? text : nil
+    return answer.isSuccess && !answer.text.isEmpty ? answer.text : nil
   }
 
-  private func run(_ arguments: [String]) throws(ToolError) -> BuildTools.Answer {
+  private func run(_ arguments: [String]) throws(ToolError) -> ExternalProgram.Outcome {
     try tools.run("git", ["-C", packagePath] + arguments)
   }
 }

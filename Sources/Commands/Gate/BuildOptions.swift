@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Processes
 import RunRecords
 
 /// The options with which `gate` builds both sides itself.
@@ -91,7 +92,7 @@ extension BuildOptions {
       try FileManager.default.createDirectory(
         at: URL(filePath: cache), withIntermediateDirectories: true)
     } catch {
-      throw .cannotWrite(path: cache, reason: SystemMessage.of(error))
+      throw .cannotWrite(path: cache, reason: SystemError.message(of: error))
     }
     do throws(RecordError) {
       if let lock = try FileLock(taking: path) { return lock }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Processes
 import Reports
 import RunRecords
 import Statistics
@@ -57,7 +58,8 @@ extension GateOptions {
       text = try String(contentsOfFile: accept, encoding: .utf8)
     } catch {
       throw .invalidValue(
-        option: "--accept", found: accept, reason: "cannot be read: \(SystemMessage.of(error))")
+        option: "--accept", found: accept,
+        reason: "cannot be read: \(SystemError.message(of: error))")
     }
     do {
       return try Acceptance.parse(text, path: accept)

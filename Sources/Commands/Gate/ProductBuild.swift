@@ -1,5 +1,6 @@
 import Benchmarking
 import Foundation
+import Processes
 
 /// A build of an executable product by SwiftPM, for release.
 struct ProductBuild {
@@ -23,7 +24,7 @@ struct ProductBuild {
       ["build", "-c", "release", "--package-path", packagePath, "--scratch-path", scratchPath]
       + flags
     let shown = try tools.run("swift", arguments + ["--show-bin-path"])
-    guard shown.status == 0, let directory = shown.output.split(separator: "\n").last else {
+    guard shown.isSuccess, let directory = shown.text.split(separator: "\n").last else {
       throw .noBaseline(
         reason: "the \(side) cannot be built: '\(packagePath)' is no Swift package that can be "
           + "read: \(shown.complaint)")
@@ -32,8 +33,8 @@ struct ProductBuild {
     // What is there is not linked again, and then it seems older than its sources.
     try? FileManager.default.removeItem(atPath: executable)
     let built = try tools.run("swift", arguments + ["--product", product, "-v"])
-    guard built.status == 0 else {
-      let errors = (built.output + built.errors).split(separator: "\n")
+    guard built.isSuccess else {
+      let errors = (built.text + "\n" + built.errorText).split(separator: "\n")
         .filter { $0.contains("error:") }
       throw .noBaseline(
         reason: "the \(side) cannot be built:\n" + errors.prefix(20).joined(separator: "\n"))
@@ -46,7 +47,7 @@ struct ProductBuild {
     _ = try tools.run("swift", arguments + ["--product", "AllocationInterposer"])
     return LinkedProduct(
       executable: URL(filePath: executable),
-      command: Self.linkCommand(in: built.output + built.errors, executable), tools: tools)
+      command: Self.linkCommand(in: built.text + "\n" + built.errorText, executable), tools: tools)
   }
 
   /// The command that links `executable`, in what SwiftPM tells of a build.
@@ -85,11 +86,11 @@ struct LinkedProduct {
     do {
       try Data((shuffled.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: order))
     } catch {
-      throw .cannotWrite(path: order, reason: SystemMessage.of(error))
+      throw .cannotWrite(path: order, reason: SystemError.message(of: error))
     }
     let line = command.replacing("@" + list, with: "@" + order)
       .replacing(" -o \(executable.path) ", with: " -o \(twin) ")
-    return try tools.run("sh", ["-c", line]).status == 0 ? URL(filePath: twin) : nil
+    return try tools.run("sh", ["-c", line]).isSuccess ? URL(filePath: twin) : nil
   }
 
   /// The file of objects that a command names behind an `@`.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Reports
 import RunRecords
 
@@ -28,7 +29,7 @@ struct BudgetDestination {
     do {
       bytes = try Array(Data(contentsOf: URL(filePath: target)))
     } catch {
-      throw .record(.unreadable(path: path, reason: SystemMessage.of(error)))
+      throw .record(.unreadable(path: path, reason: SystemError.message(of: error)))
     }
     do throws(BudgetError) {
       return try BudgetFile(parsing: bytes, path: path)

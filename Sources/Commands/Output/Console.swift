@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Where commands write. A failure to write standard output is an error like any other.
 struct Console: Sendable {
@@ -13,7 +14,7 @@ struct Console: Sendable {
     do {
       try handle.write(contentsOf: Data(text.utf8))
     } catch {
-      throw .cannotWrite(path: name, reason: SystemMessage.of(error))
+      throw .cannotWrite(path: name, reason: SystemError.message(of: error))
     }
   }
 

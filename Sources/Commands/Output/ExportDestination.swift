@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Reports
 import RunRecords
 
@@ -50,7 +51,7 @@ enum ExportDestination: Hashable {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
       start = try file.read(upToCount: 1 << 16) ?? Data()
     } catch {
-      throw .record(.wouldOverwrite(path: path, problem: SystemMessage.of(error)))
+      throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
     }
     let text = String(decoding: start, as: UTF8.self)
     guard kind.includes(text) else {

@@ -1,4 +1,5 @@
 package import Foundation
+import Processes
 import RunRecords
 
 /// Where a run's record goes: a path, and the journal beside it while the run lasts.
@@ -97,7 +98,7 @@ package struct RecordDestination: Hashable, Sendable {
       do {
         try files.createDirectory(atPath: directory, withIntermediateDirectories: true)
       } catch {
-        throw .cannotWrite(path: directory, reason: SystemMessage.of(error))
+        throw .cannotWrite(path: directory, reason: SystemError.message(of: error))
       }
     }
     try checkReplaceable(option)

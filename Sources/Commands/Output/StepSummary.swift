@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Reports
 import RunRecords
 
@@ -25,7 +26,7 @@ enum StepSummary {
     } catch {
       Console.reportError(
         "warning: the summary cannot be written to \(path), which \(variable) names: "
-          + SystemMessage.of(error))
+          + SystemError.message(of: error))
     }
   }
 

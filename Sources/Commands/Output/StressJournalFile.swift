@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import RunRecords
 import StressTesting
 
@@ -23,7 +24,7 @@ final class StressJournalFile: StressJournal {
       try Data().write(to: URL(filePath: path), options: .withoutOverwriting)
       handle = try FileHandle(forWritingTo: URL(filePath: path))
     } catch {
-      throw .cannotWrite(path: path, reason: SystemMessage.of(error))
+      throw .cannotWrite(path: path, reason: SystemError.message(of: error))
     }
     self.path = path
   }

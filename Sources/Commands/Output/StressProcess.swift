@@ -1,7 +1,7 @@
-import Foundation
+import Processes
 
-/// The process that performs generated operations while this one waits: what stops it, as a range
-/// check does, cannot be reported from inside.
+/// The process that performs generated operations while this one waits: a failed range check, which
+/// stops it, cannot be reported from inside.
 struct StressProcess {
   /// How it ended.
   enum Ending {
@@ -14,26 +14,24 @@ struct StressProcess {
 
   /// Runs it to its end; it writes where this process does.
   func run() throws(ToolError) -> Ending {
-    let process = Process()
-    // The running one, even when its file has been replaced since.
-    process.executableURL = URL(filePath: "/proc/self/exe")
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    var environment = ProcessInfo.processInfo.environment
-    // A backtrace takes seconds; who wants one says so.
+    var environment = ExternalProgram.environment
+    // A backtrace takes seconds; a user who wants one sets the variable.
     environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
-    process.environment = environment
+    let outcome: ExternalProgram.Outcome
     do {
-      try process.run()
+      outcome = try ExternalProgram.current.run(
+        arguments, environment: environment, output: .inherited)
     } catch {
-      throw .failed(reason: "no process can be started: \(SystemMessage.of(error))")
+      throw .failed(reason: "\(error)")
     }
-    process.waitUntilExit()
-    let status = process.terminationStatus
-    guard process.terminationReason == .exit else { return .killed(signal: status) }
-    guard let named = ExitStatus(rawValue: status) else {
-      throw .failed(reason: "the process of the operations ended with the unknown status \(status)")
+    switch outcome.ending {
+    case .killed(let signal): return .killed(signal: signal)
+    case .exited(let status):
+      guard let named = ExitStatus(rawValue: status) else {
+        throw .failed(
+          reason: "the process of the operations ended with the unknown status \(status)")
+      }
+      return .exited(named)
     }
-    return .exited(named)
   }
 }

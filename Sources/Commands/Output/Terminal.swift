@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// What standard output is shown on.
 enum Terminal {
@@ -12,11 +13,11 @@ enum Terminal {
   /// The width that `stty` tells; nil where standard output is no terminal.
   private static var ownColumns: Int? {
     guard isatty(STDOUT_FILENO) == 1, let stty = ExternalProgram(named: "stty"),
-      let answer = stty.run(["-F", "/dev/tty", "size"]), answer.status == 0
+      let answer = try? stty.run(["-F", "/dev/tty", "size"]), answer.isSuccess
     else { return nil }
     // Rows, then columns; 0 where nobody has told the terminal itself.
-    return answer.output.split(separator: " ").last
-      .flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    return answer.text.split(separator: " ").last
+      .flatMap { Int($0) }
       .flatMap { $0 > 0 ? $0 : nil }
   }
 

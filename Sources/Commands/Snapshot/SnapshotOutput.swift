@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import RunRecords
 
 /// Where a snapshot goes.
@@ -27,7 +28,7 @@ enum SnapshotDestination: Hashable {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
       start = try file.read(upToCount: SnapshotFormat.longestBeginning) ?? Data()
     } catch {
-      throw .record(.wouldOverwrite(path: path, problem: SystemMessage.of(error)))
+      throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
     }
     guard SnapshotFormat.allCases.contains(where: { start.starts(with: $0.beginning.utf8) }) else {
       throw .record(

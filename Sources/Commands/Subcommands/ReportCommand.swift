@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Processes
 import Reports
 import RunRecords
 
@@ -91,7 +92,7 @@ struct ReportCommand: ToolCommand {
     do {
       text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
     } catch {
-      throw .noChartLibrary(path: path, reason: SystemMessage.of(error), isAsked: isAsked)
+      throw .noChartLibrary(path: path, reason: SystemError.message(of: error), isAsked: isAsked)
     }
     do throws(ChartLibraryError) {
       return try ChartLibrary(text)

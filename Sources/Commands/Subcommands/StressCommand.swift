@@ -2,6 +2,7 @@ internal import ArgumentParser
 import Benchmarking
 import CProcess
 import Foundation
+import Processes
 import RunRecords
 import StressTesting
 
@@ -234,7 +235,7 @@ struct StressCommand: ToolCommand {
     do {
       text = try String(contentsOfFile: path, encoding: .utf8)
     } catch {
-      throw .script(path: path, reason: SystemMessage.of(error))
+      throw .script(path: path, reason: SystemError.message(of: error))
     }
     do {
       return try StressScript(text: text)

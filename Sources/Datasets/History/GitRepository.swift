@@ -1,4 +1,5 @@
 internal import Foundation
+import Processes
 
 /// A repository on this machine, asked by running git.
 package struct GitRepository {
@@ -31,10 +32,7 @@ package struct GitRepository {
     guard !path.isEmpty, FileManager.default.fileExists(atPath: path + "/.") else {
       throw .missing(path: path)
     }
-    guard
-      let git = searchPath.split(separator: ":").map({ "\($0)/git" })
-        .first(where: FileManager.default.isExecutableFile(atPath:))
-    else { throw .noGit }
+    guard let git = ExternalProgram(named: "git", in: searchPath) else { throw .noGit }
     let shallow = try run(git, ["rev-parse", "--is-shallow-repository"])
     guard shallow.status == 0 else {
       if shallow.error.contains("not a git repository") { throw .notARepository(path: path) }
@@ -52,56 +50,24 @@ package struct GitRepository {
   }
 
   private func run(
-    _ git: String, _ arguments: [String]
+    _ git: ExternalProgram, _ arguments: [String]
   ) throws(HistoryError) -> (output: [UInt8], error: String, status: Int32) {
-    let process = Process()
-    let output = Pipe()
-    // A file, since two pipes that are read one after the other may both be full.
-    let folder = FileManager.default.temporaryDirectory
-    let file = folder.appendingPathComponent("git-\(UUID().uuidString).err").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    guard FileManager.default.createFile(atPath: file, contents: nil),
-      let error = FileHandle(forWritingAtPath: file)
-    else {
-      throw .gitFailed(
-        path: path, reason: "no file can be made in '\(folder.path)'; make room there")
-    }
-    process.executableURL = URL(filePath: git)
-    process.arguments = ["-C", path] + arguments
-    process.environment = Self.environment
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = error
-    let bytes: Data?
+    let outcome: ExternalProgram.Outcome
     do {
-      try process.run()
-      bytes = try output.fileHandleForReading.readToEnd()
+      outcome = try git.run(["-C", path] + arguments, environment: Self.environment)
     } catch {
-      throw .gitFailed(path: path, reason: TraceFile.reason(error))
+      throw .gitFailed(path: path, reason: "\(error)")
     }
-    process.waitUntilExit()
-    let said = (try? Data(contentsOf: URL(filePath: file))) ?? Data()
-    let text = String(decoding: said, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    let status = process.terminationReason == .exit ? process.terminationStatus : 128
-    return (Array(bytes ?? Data()), text.isEmpty ? "it ended with status \(status)" : text, status)
+    let status: Int32 = if case .exited(let status) = outcome.ending { status } else { 128 }
+    let text = outcome.errorText
+    return (Array(outcome.output), text.isEmpty ? "it \(outcome.ending)" : text, status)
   }
 
-  /// What git sets for programs that it runs in one repository, as hooks are.
-  private static let misleadingVariables = [
-    "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
-    "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE",
-    "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE",
-  ]
-
-  /// This process's, without what would make git look at another repository or speak another
-  /// language.
+  /// The environment without the variables that make git speak another language, take locks or ask
+  /// for a password.
   private static var environment: [String: String] {
-    var environment = ProcessInfo.processInfo.environment
-    for name in misleadingVariables { environment[name] = nil }
-    environment["LC_ALL"] = "C"
-    environment["GIT_OPTIONAL_LOCKS"] = "0"
-    environment["GIT_TERMINAL_PROMPT"] = "0"
-    return environment
+    ExternalProgram.environment.merging(
+      ["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]
+    ) { $1 }
   }
 }

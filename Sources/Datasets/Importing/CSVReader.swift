@@ -1,4 +1,5 @@
 internal import Foundation
+import Processes
 
 /// The rows of a CSV file (RFC 4180), read in pieces.
 ///
@@ -35,7 +36,7 @@ package struct CSVReader {
     }
     errno = 0
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw DatasetError.unreadable(path: path, reason: SystemMessage.reason(errno))
+      throw DatasetError.unreadable(path: path, reason: SystemError(code: errno).text)
     }
     self.path = path
     self.file = file

@@ -1,4 +1,5 @@
 internal import Glibc
+import Processes
 
 /// The entries of one directory, in the order of their names' bytes.
 ///
@@ -53,7 +54,7 @@ package struct DirectoryListing {
       if result != 0 {
         guard errno != ENOENT else { continue }  // gone since it was listed
         unreadableCount += 1
-        firstReason = firstReason ?? SystemMessage.reason(errno)
+        firstReason = firstReason ?? SystemError(code: errno).text
         continue
       }
       switch status.st_mode & S_IFMT {
@@ -73,13 +74,6 @@ package struct DirectoryListing {
   private static func error(_ code: Int32, at path: [UInt8]) -> DatasetError {
     let path = String(decoding: path, as: UTF8.self)
     return code == ENOTDIR
-      ? .notADirectory(path: path) : .unreadable(path: path, reason: SystemMessage.reason(code))
+      ? .notADirectory(path: path) : .unreadable(path: path, reason: SystemError(code: code).text)
   }
-}
-
-/// What the system says of a failed call.
-///
-/// Unchecked because `strerror` returns a pointer, to a text that lives as long as the process.
-enum SystemMessage {
-  static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+import Processes
 
 /// What reading a trace of any kind takes: the bytes of a file, and words for what is wrong in a line.
 enum TraceFile {
@@ -16,7 +17,7 @@ enum TraceFile {
     }
     errno = 0
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .unreadable(path: path, reason: SystemMessage.reason(errno))
+      throw .unreadable(path: path, reason: SystemError(code: errno).text)
     }
     do {
       return try file.readToEnd() ?? Data()

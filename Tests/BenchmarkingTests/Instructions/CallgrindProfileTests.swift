@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Testing
 
 import Benchmarking
@@ -143,12 +144,12 @@ struct CallgrindProfileTests {
   func aRealProfileIsReadAsItsOwnToolReadsIt() throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "profile")
-    _ = SystemTool.output(
+    _ = ExternalProgram.answer(
       of: "valgrind",
       ["--quiet", "--tool=callgrind", "--callgrind-out-file=\(path)", "/bin/echo", "hello"])
     let profile = try CallgrindProfile(text: String(contentsOfFile: path, encoding: .utf8))
     let table = try #require(
-      SystemTool.output(
+      ExternalProgram.answer(
         of: "callgrind_annotate", ["--threshold=100", "--auto=no", "--show-percs=no", path]))
     var costs: [String: Int] = [:]
     for line in table.split(separator: "\n") {

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import RunRecords
 import Testing
 
@@ -97,7 +98,7 @@ struct InstructionCountTests {
   @Test func anExecutableWithoutSymbolsHasNoCount() throws {
     let folder = try TemporaryFolder()
     let stripped = folder.path(of: "stripped")
-    _ = SystemTool.output(of: "objcopy", ["--strip-all", worker.path, stripped])
+    _ = ExternalProgram.answer(of: "objcopy", ["--strip-all", worker.path, stripped])
     try #require(FileManager.default.fileExists(atPath: stripped), "objcopy is missing")
     let (entries, ending) = try run(job(["sum"]), by: URL(filePath: stripped))
     #expect(ending == .finished)

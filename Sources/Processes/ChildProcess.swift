@@ -1,0 +1,83 @@
+package import Foundation
+
+/// A process that lives on and speaks in lines: it reads requests and writes answers.
+///
+/// Used from one thread, and waits for nothing but its pipes.
+///
+///     let worker = try ChildProcess("/usr/bin/cat", [], environment: [:])
+///     try worker.writeLine(Data("hello".utf8))
+///     let lines = worker.readLines(milliseconds: 1_000)
+///     worker.kill()
+///
+/// `ExternalProgram` runs one-shot tools, and `ChildProcess` talks to workers: a tool is over when it
+/// has ended, a worker when it no longer answers. Both stand on one start, one poll and one kill.
+package final class ChildProcess {
+  private let process: PipedProcess
+  private var outputLines = LineBuffer()
+  private var errorLines = LineBuffer()
+  private var lastErrorLines: [String] = []
+
+  /// Starts `path`.
+  ///
+  /// - Parameters:
+  ///   - path: An executable file.
+  ///   - arguments: The arguments after its name.
+  ///   - environment: All variables.
+  /// - Throws: `ProcessError.cannotStart`.
+  package init(
+    _ path: String, _ arguments: [String], environment: [String: String]
+  ) throws(ProcessError) {
+    process = try PipedProcess(
+      path, arguments, environment: environment, hasInput: true, isCaptured: true)
+  }
+
+  /// Writes `line`, and its end, to the process's standard input.
+  ///
+  /// - Throws: The system's error, as for a process that has ended.
+  package func writeLine(_ line: Data) throws {
+    try process.write(line + Data("\n".utf8))
+  }
+
+  /// Reads the lines that the process has completed on its standard output.
+  ///
+  /// - Parameter milliseconds: The longest to wait for bytes.
+  /// - Returns: The lines without their ends; none if nothing came in that time.
+  package func readLines(milliseconds: Int32) -> [Data] {
+    let bytes = process.read(milliseconds: milliseconds)
+    lastErrorLines += errorLines.lines(completedBy: bytes.errors)
+      .map { String(decoding: $0, as: UTF8.self) }
+    lastErrorLines = lastErrorLines.suffix(5)
+    return outputLines.lines(completedBy: bytes.output)
+  }
+
+  /// A Boolean value that indicates whether the process may still write.
+  package var isTalking: Bool { process.isOpen }
+
+  /// A Boolean value that indicates whether the process still runs.
+  package var isRunning: Bool { process.isRunning }
+
+  /// Waits for the process's end, and returns how it ended.
+  package func waitForEnding() -> ProcessEnding { process.ending }
+
+  /// The last lines on its standard error, at most five.
+  package var lastWords: String { lastErrorLines.joined(separator: "\n") }
+
+  /// Kills the process and everything that it started, and closes the pipes.
+  package func kill() { process.kill() }
+}
+
+/// Cuts the bytes of a pipe, which come in pieces of any length, into lines.
+private struct LineBuffer {
+  private var rest = Data()
+
+  /// Returns the lines that `bytes` complete, without their ends.
+  mutating func lines(completedBy bytes: Data) -> [Data] {
+    rest += bytes
+    var lines: [Data] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(Data(rest[rest.startIndex..<end]))
+      rest = Data(rest[(end + 1)...])
+    }
+    return lines
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+
+/// A started process with its pipes: the one place where this package starts processes.
+///
+/// Foundation starts it, and not swift-subprocess 1.0.2, whose `run` is asynchronous. Every command
+/// here is synchronous, as nothing but the measured call may run in a process. A synchronous caller
+/// would block until a task ends. On the main thread that works. On the threads of the concurrency
+/// pool, where tests run, it deadlocks once each of them has a blocked caller: two parallel tests on
+/// two processors do, as a trial has shown. The library also adds two packages and 20 s to every
+/// fresh build.
+///
+/// Unchecked because `poll` and `pthread_sigmask` take pointers, which do not outlive their calls.
+final class PipedProcess {
+  private let process = Process()
+  private let input: Pipe?
+  private let output: Pipe?
+  private let errors: Pipe?
+  private var isOutputOpen: Bool
+  private var areErrorsOpen: Bool
+
+  /// Starts `path`.
+  ///
+  /// - Parameters:
+  ///   - path: An executable file.
+  ///   - arguments: The arguments after its name.
+  ///   - environment: All variables.
+  ///   - hasInput: Whether its standard input is a pipe; it is empty otherwise.
+  ///   - isCaptured: Whether its outputs are pipes; they are this process's own otherwise.
+  /// - Throws: `ProcessError.cannotStart`.
+  init(
+    _ path: String, _ arguments: [String], environment: [String: String], hasInput: Bool,
+    isCaptured: Bool
+  ) throws(ProcessError) {
+    input = hasInput ? Pipe() : nil
+    output = isCaptured ? Pipe() : nil
+    errors = isCaptured ? Pipe() : nil
+    (isOutputOpen, areErrorsOpen) = (isCaptured, isCaptured)
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.environment = environment
+    process.standardInput = input ?? FileHandle.nullDevice
+    if let output, let errors {
+      process.standardOutput = output
+      process.standardError = errors
+    }
+    do {
+      try process.run()
+    } catch {
+      throw .cannotStart(path: path, reason: SystemError.message(of: error))
+    }
+  }
+
+  /// A Boolean value that indicates whether more may come from the process.
+  var isOpen: Bool { isOutputOpen || areErrorsOpen }
+
+  /// A Boolean value that indicates whether the process has not ended.
+  var isRunning: Bool { process.isRunning }
+
+  /// How the process ended; waits until it has.
+  var ending: ProcessEnding {
+    waitForEnd()
+    let number = process.terminationStatus
+    return process.terminationReason == .exit
+      ? .exited(status: number) : .killed(signal: number)
+  }
+
+  /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe.
+  func write(_ bytes: Data) throws {
+    try input?.fileHandleForWriting.write(contentsOf: bytes)
+  }
+
+  /// Writes `bytes` and closes the pipe, while the caller reads what the process answers.
+  func writeInBackground(_ bytes: Data) {
+    guard let file = input?.fileHandleForWriting else { return }
+    Thread.detachNewThread {
+      // A program that ends before it has read everything needs no more: no signal says so.
+      var signals = sigset_t()
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGPIPE)
+      unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+      try? file.write(contentsOf: bytes)
+      try? file.close()
+    }
+  }
+
+  /// Reads what has come since.
+  ///
+  /// - Parameter milliseconds: The longest to wait for something.
+  /// - Returns: The bytes of both outputs; none if nothing came in that time.
+  func read(milliseconds: Int32) -> (output: Data, errors: Data) {
+    var found = (output: Data(), errors: Data())
+    var open: [(file: FileHandle, isOutput: Bool)] = []
+    if isOutputOpen, let output { open.append((output.fileHandleForReading, true)) }
+    if areErrorsOpen, let errors { open.append((errors.fileHandleForReading, false)) }
+    for position in Self.readable(open.map(\.file), milliseconds: milliseconds) {
+      let bytes = open[position].file.availableData
+      if open[position].isOutput {
+        isOutputOpen = !bytes.isEmpty
+        found.output = bytes
+      } else {
+        areErrorsOpen = !bytes.isEmpty
+        found.errors = bytes
+      }
+    }
+    return found
+  }
+
+  /// Ends the process and everything that it started.
+  ///
+  /// - Parameter graceSeconds: The time between SIGTERM and SIGKILL.
+  func terminate(graceSeconds: Double) {
+    signal(SIGTERM)
+    let end = ContinuousClock.now + .seconds(graceSeconds)
+    while process.isRunning, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.01) }
+    signal(SIGKILL)
+    waitForEnd()
+  }
+
+  /// Kills the process if it still runs, with everything that it started, and closes the pipes.
+  func kill() {
+    if process.isRunning { signal(SIGKILL) }
+    waitForEnd()
+    // Foundation keeps an ended process and its pipes, and a comparison starts more of them than a
+    // process may have files open.
+    (isOutputOpen, areErrorsOpen) = (false, false)
+    for pipe in [output, errors] { try? pipe?.fileHandleForReading.close() }
+    try? input?.fileHandleForWriting.close()
+  }
+
+  /// Sends a signal to the process, and to its group if it leads one.
+  private func signal(_ number: Int32) {
+    let id = process.processIdentifier
+    Foundation.kill(getpgid(id) == id ? -id : id, number)
+  }
+
+  /// Foundation's own `waitUntilExit` rests for 50 ms at a time, longer than many a worker takes.
+  private func waitForEnd() {
+    while process.isRunning { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
+  /// Waits until one of `files` can be read without waiting, or is at its end.
+  ///
+  /// - Parameters:
+  ///   - files: Open pipes.
+  ///   - milliseconds: The longest to wait; a signal ends it earlier.
+  /// - Returns: The positions in `files` of those that can be read.
+  private static func readable(_ files: [FileHandle], milliseconds: Int32) -> [Int] {
+    var requests = files.map { pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0) }
+    guard unsafe poll(&requests, nfds_t(requests.count), milliseconds) > 0 else { return [] }
+    return requests.indices.filter { requests[$0].revents != 0 }
+  }
+}

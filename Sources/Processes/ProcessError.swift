@@ -1,0 +1,29 @@
+/// The reason why a program was not run to its end.
+package enum ProcessError: Error, Hashable, CustomStringConvertible {
+  /// The system starts no such process.
+  case cannotStart(path: String, reason: String)
+  /// The caller wanted the program to end.
+  case interrupted
+
+  package var description: String {
+    switch self {
+    case .cannotStart(let path, let reason): "'\(path)' cannot be started: \(reason)"
+    case .interrupted: "interrupted"
+    }
+  }
+}
+
+/// How a process ended.
+package enum ProcessEnding: Hashable, Sendable, CustomStringConvertible {
+  /// By itself, with a status.
+  case exited(status: Int32)
+  /// By a signal.
+  case killed(signal: Int32)
+
+  package var description: String {
+    switch self {
+    case .exited(let status): "ended with status \(status)"
+    case .killed(let signal): "was ended by signal \(signal)"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Processes
+import Testing
+
+struct ExternalProgramTests {
+  private func shell(
+    _ script: String, input: Data? = nil, isInterrupted: () -> Bool = { false }
+  ) throws -> ExternalProgram.Outcome {
+    try #require(ExternalProgram(named: "sh"))
+      .run(["-c", script], input: input, isInterrupted: isInterrupted)
+  }
+
+  @Test func programsAreFoundOnThePath() throws {
+    #expect(ExternalProgram(named: "sh")?.path.hasSuffix("/sh") == true)
+    #expect(ExternalProgram(named: "sh", in: "/none") == nil)
+    #expect(ExternalProgram(named: "no-such-program-anywhere") == nil)
+  }
+
+  @Test func anOutcomeHasBothOutputsAndTheStatus() throws {
+    let outcome = try shell("echo out; echo err >&2; exit 3")
+    #expect(outcome.ending == .exited(status: 3) && !outcome.isSuccess)
+    #expect(outcome.text == "out" && outcome.errorText == "err" && outcome.complaint == "err")
+    #expect(try shell("kill -9 $$").complaint == "it was ended by signal 9")
+    #expect(try shell("exit 4").complaint == "it ended with status 4")
+  }
+
+  @Test func anAnswerNeedsSuccessAndText() {
+    #expect(ExternalProgram.answer(of: "cat", [], input: Data("echo\n".utf8)) == "echo")
+    #expect(ExternalProgram.answer(of: "false", []) == nil)
+    #expect(ExternalProgram.answer(of: "true", []) == nil)
+    #expect(ExternalProgram.answer(of: "no-such-program-anywhere", []) == nil)
+  }
+
+  @Test func inputAndOutputMayBeLargerThanAPipe() throws {
+    let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) })
+    let outcome = try shell("tee /dev/stderr", input: bytes)
+    #expect(outcome.output == bytes && outcome.errors == bytes)
+  }
+
+  @Test func aProgramMayEndBeforeItHasReadItsInput() throws {
+    let outcome = try shell("echo done", input: Data(repeating: 10, count: 1_000_000))
+    #expect(outcome.text == "done")
+  }
+
+  @Test func anInterruptEndsAProgramWithItsChildren() throws {
+    let start = ContinuousClock.now
+    var polls = 0
+    #expect(throws: ProcessError.interrupted) {
+      try shell("sleep 60 & sleep 60") {
+        polls += 1
+        return polls > 3
+      }
+    }
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
+
+  @Test func aMissingExecutableCannotStart() {
+    #expect {
+      _ = try ExternalProgram(path: "/nowhere/tool").run([])
+    } throws: { error in
+      guard case ProcessError.cannotStart("/nowhere/tool", let reason) = error else { return false }
+      return !reason.isEmpty
+    }
+  }
+
+  @Test func gitIsNotPointedToAnotherRepository() {
+    #expect(ExternalProgram.environment["GIT_DIR"] == nil)
+    #expect(ExternalProgram.environment["PATH"] != nil)
+  }
+
+  @Test func aFailedCallHasTheSystemsWords() {
+    #expect(SystemError(code: ENOENT).text == "No such file or directory")
+    let missing = #expect(throws: (any Error).self) {
+      try String(contentsOfFile: "/nowhere/file", encoding: .utf8)
+    }
+    #expect(missing.map { SystemError.message(of: $0) }?.contains("No such file") == true)
+  }
+}
+
+struct ChildProcessTests {
+  @Test func linesComeWholeAndTheEndIsSeen() throws {
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", "read a; printf 'x%s\\ny' \"$a\"; echo z; echo last >&2; exit 7"],
+      environment: [:])
+    defer { child.kill() }
+    try child.writeLine(Data("1".utf8))
+    var lines: [String] = []
+    while child.isTalking || child.isRunning {
+      lines += child.readLines(milliseconds: 50).map { String(decoding: $0, as: UTF8.self) }
+    }
+    #expect(lines == ["x1", "yz"])
+    #expect(child.waitForEnding() == .exited(status: 7))
+    #expect(child.lastWords == "last")
+  }
+
+  @Test func aKilledProcessIsGone() throws {
+    let child = try ChildProcess("/bin/sh", ["-c", "sleep 60"], environment: [:])
+    #expect(child.isRunning)
+    child.kill()
+    #expect(!child.isRunning && !child.isTalking)
+    #expect(child.waitForEnding() == .killed(signal: 9))
+  }
+}
