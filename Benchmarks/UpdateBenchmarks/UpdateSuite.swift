@@ -6,10 +6,10 @@ internal import ItemStores
 internal import Layouts
 
 extension Suite {
-  /// Differences between collections, and updates of stores and of collection views.
+  /// The suite of differences between collections, and of updates of stores and collection views.
   public static let update = Suite.update(adding: [])
 
-  /// The update suite with differs of one's own measured beside the built-in one.
+  /// Returns the update suite with additional differs, measured beside the built-in ones.
   ///
   /// - Parameter strategies: The differs to add; their names must differ from the built-in ones.
   /// - Returns: A suite named `update`.
@@ -25,8 +25,8 @@ extension Suite {
     (builtInStrategies + strategies).flatMap(\.scenarios) + snapshotScenarios + diffFloors
   }
 
-  /// The differ made anew for each comparison, as differs of others are; kept, as it is meant to be;
-  /// and the standard library's.
+  /// The differ, created for each comparison as other differs are, and kept, as intended; and the
+  /// standard library's.
   private static var builtInStrategies: [DiffStrategy] {
     [
       DiffStrategy("differ", DifferMethod<Int>.self, findsFewestMoves: true),
@@ -53,7 +53,7 @@ extension Suite {
 }
 
 extension Suite {
-  /// Changesets that stores and collection views carry out.
+  /// The scenarios that apply changesets to stores and collection views.
   static var applyScenarios: [Scenario] {
     ApplyScenarios.of("nested", NestedArrayStore<Item8>.self)
       + ApplyScenarios.of("flat", FlatIndexedStore<Item8>.self)
@@ -65,7 +65,7 @@ extension Suite {
 }
 
 extension Suite {
-  /// The update trace that the user names, over each store and extent index.
+  /// The scenarios that replay the user's update trace, over each store and extent index.
   static var replayScenarios: [Scenario] {
     ReplayStorage.all.flatMap { storage in
       [

@@ -5,19 +5,19 @@ public import ItemStores
 // MARK: Updates
 
 extension StoreDataSource {
-  /// Changes the store, and tells the view what has changed, in one update.
+  /// Changes the store and the view in one update.
   ///
-  /// Where the update throws and nothing of it has been carried out, the store is put back to what it
-  /// was. For that its state before is kept meanwhile, so the first edit costs what the first edit of
-  /// a copy costs the store: little with a `BTreeStore`, all items with a `FlatIndexedStore`.
+  /// If the update throws before anything was carried out, the store is restored. Its state before
+  /// is kept meanwhile, so the first edit costs as much as the first edit of a copy: little with a
+  /// `BTreeStore`, all items with a `FlatIndexedStore`.
   ///
   /// - Parameters:
-  ///   - changeset: What `change` does to the store, to the letter.
-  ///   - completion: Called when the animations have ended; see `performBatchUpdates`.
-  ///   - change: Changes the store.
-  /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws. A cell that a closure
-  ///   got wrong is an error too, and the update has been carried out then. `.editInsideUpdate`, with
-  ///   nothing changed, inside of another update's block.
+  ///   - changeset: The exact operations of `change` on the store.
+  ///   - completion: Called after the animations have ended; see `performBatchUpdates`.
+  ///   - change: A closure that changes the store.
+  /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws. A cell that a
+  ///   closure got wrong is an error too, although the update was carried out. Throws
+  ///   `.editInsideUpdate` inside another update's block, and changes nothing.
   @inlinable
   public func update(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil, _ change: (inout Store) -> Void
@@ -27,19 +27,20 @@ extension StoreDataSource {
       if view != nil { before = contents.store }
       change(&contents.store)
       try view?.apply(changeset)
-    } takingBack: {
+    } rollingBack: {
       if let before { contents.store = before }
     }
   }
 
-  /// An update whose block is `change`, which gets the view if there is one; `takeBack` takes back what
-  /// it has done to the store where nothing of the update has been carried out.
+  /// Runs an update with the block `change`, which gets the view if there is one. `rollBack` undoes
+  /// its edits of the store if nothing of the update was carried out.
   ///
-  /// Checks are made in the block: what is laid out before may replace the store.
+  /// Checks belong in the block: the layout pass before it may replace the store.
   @inlinable
   func perform(
     _ completion: ((Bool) -> Void)?,
-    _ change: (CollectionView?) throws(CollectionViewError) -> Void, takingBack takeBack: () -> Void
+    _ change: (CollectionView?) throws(CollectionViewError) -> Void,
+    rollingBack rollBack: () -> Void
   ) throws(CollectionViewError) {
     guard let view else {
       try change(nil)
@@ -55,21 +56,21 @@ extension StoreDataSource {
           try change(view)
         }, completion: completion)
     } catch {
-      if let done, view.work.updates + view.work.reloads == done { takeBack() }
+      if let done, view.work.updates + view.work.reloads == done { rollBack() }
       throw error
     }
   }
 
-  /// Carries `changeset` out in the store and in the view, in one update.
+  /// Applies `changeset` to the store and to the view, in one update.
   ///
   /// - Parameters:
-  ///   - changeset: What to do.
-  ///   - newItem: The item that is inserted, or the fresh content of one that is reloaded or
-  ///     reconfigured, by its path after. It is asked before the store changes, and may read it.
-  ///   - newSection: The items of an inserted or reloaded section, by its index after, without those
-  ///     that move into it; asked before as well.
-  ///   - completion: Called when the animations have ended; see `performBatchUpdates`.
-  /// - Throws: As `update(_:completion:_:)`; `.changeset`, with nothing changed, where `changeset` is
+  ///   - changeset: The operations.
+  ///   - newItem: Returns the item to insert, or the fresh content of a reloaded or reconfigured
+  ///     item, by its path after. It is called before the store changes, and may read the store.
+  ///   - newSection: Returns the items of an inserted or reloaded section, by its index after,
+  ///     without the items that move into it. It is called before the store changes too.
+  ///   - completion: Called after the animations have ended; see `performBatchUpdates`.
+  /// - Throws: As `update(_:completion:_:)`; `.changeset`, with nothing changed, if `changeset` is
   ///   illegal for the store.
   @inlinable
   public func apply(
@@ -85,7 +86,7 @@ extension StoreDataSource {
     }
     var newItems = NewItems<Store.Item>()
     try perform(changeset, completion, newCount: { items(ofNew: $0).count }) { map in
-      // Before the store is changed, while its holder may read it.
+      // The closures are called before the store changes, so they may read it.
       newItems = NewItems(map, newItem)
       for section in changeset.insertedSections { _ = items(ofNew: section) }
       for section in changeset.reloadedSections {
@@ -96,8 +97,8 @@ extension StoreDataSource {
     }
   }
 
-  /// An update that `change` makes of the store, to the letter, if it is legal for that; `prepare` is
-  /// called right before.
+  /// Runs the update `change` of the store if `changeset`, its exact operations, is legal. Calls
+  /// `prepare` right before.
   @inlinable
   func perform(
     _ changeset: Changeset, _ completion: ((Bool) -> Void)? = nil,
@@ -111,18 +112,18 @@ extension StoreDataSource {
       if view != nil { undo = StoreUndo(changeset, of: contents.store) }
       change(&contents.store)
       try view?.applyAll(of: named, isAskedOf: self)
-    } takingBack: {
-      undo?.perform(on: &contents.store)
+    } rollingBack: {
+      undo?.restore(&contents.store)
     }
   }
 
-  /// Throws unless `changeset` is legal for the store, which stops the program over a place that it
+  /// Throws unless `changeset` is legal for the store. A store stops the program at a path that it
   /// does not have.
   ///
   /// - Parameters:
   ///   - changeset: The update.
-  ///   - newCount: The number of items that an inserted or reloaded section begins with, by its index
-  ///     after.
+  ///   - newCount: Returns the initial number of items of an inserted or reloaded section, by its
+  ///     index after.
   /// - Returns: The changeset with the sections that it names.
   /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts of the store.
   /// - Throws: `.changeset`.
@@ -136,7 +137,8 @@ extension StoreDataSource {
     let named = NamedSections(ChangesetMap(changeset))
     do throws(ChangesetError) {
       try withoutActuallyEscaping(newCount) { newCount throws(ChangesetError) in
-        // Of an illegal update what is named may be anything; what is wrong is found all the same.
+        // For an illegal update the counts may be anything; the validation finds the mistake all
+        // the same.
         let after = SectionCounts(count: count + change) { target in
           let section = named.section(target)
           if section?.isNew == true { return newCount(target) + (section?.change ?? 0) }
@@ -153,7 +155,7 @@ extension StoreDataSource {
     return CheckedChangeset(named: named)
   }
 
-  /// Puts another store in the place of this one and reloads everything.
+  /// Replaces the store by another one and reloads everything.
   public func reload(with store: Store) {
     contents.store = store
     view?.reloadData()
@@ -163,7 +165,7 @@ extension StoreDataSource {
 // MARK: Single edits
 
 extension StoreDataSource {
-  /// Inserts `item` at `path`, which may be one behind the last of its section.
+  /// Inserts `item` at `path`, which may be the end of its section.
   ///
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
@@ -179,7 +181,7 @@ extension StoreDataSource {
     try perform(Changeset(deletedItems: [path])) { $0.remove(at: path) }
   }
 
-  /// Puts `item` in the place of the item at `path`, whose cell is asked for anew.
+  /// Replaces the item at `path` by `item`; the view asks for another cell.
   ///
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
@@ -187,7 +189,7 @@ extension StoreDataSource {
     try perform(Changeset(reloadedItems: [path])) { $0.replace(at: path, with: item) }
   }
 
-  /// Moves the item at `source` to `target`, a path as it is after the move; its cell goes with it.
+  /// Moves the item at `source` to `target`, its path after the move, with its cell.
   ///
   /// - Throws: As `apply(_:newItem:newSection:completion:)`.
   @inlinable
@@ -198,20 +200,20 @@ extension StoreDataSource {
 }
 
 extension CollectionView {
-  /// Throws inside of an update's block: its operations name paths before it, and where it throws, an
-  /// edit could not be taken back.
+  /// Throws inside an update's block: the block's operations use paths before it, and an edit could
+  /// not be undone if it throws.
   @usableFromInline
   func refuseNestedEdit() throws(CollectionViewError) {
     if isInUpdateBlock { throw .editInsideUpdate }
   }
 
-  /// Has everything be updated that a changeset does, which is all that `source` has done; inside of
+  /// Applies everything that a changeset does, which is all that `source` has done; for use inside
   /// an update's block.
   @usableFromInline
   func applyAll(
     of checked: CheckedChangeset, isAskedOf source: some CollectionViewDataSource
   ) throws(CollectionViewError) {
-    // Another data source knows nothing of it.
+    // Another data source did not make these changes.
     if dataSource === source {
       try apply(checked.named)
     } else {
@@ -220,7 +222,7 @@ extension CollectionView {
   }
 }
 
-/// A changeset that is legal for a store, and the sections that it names.
+/// A changeset that is legal for a store, with the sections that it names.
 @usableFromInline
 struct CheckedChangeset {
   let named: NamedSections
@@ -228,22 +230,22 @@ struct CheckedChangeset {
   @usableFromInline var map: ChangesetMap { named.map }
 }
 
-/// The fresh items of an update, asked for all at once and taken out as a store wants them.
+/// The fresh items of an update, requested at once and handed out as a store asks for them.
 @usableFromInline
 struct NewItems<Item> {
-  /// Ascending.
+  /// The paths of the items, ascending.
   @usableFromInline var paths: [ItemPath] = []
-  /// What comes to each of the paths.
+  /// The item for each of the paths.
   @usableFromInline var items: [Item] = []
-  /// The place behind the one last taken: stores ask in ascending order, or nearly so.
+  /// The place behind the last one handed out: stores ask in nearly ascending order.
   @usableFromInline var following = 0
 
-  /// None.
+  /// Creates an empty list.
   @inlinable
   init() {}
 
-  /// What `newItem` gives for everything that the update of `map` inserts, reloads and reconfigures, new
-  /// sections apart, in ascending order.
+  /// Requests every item that the update of `map` inserts, reloads or reconfigures, in ascending
+  /// order, except those of new sections.
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations; two arrays.
   @inlinable
@@ -254,13 +256,13 @@ struct NewItems<Item> {
     if !newSections.isEmpty { paths.removeAll { newSections.contains($0.section) } }
     let others = changeset.reloadedItems + changeset.reconfiguredItems
     if !others.isEmpty {
-      // An item may be both.
+      // An item may be reloaded and reconfigured.
       paths = Set(paths).union(others.lazy.compactMap { map.item($0) }).sorted()
     }
     items = paths.map(newItem)
   }
 
-  /// What comes to `path`, which is one of the update's.
+  /// Returns the item for `path`, which must be a path of the update.
   @inlinable
   mutating func next(at path: ItemPath) -> Item {
     var place = following

@@ -3,20 +3,27 @@ public import CollectionViews
 public import ItemStores
 public import Layouts
 
-/// Serves the items of a store to a collection view, and changes both together (features L-1, L-2).
+/// A data source that serves the items of a store to a collection view, and changes both together.
 ///
-/// Counts come from the store, cells from a registration or a closure that is given the item. All
-/// edits go through this object, which holds the store: each is one update of the view. Somebody
-/// else has to keep the data source alive: the view, as always, holds it weakly.
+/// ```swift
+/// let cells = CellRegistration<NameCell, Name> { cell, _, name in cell.show(name) }
+/// let source = StoreDataSource(BTreeStore(sections: [names]), for: view, cells: cells)
+/// try source.remove(at: ItemPath(section: 0, item: 3))
+/// try view.layoutIfNeeded()
+/// ```
 ///
-/// What the view asks is answered by closures that the initialisers make. Where they are compiled
-/// for one type of store, so are its look-ups: a method of this class would be asked through a
-/// protocol, and so compiled for every store at once, which is ten times slower.
+/// Counts come from the store, cells from a registration or a closure that receives the item. This
+/// object contains the store, and all edits go through it: each is one update of the view. Keep the
+/// data source alive: the view references it weakly.
+///
+/// The initialisers make the closures that answer the view. They are specialised for the type of
+/// the store, as are its look-ups. A method of this class would be called through a protocol and
+/// compiled once for every store, which is ten times slower.
 public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
-  /// Makes and fills the cell of an item: dequeues it for the path, and returns it.
+  /// A closure that dequeues the cell of an item for its path, fills it and returns it.
   public typealias CellProvider =
     (CollectionView, ItemPath, Store.Item) throws(CollectionViewError) -> CollectionViewCell
-  /// Makes and fills the view of a supplementary element.
+  /// A closure that makes and fills the view of a supplementary element.
   public typealias SupplementaryViewProvider =
     (CollectionView, ElementKind, ElementPath) throws(CollectionViewError) -> CollectionReusableView
 
@@ -28,13 +35,14 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
   @usableFromInline let supplementaryView: SupplementaryViewProvider?
   @usableFromInline weak var view: CollectionView?
 
-  /// Serves `store` to `view`, whose data source it becomes.
+  /// Creates the data source of `view`, which serves `store`.
   ///
   /// - Parameters:
   ///   - store: The items.
-  ///   - view: What shows them; held weakly.
-  ///   - supplementaryView: Makes headers and what else the layout shows; nil where it shows none.
-  ///   - cell: Makes a cell; held for as long as this lives, so let it not hold what holds this.
+  ///   - view: The view that shows them, referenced weakly.
+  ///   - supplementaryView: Makes headers and other supplementary views; nil if the layout shows
+  ///     none.
+  ///   - cell: Makes a cell. This object retains it, so it must not retain this object.
   @inlinable
   public init(
     _ store: Store, for view: CollectionView, supplementaryView: SupplementaryViewProvider? = nil,
@@ -52,13 +60,14 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
     view.dataSource = self
   }
 
-  /// Serves `store` to `view` in cells of one registration.
+  /// Creates the data source of `view`, which serves `store` in cells of one registration.
   ///
   /// - Parameters:
   ///   - store: The items.
-  ///   - view: What shows them; held weakly.
-  ///   - registration: How cells are made and filled.
-  ///   - supplementaryView: Makes headers and what else the layout shows; nil where it shows none.
+  ///   - view: The view that shows them, referenced weakly.
+  ///   - registration: The type of the cells and the closure that fills them.
+  ///   - supplementaryView: Makes headers and other supplementary views; nil if the layout shows
+  ///     none.
   @inlinable
   public convenience init<Cell: CollectionViewCell>(
     _ store: Store, for view: CollectionView,
@@ -71,27 +80,28 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
     }
   }
 
-  /// The items as they are now: a copy is a snapshot that no later edit changes.
+  /// The current items: a copy is a snapshot that later edits do not change.
   public var store: Store { contents.store }
 
-  // MARK: What the view asks
+  // MARK: Answers to the view
 
-  /// The store's number of sections.
+  /// Returns the store's number of sections.
   public func numberOfSections(in collectionView: CollectionView) -> Int { sectionCount() }
 
-  /// The store's number of items in `section`.
+  /// Returns the store's number of items in `section`.
   public func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int { itemCount(section) }
 
-  /// The cell of the item at `path`.
+  /// Returns the cell of the item at `path`.
   public func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
     try cell(collectionView, path)
   }
 
-  /// The view of a supplementary element; `CollectionViewError.noView` where no closure makes them.
+  /// Returns the view of a supplementary element; throws `CollectionViewError.noView` if no closure
+  /// makes them.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
     at path: ElementPath
@@ -102,13 +112,13 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
 }
 
 extension StoreDataSource: CollectionViewIdentifyingDataSource where Store.Item: Identifiable {
-  /// The item's own identifier.
+  /// Returns the item's identifier.
   public func collectionView(
     _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
   ) -> AnyHashable { contents.store[path].id }
 }
 
-/// A store that a data source and the closures it asks share.
+/// A store that a data source shares with its closures.
 @usableFromInline
 final class StoreContents<Store: ItemStore> {
   @usableFromInline var store: Store

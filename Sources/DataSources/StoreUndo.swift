@@ -1,29 +1,28 @@
 public import Changesets
 public import ItemStores
 
-/// What takes an update of a store back.
+/// The state that is needed to undo an update of a store.
 ///
-/// These are the items and sections that go, and the contents that are replaced. Where sections change
-/// in a store whose copies are cheap, it is the store before, so that its next edits are those of a
-/// copy.
+/// It keeps deleted items and sections, and replaced contents. If sections change in a store with
+/// cheap copies, it keeps the store before instead, so that its next edits are those of a copy.
 @usableFromInline
 struct StoreUndo<Store: ItemStore> {
   @usableFromInline let changeset: Changeset
-  /// The store before; nil where what goes is kept.
+  /// The store before; nil if deleted and replaced items are kept.
   @usableFromInline let store: Store?
-  /// What stood at `changeset.deletedItems`.
+  /// The items at `changeset.deletedItems`.
   @usableFromInline var deleted: [Store.Item] = []
-  /// The paths before of items whose content is replaced; ascending.
+  /// The paths before of items whose content is replaced, ascending.
   @usableFromInline var replacedPaths: [ItemPath] = []
-  /// What stood there.
+  /// The items at `replacedPaths`.
   @usableFromInline var replaced: [Store.Item] = []
-  /// The items of sections that are deleted or reloaded, but for those that move, by index before.
+  /// The items of deleted and reloaded sections, without those that move away, by index before.
   @usableFromInline var sections: [Int: [Store.Item]] = [:]
 
-  /// What takes `changeset` back, which is about to be carried out.
+  /// Records the state before `changeset`, which is about to be applied.
   ///
-  /// - Complexity: O(*e* + *k*) look-ups for *e* operations and *k* items of sections that are deleted
-  ///   or reloaded; O(1) where an operation is on a section and copies of the store are cheap.
+  /// - Complexity: O(*e* + *k*) look-ups for *e* operations and *k* items of deleted or reloaded
+  ///   sections; O(1) if an operation is on a section and copies of the store are cheap.
   @inlinable
   init(_ changeset: Changeset, of before: Store) {
     self.changeset = changeset
@@ -42,16 +41,16 @@ struct StoreUndo<Store: ItemStore> {
       sections[section] = before.items(inSection: section)
     }
     if !sections.isEmpty {
-      // From the back, so that the places of those in front stay what they were.
+      // From the back, so that earlier places stay valid.
       for move in changeset.movedItems.reversed() {
         sections[move.source.section]?.remove(at: move.source.item)
       }
     }
   }
 
-  /// Takes the update back.
+  /// Undoes the update.
   @inlinable
-  func perform(on edited: inout Store) {
+  func restore(_ edited: inout Store) {
     if let store {
       edited = store
       return
@@ -63,21 +62,21 @@ struct StoreUndo<Store: ItemStore> {
       movedSections: inverse.movedSections, reloadedSections: inverse.reloadedSections,
       deletedItems: inverse.deletedItems, insertedItems: inverse.insertedItems,
       movedItems: inverse.movedItems,
-      // Of what is reconfigured the item before comes back too.
+      // A reconfigured item is restored too.
       reloadedItems: replacedPaths.compactMap { map.item($0) })
     edited.apply(inverseOfAll) { path in
       if let place = changeset.deletedItems.place(of: path) { return deleted[place] }
       if let place = replacedPaths.place(of: path) { return replaced[place] }
-      stop("StoreUndo.perform(on:): item \(path) comes back and was not kept")
+      stop("StoreUndo.restore(_:): item \(path) comes back and was not kept")
     } newSection: { section in
       if let items = sections[section] { return items }
-      stop("StoreUndo.perform(on:): section \(section) comes back and was not kept")
+      stop("StoreUndo.restore(_:): section \(section) comes back and was not kept")
     }
   }
 }
 
 extension [ItemPath] {
-  /// Where `path` is in these, which ascend; nil if it is not. O(log *n*).
+  /// Returns the index of `path` in these ascending paths; nil if it is absent. O(log *n*).
   @usableFromInline
   func place(of path: ItemPath) -> Int? {
     var (low, high) = (0, count)

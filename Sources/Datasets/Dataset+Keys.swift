@@ -1,19 +1,19 @@
 public import Changesets
 
-/// In which order a suite reads items.
+/// The order in which a suite reads items.
 public enum KeyOrder: String, Hashable, Sendable, CaseIterable {
-  /// Each item as likely as any other.
+  /// Every item is equally likely.
   case random
-  /// From the first item on; after the last, the first again.
+  /// From the first item forwards; the first again after the last.
   case sequential
-  /// From the last item back; after the first, the last again.
+  /// From the last item backwards; the last again after the first.
   case reverse
-  /// The k-th most popular item 1/k as likely as the first (Zipf); popular ones lie scattered.
+  /// The k-th most popular item is 1/k as likely as the first (Zipf); popular items are scattered.
   case skewed
 }
 
 extension Dataset {
-  /// `count` global indexes in `order`: the same for the same dataset and seed.
+  /// Returns `count` global indexes in `order`: the same for the same dataset and seed.
   ///
   /// - Precondition: the dataset has items, or `count` is 0.
   public func globalIndexes(count: Int, order: KeyOrder) -> [Int] {
@@ -33,7 +33,7 @@ extension Dataset {
     }
   }
 
-  /// `count` paths in `order`: those of `globalIndexes(count:order:)`.
+  /// Returns the paths of `globalIndexes(count:order:)`.
   public func paths(count: Int, order: KeyOrder) -> [ItemPath] {
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
@@ -50,10 +50,10 @@ extension Dataset {
     }
   }
 
-  /// A rank from 0, the k-th 1/k as likely as the first.
+  /// Returns a rank from 0; the k-th is 1/k as likely as the first.
   ///
-  /// By rejection, in integers: a power of two `low` at random, a number in `low..<2 * low` at
-  /// random, kept with probability `low` / number. Each number's share is then 1 / number.
+  /// Rejection sampling in integers: draws a power of two `low`, then a number in `low..<2 * low`,
+  /// and keeps it with probability `low` / number. Each number's share is then 1 / number.
   private func skewedRank(_ generator: inout SplitMix64) -> Int {
     let levels = Int.bitWidth - itemCount.leadingZeroBitCount
     while true {
@@ -63,7 +63,7 @@ extension Dataset {
     }
   }
 
-  /// What ranks are multiplied by to lie scattered: without a common divisor with the item count.
+  /// The factor that scatters ranks: it has no common divisor with the item count.
   private var scatteringStride: UInt64 {
     let count = UInt64(itemCount)
     var stride = count.multipliedFullWidth(by: SplitMix64.increment).high | 1

@@ -1,10 +1,16 @@
-/// A collection to measure with: sections, and an item at each place.
+/// A collection to measure with: sections, and an item at each path.
 ///
-/// Generated from a seed, or read from a directory tree or a CSV file. A generated item is a
-/// function of the seed and its global index, so that a store is filled without the items standing
-/// anywhere else; an imported collection is held once, as columns.
+/// ```swift
+/// let dataset = try Dataset(spec: "uniform-1000", items: 100_000, seed: 42)
+/// let store = BTreeStore(sections: dataset.sections(of: Item8.self))
+/// for path in dataset.paths(count: 1_000, order: .random) { sum &+= store[path].id }
+/// ```
+///
+/// It is generated from a seed, or read from a directory tree or a CSV file. A generated item is a
+/// function of the seed and its global index, so a store is filled without another copy of the
+/// items. An imported collection is stored once, as columns.
 public struct Dataset: Sendable {
-  /// Where the items come from; small, because every section being read carries it.
+  /// The source of the items; small, because every iterated section carries a copy.
   @usableFromInline
   enum Source: Sendable {
     case generated(key: UInt64)
@@ -20,31 +26,31 @@ public struct Dataset: Sendable {
   public let sectionSizes: [Int]
   /// The number of items in all sections.
   public let itemCount: Int
-  /// Where key streams, and all that is generated, come from.
+  /// The seed of key streams and of everything that is generated.
   let seed: UInt64
   @usableFromInline
   let source: Source
-  /// What was imported besides the items; nil when generated.
+  /// The imported details besides the items; nil for generated datasets.
   let imported: ImportedCollection.Details?
 
-  /// The dataset that `spec` names.
+  /// Creates the dataset that the text `spec` names.
   ///
   /// - Parameters:
   ///   - spec: A distribution's name, `directory:PATH` or `csv:FILE`, as `DatasetSpec` reads it.
-  ///   - items: The number of items to generate; what is imported has its own.
-  ///   - seed: Where all that is random comes from.
-  /// - Throws: `DatasetError` for a spec that names nothing, or a file that cannot be read.
+  ///   - items: The number of items to generate; imported datasets have their own.
+  ///   - seed: The seed of all random numbers.
+  /// - Throws: `DatasetError` if `spec` names no dataset, or a file cannot be read.
   public init(spec: String, items: Int, seed: UInt64) throws(DatasetError) {
     try self.init(try DatasetSpec(parsing: spec), items: items, seed: seed)
   }
 
-  /// The dataset that `spec` names.
+  /// Creates the dataset that `spec` names.
   ///
   /// - Parameters:
   ///   - spec: What to generate or read.
-  ///   - items: The number of items to generate; what is imported has its own.
-  ///   - seed: Where all that is random comes from.
-  /// - Throws: `DatasetError` for an impossible count, or a file that cannot be read.
+  ///   - items: The number of items to generate; imported datasets have their own.
+  ///   - seed: The seed of all random numbers.
+  /// - Throws: `DatasetError` if the count is impossible, or a file cannot be read.
   public init(_ spec: DatasetSpec, items: Int, seed: UInt64) throws(DatasetError) {
     switch spec {
     case .directory(let path):
@@ -59,7 +65,7 @@ public struct Dataset: Sendable {
     }
   }
 
-  /// `items` generated items, spread as `distribution` says.
+  /// Creates a dataset of `items` generated items, spread over sections by `distribution`.
   ///
   /// - Precondition: `items` is in `0...maximumItemCount`.
   public init(_ distribution: SectionDistribution, items: Int, seed: UInt64) {
@@ -84,7 +90,7 @@ public struct Dataset: Sendable {
 // MARK: Items
 
 extension Dataset {
-  /// What the item at global index `index` is made from. O(1); no allocation.
+  /// Returns the values of the item at global index `index`. O(1); no allocation.
   ///
   /// - Precondition: `index` is in `0..<itemCount`.
   @inlinable
@@ -94,7 +100,8 @@ extension Dataset {
     return source[index]
   }
 
-  /// The size in points of the item at global index `index`; nil where the collection has none.
+  /// Returns the size in points of the item at global index `index`; nil if the collection has no
+  /// sizes.
   ///
   /// - Precondition: `index` is in `0..<itemCount`.
   public func size(atGlobalIndex index: Int) -> (widthPoints: Double, heightPoints: Double)? {
@@ -104,7 +111,7 @@ extension Dataset {
     return (sizes[index].x, sizes[index].y)
   }
 
-  /// All sections, whose items are made as they are asked for.
+  /// Returns all sections; their items are made during iteration.
   @inlinable
   public func sections<Item: DatasetItem>(of type: Item.Type) -> DatasetSections<Item> {
     DatasetSections(sizes: sectionSizes, source: source)
@@ -112,9 +119,9 @@ extension Dataset {
 }
 
 extension Dataset.Source {
-  /// What the item at `index` is made from.
+  /// Returns the values of the item at `index`.
   ///
-  /// A generated id is a one-to-one scrambling of distinct numbers, hence distinct.
+  /// A generated id is a one-to-one scrambling of a distinct number, hence distinct.
   @inlinable
   @inline(__always)
   subscript(index: Int) -> ItemSeed {
@@ -129,10 +136,11 @@ extension Dataset.Source {
 }
 
 extension Dataset {
-  /// What tells this collection from another: its sections, and the id and shape of every item.
+  /// A hash of the collection: its sections, and the id and shape of every item.
   ///
-  /// Two readings of one source have the same checksum unless something in between came, went, moved
-  /// or changed its size; a new revision alone changes nothing that is measured. O(*n*).
+  /// Two readings of one source have the same checksum unless an item was inserted, deleted, moved
+  /// or resized in between. Revisions do not count, since they change nothing that is measured.
+  /// O(*n*).
   public var checksum: UInt64 {
     func mix(_ value: UInt64, into sum: inout UInt64) {
       sum = SplitMix64.mix((sum &+ SplitMix64.increment) ^ value)
@@ -147,7 +155,7 @@ extension Dataset {
     return sum
   }
 
-  /// What was generated or read, a line each: counts, extremes and what the source says.
+  /// The description of the dataset, one fact per line: counts, extremes and details of the source.
   public var summaryLines: [String] {
     let empty = sectionSizes.count(where: { $0 == 0 })
     var lines = [
@@ -160,11 +168,11 @@ extension Dataset {
     return lines
   }
 
-  /// What could not be read, a sentence each; empty for generated datasets.
+  /// The problems of the import, one sentence each; empty for generated datasets.
   public var warnings: [String] { imported?.warnings ?? [] }
 }
 
-/// The sections of a dataset, as a store's bulk load reads them.
+/// The sections of a dataset, as a sequence for a store's bulk load.
 public struct DatasetSections<Item: DatasetItem>: Sequence, IteratorProtocol {
   @usableFromInline
   let sizes: [Int]
@@ -181,11 +189,11 @@ public struct DatasetSections<Item: DatasetItem>: Sequence, IteratorProtocol {
     self.source = source
   }
 
-  /// The number of sections still to come, exactly.
+  /// The exact number of remaining sections.
   @inlinable
   public var underestimatedCount: Int { sizes.count - section }
 
-  /// The next section.
+  /// Returns the next section.
   @inlinable
   public mutating func next() -> DatasetSection<Item>? {
     guard section < sizes.count else { return nil }
@@ -216,11 +224,11 @@ public struct DatasetSection<Item: DatasetItem>: Sequence, IteratorProtocol {
     self.end = end
   }
 
-  /// The number of items still to come, exactly.
+  /// The exact number of remaining items.
   @inlinable
   public var underestimatedCount: Int { end - position }
 
-  /// The next item, made now.
+  /// Makes and returns the next item.
   @inlinable
   @inline(__always)
   public mutating func next() -> Item? {

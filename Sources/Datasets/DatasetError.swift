@@ -1,16 +1,15 @@
-/// Why a dataset cannot be had: what was found, where, and what to do.
+/// An error of a dataset: what was found, where, and what to do.
 public enum DatasetError: Error, Hashable, Sendable {
-  /// A spec that names nothing.
+  /// A text that names no dataset.
   case unknownSpec(String)
   /// A number of items that cannot be generated.
   case impossibleCount(Int)
-  /// A text that should say which columns to read, the part of it that does not, and what can be
-  /// named.
+  /// A text that selects columns has a part that is not understood; `names` are the valid columns.
   case unusableColumns(
     String, part: String, names: [String] = ["section", "id", "width", "height"])
-  /// A file or directory that cannot be opened or read; `reason` is the system's.
+  /// A file or directory cannot be opened or read; `reason` is the system's.
   case unreadable(path: String, reason: String)
-  /// A path that is neither a file nor a link to one, as a pipe or a directory.
+  /// A path that is neither a file nor a link to one, such as a pipe or a directory.
   case notAFile(path: String)
   /// A path that is no directory.
   case notADirectory(path: String)

@@ -1,4 +1,10 @@
-/// What the text after `--dataset` names.
+/// The specification of a dataset, as `--dataset` reads it.
+///
+/// ```swift
+/// try DatasetSpec(parsing: "zipf-1000")  // generated: .distribution(.zipf(sections: 1_000))
+/// try DatasetSpec(parsing: "directory:/usr/share")  // read: sections are directories
+/// try DatasetSpec(parsing: "csv(section=album):photos.csv").text  // the same text again
+/// ```
 public enum DatasetSpec: Hashable, Sendable {
   /// A generated dataset.
   case distribution(SectionDistribution)
@@ -7,8 +13,8 @@ public enum DatasetSpec: Hashable, Sendable {
   /// A CSV file.
   case csv(path: String, columns: CSVColumns)
 
-  /// Reads a distribution's name, `directory:PATH`, `csv:FILE` or `csv(COLUMNS):FILE`, where
-  /// COLUMNS is what `CSVColumns` reads.
+  /// Parses a distribution's name, `directory:PATH`, `csv:FILE` or `csv(COLUMNS):FILE`, with
+  /// COLUMNS in the form of `CSVColumns`.
   ///
   /// - Throws: `DatasetError.unknownSpec`, or `.unusableColumns` from `CSVColumns`.
   public init(parsing text: String) throws(DatasetError) {
@@ -28,7 +34,8 @@ public enum DatasetSpec: Hashable, Sendable {
     }
   }
 
-  /// The text that `init(parsing:)` reads as this: one string says all that a process must know.
+  /// The text that `init(parsing:)` reads back: one string carries everything that another process
+  /// needs.
   public var text: String {
     switch self {
     case .distribution(let distribution): distribution.name
@@ -38,10 +45,11 @@ public enum DatasetSpec: Hashable, Sendable {
     }
   }
 
-  /// Everything that can be named, for help and error messages.
+  /// The names and forms of all specifications, for help and error messages.
   public static let names = SectionDistribution.names + ["directory:PATH", "csv:FILE"]
 
-  /// Whether the collection is read rather than generated, and so brings its own item count.
+  /// A Boolean value that indicates whether the collection is imported, and so has its own item
+  /// count.
   public var isReal: Bool {
     if case .distribution = self { return false }
     return true
@@ -53,9 +61,9 @@ public enum DatasetSpec: Hashable, Sendable {
   }
 }
 
-/// Finds the spec that was probably meant by a text that is none.
+/// Suggests a specification for a misspelt one.
 package enum NearestSpec {
-  /// The spec with the fewest edits from `text`; nil where all are too far to be a typo.
+  /// Returns the specification with the fewest edits from `text`; nil if none is near.
   ///
   /// A number behind a distribution's name and a path behind a colon are kept.
   package static func find(_ text: String) -> String? {
@@ -73,7 +81,7 @@ package enum NearestSpec {
     return SectionDistribution(name: "\(nearest)-\(number)")?.name ?? usual
   }
 
-  /// What stands before the number at the end of `text` and its dash, and the number.
+  /// Returns the text before the trailing number of `text` and its dash, and the number.
   private static func parts(of text: String) -> (name: String, number: Substring) {
     var name = text[...]
     while name.last?.isWholeNumber == true { name.removeLast() }

@@ -1,16 +1,17 @@
-/// How much memory a store of a dataset needs, known before anything is built.
+/// An estimate of the memory that a store of a dataset needs.
 ///
-/// For refusing what would not fit, hence generous: a quarter is added to the items, as trees take
-/// after edits. Not a bound: an array that has just grown takes up to twice its items.
+/// It serves to refuse datasets that would not fit, so it is generous: a quarter is added to the
+/// items, as trees take after edits. It is not a bound: an array that has just grown takes up to
+/// twice its items.
 public enum MemoryEstimate {
-  /// The bytes that one store of `items` items in `sections` sections takes, roughly; `Int.max`
-  /// where they cannot be counted.
+  /// Returns the approximate bytes of one store of `items` items in `sections` sections; `Int.max`
+  /// if they overflow.
   ///
   /// - Parameters:
   ///   - items: The number of items.
   ///   - sections: The number of sections.
   ///   - payload: The items' shape; one that `Datasets` does not know counts as `record`.
-  ///   - bytesPerItem: What an item takes instead, at least 0; nil for what its shape takes.
+  ///   - bytesPerItem: The bytes of an item, at least 0; nil for those of its shape.
   /// - Returns: A number of bytes, the dataset's own section sizes included.
   public static func bytes(
     items: Int, sections: Int, payload: String, bytesPerItem: Int? = nil
@@ -22,7 +23,7 @@ public enum MemoryEstimate {
     return ofItems.overflow || ofSections.overflow || sum.overflow ? .max : sum.partialValue
   }
 
-  /// The bytes that one item of the shape takes.
+  /// Returns the bytes of one item of the shape.
   private static func itemBytes(payload: String) -> Int {
     switch payload {
     case Item8.payloadName: MemoryLayout<Item8>.stride
@@ -32,18 +33,18 @@ public enum MemoryEstimate {
     }
   }
 
-  /// An array's header as the allocator rounds it, the reference to it and its start in arrays
-  /// that have room to grow, and the size in the dataset.
+  /// The bytes of an array's header as the allocator rounds it, of the reference to it, of its
+  /// start in arrays that have room to grow, and of the size in the dataset.
   private static let bytesPerSection = 40 + 16 + 16 + 8
-  /// A string's header and 31 bytes, as the allocator rounds them.
+  /// The bytes of a string's header and 31 characters, as the allocator rounds them.
   private static let titleBytes = 64
-  /// An object's header and 14 bytes, as the allocator rounds them.
+  /// The bytes of an object's header and its 14 bytes, as the allocator rounds them.
   private static let objectBytes = 32
 }
 
 extension SectionDistribution {
-  /// The bytes that one store of `itemCount` items in `payload` shape, or of `bytesPerItem` each,
-  /// takes, roughly.
+  /// Returns the approximate bytes of one store of `itemCount` items in `payload` shape, or of
+  /// `bytesPerItem` each.
   public func estimatedBytes(itemCount: Int, payload: String, bytesPerItem: Int? = nil) -> Int {
     MemoryEstimate.bytes(
       items: itemCount, sections: sectionCount(itemCount: itemCount), payload: payload,
@@ -52,7 +53,7 @@ extension SectionDistribution {
 }
 
 extension Dataset {
-  /// The bytes that one store of the items in `payload` shape takes, roughly, before it is built.
+  /// Returns the approximate bytes of one store of the items in `payload` shape.
   public func estimatedBytes(payload: String) -> Int {
     MemoryEstimate.bytes(items: itemCount, sections: sectionSizes.count, payload: payload)
   }

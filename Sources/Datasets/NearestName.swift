@@ -1,13 +1,15 @@
-/// Finds what was probably meant by a name that does not exist, for messages.
+/// Suggests an existing name for a misspelt one, for messages.
 public enum NearestName {
-  /// The one of `names` with the fewest edits from `name`; nil where all are too far to be a typo.
+  /// Returns the one of `names` with the fewest edits from `name`; nil if none is near enough to be
+  /// a typo.
   ///
-  /// Letter case is ignored, ties go to the first. Too far is more than a third of the letters
-  /// of the longer one (at least one edit is always allowed), unless one begins with the other.
+  /// Letter case is ignored, and ties go to the first. A name is near if the edits are at most a
+  /// third of the letters of the longer one (one edit is always allowed), or if one name begins
+  /// with the other.
   ///
   /// - Parameters:
-  ///   - name: What was found instead of a name.
-  ///   - names: What exists.
+  ///   - name: The misspelt name.
+  ///   - names: The existing names.
   /// - Returns: The nearest name, if any is near.
   /// - Complexity: O(`name.count` · the letters of all names).
   public static func find(_ name: String, among names: [String]) -> String? {
@@ -24,7 +26,8 @@ public enum NearestName {
     return nearest?.name
   }
 
-  /// The fewest insertions, deletions, replacements and swaps of neighbours from one to the other.
+  /// Returns the fewest insertions, deletions, replacements and swaps of neighbours from one to the
+  /// other.
   ///
   /// Source: the "optimal string alignment" variant of Damerau–Levenshtein, three rows at a time.
   /// - Complexity: O(`source.count` · `target.count`).

@@ -1,4 +1,4 @@
-/// How the items of a generated dataset are spread over sections.
+/// The distribution of a generated dataset's items over sections.
 public enum SectionDistribution: Hashable, Sendable {
   /// Sections of `size` > 0 items, the last one maybe smaller: `uniform-1000`.
   case uniform(size: Int)
@@ -12,15 +12,15 @@ public enum SectionDistribution: Hashable, Sendable {
   /// maybe fewer: `many-empty`.
   case manyEmpty
 
-  /// What the command line and case ids call the usual distributions.
+  /// The names of the usual distributions on the command line and in case ids.
   public static let names = [
     "uniform-1000", "one-section", "one-per-section", "zipf-1000", "many-empty",
   ]
 
-  /// The largest number that may follow `uniform-` and `zipf-`: the most items that there can be.
+  /// The largest number in `uniform-` and `zipf-`: the most items of a dataset.
   static let maximumNumber = Dataset.maximumItemCount
 
-  /// The distribution called `name`; nil if none is.
+  /// Creates the distribution called `name`; nil if there is none.
   ///
   /// Any number from 1 to 2⁴⁰ may follow `uniform-` and `zipf-`.
   public init?(name: String) {
@@ -53,7 +53,7 @@ public enum SectionDistribution: Hashable, Sendable {
     }
   }
 
-  /// The number of sections that `itemCount` items are spread over. O(1).
+  /// Returns the number of sections for `itemCount` items. O(1).
   public func sectionCount(itemCount: Int) -> Int {
     switch self {
     case .uniform(let size): itemCount / size + (itemCount % size).signum()
@@ -64,7 +64,7 @@ public enum SectionDistribution: Hashable, Sendable {
     }
   }
 
-  /// The sizes of all sections; they add up to `itemCount`. O(sections); integers only.
+  /// Returns the sizes of all sections, which add up to `itemCount`. O(sections); integers only.
   public func sectionSizes(itemCount: Int, seed: UInt64) -> [Int] {
     switch self {
     case .uniform(let size): Self.uniform(itemCount, size)
@@ -88,7 +88,7 @@ public enum SectionDistribution: Hashable, Sendable {
     return sizes
   }
 
-  /// Sizes by largest remainder over the weights 2⁴⁰/k, the largest first.
+  /// Returns sizes by largest remainder over the weights 2⁴⁰/k, the largest first.
   package static func zipf(_ itemCount: Int, _ sections: Int) -> [Int] {
     let weights = (1...sections).map { (UInt64(1) << 40) / UInt64($0) }
     let sum = weights.reduce(0, +)

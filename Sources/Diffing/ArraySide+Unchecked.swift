@@ -49,7 +49,7 @@ struct ArraySide<Item>: DiffSide {
 }
 
 extension Span {
-  /// The item at `place`, which must exist.
+  /// Returns the item at `place`, which must exist.
   @inlinable
   @inline(__always)
   func uncheckedItem(_ place: Int) -> Element {
@@ -57,7 +57,7 @@ extension Span {
     return unsafe self[unchecked: place]
   }
 
-  /// Whether both begin at one place in memory, which has never to be compared with itself.
+  /// Returns whether both spans begin at one address. Memory never has to be compared with itself.
   @inlinable
   func isSameMemory(as other: Span<Element>) -> Bool {
     unsafe withUnsafeBufferPointer { mine in
@@ -65,11 +65,11 @@ extension Span {
     }
   }
 
-  /// How many of the first `limit` items have the bytes of those of `other`, rounded down to what
-  /// is compared at once.
+  /// Returns the number of leading items whose bytes equal those of `other`, out of the first
+  /// `limit`, rounded down to whole blocks.
   ///
-  /// Equal bytes are one value, in one state, whatever its type, and comparing them takes a tenth of
-  /// the time. Items whose bytes differ may still be the same: strings in two places.
+  /// Equal bytes are one value in one state, whatever its type, and comparing them takes a tenth of
+  /// the time. Items whose bytes differ may still be equal: strings at two addresses.
   @inlinable
   @inline(__always)
   func sameBytesPrefix(of other: Span<Element>, limit: Int) -> Int {
@@ -86,7 +86,8 @@ extension Span {
     }
   }
 
-  /// How many of the last `limit` items have the bytes of those of `other`, likewise.
+  /// Returns the number of trailing items whose bytes equal those of `other`, out of the last
+  /// `limit`, rounded down to whole blocks.
   @inlinable
   @inline(__always)
   func sameBytesSuffix(of other: Span<Element>, limit: Int) -> Int {
@@ -116,12 +117,13 @@ extension Span {
   }
 }
 
-/// Bytes that are compared at once.
+/// A block of bytes that is compared at once.
 @usableFromInline
 enum ByteBlock {
   @inlinable static var size: Int { 64 }
 
-  /// Whether the blocks at two offsets have equal bytes; both are there.
+  /// Returns whether the blocks at two offsets have equal bytes. Both blocks must lie within the
+  /// memory.
   @inlinable
   @inline(__always)
   static func areSame(

@@ -1,17 +1,17 @@
-// Which of the matched stay: a heaviest increasing subsequence of each pair of sections, in which an
-// unchanged run weighs as much as it has items. A run is all or nothing, since whatever lies outside
-// of it lies on one side of it in both.
+// Decides which matched items stay: a heaviest increasing subsequence of each pair of sections. An
+// unchanged run weighs as much as it has items, and stays or moves as a whole, since every item
+// outside it lies on one side of it in both.
 //
 // Source: M. L. Fredman 1975, doi:10.1016/0012-365X(75)90103-X, for items alone; with a tree of
 // prefix maxima over the places (P. M. Fenwick 1994, doi:10.1002/spe.4380240306) where there are
 // runs that something has crossed.
 
 extension Comparison {
-  /// Decides what stays.
+  /// Decides which matched items and unchanged runs stay.
   @inlinable
   mutating func order() throws(DiffingError) {
     scratch.stayingSources.clear(count: sourceCount)
-    // Where nothing is matched, nothing stays but runs.
+    // Without matches only runs stay.
     guard scratch.matchedTargets.words.contains(where: { $0 != 0 }) else { return }
     var first = 0
     for segment in scratch.segments.indices {
@@ -30,7 +30,7 @@ extension Comparison {
     }
   }
 
-  /// Whether an item has gone from between two runs to between two others.
+  /// Returns whether a matched item moved from one gap between runs to another.
   @inlinable
   func crossesRuns(_ segment: Int, firstSource: Int) -> Bool {
     let targets = scratch.segments[segment].targetOrdinals
@@ -49,7 +49,7 @@ extension Comparison {
 
   // MARK: Items alone
 
-  /// All runs stay; between two of them, as many items as possible.
+  /// Keeps all runs and, in each gap between two runs, as many items as possible.
   @inlinable
   mutating func orderWithinGaps(_ segment: Int, firstSource: Int) {
     let targets = scratch.segments[segment].targetOrdinals
@@ -80,7 +80,7 @@ extension Comparison {
 
   // MARK: Items and runs
 
-  /// Whatever weighs most.
+  /// Keeps the heaviest combination of items and runs.
   @inlinable
   mutating func orderWithRuns(_ segment: Int, firstSource: Int) {
     let numbered = scratch.segments[segment]
@@ -109,7 +109,7 @@ extension Comparison {
     keepRuns(segment)
   }
 
-  /// Adds the run of `count` items in front of `gap`, or behind the last one.
+  /// Appends the run of `count` items in front of `gap`, or behind the last gap.
   @inlinable
   mutating func appendRun(_ count: Int, before gap: Int, in segment: DiffSegment) {
     let number = gap - segment.gaps.lowerBound
@@ -121,7 +121,7 @@ extension Comparison {
     scratch.order.weights.append(UInt32(truncatingIfNeeded: count))
   }
 
-  /// The gap that target `ordinal` lies in.
+  /// Returns the gap that contains target `ordinal`.
   @inlinable
   func gapIndex(of ordinal: Int, in gaps: Range<Int>) -> Int {
     var (low, high) = (gaps.lowerBound, gaps.upperBound)
@@ -132,7 +132,7 @@ extension Comparison {
     return low
   }
 
-  /// Notes what stays, and which runs do not.
+  /// Marks the items that stay and the runs that move.
   @inlinable
   mutating func keepRuns(_ segment: Int) {
     let gaps = scratch.segments[segment].gaps
@@ -156,27 +156,27 @@ extension Comparison {
   }
 }
 
-/// What a longest or heaviest increasing subsequence is found with, kept for the next one.
+/// Scratch memory for a longest or heaviest increasing subsequence, kept for the next one.
 @usableFromInline
 struct OrderScratch: Sendable {
   /// The ordinals of the items in the order of the source; `run` for an unchanged run.
   @usableFromInline var items: ContiguousArray<UInt32> = []
-  /// Where each of them is in the target.
+  /// The place of each element in the target.
   @usableFromInline var places: ContiguousArray<UInt32> = []
-  /// How many items each of them stands for; empty where it is one for all.
+  /// The number of items that each element stands for; empty if each stands for one.
   @usableFromInline var weights: ContiguousArray<UInt32> = []
-  /// What stands before each of them in the best subsequence that ends with it.
+  /// The predecessor of each element in the best subsequence that ends with it.
   @usableFromInline var links: ContiguousArray<UInt32> = []
-  /// By length, the element with the smallest place that ends an increasing subsequence.
+  /// The element with the smallest place that ends an increasing subsequence, by length.
   @usableFromInline var tails: ContiguousArray<UInt32> = []
   /// The places of `tails`.
   @usableFromInline var tailPlaces: ContiguousArray<UInt32> = []
-  /// The greatest weight, and the element with it, up to a place.
+  /// The greatest weight up to a place, packed with its element.
   @usableFromInline var best: ContiguousArray<UInt64> = []
-  /// The last element of the subsequence found; -1 for none.
+  /// The last element of the subsequence that was found; -1 for none.
   @usableFromInline var last = -1
 
-  /// Stands for an unchanged run among the ordinals of items.
+  /// The marker of an unchanged run among the ordinals of items.
   @inlinable static var run: UInt32 { .max }
 
   @inlinable
@@ -184,7 +184,8 @@ struct OrderScratch: Sendable {
 
   @inlinable
   mutating func clear() {
-    // To empty what is empty takes as long, for many short gaps.
+    // Removing from an empty array costs as much as from a full one, which adds up over many short
+    // gaps.
     if !items.isEmpty { items.removeAll(keepingCapacity: true) }
     if !places.isEmpty { places.removeAll(keepingCapacity: true) }
     if !weights.isEmpty { weights.removeAll(keepingCapacity: true) }
@@ -201,7 +202,7 @@ struct OrderScratch: Sendable {
     places.append(place)
   }
 
-  /// What stands before `element` in the subsequence; -1 for nothing.
+  /// Returns the predecessor of `element` in the subsequence; -1 for none.
   @inlinable
   func before(_ element: Int) -> Int {
     let link = links[element]
@@ -215,7 +216,7 @@ struct OrderScratch: Sendable {
     links.append(contentsOf: repeatElement(.max, count: items.count))
     for element in places.indices {
       let place = places[element]
-      // Most lists are nearly in order: behind the last is tried first.
+      // Most lists are nearly in order, so appending is tried first.
       var low = tailPlaces.count
       if let end = tailPlaces.last, end >= place {
         low = tailPlaces.span.firstIndex(notBelow: place)
@@ -249,7 +250,7 @@ struct OrderScratch: Sendable {
         before = max(before, best[node])
         node &= node - 1
       }
-      // An element plus one below the weight, so that 0 is nothing.
+      // The element plus one in the low half, so that 0 means none.
       if before > 0 { links[element] = UInt32(truncatingIfNeeded: before) - 1 }
       let weight = (before >> 32) + UInt64(weights[element])
       let entry = weight << 32 | UInt64(element + 1)
@@ -265,9 +266,9 @@ struct OrderScratch: Sendable {
 }
 
 extension Span<UInt32> {
-  /// The index of the first of these ascending numbers that is not below `number`.
+  /// Returns the index of the first of these ascending numbers that is not below `number`.
   ///
-  /// Without branches that depend on the numbers, which would be guessed wrong half of the time.
+  /// Free of branches that depend on the numbers: a processor would mispredict half of them.
   @inlinable
   @inline(__always)
   func firstIndex(notBelow number: UInt32) -> Int {

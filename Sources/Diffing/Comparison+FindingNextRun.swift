@@ -1,19 +1,19 @@
-// Where two sides go on alike after a difference. Whatever is found is a run of equal items, so a
-// run missed, or a worse one taken, costs time and never the result: what lies between runs is
-// matched by hash, and runs that are not among what stays are moved.
+// Finds where two sides continue alike after a difference. Every find is a run of equal items, so a
+// missed or worse run costs time but never changes the result: items between runs are matched by
+// hash, and runs outside the increasing subsequence move.
 
 extension Comparison {
-  /// Where the next run begins after a difference at `place`; `end` if none is found.
+  /// Returns the beginning of the next run after a difference at `place`; `end` if none is found.
   @inlinable
   mutating func nextRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace {
     if let near = nearRun(place, end) { return near }
     return try farRun(place, end) ?? end
   }
 
-  /// The most items that are passed over on both sides together by trying every place.
+  /// The most items that are skipped on both sides together by trying every place.
   @inlinable static var nearDistance: Int { 6 }
 
-  /// The nearest place at which two items in a row are the same: after a few edits.
+  /// Returns the nearest place at which two items in a row are equal: finds the end of a few edits.
   @inlinable
   func nearRun(_ place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
     for distance in 1...Self.nearDistance {
@@ -30,15 +30,16 @@ extension Comparison {
     return nil
   }
 
-  /// A place further on at which a longer run begins: after blocks that came, went or moved.
+  /// Returns a place further on at which a longer run begins: finds the end of blocks that were
+  /// inserted, deleted or moved.
   ///
-  /// Both sides are walked in step, and of each a sample is hashed: one item in `stride` of the
-  /// source, and of the target, once in a while, as many in a row; so of a run that is long enough one
-  /// item is in both samples. The further the walk has gone, the sparser the samples are and the longer
-  /// a run must be, so that their tables stay small and no short run that has merely moved is taken.
+  /// Walks both sides in step and hashes a sample of each: one source in `stride`, and once per
+  /// period as many targets in a row. A run that is long enough therefore has one item in both
+  /// samples. The further the walk goes, the sparser the samples and the longer the runs that are
+  /// accepted. The tables stay small, and no short run that merely moved is taken.
   ///
-  /// Beyond some four million items not so many targets are taken in a row as there is a source taken
-  /// of, and a run that is long enough may be missed.
+  /// Beyond some four million items, fewer targets are taken in a row than the stride of the
+  /// sources, and a long run may be missed.
   @inlinable
   mutating func farRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace? {
     scratch.sourceSamples.clear()
@@ -87,7 +88,7 @@ extension Comparison {
     return nil
   }
 
-  /// Keeps of the samples those that a sparser sampling would have taken.
+  /// Keeps the samples that a sparser sampling would have taken.
   @inlinable
   mutating func thinSamples(_ place: DiffPlace, _ sampling: Sampling) {
     scratch.sourceSamples.keep { ($0 - place.source) % sampling.stride == 0 }
@@ -96,13 +97,13 @@ extension Comparison {
     }
   }
 
-  /// Whether `id` is that of the source at `position`.
+  /// Returns whether the source at `position` has the identifier `id`.
   @inlinable
   func isSource(_ position: Int, _ id: Identity.ID) -> Bool {
     Identity.id(of: source.item(at: position)) == id
   }
 
-  /// Whether `id` is that of the target at `position`.
+  /// Returns whether the target at `position` has the identifier `id`.
   @inlinable
   func isTarget(_ position: Int, _ id: Identity.ID) -> Bool {
     Identity.id(of: target.item(at: position)) == id
@@ -115,7 +116,8 @@ extension Comparison {
     return UInt32(truncatingIfNeeded: hash(id) >> 32)
   }
 
-  /// The beginning of the run of same items through `middle`, if it is long for how far away it is.
+  /// Returns the beginning of the run of equal items through `middle`, if the run is long for its
+  /// distance.
   @inlinable
   func run(through middle: DiffPlace, from place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
     let skipped = middle.source - place.source + middle.target - place.target
@@ -137,12 +139,12 @@ extension Comparison {
   }
 }
 
-/// How densely both sides are sampled.
+/// The density with which both sides are sampled.
 @usableFromInline
 struct Sampling {
-  /// One source in so many, and so many targets in a row.
+  /// The distance between two sampled sources, and the most targets that are sampled in a row.
   @usableFromInline var stride = 4
-  /// Once in so many targets.
+  /// The distance between two rows of sampled targets.
   @usableFromInline var period = 16
 
   @inlinable
@@ -151,33 +153,34 @@ struct Sampling {
     self.period = period
   }
 
-  /// The targets of a round, of which the table always has room for the most.
+  /// The number of targets sampled per period; the table always has room for them.
   @inlinable var targetsInARow: Int { min(stride, SampleTable.mostSlots / 16) }
 
-  /// Half as many sources; as many targets, in longer rows.
+  /// Halves the sources; samples as many targets, in longer rows.
   @inlinable
   mutating func thinSources() {
     stride *= 2
     period *= 2
   }
 
-  /// Half as many targets.
+  /// Halves the targets.
   @inlinable
   mutating func thinTargets() { period *= 2 }
 }
 
-/// Positions by the hash of their item; of several with one identifier, the last.
+/// A table of sampled positions by the hash of their identifier; of equal identifiers it holds the
+/// last position.
 ///
-/// Which samples it holds depends on identifiers alone, and not on their hashes: the result of a
-/// comparison must be the same in a process that hashes otherwise.
+/// The identifiers alone decide which samples it holds, never their hashes: the result must be the
+/// same in every process.
 @usableFromInline
 struct SampleTable: Sendable {
-  /// The hash and the position of each sample, by the hash; a position of `.max` is an empty slot. Only
-  /// the first `size` are in use.
+  /// The samples in open addressing; a position of `.max` marks an empty slot. Only the first
+  /// `size` slots are in use.
   @usableFromInline var slots: ContiguousArray<Sample> = []
-  /// The slots before they were made more, or fewer samples kept.
+  /// The previous slots while the table is refilled.
   @usableFromInline var before: ContiguousArray<Sample> = []
-  /// A power of two.
+  /// The number of slots in use, a power of two.
   @usableFromInline var size = 0
   @usableFromInline var count = 0
 
@@ -199,14 +202,15 @@ struct SampleTable: Sendable {
   @inlinable
   init() {}
 
-  /// 128 kilobytes: the most that it has while no round puts in more than a sixteenth of it, which the
-  /// sources of a round are from some four million items on.
+  /// The most slots, 128 kilobytes. The table stays within them while no round adds more than a
+  /// sixteenth, which the sources of a round do from some four million items on.
   @inlinable static var mostSlots: Int { 16_384 }
 
-  /// Whether it must be thinned, so that it has room for another round without growing.
+  /// A Boolean value that indicates whether the table must be thinned to have room for another
+  /// round.
   @inlinable var isFull: Bool { count >= Self.mostSlots * 7 / 16 }
 
-  /// Forgets all samples and keeps its memory.
+  /// Removes all samples and keeps the memory.
   @inlinable
   mutating func clear() { empty(size: 64) }
 
@@ -220,7 +224,8 @@ struct SampleTable: Sendable {
     count = 0
   }
 
-  /// The position of the sample with a hash for which `isSame` is true.
+  /// Returns the position of the sample with `hash` for which `isSame` is true; nil if there is
+  /// none.
   @inlinable
   @inline(__always)
   func position(of hash: UInt32, _ isSame: (Int) -> Bool) -> Int? {
@@ -228,7 +233,7 @@ struct SampleTable: Sendable {
     return sample.isNone ? nil : Int(sample.position)
   }
 
-  /// Where that sample is, or would be.
+  /// Returns the slot of that sample, or the empty slot for it.
   @inlinable
   @inline(__always)
   func slot(of hash: UInt32, _ isSame: (Int) -> Bool) -> Int {
@@ -242,7 +247,7 @@ struct SampleTable: Sendable {
     }
   }
 
-  /// Puts a sample into the slot where it is to be.
+  /// Stores a sample in its slot, which `slot(of:_:)` returned.
   @inlinable
   mutating func put(_ hash: UInt32, _ position: Int, in slot: Int) {
     if slots[slot].isNone { count += 1 }
@@ -250,7 +255,7 @@ struct SampleTable: Sendable {
     if count * 2 > size { refill(size: size * 4) { _ in true } }
   }
 
-  /// Keeps the samples at positions of which `isWanted` is true.
+  /// Keeps the samples whose positions satisfy `isWanted`.
   @inlinable
   mutating func keep(_ isWanted: (Int) -> Bool) { refill(size: size, isWanted) }
 

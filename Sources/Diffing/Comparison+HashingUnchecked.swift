@@ -1,10 +1,10 @@
-// Unchecked because eight bytes of a string are read at once, of as many as it has.
+// Unchecked because eight bytes of a string are read at once, always within its count.
 
 extension Comparison {
-  /// 64 well-mixed bits of an identifier; equal for equal identifiers.
+  /// Returns 64 well-mixed bits of an identifier; equal identifiers give equal bits.
   ///
   /// Integers and strings are mixed here, in a fraction of the time that `Hasher` takes. The
-  /// conditions are known to the compiler where the comparison is specialised.
+  /// compiler resolves the type checks where the comparison is specialised.
   @inlinable
   @inline(__always)
   func hash(_ id: Identity.ID) -> UInt64 {
@@ -24,7 +24,7 @@ extension Comparison {
     return UInt64(bitPattern: Int64(id.hashValue))
   }
 
-  /// The finaliser of MurmurHash3. Source: A. Appleby, public domain.
+  /// Mixes a number with the finaliser of MurmurHash3. Source: A. Appleby, public domain.
   @inlinable
   @inline(__always)
   func mixed(_ number: UInt64) -> UInt64 {
@@ -36,7 +36,8 @@ extension Comparison {
 
   // MARK: Strings
 
-  /// The hash of a string: of its bytes if they are all ASCII, which no other ASCII string equals.
+  /// Returns the hash of a string: of its bytes if all are ASCII, since equal ASCII strings have
+  /// equal bytes.
   @inlinable
   @inline(__always)
   func hash(_ text: String) -> UInt64 {
@@ -46,7 +47,7 @@ extension Comparison {
     return bits.flatMap { $0 } ?? hashOfOther(text)
   }
 
-  /// The hash of ASCII bytes; nil if one of them is none.
+  /// Returns the hash of ASCII bytes; nil if a byte is not ASCII.
   @inlinable
   @inline(__always)
   func hashOfASCII(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
@@ -56,7 +57,8 @@ extension Comparison {
     while place &+ 8 <= bytes.count {
       let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       seen |= word
-      // Folded, as wyhash does: without the factor no two words are known to cancel each other.
+      // Folded, as wyhash does: the random factor prevents known pairs of words from cancelling
+      // out.
       let product = (bits ^ word).multipliedFullWidth(by: hashFactor)
       bits = product.high ^ product.low
       place &+= 8
@@ -70,10 +72,10 @@ extension Comparison {
     return seen & 0x8080_8080_8080_8080 == 0 ? mixed(bits ^ word) : nil
   }
 
-  /// The hash of a string that is not ASCII, or not contiguous.
+  /// Returns the hash of a string that is not ASCII, or not contiguous.
   ///
-  /// Strings are equal where they are canonically equivalent. Three characters outside of ASCII are so
-  /// to one in it: the kelvin sign, the Greek question mark and the Greek varia.
+  /// Strings are equal if they are canonically equivalent. Three characters outside ASCII are
+  /// equivalent to one within it: the kelvin sign, the Greek question mark and the Greek varia.
   @inlinable
   @inline(never)
   func hashOfOther(_ text: String) -> UInt64 {

@@ -1,4 +1,4 @@
-// Which of the items outside of unchanged runs are in both.
+// Matches the items outside unchanged runs.
 
 extension Comparison {
   /// Matches sources with targets of the same identifier, in order where one occurs several times.
@@ -17,10 +17,10 @@ extension Comparison {
     }
   }
 
-  /// As many comparisons as it takes to hash a few items.
+  /// The number of pairs up to which comparing each pair costs less than hashing.
   @inlinable static var fewPairs: Int { 64 }
 
-  /// Gives ordinals to the targets, segment by segment.
+  /// Assigns ordinals to the targets, segment by segment.
   @inlinable
   mutating func numberTargets() {
     scratch.positions.reserveCapacity(targetCount)
@@ -41,7 +41,7 @@ extension Comparison {
     Identity.id(of: target.item(at: scratch.position(ordinal)))
   }
 
-  /// Notes that source `ordinal`, which is `item`, is target `partner`.
+  /// Records that source `ordinal`, which is `item`, matches target `partner`.
   @inlinable
   @inline(__always)
   mutating func pair(_ ordinal: Int, _ item: Identity.Item, with partner: Int) {
@@ -53,7 +53,7 @@ extension Comparison {
     statistics.matchedItems += 1
   }
 
-  /// For a handful of items.
+  /// Matches by comparing every source with every target, for a handful of items.
   @inlinable
   mutating func matchOneByOne() {
     var ordinal = 0
@@ -75,7 +75,8 @@ extension Comparison {
 // MARK: By hash
 
 extension Comparison {
-  /// Enters all targets, the last first, so that of several with one identifier the first is found.
+  /// Enters all targets into the table, last first, so that a look-up of a repeated identifier
+  /// finds its first target.
   @inlinable
   mutating func fillTable() throws(DiffingError) {
     scratch.table.clear(count: targetCount)
@@ -100,7 +101,7 @@ extension Comparison {
     }
   }
 
-  /// Enters the targets at `positions`, the last of which has the ordinal before `end`.
+  /// Enters the targets at `positions`; the last of them has the ordinal `end - 1`.
   @inlinable
   @inline(__always)
   mutating func enter(_ positions: Range<Int>, _ block: LookUpBlock, before end: Int) {
@@ -115,7 +116,7 @@ extension Comparison {
     }
   }
 
-  /// Notes that `following` is the next target with the identifier of `ordinal`.
+  /// Records that `following` is the next target with the identifier of `ordinal`.
   @inlinable
   @inline(never)
   mutating func chain(_ ordinal: Int, before following: Int) {
@@ -125,11 +126,11 @@ extension Comparison {
     scratch.next[ordinal] = UInt32(truncatingIfNeeded: following)
   }
 
-  /// Looks up all sources, in order.
+  /// Looks up all sources in order.
   @inlinable
   mutating func matchByHash() throws(DiffingError) {
     var guess = PartnerGuess()
-    // Where an identifier occurs twice, each has to wait for the look-up before.
+    // If identifiers repeat, each look-up depends on the one before.
     let areUnique = scratch.next.isEmpty
     var block = LookUpBlock()
     var ordinal = 0
@@ -150,7 +151,7 @@ extension Comparison {
     }
   }
 
-  /// Looks up the source at `position`, unless it comes next in the target, too.
+  /// Looks up the source at `position`, unless the guessed target already matches it.
   @inlinable
   @inline(__always)
   mutating func matchOne(
@@ -162,7 +163,7 @@ extension Comparison {
     var partner = -1
     if mayGuess, guessed >= 0, guessed < targetCount, targetID(guessed) == id {
       partner = scratch.matchedTargets[guessed] ? -1 : guessed
-      guess.take(partner)
+      guess.confirm(partner)
     } else {
       partner = take(id)
       guess.miss(partner)
@@ -170,7 +171,7 @@ extension Comparison {
     if partner >= 0 { pair(ordinal, item, with: partner) }
   }
 
-  /// Looks up as many sources at once as a block has, from `start` on.
+  /// Looks up a whole block of sources at once, from `start` on.
   @inlinable
   @inline(__always)
   mutating func matchBlock(
@@ -199,12 +200,12 @@ extension Comparison {
         }
         if partner >= 0 { pair(ordinal + index, item, with: partner) }
       }
-      if partner >= 0, partner == guess.next { guess.take(partner) } else { guess.miss(partner) }
+      if partner >= 0, partner == guess.next { guess.confirm(partner) } else { guess.miss(partner) }
     }
     statistics.hashes += LookUpBlock.length
   }
 
-  /// The first target with identifier `id` that is not matched yet; -1 if there is none.
+  /// Returns the first unmatched target with identifier `id`; -1 if there is none.
   @inlinable
   @inline(__always)
   mutating func take(_ id: Identity.ID) -> Int {
@@ -215,7 +216,7 @@ extension Comparison {
     return partner
   }
 
-  /// Whether no other target with the identifier of `ordinal` follows it.
+  /// Returns whether `ordinal` is the last target with its identifier.
   @inlinable
   @inline(__always)
   func isLast(_ ordinal: Int) -> Bool {
@@ -223,53 +224,55 @@ extension Comparison {
   }
 }
 
-/// Some identifiers that are looked up together.
+/// A block of identifiers that are looked up together.
 @usableFromInline
 struct LookUpBlock {
-  /// How many: some more than a processor fetches from memory at once.
+  /// The number of identifiers: slightly more than a processor fetches from memory at once.
   @inlinable static var length: Int { 32 }
 
-  /// Their hashes.
+  /// The hashes of the identifiers.
   @usableFromInline var hashes = InlineArray<32, UInt64>(repeating: 0)
-  /// What stands in the table for each of them.
+  /// The table entry of each identifier.
   @usableFromInline var entries = InlineArray<32, UInt32>(repeating: 0)
-  /// Where in the target that is.
+  /// The position in the target of each entry.
   @usableFromInline var positions = InlineArray<32, UInt32>(repeating: 0)
 
   @inlinable
   init() {}
 }
 
-/// Which target the next source may be matched with.
+/// A guess at the target that the next source matches.
 ///
-/// What comes next in the source often comes next in the target, or right before: items that moved as
-/// a block, or a list turned round. Where nothing occurs twice that needs no look-up.
+/// Neighbours in the source are often neighbours in the target, in the same or the reverse order:
+/// blocks that moved, or a reversed list. A correct guess saves the look-up, provided that no
+/// identifier repeats.
 @usableFromInline
 struct PartnerGuess {
   /// The last partner; -1 for none.
   @usableFromInline var last = -1
-  /// From one partner to the next.
+  /// The distance from one partner to the next.
   @usableFromInline var step = 1
-  /// How many sources in a row had another partner.
+  /// The number of wrong guesses in a row.
   @usableFromInline var misses = 0
 
   @inlinable
   init() {}
 
-  /// The guess; below 0 for none.
+  /// The guessed target; negative for none.
   @inlinable var next: Int { last < 0 ? -1 : last + step }
 
-  /// Whether it has been wrong so often that looking up many at once will cost less.
+  /// A Boolean value that indicates whether guesses were wrong so often that looking up a block at
+  /// once costs less.
   @inlinable var isHopeless: Bool { misses >= 16 }
 
-  /// Notes a partner that was guessed, or -1 if somebody else has it.
+  /// Records a correct guess; `partner` is -1 if the target is already matched.
   @inlinable
-  mutating func take(_ partner: Int) {
+  mutating func confirm(_ partner: Int) {
     last = partner
     misses = 0
   }
 
-  /// Notes a partner that was not; -1 for none.
+  /// Records a wrong guess; `partner` is -1 for none.
   @inlinable
   mutating func miss(_ partner: Int) {
     step = partner == last - 1 ? -1 : 1

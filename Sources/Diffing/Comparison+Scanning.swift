@@ -2,7 +2,7 @@ public import Changesets
 public import ItemStores
 
 extension Comparison {
-  /// Compares two sections that correspond, and notes what lies between their unchanged runs.
+  /// Compares two sections that correspond, and records the gaps between their unchanged runs.
   @inlinable
   mutating func scan(
     _ sourceSection: Int, _ sources: Range<Int>, _ targetSection: Int, _ targets: Range<Int>
@@ -14,23 +14,23 @@ extension Comparison {
     close(sourceSection, sources, targetSection, targets, firstGap: firstGap)
   }
 
-  /// Notes a section that goes, with all its items.
+  /// Records a deleted section with all its items.
   @inlinable
-  mutating func noteDeleted(_ section: Int, _ sources: Range<Int>) {
+  mutating func recordDeleted(_ section: Int, _ sources: Range<Int>) {
     let firstGap = scratch.gaps.count
     addGap(sources, 0..<0)
     close(section, sources, -1, 0..<0, firstGap: firstGap)
   }
 
-  /// Notes a section that comes, with all its items.
+  /// Records an inserted section with all its items.
   @inlinable
-  mutating func noteInserted(_ section: Int, _ targets: Range<Int>) {
+  mutating func recordInserted(_ section: Int, _ targets: Range<Int>) {
     let firstGap = scratch.gaps.count
     addGap(0..<0, targets)
     close(-1, 0..<0, section, targets, firstGap: firstGap)
   }
 
-  /// Notes the segment of the gaps from `firstGap` on, if there are any.
+  /// Records the segment of the gaps from `firstGap` on, if there are any.
   @inlinable
   mutating func close(
     _ sourceSection: Int, _ sources: Range<Int>, _ targetSection: Int, _ targets: Range<Int>,
@@ -43,7 +43,7 @@ extension Comparison {
         targetSection: targetSection, gaps: firstGap..<scratch.gaps.count))
   }
 
-  /// Notes what lies between two runs, unless it is nothing.
+  /// Records the gap between two runs, unless it is empty.
   @inlinable
   mutating func addGap(_ sources: Range<Int>, _ targets: Range<Int>) {
     guard !(sources.isEmpty && targets.isEmpty) else { return }
@@ -52,7 +52,7 @@ extension Comparison {
     targetCount += targets.count
   }
 
-  /// Passes over the unchanged runs of two ranges, and notes what lies between them.
+  /// Skips the unchanged runs of two ranges, and records the gaps between them.
   @inlinable
   mutating func scan(_ sources: Range<Int>, _ targets: Range<Int>) throws(DiffingError) {
     if sources.isEmpty || targets.isEmpty { return addGap(sources, targets) }
@@ -79,11 +79,11 @@ extension Comparison {
     addGap(place.source..<end.source, place.target..<end.target)
   }
 
-  /// Passes over the same items on both sides, and notes those whose content has changed.
+  /// Skips equal items on both sides, and records those whose content changed.
   @inlinable
   mutating func pass(_ place: inout DiffPlace, _ end: DiffPlace) throws(DiffingError) {
     while true {
-      // In parts, so that a task that is cancelled does not wait.
+      // In parts, so that a cancelled task ends soon.
       let limit = min(end.source - place.source, end.target - place.target, 1 << 16)
       if limit == 0 { return }
       let count = source.unchangedCount(
@@ -101,7 +101,7 @@ extension Comparison {
   }
 }
 
-/// A position on each side.
+/// A pair of positions, one on each side.
 @usableFromInline
 struct DiffPlace {
   @usableFromInline var source: Int
@@ -122,7 +122,7 @@ struct DiffPlace {
 }
 
 extension SectionChanges {
-  /// What a comparison of the sections' names has found.
+  /// Creates the changes that a comparison of the sections' identifiers found.
   @inlinable
   init(_ names: Changeset) {
     deleted = names.deletedItems.map(\.item)
@@ -130,10 +130,10 @@ extension SectionChanges {
     moved = names.movedItems.map { Changeset.Move(from: $0.source.item, to: $0.target.item) }
   }
 
-  /// Whether each section is where it was.
+  /// A Boolean value that indicates whether every section stays at its index.
   @inlinable var isEmpty: Bool { deleted.isEmpty && inserted.isEmpty && moved.isEmpty }
 
-  /// Where sections go.
+  /// The map from section indexes before to those after.
   @inlinable var map: ChangesetMap {
     ChangesetMap(
       Changeset(deletedSections: deleted, insertedSections: inserted, movedSections: moved))
@@ -141,7 +141,8 @@ extension SectionChanges {
 }
 
 extension Comparison {
-  /// Compares each section that stays with what it becomes, and notes those that come and go.
+  /// Compares each remaining section with its counterpart, and records the deleted and inserted
+  /// ones.
   @inlinable
   mutating func scanSections<Store: ItemStore>(
     _ sections: SectionChanges
@@ -153,11 +154,11 @@ extension Comparison {
       if let goal = isInPlace ? section : map.section(section) {
         try scan(section, sources, goal, target.store.globalRange(ofSection: goal))
       } else {
-        noteDeleted(section, sources)
+        recordDeleted(section, sources)
       }
     }
     for section in sections.inserted {
-      noteInserted(section, target.store.globalRange(ofSection: section))
+      recordInserted(section, target.store.globalRange(ofSection: section))
     }
   }
 }

@@ -1,13 +1,13 @@
 public import Changesets
 public import ItemStores
 
-// What two states of one store share in memory is passed over. That some memory is in both says
-// nothing about sections: a section is passed over where its memory corresponds, begins and ends with
-// the section that it has become, and has nothing in it that has changed.
+// Skips what two states of one store share in memory. Shared memory alone says nothing about
+// sections: a section is skipped only if its memory corresponds, begins and ends with the section
+// that it became, and contains no change.
 
 extension Comparison {
-  /// Compares only what two states of one store do not share in memory.
-  /// Returns false, and has noted nothing, where that was not possible.
+  /// Compares only what two states of one store do not share in memory. Returns false, without
+  /// recording anything, if the store cannot tell.
   @inlinable
   mutating func scanChangedMemory<Store: ItemStore>(
     _ sections: SectionChanges
@@ -19,49 +19,49 @@ extension Comparison {
     var blocks = SectionBlocks(
       sections, sourceCount: source.store.sectionCount, targetCount: target.store.sectionCount)
     var walk = MemoryWalk(changes)
-    var taken = 0
+    var removed = 0
     while let block = blocks.next() {
-      try scanTaken(blocks.taken, from: &taken, before: block.source.lowerBound, &walk)
+      try scanRemoved(blocks.removed, from: &removed, before: block.source.lowerBound, &walk)
       try scan(block, &walk)
     }
-    try scanTaken(blocks.taken, from: &taken, before: source.store.sectionCount, &walk)
+    try scanRemoved(blocks.removed, from: &removed, before: source.store.sectionCount, &walk)
     for section in sections.inserted {
-      noteInserted(section, target.store.globalRange(ofSection: section))
+      recordInserted(section, target.store.globalRange(ofSection: section))
     }
     statistics.matchedItems += source.store.itemCount - sourceCount
     statistics.sharedItems = source.store.itemCount - walk.compared
     return true
   }
 
-  /// Compares the sections before `section` that move, from number `next` of them on, and notes those
-  /// that go.
+  /// Compares the moved sections before `section`, starting at index `next` of `removed`, and records
+  /// the deleted ones.
   @inlinable
-  mutating func scanTaken<Store: ItemStore>(
-    _ taken: [SectionBlocks.Taken], from next: inout Int, before section: Int,
+  mutating func scanRemoved<Store: ItemStore>(
+    _ removed: [SectionBlocks.Removed], from next: inout Int, before section: Int,
     _ walk: inout MemoryWalk
   ) throws(DiffingError) where Side == StoreSide<Store> {
-    while next < taken.count, taken[next].source < section {
-      let sources = source.store.globalRange(ofSection: taken[next].source)
-      if let goal = taken[next].target {
+    while next < removed.count, removed[next].source < section {
+      let sources = source.store.globalRange(ofSection: removed[next].source)
+      if let goal = removed[next].target {
         let targets = target.store.globalRange(ofSection: goal)
-        // It is out of the order of the others, and what has changed in it is looked for anew.
+        // A moved section is out of order, so its changes are searched for separately.
         let change = walk.change
         walk.search(DiffPlace(sources.lowerBound, targets.lowerBound))
         if walk.replacesAll(of: sources, targets) {
-          try scanItems(taken[next].source, sources, goal, targets, &walk)
+          try scanItems(removed[next].source, sources, goal, targets, &walk)
         } else {
-          try scan(taken[next].source, sources, goal, targets, &walk)
+          try scan(removed[next].source, sources, goal, targets, &walk)
         }
         walk.change = change
       } else {
-        noteDeleted(taken[next].source, sources)
+        recordDeleted(removed[next].source, sources)
         walk.compared += sources.count
       }
       next += 1
     }
   }
 
-  /// Compares those sections of a block that memory does not show to be the same.
+  /// Compares the sections of a block that shared memory does not prove equal.
   @inlinable
   mutating func scan<Store: ItemStore>(
     _ block: SectionBlocks.Block, _ walk: inout MemoryWalk
@@ -72,7 +72,7 @@ extension Comparison {
       target.store.globalRange(ofSection: section + block.shift).lowerBound)
     while true {
       walk.pass(place)
-      // Both sides have come here in step: so does what follows, up to what has changed.
+      // Both sides are in step here, and stay in step up to the next change.
       if walk.isInStep(place) { section = nextTouched(section, place, block, &walk) }
       guard section < block.source.upperBound else { return }
       let sources = source.store.globalRange(ofSection: section)
@@ -84,8 +84,8 @@ extension Comparison {
     }
   }
 
-  /// The first section of a block, from `section` on, which begins at `place`, that may have another
-  /// number of items or holds memory that has changed; the block's end if there is none.
+  /// Returns the first section of a block, from `section` at `place` on, that may have another
+  /// number of items or contains changed memory; the block's end if there is none.
   @inlinable
   func nextTouched<Store: ItemStore>(
     _ section: Int, _ place: DiffPlace, _ block: SectionBlocks.Block, _ walk: inout MemoryWalk
@@ -106,8 +106,8 @@ extension Comparison {
     return touched
   }
 
-  /// Compares what has changed of two sections that correspond, and passes over what both states
-  /// share.
+  /// Compares the changed parts of two sections that correspond, and skips the parts that both
+  /// states share.
   @inlinable
   mutating func scan(
     _ section: Int, _ sources: Range<Int>, _ goal: Int, _ targets: Range<Int>,
@@ -135,7 +135,7 @@ extension Comparison {
     close(section, sources, goal, targets, firstGap: firstGap)
   }
 
-  /// Compares the items of two sections that correspond and share no memory where they stand.
+  /// Compares the items of two sections that correspond and share no memory at their places.
   @inlinable
   mutating func scanItems(
     _ section: Int, _ sources: Range<Int>, _ goal: Int, _ targets: Range<Int>,
@@ -147,8 +147,8 @@ extension Comparison {
     close(section, sources, goal, targets, firstGap: firstGap)
   }
 
-  /// Passes over shared memory up to `end`, or compares where that does not correspond: the distance
-  /// between the two sides tells, and sections may have begun or ended between.
+  /// Skips shared memory up to `end`. If the two sides are not in step there, sections began or
+  /// ended in between, and the items are compared instead.
   @inlinable
   mutating func passShared(
     _ place: inout DiffPlace, _ end: DiffPlace, _ walk: inout MemoryWalk
@@ -160,18 +160,18 @@ extension Comparison {
   }
 }
 
-/// How far a comparison of two states of one store has come in what they do not share.
+/// A cursor over the changes between two states of one store.
 @usableFromInline
 struct MemoryWalk {
-  /// The items that have changed.
+  /// The changed ranges of items.
   @usableFromInline let items: [MemoryChanges.Change]
-  /// The sections whose numbers of items have.
+  /// The ranges of sections whose item counts changed.
   @usableFromInline let sections: [MemoryChanges.Change]
-  /// The first of `items` that is not passed.
+  /// The index of the first change in `items` that is not passed.
   @usableFromInline var change = 0
-  /// The first of `sections` that is not passed.
+  /// The index of the first change in `sections` that is not passed.
   @usableFromInline var resized = 0
-  /// How many sources have been compared.
+  /// The number of sources compared so far.
   @usableFromInline var compared = 0
 
   @inlinable
@@ -180,13 +180,13 @@ struct MemoryWalk {
     sections = changes.sections
   }
 
-  /// Passes what has changed before `place`.
+  /// Passes the changes that end before `place`.
   @inlinable
   mutating func pass(_ place: DiffPlace) {
     while change < items.count, items[change].ends(before: place) { change += 1 }
   }
 
-  /// Goes to the first change that does not end before `place`, wherever that is.
+  /// Moves to the first change that does not end before `place`, forwards or backwards.
   @inlinable
   mutating func search(_ place: DiffPlace) {
     var (low, high) = (0, items.count)
@@ -197,14 +197,15 @@ struct MemoryWalk {
     change = low
   }
 
-  /// Whether both sides are as far apart at `place` as the shared memory in front of the next change.
+  /// Returns whether the two sides are as far apart at `place` as in the shared memory in front of
+  /// the next change.
   @inlinable
   func isInStep(_ place: DiffPlace) -> Bool {
     place.target - place.source == (change > 0 ? items[change - 1].shiftBehind : 0)
   }
 
-  /// Whether the next change takes all of one of two sections: then what they share, if anything,
-  /// stands elsewhere in the order of both, as where a section has moved past others.
+  /// Returns whether the next change covers all of one of two sections. Memory that they share then
+  /// lies elsewhere in the order of both, as for a section that moved past others.
   @inlinable
   func replacesAll(of sources: Range<Int>, _ targets: Range<Int>) -> Bool {
     guard change < items.count else { return false }
@@ -212,13 +213,13 @@ struct MemoryWalk {
     return clamped.source == sources || clamped.target == targets
   }
 
-  /// The first section of a block, from `section` on, that is not known to have as many items as
-  /// before; the block's end if there is none. Sections asked for must not descend.
+  /// Returns the first section of a block, from `section` on, whose item count may have changed;
+  /// the block's end if there is none. Successive calls must not go backwards.
   @inlinable
   mutating func nextResized(from section: Int, in block: SectionBlocks.Block) -> Int {
     while resized < sections.count, sections[resized].source.upperBound <= section { resized += 1 }
     let shift = resized > 0 ? sections[resized - 1].shiftBehind : 0
-    // Not the section that it was among the sizes.
+    // The sizes pair this section with another one.
     if shift != block.shift { return section }
     guard resized < sections.count else { return block.source.upperBound }
     return min(max(section, sections[resized].source.lowerBound), block.source.upperBound)
@@ -226,17 +227,17 @@ struct MemoryWalk {
 }
 
 extension MemoryChanges.Change {
-  /// How far what stands behind it has moved.
+  /// The distance by which the elements behind the change have moved.
   @inlinable var shiftBehind: Int { target.upperBound - source.upperBound }
 
-  /// Whether it ends before `place`, or there, on both sides.
+  /// Returns whether the change ends at or before `place` on both sides.
   @inlinable
   func ends(before place: DiffPlace) -> Bool {
     source.upperBound <= place.source && target.upperBound <= place.target
   }
 
-  /// Whether it lies behind two sections; or before the one and behind the other, as then all that
-  /// follows does not lie in both either.
+  /// Returns whether the change lies outside two sections: behind both, or behind one and before
+  /// the other, as all later changes then do too.
   @inlinable
   func isOutside(_ sources: Range<Int>, _ targets: Range<Int>) -> Bool {
     let isBehindSource = source.lowerBound >= sources.upperBound
@@ -245,34 +246,34 @@ extension MemoryChanges.Change {
       || isBehindTarget && source.upperBound <= sources.lowerBound
   }
 
-  /// The part of it that lies in a section.
+  /// Returns the part of the change that lies in a pair of sections.
   @inlinable
   func clamped(to sources: Range<Int>, _ targets: Range<Int>) -> Self {
     Self(source: source.clamped(to: sources), target: target.clamped(to: targets))
   }
 }
 
-/// Runs of neighbouring sections that stay neighbours, in order.
+/// An iterator over runs of neighbouring sections that stay neighbours, in order.
 @usableFromInline
 struct SectionBlocks {
-  /// The sections that go or move, ascending.
-  @usableFromInline var taken: [Taken]
-  /// The sections that come or are moved to, ascending.
-  @usableFromInline var put: [Int]
+  /// The sections that are deleted or move, ascending.
+  @usableFromInline var removed: [Removed]
+  /// The target indexes of inserted and moved sections, ascending.
+  @usableFromInline var inserted: [Int]
   @usableFromInline let sourceCount: Int
   @usableFromInline let targetCount: Int
-  /// The first section behind the last block.
+  /// The first source section behind the last block.
   @usableFromInline var source = 0
-  /// What that block's end has become.
+  /// The first target section behind the last block.
   @usableFromInline var target = 0
-  @usableFromInline var nextTaken = 0
-  @usableFromInline var nextPut = 0
+  @usableFromInline var nextRemoved = 0
+  @usableFromInline var nextInserted = 0
 
   /// A section that leaves its place.
   @usableFromInline
-  struct Taken {
+  struct Removed {
     @usableFromInline let source: Int
-    /// Where it goes; nil for nowhere.
+    /// The index after the move; nil for a deleted section.
     @usableFromInline let target: Int?
 
     @inlinable
@@ -282,11 +283,11 @@ struct SectionBlocks {
     }
   }
 
-  /// Sections that stay side by side.
+  /// A run of sections that stay side by side.
   @usableFromInline
   struct Block {
     @usableFromInline let source: Range<Int>
-    /// By how much their indexes grow.
+    /// The distance by which their indexes grow.
     @usableFromInline let shift: Int
 
     @inlinable
@@ -300,28 +301,28 @@ struct SectionBlocks {
   init(_ changes: SectionChanges, sourceCount: Int, targetCount: Int) {
     self.sourceCount = sourceCount
     self.targetCount = targetCount
-    taken = changes.deleted.map { Taken(source: $0, target: nil) }
-    put = changes.inserted
+    removed = changes.deleted.map { Removed(source: $0, target: nil) }
+    inserted = changes.inserted
     guard !changes.moved.isEmpty else { return }
-    taken += changes.moved.map { Taken(source: $0.source, target: $0.target) }
-    taken.sort { $0.source < $1.source }
-    put += changes.moved.map(\.target)
-    put.sort()
+    removed += changes.moved.map { Removed(source: $0.source, target: $0.target) }
+    removed.sort { $0.source < $1.source }
+    inserted += changes.moved.map(\.target)
+    inserted.sort()
   }
 
-  /// The next block, which is not empty; nil at the end.
+  /// Returns the next block, which is not empty; nil at the end.
   @inlinable
   mutating func next() -> Block? {
-    while nextTaken < taken.count, taken[nextTaken].source == source {
-      nextTaken += 1
+    while nextRemoved < removed.count, removed[nextRemoved].source == source {
+      nextRemoved += 1
       source += 1
     }
-    while nextPut < put.count, put[nextPut] == target {
-      nextPut += 1
+    while nextInserted < inserted.count, inserted[nextInserted] == target {
+      nextInserted += 1
       target += 1
     }
-    let end = nextTaken < taken.count ? taken[nextTaken].source : sourceCount
-    let targetEnd = nextPut < put.count ? put[nextPut] : targetCount
+    let end = nextRemoved < removed.count ? removed[nextRemoved].source : sourceCount
+    let targetEnd = nextInserted < inserted.count ? inserted[nextInserted] : targetCount
     let count = min(end - source, targetEnd - target)
     guard count > 0 else { return nil }
     defer {

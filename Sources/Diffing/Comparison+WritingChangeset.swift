@@ -1,8 +1,8 @@
 public import Changesets
 
 extension Comparison {
-  /// Matches what the scan has left over and writes the changes down: those of `sections`, and those
-  /// of items.
+  /// Matches the items in the gaps, and returns the changes: those of `sections` and those of
+  /// items.
   @inlinable
   mutating func finish(
     _ sections: SectionChanges, _ contentRule: Differ.ContentRule
@@ -28,7 +28,7 @@ extension Comparison {
       reconfiguredItems: items.reconfigured)
   }
 
-  /// Writes down what goes, what moves, and whose content has changed.
+  /// Appends deletes, moves and content changes.
   @inlinable
   mutating func writeSources(_ items: inout ItemChanges) {
     items.reserve(scratch, sourceCount: sourceCount)
@@ -63,7 +63,7 @@ extension Comparison {
     }
   }
 
-  /// Writes down what becomes of a matched item outside of unchanged runs.
+  /// Appends the move or the content change of a matched item outside unchanged runs.
   @inlinable
   @inline(__always)
   func writeSource(
@@ -87,7 +87,7 @@ extension Comparison {
     if isChanged { items.reconfigured.append(path) }
   }
 
-  /// Writes down an unchanged run that something heavier has crossed.
+  /// Appends the moves of an unchanged run that something heavier crossed.
   @inlinable
   func writeMovedRun(
     _ run: Range<Int>, shift: Int, _ segment: DiffSegment, _ items: inout ItemChanges
@@ -104,7 +104,7 @@ extension Comparison {
     }
   }
 
-  /// Writes down what comes, in the order of the target.
+  /// Appends the inserts, in the order of the target.
   @inlinable
   func writeInserts(_ items: inout ItemChanges, areSectionsInOrder: Bool) {
     var order = scratch.segments.indices.filter { scratch.segments[$0].isMatched }
@@ -131,7 +131,7 @@ extension Comparison {
     }
   }
 
-  /// Writes down the items of unchanged runs whose content has changed.
+  /// Appends the items of unchanged runs whose content changed.
   @inlinable
   func writeChangedRuns(_ items: inout ItemChanges) {
     var run = 0
@@ -148,7 +148,7 @@ extension Comparison {
   }
 }
 
-/// What happens to whole sections.
+/// The operations on whole sections.
 @usableFromInline
 struct SectionChanges {
   @usableFromInline var deleted: [Int] = []
@@ -159,7 +159,7 @@ struct SectionChanges {
   init() {}
 }
 
-/// What happens to items, as it is written down.
+/// The operations on items.
 @usableFromInline
 struct ItemChanges {
   @usableFromInline var deleted: [ItemPath] = []
@@ -167,13 +167,13 @@ struct ItemChanges {
   @usableFromInline var moved: [Changeset.Move<ItemPath>] = []
   @usableFromInline var reloaded: [ItemPath] = []
   @usableFromInline var reconfigured: [ItemPath] = []
-  /// The positions in the source of runs that move; ascending.
+  /// The source positions of runs that move, ascending.
   @usableFromInline var movedRuns: [Range<Int>] = []
 
   @inlinable
   init() {}
 
-  /// Makes room for what will be written, so that it is written once.
+  /// Reserves room for all operations, so that each array is allocated once.
   @inlinable
   mutating func reserve(_ scratch: DiffScratch, sourceCount: Int) {
     var (matched, staying) = (0, 0)
@@ -193,7 +193,8 @@ struct ItemChanges {
 }
 
 extension DiffScratch {
-  /// How many sources in a row from `ordinal` on have no partner; `limit` at most.
+  /// Returns the number of sources in a row from `ordinal` on, at most `limit`, that have no
+  /// partner.
   @inlinable
   @inline(__always)
   func unmatchedSources(from ordinal: Int, limit: Int) -> Int {
@@ -204,7 +205,8 @@ extension DiffScratch {
 }
 
 extension [ItemPath] {
-  /// Appends the paths of `count` items in a row of one section. Allocates only where there is no room.
+  /// Appends the paths of `count` items in a row of one section. Allocates only if the capacity is
+  /// used up.
   @inlinable
   @inline(__always)
   mutating func append(section: Int, from first: Int, _ count: Int) {
@@ -212,7 +214,7 @@ extension [ItemPath] {
   }
 }
 
-/// The paths of items in a row. A lazy map would keep its closure on the heap, one for each run.
+/// The paths of items in a row. A lazy map would allocate its closure for each run.
 @usableFromInline
 struct PathRun: RandomAccessCollection {
   @usableFromInline let section: Int
@@ -233,7 +235,7 @@ struct PathRun: RandomAccessCollection {
 
 #if InvariantChecks
   extension Comparison {
-    /// Stops the program over an identifier that is on both sides, and was not found by its hash.
+    /// Stops the program if an identifier is on both sides but was not found by its hash.
     @inlinable
     func checkHashes() {
       var ordinal = 0

@@ -1,23 +1,24 @@
 /// One comparison in progress.
 ///
-/// In four steps: runs of unchanged items are passed over, section by section, without hashing; the
-/// items between them are matched through a hash table; of the matched, a longest increasing
-/// subsequence stays where it is; what is left is written down.
+/// It has four steps. Runs of unchanged items are skipped, section by section, without hashing. The
+/// items between them are matched through a hash table. Of the matched items, a longest increasing
+/// subsequence stays in place. The rest is written as operations.
 @usableFromInline
 struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item == Side.Item {
   @usableFromInline let source: Side
   @usableFromInline let target: Side
   @usableFromInline var scratch: DiffScratch
   @usableFromInline var statistics = DiffStatistics()
-  /// Whether to look from time to time if the task has been cancelled.
+  /// A Boolean value that indicates whether to check for the cancellation of the task from time to
+  /// time.
   @usableFromInline let isCancellable: Bool
-  /// Sources outside of unchanged runs, so far.
+  /// The number of sources outside unchanged runs so far.
   @usableFromInline var sourceCount = 0
-  /// Targets outside of unchanged runs, so far.
+  /// The number of targets outside unchanged runs so far.
   @usableFromInline var targetCount = 0
-  /// Another one in each process, so that identifiers which collide in one do not in the next.
+  /// A seed that differs between processes: identifiers that collide in one do not in the next.
   @usableFromInline let hashSeed: UInt64
-  /// What strings are mixed with; odd, and another one in each process as well.
+  /// The odd factor that strings are mixed with; it differs between processes too.
   @usableFromInline let hashFactor: UInt64
 
   @inlinable
@@ -31,14 +32,14 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
     self.scratch.clear()
   }
 
-  /// Throws where the task has been cancelled.
+  /// Throws if the task has been cancelled.
   @inlinable
   @inline(__always)
   func checkCancellation() throws(DiffingError) {
     if isCancellable, Task.isCancelled { throw .cancelled }
   }
 
-  /// Whether the two items have one identifier.
+  /// Returns whether the two items have the same identifier.
   @inlinable
   @inline(__always)
   func isSameItem(_ sourcePosition: Int, _ targetPosition: Int) -> Bool {

@@ -1,44 +1,44 @@
 /// The memory of a comparison, kept for the next one.
 ///
-/// Positions and ordinals are 32 bits wide: half the memory to read. An *ordinal* counts the items
-/// outside of unchanged runs, of one side, in the order in which they are looked at.
+/// Positions and ordinals are 32 bits wide, which halves the memory traffic. An *ordinal* counts
+/// the items of one side outside unchanged runs, in the order in which they are visited.
 @usableFromInline
 struct DiffScratch: Sendable {
-  /// Pairs of sections with something between their unchanged runs.
+  /// The pairs of sections that have gaps between their unchanged runs.
   @usableFromInline var segments: ContiguousArray<DiffSegment> = []
-  /// What lies between unchanged runs, segment by segment.
+  /// The gaps between unchanged runs, segment by segment.
   @usableFromInline var gaps: ContiguousArray<DiffGap> = []
-  /// Positions in the source of the items of unchanged runs whose content has changed; ascending
-  /// within a segment.
+  /// The source positions of items in unchanged runs whose content changed; ascending within a
+  /// segment.
   @usableFromInline var changed: ContiguousArray<UInt32> = []
   /// The positions of the targets, by ordinal.
   @usableFromInline var positions: ContiguousArray<UInt32> = []
-  /// The ordinal of the target that a source is matched with, by its own; `none` for none.
+  /// The ordinal of the matched target, by source ordinal; `none` for none.
   @usableFromInline var partners: ContiguousArray<UInt32> = []
-  /// Targets by hash.
+  /// The targets by hash.
   @usableFromInline var table = OrdinalTable()
-  /// The next target with the same identifier, by ordinal; empty while all are different.
+  /// The next target with the same identifier, by ordinal; empty while all identifiers differ.
   @usableFromInline var next: ContiguousArray<UInt32> = []
-  /// Which targets are matched.
+  /// The targets that are matched.
   @usableFromInline var matchedTargets = BitSet()
-  /// Which sources stay where they are among their neighbours.
+  /// The sources that stay in place among their neighbours.
   @usableFromInline var stayingSources = BitSet()
-  /// Which matched sources have other content.
+  /// The matched sources whose content changed.
   @usableFromInline var changedSources = BitSet()
-  /// What a longest increasing subsequence is found with.
+  /// The scratch memory of the increasing subsequence.
   @usableFromInline var order = OrderScratch()
-  /// Hashes of samples while the two sides are out of step.
+  /// The sampled sources while the two sides are out of step.
   @usableFromInline var sourceSamples = SampleTable()
-  /// The same for the target.
+  /// The sampled targets.
   @usableFromInline var targetSamples = SampleTable()
 
   @inlinable
   init() {}
 
-  /// No partner, no ordinal.
+  /// The value that means no partner and no ordinal.
   @inlinable static var none: UInt32 { .max }
 
-  /// Forgets the last comparison and keeps its memory.
+  /// Removes the last comparison and keeps the memory.
   @inlinable
   mutating func clear() {
     segments.removeAll(keepingCapacity: true)
@@ -50,22 +50,22 @@ struct DiffScratch: Sendable {
   }
 }
 
-/// Two sections that correspond, or one that comes or goes.
+/// A pair of sections that correspond, or an inserted or deleted section.
 @usableFromInline
 struct DiffSegment: Sendable {
-  /// The global range of the section before; empty for one that comes.
+  /// The global range of the section before; empty for an inserted one.
   @usableFromInline var source: Range<Int>
-  /// The global range of the section after; empty for one that goes.
+  /// The global range of the section after; empty for a deleted one.
   @usableFromInline var target: Range<Int>
-  /// Its index before; -1 for one that comes.
+  /// The index before; -1 for an inserted section.
   @usableFromInline var sourceSection: Int
-  /// Its index after; -1 for one that goes.
+  /// The index after; -1 for a deleted section.
   @usableFromInline var targetSection: Int
-  /// Its gaps.
+  /// The indexes of its gaps.
   @usableFromInline var gaps: Range<Int>
   /// The ordinals of the targets in its gaps.
   @usableFromInline var targetOrdinals: Range<Int>
-  /// Whether the run behind its last gap is not among what stays.
+  /// A Boolean value that indicates whether the run behind the last gap moves.
   @usableFromInline var movesLastRun = false
 
   @inlinable
@@ -81,7 +81,7 @@ struct DiffSegment: Sendable {
     targetOrdinals = 0..<0
   }
 
-  /// Whether it is in both.
+  /// A Boolean value that indicates whether the section is in both collections.
   @inlinable var isMatched: Bool { sourceSection >= 0 && targetSection >= 0 }
 }
 
@@ -92,9 +92,9 @@ struct DiffGap: Sendable {
   @usableFromInline var sourceEnd: UInt32
   @usableFromInline var targetStart: UInt32
   @usableFromInline var targetEnd: UInt32
-  /// The ordinal of its first target.
+  /// The ordinal of the first target.
   @usableFromInline var firstTarget: UInt32 = 0
-  /// Whether the run in front of it is not among what stays.
+  /// A Boolean value that indicates whether the run in front of the gap moves.
   @usableFromInline var movesRunBefore = false
 
   @inlinable
@@ -109,7 +109,7 @@ struct DiffGap: Sendable {
   @inlinable var target: Range<Int> { Int(targetStart)..<Int(targetEnd) }
 }
 
-/// Bits by index.
+/// A set of bits by index.
 @usableFromInline
 struct BitSet: Sendable {
   @usableFromInline var words: ContiguousArray<UInt64> = []
@@ -117,14 +117,14 @@ struct BitSet: Sendable {
   @inlinable
   init() {}
 
-  /// Makes room for `count` bits, none of them set.
+  /// Makes room for `count` bits and clears them.
   @inlinable
   mutating func clear(count: Int) {
     words.removeAll(keepingCapacity: true)
     words.append(contentsOf: repeatElement(0, count: (count + 63) / 64))
   }
 
-  /// How many bits in a row from `index` on are not set; `limit` at most.
+  /// Returns the number of bits in a row from `index` on, at most `limit`, that are not set.
   @inlinable
   @inline(__always)
   func unsetCount(from index: Int, limit: Int) -> Int {

@@ -1,40 +1,40 @@
 public import Changesets
 public import ItemStores
 
-/// One of two collections that are compared: its items by position, all sections laid end to end.
+/// One of the two collections of a comparison: its items by position, all sections end to end.
 ///
-/// Positions are the comparison's own, so they are in range.
+/// The comparison passes only positions that are in range.
 @usableFromInline
 protocol DiffSide {
   associatedtype Item
 
-  /// The item at `position`.
+  /// Returns the item at `position`.
   func item(at position: Int) -> Item
 
-  /// The path of the item at `position`.
+  /// Returns the path of the item at `position`.
   func path(at position: Int) -> ItemPath
 
-  /// How many items at both ends of `range` are those of `targets`, with equal content; those at the
-  /// front first. With no answer for the back, those at the front may be more.
+  /// Returns the numbers of items at both ends of `range` that equal those of `targets` in identity
+  /// and content. If `back` is nil, more items at the front may be equal.
   func unchangedEnds<Identity: ItemIdentity>(
     of range: Range<Int>, in target: Self, _ targets: Range<Int>, _ identity: Identity.Type
   ) -> (front: Int, back: Int?) where Identity.Item == Item
 
-  /// How many items from `start` on are those of `target` from `targetStart` on, with equal content.
-  /// At most `limit`, which both have, are looked at.
+  /// Returns the number of items from `start` on that equal those of `target` from `targetStart`
+  /// on, in identity and content. Looks at no more than `limit` items, which both sides have.
   func unchangedCount<Identity: ItemIdentity>(
     from start: Int, in target: Self, from targetStart: Int, limit: Int, _ identity: Identity.Type
   ) -> Int where Identity.Item == Item
 
-  /// How many items before `end` are those of `target` before `targetEnd`, with equal content. At most
-  /// `limit`, which both have, are looked at.
+  /// Returns the number of items before `end` that equal those of `target` before `targetEnd`, in
+  /// identity and content. Looks at no more than `limit` items, which both sides have.
   func unchangedCount<Identity: ItemIdentity>(
     before end: Int, in target: Self, before targetEnd: Int, limit: Int, _ identity: Identity.Type
   ) -> Int where Identity.Item == Item
 }
 
 extension DiffSide {
-  /// Knows nothing yet.
+  /// Returns no equal items: a side without a faster answer scans.
   @inlinable
   @inline(__always)
   func unchangedEnds<Identity: ItemIdentity>(
@@ -42,11 +42,11 @@ extension DiffSide {
   ) -> (front: Int, back: Int?) where Identity.Item == Item { (0, nil) }
 }
 
-// MARK: Two stretches of memory
+// MARK: Two spans
 
 extension Span {
-  /// How many of the first items are those of `other`, and of the others how many of the last, with
-  /// equal content; nil for these where the one that ends the first has only its content changed.
+  /// Returns the numbers of leading and trailing items that equal those of `other`, in identity and
+  /// content. `back` is nil if the first difference is in content only.
   @inlinable
   @inline(__always)
   func unchangedEnds<Identity: ItemIdentity>(
@@ -60,7 +60,8 @@ extension Span {
     return (front, unchangedSuffix(of: other, limit: limit - front, identity))
   }
 
-  /// How many of the first `limit` items are those of `other`, with equal content.
+  /// Returns the number of leading items, out of the first `limit`, that equal those of `other` in
+  /// identity and content.
   @inlinable
   @inline(__always)
   func unchangedPrefix<Identity: ItemIdentity>(
@@ -85,7 +86,8 @@ extension Span {
     return passed
   }
 
-  /// How many of the last `limit` items are those of `other`, with equal content.
+  /// Returns the number of trailing items, out of the last `limit`, that equal those of `other` in
+  /// identity and content.
   @inlinable
   @inline(__always)
   func unchangedSuffix<Identity: ItemIdentity>(
@@ -114,7 +116,7 @@ extension Span {
 }
 
 extension ItemIdentity {
-  /// Whether two values are of one item, in one state.
+  /// Returns whether two values are the same item in the same state.
   @inlinable
   @inline(__always)
   static func isSame(_ source: Item, _ target: Item) -> Bool {
@@ -122,7 +124,7 @@ extension ItemIdentity {
   }
 }
 
-/// A store by global index.
+/// A store whose items are read by global index.
 @usableFromInline
 struct StoreSide<Store: ItemStore>: DiffSide {
   @usableFromInline let store: Store
@@ -137,20 +139,20 @@ struct StoreSide<Store: ItemStore>: DiffSide {
   @inlinable
   func path(at position: Int) -> ItemPath { store.path(ofGlobalIndex: position) }
 
-  /// Ends the walk over a store's chunks.
+  /// The error that ends a walk over a store's chunks.
   @usableFromInline
   struct Stop: Error {
     @inlinable
     init() {}
   }
 
-  /// Both ends at once where either range is one stretch of memory, as most that have changed are.
+  /// Returns both ends at once if each range is one chunk, as most changed ranges are.
   @inlinable
   func unchangedEnds<Identity: ItemIdentity>(
     of range: Range<Int>, in target: StoreSide, _ targets: Range<Int>, _ identity: Identity.Type
   ) -> (front: Int, back: Int?) where Identity.Item == Store.Item {
     var ends: (front: Int, back: Int?) = (0, nil)
-    // Of longer ones parts, so that a task that is cancelled does not wait.
+    // Longer ranges are compared in parts, so that a cancelled task ends soon.
     guard max(range.count, targets.count) <= Self.mostAtOnce else { return ends }
     do throws(Stop) {
       try store.forEachChunk(inGlobalRange: range) { mine throws(Stop) in
@@ -164,7 +166,7 @@ struct StoreSide<Store: ItemStore>: DiffSide {
     return ends
   }
 
-  /// The most items of which both ends are looked at without looking if the task has been cancelled.
+  /// The most items that are compared without a check for cancellation.
   @inlinable static var mostAtOnce: Int { 1 << 16 }
 
   @inlinable
@@ -193,7 +195,7 @@ struct StoreSide<Store: ItemStore>: DiffSide {
     before end: Int, in target: StoreSide, before targetEnd: Int, limit: Int,
     _ identity: Identity.Type
   ) -> Int where Identity.Item == Store.Item {
-    // Stores walk forward only: a window at a time, the last first.
+    // Stores walk forwards only, so one window after the other is read, last first.
     var passed = 0
     while passed < limit {
       let window = min(Self.windowSize, limit - passed)
@@ -206,10 +208,10 @@ struct StoreSide<Store: ItemStore>: DiffSide {
     return passed
   }
 
-  /// As many items as are looked at before it is known if there is one to pass over.
+  /// The number of items that are read before it is known whether any is equal.
   @inlinable static var windowSize: Int { 256 }
 
-  /// How many of the last items of `range` are those of `target`.
+  /// Returns the number of trailing items of `range` that equal those of `target`.
   @inlinable
   func unchangedTail<Identity: ItemIdentity>(
     _ range: Range<Int>, in target: StoreSide, from targetStart: Int, _ identity: Identity.Type

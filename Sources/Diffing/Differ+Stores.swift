@@ -1,22 +1,21 @@
 public import Changesets
 public import ItemStores
 
-// MARK: Sections with names
+// MARK: Sections with identifiers
 
 extension Differ {
-  /// The changes that lead from `source` to `target`, whose sections have names.
+  /// Returns the changes that lead from `source` to `target`, whose sections have identifiers.
   ///
   /// - Parameters:
-  ///   - source: What there was.
-  ///   - target: What there is to be.
-  ///   - identity: What tells items apart.
-  /// - Returns: Deletes, inserts, the fewest moves, and reloads. The items of an inserted section are
-  ///   not named, but for those that move there; nor are those that go with a deleted one.
-  /// - Complexity: O(*s* + *n* + *m* log *m*) for *s* sections and *n* items, *m* of them outside of
-  ///   unchanged runs, and as many look-ups of the store for paths and ranges of sections;
-  ///   O(*s* + *k* log *n* + *i*) for two states of one `BTreeStore` that are *k*
-  ///   edits apart, of items or of sections with *i* items that came, went or moved. Allocates the
-  ///   result, and scratch memory the first time.
+  ///   - source: The collection before.
+  ///   - target: The collection after.
+  ///   - identity: The rule that identifies items and their states.
+  /// - Returns: Deletes, inserts, the fewest moves, and reloads. Items of an inserted section
+  ///   appear only if they move there; items of a deleted section appear only if they move away.
+  /// - Complexity: O(*s* + *n* + *m* log *m*) for *s* sections and *n* items, *m* of them outside
+  ///   unchanged runs, and as many look-ups of paths and section ranges in the store; O(*s* + *k*
+  ///   log *n* + *i*) for two states of one `BTreeStore` that are *k* edits apart, with *i* items
+  ///   inserted, deleted or moved. Allocates the result, and scratch memory the first time.
   /// - Throws: `.sectionIDCountMismatch`, `.tooManyItems`.
   @inlinable
   public mutating func changeset<SectionID: Hashable, Store: ItemStore, Identity: ItemIdentity>(
@@ -26,7 +25,7 @@ extension Differ {
     try changeset(source, target, identity, isCancellable: false)
   }
 
-  /// The same for items with identifiers; their content is not compared.
+  /// Returns the same for items with identifiers; their content is not compared.
   @inlinable
   public mutating func changeset<SectionID: Hashable, Store: ItemStore>(
     from source: SectionedStore<SectionID, Store>, to target: SectionedStore<SectionID, Store>
@@ -34,7 +33,7 @@ extension Differ {
     try changeset(from: source, to: target, by: IdentifierIdentity<Store.Item>.self)
   }
 
-  /// The same for items with identifiers and revisions.
+  /// Returns the same for items with identifiers and revisions.
   @inlinable
   public mutating func changeset<SectionID: Hashable, Store: ItemStore>(
     from source: SectionedStore<SectionID, Store>, to target: SectionedStore<SectionID, Store>
@@ -42,13 +41,13 @@ extension Differ {
     try changeset(from: source, to: target, by: RevisionIdentity<Store.Item>.self)
   }
 
-  /// The same away from the caller's thread; ends soon after its task is cancelled.
+  /// Returns the same, computed off the caller's thread; ends soon after its task is cancelled.
   ///
   /// - Parameters:
-  ///   - source: What there was.
-  ///   - target: What there is to be.
-  ///   - contentRule: How changed content is named.
-  ///   - identity: What tells items apart.
+  ///   - source: The collection before.
+  ///   - target: The collection after.
+  ///   - contentRule: The operation for changed content.
+  ///   - identity: The rule that identifies items and their states.
   /// - Returns: Deletes, inserts, the fewest moves, and reloads.
   /// - Throws: `.cancelled`, `.sectionIDCountMismatch`, `.tooManyItems`.
   @inlinable
@@ -81,7 +80,7 @@ extension Differ {
 }
 
 extension SectionedStore {
-  /// Throws unless each section has a name.
+  /// Throws unless each section has an identifier.
   @inlinable
   func check(_ side: DiffingError.Side) throws(DiffingError) {
     guard sectionIDs.count == store.sectionCount else {
@@ -91,19 +90,21 @@ extension SectionedStore {
   }
 }
 
-// MARK: Sections without names
+// MARK: Sections without identifiers
 
 extension Differ {
-  /// The changes that lead from one store to another whose sections are told apart by their index.
+  /// Returns the changes that lead from one store to another, whose sections are identified by
+  /// their indexes.
   ///
-  /// Where sections come or go other than at the end, name them: see `SectionedStore`.
+  /// If sections are inserted or deleted other than at the end, give them identifiers: see
+  /// `SectionedStore`.
   ///
   /// - Parameters:
-  ///   - source: What there was.
-  ///   - target: What there is to be.
-  ///   - identity: What tells items apart.
-  /// - Returns: As for named sections.
-  /// - Complexity: As for named sections, without O(*s*) for states of one `BTreeStore`.
+  ///   - source: The collection before.
+  ///   - target: The collection after.
+  ///   - identity: The rule that identifies items and their states.
+  /// - Returns: As for sections with identifiers.
+  /// - Complexity: As for sections with identifiers, without O(*s*) for states of one `BTreeStore`.
   /// - Throws: `.tooManyItems`.
   @inlinable
   public mutating func changeset<Store: ItemStore, Identity: ItemIdentity>(
@@ -132,7 +133,8 @@ extension Differ {
   }
 }
 
-/// A store whose sections have identifiers, so that sections which come, go and move are told apart.
+/// A store whose sections have identifiers, so that inserted, deleted and moved sections are told
+/// apart.
 public struct SectionedStore<SectionID: Hashable, Store: ItemStore> {
   /// One identifier for each section of `store`, in order.
   public var sectionIDs: [SectionID]
@@ -140,9 +142,9 @@ public struct SectionedStore<SectionID: Hashable, Store: ItemStore> {
   /// The items.
   public var store: Store
 
-  /// The sections of `store`, named in order by `sectionIDs`.
+  /// Creates the collection of `store`, whose sections have `sectionIDs` in order.
   ///
-  /// Whether there are as many names as sections is checked where two are compared.
+  /// A comparison checks that the counts of identifiers and sections are equal.
   @inlinable
   public init(sectionIDs: [SectionID], store: Store) {
     self.sectionIDs = sectionIDs

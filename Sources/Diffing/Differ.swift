@@ -1,53 +1,58 @@
 public import Changesets
 
-/// Finds the changes that lead from one collection to another: the fewest moves for the items that
-/// both have.
+/// A differ that finds the changes from one collection to another, with the fewest moves.
 ///
-/// Items with equal identifiers are the same item. Where an identifier occurs several times, its
-/// occurrences in unchanged runs are matched there, and the others in the order of the source's
-/// sections, so the changeset always leads exactly to the target. Sections are matched first, then
-/// items within and across them. Equal input gives equal output, in any process.
+/// ```swift
+/// var differ = Differ()
+/// let changes = try differ.changeset(from: [1, 2, 3], to: [3, 1, 2], by: ValueIdentity<Int>.self)
+/// // One move, of the item 3 from position 2 to position 0.
+/// ```
 ///
-/// Runs of items that both have in the same order are passed over without hashing. For *n* items, of
-/// which *m* lie outside of such runs, a comparison takes O(*n* + *m* log *m*) time and some 20 · *m*
-/// bytes of scratch memory. Keep a differ and use it again: it keeps that memory.
+/// Items with equal identifiers are the same item. If an identifier repeats, its occurrences in
+/// unchanged runs match there, and the others in the order of the source's sections. The changeset
+/// always leads exactly to the target. Sections are matched first, then items within and across
+/// them. Equal input gives equal output, in any process.
 ///
-/// An identifier must keep its hash while it is compared. One that does not is an item that goes and
-/// one that comes, and the result still applies; builds with the trait `InvariantChecks` stop there.
+/// Runs of items that both collections have in the same order are skipped without hashing. For *n*
+/// items, *m* of them outside such runs, a comparison takes O(*n* + *m* log *m*) time and some 20 ·
+/// *m* bytes of scratch memory. Keep a differ and reuse it: it keeps that memory.
+///
+/// An identifier must keep its hash during a comparison. If it does not, the item is deleted and
+/// inserted, and the result still applies; builds with the trait `InvariantChecks` stop there.
 public struct Differ: Sendable {
-  /// How items are named whose content has changed and that stay where they are.
+  /// The operation for items that stay in place and whose content changed.
   public var contentRule: ContentRule
 
-  /// What the last comparison found and took.
+  /// The results and costs of the last comparison.
   @inlinable public var statistics: DiffStatistics { found }
 
   @usableFromInline var found = DiffStatistics()
 
   @usableFromInline var scratch = DiffScratch()
 
-  /// How a change of content is named.
+  /// The operation that reports changed content.
   public enum ContentRule: Sendable {
-    /// As a reload: the item gets a fresh view. One that also moves is reconfigured, since a strict
-    /// update must not reload what it moves (b.5).
+    /// A reload: the item gets a fresh view. An item that also moves is reconfigured, since a
+    /// strict update must not reload an item that it moves.
     case reload
-    /// As a reconfiguration: the item's view is filled anew.
+    /// A reconfiguration: the item's view is filled again.
     case reconfigure
   }
 
-  /// A differ without scratch memory yet.
+  /// Creates a differ without scratch memory.
   public init(contentRule: ContentRule = .reload) { self.contentRule = contentRule }
 
-  /// The most items that a side may have: positions are 32 bits wide.
+  /// The most items of a side: positions are 32 bits wide.
   @usableFromInline static let mostItems = Int(Int32.max)
 
-  /// Throws where a side has more items than are counted.
+  /// Throws if a side has more than `mostItems` items.
   @inlinable
   static func check(_ source: Int, _ target: Int) throws(DiffingError) {
     if source > mostItems { throw .tooManyItems(found: source, most: mostItems, side: .source) }
     if target > mostItems { throw .tooManyItems(found: target, most: mostItems, side: .target) }
   }
 
-  /// The slots of the larger table of samples, which long comparisons must not make grow.
+  /// The number of slots of the larger sample table, which must not grow in long comparisons.
   package var sampleSlotCount: Int {
     max(scratch.sourceSamples.slots.count, scratch.targetSamples.slots.count)
   }
@@ -71,17 +76,17 @@ public struct Differ: Sendable {
 }
 
 extension Differ {
-  /// The changes that lead from `source` to `target`, the items of one section.
+  /// Returns the changes that lead from `source` to `target`, the items of one section.
   ///
   /// - Parameters:
   ///   - source: The items before.
   ///   - target: The items after.
-  ///   - section: The section that they are in, for the paths of the result.
-  ///   - identity: What tells items apart.
+  ///   - section: The section of the items, for the paths of the result.
+  ///   - identity: The rule that identifies items and their states.
   /// - Returns: Deletes, inserts, the fewest moves, and reloads.
-  /// - Complexity: O(*n* + *m* log *m*) for *n* items, *m* of them outside of unchanged runs; a
-  ///   step for each 65,536 items where both are one array. Allocates the result, and scratch memory
-  ///   the first time.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* items, *m* of them outside unchanged runs; one step
+  ///   per 65,536 items if both are one array. Allocates the result, and scratch memory the first
+  ///   time.
   /// - Throws: `.tooManyItems`.
   @inlinable
   public mutating func changeset<Identity: ItemIdentity>(
@@ -91,7 +96,7 @@ extension Differ {
     try changeset(source, target, section, identity, isCancellable: false)
   }
 
-  /// The same for items with identifiers; their content is not compared.
+  /// Returns the same for items with identifiers; their content is not compared.
   @inlinable
   public mutating func changeset<Item: Identifiable>(
     from source: [Item], to target: [Item], inSection section: Int = 0
@@ -100,7 +105,7 @@ extension Differ {
       from: source, to: target, inSection: section, by: IdentifierIdentity<Item>.self)
   }
 
-  /// The same for items with identifiers and revisions.
+  /// Returns the same for items with identifiers and revisions.
   @inlinable
   public mutating func changeset<Item: RevisionedItem>(
     from source: [Item], to target: [Item], inSection section: Int = 0
@@ -108,14 +113,14 @@ extension Differ {
     try changeset(from: source, to: target, inSection: section, by: RevisionIdentity<Item>.self)
   }
 
-  /// The same away from the caller's thread; ends soon after its task is cancelled.
+  /// Returns the same, computed off the caller's thread; ends soon after its task is cancelled.
   ///
   /// - Parameters:
   ///   - source: The items before.
   ///   - target: The items after.
-  ///   - section: The section that they are in, for the paths of the result.
-  ///   - contentRule: How changed content is named.
-  ///   - identity: What tells items apart.
+  ///   - section: The section of the items, for the paths of the result.
+  ///   - contentRule: The operation for changed content.
+  ///   - identity: The rule that identifies items and their states.
   /// - Returns: Deletes, inserts, the fewest moves, and reloads.
   /// - Throws: `.cancelled`, `.tooManyItems`.
   @inlinable
@@ -147,24 +152,25 @@ extension Differ {
   }
 }
 
-/// What one comparison found and what it took, in exact numbers.
+/// The results and costs of one comparison, in exact numbers.
 public struct DiffStatistics: Hashable, Sendable {
-  /// Items that are in both.
+  /// The number of items in both collections.
   public var matchedItems = 0
 
-  /// Matched items that changed their place among their neighbours, or their section: the minimum for
-  /// the matching, which is the only one where no identifier occurs twice.
+  /// The number of matched items that changed their order or their section. It is the minimum for
+  /// the matching, which is unique if no identifier repeats.
   public var movedItems = 0
 
-  /// Hash values computed, of items and sections.
+  /// The number of hashes computed, of items and sections.
   public var hashes = 0
 
-  /// Items known to be equal without looking at them, since both collections share their memory.
+  /// The number of items known to be equal without a look, since both collections share their
+  /// memory.
   public var sharedItems = 0
 
-  /// Tree nodes looked at to find them.
+  /// The number of tree nodes visited to find shared items.
   public var visitedNodes = 0
 
-  /// Nothing found yet.
+  /// Creates statistics of zero.
   public init() {}
 }

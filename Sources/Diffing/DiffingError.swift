@@ -1,17 +1,17 @@
-/// Why two collections cannot be compared.
+/// An error that prevents the comparison of two collections.
 public enum DiffingError: Error, Hashable, Sendable {
-  /// A `SectionedStore` with more or fewer section identifiers than sections.
+  /// The count of section identifiers differs from the count of sections.
   case sectionIDCountMismatch(sectionIDs: Int, sections: Int, side: Side)
-  /// More items than the scratch memory counts.
+  /// A side has more items than a comparison can number.
   case tooManyItems(found: Int, most: Int, side: Side)
-  /// The task that compares has been cancelled.
+  /// The task of the comparison was cancelled.
   case cancelled
 
   /// One of the two collections.
   public enum Side: String, Hashable, Sendable {
-    /// What there was.
+    /// The collection before.
     case source
-    /// What there is to be.
+    /// The collection after.
     case target
   }
 }

@@ -1,43 +1,43 @@
 public import Changesets
 
-/// What tells one item from another, and one state of an item from the next.
+/// A rule that identifies items and detects changes of their content.
 ///
-/// Static, so that a difference compiled for one identity compares without calls. `id(of:)` must be
-/// the same whenever it is asked of one value, as must its hash.
+/// Its functions are static, so that a specialised comparison makes no indirect calls. `id(of:)`
+/// must always return the same identifier for a value, and the identifier must keep its hash.
 public protocol ItemIdentity<Item> {
-  /// What is told apart.
+  /// The type of the items.
   associatedtype Item
-  /// What two states of one item have in common, and two items never.
+  /// The identifier: equal for two states of one item, different for two items.
   associatedtype ID: Hashable
 
-  /// Which item `item` is a state of.
+  /// Returns the identifier of `item`.
   static func id(of item: Item) -> ID
 
-  /// Whether two states of one item have the same content; asked only where their ids are equal.
+  /// Returns whether two states of one item have equal content; called only for equal identifiers.
   static func isUnchanged(_ source: Item, _ target: Item) -> Bool
 }
 
-/// Items told apart by their identifiers; their content is not looked at.
+/// An identity by identifier alone; content is not compared.
 public enum IdentifierIdentity<Item: Identifiable>: ItemIdentity {
-  /// The item's identifier.
+  /// Returns the item's identifier.
   @inlinable
   @inline(__always)
   public static func id(of item: Item) -> Item.ID { item.id }
 
-  /// True: what an identifier does not tell is not compared.
+  /// Returns true: content is not compared.
   @inlinable
   @inline(__always)
   public static func isUnchanged(_ source: Item, _ target: Item) -> Bool { true }
 }
 
-/// Items told apart by their identifiers, and their states by their revisions.
+/// An identity by identifier, with revisions for content.
 public enum RevisionIdentity<Item: RevisionedItem>: ItemIdentity {
-  /// The item's identifier.
+  /// Returns the item's identifier.
   @inlinable
   @inline(__always)
   public static func id(of item: Item) -> Item.ID { item.id }
 
-  /// Whether the revisions are equal.
+  /// Returns whether the revisions are equal.
   @inlinable
   @inline(__always)
   public static func isUnchanged(_ source: Item, _ target: Item) -> Bool {
@@ -45,14 +45,14 @@ public enum RevisionIdentity<Item: RevisionedItem>: ItemIdentity {
   }
 }
 
-/// Items that are nothing but themselves: numbers, strings, identifiers.
+/// An identity of values that are their own identifiers: numbers, strings, UUIDs.
 public enum ValueIdentity<Item: Hashable>: ItemIdentity {
-  /// The item.
+  /// Returns the item itself.
   @inlinable
   @inline(__always)
   public static func id(of item: Item) -> Item { item }
 
-  /// True: equal values have nothing else to differ in.
+  /// Returns true: equal values have no other content.
   @inlinable
   @inline(__always)
   public static func isUnchanged(_ source: Item, _ target: Item) -> Bool { true }

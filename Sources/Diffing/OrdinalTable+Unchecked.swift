@@ -1,10 +1,9 @@
 // Unchecked because slots come from hashes reduced to their number, and ordinals from the table.
 
-/// The ordinals of targets by the hash of their identifiers, in open addressing.
+/// A hash table from identifiers to the ordinals of targets, in open addressing.
 ///
-/// A slot is 32 bits: an ordinal plus one, and above it as many bits of the hash as there is room for,
-/// so that hardly an item is looked at that is another. Of several with one identifier the last one
-/// entered stands in the table.
+/// A slot has 32 bits: an ordinal plus one, and above it as many bits of the hash as fit, so that
+/// few unequal items are compared. Of equal identifiers the table holds the one entered last.
 @usableFromInline
 struct OrdinalTable: Sendable {
   @usableFromInline var slots: ContiguousArray<UInt32> = []
@@ -14,7 +13,7 @@ struct OrdinalTable: Sendable {
   @inlinable
   init() {}
 
-  /// Makes room for `count` ordinals, of which none is in it.
+  /// Removes all ordinals and makes room for `count`.
   @inlinable
   mutating func clear(count: Int) {
     mask = UInt32.max >> UInt32(UInt32(truncatingIfNeeded: count + 1).leadingZeroBitCount)
@@ -22,14 +21,14 @@ struct OrdinalTable: Sendable {
     slots.append(contentsOf: repeatElement(0, count: count + count / 2 + count / 4 + 1))
   }
 
-  /// The slot out of `count` where looking for a hash begins.
+  /// Returns the slot, out of `count`, at which the search for a hash begins.
   @inlinable
   @inline(__always)
   static func home(of hash: UInt64, _ count: Int) -> Int {
     Int(truncatingIfNeeded: ((hash >> 32) &* UInt64(truncatingIfNeeded: count)) >> 32)
   }
 
-  /// Enters `ordinal` in the slot that `find` has given for its hash.
+  /// Stores `ordinal` in the slot that `find` returned for its hash.
   @inlinable
   @inline(__always)
   mutating func enter(_ ordinal: Int, _ hash: UInt64, in slot: Int) {
@@ -39,14 +38,14 @@ struct OrdinalTable: Sendable {
     unsafe slots.withUnsafeMutableBufferPointer { unsafe $0[slot] = entry }
   }
 
-  /// Puts another ordinal in the place of the one in `slot`, which has the same identifier.
+  /// Replaces the ordinal in `slot` by another with the same identifier.
   @inlinable
   mutating func replace(_ slot: Int, _ ordinal: Int) {
     slots[slot] = (slots[slot] & ~mask) | UInt32(truncatingIfNeeded: ordinal + 1)
   }
 
-  /// The ordinal with a hash for which `isSame` is true, and its slot; -1, and the slot where it would
-  /// be, if there is none.
+  /// Returns the ordinal with `hash` for which `isSame` is true, and its slot; -1 and the empty
+  /// slot for it if there is none.
   @inlinable
   @inline(__always)
   func find(_ hash: UInt64, _ isSame: (Int) -> Bool) -> (ordinal: Int, slot: Int) {
@@ -73,9 +72,9 @@ struct OrdinalTable: Sendable {
 extension OrdinalTable {
   /// Reads the first slot of each of the first `count` hashes of a block into its entries.
   ///
-  /// Nothing waits for what is read, so the processor fetches many at once; in a look-up, where a
-  /// branch depends on each, it would fetch them one by one. Not inlined, as where nobody looks at the
-  /// entries nothing would be read.
+  /// No read depends on another, so the processor fetches many at once; in single look-ups a branch
+  /// depends on each read. Never inlined: if the caller ignored the entries, the compiler would
+  /// drop the reads.
   @inlinable
   @inline(never)
   func fetch(_ block: inout LookUpBlock, count: Int) {
@@ -86,7 +85,7 @@ extension OrdinalTable {
     }
   }
 
-  /// Puts in the place of each entry of a full block the first ordinal whose hash may be that;
+  /// Replaces each entry of a full block by the first ordinal whose hash may match;
   /// `DiffScratch.none` if there is none.
   @inlinable
   @inline(__always)
@@ -103,7 +102,7 @@ extension OrdinalTable {
 }
 
 extension DiffScratch {
-  /// The position of target `ordinal`.
+  /// Returns the position of target `ordinal`.
   @inlinable
   @inline(__always)
   func position(_ ordinal: Int) -> Int {

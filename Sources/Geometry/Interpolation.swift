@@ -1,17 +1,17 @@
-/// The number part of the way from `source` to `target`: both exactly at 0 and 1, and never anything
-/// else where they are equal, so that what does not move does not tremble.
+/// Returns the number that lies `fraction` of the way from `source` to `target`. It is exact at 0
+/// and 1, and constant if both are equal, so that resting elements do not tremble.
 @inlinable
 func lerp(_ source: Double, _ target: Double, _ fraction: Double) -> Double {
   fraction == 1 ? target : source + (target - source) * fraction
 }
 
 extension Point {
-  /// The point part of the way to `target`.
+  /// Returns the point that lies `fraction` of the way to `target`.
   ///
   /// - Parameters:
   ///   - target: The point at fraction 1, exactly.
-  ///   - fraction: 0 for this point, 1 for `target`; below 0 and above 1 it goes on beyond.
-  /// - Returns: The way from one to the other, each component by itself.
+  ///   - fraction: 0 for this point, 1 for `target`; values outside 0...1 extrapolate.
+  /// - Returns: The interpolation of each component.
   @inlinable
   public func lerp(to target: Point, fraction: Double) -> Point {
     Point(
@@ -20,12 +20,12 @@ extension Point {
 }
 
 extension Size {
-  /// The size part of the way to `target`.
+  /// Returns the size that lies `fraction` of the way to `target`.
   ///
   /// - Parameters:
   ///   - target: The size at fraction 1, exactly.
-  ///   - fraction: 0 for this size, 1 for `target`; below 0 and above 1 it goes on beyond.
-  /// - Returns: The way from one to the other, each component by itself.
+  ///   - fraction: 0 for this size, 1 for `target`; values outside 0...1 extrapolate.
+  /// - Returns: The interpolation of each component.
   @inlinable
   public func lerp(to target: Size, fraction: Double) -> Size {
     Size(
@@ -35,12 +35,12 @@ extension Size {
 }
 
 extension Rect {
-  /// The rectangle part of the way to `target`, origin and size each.
+  /// Returns the rectangle that lies `fraction` of the way to `target`, by origin and size.
   ///
   /// - Parameters:
   ///   - target: The rectangle at fraction 1, exactly.
-  ///   - fraction: 0 for this rectangle, 1 for `target`; below 0 and above 1 it goes on beyond.
-  /// - Returns: The way from one to the other, each component by itself.
+  ///   - fraction: 0 for this rectangle, 1 for `target`; values outside 0...1 extrapolate.
+  /// - Returns: The interpolation of each component.
   @inlinable
   public func lerp(to target: Rect, fraction: Double) -> Rect {
     Rect(

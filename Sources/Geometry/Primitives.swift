@@ -9,7 +9,7 @@ public struct Point: Hashable, Sendable, Codable {
   /// The origin.
   public static let zero = Point(x: 0, y: 0)
 
-  /// The point at (`x`, `y`).
+  /// Creates the point at (`x`, `y`).
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x
@@ -39,10 +39,10 @@ public struct Size: Hashable, Sendable, Codable {
   /// The extent along y, in points.
   public var height: Double
 
-  /// No extent at all.
+  /// The size without extent.
   public static let zero = Size(width: 0, height: 0)
 
-  /// A size of `width` × `height` points.
+  /// Creates a size of `width` × `height` points.
   @inlinable
   public init(width: Double, height: Double) {
     self.width = width
@@ -58,7 +58,8 @@ public struct Size: Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether both extents are finite and not negative: what an element's size may be.
+  /// A Boolean value that indicates whether both extents are finite and not negative, as an
+  /// element's size must be.
   @inlinable
   public var isUsable: Bool {
     width >= 0 && height >= 0 && width <= .greatestFiniteMagnitude
@@ -86,7 +87,7 @@ public struct EdgeInsets: Hashable, Sendable, Codable {
   /// No insets.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Insets in the order of UIKit's initialiser.
+  /// Creates insets in the order of UIKit's initialiser.
   @inlinable
   public init(top: Double, left: Double, bottom: Double, right: Double) {
     self.top = top
@@ -95,25 +96,26 @@ public struct EdgeInsets: Hashable, Sendable, Codable {
     self.right = right
   }
 
-  /// The same inset on all four edges.
+  /// Creates the same inset on all four edges.
   @inlinable
   public init(all inset: Double) {
     self.init(top: inset, left: inset, bottom: inset, right: inset)
   }
 
-  /// The inset where `axis` begins: left or top.
+  /// Returns the inset at the beginning of `axis`: left or top.
   @inlinable
   public func leading(_ axis: Axis) -> Double { axis == .horizontal ? left : top }
 
-  /// The inset where `axis` ends: right or bottom.
+  /// Returns the inset at the end of `axis`: right or bottom.
   @inlinable
   public func trailing(_ axis: Axis) -> Double { axis == .horizontal ? right : bottom }
 
-  /// Both insets along `axis` together.
+  /// Returns the sum of both insets along `axis`.
   @inlinable
   public func total(_ axis: Axis) -> Double { leading(axis) + trailing(axis) }
 
-  /// Whether all four are finite; negative insets grow the rectangle.
+  /// A Boolean value that indicates whether all four insets are finite. Negative insets grow the
+  /// rectangle.
   @inlinable
   public var isFinite: Bool {
     top.isFinite && left.isFinite && bottom.isFinite && right.isFinite

@@ -1,23 +1,29 @@
-/// An axis-parallel rectangle, in points: its left and top edges belong to it, its right and bottom
-/// edges do not.
+/// An axis-parallel rectangle, in points, that contains its left and top edges but not its right
+/// and bottom edges.
+///
+/// ```swift
+/// let cell = Rect(x: 0, y: 80, width: 390, height: 44)
+/// cell.overlaps(Rect(x: 0, y: 124, width: 390, height: 44))  // false: they only touch
+/// cell.max(.vertical)  // 124
+/// ```
 @frozen
 public struct Rect: Hashable, Sendable, Codable {
   /// The top left corner.
   public var origin: Point
-  /// The extents; negative ones are as empty as zero.
+  /// The extents. A rectangle with an extent of zero or less is empty.
   public var size: Size
 
   /// An empty rectangle at the origin.
   public static let zero = Rect(origin: .zero, size: .zero)
 
-  /// The rectangle at `origin`.
+  /// Creates the rectangle at `origin`.
   @inlinable
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// The rectangle at (`x`, `y`).
+  /// Creates the rectangle at (`x`, `y`).
   @inlinable
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
@@ -41,22 +47,22 @@ public struct Rect: Hashable, Sendable, Codable {
     Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
   }
 
-  /// Where the rectangle begins along `axis`.
+  /// Returns the lower edge along `axis`: left or top.
   @inlinable
   public func min(_ axis: Axis) -> Double { origin[axis] }
 
-  /// Where the rectangle ends along `axis`.
+  /// Returns the upper edge along `axis`: right or bottom.
   @inlinable
   public func max(_ axis: Axis) -> Double { origin[axis] + size[axis] }
 
-  /// Whether nothing lies in it.
+  /// A Boolean value that indicates whether the rectangle contains no point.
   @inlinable
   public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
-  /// Whether the two share more than an edge.
+  /// Returns whether the two rectangles share more than an edge.
   ///
-  /// Half-open and strict: rectangles that only touch do not overlap, and an empty one overlaps
-  /// nothing. Foundation's `CGRect.intersects` says otherwise. Source: clause FL-30.
+  /// Rectangles that only touch do not overlap, and an empty rectangle overlaps nothing (FL-30).
+  /// Foundation's `CGRect.intersects` differs.
   @inlinable
   public func overlaps(_ other: Rect) -> Bool {
     !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY
@@ -71,18 +77,20 @@ extension Rect: CustomStringConvertible {
   }
 }
 
-// Combinations of rectangles, in CGRect's terms but half-open: an empty rectangle holds no point.
+// Combinations of rectangles, named as in CGRect but half-open: an empty rectangle contains no
+// point.
 
 extension Rect {
-  /// Whether `point` lies in it: on the left or top edge it does, on the right or bottom edge not.
+  /// Returns whether the rectangle contains `point`: a point on the left or top edge is inside, one
+  /// on the right or bottom edge outside.
   @inlinable
   public func contains(_ point: Point) -> Bool {
     minX <= point.x && point.x < maxX && minY <= point.y && point.y < maxY
   }
 
-  /// What the two share; nil where they do not overlap, never an empty rectangle.
+  /// Returns the intersection; nil if the two do not overlap, never an empty rectangle.
   ///
-  /// Where one lies within the other along an axis, it keeps its extent to the bit.
+  /// If one lies within the other along an axis, its extent stays exact.
   public func intersection(_ other: Rect) -> Rect? {
     guard overlaps(other) else { return nil }
     let x = Self.shared((minX, size.width), (other.minX, other.size.width))
@@ -90,7 +98,7 @@ extension Rect {
     return Rect(x: x.start, y: y.start, width: x.extent, height: y.extent)
   }
 
-  /// What two ranges that overlap share: from the later start to the earlier end.
+  /// Returns the intersection of two overlapping ranges: from the later start to the earlier end.
   private static func shared(
     _ first: (start: Double, extent: Double), _ second: (start: Double, extent: Double)
   ) -> (start: Double, extent: Double) {
@@ -100,12 +108,12 @@ extension Rect {
     return (later.start, earlier.start + earlier.extent - later.start)
   }
 
-  /// The smallest rectangle that covers both; an empty one adds nothing.
+  /// Returns the smallest rectangle that covers both; an empty rectangle adds nothing.
   ///
-  /// Unlike `CGRect.union`, which makes room for the origin of an empty rectangle too. Edges may be
-  /// off by the rounding of the extents.
+  /// `CGRect.union` also covers the origin of an empty rectangle. Edges may be off by the rounding
+  /// of the extents.
   ///
-  /// - Returns: The other one to the bit where one is empty; this one where both are.
+  /// - Returns: Exactly the other rectangle if one is empty; this one if both are.
   public func union(_ other: Rect) -> Rect {
     if other.isEmpty { return self }
     if isEmpty { return other }
@@ -115,9 +123,9 @@ extension Rect {
       height: Swift.max(maxY, other.maxY) - top)
   }
 
-  /// The smallest rectangle that covers all of `rectangles`; nil where there is nothing to cover.
+  /// Returns the smallest rectangle that covers all of `rectangles`; nil if none has content.
   ///
-  /// Starts from nothing, not from `.zero`, which would draw the union to the origin.
+  /// Starts without a rectangle: starting from `.zero` would extend the union to the origin.
   ///
   /// - Complexity: O(*n*); no allocation.
   public static func union(of rectangles: some Sequence<Rect>) -> Rect? {
@@ -132,24 +140,24 @@ extension Rect {
 // MARK: Moving edges
 
 extension Rect {
-  /// The rectangle moved by (`dx`, `dy`) points.
+  /// Returns the rectangle moved by (`dx`, `dy`) points.
   @inlinable
   public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(x: origin.x + dx, y: origin.y + dy, width: size.width, height: size.height)
   }
 
-  /// The rectangle with its left and right edges `dx`, its upper and lower edges `dy` points further
-  /// in; negative distances grow it.
+  /// Returns the rectangle with its left and right edges moved inwards by `dx` points, its top and
+  /// bottom edges by `dy` points. Negative distances grow it.
   ///
-  /// Where it is too small for that, the result has a negative extent and so is empty.
+  /// If it is too small, the result has a negative extent and so is empty.
   @inlinable
   public func insetBy(dx: Double, dy: Double) -> Rect {
     inset(by: EdgeInsets(top: dy, left: dx, bottom: dy, right: dx))
   }
 
-  /// The rectangle with each edge moved in by its inset; negative insets grow it.
+  /// Returns the rectangle with each edge moved inwards by its inset; negative insets grow it.
   ///
-  /// Where it is too small for that, the result has a negative extent and so is empty.
+  /// If it is too small, the result has a negative extent and so is empty.
   @inlinable
   public func inset(by insets: EdgeInsets) -> Rect {
     Rect(

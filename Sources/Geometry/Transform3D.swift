@@ -6,82 +6,88 @@
   import Glibc
 #endif
 
-/// A projective map of space: a 4 × 4 matrix that row vectors are multiplied by from the left.
+/// A projective map of space: a 4 × 4 matrix that multiplies row vectors from the right.
+///
+/// ```swift
+/// let half = Transform3D.scale(x: 0.5, y: 0.5).concatenating(.translation(x: 10, y: 0))
+/// half.frame(of: Rect(x: 0, y: 0, width: 80, height: 40))  // (30, 10, 40, 20)
+/// half.inverted()?.concatenating(half)  // .identity, up to rounding
+/// ```
 ///
 /// The terms and the order of factors are those of Core Animation's `CATransform3D`: `m41`, `m42`
-/// and `m43` move, `m34` gives perspective. Source: clause I-4.
+/// and `m43` move, `m34` gives perspective.
 @frozen
 public struct Transform3D: Hashable, Sendable, Codable {
-  /// What x adds to x.
+  /// The factor from x to x.
   public var m11 = 1.0
-  /// What x adds to y.
+  /// The factor from x to y.
   public var m12 = 0.0
-  /// What x adds to z.
+  /// The factor from x to z.
   public var m13 = 0.0
-  /// What x adds to the divisor.
+  /// The factor from x to the divisor.
   public var m14 = 0.0
-  /// What y adds to x.
+  /// The factor from y to x.
   public var m21 = 0.0
-  /// What y adds to y.
+  /// The factor from y to y.
   public var m22 = 1.0
-  /// What y adds to z.
+  /// The factor from y to z.
   public var m23 = 0.0
-  /// What y adds to the divisor.
+  /// The factor from y to the divisor.
   public var m24 = 0.0
-  /// What z adds to x.
+  /// The factor from z to x.
   public var m31 = 0.0
-  /// What z adds to y.
+  /// The factor from z to y.
   public var m32 = 0.0
-  /// What z adds to z.
+  /// The factor from z to z.
   public var m33 = 1.0
-  /// What z adds to the divisor: −1/d lets an eye at distance d see things that are near larger.
+  /// The factor from z to the divisor: −1/d enlarges what is near for an eye at distance d.
   public var m34 = 0.0
-  /// What is added to x, in points.
+  /// The translation along x, in points.
   public var m41 = 0.0
-  /// What is added to y, in points.
+  /// The translation along y, in points.
   public var m42 = 0.0
-  /// What is added to z, in points.
+  /// The translation along z, in points.
   public var m43 = 0.0
-  /// What is added to the divisor.
+  /// The constant part of the divisor.
   public var m44 = 1.0
 
-  /// The transform that moves nothing.
+  /// The identity transform.
   public static let identity = Transform3D()
 
-  /// The transform that moves nothing, to start from.
+  /// Creates the identity transform.
   public init() {}
 
-  /// Whether it moves nothing: each component is exactly the identity's.
+  /// A Boolean value that indicates whether each component equals the identity's exactly.
   public var isIdentity: Bool { self == Transform3D() }
 }
 
 // MARK: Making transforms
 
 extension Transform3D {
-  /// Moves by (`x`, `y`, `z`) points.
+  /// Returns a translation by (`x`, `y`, `z`) points.
   public static func translation(x: Double, y: Double, z: Double = 0) -> Transform3D {
     var transform = Transform3D()
     (transform.m41, transform.m42, transform.m43) = (x, y, z)
     return transform
   }
 
-  /// Multiplies each coordinate by its factor.
+  /// Returns a scaling that multiplies each coordinate by its factor.
   public static func scale(x: Double, y: Double, z: Double = 1) -> Transform3D {
     var transform = Transform3D()
     (transform.m11, transform.m22, transform.m33) = (x, y, z)
     return transform
   }
 
-  /// Turns by `angle` radians about the axis (`x`, `y`, `z`), which may have any length.
+  /// Returns a rotation by `angle` radians about the axis (`x`, `y`, `z`), which may have any
+  /// length.
   ///
   /// About (0, 0, 1), a positive angle turns x towards y: clockwise, as y grows downwards.
   ///
-  /// - Returns: The identity where the axis has no length, as Core Animation has it, or is not
-  ///   finite.
+  /// - Returns: The identity if the axis has no length, as in Core Animation, or is not finite.
   public static func rotation(
     angle: Double, x: Double, y: Double, z: Double
   ) -> Transform3D {
-    // Divided by a power of two, which rounds nothing, so that squares are neither 0 nor infinite.
+    // Divided by a power of two, which is exact, so that the squares neither vanish nor overflow.
     let largest = max(abs(x), abs(y), abs(z))
     guard largest > 0, largest < .infinity else { return .identity }
     let unit = Double(sign: .plus, exponent: largest.exponent, significand: 1)
@@ -105,7 +111,8 @@ extension Transform3D {
     return transform
   }
 
-  /// The transform that does this one first and then `next`: the product of both in this order.
+  /// Returns the transform that applies this one first and then `next`: their product in this
+  /// order.
   public func concatenating(_ next: Transform3D) -> Transform3D {
     let factors = next.rows
     func combined(_ row: SIMD4<Double>) -> SIMD4<Double> {
@@ -116,15 +123,16 @@ extension Transform3D {
       rows: (combined(rows.0), combined(rows.1), combined(rows.2), combined(rows.3)))
   }
 
-  /// The transform part of the way to `target`, component by component.
+  /// Returns the transform that lies `fraction` of the way to `target`, component by component.
   ///
-  /// Right for moves, scales and fades of perspective; between two rotations it is no rotation, and
-  /// half way between opposite ones everything lies on a line or a point.
+  /// This is right for translations, scalings and fades of perspective. Between two rotations the
+  /// result is no rotation, and half way between opposite ones it flattens everything to a line or
+  /// a point.
   ///
   /// - Parameters:
   ///   - target: The transform at fraction 1, exactly.
-  ///   - fraction: 0 for this transform, 1 for `target`; below 0 and above 1 it goes on beyond.
-  /// - Returns: The way from one to the other, each component by itself.
+  ///   - fraction: 0 for this transform, 1 for `target`; values outside 0...1 extrapolate.
+  /// - Returns: The interpolation of each component.
   public func lerp(to target: Transform3D, fraction: Double) -> Transform3D {
     let (source, target) = (rows, target.rows)
     func mixed(_ first: SIMD4<Double>, _ last: SIMD4<Double>) -> SIMD4<Double> {
@@ -141,10 +149,10 @@ extension Transform3D {
 // MARK: Rectangles and points
 
 extension Transform3D {
-  /// The bounding box of `bounds` after it is transformed about its centre (clause I-4).
+  /// Returns the bounding box of `bounds` after a transform about its centre.
   ///
-  /// The identity gives `bounds` back to the bit. A perspective that puts a corner beside or behind
-  /// the eye (a divisor of 0 or less) has no bounding box; the result then means nothing, and may be
+  /// The identity returns exactly `bounds`. If perspective puts a corner beside or behind the eye
+  /// (a divisor of 0 or less), there is no bounding box: the result is meaningless, and may be
   /// infinite or not a number.
   public func frame(of bounds: Rect) -> Rect {
     if isIdentity { return bounds }
@@ -166,10 +174,10 @@ extension Transform3D {
 }
 
 extension Point {
-  /// Where `transform` puts the point (`x`, `y`, 0), seen in the plane.
+  /// Returns the transformed point (`x`, `y`, 0), projected onto the plane.
   ///
-  /// Divided by the fourth coordinate, which perspective makes other than 1. Where that is 0 the
-  /// result is infinite or not a number.
+  /// It is divided by the fourth coordinate, which differs from 1 with perspective. If that is 0
+  /// the result is infinite or not a number.
   public func applying(_ transform: Transform3D) -> Point {
     let moved = Point(
       x: x * transform.m11 + y * transform.m21 + transform.m41,
@@ -200,14 +208,14 @@ extension Transform3D {
 }
 
 extension Transform3D {
-  /// The transform that undoes this one; nil where none does.
+  /// Returns the inverse transform; nil if there is none.
   ///
-  /// None does where the determinant is 0, or so near that the rounding of its 24 products could be
-  /// all there is of it: within 2⁻⁴⁸ of the sum of their magnitudes. Large and small components make
-  /// no difference as long as products of four of them are normal numbers: a scale by 1e-100 in each
-  /// direction is undone, one by 1e-110 is not.
+  /// There is none if the determinant is 0, or so near 0 that the rounding of its 24 products could
+  /// explain it: within 2⁻⁴⁸ of the sum of their magnitudes. The scale of the components does not
+  /// matter as long as products of four of them are normal numbers: a scaling by 1e-100 in each
+  /// direction has an inverse, one by 1e-110 does not.
   ///
-  /// By the 2 × 2 minors of the upper and of the lower two rows (Laplace's expansion).
+  /// Uses the 2 × 2 minors of the upper and of the lower two rows (Laplace's expansion).
   public func inverted() -> Transform3D? {
     let (first, second, third, fourth) = rows
     let upper = Minors(first, second, sign: -1)
@@ -236,7 +244,7 @@ extension Transform3D {
 private struct Minors {
   let xy, xz, xw, yz, yw, zw: Double
 
-  /// With `sign` −1 the minors; with 1 what they could be at most, if the rows are magnitudes.
+  /// Creates the minors with `sign` −1; with 1 their upper bounds, if the rows are magnitudes.
   init(_ upper: SIMD4<Double>, _ lower: SIMD4<Double>, sign: Double) {
     func minor(_ left: Int, _ right: Int) -> Double {
       upper[left] * lower[right] + sign * upper[right] * lower[left]
@@ -245,13 +253,15 @@ private struct Minors {
     (yz, yw, zw) = (minor(1, 2), minor(1, 3), minor(2, 3))
   }
 
-  /// The determinant of four rows from the minors of both pairs, or, with `sign` 1, its most.
+  /// Returns the determinant of four rows from the minors of both pairs; with `sign` 1 its upper
+  /// bound.
   func expansion(with other: Minors, sign: Double) -> Double {
     xy * other.zw + sign * xz * other.yw + xw * other.yz + yz * other.xw
       + sign * yw * other.xz + zw * other.xy
   }
 
-  /// The cofactors, signs alternating from plus, of a row over `row` and the two rows of these.
+  /// Returns the cofactors, with signs alternating from plus, of a row over `row` and the two rows
+  /// of these minors.
   func cofactors(of row: SIMD4<Double>) -> SIMD4<Double> {
     let (x, y, z, w) = (row[0], row[1], row[2], row[3])
     return SIMD4(

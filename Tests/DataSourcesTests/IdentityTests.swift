@@ -11,7 +11,7 @@ private struct Row: Identifiable {
   let id: Int
 }
 
-/// Stores whose items have identifiers are audited without more (F-11).
+/// Stores whose items have identifiers are audited without more.
 @Suite struct IdentityTests {
   private func view() -> CollectionView {
     let view = CollectionView(

@@ -3,17 +3,17 @@ package import Changesets
 package import Datasets
 package import ItemStores
 
-/// The collection that the cases of one process edit, and what is at which place before and after:
-/// right answers come from here, hence from the dataset and maps, never from a store.
+/// The collection that the cases of one process edit, with the right answers before and after. They
+/// come from the dataset and maps, never from a store.
 package final class ApplyCollection {
   package let dataset: Dataset
   let sectionSizes: [Int]
-  /// The global index at which each section starts, and the item count behind the last.
+  /// The global index of each section's first item, and the item count at the end.
   private let sectionStarts: [Int]
 
-  /// The collection of `context`, made by whoever asks first.
+  /// Returns the collection of `context`, created on first use.
   ///
-  /// - Throws: What the dataset throws, or `ApplyError`.
+  /// - Throws: The dataset's error, or `ApplyError`.
   package static func shared(in context: ScenarioContext) throws -> ApplyCollection {
     try context.shared("apply/collection") { try ApplyCollection(context) }
   }
@@ -33,7 +33,7 @@ package final class ApplyCollection {
 
   var itemCount: Int { sectionStarts[sectionSizes.count] }
 
-  /// The path of the item at global index `index`. O(log sections).
+  /// Returns the path of the item at global index `index`. O(log sections).
   package func path(ofGlobalIndex index: Int) -> ItemPath {
     var (low, high) = (0, sectionSizes.count)
     while high - low > 1 {
@@ -43,18 +43,18 @@ package final class ApplyCollection {
     return ItemPath(section: low, item: index - sectionStarts[low])
   }
 
-  /// The item that is at `path` before all updates.
+  /// Returns the item at `path` before all updates.
   @inline(__always)
   func item(at path: ItemPath) -> Item8 {
     Item8(dataset.seed(atGlobalIndex: sectionStarts[path.section] + path.item))
   }
 
-  /// The item that is at `path` after an update. O(log edits).
+  /// Returns the item at `path` after an update. O(log edits).
   func item(at path: ItemPath, after map: ChangesetMap) -> Item8 {
     map.sourceItem(path).map { item(at: $0) } ?? Self.newItem(at: path)
   }
 
-  /// As many items for each of `sections` as it has before all updates, by section.
+  /// Returns as many items for each of `sections` as it has before all updates, by section.
   func sections(_ sections: [Int], _ item: (ItemPath) -> Item8) -> [Int: [Item8]] {
     Dictionary(
       uniqueKeysWithValues: sections.map { section in
@@ -63,7 +63,7 @@ package final class ApplyCollection {
       })
   }
 
-  /// The item that an update inserts at `path`; none of the dataset's.
+  /// Returns the item that an update inserts at `path`, which is not in the dataset.
   @inline(__always)
   package static func newItem(at path: ItemPath) -> Item8 {
     let place = UInt64(truncatingIfNeeded: path.section) &<< 32 ^ UInt64(path.item)
@@ -72,29 +72,30 @@ package final class ApplyCollection {
   }
 }
 
-/// An update, the one that takes it back, and what a measured call answers with.
+/// An update, its inverse, and the answer of a measured call.
 package struct ApplyUpdate {
   package let forth: Changeset
   let back: Changeset
-  /// The items of the sections that come, forth and back, by index after.
+  /// The items of inserted sections, by index after the update and after its inverse.
   let newSections: [Int: [Item8]]
   let oldSections: [Int: [Item8]]
-  /// At most two places at edits, as they are between the two: all that a measured call looks up,
-  /// so that its time is that of the updates.
+  /// At most two places at edits, between the update and its inverse. A measured call looks up no
+  /// more, so that it measures the updates.
   let between: [ItemPath]
   let answerBetween: UInt64
-  /// The same for before and after.
+  /// At most two places at edits, before the update and after its inverse.
   let around: [ItemPath]
   let answerAround: UInt64
 
-  /// An update of `collection` that deletes and inserts items.
+  /// Creates an update of `collection` that deletes and inserts items.
   init(deleted: [ItemPath], inserted: [ItemPath], _ collection: ApplyCollection) {
     let forth = Changeset(deletedItems: deleted, insertedItems: inserted)
     let places = [forth.deletedItems.first, forth.insertedItems.last].compactMap(\.self)
     self.init(forth, between: places, around: places, collection)
   }
 
-  /// An update of `collection`, and a place or two at edits between the two updates and around them.
+  /// Creates an update of `collection`, with places at edits between the update and its inverse,
+  /// and around them.
   private init(
     _ forth: Changeset, between: [ItemPath], around: [ItemPath], _ collection: ApplyCollection
   ) {
@@ -113,7 +114,7 @@ package struct ApplyUpdate {
     answerAround = Self.digest(self.around, collection.itemCount, collection.item(at:))
   }
 
-  /// The places as they are; where a section is shorter, its last item; none of one without items.
+  /// Returns the places, with items clamped to their sections; drops places in empty sections.
   private static func nearest(_ places: [ItemPath], _ counts: [Int]) -> [ItemPath] {
     places.compactMap { place in
       let count = counts[place.section]
@@ -127,10 +128,10 @@ package struct ApplyUpdate {
     forth.sectionCounts(after: before) { newSections[$0, default: []].count }
   }
 
-  /// The items of the section that comes to `section` when the update is carried out.
+  /// Returns the items of the section that the update inserts at `section`.
   package func newSection(_ section: Int) -> [Item8] { newSections[section, default: []] }
 
-  /// Both answers, as a call gives them.
+  /// The answer of a measured call.
   var answer: UInt64 { answerBetween &* 3 &+ answerAround }
 
   static func digest(
@@ -143,7 +144,7 @@ package struct ApplyUpdate {
 // MARK: Checks
 
 extension ApplyUpdate {
-  /// Throws unless `store` holds what it has to when the update has been carried out.
+  /// Throws unless `store` has the right content after the update.
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
@@ -157,7 +158,7 @@ extension ApplyUpdate {
     }
   }
 
-  /// Throws unless `store` holds what it has to when the update has been taken back.
+  /// Throws unless `store` has the right content after the inverse.
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
@@ -167,10 +168,10 @@ extension ApplyUpdate {
     try check(store, collection.sectionSizes, forth.deletedItems, collection.item(at:))
   }
 
-  /// Looks at the number of sections and of items, each section's, the items at all edits and
-  /// beside them, and 100,000 items or more spread evenly: all, where there are no more.
+  /// Checks the numbers of sections and items, the size of each section, the items at and beside
+  /// all edits, and 100,000 items or more spread evenly.
   ///
-  /// - Complexity: O(sections + edits) look-ups, and as many as are spread.
+  /// - Complexity: O(sections + edits) look-ups, and one for each of the spread items.
   private func check<Store: ItemStore>(
     _ store: Store, _ counts: [Int], _ edits: [ItemPath], _ right: (ItemPath) -> Item8
   ) throws(ApplyError) where Store.Item == Item8 {
@@ -197,8 +198,8 @@ extension ApplyUpdate {
 }
 
 extension ApplyUpdate {
-  /// As many edits as are named, scattered evenly: every other one deletes an item, and the others
-  /// insert one, each half as far in its section, where there are items whatever is deleted.
+  /// Returns `count` edits, scattered evenly. Every other one deletes an item; the others insert
+  /// one at half the position in a section, which exists whatever is deleted.
   package static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
     for number in 0..<max(1, count) {
@@ -212,7 +213,8 @@ extension ApplyUpdate {
     return ApplyUpdate(deleted: deleted, inserted: inserted.sorted(), collection)
   }
 
-  /// A hundredth of all items goes from the middle, a thousand at most; as many come in front.
+  /// Returns an update that deletes a hundredth of all items in the middle, a thousand at most, and
+  /// inserts as many in front.
   package static func block(_ collection: ApplyCollection) -> ApplyUpdate {
     let count = min(1_000, max(1, collection.itemCount / 100))
     let middle = (collection.itemCount - count) / 2
@@ -222,9 +224,9 @@ extension ApplyUpdate {
       inserted: (0..<count).map { ItemPath(section: first.section, item: $0) }, collection)
   }
 
-  /// As many sections as are named go, as many move to where those were, and as many new ones come
-  /// to where these were, all scattered evenly among those that have items; where there are too few,
-  /// a new one for each that goes.
+  /// Returns an update that deletes `count` sections, moves as many to their places, and inserts as
+  /// many at the places of those, all scattered evenly over sections with items. With too few
+  /// sections, it only replaces deleted ones.
   package static func sections(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     let sizes = collection.sectionSizes
     let filled = sizes.indices.filter { sizes[$0] > 0 }
@@ -246,7 +248,7 @@ extension ApplyUpdate {
       around: first(deleted.first) + first(forth.movedSections.last?.source), collection)
   }
 
-  /// One item is deleted in the middle.
+  /// Returns an update that deletes one item in the middle.
   package static func one(_ collection: ApplyCollection) -> ApplyUpdate {
     ApplyUpdate(
       deleted: [collection.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
@@ -254,7 +256,7 @@ extension ApplyUpdate {
   }
 }
 
-/// Why a scenario of these cannot be set up.
+/// An error in the set-up of a scenario that applies updates.
 package enum ApplyError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)

@@ -3,9 +3,9 @@ import Changesets
 import Datasets
 import ItemStores
 
-/// A changeset carried out by a store, and the one that takes it back.
+/// The scenarios that apply a changeset and its inverse to a store.
 enum ApplyScenarios {
-  private static let takesBack = "then takes it back; an update each."
+  private static let rollsBack = "then takes it back; an update each."
 
   static func of<Store: ItemStore & SendableMetatype>(
     _ storage: String, _ store: Store.Type
@@ -15,7 +15,7 @@ enum ApplyScenarios {
       rounds: Int = 1, _ update: @escaping @Sendable (ApplyCollection) -> ApplyUpdate
     ) -> Scenario {
       Scenario(
-        "apply-" + name, summary: "\(summary) \(takesBack)", storage: storage,
+        "apply-" + name, summary: "\(summary) \(rollsBack)", storage: storage,
         payload: Item8.payloadName, minimumItems: minimumItems, bytesPerItem: 32,
         isHeadline: isHeadline
       ) { context in
@@ -60,11 +60,11 @@ enum ApplyScenarios {
     of update: ApplyUpdate, rounds: Int, _ collection: ApplyCollection, _ shared: Store
   ) throws(ApplyError) -> Measurement where Store.Item == Item8 {
     var store = shared
-    // Twice: the first edit of a copy copies, and room that has been made stays.
+    // Twice: the first edit of a copy copies, and later ones reuse the capacity.
     for _ in 1...2 {
-      carryOut(update, on: &store)
+      apply(update, on: &store)
       try update.checkBetween(store, collection)
-      takeBack(update, on: &store, collection)
+      rollBack(update, on: &store, collection)
       try update.checkAround(store, collection)
     }
     return Measurement(
@@ -80,15 +80,15 @@ enum ApplyScenarios {
   private static func perform<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) -> UInt64 where Store.Item == Item8 {
-    carryOut(update, on: &store)
+    apply(update, on: &store)
     let between = ApplyUpdate.digest(update.between, store.itemCount) { store[$0] }
-    takeBack(update, on: &store, collection)
+    rollBack(update, on: &store, collection)
     return between &* 3
       &+ ApplyUpdate.digest(update.around, store.itemCount) { store[$0] }
   }
 
   @inline(__always)
-  private static func carryOut<Store: ItemStore>(
+  private static func apply<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store
   ) where Store.Item == Item8 {
     store.apply(
@@ -97,7 +97,7 @@ enum ApplyScenarios {
   }
 
   @inline(__always)
-  private static func takeBack<Store: ItemStore>(
+  private static func rollBack<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) where Store.Item == Item8 {
     store.apply(

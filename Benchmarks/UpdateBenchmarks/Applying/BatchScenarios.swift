@@ -7,7 +7,7 @@ import Geometry
 import ItemStores
 import Layouts
 
-/// A batch of edits from end to end: the store, the layout and the views that are shown.
+/// The scenarios that apply a batch of edits to the store, the layout and the visible views.
 enum BatchScenarios {
   static func of<Store: ItemStore & SendableMetatype>(
     _ storage: String, _ store: Store.Type, _ extents: ExtentStrategy
@@ -38,7 +38,7 @@ enum BatchScenarios {
   ) throws -> Measurement where Store.Item == Item8 {
     let update = BatchUpdate(edits: edits, collection)
     let rig = try BatchRig(store, extents)
-    // Untimed, and twice: the first edit of a copy copies, and room that has been made stays.
+    // Untimed, and twice: the first edit of a copy copies, and later ones reuse the capacity.
     for _ in 1...2 { try rig.rehearse(update, collection) }
     rig.beginCounting()
     let answer = update.answer
@@ -52,19 +52,20 @@ enum BatchScenarios {
   }
 }
 
-/// An update of a list, and what is seen of it, by arithmetic.
+/// An update of a list, and its visible effect, by arithmetic.
 struct BatchUpdate {
   let update: ApplyUpdate
-  /// What is seen between the two, and before and after them.
+  /// The digests of the visible rows between the update and its inverse, and around them.
   let seenBetween: UInt64
   let seenAround: UInt64
-  /// What a measured call answers with: counts alone, which the view has at hand.
+  /// The answer of a measured call: counts alone, which the view knows.
   let answer: UInt64
 
-  /// The height of a list's part that is seen, in points.
+  /// The height of the visible part of the list, in points.
   static let height = 844.0
 
-  /// As many edits as are named: ten at most on the screen, the others scattered evenly behind.
+  /// Creates an update of `edits` edits: ten at most are visible, the others are scattered evenly
+  /// behind.
   init(edits: Int, _ collection: ApplyCollection) {
     var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
     let seen = min(edits, 10)
@@ -92,7 +93,7 @@ struct BatchUpdate {
       Self.digest(of: after, updates: 1) &* 3 &+ Self.digest(of: before, updates: 2)
   }
 
-  /// How high the row of an item is that comes to `path`, in quarters of a point.
+  /// Returns the height of the row of an item inserted at `path`, in quarters of a point.
   static func extent(at path: ItemPath) -> Double {
     28 + Double(SplitMix64.mix(UInt64(path.section) &* 0x1_0001 &+ UInt64(path.item)) & 0x7f) / 4
   }
@@ -113,18 +114,20 @@ struct BatchUpdate {
     return sum
   }
 
-  /// What a call answers with, of all sections' counts.
+  /// Returns the part of the answer for the counts of all sections.
   static func digest(of counts: [Int], updates: Int) -> UInt64 {
     digest(counts[0], counts[counts.count - 1], counts.count, updates: updates)
   }
 
-  /// The same of the first and the last section's counts, how many there are, and a call's updates.
+  /// Returns the same for the counts of the first and last section, the number of sections and the
+  /// updates of the call.
   static func digest(_ first: Int, _ last: Int, _ sections: Int, updates: Int) -> UInt64 {
     let counts = SplitMix64.mix(SplitMix64.mix(UInt64(first)) ^ UInt64(last))
     return SplitMix64.mix(SplitMix64.mix(counts ^ UInt64(sections)) ^ UInt64(updates))
   }
 
-  /// A shown cell, in sums: the order of views means nothing.
+  /// Returns the digest of a visible cell. Digests are added, since the order of views has no
+  /// meaning.
   static func digest(_ path: ItemPath, _ id: UInt64) -> UInt64 {
     let place = UInt64(path.section) &* 0x9e37_79b9_7f4a_7c15 ^ UInt64(path.item)
     return SplitMix64.mix(place ^ id)
@@ -152,37 +155,37 @@ private final class BatchRig<Store: ItemStore> where Store.Item == Item8 {
     try view.layoutIfNeeded()
   }
 
-  /// Does the update and takes it back, and says how many items the view has after each.
+  /// Applies the update and its inverse, and returns a digest of the view's counts after each.
   func perform(
     _ update: BatchUpdate, _ collection: ApplyCollection
   ) throws(CollectionViewError) -> UInt64 {
     let updates = view.work.updates
-    try carryOut(update)
+    try apply(update)
     let between = counted(since: updates)
-    try takeBack(update, collection)
+    try rollBack(update, collection)
     return between &* 3 &+ counted(since: updates)
   }
 
-  /// The same, and looks after each at all that is seen and at what the store holds.
+  /// Applies both too, and checks the visible rows and the store after each.
   ///
-  /// - Throws: `ApplyError.wrong`; what the view throws.
+  /// - Throws: `ApplyError.wrong`, or the view's error.
   func rehearse(_ update: BatchUpdate, _ collection: ApplyCollection) throws {
-    try carryOut(update)
+    try apply(update)
     guard seen == update.seenBetween else { throw ApplyError.wrong }
     try update.update.checkBetween(source.store, collection)
-    try takeBack(update, collection)
+    try rollBack(update, collection)
     guard seen == update.seenAround else { throw ApplyError.wrong }
     try update.update.checkAround(source.store, collection)
   }
 
   @inline(__always)
-  private func carryOut(_ update: BatchUpdate) throws(CollectionViewError) {
+  private func apply(_ update: BatchUpdate) throws(CollectionViewError) {
     try source.apply(update.update.forth, newItem: { ApplyCollection.newItem(at: $0) })
     try view.layoutIfNeeded()
   }
 
   @inline(__always)
-  private func takeBack(
+  private func rollBack(
     _ update: BatchUpdate, _ collection: ApplyCollection
   ) throws(CollectionViewError) {
     try source.apply(update.update.back, newItem: { collection.item(at: $0) })

@@ -24,7 +24,7 @@ struct DifferMethod<Key: DiffKey>: SectionedDiffMethod {
 }
 
 extension DiffStatistics {
-  /// The figures of a comparison that tell how it was done, as exact metrics.
+  /// The costs of a comparison, as exact metrics.
   var counts: [OperationCount] {
     [
       OperationCount(name: "hashes", value: hashes),
@@ -34,7 +34,7 @@ extension DiffStatistics {
   }
 }
 
-/// The standard library's: an insertion or a removal each, of which it then infers moves.
+/// The standard library's differ: collects insertions and removals, and infers moves from them.
 ///
 /// Source: E. W. Myers 1986, doi:10.1007/BF01840446.
 struct DifferenceMethod<Key: DiffKey>: DiffMethod {
@@ -58,11 +58,11 @@ struct DifferenceMethod<Key: DiffKey>: DiffMethod {
   }
 }
 
-/// A yardstick: all keys of the one side go into a dictionary of the standard library, and all of
-/// the other are looked up there.
+/// A yardstick: enters all keys of one side into a dictionary of the standard library, and looks up
+/// those of the other.
 ///
-/// What any differ does that knows nothing but the keys, without the answer. A differ that skips what
-/// is equal at both ends, or knows what two stores share, comes in below it.
+/// Every differ that knows nothing but the keys does this, without producing an answer. A differ
+/// that skips equal ends, or knows what two stores share, can be faster.
 struct DiffFloor<Key: DiffKey> {
   static var scenarios: [Scenario] {
     let arrays = DiffCases.shapes(of: Key.self).map { shape in
@@ -92,7 +92,8 @@ struct DiffFloor<Key: DiffKey> {
       headlineMaximumItems: DiffCases.headlineMaximumItems, setUp: setUp)
   }
 
-  /// The answer is a differ's, so that all stand in one table; wrong by as much as the keys found.
+  /// Returns the look-ups as a measured call. It expects a differ's answer, so that all are in one
+  /// table; the answer is off by the error in the number of found keys.
   private static func measurement(
     _ source: [Key], _ target: [Key], _ truth: DiffTruth<Key>
   ) -> Measurement {

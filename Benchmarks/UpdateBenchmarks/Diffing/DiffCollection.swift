@@ -1,14 +1,14 @@
 public import Benchmarking
 internal import Datasets
 
-/// The items from which the two sides of a comparison are made: those of the dataset, and new ones.
+/// The items from which both sides of a comparison are created: those of the dataset, and new ones.
 final class DiffCollection {
   let seeds: [ItemSeed]
   let sectionSizes: [Int]
   private let seed: UInt64
   private var newItemCount: UInt64 = 0
 
-  /// A new one for each case: how many new items there have been must not hang on other cases.
+  /// Creates a collection for one case: the number of new items must not depend on other cases.
   init(_ context: ScenarioContext) throws {
     let dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
     if let checksum = context.checksum, dataset.checksum != checksum {
@@ -20,13 +20,13 @@ final class DiffCollection {
     seed = context.seed
   }
 
-  /// A generator of what a shape draws; equal for equal runs and `purpose`.
+  /// Returns a random generator for a shape; equal for equal runs and `purpose`.
   func generator(for purpose: String) -> SplitMix64 {
     let text = purpose.utf8.reduce(seed) { SplitMix64.mix($0 &+ UInt64($1) &+ 1) }
     return SplitMix64(seed: text)
   }
 
-  /// `count` items that have not been there before.
+  /// Returns `count` items that were not returned before.
   func newItems(_ count: Int) -> [ItemSeed] {
     (0..<count).map { _ in
       newItemCount += 1
@@ -35,7 +35,7 @@ final class DiffCollection {
     }
   }
 
-  /// The items in sections of `size`, or of the dataset's own sizes.
+  /// Returns the items in sections of `size`, or of the dataset's sizes.
   func sections(ofSize size: Int?) -> [[ItemSeed]] {
     let sizes: [Int]
     if let size {
@@ -54,17 +54,17 @@ final class DiffCollection {
   }
 }
 
-/// Two arrays to be compared.
+/// Two arrays to compare.
 @usableFromInline
 struct DiffPair<Key: DiffKey> {
   @usableFromInline let source: [Key]
   @usableFromInline let target: [Key]
   @usableFromInline let truth: DiffTruth<Key>
 
-  /// The arrays of `shape`, from the items of the context's dataset.
+  /// Creates the arrays of `shape` from the items of the context's dataset.
   ///
-  /// Each side's keys are in memory of their own, but for a shape whose sides are one buffer: what
-  /// compares addresses first finds nothing.
+  /// Each side's keys are in separate memory, except for a shape that shares its buffer: a
+  /// comparison of addresses finds nothing.
   @usableFromInline
   init(_ shape: DiffShape, _ context: ScenarioContext) throws {
     let collection = try DiffCollection(context)
@@ -74,13 +74,14 @@ struct DiffPair<Key: DiffKey> {
   }
 }
 
-/// How many items are deleted, inserted and moved: two fifths, two fifths, and a fifth.
+/// The numbers of deletes, inserts and moves: two fifths, two fifths and a fifth.
 struct DiffEdits {
   let deletes: Int
   let inserts: Int
   let moves: Int
 
-  /// `count` edits of `items` items, or as many as half of the items allow; at least one.
+  /// Creates the numbers for `count` edits of `items` items: at most half of the items, and at
+  /// least one.
   init(_ count: Int, ofItems items: Int) {
     let count = max(1, min(count, items / 2))
     deletes = count * 2 / 5
@@ -90,9 +91,9 @@ struct DiffEdits {
 }
 
 extension SplitMix64 {
-  /// `count` distinct numbers below `bound`, ascending.
+  /// Returns `count` distinct numbers below `bound`, ascending.
   mutating func places(_ count: Int, below bound: Int) -> [Int] {
-    // As shuffling is quicker than drawing what has been drawn already.
+    // Shuffling is faster than drawing numbers repeatedly.
     guard count * 2 < bound else {
       var all = Array(0..<bound)
       shuffle(&all)
@@ -105,7 +106,7 @@ extension SplitMix64 {
 }
 
 extension Array {
-  /// The elements without those at `places`, and those.
+  /// Returns the elements without those at `places`, and those.
   func split(at places: [Int]) -> (kept: [Element], taken: [Element]) {
     var kept: [Element] = []
     kept.reserveCapacity(count - places.count)
@@ -118,7 +119,7 @@ extension Array {
     return (kept, places.map { self[$0] })
   }
 
-  /// The elements with `incoming` among them at random places, in their order.
+  /// Returns the elements with `incoming` inserted at random places, in order.
   func merged(with incoming: [Element], _ generator: inout SplitMix64) -> [Element] {
     let places = generator.places(incoming.count, below: count + incoming.count)
     var result: [Element] = []
@@ -135,7 +136,7 @@ extension Array {
 }
 
 extension Array where Element == ItemSeed {
-  /// The items after `edits` at random places.
+  /// Returns the items after `edits` at random places.
   func scattered(
     _ edits: DiffEdits, new: (Int) -> [ItemSeed], _ generator: inout SplitMix64
   ) -> [ItemSeed] {

@@ -3,15 +3,15 @@ public import Datasets
 public import Diffing
 public import Foundation
 
-/// What collections to be compared are made of: an identifier, or an item that has one.
+/// A key in collections to compare: an identifier, or an item that has one.
 public protocol DiffKey: Hashable, Sendable, SendableMetatype {
-  /// What tells two of them apart.
+  /// The rule that identifies keys.
   associatedtype Identity: ItemIdentity & SendableMetatype where Identity.Item == Self
   /// The `payload=` part of case ids.
   static var payloadName: String { get }
-  /// The bytes that one takes, those on the heap as the allocator rounds them.
+  /// The bytes of one key, including the heap as the allocator rounds it.
   static var bytesPerItem: Int { get }
-  /// The key of an item; where it is on the heap, in memory of its own.
+  /// Creates the key of an item; a key on the heap gets its own memory.
   init(_ seed: ItemSeed)
 }
 
@@ -22,27 +22,28 @@ extension DiffKey {
 }
 
 extension Int: DiffKey {
-  /// Integers have nothing but themselves to be told apart by.
+  /// Integers identify themselves.
   public typealias Identity = ValueIdentity<Int>
 
   /// `int`.
   @inlinable
   public static var payloadName: String { "int" }
 
-  /// The bits of the item's id.
+  /// Creates an integer with the bits of the item's id.
   @inlinable
   public init(_ seed: ItemSeed) { self.init(truncatingIfNeeded: seed.id) }
 }
 
 extension UUID: DiffKey {
-  /// UUIDs have nothing but themselves to be told apart by.
+  /// UUIDs identify themselves.
   public typealias Identity = ValueIdentity<UUID>
 
   /// `uuid`.
   @inlinable
   public static var payloadName: String { "uuid" }
 
-  /// The item's id in the first eight bytes, what is scrambled from it in the others.
+  /// Creates a UUID of the item's id in the first eight bytes, and bytes scrambled from it in the
+  /// others.
   public init(_ seed: ItemSeed) {
     let (high, low) = (seed.id, SplitMix64.mix(seed.id))
     self.init(
@@ -55,18 +56,18 @@ extension UUID: DiffKey {
 }
 
 extension String: DiffKey {
-  /// Strings have nothing but themselves to be told apart by.
+  /// Strings identify themselves.
   public typealias Identity = ValueIdentity<String>
 
   /// `string`.
   @inlinable
   public static var payloadName: String { "string" }
 
-  /// A reference with its two words of flags, a header of 32 bytes and 36 of text.
+  /// The value of two words, and on the heap a header of 32 bytes and 36 of text.
   @inlinable
   public static var bytesPerItem: Int { MemoryLayout<String>.stride + 80 }
 
-  /// The 36 characters of a UUID, in memory of their own.
+  /// Creates the 36 characters of a UUID, in separate memory.
   public init(_ seed: ItemSeed) {
     let (high, low) = (seed.id, SplitMix64.mix(seed.id))
     var text: [UInt8] = []
@@ -84,7 +85,7 @@ extension String: DiffKey {
 }
 
 extension UInt64 {
-  /// The byte at `place`, counted from the most significant.
+  /// Returns the byte at `place`, counted from the most significant.
   fileprivate func byte(_ place: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: self &>> UInt64(56 - 8 * place))
   }
@@ -100,12 +101,12 @@ public struct DiffRevisedItem: DiffKey, RevisionedItem {
   @inlinable
   public static var payloadName: String { "revised" }
 
-  /// Which item it is.
+  /// The identifier.
   public let id: Int
   /// The state of its content.
   public let revision: UInt32
 
-  /// The id and the revision of `seed`.
+  /// Creates an item with the id and the revision of `seed`.
   @inlinable
   public init(_ seed: ItemSeed) {
     id = Int(truncatingIfNeeded: seed.id)

@@ -4,7 +4,7 @@ public import Diffing
 public import ItemStores
 
 extension DiffScenarios where Method: SectionedDiffMethod {
-  /// Sections that have names compared.
+  /// The scenarios that compare sections with identifiers.
   @inlinable
   var ofSections: [Scenario] {
     DiffSections.shapes(of: Key.self).map { shape in
@@ -21,12 +21,12 @@ extension DiffScenarios where Method: SectionedDiffMethod {
   }
 }
 
-/// How sections to be compared come about.
+/// A pair of sectioned collections to compare: how the target is made from the source.
 @usableFromInline
 struct DiffSectionShape: Sendable {
   @usableFromInline let name: String
   @usableFromInline let summary: String
-  /// The items of a section; nil for the dataset's own sections.
+  /// The number of items in a section; nil for the dataset's own sections.
   let sectionSize: Int?
   @usableFromInline let isHeadline: Bool
 
@@ -45,14 +45,14 @@ struct DiffSectionShape: Sendable {
   }
 }
 
-/// Sections to be compared.
+/// Two sectioned collections to compare.
 @usableFromInline
 struct DiffSections<Key: DiffKey> {
   @usableFromInline let source: SectionedStore<Int, NestedArrayStore<Key>>
   @usableFromInline let target: SectionedStore<Int, NestedArrayStore<Key>>
   @usableFromInline let truth: DiffTruth<Key>
 
-  /// The shapes that are compared by keys of one kind.
+  /// Returns the shapes for keys of one kind.
   @usableFromInline
   static func shapes(of key: Key.Type) -> [DiffSectionShape] {
     key == DiffRevisedItem.self ? [] : DiffSectionShape.all
@@ -77,7 +77,7 @@ struct DiffSections<Key: DiffKey> {
   }
 }
 
-/// Sections of items that are being edited.
+/// Sections of items during edits.
 private struct EditedSections {
   private(set) var sections: [[ItemSeed]]
   private(set) var sectionIDs: [Int]
@@ -91,7 +91,7 @@ private struct EditedSections {
     self.generator = generator
   }
 
-  /// Deletes, inserts and moves; every other move ends in the section where it began.
+  /// Deletes, inserts and moves items; every other move stays in its section.
   mutating func editItems() {
     let count = collection.seeds.count
     let edits = DiffEdits(count / 100, ofItems: count)
@@ -127,7 +127,7 @@ private struct EditedSections {
     }
   }
 
-  /// Deletes, inserts and moves whole sections, where there are enough of them.
+  /// Deletes, inserts and moves whole sections if there are enough.
   mutating func editSections() {
     guard sections.count >= 4 else { return }
     let count = max(1, sections.count / 200)

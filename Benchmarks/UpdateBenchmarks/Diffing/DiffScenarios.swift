@@ -19,7 +19,7 @@ struct DiffScenarios<Method: DiffMethod>: Sendable {
     self.findsFewestMoves = findsFewestMoves
   }
 
-  /// Two arrays compared, in every shape that there is for the key.
+  /// The scenarios that compare two arrays, in every shape for the key.
   @inlinable
   var ofArrays: [Scenario] {
     let shapes = DiffCases.shapes(of: Key.self)
@@ -40,7 +40,7 @@ struct DiffScenarios<Method: DiffMethod>: Sendable {
     }
   }
 
-  /// A scenario of this differ.
+  /// Returns a scenario of this differ.
   @inlinable
   func scenario(
     _ name: String, _ summary: String, maximumItems: Int, isHeadline: Bool,
@@ -55,10 +55,10 @@ struct DiffScenarios<Method: DiffMethod>: Sendable {
       headlineMaximumItems: DiffCases.headlineMaximumItems, setUp: setUp)
   }
 
-  /// The comparison as a measured call, once its result has been checked.
+  /// Returns the comparison as a measured call, after a check of its result.
   ///
-  /// A differ that is kept has compared once before; of the others each call makes one, and gives
-  /// the last one's memory back.
+  /// A kept differ has compared once before. Otherwise each call creates a differ and releases the
+  /// one before.
   @inlinable
   func measurement(
     _ truth: DiffTruth<Key>, comparisons: Int = 1,
@@ -90,7 +90,7 @@ struct DiffScenarios<Method: DiffMethod>: Sendable {
   }
 }
 
-/// A differ and its last result, which outlive the call that made them.
+/// A differ and its last result, which outlive the measured call.
 @usableFromInline
 final class DiffBox<Method> {
   @usableFromInline var method: Method
@@ -100,19 +100,19 @@ final class DiffBox<Method> {
   init(_ method: Method) { self.method = method }
 }
 
-/// Which cases there are.
+/// The limits and selection of the cases.
 @usableFromInline
 enum DiffCases {
-  /// The most items in the smoke and quick presets, which have two minutes for everything.
+  /// The most items in the smoke and quick presets, which have two minutes in total.
   @usableFromInline static var headlineMaximumItems: Int { 100_000 }
 
-  /// The most items of any case: what has changed is found without a differ too, in each process.
+  /// The most items of any case: each process also computes the changes without a differ.
   @usableFromInline static var mostItems: Int { 1_000_000 }
 
-  /// The insertions and deletions with which the standard library's differ takes up to a second.
+  /// The insertions and deletions for which the standard library's differ takes up to a second.
   private static var mostEdits: Double { 5_000 }
 
-  /// The shapes that are compared by keys of one kind.
+  /// Returns the shapes for keys of one kind.
   @usableFromInline
   static func shapes<Key: DiffKey>(of key: Key.Type) -> [DiffShape] {
     if key == Int.self { return DiffShape.all }
@@ -120,18 +120,18 @@ enum DiffCases {
     return DiffShape.all.filter(\.isForAllKeys)
   }
 
-  /// The most items on which a differ of `cost` compares arrays of a shape.
+  /// Returns the most items with which a differ of `cost` compares arrays of a shape.
   @usableFromInline
   static func maximumItems(_ shape: DiffShape, _ cost: DiffStrategy.Cost) -> Int {
     guard cost == .editsSquared, shape.editsPerItem > 0 else { return mostItems }
     return Int(min(mostEdits / shape.editsPerItem, Double(mostItems)))
   }
 
-  /// Whether cases with keys of one kind are in the quick preset.
+  /// Returns whether cases with keys of one kind are in the quick preset.
   @usableFromInline
   static func isHeadline<Key: DiffKey>(_ key: Key.Type) -> Bool { key == Int.self }
 
-  /// What an item takes: two sides, what they are made from, and tables of both.
+  /// Returns the bytes per item: two sides, their sources, and tables of both.
   @usableFromInline
   static func bytesPerItem<Key: DiffKey>(of key: Key.Type) -> Int {
     4 * Key.bytesPerItem + 128

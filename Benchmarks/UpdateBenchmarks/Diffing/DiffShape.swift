@@ -1,20 +1,20 @@
 internal import Datasets
 
-/// A pair of arrays to be compared: how the target comes from the source.
+/// A pair of arrays to compare: how the target is made from the source.
 @usableFromInline
 struct DiffShape: Sendable {
   @usableFromInline let name: String
   @usableFromInline let summary: String
-  /// Insertions and deletions for each item, a move being both: what quadratic differs suffer from.
+  /// The insertions and deletions per item, which slow quadratic differs; a move counts as both.
   @usableFromInline let editsPerItem: Double
-  /// Whether it is there with every key, and not with integers alone.
+  /// A Boolean value that indicates whether every key is compared in this shape, not only integers.
   @usableFromInline let isForAllKeys: Bool
   @usableFromInline let isHeadline: Bool
-  /// Sizes that the full preset adds.
+  /// The sizes that the full preset adds.
   @usableFromInline let fullPresetSizes: [Int]
-  /// Whether both arrays are one buffer, rather than equal items in two.
+  /// A Boolean value that indicates whether both arrays share one buffer.
   let sharesBuffer: Bool
-  /// How often a call compares: often where that takes a few nanoseconds.
+  /// The number of comparisons per call: many for comparisons of a few nanoseconds.
   @usableFromInline let comparisonsPerCall: Int
   let makeTarget: @Sendable (DiffCollection) -> [ItemSeed]
 
@@ -34,14 +34,14 @@ struct DiffShape: Sendable {
     self.makeTarget = makeTarget
   }
 
-  /// The pairs of arrays of items without content.
+  /// The shapes of items without content.
   @usableFromInline
   static var all: [DiffShape] {
     [readme, scattered("0.01%", 10_000), scattered("1%", 100), scattered("10%", 10)]
       + [edits("one-edit", 1), edits("ten-edits", 10)] + reordered + [disjoint] + unchanged
   }
 
-  /// The pairs of arrays of items whose content changes.
+  /// The shapes of items whose content changes.
   @usableFromInline
   static var ofContent: [DiffShape] {
     [

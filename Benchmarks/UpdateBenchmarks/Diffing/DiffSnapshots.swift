@@ -4,11 +4,12 @@ internal import Datasets
 internal import Diffing
 internal import ItemStores
 
-/// Two snapshots of one store compared: what a copy and some edits lead to.
+/// The scenarios that compare two snapshots of one store: a copy, and the original after some
+/// edits.
 struct DiffSnapshots<Store: ItemStore & SendableMetatype> where Store.Item == Int {
   private static var edits: Int { 100 }
 
-  /// The scenarios of a store under the name `storage`.
+  /// Returns the scenarios of a store under the name `storage`.
   static func scenarios(_ storage: String) -> [Scenario] {
     [
       scenario(
@@ -44,7 +45,7 @@ struct DiffSnapshots<Store: ItemStore & SendableMetatype> where Store.Item == In
         targetIDs: target.sectionIDs)
       let family = DiffScenarios<SnapshotMethod<Store>>(
         storage: storage, cost: .items, isKept: false, findsFewestMoves: true)
-      // Names would be compared, too, which is not asked where no section has changed.
+      // Section identifiers are compared only in the scenario that edits sections.
       if source.sectionIDs == target.sectionIDs {
         return try family.measurement(truth) { method in
           try method.changeset(from: source.store, to: target.store)
@@ -56,8 +57,8 @@ struct DiffSnapshots<Store: ItemStore & SendableMetatype> where Store.Item == In
     }
   }
 
-  /// Of three sections or more one goes, one moves to the front, and one of ten items comes at the
-  /// end; else only the last happens.
+  /// Deletes a section, moves one to the front, and appends one of ten items; with fewer than three
+  /// sections it only appends.
   private static func editSections(
     _ target: inout SectionedStore<Int, Store>, _ collection: DiffCollection
   ) {
@@ -77,7 +78,7 @@ struct DiffSnapshots<Store: ItemStore & SendableMetatype> where Store.Item == In
     target.store.apply(changeset, newItem: { _ in 0 }, newSection: { _ in items })
   }
 
-  /// Deletes, inserts and moves at random; every other move ends in the section where it began.
+  /// Deletes, inserts and moves items at random; every other move stays in its section.
   private static func edit(_ store: inout Store, _ collection: DiffCollection) {
     var generator = collection.generator(for: "diff-snapshots")
     let edits = DiffEdits(Self.edits, ofItems: collection.seeds.count)

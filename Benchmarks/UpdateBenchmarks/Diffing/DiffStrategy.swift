@@ -3,34 +3,33 @@ public import Changesets
 public import Diffing
 public import ItemStores
 
-/// A way to find what has changed with the name it bears in case ids, and the scenarios that measure
-/// it.
+/// A differ under its name in case ids, with the scenarios that measure it.
 ///
-/// One for each kind of key: `DiffStrategy("mine", MyDiff<Int>.self)`. Everything below the
-/// initialisers is inlinable, so that one from another package is specialised as the built-in ones
-/// are.
+/// Create one for each kind of key: `DiffStrategy("mine", MyDiff<Int>.self)`. Everything below the
+/// initialisers is inlinable, so a differ from another package is specialised like the built-in
+/// ones.
 public struct DiffStrategy: Sendable {
   /// The scenarios of the differ.
   public let scenarios: [Scenario]
 
-  /// How much longer a comparison takes where more has changed.
+  /// The growth of the time with the number of changes.
   public enum Cost: Sendable {
-    /// It hardly does.
+    /// Changes hardly matter.
     case items
-    /// By the square of the edits: where a case would take much more than a second, it is left out.
+    /// The time grows with the square of the edits; cases of much more than a second are left out.
     case editsSquared
   }
 
-  /// The scenarios of `method` under the name `name`: those that compare two arrays.
+  /// Creates the scenarios of `method` under the name `name`, which compare two arrays.
   ///
   /// - Parameters:
-  ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
+  ///   - name: The name in case ids: lower-case letters, digits and dashes.
   ///   - method: A differ of one kind of key.
-  ///   - cost: Which sizes it can be asked for.
-  ///   - isKept: Whether one is made in the set-up and used again, rather than a new one for each
-  ///     comparison.
-  ///   - findsFewestMoves: Whether it promises the fewest moves; a case in which it finds more then
-  ///     fails.
+  ///   - cost: The growth of its time, which limits the sizes.
+  ///   - isKept: Whether the set-up creates one differ for all comparisons, rather than each
+  ///     comparison its own.
+  ///   - findsFewestMoves: Whether it promises the fewest moves; a case then fails if it finds
+  ///     more.
   @inlinable
   public init<Method: DiffMethod>(
     _ name: String, _ method: Method.Type, cost: Cost = .items, isKept: Bool = false,
@@ -41,16 +40,16 @@ public struct DiffStrategy: Sendable {
     scenarios = family.ofArrays
   }
 
-  /// The scenarios of `method` under the name `name`: those that compare arrays, and sections.
+  /// Creates the scenarios of `method` under the name `name`, which compare arrays and sections.
   ///
   /// - Parameters:
-  ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
+  ///   - name: The name in case ids: lower-case letters, digits and dashes.
   ///   - method: A differ of one kind of key.
-  ///   - cost: Which sizes it can be asked for.
-  ///   - isKept: Whether one is made in the set-up and used again, rather than a new one for each
-  ///     comparison.
-  ///   - findsFewestMoves: Whether it promises the fewest moves; a case in which it finds more then
-  ///     fails.
+  ///   - cost: The growth of its time, which limits the sizes.
+  ///   - isKept: Whether the set-up creates one differ for all comparisons, rather than each
+  ///     comparison its own.
+  ///   - findsFewestMoves: Whether it promises the fewest moves; a case then fails if it finds
+  ///     more.
   @inlinable
   public init<Method: SectionedDiffMethod>(
     _ name: String, _ method: Method.Type, cost: Cost = .items, isKept: Bool = false,
@@ -62,46 +61,46 @@ public struct DiffStrategy: Sendable {
   }
 }
 
-/// A way to find what has changed, as the `update` suite measures it.
+/// A differ that the `update` suite measures.
 ///
-/// One of one's own needs `init()` and the one function; `DiffStrategy` gives it a name.
+/// A differ needs `init()` and the one function; `DiffStrategy` gives it a name.
 public protocol DiffMethod<Key>: SendableMetatype {
-  /// What it compares: `Int`, `UUID`, `String` or `DiffRevisedItem`.
+  /// The type that it compares: `Int`, `UUID`, `String` or `DiffRevisedItem`.
   associatedtype Key: DiffKey
 
-  /// One that has compared nothing yet.
+  /// Creates a differ that has compared nothing.
   init()
 
-  /// The changes that lead from `source` to `target`, in section 0; this is what is timed.
+  /// Returns the changes that lead from `source` to `target`, in section 0; this call is measured.
   ///
   /// - Parameters:
-  ///   - source: What there was; no identifier occurs twice.
-  ///   - target: What there is to be.
-  /// - Returns: What leads exactly from the one to the other: an item that is in both is neither
-  ///   deleted nor inserted. More moves than necessary are counted, and no mistake.
-  /// - Throws: Whatever makes it impossible; the case then fails.
+  ///   - source: The items before; identifiers do not repeat.
+  ///   - target: The collection after.
+  /// - Returns: Changes that lead exactly from one to the other: an item in both is neither deleted
+  ///   nor inserted. Superfluous moves are counted, but are no mistake.
+  /// - Throws: Any error; the case then fails.
   mutating func changeset(from source: [Key], to target: [Key]) throws -> Changeset
 
-  /// What the last comparison counted: exact metrics of the case.
+  /// The counts of the last comparison: exact metrics of the case.
   var counts: [OperationCount] { get }
 }
 
 extension DiffMethod {
-  /// Nothing.
+  /// No counts.
   @inlinable
   public var counts: [OperationCount] { [] }
 }
 
-/// A way to find what has changed in sections that have names.
+/// A differ of sections that have identifiers.
 public protocol SectionedDiffMethod<Key>: DiffMethod {
-  /// The changes that lead from `source` to `target`; this is what is timed.
+  /// Returns the changes that lead from `source` to `target`; this call is measured.
   ///
   /// - Parameters:
-  ///   - source: What there was; no identifier of an item or a section occurs twice.
-  ///   - target: What there is to be.
-  /// - Returns: What leads exactly from the one to the other. The items of a section that is
-  ///   inserted are named where they move there and nowhere else.
-  /// - Throws: Whatever makes it impossible; the case then fails.
+  ///   - source: The collection before; identifiers of items and sections do not repeat.
+  ///   - target: The collection after.
+  /// - Returns: Changes that lead exactly from one to the other. They name items of an inserted
+  ///   section only if they move there.
+  /// - Throws: Any error; the case then fails.
   mutating func changeset(
     from source: SectionedStore<Int, NestedArrayStore<Key>>,
     to target: SectionedStore<Int, NestedArrayStore<Key>>

@@ -3,29 +3,29 @@ public import Changesets
 internal import Diffing
 internal import ItemStores
 
-/// What has changed between two collections, found without any differ.
+/// The changes between two collections, computed without a differ.
 @usableFromInline
 package struct DiffTruth<Key: DiffKey>: Sendable {
   let source: [[Key]]
   let target: [[Key]]
   package private(set) var counts = DiffCounts()
-  /// Items that are in both.
+  /// The number of items in both collections.
   package private(set) var matchedItems = 0
-  /// The fewest moves of items that there can be.
+  /// The fewest possible moves of items.
   package private(set) var fewestMoves = 0
-  /// The fewest moves of sections.
+  /// The fewest possible moves of sections.
   package private(set) var fewestSectionMoves = 0
   private let sourceIDs: [Int]
   private let targetIDs: [Int]
 
-  /// What has changed in one section.
+  /// Computes the changes of one section.
   package init(_ source: [Key], _ target: [Key]) throws {
     try self.init([source], [target], sourceIDs: [0], targetIDs: [0])
   }
 
-  /// What has changed in sections that are named.
+  /// Computes the changes of sections with identifiers.
   ///
-  /// - Throws: `DiffCaseError.repeated` where an identifier occurs twice.
+  /// - Throws: `DiffCaseError.repeated` if an identifier repeats.
   package init(_ source: [[Key]], _ target: [[Key]], sourceIDs: [Int], targetIDs: [Int]) throws {
     self.source = source
     self.target = target
@@ -43,7 +43,7 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
     try countItems(targetOf, kept: Set(kept))
   }
 
-  /// Counts what happens to items, given where each section goes and which of those after were there.
+  /// Counts the changes of items, given the target of each section and the sections that were kept.
   private mutating func countItems(_ targetOf: [Int?], kept: Set<Int>) throws {
     var places: [Key.Identity.ID: ItemPath] = [:]
     places.reserveCapacity(source.reduce(0) { $0 + $1.count })
@@ -58,7 +58,7 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
     for (section, items) in target.enumerated() {
       var stayed: [Int] = []
       for key in items {
-        // Out of the table: what is left in the end is deleted.
+        // Removed from the table, so that the remaining items are the deleted ones.
         guard let place = places.removeValue(forKey: Key.Identity.id(of: key)) else {
           if kept.contains(section) { counts.insertedItems += 1 }
           continue
@@ -78,7 +78,7 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
     counts.deletedItems = places.values.count { targetOf[$0.section] != nil }
   }
 
-  /// The length of the longest run of `values`, others left out, that only grows.
+  /// Returns the length of a longest increasing subsequence of `values`.
   ///
   /// Source: C. Schensted 1961, doi:10.4153/CJM-1961-015-3.
   private static func longestIncreasing(_ values: [Int]) -> Int {
@@ -97,8 +97,8 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
 }
 
 extension DiffTruth {
-  /// Throws unless `changeset` leads from the source to the target, and names no more than it must;
-  /// moves count where the fewest are promised.
+  /// Throws unless `changeset` leads from the source to the target without superfluous operations;
+  /// extra moves count if the fewest are promised.
   ///
   /// - Throws: `DiffCaseError`.
   @usableFromInline
@@ -145,11 +145,11 @@ extension DiffTruth {
     DiffCaseError.Fewest(items: fewestMoves, sections: fewestSectionMoves)
   }
 
-  /// What each call answers.
+  /// The answer of each measured call.
   @usableFromInline
   var answer: UInt64 { counts.digest }
 
-  /// The metrics of a case whose last call found `changeset`.
+  /// Returns the metrics of a case whose last call found `changeset`.
   @usableFromInline
   func metrics(of changeset: Changeset?) -> [OperationCount] {
     guard let changeset else { return [] }
@@ -168,7 +168,7 @@ extension DiffTruth {
   }
 }
 
-/// Why a comparison cannot be measured, or is none.
+/// An error in the set-up of a comparison, or in its result.
 package enum DiffCaseError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)
@@ -205,19 +205,19 @@ package enum DiffCaseError: Error, CustomStringConvertible {
   }
 }
 
-/// How many operations of each kind a changeset is of.
+/// The number of operations of each kind in a changeset.
 @usableFromInline
 package struct DiffCounts: Hashable, Sendable {
   package var deletedItems = 0
   package var insertedItems = 0
-  /// Items whose content has changed, wherever they are.
+  /// The number of items whose content changed, moved or not.
   var changedItems = 0
   package var deletedSections = 0
   package var insertedSections = 0
 
   package init() {}
 
-  /// The operations of `changeset`, moves left out.
+  /// Counts the operations of `changeset`, except moves.
   init(_ changeset: Changeset) {
     deletedItems = changeset.deletedItems.count
     insertedItems = changeset.insertedItems.count
@@ -226,9 +226,9 @@ package struct DiffCounts: Hashable, Sendable {
     insertedSections = changeset.insertedSections.count
   }
 
-  /// A number that differs between other counts: what a measured call answers.
+  /// A hash of the counts: the answer of a measured call.
   ///
-  /// Without moves: a differ that finds more of them than necessary is right too.
+  /// It ignores moves, since a differ that finds superfluous moves is right too.
   var digest: UInt64 {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     Self.add(deletedItems, to: &digest)
@@ -243,7 +243,7 @@ package struct DiffCounts: Hashable, Sendable {
     digest = (digest ^ UInt64(truncatingIfNeeded: count)) &* 0x9e37_79b9_7f4a_7c15
   }
 
-  /// The digest of `changeset`; no allocation.
+  /// Returns the digest of `changeset`; no allocation.
   @usableFromInline
   static func digest(of changeset: Changeset) -> UInt64 { DiffCounts(changeset).digest }
 }

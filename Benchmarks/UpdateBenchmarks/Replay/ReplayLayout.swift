@@ -2,7 +2,7 @@ internal import Changesets
 internal import Geometry
 internal import Layouts
 
-/// How a replay's view is laid out: by a layout, and by the plain sums that it is held against.
+/// The layout of a replay's view, and plain sums that model it.
 package enum ReplayLayout: String, CaseIterable, Sendable {
   /// Rows of 28 to 60 points, by their items' ids, under headers.
   case list
@@ -20,10 +20,11 @@ package enum ReplayLayout: String, CaseIterable, Sendable {
   /// The cells of a line, by the sizes above.
   static let cellsInLine = 4
 
-  /// The extent of an item's row in the list, in points: a multiple of 1/8, so that sums are exact.
+  /// Returns the extent of an item's row in the list, in points: a multiple of 1/8, so that sums
+  /// are exact.
   static func rowExtent(of id: UInt64) -> Double { 28 + Double(id &* 0x9e37_79b9 & 0xff) / 8 }
 
-  /// The layout over `extents`; a list asks `rows` for extents.
+  /// Returns the layout over `extents`; a list asks `rows` for extents.
   func make(_ extents: ExtentStrategy, rows: any ListLayoutDelegate) -> LineLayout {
     switch self {
     case .list:
@@ -45,13 +46,13 @@ package enum ReplayLayout: String, CaseIterable, Sendable {
 // MARK: Plain sums
 
 extension ReplayLayout {
-  /// What of a collection is to be seen.
+  /// The visible part of a collection.
   struct Visible {
     var items: [(path: ItemPath, top: Double)] = []
     var sections: [(section: Int, top: Double)] = []
   }
 
-  /// The extent of everything, in points.
+  /// Returns the extent of the content, in points.
   func extent(of state: ReplayState) -> Double {
     state.sections.reduce(0) { $0 + extent(of: $1) }
   }
@@ -67,13 +68,13 @@ extension ReplayLayout {
     return extent
   }
 
-  /// The top of the item at `path`, in points.
+  /// Returns the top of the item at `path`, in points.
   func top(of path: ItemPath, in state: ReplayState) -> Double {
     let before = state.sections[..<path.section].reduce(0) { $0 + extent(of: $1) }
     return before + top(of: path.item, in: state.sections[path.section])
   }
 
-  /// The top of an item, from the top of its section.
+  /// Returns the top of an item, from the top of its section.
   private func top(of item: Int, in items: [ReplayItem]) -> Double {
     switch self {
     case .list:
@@ -84,7 +85,7 @@ extension ReplayLayout {
     }
   }
 
-  /// What is to be seen from `start` on, a screen of it.
+  /// Returns the part that is visible from `start` on.
   func visible(of state: ReplayState, from start: Double) -> Visible {
     let end = start + Self.screen.height
     var visible = Visible()
@@ -112,7 +113,7 @@ extension ReplayLayout {
     return visible
   }
 
-  /// Where a view of `state` stands that wanted to stand at `offset`: where there is content.
+  /// Returns the offset clamped to the content of `state`.
   func offset(_ offset: Double, within state: ReplayState) -> Double {
     min(max(0, offset), max(0, extent(of: state) - Self.screen.height))
   }

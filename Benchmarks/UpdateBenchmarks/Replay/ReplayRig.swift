@@ -6,7 +6,7 @@ internal import Geometry
 internal import ItemStores
 internal import Layouts
 
-/// A store and an extent index with the name that the two bear in case ids.
+/// A store and an extent index under their common name in case ids.
 package struct ReplayStorage: Sendable {
   let name: String
   let extents: ExtentStrategy
@@ -22,7 +22,7 @@ package struct ReplayStorage: Sendable {
     }
   }
 
-  /// Each store with each index.
+  /// Every store with every index.
   package static let all: [ReplayStorage] = {
     let extents: [ExtentStrategy] = [.nested, .flat, .tree]
     return extents.map { ReplayStorage("nested", NestedArrayStore<ReplayItem>.self, extents: $0) }
@@ -31,21 +31,21 @@ package struct ReplayStorage: Sendable {
   }()
 }
 
-/// The ids of the sections as the store has them: what headers show.
+/// The ids of the store's sections, which headers show.
 final class ReplaySections {
   var ids: [UInt64] = []
 }
 
-/// A data source over some store, and what a replay asks of it beyond what a view asks.
+/// A data source over some store, with additional access for a replay.
 struct ReplaySource {
   let dataSource: any CollectionViewDataSource
-  /// Carries a batch out, in the store and in the view, in one update.
+  /// Applies a batch to the store and the view, in one update.
   let apply: (ReplayBatch) throws(CollectionViewError) -> Void
-  /// Puts the store of the beginning in place.
+  /// Restores the initial store.
   let rewind: () -> Void
-  /// The item at a path.
+  /// Returns the item at a path.
   let item: (ItemPath) -> ReplayItem
-  /// Everything that the store holds.
+  /// Returns the content of the store.
   let contents: () -> [[ReplayItem]]
 
   init<Store: ItemStore>(_ store: Store, _ view: CollectionView, _ sections: ReplaySections)
@@ -85,15 +85,16 @@ package final class ReplayRig {
   let source: ReplaySource
   let script: UpdateScript
   let layout: ReplayLayout
-  /// Whether the view goes where a batch changes something, before it does.
+  /// A Boolean value that indicates whether the view scrolls to the changes of a batch before it
+  /// applies them.
   let isFollowing: Bool
   private let sections = ReplaySections()
   private let rows = ReplayRowExtents()
   private var before = Tally()
 
-  /// A view of the beginning.
+  /// Creates a view of the initial collection.
   ///
-  /// - Throws: What the view throws.
+  /// - Throws: The view's error.
   package init(
     _ script: UpdateScript, _ storage: ReplayStorage, _ layout: ReplayLayout, isFollowing: Bool
   ) throws(CollectionViewError) {
@@ -113,7 +114,7 @@ package final class ReplayRig {
     try rewind()
   }
 
-  /// Goes to the beginning.
+  /// Returns to the initial collection and offset.
   package func rewind() throws(CollectionViewError) {
     sections.ids = script.initial.sectionIDs
     source.rewind()
@@ -121,7 +122,7 @@ package final class ReplayRig {
     try view.layoutIfNeeded()
   }
 
-  /// Carries out batch `number`, after the one before it.
+  /// Applies batch `number`, after the one before it.
   @inline(__always)
   package func perform(_ number: Int) throws(CollectionViewError) {
     let batch = script.batches[number]
@@ -133,7 +134,7 @@ package final class ReplayRig {
     try view.layoutIfNeeded()
   }
 
-  /// Where a view that follows goes before batch `number`; nil for nowhere else.
+  /// Returns the offset of a following view before batch `number`; nil to stay.
   private func offset(before number: Int) -> Double? { offsets[number] }
 
   private lazy var offsets: [Double?] = script.batches.indices.map { number in
@@ -142,7 +143,7 @@ package final class ReplayRig {
     return layout.offset(layout.top(of: place, in: state) - 100, within: state)
   }
 
-  /// Goes through all of it, and says what is seen at the end.
+  /// Replays all batches, and returns the digest of the visible rows.
   func perform() throws(CollectionViewError) -> UInt64 {
     try rewind()
     for number in script.batches.indices { try perform(number) }
@@ -151,14 +152,14 @@ package final class ReplayRig {
 
   // MARK: Answers
 
-  /// The digest of what the view shows.
+  /// The digest of the visible rows.
   var visible: UInt64 {
     view.indexPathsForVisibleItems.reduce(0) { sum, path in
       sum &+ Self.digest(path, (view.cellForItem(at: path) as? ReplayCell)?.item)
     }
   }
 
-  /// The digest of what it has to show at the end.
+  /// The right digest of the visible rows at the end.
   var answer: UInt64 {
     var offset = 0.0
     for (number, batch) in script.batches.enumerated() {
@@ -190,10 +191,10 @@ package final class ReplayRig {
 
   private var tally: Tally { Tally(work: view.work, created: view.reuseStatistics.created) }
 
-  /// Counts from here on: called at the end of a set-up.
+  /// Starts the counts, at the end of a set-up.
   func beginCounting() { before = tally }
 
-  /// What has been done since `beginCounting()`, as exact metrics.
+  /// Returns the work since `beginCounting()`, as exact metrics.
   func counts(divergences: Int) -> [OperationCount] {
     let now = tally
     func count(_ name: String, _ value: (Tally) -> Int) -> OperationCount {
@@ -210,7 +211,7 @@ package final class ReplayRig {
   }
 }
 
-/// Gives a list the extent of each row by its item's id.
+/// A delegate that derives the extent of each row from its item's id.
 private final class ReplayRowExtents: ListLayoutDelegate {
   var item: (ItemPath) -> ReplayItem = { _ in ReplayItem(id: 0, revision: 0) }
 
@@ -220,11 +221,10 @@ private final class ReplayRowExtents: ListLayoutDelegate {
 }
 
 extension ReplayRig {
-  /// Replays the script, untimed, and holds store and view against the model after every batch.
+  /// Replays the script, untimed, and checks store and view against the model after every batch.
   ///
-  /// - Returns: The batches after which something differs: none.
-  /// - Throws: `UpdateReplayError.diverged`, with the first of them, where there is one; what the view
-  ///   throws.
+  /// - Returns: The number of batches after which something differs: 0.
+  /// - Throws: `UpdateReplayError.diverged` with the first such batch, or the view's error.
   /// - Complexity: O(*n*) for each batch, of *n* items.
   package func verify() throws -> Int {
     var (count, first) = (0, UpdateReplayError.noTrace)
@@ -246,7 +246,7 @@ extension ReplayRig {
     return count
   }
 
-  /// What is other than `state`; nil for nothing.
+  /// Returns the first difference from `state`; nil if there is none.
   package func problem(with state: ReplayState) -> String? {
     storeProblem(state) ?? countProblem(state) ?? view.firstViolation() ?? visibleProblem(state)
   }
@@ -274,7 +274,7 @@ extension ReplayRig {
       }
     }
     let (found, expected) = (view.contentSize.height, layout.extent(of: state))
-    // Extents are eighths of a point, so that sums are exact in any order.
+    // Extents are eighths of a point, so sums are exact in any order.
     return found == expected ? nil : "the content is \(found) points high, not \(expected)"
   }
 

@@ -4,15 +4,15 @@ internal import CollectionViews
 package import Datasets
 internal import Geometry
 
-/// Why an update trace cannot be replayed.
+/// An error in the replay of an update trace.
 package enum UpdateReplayError: Error, Hashable {
   /// No trace was named.
   case noTrace
-  /// The file is none, or no trace.
+  /// The file cannot be read, or is no trace.
   case unreadable(DatasetError)
-  /// It has changed since the run was planned.
+  /// The trace has changed since the run was planned.
   case changed(path: String)
-  /// After an update, the view or the store is not what it has to be.
+  /// After an update, the view or the store differs from the model.
   case diverged(batch: Int, name: String, layout: String, problem: String, count: Int)
 }
 
@@ -31,12 +31,12 @@ extension UpdateReplayError: CustomStringConvertible {
   }
 }
 
-/// An update trace with numbers for ids, and each state that it leads to in plain arrays.
+/// An update trace with numbers as ids, and each of its states in plain arrays.
 package final class UpdateScript {
   package let initial: ReplayState
   package let batches: [ReplayBatch]
 
-  /// The script of the trace of `context`, made by whoever asks first.
+  /// Returns the script of the context's trace, created on first use.
   ///
   /// - Throws: `UpdateReplayError`.
   static func shared(in context: ScenarioContext) throws -> UpdateScript {
@@ -55,21 +55,21 @@ package final class UpdateScript {
     return trace
   }
 
-  /// Goes through the trace once.
+  /// Creates the script of `trace`.
   ///
-  /// - Throws: `UpdateTrace.Impossible`, which a trace that has been read never does.
+  /// - Throws: `UpdateTrace.Impossible`, which an existing trace never does.
   package init(_ trace: UpdateTrace) throws {
     var numbers = Numbers()
     var state = try UpdateTrace.State(trace.initial)
     var before = ReplayState()
-    numbers.bring(&before, to: state.sections)
+    numbers.update(&before, to: state.sections)
     initial = before
     var batches: [ReplayBatch] = []
     batches.reserveCapacity(trace.batches.count)
     for batch in trace.batches {
       try state.apply(batch)
       var after = before
-      numbers.bring(&after, to: state.sections)
+      numbers.update(&after, to: state.sections)
       batches.append(
         ReplayBatch(
           name: batch.name, changeset: batch.changeset, items: numbers.items(batch.items),
@@ -80,22 +80,22 @@ package final class UpdateScript {
     self.batches = batches
   }
 
-  /// A script of states and batches that are known already.
+  /// Creates a script of given states and batches.
   package init(initial: ReplayState, batches: [ReplayBatch]) {
     self.initial = initial
     self.batches = batches
   }
 
-  /// The operations of all batches.
+  /// The number of operations in all batches.
   var operationCount: Int { batches.reduce(0) { $0 + $1.changeset.count } }
 
-  /// The collection before batch `number`, and after the one before it.
+  /// Returns the collection before batch `number`.
   func state(before number: Int) -> ReplayState {
     number == 0 ? initial : batches[number - 1].after
   }
 }
 
-/// Numbers for ids, in the order in which these come.
+/// The numbers of ids, in the order of their first occurrence.
 private struct Numbers {
   private var sections: [UpdateTrace.ID: UInt64] = [:]
   private var items: [UpdateTrace.ID: UInt64] = [:]
@@ -103,14 +103,14 @@ private struct Numbers {
   mutating func items(_ items: [UpdateTrace.Item]) -> [ReplayItem] { items.map { item($0) } }
 
   mutating func items(_ items: [ItemPath: UpdateTrace.Item]) -> [ItemPath: ReplayItem] {
-    // In order, so that numbers are the same in every process.
+    // In order, so that every process assigns the same numbers.
     var result: [ItemPath: ReplayItem] = [:]
     for (path, value) in items.sorted(by: { $0.key < $1.key }) { result[path] = item(value) }
     return result
   }
 
-  /// Makes `state` that of `sections`; what is equal keeps its storage.
-  mutating func bring(_ state: inout ReplayState, to found: [UpdateTrace.Section]) {
+  /// Changes `state` to `sections`; equal sections keep their storage.
+  mutating func update(_ state: inout ReplayState, to found: [UpdateTrace.Section]) {
     var known: [UInt64: [ReplayItem]] = [:]
     for (id, items) in zip(state.sectionIDs, state.sections) { known[id] = items }
     state.sectionIDs = found.map { section($0.id) }
@@ -134,7 +134,7 @@ private struct Numbers {
 }
 
 extension Changeset {
-  /// The first place before that an operation names, or that stands where something comes.
+  /// Returns the first place before the update that an operation names or inserts at.
   fileprivate func firstPlaceBefore(in before: ReplayState) -> ItemPath? {
     let sections =
       deletedSections + insertedSections + movedSections.map(\.source) + reloadedSections
@@ -148,9 +148,9 @@ extension Changeset {
   }
 }
 
-/// A file as a store holds it: which one, and the state of its content.
+/// A file as an item of a store: its identifier and revision.
 package struct ReplayItem: RevisionedItem, Hashable, Sendable {
-  /// The number that its id in the trace stands for.
+  /// The number of its id in the trace.
   package let id: UInt64
   package let revision: UInt32
 
@@ -159,48 +159,48 @@ package struct ReplayItem: RevisionedItem, Hashable, Sendable {
     self.revision = revision
   }
 
-  /// The shape's name in case ids: what it takes with its padding.
+  /// The shape's name in case ids, by its size with padding.
   static let payloadName = "item16"
 }
 
-/// A cell that knows the item it shows.
+/// A cell that records its item.
 final class ReplayCell: CollectionViewCell {
   var item = ReplayItem(id: 0, revision: 0)
 
   required init(frame: Rect) { super.init(frame: frame) }
 }
 
-/// A header that knows the id of its section.
+/// A header that records the id of its section.
 final class ReplayHeader: CollectionReusableView {
   static let identifier = "header"
 
   var sectionID: UInt64 = 0
 }
 
-/// A collection in plain arrays: what a view has to show of it is found by adding up.
+/// A collection in plain arrays, from which the visible part follows by addition.
 ///
-/// The model that replays are held against: it knows no store and no layout.
+/// It is the model for replays, and knows no store and no layout.
 package struct ReplayState {
   /// The ids of the sections.
   package var sectionIDs: [UInt64] = []
-  /// The items of each.
+  /// The items of each section.
   package var sections: [[ReplayItem]] = []
 
   var itemCount: Int { sections.reduce(0) { $0 + $1.count } }
 }
 
-/// What an update does, and what it leads to.
+/// An update with its contents and its result.
 package struct ReplayBatch {
   /// The commit's hash.
   package let name: String
   package let changeset: Changeset
-  /// What comes, and what has new content, by path after.
+  /// The inserted items and the new contents, by path after.
   package let items: [ItemPath: ReplayItem]
-  /// What sections that come hold, by index after.
+  /// The items of inserted sections, by index after.
   package let sections: [Int: [ReplayItem]]
   /// The collection after.
   package let after: ReplayState
-  /// The first place of the collection before that the update names; nil where it names none.
+  /// The first changed place in the collection before; nil if the update names none.
   package let firstPlace: ItemPath?
 
   package init(

@@ -4,25 +4,33 @@ public import Diffing
 public import ItemStores
 public import Layouts
 
-/// Shows snapshots of identifiers in a collection view, and finds out itself what has changed from
-/// one to the next, as `UICollectionViewDiffableDataSource` does (N-4).
+/// A data source that shows snapshots of identifiers, and finds the changes from one to the next,
+/// as `UICollectionViewDiffableDataSource` does.
 ///
-/// Somebody has to keep it alive: the view holds its data source weakly, and this its view. All edits
-/// are snapshots that are applied; each is one update of the view.
+/// ```swift
+/// let source = DiffableDataSource<String, UUID>(for: view, cells: cells)
+/// var snapshot = source.snapshot()
+/// try snapshot.appendSections(["inbox"])
+/// try snapshot.appendItems(messages.map(\.id))
+/// try source.apply(snapshot)
+/// ```
+///
+/// Keep it alive: the view references its data source weakly, and the data source its view. Apply a
+/// snapshot to change the items; each is one update of the view.
 public final class DiffableDataSource<
   SectionID: Hashable & Sendable, ItemID: Hashable & Sendable
 >: CollectionViewIdentifyingDataSource {
-  /// What is shown.
+  /// The type of the snapshots.
   public typealias Snapshot = DiffableSnapshot<SectionID, ItemID>
-  /// Makes and fills the cell of an item: dequeues it for the path, and returns it.
+  /// A closure that dequeues the cell of an item for its path, fills it and returns it.
   public typealias CellProvider =
     (CollectionView, ItemPath, ItemID) throws(CollectionViewError) -> CollectionViewCell
-  /// Makes and fills the view of a supplementary element.
+  /// A closure that makes and fills the view of a supplementary element.
   public typealias SupplementaryViewProvider =
     (CollectionView, ElementKind, ElementPath) throws(CollectionViewError) -> CollectionReusableView
 
-  /// Makes headers and what else the layout shows; nil, as at first, where it shows none. Held for as
-  /// long as this lives, so let it not hold what holds this.
+  /// The closure that makes headers and other supplementary views; nil if the layout shows none.
+  /// This object retains it, so it must not retain this object.
   public var supplementaryViewProvider: SupplementaryViewProvider?
 
   @usableFromInline let contents: Contents
@@ -33,7 +41,7 @@ public final class DiffableDataSource<
   let cell: (CollectionView, ItemPath) throws(CollectionViewError) -> CollectionViewCell
   @usableFromInline weak var view: CollectionView?
 
-  /// A snapshot that the data source and the closures it asks share.
+  /// A snapshot that the data source shares with its closures.
   @usableFromInline
   final class Contents {
     @usableFromInline var snapshot = Snapshot()
@@ -42,16 +50,15 @@ public final class DiffableDataSource<
     init() {}
   }
 
-  /// Serves an empty snapshot to `view`, whose data source it becomes.
+  /// Creates the data source of `view`, with an empty snapshot.
   ///
   /// - Parameters:
-  ///   - view: What shows the items; held weakly.
-  ///   - cellProvider: Makes a cell; held for as long as this lives, so let it not hold what holds
-  ///     this.
+  ///   - view: The view that shows the items, referenced weakly.
+  ///   - cellProvider: Makes a cell. This object retains it, so it must not retain this object.
   @inlinable
   public init(for view: CollectionView, cellProvider: @escaping CellProvider) {
-    // Compiled for the types of the identifiers where this is, as a method asked through a protocol
-    // would not be.
+    // The closures are specialised for the types of the identifiers; a method called through a
+    // protocol would not be.
     let contents = Contents()
     self.contents = contents
     self.view = view
@@ -63,11 +70,11 @@ public final class DiffableDataSource<
     view.dataSource = self
   }
 
-  /// Serves an empty snapshot to `view` in cells of one registration.
+  /// Creates the data source of `view`, with an empty snapshot and cells of one registration.
   ///
   /// - Parameters:
-  ///   - view: What shows the items; held weakly.
-  ///   - registration: How cells are made and filled.
+  ///   - view: The view that shows the items, referenced weakly.
+  ///   - registration: The type of the cells and the closure that fills them.
   @inlinable
   public convenience init<Cell: CollectionViewCell>(
     for view: CollectionView, cells registration: CellRegistration<Cell, ItemID>
@@ -77,24 +84,25 @@ public final class DiffableDataSource<
     }
   }
 
-  // MARK: What the view asks
+  // MARK: Answers to the view
 
-  /// The snapshot's number of sections.
+  /// Returns the snapshot's number of sections.
   public func numberOfSections(in collectionView: CollectionView) -> Int { sectionCount() }
 
-  /// The snapshot's number of items in `section`.
+  /// Returns the snapshot's number of items in `section`.
   public func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int { itemCount(section) }
 
-  /// The cell of the item at `path`.
+  /// Returns the cell of the item at `path`.
   public func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
     try cell(collectionView, path)
   }
 
-  /// The view of a supplementary element; `CollectionViewError.noView` where there is no provider.
+  /// Returns the view of a supplementary element; throws `CollectionViewError.noView` if there is
+  /// no provider.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
     at path: ElementPath
@@ -103,60 +111,61 @@ public final class DiffableDataSource<
     return try supplementaryViewProvider(collectionView, kind, path)
   }
 
-  /// The identifier of the item at `path`, for the audit of updates (F-11).
+  /// Returns the identifier of the item at `path`, for the audit of updates.
   public func collectionView(
     _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
   ) -> AnyHashable { contents.snapshot.store[path] }
 }
 
-// MARK: What there is
+// MARK: The current snapshot
 
 extension DiffableDataSource {
-  /// What is shown: a copy, to be edited and applied. O(1).
+  /// Returns a copy of the current snapshot, to edit and apply. O(1).
   @inlinable
   public func snapshot() -> Snapshot { contents.snapshot }
 
-  /// The identifier of the item at `path`; nil if there is none. O(log *n*).
+  /// Returns the identifier of the item at `path`; nil if there is none. O(log *n*).
   @inlinable
   public func itemIdentifier(for path: ItemPath) -> ItemID? {
     contents.snapshot.itemIdentifier(at: path)
   }
 
-  /// The path of an item; nil if it is not there. The cost is that of a look-up in a snapshot.
+  /// Returns the path of an item; nil if it is absent. Costs a look-up in the snapshot.
   @inlinable
   public func itemPath(for item: ItemID) -> ItemPath? { contents.snapshot.itemPath(of: item) }
 
-  /// The identifier of the section at `index`; nil if there is none.
+  /// Returns the identifier of the section at `index`; nil if there is none.
   @inlinable
   public func sectionIdentifier(for index: Int) -> SectionID? {
     contents.snapshot.sectionIdentifier(at: index)
   }
 
-  /// The index of a section; nil if it is not there.
+  /// Returns the index of a section; nil if it is absent.
   @inlinable
   public func index(for section: SectionID) -> Int? { contents.snapshot.indexOfSection(section) }
 
-  /// What the last comparison of two snapshots found and took.
+  /// The results and costs of the last comparison of two snapshots.
   @inlinable
   public var diffStatistics: DiffStatistics { differ.statistics }
 }
 
 extension DiffableDataSource {
-  /// Shows `snapshot`, by one update that keeps the cells of items that stay, with the fewest moves.
+  /// Shows `snapshot` by one update with the fewest moves, which keeps the cells of items that
+  /// stay.
   ///
-  /// What the snapshot wants reloaded or reconfigured is so in the same update: an item that also moves
-  /// keeps its cell and has it filled anew, and a section that also moves, or that items move into or
-  /// out of, is deleted and inserted.
+  /// The same update reloads and reconfigures what the snapshot marks. A marked item that also
+  /// moves keeps its cell, which is filled again. A marked section that moves, or that items move
+  /// into or out of, is deleted and inserted.
   ///
   /// - Parameters:
-  ///   - snapshot: What is to be shown.
-  ///   - animatingDifferences: Whether changes are animated. Without, the same update is made with
-  ///     nothing to animate.
-  ///   - completion: Called when the animations have ended, or at once where there are none.
-  /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws; where nothing of the
-  ///   update has been carried out, the snapshot is the one before. `.editInsideUpdate`, with nothing
-  ///   changed, inside of another update's block.
-  /// - Complexity: One comparison by `Differ`, and one update. More items than that counts are reloaded.
+  ///   - snapshot: The snapshot to show.
+  ///   - animatingDifferences: Whether changes are animated. The update is otherwise the same.
+  ///   - completion: Called after the animations have ended, or at once if there are none.
+  /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws; the snapshot before
+  ///   is restored if nothing of the update was carried out. Throws `.editInsideUpdate` inside
+  ///   another update's block, and changes nothing.
+  /// - Complexity: One comparison by `Differ`, and one update. Reloads everything if there are more
+  ///   items than a differ can compare.
   @inlinable
   public func apply(
     _ snapshot: Snapshot, animatingDifferences: Bool = true, completion: (() -> Void)? = nil
@@ -179,7 +188,7 @@ extension DiffableDataSource {
     do {
       try view.performBatchUpdates(
         { () throws(CollectionViewError) in
-          // Not earlier: what is laid out before the block may show another snapshot.
+          // Not earlier: the layout pass before the block may show another snapshot.
           let changes = changes(to: snapshot)
           before = contents.snapshot
           done = view.work.updates + view.work.reloads
@@ -187,7 +196,7 @@ extension DiffableDataSource {
           if let changes { try view.apply(changes) } else { view.reloadData() }
         },
         completion: { [weak view] _ in
-          // What the completion begins is animated as ever. It may also come later.
+          // Animations that the completion starts run as usual. The completion may also come later.
           if isApplying, !animatingDifferences { view?.animationsEnabled = isAnimated }
           completion?()
         })
@@ -197,11 +206,11 @@ extension DiffableDataSource {
     }
   }
 
-  /// Shows `snapshot` by a full reload: nothing is compared, and no cell stays with its item.
+  /// Shows `snapshot` by a full reload, without a comparison; no cell stays with its item.
   ///
   /// - Parameters:
-  ///   - snapshot: What is to be shown.
-  ///   - completion: Called at once; cells are asked for in the next layout pass.
+  ///   - snapshot: The snapshot to show.
+  ///   - completion: Called at once; the next layout pass requests the cells.
   @inlinable
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
     contents.snapshot = snapshot.withoutMarks
@@ -209,7 +218,8 @@ extension DiffableDataSource {
     completion?()
   }
 
-  /// What leads from what is shown to `snapshot`; nil where there are too many items to compare.
+  /// Returns the changes from the current snapshot to `snapshot`; nil if there are too many items
+  /// to compare.
   @inlinable
   func changes(to snapshot: Snapshot) -> Changeset? {
     let shown = contents.snapshot

@@ -4,11 +4,11 @@ public import ItemStores
 // MARK: Edits of items
 
 extension DiffableSnapshot {
-  /// Adds items at the end of a section.
+  /// Appends items to a section.
   ///
   /// - Parameters:
-  ///   - items: Identifiers that are in no section yet.
-  ///   - section: A section that is there; the last one, if nil.
+  ///   - items: Identifiers that the snapshot does not contain.
+  ///   - section: A section of the snapshot; nil for the last one.
   /// - Throws: `.repeated`, `.alreadyThere`, `.unknown`, `.noSection`.
   @inlinable
   public mutating func appendItems(
@@ -24,11 +24,11 @@ extension DiffableSnapshot {
     try insert(items, at: ItemPath(section: index, item: store.itemCount(inSection: index)))
   }
 
-  /// Adds items in front of another.
+  /// Inserts items in front of another one.
   ///
   /// - Parameters:
-  ///   - items: Identifiers that are in no section yet.
-  ///   - item: An item that is there.
+  ///   - items: Identifiers that the snapshot does not contain.
+  ///   - item: An item of the snapshot.
   /// - Throws: `.repeated`, `.alreadyThere`, `.unknown`.
   @inlinable
   public mutating func insertItems(
@@ -37,11 +37,11 @@ extension DiffableSnapshot {
     try insert(items, at: try knownItem(item))
   }
 
-  /// Adds items behind another.
+  /// Inserts items behind another one.
   ///
   /// - Parameters:
-  ///   - items: Identifiers that are in no section yet.
-  ///   - item: An item that is there.
+  ///   - items: Identifiers that the snapshot does not contain.
+  ///   - item: An item of the snapshot.
   /// - Throws: `.repeated`, `.alreadyThere`, `.unknown`.
   @inlinable
   public mutating func insertItems(
@@ -51,9 +51,9 @@ extension DiffableSnapshot {
     try insert(items, at: ItemPath(section: path.section, item: path.item + 1))
   }
 
-  /// Takes items away.
+  /// Deletes items.
   ///
-  /// - Parameter items: Items that are there; one that is named twice goes once.
+  /// - Parameter items: Items of the snapshot; naming one twice has no effect.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func deleteItems(_ items: [ItemID]) throws(DiffableSnapshotError) {
@@ -68,7 +68,7 @@ extension DiffableSnapshot {
     marks.reconfiguredItems.subtract(items)
   }
 
-  /// Takes all items away; the sections stay. O(*s*) for *s* sections.
+  /// Deletes all items and keeps the sections. O(*s*) for *s* sections.
   @inlinable
   public mutating func deleteAllItems() {
     store = BTreeStore(sections: names.ids.map { _ in [] })
@@ -77,11 +77,12 @@ extension DiffableSnapshot {
     marks.reconfiguredItems = []
   }
 
-  /// Puts an item in front of another, in that one's section; nothing where the two are one.
+  /// Moves an item in front of another one, in the other's section; does nothing if both are the
+  /// same.
   ///
   /// - Parameters:
   ///   - item: The item that moves.
-  ///   - other: The item that is to come after it.
+  ///   - other: The item that follows it afterwards.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func moveItem(
@@ -90,11 +91,11 @@ extension DiffableSnapshot {
     try move(try knownItem(item), to: try knownItem(other), isBehind: false)
   }
 
-  /// Puts an item behind another, in that one's section; nothing where the two are one.
+  /// Moves an item behind another one, in the other's section; does nothing if both are the same.
   ///
   /// - Parameters:
   ///   - item: The item that moves.
-  ///   - other: The item that is to come before it.
+  ///   - other: The item that precedes it afterwards.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func moveItem(
@@ -108,7 +109,7 @@ extension DiffableSnapshot {
     _ source: ItemPath, to anchor: ItemPath, isBehind: Bool
   ) throws(DiffableSnapshotError) {
     guard source != anchor else { return }
-    // The anchor moves up when the item is taken out in front of it.
+    // The anchor moves up if the item is removed in front of it.
     let isInFront = source.section == anchor.section && source.item < anchor.item
     let target = ItemPath(
       section: anchor.section, item: anchor.item + (isBehind ? 1 : 0) - (isInFront ? 1 : 0))
@@ -153,9 +154,9 @@ extension DiffableSnapshot {
 // MARK: Edits of sections
 
 extension DiffableSnapshot {
-  /// Adds empty sections at the end.
+  /// Appends empty sections.
   ///
-  /// - Parameter sections: Identifiers that are not there yet.
+  /// - Parameter sections: Identifiers that the snapshot does not contain.
   /// - Throws: `.repeated`, `.alreadyThere`.
   /// - Complexity: O(new sections), amortised.
   @inlinable
@@ -163,11 +164,11 @@ extension DiffableSnapshot {
     try insert(sections, at: numberOfSections)
   }
 
-  /// Adds empty sections in front of another.
+  /// Inserts empty sections in front of another one.
   ///
   /// - Parameters:
-  ///   - sections: Identifiers that are not there yet.
-  ///   - section: A section that is there.
+  ///   - sections: Identifiers that the snapshot does not contain.
+  ///   - section: A section of the snapshot.
   /// - Throws: `.repeated`, `.alreadyThere`, `.unknown`.
   /// - Complexity: O(*s*) for *s* sections.
   @inlinable
@@ -177,11 +178,11 @@ extension DiffableSnapshot {
     try insert(sections, at: try knownSection(section))
   }
 
-  /// Adds empty sections behind another.
+  /// Inserts empty sections behind another one.
   ///
   /// - Parameters:
-  ///   - sections: Identifiers that are not there yet.
-  ///   - section: A section that is there.
+  ///   - sections: Identifiers that the snapshot does not contain.
+  ///   - section: A section of the snapshot.
   /// - Throws: `.repeated`, `.alreadyThere`, `.unknown`.
   /// - Complexity: O(*s*) for *s* sections.
   @inlinable
@@ -191,16 +192,16 @@ extension DiffableSnapshot {
     try insert(sections, at: try knownSection(section) + 1)
   }
 
-  /// Takes sections away, with their items.
+  /// Deletes sections with their items.
   ///
-  /// - Parameter sections: Sections that are there.
+  /// - Parameter sections: Sections of the snapshot.
   /// - Throws: `.unknown`.
   /// - Complexity: O(*s*) for *s* sections, and what the edit costs the store.
   @inlinable
   public mutating func deleteSections(_ sections: [SectionID]) throws(DiffableSnapshotError) {
     var indexes: [Int] = []
     var gone: Set<SectionID> = []
-    // In the order given, so that an error names the first.
+    // In the given order, so that an error names the first one.
     for section in sections {
       let index = try knownSection(section)
       if gone.insert(section).inserted { indexes.append(index) }
@@ -220,11 +221,11 @@ extension DiffableSnapshot {
     paths.record(size: indexes.count, store, { Changeset(deletedSections: indexes) })
   }
 
-  /// Puts a section in front of another, with its items; nothing where the two are one.
+  /// Moves a section with its items in front of another one; does nothing if both are the same.
   ///
   /// - Parameters:
   ///   - section: The section that moves.
-  ///   - other: The section that is to come after it.
+  ///   - other: The section that follows it afterwards.
   /// - Throws: `.unknown`.
   /// - Complexity: O(*s*) for *s* sections, and what the edit costs the store.
   @inlinable
@@ -235,11 +236,11 @@ extension DiffableSnapshot {
     moveSection(from: source, to: source < anchor ? anchor - 1 : anchor)
   }
 
-  /// Puts a section behind another, with its items; nothing where the two are one.
+  /// Moves a section with its items behind another one; does nothing if both are the same.
   ///
   /// - Parameters:
   ///   - section: The section that moves.
-  ///   - other: The section that is to come before it.
+  ///   - other: The section that precedes it afterwards.
   /// - Throws: `.unknown`.
   /// - Complexity: O(*s*) for *s* sections, and what the edit costs the store.
   @inlinable
@@ -261,7 +262,7 @@ extension DiffableSnapshot {
     let range = index..<index + sections.count
     store.insertSections(Array(repeating: [], count: sections.count), atSorted: Array(range))
     names.insert(sections, at: index)
-    // At the end they change no path.
+    // Sections at the end change no path.
     guard range.upperBound < numberOfSections else { return }
     paths.record(size: sections.count, store, { Changeset(insertedSections: Array(range)) })
   }

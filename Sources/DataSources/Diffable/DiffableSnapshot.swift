@@ -1,15 +1,15 @@
 public import Changesets
 public import ItemStores
 
-/// Which sections and items there are to be, and in which order: made, edited and then applied to a
-/// `DiffableDataSource`, as `NSDiffableDataSourceSnapshot` is.
+/// The sections and items of a `DiffableDataSource`, in order: create, edit and apply it, as
+/// `NSDiffableDataSourceSnapshot`.
 ///
-/// A value: a copy costs nothing, and editing the copy of a million items copies a few kilobytes of
-/// them. Items and sections are identifiers, each there once. The place of an identifier is looked up
-/// in an index that is built, O(*n*), when one is first asked for (every edit that names an item does);
-/// copies share it, and edits are kept beside it until they are half as many as the items. With *e* edits
-/// since, a look-up is O(log² *e*), and an edit of *k* items costs O(*k* log² *e*), amortised, and what
-/// it costs a `BTreeStore`. Source: N-4.
+/// A snapshot is a value: a copy costs nothing, and editing the copy of a million items copies a
+/// few kilobytes. Items and sections are unique identifiers. An index finds the place of an
+/// identifier. It is built in O(*n*) on first use, which every edit that names an item is, and
+/// shared by copies. Edits are kept beside the index until they number half as many as the items.
+/// After *e* edits, a look-up takes O(log² *e*), and an edit of *k* items takes O(*k* log² *e*),
+/// amortised, plus its cost in a `BTreeStore`.
 public struct DiffableSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>:
   Sendable
 {
@@ -18,7 +18,8 @@ public struct DiffableSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable 
   @usableFromInline var paths: SnapshotPaths<ItemID>
   @usableFromInline var marks = Marks()
 
-  /// What is to be shown anew though its identifier stays.
+  /// The marks of sections and items that are reloaded or reconfigured although their identifiers
+  /// stay.
   @usableFromInline
   struct Marks: Sendable {
     @usableFromInline var reloadedSections: Set<SectionID> = []
@@ -32,7 +33,7 @@ public struct DiffableSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable 
     @usableFromInline var isEmpty: Bool { !marksItems && reloadedSections.isEmpty }
   }
 
-  /// A snapshot without sections.
+  /// Creates a snapshot without sections.
   @inlinable
   public init() { paths = SnapshotPaths(of: BTreeStore()) }
 }
@@ -56,7 +57,7 @@ extension DiffableSnapshot {
   @inlinable
   public var itemIdentifiers: [ItemID] { itemIdentifiers(inGlobalRange: 0..<store.itemCount) }
 
-  /// The number of items in a section.
+  /// Returns the number of items in a section.
   ///
   /// - Throws: `.unknown`.
   @inlinable
@@ -64,7 +65,7 @@ extension DiffableSnapshot {
     store.itemCount(inSection: try knownSection(section))
   }
 
-  /// The identifiers of the items in a section; O(its items).
+  /// Returns the identifiers of the items in a section; O(its items).
   ///
   /// - Throws: `.unknown`.
   @inlinable
@@ -88,31 +89,31 @@ extension DiffableSnapshot {
 // MARK: Places
 
 extension DiffableSnapshot {
-  /// The index of a section; nil if it is not there. O(1).
+  /// Returns the index of a section; nil if it is absent. O(1).
   @inlinable
   public func indexOfSection(_ section: SectionID) -> Int? { names.indexes[section] }
 
-  /// The index of an item among all items; nil if it is not there. The cost is that of a look-up.
+  /// Returns the index of an item among all items; nil if it is absent. Costs a look-up.
   @inlinable
   public func indexOfItem(_ item: ItemID) -> Int? { paths.path(of: item).map(store.globalIndex) }
 
-  /// The path of an item; nil if it is not there. The cost is that of a look-up.
+  /// Returns the path of an item; nil if it is absent. Costs a look-up.
   @inlinable
   public func itemPath(of item: ItemID) -> ItemPath? { paths.path(of: item) }
 
-  /// The section that an item is in; nil if it is not there. The cost is that of a look-up.
+  /// Returns the section that contains an item; nil if it is absent. Costs a look-up.
   @inlinable
   public func sectionIdentifier(containingItem item: ItemID) -> SectionID? {
     paths.path(of: item).map { names.ids[$0.section] }
   }
 
-  /// The identifier of the section at `index`; nil if there is none.
+  /// Returns the identifier of the section at `index`; nil if there is none.
   @inlinable
   public func sectionIdentifier(at index: Int) -> SectionID? {
     names.ids.indices.contains(index) ? names.ids[index] : nil
   }
 
-  /// The identifier of the item at `path`; nil if there is none. O(log *n*).
+  /// Returns the identifier of the item at `path`; nil if there is none. O(log *n*).
   @inlinable
   public func itemIdentifier(at path: ItemPath) -> ItemID? {
     guard names.ids.indices.contains(path.section), path.item >= 0,
@@ -134,12 +135,13 @@ extension DiffableSnapshot {
   }
 }
 
-// MARK: What is to be shown anew
+// MARK: Reloading and reconfiguring
 
 extension DiffableSnapshot {
-  /// Has sections be reloaded, with all their items and headers, when the snapshot is applied.
+  /// Marks sections to be reloaded, with all their items and headers, when the snapshot is applied.
   ///
-  /// - Parameter sections: Sections that are there; those that are new then are shown anew anyway.
+  /// - Parameter sections: Sections of the snapshot. The mark of a section that is new to the view
+  ///   has no effect.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func reloadSections(_ sections: [SectionID]) throws(DiffableSnapshotError) {
@@ -147,10 +149,11 @@ extension DiffableSnapshot {
     marks.reloadedSections.formUnion(sections)
   }
 
-  /// Has items be reloaded when the snapshot is applied: each gets another cell, but for one that moves,
-  /// which keeps its cell and has it filled anew.
+  /// Marks items to be reloaded when the snapshot is applied. Each gets another cell, unless it
+  /// moves: then it keeps its cell, which is filled again.
   ///
-  /// - Parameter items: Items that are there; those that are new then are shown anew anyway.
+  /// - Parameter items: Items of the snapshot. The mark of an item that is new to the view has no
+  ///   effect.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func reloadItems(_ items: [ItemID]) throws(DiffableSnapshotError) {
@@ -158,9 +161,10 @@ extension DiffableSnapshot {
     marks.reloadedItems.formUnion(items)
   }
 
-  /// Has items' cells be filled anew, and kept, when the snapshot is applied.
+  /// Marks items whose cells are kept and filled again when the snapshot is applied.
   ///
-  /// - Parameter items: Items that are there; of one that is reloaded too it asks nothing.
+  /// - Parameter items: Items of the snapshot. The mark has no effect on an item that is reloaded
+  ///   too.
   /// - Throws: `.unknown`.
   @inlinable
   public mutating func reconfigureItems(_ items: [ItemID]) throws(DiffableSnapshotError) {
@@ -168,17 +172,17 @@ extension DiffableSnapshot {
     marks.reconfiguredItems.formUnion(items)
   }
 
-  /// The sections to be reloaded, in order; O(*r* log *r*).
+  /// The sections marked for a reload, in order; O(*r* log *r*).
   @inlinable
   public var reloadedSectionIdentifiers: [SectionID] {
     marks.reloadedSections.compactMap(indexOfSection).sorted().map { names.ids[$0] }
   }
 
-  /// The items to be reloaded, in order; O(*r* log *r*) and their look-ups.
+  /// The items marked for a reload, in order; O(*r* log *r*) and their look-ups.
   @inlinable
   public var reloadedItemIdentifiers: [ItemID] { inOrder(marks.reloadedItems) }
 
-  /// The items to be reconfigured, in order; O(*r* log *r*) and their look-ups.
+  /// The items marked for reconfiguration, in order; O(*r* log *r*) and their look-ups.
   @inlinable
   public var reconfiguredItemIdentifiers: [ItemID] { inOrder(marks.reconfiguredItems) }
 
@@ -187,7 +191,7 @@ extension DiffableSnapshot {
     items.compactMap(itemPath).sorted().map { store[$0] }
   }
 
-  /// The changes that the marks ask for; places are those in this snapshot.
+  /// The changes that the marks request, with paths of this snapshot.
   @inlinable
   var markedChanges: Changeset {
     Changeset(
@@ -196,7 +200,7 @@ extension DiffableSnapshot {
       reconfiguredItems: marks.reconfiguredItems.compactMap(itemPath))
   }
 
-  /// The same without asking for anything to be shown anew.
+  /// The snapshot without its marks.
   @inlinable
   var withoutMarks: DiffableSnapshot {
     var snapshot = self
@@ -205,7 +209,7 @@ extension DiffableSnapshot {
   }
 }
 
-/// The identifiers of sections in order, each there once, and the index of each.
+/// The unique identifiers of sections in order, and the index of each.
 @usableFromInline
 struct SectionNames<SectionID: Hashable & Sendable>: Sendable {
   @usableFromInline private(set) var ids: [SectionID] = []
@@ -214,14 +218,14 @@ struct SectionNames<SectionID: Hashable & Sendable>: Sendable {
   @usableFromInline
   init() {}
 
-  /// Puts `new` in front of the section at `index`; O(*s*), and O(new) at the end.
+  /// Inserts `new` in front of the section at `index`; O(*s*), and O(new) at the end.
   @usableFromInline
   mutating func insert(_ new: [SectionID], at index: Int) {
     ids.insert(contentsOf: new, at: index)
     number(from: index)
   }
 
-  /// Takes sections out; O(*s*).
+  /// Removes sections; O(*s*).
   @usableFromInline
   mutating func remove(_ gone: Set<SectionID>) {
     for id in gone { indexes[id] = nil }
@@ -229,7 +233,7 @@ struct SectionNames<SectionID: Hashable & Sendable>: Sendable {
     number(from: 0)
   }
 
-  /// Moves a section to where it is once it has been taken out; O(*s*).
+  /// Moves a section; `target` is its index after the move. O(*s*).
   @usableFromInline
   mutating func move(from source: Int, to target: Int) {
     ids.insert(ids.remove(at: source), at: target)
@@ -241,21 +245,22 @@ struct SectionNames<SectionID: Hashable & Sendable>: Sendable {
   }
 }
 
-/// Why a snapshot cannot be edited so: what was found, and what to do. It is as it was before.
+/// An error in an edit of a snapshot, which stays unchanged: the message says what was found and
+/// what to do.
 ///
-/// UIKit stops the app over these, but for an identifier that is appended or inserted and is there
-/// already: that it moves, with a warning.
+/// UIKit stops the app instead. Only appending or inserting an identifier that the snapshot already
+/// contains moves it there, with a warning.
 public enum DiffableSnapshotError: Error, Hashable, Sendable {
-  /// An identifier that occurs twice among those to add.
+  /// An identifier occurs twice among those to add.
   case repeated(Kind, String)
-  /// An identifier to add that the snapshot has already.
+  /// The snapshot already contains an identifier to add.
   case alreadyThere(Kind, String)
-  /// An identifier that the snapshot does not have.
+  /// The snapshot does not contain an identifier.
   case unknown(Kind, String)
-  /// Items to append without a section, to a snapshot without one.
+  /// Items are appended without a section, to a snapshot that has none.
   case noSection
 
-  /// What is identified.
+  /// The kind of an identifier.
   public enum Kind: String, Hashable, Sendable {
     /// A section.
     case section

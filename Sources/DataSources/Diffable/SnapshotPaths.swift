@@ -2,22 +2,22 @@ public import Changesets
 public import ItemStores
 public import Synchronization
 
-/// Where each identifier of a snapshot is: an index that copies share, and what was edited since.
+/// The paths of a snapshot's identifiers: an index that copies share, and the edits since.
 ///
-/// The index is built when it is first asked for, O(*n*), and shared by all copies. Edits do not touch
-/// it: they are kept as changesets, and a path that the index knows is taken through them. Two runs of
-/// edits become one (`followed(by:)`) when the later is half as large, so *e* edits are in
-/// O(log *e*) runs. When they are half as many as the items, the index is dropped.
+/// The index is built on first use, O(*n*), and shared by all copies. Edits do not change it: they
+/// are kept as changesets, and a path from the index is mapped through them. Two runs of edits are
+/// combined (`followed(by:)`) when the later one is half as large, so *e* edits are in O(log *e*)
+/// runs. When they number half as many as the items, the index is dropped.
 @usableFromInline
 struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
   @usableFromInline var index: Index
   @usableFromInline var runs: [Run] = []
 
-  /// The paths in a store that is empty, or was not edited since.
+  /// Creates the paths of a store that is not edited yet.
   @usableFromInline
   init(of store: BTreeStore<ItemID>) { index = Index(store) }
 
-  /// Paths that are looked for when they are first needed.
+  /// An index of paths that is built on first use.
   @usableFromInline
   final class Index: Sendable {
     @usableFromInline
@@ -31,7 +31,7 @@ struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
     @inlinable
     init(_ store: BTreeStore<ItemID>) { state = Mutex(.store(store)) }
 
-    /// Where `id` is; O(1), and O(*n*) the first time.
+    /// Returns the path of `id`; O(1), and O(*n*) the first time.
     @inlinable
     func path(of id: ItemID) -> ItemPath? {
       state.withLock { state in
@@ -58,11 +58,11 @@ struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Edits, one after the other.
+  /// A sequence of edits, combined.
   @usableFromInline
   struct Run: Sendable {
     @usableFromInline let map: ChangesetMap
-    /// What came, by its path after the run.
+    /// The inserted identifiers with their paths after the run.
     @usableFromInline var added: [ItemID: ItemPath]
 
     @inlinable
@@ -70,7 +70,7 @@ struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
 
     @usableFromInline var size: Int { map.changeset.count + added.count }
 
-    /// This run and then `next`.
+    /// Returns this run followed by `next`.
     @inlinable
     func followed(by next: Run) -> Run {
       var added = next.added
@@ -83,7 +83,7 @@ struct SnapshotPaths<ItemID: Hashable & Sendable>: Sendable {
 }
 
 extension SnapshotPaths {
-  /// Where `id` is; O(log² *e*) after *e* edits, and O(*n*) once for an index that nobody has asked.
+  /// Returns the path of `id`; O(log² *e*) after *e* edits, and O(*n*) once for an unused index.
   @inlinable
   func path(of id: ItemID) -> ItemPath? {
     var number = runs.count
@@ -94,14 +94,14 @@ extension SnapshotPaths {
     return index.path(of: id)?.taken(through: runs[...])
   }
 
-  /// Takes note of items that have come at the end of a section, where they change no other path.
+  /// Records items that were inserted at the end of a section, where they change no other path.
   ///
-  /// So they need no changeset, which takes sections to be endless: what they are is only looked up.
+  /// They need no changeset: their paths alone are looked up.
   ///
   /// - Parameters:
-  ///   - items: What has come.
-  ///   - path: Where the first of it is.
-  ///   - store: The items with them.
+  ///   - items: The inserted items.
+  ///   - path: The path of the first one.
+  ///   - store: The items after the insertion.
   @inlinable
   mutating func recordAppended(
     _ items: [ItemID], at path: ItemPath, _ store: BTreeStore<ItemID>
@@ -110,7 +110,7 @@ extension SnapshotPaths {
       self = SnapshotPaths(of: store)
       return
     }
-    // A run of its own: the last one may be shared with other copies.
+    // A separate run: the last one may be shared with other copies.
     var added: [ItemID: ItemPath] = [:]
     added.reserveCapacity(items.count)
     var path = path
@@ -121,19 +121,19 @@ extension SnapshotPaths {
     add(Run(ChangesetMap(Changeset()), added))
   }
 
-  /// Whether so many more operations are worth keeping beside the index.
+  /// Returns whether so many more operations are worth keeping beside the index.
   @inlinable
   func hasRoom(for size: Int, _ store: BTreeStore<ItemID>) -> Bool {
     runs.reduce(size) { $0 + $1.size } <= max(256, store.itemCount / 2)
   }
 
-  /// Takes note of an edit.
+  /// Records an edit.
   ///
   /// - Parameters:
   ///   - size: The number of its operations.
-  ///   - store: The items after it.
-  ///   - changeset: What it did; not made where the index is dropped.
-  ///   - added: What came, by its path after.
+  ///   - store: The items after the edit.
+  ///   - changeset: Returns its operations; not called if the index is dropped.
+  ///   - added: Returns the inserted identifiers with their paths after.
   @inlinable
   mutating func record(
     size: Int, _ store: BTreeStore<ItemID>, _ changeset: () -> Changeset,
@@ -146,7 +146,7 @@ extension SnapshotPaths {
     add(Run(ChangesetMap(changeset()), added()))
   }
 
-  /// Adds the latest run, and makes one of two as long as the former is not much larger.
+  /// Appends the latest run, and combines runs while the one before is not much larger.
   @inlinable
   mutating func add(_ run: Run) {
     runs.append(run)
@@ -158,7 +158,7 @@ extension SnapshotPaths {
 }
 
 extension ItemPath {
-  /// Where an item at this path is after `runs`; nil if one of them takes it away.
+  /// Returns the path of the item at this path after `runs`; nil if one of them deletes it.
   @inlinable
   func taken<ItemID>(through runs: ArraySlice<SnapshotPaths<ItemID>.Run>) -> ItemPath? {
     var path = self

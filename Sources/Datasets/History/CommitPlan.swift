@@ -1,48 +1,48 @@
-/// What a commit leads to, whatever the order in which a log tells of it.
+/// The effects of a commit, independent of the order in its log.
 struct CommitPlan {
-  /// Paths before that no file is at after, or another one.
-  private(set) var gone: Set<[UInt8]> = []
-  /// Where files come from that are at paths after at which they were not before.
-  private(set) var coming: [[UInt8]: Origin] = [:]
-  /// Paths of files that stay there with new content.
+  /// The paths before whose files are deleted or moved.
+  private(set) var removed: Set<[UInt8]> = []
+  /// The origins of files at paths after that had none before.
+  private(set) var added: [[UInt8]: Origin] = [:]
+  /// The paths of files that stay with new content.
   private(set) var changed: Set<[UInt8]> = []
 
-  /// Where a file comes from.
+  /// The origin of a file.
   enum Origin: Hashable {
     case new
     case moved(from: [UInt8], isChanged: Bool)
   }
 
-  /// Why a change cannot be made.
+  /// An error: a change contradicts the files before it.
   struct Contradiction: Error {
     let line: Int?
     let problem: String
   }
 
-  /// What `changes` lead to.
+  /// Creates the plan of `changes`.
   ///
-  /// Files go before files come: a log is in the order of names, so that of two renames in a row the
-  /// second may stand first.
+  /// All removals are planned before all additions: a log is in the order of names, so the second
+  /// of two chained renames may be first.
   ///
   /// - Parameters:
-  ///   - changes: Those of a commit.
-  ///   - isLenient: Whether what cannot be done is taken for what it leads to: a file that is not
-  ///     there is gone already, one that comes to where one is has changed that.
-  ///   - exists: Whether there is a file at a path before.
-  /// - Throws: `Contradiction` for the first change that cannot be made.
+  ///   - changes: The changes of a commit.
+  ///   - isLenient: Whether an impossible change counts as its effect: a missing file counts as
+  ///     deleted, a file added over another one as modified.
+  ///   - exists: Returns whether there is a file at a path before the commit.
+  /// - Throws: `Contradiction` for the first impossible change.
   init(
     _ changes: [GitCommit.Change], isLenient: Bool, exists: ([UInt8]) -> Bool
   ) throws(Contradiction) {
-    let hasSource = try takeOut(changes, isLenient, exists)
+    let hasSource = try planRemovals(changes, isLenient, exists)
     for (change, hasSource) in zip(changes, hasSource) where change.kind != .delete {
-      try bring(change, hasSource, isLenient, exists)
+      try planAddition(change, hasSource, isLenient, exists)
     }
   }
 
-  /// Notes what goes.
+  /// Plans the removals.
   ///
-  /// - Returns: For each change, whether what it takes from is there.
-  private mutating func takeOut(
+  /// - Returns: For each change, whether its source exists.
+  private mutating func planRemovals(
     _ changes: [GitCommit.Change], _ isLenient: Bool, _ exists: ([UInt8]) -> Bool
   ) throws(Contradiction) -> [Bool] {
     var hasSource: [Bool] = []
@@ -50,7 +50,7 @@ struct CommitPlan {
       var isThere = true
       if change.isDeparture {
         let path = change.source ?? change.path
-        isThere = exists(path) && gone.insert(path).inserted
+        isThere = exists(path) && removed.insert(path).inserted
       } else if let source = change.source {
         isThere = exists(source)
       }
@@ -62,38 +62,38 @@ struct CommitPlan {
     return hasSource
   }
 
-  /// Notes what a change brings, or what it changes.
-  private mutating func bring(
+  /// Plans the addition or the modification of a change.
+  private mutating func planAddition(
     _ change: GitCommit.Change, _ hasSource: Bool, _ isLenient: Bool, _ exists: ([UInt8]) -> Bool
   ) throws(Contradiction) {
     let path = change.path
-    let stays = exists(path) && !gone.contains(path)
+    let stays = exists(path) && !removed.contains(path)
     if change.kind == .modify {
-      if stays, coming[path] == nil, changed.insert(path).inserted { return }
+      if stays, added[path] == nil, changed.insert(path).inserted { return }
       if !isLenient {
-        let isThere = stays || coming[path] != nil
+        let isThere = stays || added[path] != nil
         throw Contradiction(
           change, path, isThere ? "which it changes twice" : "which is not there")
       }
-    } else if stays || coming[path] != nil, !isLenient {
+    } else if stays || added[path] != nil, !isLenient {
       throw Contradiction(change, path, "which is there already")
     }
-    switch coming[path] {
-    case .moved(let source, _): coming[path] = .moved(from: source, isChanged: true)
+    switch added[path] {
+    case .moved(let source, _): added[path] = .moved(from: source, isChanged: true)
     case .new: break
     case nil where stays: changed.insert(path)
     case nil:
       if case .rename(let isChanged) = change.kind, let source = change.source, hasSource {
-        coming[path] = .moved(from: source, isChanged: isChanged)
+        added[path] = .moved(from: source, isChanged: isChanged)
       } else {
-        coming[path] = .new
+        added[path] = .new
       }
     }
   }
 }
 
 extension CommitPlan.Contradiction {
-  /// `it renames to 'docs/a.md', which is there already`.
+  /// Creates a message such as `it renames to 'docs/a.md', which is there already`.
   fileprivate init(_ change: GitCommit.Change, _ path: [UInt8], _ what: String) {
     let isSource = path == change.source
     let verb =
@@ -109,7 +109,7 @@ extension CommitPlan.Contradiction {
 }
 
 extension GitCommit.Change {
-  /// Whether a file is no longer where it was.
+  /// A Boolean value that indicates whether the change removes a file from its path.
   fileprivate var isDeparture: Bool {
     switch kind {
     case .delete, .rename: true

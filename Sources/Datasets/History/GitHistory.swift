@@ -1,32 +1,33 @@
 internal import Changesets
 internal import Foundation
 
-/// What became of a repository's files, commit by commit, as an update trace: sections are its
-/// directories, items their files.
+/// The history of a repository's files as an update trace: sections are directories, items their
+/// files.
 ///
-/// A commit is one batch, of what its log says: files that come and go, renames as moves, modified
-/// files as reloads; a file that is renamed and modified is moved and reconfigured, since a strict
-/// batch must not reload what it moves. Directories are in the order of their paths' bytes, files in
-/// that of their names'; a directory comes with its first file and goes with its last one. A file's
-/// id is the path at which it came, and it keeps that wherever it moves.
+/// Each commit is one batch: added and deleted files, renames as moves, modified files as reloads.
+/// A file that is renamed and modified is moved and reconfigured, since a strict batch must not
+/// reload an item that it moves. Directories are in the byte order of their paths, files in the
+/// byte order of their names. A directory exists while it directly contains files. A file's id is
+/// the path at which it was added; it keeps its id when it moves.
 public struct GitHistory: Sendable {
   private let commits: [GitCommit]
   private let name: String
 
-  /// The history of the repository that the directory at `path` is in, from its first commit to the
-  /// one that is checked out, along first parents; asks git.
+  /// Reads the history of the repository that contains the directory at `path`, from its first
+  /// commit to the current one, along first parents; runs git.
   ///
-  /// - Throws: `HistoryError` where there is no repository, no git or no whole history.
+  /// - Throws: `HistoryError` if there is no repository, no git or no complete history.
   public init(repository path: String) throws(HistoryError) {
     name = path
     let log = try GitRepository(path: path).log()
     commits = try GitLogReader(name: path).commits(inZeroEnded: log)
   }
 
-  /// The history in the saved log at `path`: `commit HASH SECONDS`, then a line a file, a status and
-  /// names after tabs, quoted as git does.
+  /// Reads the history in the saved log at `path`. A commit is a line `commit HASH SECONDS`,
+  /// followed by one line per file: a status and names after tabs, quoted as by git.
   ///
-  /// - Throws: `HistoryError` for a file that cannot be read or is no such log, with the line.
+  /// - Throws: `HistoryError` if the file cannot be read, is no such log, or ends in the middle of
+  ///   a line; with the line.
   public init(log path: String) throws(HistoryError) {
     name = path
     let data: Data
@@ -47,13 +48,13 @@ public struct GitHistory: Sendable {
   /// The number of commits.
   public var commitCount: Int { commits.count }
 
-  /// The trace of the commits: an empty collection at first, and a batch for each of them.
+  /// Returns the trace of the commits: an empty collection at first, and one batch per commit.
   ///
   /// - Parameters:
-  ///   - isLenient: Whether changes that cannot be, as a delete of a file that is not there, are taken
-  ///     for what they lead to.
-  ///   - maximumCommits: How many commits, the oldest; nil for all.
-  /// - Returns: The trace; commits that change no file are empty batches.
+  ///   - isLenient: Whether impossible changes, such as the delete of a missing file, count as
+  ///     their effects.
+  ///   - maximumCommits: The number of commits to take, oldest first; nil for all.
+  /// - Returns: The trace; commits without changed files are empty batches.
   /// - Throws: `HistoryError.contradiction`, with the commit and, in a saved log, the line.
   /// - Complexity: O(*e* · (log *n* + *d*)) for *e* changes of *n* files, in directories of *d*.
   /// - Precondition: `maximumCommits` is nil or positive.
@@ -81,27 +82,27 @@ public struct GitHistory: Sendable {
   }
 }
 
-/// Why a repository's history cannot be had: what was found, where, and what to do.
+/// An error in a repository's history: what was found, where, and what to do.
 public enum HistoryError: Error, Hashable, Sendable {
   /// The program git is not on the search path.
   case noGit
-  /// There is nothing at the path, or no directory.
+  /// There is no directory at the path.
   case missing(path: String)
   /// The directory is in no repository.
   case notARepository(path: String)
-  /// The repository's oldest commits are not there.
+  /// The repository's oldest commits are missing.
   case shallow(path: String)
   /// The repository has no commits.
   case noCommits(path: String)
-  /// Git did not do what it was asked; `reason` is what it said.
+  /// Git failed; `reason` is its message.
   case gitFailed(path: String, reason: String)
   /// A file with a saved log that cannot be read; `reason` is the system's.
   case unreadable(path: String, reason: String)
-  /// A log that is none.
+  /// A log has a line in another form.
   case malformed(log: String, line: Int?, problem: String)
   /// A saved log whose last line has no end; `text` is the end of what that line holds.
   case cutOff(log: String, line: Int, text: String)
-  /// A commit that does to a file what cannot be done to it.
+  /// A commit contradicts the files before it.
   case contradiction(log: String, line: Int?, commit: String, problem: String)
 }
 

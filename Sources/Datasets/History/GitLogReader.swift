@@ -1,24 +1,25 @@
-/// Reads logs of git, as it writes them with and without `-z`.
+/// A reader of git logs, written with and without `-z`.
 struct GitLogReader {
-  /// What errors call the log.
+  /// The name of the log in errors.
   let name: String
 
   private static let tab = UInt8(ascii: "\t")
   private static let newline = UInt8(ascii: "\n")
-  /// What a log has to be made with.
+  /// The command that writes a log.
   static let command =
     "git log --first-parent -m --reverse --name-status -M --format='commit %H %ct'"
 
   // MARK: With zero bytes
 
-  /// The commits of a log in which zero bytes end names, which are as they are on the disk.
+  /// Reads the commits of a log whose names, in their raw bytes, end with zero bytes.
   ///
-  /// A status, or a commit's line, stands wherever no name is due, so that no name is taken for one.
+  /// Every field that is not due to be a name is a status or a commit's line, so no name is
+  /// mistaken for one.
   func commits(inZeroEnded bytes: [UInt8]) throws(HistoryError) -> [GitCommit] {
     var commits: [GitCommit] = []
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)[...]
     while var field = fields.popFirst() {
-      // The line's end that git puts between a commit's line and its first status.
+      // Git puts a line feed between a commit's line and its first status.
       if field.first == Self.newline { field = field.dropFirst() }
       guard !field.isEmpty else { continue }
       if let hash = try hash(ofCommitLine: field, line: nil) {
@@ -98,7 +99,7 @@ struct GitLogReader {
 
   // MARK: Both
 
-  /// The hash in `commit HASH SECONDS`; nil where the line does not begin so.
+  /// Returns the hash in `commit HASH SECONDS`; nil if the line does not begin so.
   private func hash(
     ofCommitLine field: ArraySlice<UInt8>, line: Int?
   ) throws(HistoryError) -> String? {
@@ -116,7 +117,7 @@ struct GitLogReader {
     return String(words[1])
   }
 
-  /// Refuses what no file in a repository is called. A directory called `.` would also be taken for
+  /// Throws if a name is no valid path of a file. A directory called `.` would also be mistaken for
   /// the root, whose section has that id.
   private func check(_ names: [[UInt8]], line: Int?) throws(HistoryError) {
     let dot = UInt8(ascii: ".")
@@ -145,20 +146,20 @@ struct GitLogReader {
   }
 }
 
-/// One commit of a log: what became of which files.
+/// One commit of a log with its changes of files.
 struct GitCommit: Hashable {
-  /// Its hash, as much of it as the log has.
+  /// The hash, as long as the log has it.
   var hash: String
-  /// The line of a saved log, from 1; nil in one that git wrote just now.
+  /// The line of a saved log, from 1; nil for the output of git itself.
   var line: Int?
   var changes: [Change] = []
 
-  /// What became of one file.
+  /// The change of one file.
   struct Change: Hashable {
     var kind: Kind
-    /// The file's path, or the path after of one that is renamed or copied.
+    /// The file's path, or the new path of a renamed or copied one.
     var path: [UInt8]
-    /// The path before of one that is renamed or copied.
+    /// The old path of a renamed or copied file.
     var source: [UInt8]?
     /// The line of a saved log, from 1.
     var line: Int?
@@ -167,14 +168,15 @@ struct GitCommit: Hashable {
       case add
       case delete
       case modify
-      /// A rename; with a similarity of less than 100 per cent its content changes too.
+      /// A rename; the content changes too if the similarity is below 100 per cent.
       case rename(isChanged: Bool)
       case copy
     }
 
-    /// The change that git calls `status`; nil for a status that no log of commits has.
+    /// Returns the kind of change that git calls `status`; nil for a status that no log has.
     ///
-    /// A status is a letter, after which a similarity may stand. Source: git-diff(1), --name-status.
+    /// A status is a letter, optionally followed by a similarity. Source: git-diff(1),
+    /// --name-status.
     static func kind(status: some Collection<UInt8>) -> (kind: Kind, hasSource: Bool)? {
       let digits = status.dropFirst()
       let score = Int(String(decoding: digits, as: UTF8.self)) ?? (digits.isEmpty ? 100 : -1)
@@ -192,7 +194,7 @@ struct GitCommit: Hashable {
   }
 }
 
-/// Names of files as git quotes them, in double quotes with the escapes of C.
+/// The names of files as git quotes them, in double quotes with the escapes of C.
 ///
 /// Source: git-config(1), core.quotePath.
 enum QuotedName {
@@ -204,7 +206,7 @@ enum QuotedName {
     backslash: backslash,
   ]
 
-  /// The bytes of `text`, which is quoted or stands as it is; nil for one quoted wrongly.
+  /// Returns the bytes of `text`, quoted or not; nil if it is quoted wrongly.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     guard text.first == quote else { return Array(text) }
     guard text.count >= 2, text.last == quote else { return nil }
@@ -233,8 +235,8 @@ enum QuotedName {
     return bytes
   }
 
-  /// A text for `name` that no other name has: itself, or quoted where it is no UTF-8, or begins as
-  /// a quoted one does.
+  /// Returns a unique text for `name`: the name itself, or its quoted form if it is not UTF-8 or
+  /// begins with a quote.
   static func text(_ name: [UInt8]) -> String {
     if name.first != quote, let text = String(validating: name, as: UTF8.self) { return text }
     let quoted = name.map { byte in

@@ -1,10 +1,10 @@
 internal import Foundation
 import Processes
 
-/// A repository on this machine, asked by running git.
+/// A repository on this machine, read by running git.
 package struct GitRepository {
   let path: String
-  /// Where programs are looked for; a parameter, so that a test can have none.
+  /// The search path for programs; tests can pass an empty one.
   let searchPath: String
 
   package init(path: String, searchPath: String? = nil) {
@@ -12,22 +12,21 @@ package struct GitRepository {
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
   }
 
-  /// What is asked of git for a log, besides the way in which names are told apart.
+  /// The arguments of git for a log, except for the separation of names.
   ///
-  /// The options say what the user's configuration might say otherwise. `-m` shows a merge as what it
-  /// did to the first parent.
+  /// They override the user's configuration. `-m` shows a merge as its change to the first parent.
   static let logArguments = [
     "log", "--first-parent", "-m", "--reverse", "--name-status", "-M50%", "-l1000", "--root",
     "--no-color", "--no-ext-diff", "--no-relative", "--no-show-signature", "--no-notes",
     "--ignore-submodules=none", "--format=commit %H %ct",
   ]
 
-  /// The same for what no option of older versions says.
+  /// The settings for which older versions have no option.
   static let logSettings = ["-c", "log.showRoot=true", "-c", "log.diffMerges=first-parent"]
 
-  /// The log of all first parents, the oldest first, its names ended by zero bytes.
+  /// Returns the log along first parents, oldest first, with names that end with zero bytes.
   ///
-  /// - Throws: `HistoryError` where there is no repository, no git or no whole history.
+  /// - Throws: `HistoryError` if there is no repository, no git or no complete history.
   package func log() throws(HistoryError) -> [UInt8] {
     guard !path.isEmpty, FileManager.default.fileExists(atPath: path + "/.") else {
       throw .missing(path: path)

@@ -1,15 +1,15 @@
 internal import Changesets
 
-/// A repository's files as commits change them, each with the item that it is in a trace.
+/// The files of a repository while commits change them, with their items in the trace.
 struct HistoryState {
   private(set) var tree = HistoryTree()
-  /// The same as the trace has it so far: what batches are held against.
+  /// The state of the trace so far, against which batches are checked.
   private(set) var state = UpdateTrace.State()
 
-  /// Carries a commit out, and says it as a batch.
+  /// Applies a commit and returns it as a batch.
   ///
-  /// The paths of the batch come from the tree before and the one after; nothing is compared, since a
-  /// log says what happened.
+  /// The paths of the batch come from the trees before and after; no trees are compared, since a
+  /// log records the changes.
   ///
   /// - Throws: `CommitPlan.Contradiction`.
   /// - Complexity: O(*e* log *n* + *e* · *d*) for *e* changes among *n* files, in directories of *d*.
@@ -18,7 +18,7 @@ struct HistoryState {
   ) throws(CommitPlan.Contradiction) -> UpdateTrace.Batch {
     let before = tree
     let plan = try CommitPlan(commit.changes, isLenient: isLenient) { before.place(of: $0) != nil }
-    carryOut(plan)
+    apply(plan)
     let batch = batch(of: commit, plan, before)
     do throws(UpdateTrace.Impossible) {
       try state.apply(batch)
@@ -31,9 +31,9 @@ struct HistoryState {
 
   // MARK: Trees
 
-  private mutating func carryOut(_ plan: CommitPlan) {
+  private mutating func apply(_ plan: CommitPlan) {
     var moving: [[UInt8]: UpdateTrace.Item] = [:]
-    for path in plan.gone {
+    for path in plan.removed {
       guard let place = tree.place(of: path) else { continue }
       moving[path] = tree[place].item
       tree.remove(at: place)
@@ -43,7 +43,7 @@ struct HistoryState {
       tree[place].item = tree[place].item.changed
     }
     var taken: Set<UpdateTrace.ID> = []
-    for (path, origin) in plan.coming.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+    for (path, origin) in plan.added.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       if case .moved(let source, let isChanged) = origin, let item = moving[source] {
         tree.insert(isChanged ? item.changed : item, at: path)
       } else {
@@ -54,8 +54,8 @@ struct HistoryState {
     tree.removeEmptyDirectories()
   }
 
-  /// An id that no item has, nor had before the commit: the path, unless a file that came there
-  /// has moved on since and keeps it.
+  /// Returns an unused id, also before the commit: the path, or the path with a number if a file
+  /// from there moved on with it.
   private func newID(_ path: [UInt8], _ taken: inout Set<UpdateTrace.ID>) -> UpdateTrace.ID {
     let text = QuotedName.text(path)
     var (id, number) = (UpdateTrace.ID(text), 1)
@@ -72,7 +72,7 @@ struct HistoryState {
     of commit: GitCommit, _ plan: CommitPlan, _ before: HistoryTree
   ) -> UpdateTrace.Batch {
     var operations = Operations()
-    for (path, origin) in plan.coming {
+    for (path, origin) in plan.added {
       guard let target = tree.place(of: path) else { continue }
       if case .moved(let source, let isChanged) = origin, let source = before.place(of: source) {
         operations.moved.append(Changeset.Move(from: source, to: target))
@@ -91,7 +91,7 @@ struct HistoryState {
       operations.items[target] = tree[target].item
     }
     let moving = Set(operations.moved.map(\.source))
-    for path in plan.gone {
+    for path in plan.removed {
       guard let source = before.place(of: path) else { continue }
       let directory = before.directories[source.section].path
       if tree.section(of: directory) == nil {
@@ -100,7 +100,7 @@ struct HistoryState {
         operations.deleted.append(source)
       }
     }
-    for path in plan.coming.keys {
+    for path in plan.added.keys {
       let directory = HistoryTree.split(path).directory
       guard before.section(of: directory) == nil, let section = tree.section(of: directory) else {
         continue
@@ -110,7 +110,7 @@ struct HistoryState {
     return operations.batch(named: commit.hash)
   }
 
-  /// The operations of a batch as they are gathered.
+  /// The collected operations of a batch.
   private struct Operations {
     var deletedSections: Set<Int> = []
     var deleted: [ItemPath] = []
@@ -122,7 +122,7 @@ struct HistoryState {
     var items: [ItemPath: UpdateTrace.Item] = [:]
     var sections: [Int: UpdateTrace.Section] = [:]
 
-    /// A section that comes, without the items that move there.
+    /// Returns an inserted section without the items that move into it.
     func own(_ section: UpdateTrace.Section, at index: Int) -> UpdateTrace.Section {
       let items = section.items.enumerated().filter { item, _ in
         !movedTargets.contains(ItemPath(section: index, item: item))
@@ -143,13 +143,13 @@ struct HistoryState {
 
   // MARK: Checks
 
-  /// Holds what the batch has led to against the tree, in the directories that the commit touched.
+  /// Checks the result of the batch against the tree, in the directories that the commit changed.
   private func checkTouched(_ plan: CommitPlan, _ commit: GitCommit) {
     check(
       state.sections.count == tree.directories.count, commit,
       "leads to \(state.sections.count) sections, not \(tree.directories.count)")
     var touched: Set<[UInt8]> = []
-    for path in plan.gone.union(plan.changed).union(plan.coming.keys) {
+    for path in plan.removed.union(plan.changed).union(plan.added.keys) {
       touched.insert(HistoryTree.split(path).directory)
     }
     for section in touched.compactMap({ tree.section(of: $0) }) {
@@ -159,7 +159,7 @@ struct HistoryState {
     }
   }
 
-  /// Ends the program over a mistake of this type's own.
+  /// Stops the program at a mistake of this type.
   private func check(_ condition: Bool, _ commit: GitCommit, _ found: @autoclosure () -> String) {
     require(
       condition, "HistoryState.advance(by: \(commit.hash)): the batch \(found())")
@@ -167,12 +167,12 @@ struct HistoryState {
 }
 
 extension UpdateTrace.Item {
-  /// The item with other content.
+  /// The item with its next revision.
   fileprivate var changed: Self { Self(id: id, revision: revision &+ 1) }
 }
 
-/// The files of a repository at one commit: directories in the order of their paths' bytes, and in
-/// each its own files in the order of their names'.
+/// The files of a repository at one commit: directories in the byte order of their paths, files in
+/// the byte order of their names.
 struct HistoryTree {
   /// A file.
   struct File: Hashable {
@@ -180,9 +180,9 @@ struct HistoryTree {
     var item: UpdateTrace.Item
   }
 
-  /// A directory that has files of its own.
+  /// A directory that directly contains files.
   struct Directory: Hashable {
-    /// The path from the repository's root, without a slash at the end; empty for the root.
+    /// The path from the repository's root, without a trailing slash; empty for the root.
     let path: [UInt8]
     var files: [File] = []
   }
@@ -194,7 +194,7 @@ struct HistoryTree {
     set { directories[place.section].files[place.item] = newValue }
   }
 
-  /// Where the file at `path` is; nil where there is none.
+  /// Returns the place of the file at `path`; nil if there is none.
   func place(of path: [UInt8]) -> ItemPath? {
     let (directory, name) = Self.split(path)
     let section = firstDirectory(from: directory)
@@ -205,18 +205,18 @@ struct HistoryTree {
     return ItemPath(section: section, item: item)
   }
 
-  /// Where the directory at `path` is; nil where it has no files of its own.
+  /// Returns the section of the directory at `path`; nil if it directly contains no file.
   func section(of path: [UInt8]) -> Int? {
     let section = firstDirectory(from: path)
     return section < directories.count && directories[section].path == path ? section : nil
   }
 
-  /// Takes a file out, and leaves its directory even if that was its last.
+  /// Removes a file, and keeps its directory even if that is empty now.
   mutating func remove(at place: ItemPath) {
     directories[place.section].files.remove(at: place.item)
   }
 
-  /// Puts a file where its name has it, in a new directory if need be.
+  /// Inserts a file in the order of names, in a new directory if necessary.
   mutating func insert(_ item: UpdateTrace.Item, at path: [UInt8]) {
     let (directory, name) = Self.split(path)
     let section = firstDirectory(from: directory)
@@ -228,10 +228,10 @@ struct HistoryTree {
     directories[section].files.insert(item, at: place)
   }
 
-  /// Takes out the directories that have no files.
+  /// Removes the directories without files.
   mutating func removeEmptyDirectories() { directories.removeAll(where: \.files.isEmpty) }
 
-  /// The directory's path and the name in it.
+  /// Returns the directory's path and the name in it.
   static func split(_ path: [UInt8]) -> (directory: [UInt8], name: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return ([], path) }
     return (Array(path[..<slash]), Array(path[(slash + 1)...]))
@@ -245,7 +245,7 @@ struct HistoryTree {
     first(in: files) { !$0.name.lexicographicallyPrecedes(name) }
   }
 
-  /// The index of the first element for which `isPast` holds, which then holds for all behind it.
+  /// Returns the index of the first element that satisfies `isPast`, as all later elements must.
   private static func first<Element>(
     in elements: [Element], where isPast: (Element) -> Bool
   ) -> Int {
@@ -259,7 +259,7 @@ struct HistoryTree {
 }
 
 extension HistoryTree.Directory {
-  /// The directory as a trace has it; the root is `.`, which no directory in it is called.
+  /// The directory as a section of a trace; the root has the id `.`, which no directory in it has.
   var section: UpdateTrace.Section {
     UpdateTrace.Section(
       id: UpdateTrace.ID(path.isEmpty ? "." : QuotedName.text(path)), items: files.map(\.item))

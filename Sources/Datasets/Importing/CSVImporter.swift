@@ -1,6 +1,6 @@
-/// Reads a CSV file with a header as a collection: a row an item.
+/// An importer that reads a CSV file with a header as a collection: one item per row.
 ///
-/// Rows of one section need not stand together; sections come in the order of their first rows.
+/// Rows of one section need not be adjacent; sections are in the order of their first rows.
 struct CSVImporter {
   private let columns: CSVColumns
 
@@ -8,9 +8,9 @@ struct CSVImporter {
     self.columns = columns
   }
 
-  /// The collection in the file at `path`.
+  /// Reads the collection in the file at `path`.
   ///
-  /// - Throws: `DatasetError` for a file that cannot be read, breaks the format or has no rows.
+  /// - Throws: `DatasetError` if the file cannot be read, breaks the format or has no rows.
   func collection(at path: String) throws(DatasetError) -> ImportedCollection {
     var reader = try CSVReader(path: path)
     guard try reader.readRow() else { throw DatasetError.empty(path: path) }
@@ -52,7 +52,7 @@ struct CSVImporter {
     return collection
   }
 
-  /// The number that the text is, in the usual notation; else a number made from it (FNV-1a).
+  /// Returns the number that the text spells in the usual notation; else its FNV-1a hash.
   private static func id(of text: ArraySlice<UInt8>) -> UInt64 {
     var number: UInt64 = 0
     for byte in text {
@@ -75,19 +75,19 @@ struct CSVImporter {
   }
 }
 
-/// Which columns of a CSV file say what: by the header's names, letter case aside, or numbered
-/// from 1. A name wins over a number.
+/// The columns of a CSV file that are imported: named as in the header, ignoring case, or numbered
+/// from 1. A name takes precedence over a number.
 public struct CSVColumns: Hashable, Sendable {
-  /// The column by which rows are grouped into sections.
+  /// The column that groups rows into sections.
   public var section: String
-  /// The column that tells items apart.
+  /// The column that identifies items.
   public var id: String
   /// The width in points; nil means `width`, if there is such a column.
   public var width: String?
   /// The height in points; nil means `height`, if there is such a column.
   public var height: String?
 
-  /// The columns named `section`, `id`, and, where the file has them, `width` and `height`.
+  /// Creates the columns named `section` and `id`, and `width` and `height` if the file has them.
   public init(
     section: String = "section", id: String = "id", width: String? = nil, height: String? = nil
   ) {
@@ -97,9 +97,9 @@ public struct CSVColumns: Hashable, Sendable {
     self.height = height
   }
 
-  /// Reads `section=album,id=2,width=w,height=h`, in any order, all of them optional.
+  /// Parses `section=album,id=2,width=w,height=h`, in any order and all optional.
   ///
-  /// A column whose name holds a comma is named by its number.
+  /// A column whose name contains a comma is given by number.
   /// - Throws: `DatasetError.unusableColumns`.
   public init(parsing text: String) throws(DatasetError) {
     self.init()
@@ -113,7 +113,7 @@ public struct CSVColumns: Hashable, Sendable {
     }
   }
 
-  /// The columns that `text` names, each of `names` at most once.
+  /// Returns the columns in `text`, with each of `names` at most once.
   ///
   /// - Throws: `DatasetError.unusableColumns`.
   static func pairs(
@@ -132,7 +132,7 @@ public struct CSVColumns: Hashable, Sendable {
     return pairs
   }
 
-  /// The text that `init(parsing:)` reads as this.
+  /// The text that `init(parsing:)` reads back.
   var text: String {
     (["section=\(section)", "id=\(id)"]
       + [width.map { "width=\($0)" }, height.map { "height=\($0)" }]
@@ -140,18 +140,18 @@ public struct CSVColumns: Hashable, Sendable {
   }
 }
 
-/// Where the columns of a CSV file stand, counted from 0.
+/// The indexes of the columns in a CSV file.
 struct CSVColumnPlaces {
   let section: Int
   let id: Int
-  /// Nil where the file has not both.
+  /// The indexes of width and height; nil if the file lacks one.
   let size: (width: Int, height: Int)?
-  /// The width's or height's name, where the file has only that one.
+  /// The name of the width or height column if the file has only one of them.
   let loneSizeColumn: String?
 
   /// Finds `columns` in `header`.
   ///
-  /// - Throws: `DatasetError.missingColumn`, or `.malformed` for a name that stands there twice.
+  /// - Throws: `DatasetError.missingColumn`, or `.malformed` for a repeated name.
   init(_ columns: CSVColumns, header: [String], path: String) throws(DatasetError) {
     let header = CSVHeader(names: header, path: path)
     section = try header.required(columns.section)
@@ -170,14 +170,14 @@ struct CSVColumnPlaces {
   }
 }
 
-/// The first row of a CSV file: what its columns are named.
+/// The first row of a CSV file: the names of its columns.
 struct CSVHeader {
   let names: [String]
   let path: String
 
-  /// Where the column named `name`, or numbered so, stands, counted from 0; nil where none is.
+  /// Returns the index of the column with that name or number; nil if there is none.
   ///
-  /// - Throws: `DatasetError.malformed` for a name that stands there twice.
+  /// - Throws: `DatasetError.malformed` for a repeated name.
   func place(_ name: String) throws(DatasetError) -> Int? {
     let named = names.indices.filter { names[$0].lowercased() == name.lowercased() }
     if named.count > 1 {
@@ -189,9 +189,9 @@ struct CSVHeader {
       ?? Int(name).map { $0 - 1 }.flatMap { names.indices.contains($0) ? $0 : nil }
   }
 
-  /// The same for a column that must be there.
+  /// Returns the index of a required column.
   ///
-  /// - Throws: `DatasetError.missingColumn` besides.
+  /// - Throws: `DatasetError.missingColumn`, or `.malformed` for a repeated name.
   func required(_ name: String) throws(DatasetError) -> Int {
     if let place = try place(name) { return place }
     throw DatasetError.missingColumn(path: path, column: name, header: names)

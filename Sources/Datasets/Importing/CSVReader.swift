@@ -1,33 +1,33 @@
 internal import Foundation
 import Processes
 
-/// The rows of a CSV file (RFC 4180), read in pieces.
+/// A reader of the rows of a CSV file (RFC 4180), in chunks.
 ///
-/// Our own because the alternative, SwiftCSV, holds the whole file and its rows in memory and does
-/// not say in which line an error stands.
+/// The alternative, SwiftCSV, keeps the whole file and its rows in memory and does not report the
+/// line of an error.
 package struct CSVReader {
   private let path: String
   private let file: FileHandle
   private let chunkByteCount: Int
   private var chunk: [UInt8] = []
   private var position = 0
-  /// The line of the next byte, from 1.
+  /// The line of the next byte, counted from 1.
   private var line = 1
-  /// The fields of the current row, end to end, and where each ends.
+  /// The fields of the current row, end to end.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
 
-  /// The line on which the current row starts.
+  /// The line in which the current row starts.
   package private(set) var rowLine = 0
-  /// The bytes read so far.
+  /// The number of bytes read so far.
   package private(set) var byteCount = 0
 
-  /// A reader of the file at `path`, behind its byte order mark if it has one.
+  /// Opens the file at `path`, and skips its byte order mark.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - chunkByteCount: How much is read at once; at least 3.
-  /// - Throws: `DatasetError.unreadable`, or `.notAFile` where to wait for bytes would be to hang.
+  ///   - chunkByteCount: The number of bytes to read at once, at least 3.
+  /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
   package init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
@@ -51,17 +51,17 @@ extension CSVReader {
   /// The number of fields in the current row.
   package var fieldCount: Int { ends.count }
 
-  /// The bytes of a field of the current row, without its quotes.
+  /// Returns the bytes of a field of the current row, without its quotes.
   func bytes(ofField field: Int) -> ArraySlice<UInt8> {
     bytes[(field == 0 ? 0 : ends[field - 1])..<ends[field]]
   }
 
-  /// The text of a field of the current row, without its quotes.
+  /// Returns the text of a field of the current row, without its quotes.
   package func text(ofField field: Int) -> String {
     String(decoding: bytes(ofField: field), as: UTF8.self)
   }
 
-  /// An error in a field of the current row.
+  /// Returns an error in a field of the current row.
   func malformed(field: Int, _ problem: String) -> DatasetError {
     .malformed(path: path, line: rowLine, column: field + 1, problem: problem)
   }
@@ -70,7 +70,7 @@ extension CSVReader {
 // MARK: Reading
 
 extension CSVReader {
-  /// Goes on to the next row, past blank lines; false at the end of the file.
+  /// Reads the next row and skips blank lines; returns false at the end of the file.
   package mutating func readRow() throws(DatasetError) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
@@ -100,7 +100,7 @@ extension CSVReader {
     ends.append(bytes.count)
   }
 
-  /// The rest of a field whose opening quote is read.
+  /// Reads the rest of a field after its opening quote.
   private mutating func readQuoted() throws(DatasetError) {
     let opening = here("a quoted field that is not closed before the end of the file")
     while true {
@@ -121,7 +121,7 @@ extension CSVReader {
     }
   }
 
-  /// Appends bytes to the row up to the first that `isEnd`.
+  /// Appends bytes to the row up to the first that satisfies `isEnd`.
   private mutating func appendBytes(upTo isEnd: (UInt8) -> Bool) throws(DatasetError) {
     while try hasByte() {
       let end = chunk[position...].firstIndex(where: isEnd) ?? chunk.count
@@ -131,7 +131,7 @@ extension CSVReader {
     }
   }
 
-  /// Goes past a line end: CR LF, LF or a CR alone.
+  /// Skips a line end: CR LF, LF or CR.
   private mutating func skipLineEnd() throws(DatasetError) -> Bool {
     let isReturn = try skip(.carriageReturn)
     let isFeed = try skip(.lineFeed)
@@ -146,7 +146,7 @@ extension CSVReader {
     return true
   }
 
-  /// Whether there is a byte at `position`, having read on where the chunk is used up.
+  /// Returns whether there is a byte at `position`; reads the next chunk if necessary.
   private mutating func hasByte() throws(DatasetError) -> Bool {
     if position < chunk.count { return true }
     do {
@@ -159,7 +159,7 @@ extension CSVReader {
     return !chunk.isEmpty
   }
 
-  /// An error in the field being read.
+  /// Returns an error in the field that is being read.
   private func here(_ problem: String) -> DatasetError {
     .malformed(path: path, line: line, column: ends.count + 1, problem: problem)
   }

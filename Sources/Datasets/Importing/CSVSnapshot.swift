@@ -1,48 +1,48 @@
-/// The rows of a CSV file with a header, as they stand: sections by name, items by id.
+/// The rows of a CSV file with a header: sections by name, items by id.
 ///
-/// Unlike a dataset it keeps the texts, may hold an id twice, and may be empty: what is compared need
-/// not be what is measured. Rows of one section need not stand together; sections come in the order of
-/// their first rows.
+/// Unlike a dataset it keeps the texts, may repeat an id, and may be empty, since it is compared
+/// and not measured. Rows of one section need not be adjacent; sections are in the order of their
+/// first rows.
 public struct CSVSnapshot: Hashable, Sendable {
   /// One row.
   public struct Item: Hashable, Sendable {
-    /// Which item it is.
+    /// The identifier.
     public let id: String
-    /// The state of its content; empty where the file does not say.
+    /// The state of its content; empty if the file has none.
     public let revision: String
   }
 
-  /// An id that stands in the file again.
+  /// A repeated id.
   public struct Repeat: Hashable, Sendable {
     /// The id.
     public let id: String
-    /// The line where it stands again.
+    /// The line of the repetition.
     public let line: Int
-    /// The line where it stands first.
+    /// The line of the first occurrence.
     public let firstLine: Int
   }
 
   /// The file.
   public let path: String
-  /// The names of the sections.
+  /// The names of the sections, in order.
   public private(set) var sectionIDs: [String] = []
   /// The items of each section.
   public private(set) var sections: [[Item]] = []
-  /// The ids that stand there more than once, in the order of the lines.
+  /// The repeated ids, in the order of the lines.
   public private(set) var repeats: [Repeat] = []
-  /// Whether there is a column of revisions.
+  /// A Boolean value that indicates whether the file has a column of revisions.
   public let hasRevisions: Bool
-  /// A number that differs for other contents.
+  /// A hash of the contents.
   public private(set) var checksum = FNV1a.offsetBasis
 
   /// Reads the file at `path`.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - columns: Which of its columns to read.
-  /// - Throws: `DatasetError` for a file that cannot be read, has no header, lacks a column or breaks
+  ///   - columns: The columns to read.
+  /// - Throws: `DatasetError` if the file cannot be read, has no header, lacks a column or breaks
   ///   the format.
-  /// - Complexity: O(bytes), two allocations a row.
+  /// - Complexity: O(bytes), two allocations per row.
   public init(path: String, columns: CSVSnapshotColumns) throws(DatasetError) {
     self.path = path
     var reader = try Self.reader(of: path)
@@ -79,7 +79,7 @@ public struct CSVSnapshot: Hashable, Sendable {
         linesByID[item.id] = reader.rowLine
       }
       for text in [name, item.id, item.revision] {
-        // A byte that no text holds keeps `a,bc` and `ab,c` apart.
+        // A byte that no text contains separates `a,bc` from `ab,c`.
         checksum = FNV1a.hash(text.utf8, continuing: checksum)
         checksum = FNV1a.hash([0xff], continuing: checksum)
       }
@@ -90,7 +90,7 @@ public struct CSVSnapshot: Hashable, Sendable {
     do throws(DatasetError) {
       return try CSVReader(path: path)
     } catch .notAFile {
-      // That one's message names another kind of dataset, and this is none.
+      // The message of that error suggests another kind of dataset, and a snapshot is none.
       throw .unreadable(path: path, reason: TraceFile.notAFile)
     }
   }
@@ -99,22 +99,22 @@ public struct CSVSnapshot: Hashable, Sendable {
   public var itemCount: Int { sections.reduce(0) { $0 + $1.count } }
 }
 
-/// Which columns of a CSV file say what a snapshot is of: by the header's names, letter case aside, or
-/// numbered from 1. A name wins over a number.
+/// The columns of a CSV file that make a snapshot: named as in the header, ignoring case, or
+/// numbered from 1. A name takes precedence over a number.
 public struct CSVSnapshotColumns: Hashable, Codable, Sendable {
-  /// The column by which rows are grouped into sections.
+  /// The column that groups rows into sections.
   public var section = "section"
-  /// The column that tells items apart.
+  /// The column that identifies items.
   public var id = "id"
-  /// The column that says which state an item's content has; nil means `revision`, if there is one.
+  /// The column with the state of an item's content; nil means `revision`, if there is one.
   public var revision: String?
 
-  /// The columns named `section`, `id` and, where the file has it, `revision`.
+  /// Creates the columns named `section` and `id`, and `revision` if the file has it.
   public init() {}
 
-  /// Reads `section=album,id=photo,revision=3`, in any order, all of them optional.
+  /// Parses `section=album,id=photo,revision=3`, in any order and all optional.
   ///
-  /// A column whose name holds a comma is named by its number.
+  /// A column whose name contains a comma is given by number.
   /// - Throws: `DatasetError.unusableColumns`.
   public init(parsing text: String) throws(DatasetError) {
     for (name, column) in try CSVColumns.pairs(in: text, of: ["section", "id", "revision"]) {

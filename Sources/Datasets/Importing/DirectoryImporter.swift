@@ -1,9 +1,10 @@
-/// Reads a directory tree as a collection: its directories are sections, their files items.
+/// An importer that reads a directory tree as a collection: directories are sections, their files
+/// items.
 ///
-/// A directory comes before those within it, and names are in the order of their bytes. Ids are
-/// made of paths below the root, so a tree gives the same collection wherever it lies.
+/// A directory precedes its subdirectories, and names are in byte order. Ids are hashes of paths
+/// below the root, so a tree gives the same collection wherever it lies.
 package struct DirectoryImporter {
-  /// Lists a directory; a parameter, so that a test can have one that cannot be read.
+  /// Lists a directory; tests can pass one that cannot be read.
   var list: ([UInt8]) throws(DatasetError) -> DirectoryListing = DirectoryListing.init(path:)
 
   package init(
@@ -13,15 +14,15 @@ package struct DirectoryImporter {
     self.list = list
   }
 
-  /// The collection below the directory at `root`, without what cannot be read.
+  /// Reads the collection below the directory at `root`, and skips what cannot be read.
   ///
-  /// - Throws: `DatasetError` where `root` itself cannot be read, or nothing below it is a file.
+  /// - Throws: `DatasetError` if `root` itself cannot be read, or no file is below it.
   package func collection(at root: String) throws(DatasetError) -> ImportedCollection {
     var collection = ImportedCollection()
     var ids: Set<UInt64> = []
     var byteCount = 0
     var skipped = Skipped()
-    // Paths below the root, each with a slash at its end but for the root's own, which is empty.
+    // Paths below the root, each with a trailing slash except for the root's, which is empty.
     var waiting: [[UInt8]] = [[]]
     while let directory = waiting.popLast() {
       let listing: DirectoryListing
@@ -59,7 +60,7 @@ package struct DirectoryImporter {
       reuseKind: UInt8(truncatingIfNeeded: FNV1a.hash(suffix(of: file.name))))
   }
 
-  /// What follows the name's last dot; nothing in a name without one, or with one in front alone.
+  /// Returns the name's extension; empty without a dot, or if the only dot is in front.
   private static func suffix(of name: [UInt8]) -> ArraySlice<UInt8> {
     guard let dot = name.lastIndex(of: 0x2e), dot > 0 else { return [] }
     return name[(dot + 1)...]
@@ -69,7 +70,7 @@ package struct DirectoryImporter {
 }
 
 extension DirectoryImporter {
-  /// What could not be read, and the first of it.
+  /// The entries that could not be read, and the first of them.
   private struct Skipped {
     var directories = 0
     var entries = 0

@@ -1,4 +1,4 @@
-/// A collection that was read from somewhere: compact columns, in section order.
+/// An imported collection in compact columns, in section order.
 package struct ImportedCollection {
   /// The items of all sections, end to end.
   package var seeds: [ItemSeed] = []
@@ -11,18 +11,18 @@ package struct ImportedCollection {
     self.details = details
   }
 
-  /// What was read besides items and sections.
+  /// The details besides items and sections.
   package struct Details: Sendable {
-    /// Widths and heights in points, as many as items, or none.
+    /// The widths and heights in points, for all items or none.
     package var sizes: [SIMD2<Double>] = []
-    /// What was read, as `Dataset.summaryLines` shows it.
+    /// The lines about the source for `Dataset.summaryLines`.
     package var sourceLines: [String] = []
-    /// What could not be read, as the user should know it.
+    /// The warnings about entries that could not be read.
     package var warnings: [String] = []
   }
 }
 
-/// Groups items that come in any order into sections, in the order of their first items.
+/// A grouping of items in any order into sections, in the order of their first items.
 package struct SectionGrouping {
 
   package init() {}
@@ -43,7 +43,7 @@ package struct SectionGrouping {
     sections.append(Int32(section))
   }
 
-  /// Everything appended, each section's items together and in their order: a counting sort.
+  /// Returns all appended items grouped by section, each section in order: a counting sort.
   package func collection() -> ImportedCollection {
     let isGrouped = zip(sections, sections.dropFirst()).allSatisfy { $0 <= $1 }
     guard !isGrouped else { return appended }
@@ -66,14 +66,14 @@ package struct SectionGrouping {
   }
 }
 
-/// The hash that names become ids by: the same on every machine and in every run.
+/// The FNV-1a hash, which turns names into ids: the same on every machine and in every run.
 ///
 /// Source: Fowler, Noll & Vo, draft-eastlake-fnv.
 package enum FNV1a {
   /// The hash of no bytes.
   static let offsetBasis: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// The hash of the bytes that led to `hash`, followed by `bytes`.
+  /// Returns the hash of the bytes behind `hash`, followed by `bytes`.
   package static func hash(_ bytes: some Sequence<UInt8>, continuing hash: UInt64 = offsetBasis)
     -> UInt64
   {

@@ -1,25 +1,25 @@
 public import Changesets
 
-/// An item as suites see it: made from an `ItemSeed`, in one of several shapes.
+/// An item of the suites: created from an `ItemSeed`, in one of several shapes.
 public protocol DatasetItem: RevisionedItem where ID == UInt64 {
   /// The shape's name in case ids: `item8`, `record`, `text` or `object`.
   static var payloadName: String { get }
   /// One of 256 classes from which layouts derive a size.
   var sizeClass: UInt8 { get }
-  /// Which reusable view shows the item.
+  /// The kind of reusable view that shows the item.
   var reuseKind: UInt8 { get }
-  /// An item of this shape with the values of `seed`.
+  /// Creates an item of this shape with the values of `seed`.
   init(_ seed: ItemSeed)
 }
 
-/// An item that keeps what it was made from.
+/// An item that keeps its seed.
 public protocol SeededItem: DatasetItem {
-  /// What it was made from.
+  /// The values from which it was created.
   var seed: ItemSeed { get }
 }
 
 extension SeededItem {
-  /// Distinct for each item of a dataset.
+  /// The identifier, unique within a dataset.
   @inlinable
   public var id: UInt64 { seed.id }
 
@@ -31,24 +31,24 @@ extension SeededItem {
   @inlinable
   public var sizeClass: UInt8 { seed.sizeClass }
 
-  /// Which reusable view shows the item.
+  /// The kind of reusable view that shows the item.
   @inlinable
   public var reuseKind: UInt8 { seed.reuseKind }
 }
 
-/// What is known of one item before it takes a shape: the values every shape is built from.
+/// The values from which every shape of an item is created.
 @frozen
 public struct ItemSeed: Hashable, Sendable {
-  /// Distinct for each item of a dataset.
+  /// The identifier, unique within a dataset.
   public var id: UInt64
   /// The state of the content; 0 when generated.
   public var revision: UInt32
   /// One of 256 classes from which layouts derive a size.
   public var sizeClass: UInt8
-  /// Which reusable view shows the item.
+  /// The kind of reusable view that shows the item.
   public var reuseKind: UInt8
 
-  /// The values of one item.
+  /// Creates the values of one item.
   @inlinable
   public init(id: UInt64, revision: UInt32, sizeClass: UInt8, reuseKind: UInt8) {
     self.id = id
@@ -57,7 +57,8 @@ public struct ItemSeed: Hashable, Sendable {
     self.reuseKind = reuseKind
   }
 
-  /// A generated item: everything follows from its id, as it must where the id is all there is.
+  /// Creates a generated item, whose values derive from its id, as they must if the id is all that
+  /// a shape keeps.
   @inlinable
   @inline(__always)
   public init(generatedID id: UInt64) {

@@ -1,14 +1,14 @@
-/// The headline shape: eight bytes, all of them the id; the other values are derived from it.
+/// The headline shape: eight bytes of id, from which the other values derive.
 @frozen
 public struct Item8: DatasetItem, Hashable, Sendable {
   /// `item8`.
   @inlinable
   public static var payloadName: String { "item8" }
 
-  /// Distinct for each item of a dataset.
+  /// The identifier, unique within a dataset.
   public var id: UInt64
 
-  /// An item with the id of `seed`; its other values are not kept.
+  /// Creates an item with the id of `seed`; its other values are not kept.
   @inlinable
   public init(_ seed: ItemSeed) { id = seed.id }
 
@@ -25,29 +25,29 @@ public struct Item8: DatasetItem, Hashable, Sendable {
   public var reuseKind: UInt8 { ItemSeed(generatedID: id).reuseKind }
 }
 
-/// A row as a database gives it: 64 bytes, no references.
+/// A row as from a database: 64 bytes without references.
 @frozen
 public struct Record: SeededItem, Hashable, Sendable {
   /// `record`.
   @inlinable
   public static var payloadName: String { "record" }
 
-  /// What it was made from.
+  /// The values from which it was created.
   public var seed: ItemSeed
-  /// When it was made, in nanoseconds; like all that follows, a number derived from the id.
+  /// The time of creation, in nanoseconds; like all following values, it derives from the id.
   public var createdNanoseconds: UInt64
-  /// When it was last changed, in nanoseconds.
+  /// The time of the last change, in nanoseconds.
   public var modifiedNanoseconds: UInt64
-  /// Whose it is.
+  /// The identifier of its owner.
   public var ownerID: UInt64
-  /// What it belongs to.
+  /// The identifier of its parent.
   public var parentID: UInt64
-  /// The width of what it shows, in points.
+  /// The width of its content, in points.
   public var widthPoints: Double
-  /// The height of what it shows, in points.
+  /// The height of its content, in points.
   public var heightPoints: Double
 
-  /// A record with the values of `seed`.
+  /// Creates a record with the values of `seed`.
   @inlinable
   public init(_ seed: ItemSeed) {
     self.seed = seed
@@ -60,16 +60,16 @@ public struct Record: SeededItem, Hashable, Sendable {
   }
 }
 
-/// An item that is a reference: a model object.
+/// An item that is a model object, on the heap.
 public final class ObjectItem: SeededItem, Sendable {
   /// `object`.
   @inlinable
   public static var payloadName: String { "object" }
 
-  /// What it was made from.
+  /// The values from which it was created.
   public let seed: ItemSeed
 
-  /// An object with the values of `seed`.
+  /// Creates an object with the values of `seed`.
   @inlinable
   public init(_ seed: ItemSeed) {
     self.seed = seed

@@ -2,46 +2,46 @@ public import Geometry
 
 /// The sizes of generated items, for layouts: a function of the seed and the global index.
 ///
-/// Each extent is a multiple of 1/64 pt, so that sums of them are exact in any order and two layouts
-/// can be compared to the bit; `isFractional` sizes are not, so that sums of them depend on the order
-/// by their rounding.
+/// Each extent is a multiple of 1/64 pt, so sums are exact in any order and two layouts can be
+/// compared exactly. The rounding of sums of `isFractional` sizes depends on their order.
 @frozen
 public struct ItemSizes: Hashable, Sendable {
-  /// How sizes differ.
+  /// The kinds of sizes.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// All of one size, 120 × 80 pt.
+    /// One size for all, 120 × 80 pt.
     case uniform
-    /// Rows of a list: 390 pt wide, from 36 to 132 pt high.
+    /// Rows of a list: 390 pt wide, 36 to 132 pt high.
     case rows
-    /// Tags in a flow: from 24 to 180 pt wide, from 20 to 64 pt high.
+    /// Tags in a flow: 24 to 180 pt wide, 20 to 64 pt high.
     case tags
     /// Widths of 60, 90 and 150 pt in turn, 44 pt high.
     case periodic
-    /// Rows of 390 × 44 pt, but for one in each 1,000 that is higher, up to 132 pt.
+    /// Rows of 390 × 44 pt, except for one in each 1,000 that is up to 132 pt high.
     case mostlyUniform = "mostly-uniform"
   }
 
-  /// How sizes differ.
+  /// The kind of sizes.
   public let kind: Kind
-  /// Whether each extent is a third of 1/64 pt more than said, and so not a multiple of 1/64.
+  /// A Boolean value that indicates whether each extent has an additional third of 1/64 pt, and so
+  /// is no multiple of 1/64.
   public let isFractional: Bool
-  /// What random numbers are made from.
+  /// The key of the random numbers.
   @usableFromInline
   let key: UInt64
 
-  /// The sizes of `kind` that follow from `seed`.
+  /// Creates the sizes of `kind` for `seed`.
   ///
   /// - Parameters:
-  ///   - kind: How sizes differ.
-  ///   - seed: Where all that is random comes from.
-  ///   - isFractional: Whether extents are to be no multiples of 1/64 pt.
+  ///   - kind: The kind of sizes.
+  ///   - seed: The seed of all random numbers.
+  ///   - isFractional: Whether extents avoid multiples of 1/64 pt.
   public init(_ kind: Kind, seed: UInt64, isFractional: Bool = false) {
     self.kind = kind
     self.isFractional = isFractional
     key = SplitMix64.mix(~seed)
   }
 
-  /// The size of the item at global index `index`. O(1); no allocation.
+  /// Returns the size of the item at global index `index`. O(1); no allocation.
   ///
   /// - Precondition: `index >= 0`.
   @inlinable
@@ -52,7 +52,7 @@ public struct ItemSizes: Hashable, Sendable {
     return Size(width: size.width + 1 / 192, height: size.height + 1 / 192)
   }
 
-  /// The size in multiples of 1/64.
+  /// Returns the size in multiples of 1/64.
   @inlinable
   @inline(__always)
   func wholeSize(atGlobalIndex index: Int) -> Size {
@@ -78,23 +78,23 @@ public struct ItemSizes: Hashable, Sendable {
     }
   }
 
-  /// The random number called `number`.
+  /// Returns the random number with index `number`.
   @inlinable
   @inline(__always)
   func random(_ number: Int) -> UInt64 {
     SplitMix64.mix(key &+ UInt64(truncatingIfNeeded: number) &* SplitMix64.increment)
   }
 
-  /// A multiple of 1/64 in `low...high`, by the upper 32 bits of `random`.
+  /// Returns a multiple of 1/64 in `low...high`, from the upper 32 bits of `random`.
   @inlinable
   @inline(__always)
   static func extent(_ low: UInt64, _ high: UInt64, _ random: UInt64) -> Double {
     Double(low &* 64 &+ part(random, of: (high &- low) &* 64 &+ 1)) / 64
   }
 
-  /// A number below `count`, by the upper 32 bits of `random`; `count` is below 2³².
+  /// Returns a number below `count`, from the upper 32 bits of `random`; `count` is below 2³².
   ///
-  /// Some numbers are likelier than others by `count` in 2³², which no size shows.
+  /// Some numbers are likelier than others by `count` in 2³², which is negligible for sizes.
   @inlinable
   @inline(__always)
   static func part(_ random: UInt64, of count: UInt64) -> UInt64 {

@@ -1,16 +1,16 @@
-/// An item with a title on the heap: what most apps have.
+/// An item with a title on the heap, as in most apps.
 @frozen
 public struct TextItem: SeededItem, Hashable, Sendable {
   /// `text`.
   @inlinable
   public static var payloadName: String { "text" }
 
-  /// What it was made from.
+  /// The values from which it was created.
   public var seed: ItemSeed
-  /// 30 bytes, twice what a `String` holds without an allocation.
+  /// The title of 30 bytes, twice the size of a `String` without an allocation.
   public var title: String
 
-  /// An item with the values of `seed` and a title made from its id; one allocation.
+  /// Creates an item with the values of `seed` and a title from its id; one allocation.
   @inlinable
   public init(_ seed: ItemSeed) {
     self.seed = seed
@@ -19,10 +19,11 @@ public struct TextItem: SeededItem, Hashable, Sendable {
 }
 
 extension TextItem {
-  /// `Title of item 00000000000000ff` for 255: different for each id, and always as long.
+  /// Returns the title of an item, unique and of constant length: `Title of item 00000000000000ff`
+  /// for 255.
   ///
-  /// Unchecked because writing into the string's own storage takes one allocation, where
-  /// interpolation takes three: allocations are counted, and these should be the store's.
+  /// Unchecked because writing into the string's storage takes one allocation, and interpolation
+  /// takes three. Allocations are counted, and should be the store's.
   @usableFromInline
   static func title(ofItem id: UInt64) -> String {
     let start: StaticString = "Title of item "

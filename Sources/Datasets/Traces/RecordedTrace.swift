@@ -2,21 +2,21 @@ public import Changesets
 internal import Foundation
 public import Geometry
 
-/// A scroll trace frame by frame, as an app can log it: JSON lines, one object a frame.
+/// A scroll trace frame by frame, as an app can log it: JSON lines, one object per frame.
 ///
-/// The first frame has the view's size; times never go back. A file's order of names within a line
-/// means nothing, and names that are none of a frame's are refused: a misspelt one would be lost.
-/// Source: `docs/scroll-traces.md`.
+/// The first frame has the view's size, and times never decrease. The order of names within a line
+/// has no meaning. Unknown names are refused, since a misspelt one would be lost. Source:
+/// `docs/scroll-traces.md`.
 public struct RecordedTrace: Sendable {
-  /// The frames, at least one; times ascend.
+  /// The frames, at least one, with ascending times.
   public let frames: [TraceFrame]
-  /// The line of its file that each frame stands in, counted from 1; its number where there is none.
+  /// The line of each frame in its file, counted from 1; the frame's number if there is no file.
   public let lines: [Int]
 
-  /// The trace of `frames`.
+  /// Creates the trace of `frames`.
   ///
-  /// - Throws: `DatasetError.malformed`, with the frame's number for its line, where a frame makes no
-  ///   sense; `DatasetError.noFrames` where there is none.
+  /// - Throws: `DatasetError.malformed`, with the frame's number as its line, if a frame is
+  ///   invalid; `DatasetError.noFrames` if there is none.
   public init(_ frames: [TraceFrame]) throws(DatasetError) {
     try self.init(frames, lines: Array(1...max(1, frames.count)), path: "trace")
   }
@@ -63,33 +63,34 @@ public struct RecordedTrace: Sendable {
 }
 
 extension RecordedTrace: Hashable {
-  /// Whether both have the same frames; the lines that these stand in mean nothing.
+  /// Returns whether both have the same frames, in any lines.
   ///
   /// - Parameters:
   ///   - left: A trace.
-  ///   - right: Another.
+  ///   - right: Another trace.
   /// - Returns: Whether they have equal frames.
   public static func == (left: Self, right: Self) -> Bool { left.frames == right.frames }
 
   /// Feeds all frames to `hasher`.
   ///
-  /// - Parameter hasher: What takes them in.
+  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(frames) }
 
-  /// Equal for equal traces, however their files are spaced and ordered, on every machine.
+  /// A hash that is equal for equal traces on every machine, whatever the spacing and order in
+  /// their files.
   public var checksum: UInt64 { FNV1a.hash(jsonLines.utf8) }
 }
 
 // MARK: Synthetic traces
 
 extension RecordedTrace {
-  /// The frames of a synthetic trace.
+  /// Creates the frames of a synthetic trace.
   ///
   /// - Parameters:
   ///   - trace: The trace.
-  ///   - axis: The axis that it scrolls along.
+  ///   - axis: The axis along which it scrolls.
   ///   - viewport: The view's size, in points.
-  ///   - frameCount: How many of its frames; nil for all, and at least one.
+  ///   - frameCount: The number of frames to take, at least one; nil for all.
   /// - Precondition: The viewport's extents are finite and not negative.
   public init(
     _ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil
@@ -113,26 +114,26 @@ extension RecordedTrace {
 // MARK: Files
 
 extension RecordedTrace {
-  /// The trace in the file at `path`.
+  /// Reads the trace in the file at `path`.
   ///
-  /// - Throws: `DatasetError` for a file that cannot be read, has no frames, or has a line that is no
+  /// - Throws: `DatasetError` if the file cannot be read, has no frames, or has a line that is no
   ///   frame; it names the line.
   public init(path: String) throws(DatasetError) {
     let data = try TraceFile.data(at: path)
     try self.init(jsonLines: String(decoding: data, as: UTF8.self), path: path)
   }
 
-  /// The trace in a text of JSON lines, ended as on any system; blank lines are skipped.
+  /// Parses a trace in JSON lines, with the line ends of any system; blank lines are skipped.
   ///
   /// - Parameters:
-  ///   - text: A frame a line.
-  ///   - path: What errors call it.
+  ///   - text: One frame per line.
+  ///   - path: The name of the text in errors.
   /// - Throws: `DatasetError.malformed` or `.noFrames`.
   public init(jsonLines text: String, path: String = "trace") throws(DatasetError) {
     let decoder = JSONDecoder()
     var frames: [TraceFrame] = []
     var lines: [Int] = []
-    // A line feed after a carriage return is one character with it.
+    // A carriage return and a line feed are one character.
     let texts = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     for (index, text) in texts.enumerated() {
       let line = text.first == "\u{FEFF}" && index == 0 ? text.dropFirst() : text
@@ -163,15 +164,15 @@ extension RecordedTrace {
     }
   }
 
-  /// The trace as a text of JSON lines, the last one ended too; equal traces give equal texts.
+  /// The trace as JSON lines, including the last line end; equal traces give equal texts.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     var text = ""
     for frame in frames {
       let data = try? encoder.encode(frame)
-      // Only numbers that are not finite cannot be encoded, and a trace has none: a frame left out
-      // would be another trace.
+      // Only numbers that are not finite cannot be encoded, and a trace has none. Omitting a frame
+      // would change the trace.
       require(data != nil, "RecordedTrace.jsonLines: frame \(frame) cannot be written")
       text += String(decoding: data ?? Data(), as: UTF8.self) + "\n"
     }
@@ -179,22 +180,22 @@ extension RecordedTrace {
   }
 }
 
-/// One frame of a recorded trace: what a user and an app did up to then.
+/// One frame of a recorded trace: the actions of the user and the app since the frame before.
 ///
-/// A line of a trace file: a JSON object with the names of these properties.
+/// In a file it is a line: a JSON object with the names of these properties.
 public struct TraceFrame: Hashable, Sendable, Codable {
   /// The time since the trace began, in seconds.
   public var time: Double
   /// The content offset, in points.
   public var offset: Point
-  /// The size of the view from this frame on, in points; nil for the size that it had.
+  /// The size of the view from this frame on, in points; nil if unchanged.
   public var bounds: Size?
-  /// Where a finger tapped, in content coordinates; nil for nowhere.
+  /// The place of a tap, in content coordinates; nil for none.
   public var tap: Point?
-  /// What the app inserted, deleted, moved and reloaded before the frame; nil for nothing.
+  /// The app's update before the frame; nil for none.
   public var update: Changeset?
 
-  /// A frame.
+  /// Creates a frame.
   public init(
     time: Double, offset: Point, bounds: Size? = nil, tap: Point? = nil, update: Changeset? = nil
   ) {

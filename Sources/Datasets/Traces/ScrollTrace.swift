@@ -1,32 +1,32 @@
 import Geometry
 
-/// Where a scroll view's content stands frame by frame: content offsets along one axis, in points.
+/// A synthetic scroll trace: content offsets along one axis frame by frame, in points.
 ///
-/// An offset is a function of the frame's number, so that a trace takes no memory and any frame can
-/// be asked for; what moves with time is the same at 60 and 120 frames per second. Offsets lie in
-/// `0...maximumOffset` and are multiples of 1/64 pt (that end itself excepted), which rounds away
-/// the last bits in which machines' exponential functions may differ.
+/// An offset is a function of the frame's number, so a trace takes no memory and any frame can be
+/// requested. Movements over time are the same at 60 and 120 frames per second. Offsets lie in
+/// `0...maximumOffset` and are multiples of 1/64 pt, except for that end itself. The rounding hides
+/// the last bits, in which the exponential functions of machines may differ.
 public struct ScrollTrace: Hashable, Sendable {
-  /// How the content moves.
+  /// The kind of movement.
   public let kind: Kind
-  /// Frames in a second: 60 or 120 on real screens.
+  /// The number of frames per second: 60 or 120 on real screens.
   public let framesPerSecond: Int
   /// The largest offset in points: the content's extent less the viewport's, or 0.
   public let maximumOffset: Double
-  /// The offset in points that the trace starts from, or, for `jitter`, moves round.
+  /// The initial offset in points; for `jitter`, the offset around which it moves.
   public let startOffset: Double
-  /// What random numbers are made from.
+  /// The key of the random numbers.
   private let key: UInt64
 
-  /// The trace of `kind` over given content.
+  /// Creates the trace of `kind` over given content.
   ///
   /// - Parameters:
-  ///   - kind: How the content moves.
+  ///   - kind: The kind of movement.
   ///   - contentExtent: The content's extent along the axis, in points.
-  ///   - viewportExtent: The extent of what is seen of it, in points.
-  ///   - startOffset: Where to start, in points; brought into range.
+  ///   - viewportExtent: The extent of the visible part, in points.
+  ///   - startOffset: The initial offset, in points; clamped to the range.
   ///   - framesPerSecond: 60 or 120 on real screens.
-  ///   - seed: Where all that is random comes from.
+  ///   - seed: The seed of all random numbers.
   /// - Precondition: The extents and the offset are finite, there is at least one frame per second.
   public init(
     _ kind: Kind, contentExtent: Double, viewportExtent: Double, startOffset: Double = 0,
@@ -44,11 +44,11 @@ public struct ScrollTrace: Hashable, Sendable {
     key = SplitMix64.mix(~seed)
   }
 
-  /// The number of frames in the trace as a user would see it, the first at the start.
+  /// The number of frames in the trace as a user would see it, including the start.
   ///
-  /// A fling ends with the first frame at which less than half a point is left, a drag of the bar
-  /// when it is back, anything else after ten seconds. Later frames can be asked for too: a fling
-  /// then hardly moves, all others go on.
+  /// A fling ends with the first frame that has less than half a point left, a scroll-bar drag when
+  /// it is back, all others after ten seconds. Later frames can be requested too: a fling then
+  /// hardly moves, and all others continue.
   public var frameCount: Int {
     let seconds: Double =
       switch kind {
@@ -59,10 +59,10 @@ public struct ScrollTrace: Hashable, Sendable {
     return Int((seconds * Double(framesPerSecond)).rounded(.up)) + 1
   }
 
-  /// All offsets of the trace, `frameCount` of them.
+  /// The offsets of all `frameCount` frames.
   public var offsets: [Double] { (0..<frameCount).map(offset(atFrame:)) }
 
-  /// The content's offset at frame `frame`, in points.
+  /// Returns the content's offset at frame `frame`, in points.
   ///
   /// - Parameter frame: 0 for the start; may be `frameCount` or more.
   /// - Returns: An offset in `0...maximumOffset`.
@@ -87,13 +87,13 @@ public struct ScrollTrace: Hashable, Sendable {
 // MARK: Movements
 
 extension ScrollTrace {
-  /// Points per second of `steady`: 20 points per frame at 60 Hz, 10 at 120.
+  /// The velocity of `steady` in points per second: 20 points per frame at 60 Hz, 10 at 120.
   static let steadyVelocity = 1_200.0
 
-  /// How long the scroll bar takes from one end to the other.
+  /// The time of the scroll bar from one end to the other, in seconds.
   static let dragSeconds = 2.0
 
-  /// How long `directionFlips` goes one way.
+  /// The time of `directionFlips` in one direction, in seconds.
   static let flipSeconds = 0.25
 
   private var fling: Deceleration {
@@ -105,26 +105,27 @@ extension ScrollTrace {
 
   private func seconds(_ frame: Int) -> Double { Double(frame) / Double(framesPerSecond) }
 
-  /// The offset after `way` points from the start of the content, turning round at either end.
+  /// Returns the offset after `way` points from the start of the content, reversing at either end.
   private func turning(_ way: Double) -> Double {
     guard maximumOffset > 0 else { return 0 }
     let rest = abs(way).truncatingRemainder(dividingBy: 2 * maximumOffset)
     return rest <= maximumOffset ? rest : 2 * maximumOffset - rest
   }
 
-  /// Any offset, each multiple of 1/64 as likely as any other.
+  /// Returns any offset; each multiple of 1/64 is equally likely.
   private func randomOffset(_ frame: Int) -> Double {
     let count = UInt64(min(maximumOffset * 64, 0x1p62)) + 1
     return Double(random(frame).multipliedFullWidth(by: count).high) / 64
   }
 
-  /// Up to half a point, back in odd frames and on in even ones.
+  /// Returns up to half a point, backwards in odd frames and forwards in even ones.
   private func jitter(_ frame: Int) -> Double {
     let distance = Double(random(frame).multipliedFullWidth(by: 33).high) / 64
     return frame.isMultiple(of: 2) ? distance : -distance
   }
 
-  /// The distance from the start: out for a while, 240 to 1,200 points either way, and back again.
+  /// Returns the distance from the start: 240 to 1,200 points out in either direction, and back
+  /// again.
   private func excursion(_ frame: Int) -> Double {
     let flips = seconds(frame) / Self.flipSeconds
     let number = (flips / 2).rounded(.down)
@@ -135,42 +136,42 @@ extension ScrollTrace {
     return random.isMultiple(of: 2) ? distance : -distance
   }
 
-  /// The random number called `number`.
+  /// Returns the random number with index `number`.
   private func random(_ number: Int) -> UInt64 {
     SplitMix64.mix(key &+ UInt64(truncatingIfNeeded: number) &* SplitMix64.increment)
   }
 }
 
 extension ScrollTrace {
-  /// The ways in which content is scrolled.
+  /// The kinds of movement.
   public enum Kind: Hashable, Sendable {
-    /// On by the same distance each frame, 1,200 points per second; turns round at the ends:
+    /// Forwards by the same distance each frame, 1,200 points per second; reverses at the ends:
     /// `steady`.
     case steady
-    /// Let go at so many points per second, and slower and slower; stops at the end: `fling-1000`.
+    /// Released at a velocity that decays; stops at the end: `fling-1000`.
     case fling(pointsPerSecond: Int)
-    /// To any other place each frame: `jump`.
+    /// To a random offset each frame: `jump`.
     case jump
-    /// To and fro across the start offset by up to half a point; meant for a start offset at the
-    /// edge of a line: `jitter`.
+    /// Around the start offset by up to half a point; meant for a start offset at the edge of a
+    /// line: `jitter`.
     case jitter
-    /// The whole content in two seconds and back in two more, as by the scroll bar:
+    /// Through the whole content in two seconds and back in two more, as with the scroll bar:
     /// `scrollbar-drag`.
     case scrollbarDrag
-    /// A quarter of a second one way, a quarter back, each time another way and distance:
+    /// A quarter of a second in one direction and a quarter back, each time over another distance:
     /// `direction-flips`.
     case directionFlips
 
-    /// What the command line and case ids call the usual kinds.
+    /// The names of the usual kinds on the command line and in case ids.
     public static let names = [
       "steady", "fling-1000", "fling-2000", "fling-4000", "fling-8000", "fling-12000", "jump",
       "jitter", "scrollbar-drag", "direction-flips",
     ]
 
-    /// The largest number that may follow `fling-`.
+    /// The largest number in `fling-`.
     static let maximumVelocity = 1_000_000
 
-    /// The kind called `name`; nil if none is.
+    /// Creates the kind called `name`; nil if there is none.
     ///
     /// Any number from 1 to 1,000,000 may follow `fling-`.
     public init?(name: String) {

@@ -1,14 +1,14 @@
 internal import Foundation
 import Processes
 
-/// What reading a trace of any kind takes: the bytes of a file, and words for what is wrong in a line.
+/// Reads files of traces, and describes what is wrong in a line.
 enum TraceFile {
-  /// What is said of a path that is neither a file nor a link to one.
+  /// The reason for a path that is neither a file nor a link to one.
   static let notAFile = "it is no regular file; store what comes through a pipe in one first"
 
-  /// The bytes of the file at `path`.
+  /// Returns the bytes of the file at `path`.
   ///
-  /// - Throws: `DatasetError.unreadable`, also for a pipe: to wait for its end would be to hang.
+  /// - Throws: `DatasetError.unreadable`, also for a pipe, which may never end.
   static func data(at path: String) throws(DatasetError) -> Data {
     let target = URL(filePath: path).resolvingSymlinksInPath().path
     let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
@@ -26,13 +26,13 @@ enum TraceFile {
     }
   }
 
-  /// What the system says of `error`.
+  /// Returns the system's message for `error`.
   static func reason(_ error: any Error) -> String {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return (system ?? error as NSError).localizedDescription
   }
 
-  /// What a decoder found wrong in `line`, as a line's error says it.
+  /// Returns a decoder's complaint about `line`, in words for the error.
   static func problem(decoding error: any Error, of line: String) -> String {
     func place(_ path: [any CodingKey]) -> String {
       path.isEmpty ? line : "'" + path.map(\.stringValue).joined(separator: ".") + "'"
@@ -51,19 +51,19 @@ enum TraceFile {
   }
 }
 
-/// The names that a line of a trace file of either kind may have, down to its innermost objects, and
-/// the ranges of its whole numbers.
+/// The valid names in a line of a trace file, down to its innermost objects, with the ranges of
+/// whole numbers.
 ///
-/// What is read leaves out names that it does not know: a misspelt one would be lost. Of a number
-/// beyond its range it says no more than that something is no JSON.
+/// A decoder ignores unknown names, which would lose a misspelt one. It reports a number out of
+/// range only as corrupted JSON.
 struct TraceNames {
-  /// What is said of an object with them: 'a frame'.
+  /// The description of an object with these names: 'a frame'.
   private let owner: String
-  /// The names, in the order in which they are listed.
+  /// The names, in the order of error messages.
   private let names: [String]
-  /// The names of the objects that these name, or that stand in the arrays that these name.
+  /// The valid names in the nested objects and in the objects of nested arrays, by name.
   private let inner: [String: TraceNames]
-  /// The ranges of the whole numbers that these name, or that stand in the arrays that these name.
+  /// The ranges of the nested whole numbers and of the numbers in nested arrays, by name.
   private let ranges: [String: ClosedRange<Int>]
 
   private init(
@@ -76,12 +76,12 @@ struct TraceNames {
     self.ranges = ranges
   }
 
-  /// What tells where an item or a section is.
+  /// The range of indexes of items and sections.
   private static let places = 0...Int(Int32.max)
-  /// What tells the states of an item's content apart.
+  /// The range of revisions.
   private static let revisions = 0...Int(UInt32.max)
 
-  /// Those of a line.
+  /// The names in a line of a scroll trace.
   static let frame = TraceNames(
     "a frame", ["time", "offset", "bounds", "tap", "update"],
     inner: [
@@ -89,12 +89,12 @@ struct TraceNames {
       "bounds": TraceNames("a size", ["width", "height"]), "update": update,
     ])
 
-  /// Those of the first line of an update trace.
+  /// The names in the first line of an update trace.
   static let collection = TraceNames(
     "the first line", ["updates", "sections"],
     inner: ["sections": TraceNames("a section", ["id", "items"], inner: ["items": item])])
 
-  /// Those of every other line of one.
+  /// The names in every other line of an update trace.
   static let batch = TraceNames(
     "a batch", ["name", "update", "items", "sections"],
     inner: [
@@ -110,7 +110,7 @@ struct TraceNames {
   private static let item = TraceNames(
     "an item", ["id", "revision"], ranges: ["revision": revisions])
 
-  /// Those of a changeset.
+  /// The names in a changeset.
   private static let update: TraceNames = {
     let path = TraceNames(
       "an item's place", ["section", "item"], ranges: ["section": places, "item": places])
@@ -132,15 +132,15 @@ struct TraceNames {
       ranges: Dictionary(uniqueKeysWithValues: sections.map { ($0, places) }))
   }()
 
-  /// What is wrong with the names and the numbers in `value`; nil where the names are all known and
-  /// the numbers in their ranges.
+  /// Returns what is wrong with the names and numbers in `value`; nil if all names are known and
+  /// all numbers in range.
   ///
-  /// Values of another kind than they should be have neither; whoever decodes them says so.
+  /// A value of the wrong type passes; the decoder reports it.
   ///
   /// - Parameters:
-  ///   - value: What a JSON text holds.
-  ///   - place: The names that lead to it, with dots between them; nil for the whole line.
-  /// - Returns: The message, with the first such name or number.
+  ///   - value: The parsed JSON.
+  ///   - place: The names that lead to it, separated by dots; nil for the whole line.
+  /// - Returns: A message about the first unknown name or number out of range.
   func problem(of value: Any, at place: String?) -> String? {
     if let values = value as? [Any] {
       for value in values {
@@ -163,13 +163,13 @@ struct TraceNames {
     return nil
   }
 
-  /// What is wrong with `value`, a number or an array of numbers; nil where nothing is.
+  /// Returns what is wrong with `value`, a number or an array of numbers; nil if nothing is.
   private static func problem(
     of value: Any, at place: String, in range: ClosedRange<Int>
   ) -> String? {
     for number in (value as? [Any] ?? [value]).compactMap({ $0 as? NSNumber }) {
       let found = number.doubleValue
-      // Doubles hold the ends of both ranges exactly.
+      // Doubles represent the ends of both ranges exactly.
       guard
         found == found.rounded(), Double(range.lowerBound) <= found,
         found <= Double(range.upperBound)

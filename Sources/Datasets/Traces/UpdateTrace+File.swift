@@ -2,13 +2,13 @@ internal import Changesets
 internal import Foundation
 
 extension UpdateTrace {
-  /// The version of the form of files.
+  /// The version of the file format.
   static let formVersion = 1
 
-  /// The trace in the file at `path`.
+  /// Reads the trace in the file at `path`.
   ///
-  /// - Throws: `DatasetError` for a file that cannot be read, has no updates, or has a line that is
-  ///   none or cannot follow the lines before it; it names the line.
+  /// - Throws: `DatasetError` if the file cannot be read, has no updates, or has a line that is
+  ///   malformed or impossible after the lines before it; it names the line.
   public init(path: String) throws(DatasetError) {
     let data = try TraceFile.data(at: path)
     guard let text = String(validating: data, as: UTF8.self) else {
@@ -17,11 +17,11 @@ extension UpdateTrace {
     try self.init(jsonLines: text, path: path)
   }
 
-  /// The trace in a text of JSON lines, ended as on any system; blank lines are skipped.
+  /// Parses a trace in JSON lines, with the line ends of any system; blank lines are skipped.
   ///
   /// - Parameters:
-  ///   - text: The collection, and a batch a line.
-  ///   - path: What errors call it.
+  ///   - text: The collection, then one batch per line.
+  ///   - path: The name of the text in errors.
   /// - Throws: `DatasetError.malformed`, `.impossibleStep` or `.noUpdates`.
   public init(jsonLines text: String, path: String = "trace") throws(DatasetError) {
     var initial: [Section]?
@@ -43,13 +43,13 @@ extension UpdateTrace {
     try self.init(initial, batches, lines: numbers, path: path)
   }
 
-  /// The trace as a text of JSON lines, the last one ended too; equal traces give equal texts.
+  /// The trace as JSON lines, including the last line end; equal traces give equal texts.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     func line(_ value: some Encodable) -> String {
       let data = try? encoder.encode(value)
-      // Texts and whole numbers always encode; a line left out would be another trace.
+      // Texts and whole numbers always encode. Omitting a line would change the trace.
       require(data != nil, "UpdateTrace.jsonLines: \(value) cannot be written")
       return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
     }
@@ -67,7 +67,7 @@ private struct Line {
   private let path: String
 
   init(_ bytes: Substring.UTF8View, number: Int, path: String) {
-    // A byte order mark, and the first half of a line's end on some systems.
+    // Removes a byte order mark, and the carriage return of a line end.
     var data = Data(bytes)
     if number == 1, data.starts(with: [0xef, 0xbb, 0xbf]) { data = Data(data.dropFirst(3)) }
     self.data = data.last == UInt8(ascii: "\r") ? Data(data.dropLast()) : data
@@ -137,7 +137,7 @@ private struct CollectionLine: Codable {
   let sections: [SectionText]
 }
 
-/// Any other line.
+/// Every other line.
 private struct BatchLine: Codable {
   let name: String
   let update: Changeset

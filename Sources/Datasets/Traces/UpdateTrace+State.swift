@@ -1,11 +1,11 @@
 internal import Changesets
 
 extension UpdateTrace {
-  /// Why a step cannot follow the steps before it.
+  /// An error: a batch is impossible after the batches before it.
   public struct Impossible: Error, Hashable, Sendable {
-    /// What would be possible.
+    /// The possible content.
     public let expected: String
-    /// What is there instead.
+    /// The content that was found instead.
     public let found: String
 
     init(expected: String, found: String) {
@@ -16,17 +16,17 @@ extension UpdateTrace {
 
   /// The collection at one point of a trace.
   public struct State: Sendable {
-    /// The sections, in their order.
+    /// The sections, in order.
     public private(set) var sections: [Section] = []
     private var sectionIDs: Set<ID> = []
     private var itemIDs: Set<ID> = []
 
-    /// The state without a section.
+    /// Creates the state without sections.
     public init() {}
 
-    /// The state of `sections`.
+    /// Creates the state of `sections`.
     ///
-    /// - Throws: `Impossible` where an id is there twice.
+    /// - Throws: `Impossible` if an id repeats.
     public init(_ sections: [Section]) throws(Impossible) {
       self.sections = sections
       let items = sections.flatMap(\.items)
@@ -36,14 +36,14 @@ extension UpdateTrace {
       itemIDs = Set(items.map(\.id))
     }
 
-    /// Whether an item with `id` is there.
+    /// Returns whether there is an item with `id`.
     func hasItem(_ id: ID) -> Bool { itemIDs.contains(id) }
 
-    /// Carries `batch` out.
+    /// Applies `batch`.
     ///
-    /// - Throws: `Impossible`, with nothing changed, where an operation is illegal for this state
-    ///   (b.5), where contents are missing or more than there are places for, where a section or an
-    ///   item that goes on changes its id, and where an id is there twice after.
+    /// - Throws: `Impossible`, with nothing changed, if an operation is illegal for this state
+    ///   (b.5), if contents are missing or superfluous, if a remaining section or item changes its
+    ///   id, or if an id repeats afterwards.
     /// - Complexity: O(*e* · *n* + *s*) for *e* operations on sections of *n* items, of *s* sections.
     public mutating func apply(_ batch: Batch) throws(Impossible) {
       let map = try check(batch)
@@ -58,7 +58,7 @@ extension UpdateTrace {
       sectionIDs.formUnion(newSections.map(\.id))
       itemIDs.subtract(gone.items)
       itemIDs.formUnion(newItems.map(\.id))
-      sections.carryOut(batch, map)
+      sections.commit(batch, map)
     }
 
     private static func checkNew(
@@ -93,7 +93,7 @@ extension UpdateTrace {
 // MARK: Checks
 
 extension UpdateTrace.State {
-  /// Holds the operations and the places of contents against this state.
+  /// Checks the operations and the places of contents against this state.
   private func check(_ batch: UpdateTrace.Batch) throws(UpdateTrace.Impossible) -> ChangesetMap {
     let before = sections.map(\.items.count)
     do throws(ChangesetError) {
@@ -103,7 +103,7 @@ extension UpdateTrace.State {
       }
       try batch.changeset.validate(sectionCountsBefore: before, sectionCountsAfter: after)
     } catch {
-      // Contents that are missing or too many make counts wrong too, and say less of what is wrong.
+      // Missing or superfluous contents make counts wrong too; their error says more.
       if case .itemCountMismatch = error {
         try checkSections(batch, ChangesetMap(batch.changeset))
       }
@@ -188,14 +188,14 @@ extension UpdateTrace.State {
 }
 
 extension [UpdateTrace.Section] {
-  /// Carries out a batch that has been checked, with its map; what is not touched is not copied.
-  fileprivate mutating func carryOut(_ batch: UpdateTrace.Batch, _ map: ChangesetMap) {
+  /// Applies a checked batch with its map; untouched sections are not copied.
+  fileprivate mutating func commit(_ batch: UpdateTrace.Batch, _ map: ChangesetMap) {
     let changeset = batch.changeset
     for path in changeset.reloadedItems + changeset.reconfiguredItems {
       guard let target = map.item(path), let item = batch.items[target] else { continue }
       self[path.section].items[path.item] = item
     }
-    // Out, from the back; in, from the front. Source: BU-2.
+    // Deletes go from the back, inserts from the front (BU-2).
     var moved: [ItemPath: UpdateTrace.Item] = [:]
     for move in changeset.movedItems {
       moved[move.target] = self[move.source.section].items[move.source.item]

@@ -1,33 +1,34 @@
 public import Changesets
 
-/// How a collection changed, update by update: what it was at first, and batches of operations with
-/// the contents of what comes.
+/// The changes of a collection, update by update: its initial content, and batches of operations
+/// with the contents of what they insert.
 ///
-/// Every step is possible in the state that the steps before it lead to; a trace that is not so cannot
-/// be made. Source: `docs/update-traces.md`.
+/// Every batch is legal in the state before it; no other trace can be created. Source:
+/// `docs/update-traces.md`.
 public struct UpdateTrace: Hashable, Sendable {
   /// The collection before the first batch; often empty.
   public let initial: [Section]
-  /// The updates, at least one, in their order.
+  /// The updates, at least one, in order.
   public let batches: [Batch]
   /// The collection after the last batch.
   public let final: [Section]
 
-  /// The name of a section or an item.
+  /// The identifier of a section or an item.
   ///
-  /// Names are told apart byte by byte: files may be called alike to a reader and not to a disk.
+  /// Identifiers are compared byte by byte: file names that look equal to a reader may differ on
+  /// disk.
   public struct ID: Hashable, Sendable {
-    /// What it says.
+    /// The text of the identifier.
     public let text: String
 
-    /// The name that `text` says.
+    /// Creates the identifier with `text`.
     public init(_ text: String) { self.text = text }
 
-    /// Whether both are of the same bytes.
+    /// Returns whether both have the same bytes.
     ///
     /// - Parameters:
-    ///   - left: A name.
-    ///   - right: Another.
+    ///   - left: An identifier.
+    ///   - right: Another identifier.
     /// - Returns: Whether their bytes are equal.
     public static func == (left: ID, right: ID) -> Bool {
       left.text.utf8.elementsEqual(right.text.utf8)
@@ -35,7 +36,7 @@ public struct UpdateTrace: Hashable, Sendable {
 
     /// Feeds the bytes to `hasher`.
     ///
-    /// - Parameter hasher: What takes them in.
+    /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(FNV1a.hash(text.utf8))
     }
@@ -43,46 +44,46 @@ public struct UpdateTrace: Hashable, Sendable {
 
   /// One item.
   public struct Item: Hashable, Sendable {
-    /// Which item it is; it keeps its name while it lives, wherever it moves.
+    /// The identifier, which stays the same wherever the item moves.
     public let id: ID
     /// The state of its content.
     public let revision: UInt32
 
-    /// An item.
+    /// Creates an item.
     public init(id: ID, revision: UInt32) {
       self.id = id
       self.revision = revision
     }
   }
 
-  /// One section and its items.
+  /// One section with its items.
   public struct Section: Hashable, Sendable {
-    /// Which section it is.
+    /// The identifier.
     public let id: ID
-    /// Its items, in their order.
+    /// The items, in order.
     public var items: [Item]
 
-    /// A section.
+    /// Creates a section.
     public init(id: ID, items: [Item]) {
       self.id = id
       self.items = items
     }
   }
 
-  /// One update: the operations, and the contents of what they bring.
+  /// One update: the operations, and the contents of what they insert.
   public struct Batch: Hashable, Sendable {
-    /// What errors and reports call it: a commit's hash.
+    /// The name in errors and reports, such as a commit's hash.
     public let name: String
-    /// The operations, in the index meaning of BU-1.
+    /// The operations: deletes, reloads and sources of moves use indexes before the update, inserts
+    /// and targets of moves those after (BU-1).
     public let changeset: Changeset
-    /// Items that are inserted into sections that go on, and the new contents of those that are
-    /// reloaded or reconfigured, by path after.
+    /// The items inserted into existing sections, and the new contents of reloaded and reconfigured
+    /// ones, by path after.
     public let items: [ItemPath: Item]
-    /// Sections that are inserted or reloaded, by index after, with the items that neither come into
-    /// them from elsewhere.
+    /// The inserted and reloaded sections, by index after, without the items that move into them.
     public let sections: [Int: Section]
 
-    /// An update.
+    /// Creates an update.
     public init(
       name: String, changeset: Changeset, items: [ItemPath: Item] = [:],
       sections: [Int: Section] = [:]
@@ -94,19 +95,19 @@ public struct UpdateTrace: Hashable, Sendable {
     }
   }
 
-  /// The trace of `batches`, which begins with `initial`.
+  /// Creates the trace that begins with `initial` and applies `batches`.
   ///
   /// - Parameters:
-  ///   - initial: The collection before the first of them.
+  ///   - initial: The collection before the first batch.
   ///   - batches: The updates.
-  /// - Throws: `DatasetError.impossibleStep`, with 1 for the line of the collection and then a line for
-  ///   each batch; `DatasetError.noUpdates` where there is none.
+  /// - Throws: `DatasetError.impossibleStep`, whose line is 1 for the collection and one more for
+  ///   each batch; `DatasetError.noUpdates` if there is no batch.
   /// - Complexity: O(*o* · *n*) for *o* operations on sections of *n* items.
   public init(_ initial: [Section], _ batches: [Batch]) throws(DatasetError) {
     try self.init(initial, batches, lines: Array(1...batches.count + 1), path: "trace")
   }
 
-  /// The trace, whose collection and batches stand in `lines` of the file at `path`.
+  /// Creates the trace, whose collection and batches are in `lines` of the file at `path`.
   init(
     _ initial: [Section], _ batches: [Batch], lines: [Int], path: String
   ) throws(DatasetError) {
@@ -129,71 +130,72 @@ public struct UpdateTrace: Hashable, Sendable {
 }
 
 extension UpdateTrace.ID: CustomStringConvertible {
-  /// The name itself.
+  /// The text of the identifier.
   public var description: String { text }
 }
 
 extension UpdateTrace {
-  /// Equal for equal traces, however their files are spaced and ordered, on every machine.
+  /// A hash that is equal for equal traces on every machine, whatever the spacing and order in
+  /// their files.
   ///
   /// - Complexity: O(the length of the file), and as much memory.
   public var checksum: UInt64 { FNV1a.hash(jsonLines.utf8) }
 }
 
 extension UpdateTrace {
-  /// What a trace is made of.
+  /// The figures of a trace.
   public struct Summary: Hashable, Sendable {
-    /// Its batches.
+    /// The number of batches.
     public let batches: Int
-    /// Those without an operation.
+    /// The number of batches without an operation.
     public let emptyBatches: Int
-    /// How many operations there are of each kind; kinds without one are left out.
+    /// The number of operations of each kind that occurs.
     public let operations: [Kind: Int]
-    /// The number of operations of the batch that has most.
+    /// The number of operations in the largest batch.
     public let largestBatchOperations: Int
-    /// The name of that batch.
+    /// The name of the largest batch.
     public let largestBatchName: String
-    /// The most items that the collection ever holds.
+    /// The most items that the collection ever has.
     public let maximumItems: Int
-    /// The most sections that it ever has.
+    /// The most sections that the collection ever has.
     public let maximumSections: Int
-    /// The items after the last batch.
+    /// The number of items after the last batch.
     public let finalItems: Int
-    /// The sections after the last batch.
+    /// The number of sections after the last batch.
     public let finalSections: Int
 
-    /// The number of all operations; a move is one, and so is a section with all that it holds.
+    /// The number of all operations. A move is one operation, and so is a section with its items.
     public var operationCount: Int { operations.values.reduce(0, +) }
   }
 
   /// A kind of operation.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// A section goes away, and what is in it.
+    /// The delete of a section with its items.
     case deletedSections = "sections deleted"
-    /// A section comes, with what it holds.
+    /// The insert of a section with its items.
     case insertedSections = "sections inserted"
-    /// A section is put elsewhere.
+    /// The move of a section.
     case movedSections = "sections moved"
-    /// A section's items are all asked for again.
+    /// The reload of a section.
     case reloadedSections = "sections reloaded"
-    /// An item goes away.
+    /// The delete of an item.
     case deletes
-    /// An item comes.
+    /// The insert of an item.
     case inserts
-    /// An item is put elsewhere.
+    /// The move of an item.
     case moves
-    /// An item has new content, and gets a new view.
+    /// The reload of an item, which gets a new view.
     case reloads
-    /// An item has new content, and keeps its view.
+    /// The reconfiguration of an item, which keeps its view.
     case reconfigures
 
-    /// What a single operation of the kind is called; the raw value is for more, or none.
+    /// The name of a single operation of the kind; the raw value is the plural.
     package var singular: String {
       rawValue.hasPrefix("sections ")
         ? "section " + rawValue.dropFirst("sections ".count) : String(rawValue.dropLast())
     }
 
-    /// How many operations of the kind `changeset` has.
+    /// Returns the number of operations of the kind in `changeset`.
     package func count(in changeset: Changeset) -> Int {
       switch self {
       case .deletedSections: changeset.deletedSections.count
@@ -209,7 +211,7 @@ extension UpdateTrace {
     }
   }
 
-  /// What the trace is made of.
+  /// The figures of the trace.
   ///
   /// - Complexity: O(*b* · *s* + *o*) for *b* batches of *s* sections, and *o* operations in all.
   public var summary: Summary {
@@ -236,9 +238,9 @@ extension UpdateTrace {
 }
 
 extension UpdateTrace.Batch {
-  /// The number of items in each section after the batch.
+  /// Returns the number of items in each section after the batch.
   fileprivate func itemCounts(after before: [Int]) -> [Int] {
-    // A trace that has been made is legal throughout.
+    // Every batch of a trace is legal.
     guard var counts = try? changeset.legalSectionCounts(after: before) else { return before }
     for (section, content) in sections { counts[section] += content.items.count }
     return counts

@@ -1,11 +1,11 @@
 internal import Glibc
 import Processes
 
-/// The entries of one directory, in the order of their names' bytes.
+/// The entries of one directory, in the byte order of their names.
 ///
-/// Names are bytes because a file system's need not be text. Unchecked because `readdir` and
-/// `fstatat` speak in pointers; Foundation's enumerator costs several times as much a file and
-/// takes names for text.
+/// Names are bytes because a file system's names need not be text. Unchecked because `readdir` and
+/// `fstatat` use pointers. Foundation's enumerator costs several times as much per file and treats
+/// names as text.
 package struct DirectoryListing {
   package struct File {
     var name: [UInt8]
@@ -21,14 +21,14 @@ package struct DirectoryListing {
 
   package var files: [File] = []
   package var directories: [[UInt8]] = []
-  /// Entries of which the system does not say what they are, and its reason for the first.
+  /// The number of entries that the system does not describe.
   package var unreadableCount = 0
   package var firstReason: String?
 
   package init() {}
 
-  /// What stands in the directory at `path`; links are not followed, what is neither a file nor a
-  /// directory is left out.
+  /// Lists the directory at `path`. Does not follow links, and skips everything but files and
+  /// directories.
   ///
   /// - Throws: `DatasetError.notADirectory`, or `.unreadable` with the system's reason.
   package init(path: [UInt8]) throws(DatasetError) {
