@@ -10,11 +10,12 @@ public import Layouts
   internal import Musl
 #endif
 
-/// A ring of items for each section, one inside the other, which `advance(by:)` turns (I-12).
+/// A layout with one ring of items for each section, one inside the other, which `advance(by:)`
+/// turns.
 ///
-/// Shows a layout that changes by itself, supplementary elements whose paths have one and three
-/// levels, and where items come from and go to in an update. Its content fills the bounds. A query
-/// looks at every item: nothing about a ring is in order along x or y.
+/// It shows a layout that changes by itself, supplementary elements whose paths have one and three
+/// levels, and initial and final attributes of items in an update. Its content fills the bounds. A
+/// query visits every item: a ring has no order along x or y.
 open class CircleLayout: CollectionViewLayout {
   /// The kind of the title that each section has in the middle; its path is `[section]`.
   public static let title = ElementKind("CircleLayoutTitle")
@@ -35,7 +36,8 @@ open class CircleLayout: CollectionViewLayout {
   public var badgesPerItem = 0 {
     didSet { if badgesPerItem != oldValue { invalidateLayout() } }
   }
-  /// How far the rings are to be turned, in radians, clockwise; shown from the next preparation on.
+  /// The angle by which the rings are turned, in radians, clockwise; applied by the next
+  /// preparation.
   public var phase = 0.0 {
     didSet { if phase != oldValue { invalidateLayout() } }
   }
@@ -133,7 +135,7 @@ open class CircleLayout: CollectionViewLayout {
 
   // MARK: Invalidation
 
-  /// True where the content becomes larger or smaller.
+  /// Returns true if the content becomes larger or smaller.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     host.map { contentSize(for: newBounds, $0) != state.size } ?? false
   }
@@ -158,14 +160,14 @@ open class CircleLayout: CollectionViewLayout {
     }
   }
 
-  /// An inserted item comes out of the middle; others, from where they were.
+  /// Returns the middle for an inserted item, and the place before for others.
   open override func initialLayoutAttributesForAppearingItem(
     at path: ItemPath
   ) -> LayoutAttributes? {
     appearing.contains(path) ? state.cell(at: path).map { inTheMiddle($0, of: state) } : nil
   }
 
-  /// A deleted item goes into the middle; others, to where they are now.
+  /// Returns the middle for a deleted item, and the place after for others.
   open override func finalLayoutAttributesForDisappearingItem(
     at path: ItemPath
   ) -> LayoutAttributes? {
@@ -205,7 +207,7 @@ private struct ItemsOfUpdate {
   }
 }
 
-/// What a circle layout has prepared: everything else follows from it.
+/// The prepared values of a circle layout; everything else follows from them.
 private struct CircleState {
   var size = Size.zero
   var itemSize = Size.zero

@@ -16,7 +16,7 @@ open class StackLayout: CollectionViewLayout {
   public var cardSize = Size(width: 200, height: 140) {
     didSet { if cardSize != oldValue { invalidateLayout() } }
   }
-  /// How much further each card is turned than the one before it, in radians. The default is 0.1.
+  /// The angle between two cards of a pile, in radians. The default is 0.1.
   public var turn = 0.1 {
     didSet { if turn != oldValue { invalidateLayout() } }
   }
@@ -24,7 +24,7 @@ open class StackLayout: CollectionViewLayout {
   public var spacing = 20.0 {
     didSet { if spacing != oldValue { invalidateLayout() } }
   }
-  /// How many cards of a pile are seen; those behind are there, and hidden. The default is 5.
+  /// The number of visible cards of a pile; the cards behind them are hidden. The default is 5.
   public var shownCards = 5 {
     didSet { if shownCards != oldValue { invalidateLayout() } }
   }
@@ -109,7 +109,7 @@ open class StackLayout: CollectionViewLayout {
 
   // MARK: Invalidation and offsets
 
-  /// True where the piles' middle moves.
+  /// Returns true if the middle of the piles moves.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     host.map { width(for: newBounds, $0) != state.width } ?? false
   }
@@ -165,7 +165,7 @@ open class StackLayout: CollectionViewLayout {
   }
 }
 
-/// What a stack layout has prepared: everything else follows from it.
+/// The prepared values of a stack layout; everything else follows from them.
 private struct StackState {
   var cardSize = Size.zero
   var turn = 0.0
@@ -174,7 +174,7 @@ private struct StackState {
   var width = 0.0
   var itemCounts: [Int] = []
 
-  /// What a mat has round the cards, however they are turned, in points.
+  /// The margin of a mat around its cards at any angle, in points.
   static let margin = 8.0
 
   /// The height and width of a mat: a card's diagonal, so that turned cards stay on it.
@@ -186,7 +186,7 @@ private struct StackState {
     return longer * (1 + ratio * ratio).squareRoot() + 2 * Self.margin
   }
 
-  /// From the beginning of one pile to that of the next.
+  /// The distance between the beginnings of two piles, in points.
   var step: Double { matExtent + spacing }
 
   var contentSize: Size {

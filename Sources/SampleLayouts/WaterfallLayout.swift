@@ -25,11 +25,12 @@ open class WaterfallLayout: CollectionViewLayout {
   public var headerHeight = 0.0 {
     didSet { if headerHeight != oldValue { invalidateLayout() } }
   }
-  /// Gives the height of an item in a column of so many points; asked once for each preparation.
+  /// Returns the height of an item in a column of the given width; called once for each
+  /// preparation.
   public var heightForItem: (ItemPath, _ width: Double) -> Double {
     didSet { invalidateLayout() }
   }
-  /// How many sections and items the rectangle queries have looked at; a count of work, for tests.
+  /// The number of sections and items that rectangle queries have visited, for tests.
   package private(set) var placesVisited = 0
   private var state = WaterfallState()
 
@@ -90,7 +91,7 @@ open class WaterfallLayout: CollectionViewLayout {
     let columns = max(columnCount, 1)
     let free =
       width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
-    // As many items can be in no more columns: the first of the shortest is taken.
+    // No more columns than items are used: the first of the shortest is next.
     let used = min(columns, items)
     var section = WaterfallSection(top: top, headerHeight: headerHeight, columnCount: used)
     section.left = sectionInset.left
@@ -173,19 +174,19 @@ open class WaterfallLayout: CollectionViewLayout {
 
   // MARK: Invalidation
 
-  /// True where the columns become wider or narrower; scrolling changes nothing.
+  /// Returns true if the columns become wider or narrower; scrolling changes nothing.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     host.map { contentWidth(of: newBounds, $0) != state.width } ?? false
   }
 }
 
-/// What a waterfall has prepared.
+/// The prepared values of a waterfall layout.
 private struct WaterfallState {
   var width = 0.0
   var sections: [WaterfallSection] = []
 }
 
-/// One section of a waterfall: where its items are, and which stand in which column.
+/// One section of a waterfall: the places of its items, and the items of each column.
 private struct WaterfallSection {
   /// An item's place; all have the width of a column.
   struct Item {
@@ -226,8 +227,8 @@ private struct WaterfallSection {
 }
 
 extension Array {
-  /// How many elements come before the first of which `isAbove` is false, where it is true of none
-  /// behind that one. O(log *n*); adds what it looks at to `visits`.
+  /// Returns the number of elements before the first of which `isAbove` is false; it is false for
+  /// all behind that one. O(log *n*); adds the visited elements to `visits`.
   fileprivate func leadingCount(counting visits: inout Int, where isAbove: (Element) -> Bool) -> Int
   {
     var lower = 0

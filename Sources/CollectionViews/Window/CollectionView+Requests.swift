@@ -87,6 +87,9 @@ extension CollectionView {
   /// Whether the element's section and, for a cell, its item exist (ERR-attr).
   private func checkExists(_ attributes: LayoutAttributes) throws(CollectionViewError) {
     if attributes.category == .cell, let path = attributes.itemPath, counts.has(path) { return }
+    guard attributes.category != .cell || attributes.itemPath != nil else {
+      throw .layout(.pathDepth(attributes.element))
+    }
     let counts = counts.counts
     let section = attributes.section
     guard section >= 0, section < counts.count else {

@@ -16,7 +16,7 @@ extension LayoutAttributes {
     unsafe (bytes + rareOffset).initializeMemory(as: RareAttributes?.self, to: nil)
   }
 
-  /// Where `rare` lies: behind the plain bytes, aligned as a reference.
+  /// The offset of `rare`: behind the plain bytes, aligned as a reference.
   private static var rareOffset: Int {
     let alignment = MemoryLayout<RareAttributes?>.alignment
     return (MemoryLayout<InlineAttributes>.size + alignment - 1) & -alignment

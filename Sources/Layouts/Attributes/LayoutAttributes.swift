@@ -1,17 +1,22 @@
 public import Changesets
 public import Geometry
 
-/// Where one element of a layout is and how it looks (clauses A-9, I-3 to I-7).
+/// The place and look of one element of a layout.
 ///
-/// A value of at most 96 bytes. What few elements have (a 3D transform, a path that has not two
-/// levels) stands in an object of its own, so that copying a cell's attributes copies bytes and
-/// counts no reference.
+/// A value of at most 96 bytes. Rare parts (a 3D transform, a path without exactly two levels) are
+/// in an object, so that copying a cell's attributes copies bytes and retains nothing.
+///
+///     var attributes = LayoutAttributes(
+///       cell: ItemPath(section: 0, item: 3), frame: Rect(x: 0, y: 120, width: 80, height: 40))
+///     attributes.alpha = 0.5
+///     attributes.zIndex = 1
+///     attributes.transform3D = .scale(x: 2, y: 2)
 @frozen
 public struct LayoutAttributes: Sendable {
-  /// What every element has; plain bytes.
+  /// The fields of every element; plain bytes.
   @usableFromInline
   var inline: InlineAttributes
-  /// What few have.
+  /// The fields of few elements.
   @usableFromInline
   var rare: RareAttributes?
 
@@ -32,26 +37,25 @@ public struct LayoutAttributes: Sendable {
     rare = nil
   }
 
-  /// The attributes of any element. O(1); one allocation where the path has not two levels.
+  /// Creates the attributes of any element. O(1); one allocation unless the path has two levels.
   ///
-  /// - Precondition: The path of a cell has two levels (clause C-2).
+  /// A path may have any depth. Hosts and `LayoutAudit` refuse a cell without exactly two levels,
+  /// with `LayoutError.pathDepth`.
   public init(_ element: LayoutElement, frame: Rect = .zero) {
     if let path = element.path.itemPath {
       inline = InlineAttributes(element.category, element.kind, path, frame)
       rare = nil
     } else {
-      require(
-        element.category != .cell,
-        "LayoutAttributes.init(_:): cell path \(element.path) has \(element.path.count) levels; "
-          + "a cell's has two, section and item")
-      let place = ItemPath(section: element.path.section, item: 0)
+      // A section that no item path can name exists in no collection.
+      let section = ItemPath.isCount(element.path.section) ? element.path.section : -1
+      let place = ItemPath(section: section, item: 0)
       inline = InlineAttributes(element.category, element.kind, place, frame)
       rare = RareAttributes(transform: .identity, path: element.path)
     }
   }
 }
 
-/// What every element has, as bytes that are copied without counting references.
+/// The fields of every element, as bytes that are copied without retaining anything.
 @frozen
 @usableFromInline
 struct InlineAttributes: BitwiseCopyable, Sendable {
@@ -79,7 +83,8 @@ struct InlineAttributes: BitwiseCopyable, Sendable {
 }
 
 extension InlineAttributes {
-  /// Whether all fields are equal; what differs most often is looked at first.
+  /// Returns a Boolean value that indicates whether all fields are equal; it compares first what
+  /// differs most often.
   @inlinable
   @inline(__always)
   static func == (left: InlineAttributes, right: InlineAttributes) -> Bool {
@@ -98,7 +103,7 @@ extension InlineAttributes {
 // MARK: Common fields
 
 extension LayoutAttributes {
-  /// What the element is for.
+  /// The category of the element: cell, supplementary or decoration.
   @inlinable
   public var category: ElementCategory { inline.category }
 
@@ -106,7 +111,7 @@ extension LayoutAttributes {
   @inlinable
   public var kind: ElementKind { inline.kind }
 
-  /// How opaque the element is: 1 is opaque, 0 invisible.
+  /// The opacity of the element: 1 is opaque, 0 invisible.
   @inlinable
   public var alpha: Double {
     get { inline.alpha }
@@ -120,7 +125,7 @@ extension LayoutAttributes {
     set { inline.zIndex = newValue }
   }
 
-  /// Whether the element is not shown at all.
+  /// A Boolean value that indicates whether the element is hidden.
   @inlinable
   public var isHidden: Bool {
     get { inline.isHidden }
@@ -135,14 +140,15 @@ extension LayoutAttributes {
   @inlinable
   public var itemPath: ItemPath? { rare?.path == nil ? inline.place : nil }
 
-  /// The section, which is the first index of every path (clause C-4).
+  /// The section, which is the first index of every path; -1 if that is out of range for an item
+  /// path.
   @inlinable
   public var section: Int { inline.place.section }
 
   /// The path. O(depth).
   public var path: ElementPath { rare?.path ?? ElementPath(inline.place) }
 
-  /// Which element this is about.
+  /// The element that the attributes describe.
   public var element: LayoutElement { LayoutElement(category: category, kind: kind, path: path) }
 
   /// The width and height, before the transform.
@@ -152,26 +158,26 @@ extension LayoutAttributes {
     set { inline.bounds = Self.rect(center: inline.bounds.center, size: newValue) }
   }
 
-  /// The centre, which a transform leaves where it is.
+  /// The centre, which a transform does not move.
   @inlinable
   public var center: Point {
     get { inline.bounds.center }
     set { inline.bounds = Self.rect(center: newValue, size: inline.bounds.size) }
   }
 
-  /// The smallest rectangle round the element as it is seen, after the transform.
+  /// The smallest rectangle around the element as it is visible, after the transform.
   ///
   /// Setting it sets `center` and `size` to those of the rectangle and keeps the transform, which
-  /// then makes another frame of them: set it before the transform (clause I-4).
+  /// makes another frame of them: set the frame before the transform.
   @inlinable
   public var frame: Rect {
     get { rare.map { $0.transform.frame(of: inline.bounds) } ?? inline.bounds }
     set { inline.bounds = newValue }
   }
 
-  /// What is done to the element about its centre; the identity for most.
+  /// The transform of the element about its centre; the identity by default.
   ///
-  /// Setting another than the identity allocates once.
+  /// Setting a transform other than the identity allocates once.
   public var transform3D: Transform3D {
     get { rare?.transform ?? .identity }
     set {
@@ -183,7 +189,7 @@ extension LayoutAttributes {
     }
   }
 
-  /// Whether nothing of it stands out of line, so that a copy counts no reference.
+  /// A Boolean value that indicates whether a copy retains nothing: no field is in an object.
   @inlinable
   public var isInline: Bool { rare == nil }
 
@@ -195,7 +201,7 @@ extension LayoutAttributes {
 }
 
 extension LayoutAttributes: Hashable {
-  /// Whether both are about one element and say the same of it, frame included.
+  /// Returns a Boolean value that indicates whether both describe one element equally.
   @inlinable
   @inline(__always)
   public static func == (left: LayoutAttributes, right: LayoutAttributes) -> Bool {
@@ -230,7 +236,7 @@ extension LayoutAttributes: CustomStringConvertible {
   }
 }
 
-/// What few elements have; never changed once made, hence shared between copies.
+/// The fields of few elements; immutable, and therefore shared between copies.
 @usableFromInline
 final class RareAttributes: Sendable {
   @usableFromInline let transform: Transform3D
@@ -244,9 +250,10 @@ final class RareAttributes: Sendable {
 }
 
 extension LayoutAttributes {
-  /// The same place and look as another element's: what an update makes of a survivor's attributes.
+  /// Returns the same place and look for another element, as an update needs for an element that
+  /// stays.
   ///
-  /// - Complexity: O(1); one allocation where the path has not two levels or there is a transform.
+  /// - Complexity: O(1); one allocation if there is a transform or the path has not two levels.
   public func replacingElement(with element: LayoutElement) -> LayoutAttributes {
     var moved = LayoutAttributes(element)
     moved.inline.bounds = inline.bounds
@@ -257,15 +264,14 @@ extension LayoutAttributes {
     return moved
   }
 
-  /// The attributes on the way to `target`, as an animation shows them (clauses AN-8, TR-7).
+  /// Returns the attributes on the way to `target`, as an animation shows them (AN-8, TR-7).
   ///
-  /// Centre, size, alpha and transform are in between; a size is never negative and an alpha never
-  /// outside of 0...1, where `fraction` is. The identity, `zIndex` and `isHidden` are those of
-  /// `target`.
+  /// Centre, size, alpha and transform are interpolated; a size is never negative, and an alpha
+  /// always in 0...1. The identity, `zIndex` and `isHidden` are those of `target`.
   ///
   /// - Parameters:
-  ///   - target: Where the way goes.
-  ///   - fraction: 0 for these attributes, 1 for `target`; any other number goes on in a line.
+  ///   - target: The end of the way.
+  ///   - fraction: 0 for these attributes, 1 for `target`; other numbers extrapolate linearly.
   /// - Returns: Attributes of `target`'s element.
   public func interpolated(to target: LayoutAttributes, fraction: Double) -> LayoutAttributes {
     guard fraction != 1 else { return target }

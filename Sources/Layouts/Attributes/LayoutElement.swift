@@ -1,9 +1,9 @@
 public import Changesets
 internal import Synchronization
 
-/// Which element attributes are about: category, kind and path.
+/// The identity of an element of a layout: category, kind and path.
 public struct LayoutElement: Hashable, Sendable {
-  /// What the element is for.
+  /// The category of the element: cell, supplementary or decoration.
   public let category: ElementCategory
   /// Its kind; `.cell` for cells.
   public let kind: ElementKind
@@ -40,7 +40,7 @@ extension LayoutElement: CustomStringConvertible {
   }
 }
 
-/// What an element of a layout is for (clause A-14).
+/// The category of an element of a layout.
 @frozen
 public enum ElementCategory: UInt8, Hashable, Sendable, Codable, CaseIterable {
   /// An item of the data source.
@@ -51,10 +51,10 @@ public enum ElementCategory: UInt8, Hashable, Sendable, Codable, CaseIterable {
   case decoration
 }
 
-/// The kind of a supplementary or decoration element: a layout's own name for it, interned.
+/// The kind of a supplementary or decoration element: an interned name that the layout chooses.
 ///
-/// Equal names give equal kinds within a process; comparing and hashing look at one number.
-/// Kinds are never forgotten, so their names should come from the program and not from its data.
+/// Equal names give equal kinds within a process; comparing and hashing read one number. Kinds are
+/// never freed, so take their names from the program and not from its data.
 @frozen
 public struct ElementKind: Hashable, Sendable {
   /// A number that only this kind has in this process; another run may give another.
@@ -72,11 +72,11 @@ public struct ElementKind: Hashable, Sendable {
   @inlinable
   public static var cell: ElementKind { ElementKind(number: 0) }
 
-  /// Section headers of `FlowLayout` and `ListLayout`, under UIKit's name (clause D-7).
+  /// The kind of section headers of `FlowLayout` and `ListLayout`, under UIKit's name.
   @inlinable
   public static var sectionHeader: ElementKind { ElementKind(number: 1) }
 
-  /// Section footers of `FlowLayout` and `ListLayout`, under UIKit's name (clause D-7).
+  /// The kind of section footers of `FlowLayout` and `ListLayout`, under UIKit's name.
   @inlinable
   public static var sectionFooter: ElementKind { ElementKind(number: 2) }
 

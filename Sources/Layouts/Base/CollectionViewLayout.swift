@@ -1,28 +1,55 @@
 public import Changesets
 public import Geometry
 
-/// A layout: where every element of a collection view is and how it looks (clauses A-8, I-1).
+/// The abstract base class of layouts, which decide where every element of a collection view is and
+/// how it looks.
 ///
-/// Abstract; a subclass overrides `prepare()`, `contentSize`, the rectangle query and the queries
-/// for one element. It sees its host's bounds and counts, and no view. Nothing is assumed of the
-/// geometry: elements may overlap, stack and move anywhere (I-2).
+/// A subclass overrides `prepare()`, `contentSize`, the rectangle query and the queries for one
+/// element. It reads its host's bounds and counts, and no view. Elements may overlap, stack and
+/// move anywhere.
 ///
-/// Confined to whoever created it, as its host is.
+///     final class ColumnLayout: CollectionViewLayout {
+///       private var count = 0
+///
+///       override func prepare() throws(LayoutError) {
+///         count = host?.numberOfItems(inSection: 0) ?? 0
+///       }
+///
+///       override var contentSize: Size { Size(width: 320, height: 44 * Double(count)) }
+///
+///       override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+///         guard path.section == 0, 0..<count ~= path.item else { return nil }
+///         let frame = Rect(x: 0, y: 44 * Double(path.item), width: 320, height: 44)
+///         return LayoutAttributes(cell: path, frame: frame)
+///       }
+///
+///       override func layoutAttributesForElements(
+///         in rect: Rect, into buffer: inout [LayoutAttributes]
+///       ) {
+///         for item in 0..<count {
+///           let path = ItemPath(section: 0, item: item)
+///           guard let attributes = layoutAttributesForItem(at: path) else { continue }
+///           if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+///         }
+///       }
+///     }
+///
+/// A layout is confined to the isolation in which it was created, as its host is.
 open class CollectionViewLayout {
-  /// The collection view, or whatever else is laid out; set by itself.
+  /// The collection view or other host, which sets it.
   ///
-  /// Another host has other counts and bounds: the layout is then not prepared, and what was pending
-  /// for the one before is forgotten.
+  /// Another host has other counts and bounds: the layout is then unprepared, and forgets the
+  /// pending invalidations of the host before.
   public weak var host: (any LayoutHost)? {
     didSet { if host !== oldValue { forgetPreparation() } }
   }
-  /// What has been invalidated since the last preparation.
+  /// The invalidations since the last preparation.
   public private(set) var pendingInvalidation = PendingInvalidation()
-  /// Whether `prepare()` has succeeded since the layout was given its host.
+  /// A Boolean value that indicates whether `prepare()` has succeeded since the host was set.
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
   private var isPreparing = false
   private var wasInvalidatedWhilePreparing = false
-  /// How often `prepare()` has been called.
+  /// The number of calls of `prepare()`.
   private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
 
@@ -42,23 +69,25 @@ open class CollectionViewLayout {
   /// The extent of everything, in points; the bounds move inside of it. The default is zero.
   open var contentSize: Size { .zero }
 
-  /// Appends the attributes of every element that overlaps `rect`; allocates nothing where `buffer`
+  /// Appends the attributes of every element that overlaps `rect`; allocates nothing if `buffer`
   /// has room.
   ///
-  /// The order is free; a collection view sorts by `zIndex` and path where it matters. The default
+  /// The order is free; a collection view sorts by `zIndex` and path if it matters. The default
   /// appends nothing.
   open func layoutAttributesForElements(in rect: Rect, into buffer: inout [LayoutAttributes]) {}
 
-  /// The attributes of the item at `path`, the same as the rectangle query gives; nil if there is
-  /// no such item (FL-19). The default is nil.
+  /// Returns the attributes of the item at `path`, the same as the rectangle query gives; nil if
+  /// there is no such item (FL-19). The default is nil.
   open func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? { nil }
 
-  /// The attributes of a supplementary element; nil where the layout has none. The default is nil.
+  /// Returns the attributes of a supplementary element; nil if the layout has none. The default is
+  /// nil.
   open func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? { nil }
 
-  /// The attributes of a decoration element; nil where the layout has none. The default is nil.
+  /// Returns the attributes of a decoration element; nil if the layout has none. The default is
+  /// nil.
   open func layoutAttributesForDecorationElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? { nil }
@@ -70,10 +99,10 @@ open class CollectionViewLayout {
     LayoutInvalidationContext.self
   }
 
-  /// Marks what `context` names as no longer right; the next layout pass prepares anew.
+  /// Invalidates what `context` names; the next layout pass prepares the layout again.
   ///
-  /// Several calls before that pass are taken together (IC-3). From inside `prepare()` it is an
-  /// error, which `prepareIfNeeded()` throws. Overrides call super.
+  /// One pass serves several calls (IC-3). A call from inside `prepare()` is an error, which
+  /// `prepareIfNeeded()` throws. Overrides call super.
   open func invalidateLayout(with context: LayoutInvalidationContext) {
     if isPreparing {
       wasInvalidatedWhilePreparing = true
@@ -83,9 +112,10 @@ open class CollectionViewLayout {
     host?.layoutWasInvalidated(with: context)
   }
 
-  /// Whether new bounds need a new preparation; scrolling should not. The default is false (IC-5).
+  /// Returns a Boolean value that indicates whether new bounds need a preparation; scrolling should
+  /// not. The default is false (IC-5).
   ///
-  /// Asked for every change of the bounds, and pure: it changes nothing (FL-20).
+  /// Called for every change of the bounds; it must change nothing (FL-20).
   open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { false }
 
   /// The context for new bounds that need a new preparation.
@@ -93,13 +123,15 @@ open class CollectionViewLayout {
     Self.invalidationContextClass.init()
   }
 
-  /// Whether an element's own wish for `preferred` needs a new preparation. The default is false.
+  /// Returns a Boolean value that indicates whether an element's preferred attributes need a
+  /// preparation. The default is false.
   open func shouldInvalidateLayout(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
   ) -> Bool { false }
 
-  /// The context for an element's own wish (IC-8); the default names the element.
+  /// Returns the context for an element's preferred attributes (IC-8). The default names the
+  /// element.
   open func invalidationContext(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
@@ -117,12 +149,12 @@ open class CollectionViewLayout {
 
   // MARK: Offsets
 
-  /// Where scrolling should end that would end at `offset`; the default leaves it there.
+  /// Returns where scrolling should end instead of at `offset`. The default is `offset`.
   ///
-  /// Also asked once when an update or another layout has been laid out (AN-7).
+  /// Also called once after the layout of an update or of another layout (AN-7).
   open func targetContentOffset(forProposedContentOffset offset: Point) -> Point { offset }
 
-  /// Where a fling should end that would end at `offset`, at `velocity` points a second.
+  /// Returns where a fling at `velocity` points a second should end instead of at `offset`.
   open func targetContentOffset(
     forProposedContentOffset offset: Point, withScrollingVelocity velocity: Point
   ) -> Point {
@@ -134,34 +166,39 @@ open class CollectionViewLayout {
   /// Called after `prepare()` in an update, before the hooks for single elements (AN-1).
   open func prepare(forUpdates updates: [UpdateItem]) {}
 
-  /// Where an item that appears comes from, or a survivor of an update; by its path afterwards.
+  /// Returns the attributes from which an inserted or moved item animates, by its path after the
+  /// update.
   ///
-  /// Nil, the default, means the usual: where it is now, with alpha 0, or where it was (AN-3).
+  /// Nil, the default, fades an inserted item in at its place and moves others from theirs (AN-3).
   open func initialLayoutAttributesForAppearingItem(at path: ItemPath) -> LayoutAttributes? { nil }
 
-  /// Where an item that disappears goes to, or a survivor of an update; by its path before.
+  /// Returns the attributes to which a deleted or moved item animates, by its path before the
+  /// update.
   open func finalLayoutAttributesForDisappearingItem(at path: ItemPath) -> LayoutAttributes? { nil }
 
-  /// Where a supplementary or decoration element that appears comes from.
+  /// Returns the attributes from which an appearing supplementary or decoration element animates.
   open func initialLayoutAttributesForAppearingElement(
     _ element: LayoutElement
   ) -> LayoutAttributes? { nil }
 
-  /// Where a supplementary or decoration element that disappears goes to.
+  /// Returns the attributes to which a disappearing supplementary or decoration element animates.
   open func finalLayoutAttributesForDisappearingElement(
     _ element: LayoutElement
   ) -> LayoutAttributes? { nil }
 
-  /// Where `element` was before the update that is being prepared, by its path before.
+  /// Returns the attributes of `element` before the update that is being prepared, by its path
+  /// before.
   ///
-  /// Answers between `prepare()` and `finalizeUpdates()`; nil, the default, where a layout keeps
+  /// Answers between `prepare()` and `finalizeUpdates()`. Nil, the default, if a layout keeps
   /// nothing of its state before.
   open func layoutAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? { nil }
 
-  /// Supplementary elements of `kind` that an update removes beyond those of deleted sections.
+  /// Returns the supplementary elements of `kind` that an update removes beyond those of deleted
+  /// sections.
   open func pathsToDeleteForSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
-  /// Supplementary elements of `kind` that an update adds beyond those of inserted sections.
+  /// Returns the supplementary elements of `kind` that an update adds beyond those of inserted
+  /// sections.
   open func pathsToInsertForSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
   /// Decoration elements of `kind` that an update removes.
@@ -188,19 +225,19 @@ open class CollectionViewLayout {
   /// Called before this layout takes another one's place (TR-1).
   open func prepareForTransition(from oldLayout: CollectionViewLayout) {}
 
-  /// Called on both layouts when one has taken the other's place (TR-1).
+  /// Called on both layouts after one has replaced the other (TR-1).
   open func finalizeTransition() {}
 }
 
 extension CollectionViewLayout {
-  /// The attributes of every element that overlaps `rect`, in an array of their own.
+  /// Returns the attributes of every element that overlaps `rect` in a new array.
   public final func layoutAttributesForElements(in rect: Rect) -> [LayoutAttributes] {
     var buffer: [LayoutAttributes] = []
     layoutAttributesForElements(in: rect, into: &buffer)
     return buffer
   }
 
-  /// The attributes of `element`, whatever its category; nil where the layout has none.
+  /// Returns the attributes of `element` of any category; nil if the layout has none.
   public final func layoutAttributes(for element: LayoutElement) -> LayoutAttributes? {
     switch element.category {
     case .cell: element.path.itemPath.flatMap { layoutAttributesForItem(at: $0) }
@@ -211,22 +248,23 @@ extension CollectionViewLayout {
     }
   }
 
-  /// Marks everything the layout computed itself as no longer right; counts are not asked again.
+  /// Invalidates everything that the layout computed; counts stay valid.
   public final func invalidateLayout() {
     invalidateLayout(with: Self.invalidationContextClass.init())
   }
 
-  /// Prepares the layout if it never was or has been invalidated; for hosts.
+  /// Prepares the layout if it is unprepared or invalidated; for hosts.
   ///
-  /// Without a host there is nothing to prepare for: nothing is called, and what is pending stays so.
+  /// Does nothing without a host: pending invalidations stay.
   ///
-  /// - Returns: What had been invalidated, with the offset adjustment that the host is to make.
-  /// - Throws: What `prepare()` throws; what was pending then stays so, with what was invalidated
-  ///   meanwhile. Else `LayoutError.invalidatedWhilePreparing` where the layout was invalidated from inside of
-  ///   `prepare()` (IC-10), which by then has carried out what was pending, changesets too. Nothing
-  ///   of that is left pending, so that nothing is carried out twice, but one context that
-  ///   invalidates everything and has the offset adjustments that the host has not made: the next
-  ///   call computes all of it anew. The host is not told of that context but by the error.
+  /// - Returns: The invalidations that the preparation has handled, with the offset adjustment that
+  ///   the host must make.
+  /// - Throws: What `prepare()` throws; all invalidations then stay pending. Otherwise
+  ///   `LayoutError.invalidatedWhilePreparing` if the layout was invalidated from inside
+  ///   `prepare()` (IC-10). The preparation has then applied what was pending, also changesets, and
+  ///   nothing is applied twice. One context stays pending that invalidates everything and has the
+  ///   offset adjustments that the host has not made: the next call computes everything again. The
+  ///   error alone tells the host about that context.
   public final func prepareIfNeeded() throws(LayoutError) -> PendingInvalidation {
     guard host != nil, !isPrepared || !pendingInvalidation.isEmpty else {
       return PendingInvalidation()
@@ -263,7 +301,7 @@ extension CollectionViewLayout {
     pendingInvalidation.add(context)
   }
 
-  /// Takes back what `context` invalidates, where it still is pending; for hosts whose call failed.
+  /// Removes `context` from the pending invalidations; for hosts whose call failed.
   package final func withdrawInvalidation(_ context: LayoutInvalidationContext) {
     pendingInvalidation.remove(context)
   }
@@ -275,13 +313,13 @@ extension CollectionViewLayout {
     wasInvalidatedWhilePreparing = true
   }
 
-  /// Names what decoration views of `kind` are made from; nil takes the name back (clause D-5).
+  /// Registers the source of decoration views of `kind`; nil removes it.
   ///
-  /// What a registration is, is between the caller and the collection view.
+  /// The caller and the collection view agree on the type of a registration.
   public final func registerDecoration(_ registration: Any?, ofKind kind: ElementKind) {
     decorations[kind] = registration
   }
 
-  /// What decoration views of `kind` are made from; nil where nothing is registered.
+  /// Returns the source of decoration views of `kind`; nil if none is registered.
   public final func decorationRegistration(ofKind kind: ElementKind) -> Any? { decorations[kind] }
 }

@@ -1,7 +1,7 @@
 public import Changesets
 public import Geometry
 
-/// What a layout, its delegate or its configuration got wrong.
+/// An error of a layout, its delegate or its configuration.
 public enum LayoutError: Error, Hashable, Sendable {
   /// A delegate's or a property's size of an item is negative, NaN or infinite (ERR-size).
   case itemSize(ItemPath, Size)
@@ -11,7 +11,7 @@ public enum LayoutError: Error, Hashable, Sendable {
   case angle(property: String, Double)
   /// There is more of something than a layout can have.
   case tooMany(property: String, Int, most: Int)
-  /// Insets are NaN or infinite, or negative where only a host's may be (ERR-size).
+  /// Insets are NaN, infinite, or negative although only a host's may be (ERR-size).
   case insets(property: String, section: Int?, EdgeInsets)
   /// The host's bounds are NaN, infinite or negative.
   case bounds(Rect)
@@ -21,14 +21,16 @@ public enum LayoutError: Error, Hashable, Sendable {
   case noSuchItem(ItemPath, itemsInSection: Int?)
   /// A layout returned an element of a section that does not exist (ERR-attr).
   case noSuchSection(LayoutElement, sections: Int)
+  /// A layout returned a cell whose path is not a section and an item (ERR-attr).
+  case pathDepth(LayoutElement)
   /// A layout answered the rectangle query and the query for one element differently.
   case inconsistent(LayoutElement, inRectangle: Rect, alone: Rect?)
-  /// A layout gives one element one frame in both queries and something else twice.
+  /// A layout gives one element equal frames in both queries and another property two values.
   case differing(LayoutElement, property: String)
-  /// A layout was asked for one element and answered about another.
+  /// A layout answered a query for one element with another element.
   case otherElement(asked: LayoutElement, answered: LayoutElement)
-  /// A layout answered one question twice, differently, with nothing invalidated in between; a
-  /// frame is nil where the element was not there.
+  /// A layout answered one query twice, differently, without an invalidation in between; a frame is
+  /// nil if the element was missing.
   case changedAnswer(LayoutElement, first: Rect?, second: Rect?)
   /// An element's frame or size is NaN, infinite or negative (ERR-size).
   case frame(LayoutElement, Rect)
@@ -44,7 +46,7 @@ public enum LayoutError: Error, Hashable, Sendable {
   case invalidatedByQuery
   /// A layout returned one element twice in one answer.
   case repeated(LayoutElement)
-  /// A layout left an element out that overlaps the rectangle asked about.
+  /// A layout left out an element that overlaps the rectangle of the query.
   case missing(LayoutElement, frame: Rect)
   /// The preferred size of an item would have needed a third pass in one cycle of its host (IC-8).
   case feedbackLoop(ItemPath)
@@ -55,7 +57,7 @@ public enum LayoutError: Error, Hashable, Sendable {
 }
 
 extension LayoutError: CustomStringConvertible {
-  /// One sentence: what was found, where, and what to change.
+  /// One sentence: the finding, its place, and the change to make.
   public var description: String {
     switch self {
     case .itemSize(let path, let size):
@@ -81,6 +83,10 @@ extension LayoutError: CustomStringConvertible {
     case .noSuchSection(let element, let sections):
       "the layout has an element \(element), but there are \(sections) sections; return elements "
         + "of sections that exist"
+    case .pathDepth(let element):
+      "the layout has \(element), whose path has \(element.path.count) "
+        + (element.path.count == 1 ? "level" : "levels")
+        + "; give cells paths of two levels, an existing section and item"
     case .inconsistent(let element, let inRectangle, let alone):
       "the layout has \(element) at \(inRectangle) when asked about a rectangle and "
         + (alone.map { "at \($0)" } ?? "nowhere")

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What a layout sees of the collection view it lays out: geometry and counts, no view.
+/// The host of a layout: the geometry and counts of a collection view, and no view.
 ///
 /// A layout holds its host weakly. `LayoutSession` is a host without a collection view.
 public protocol LayoutHost: AnyObject {
@@ -21,7 +21,7 @@ public protocol LayoutHost: AnyObject {
 }
 
 extension LayoutHost {
-  /// Throws where bounds or insets are NaN, infinite or of negative size.
+  /// Throws if bounds or insets are NaN, infinite or of negative size.
   func checkGeometry() throws(LayoutError) {
     try LayoutError.check(bounds)
     guard contentInset.isFinite else {
@@ -31,7 +31,7 @@ extension LayoutHost {
 }
 
 extension LayoutError {
-  /// Throws where `bounds` are NaN, infinite or of negative size.
+  /// Throws if `bounds` are NaN, infinite or of negative size.
   static func check(_ bounds: Rect) throws(LayoutError) {
     guard bounds.origin.x.isFinite, bounds.origin.y.isFinite, bounds.size.isUsable else {
       throw .bounds(bounds)

@@ -1,19 +1,26 @@
 public import Changesets
 public import Geometry
 
-/// What of a layout is no longer right (clauses IC-1 to IC-6).
+/// A description of the parts of a layout that are invalid (IC-1).
 ///
-/// A context is made, filled, and handed to `CollectionViewLayout.invalidateLayout(with:)` once.
-/// A layout with more to say subclasses it and names the subclass in `invalidationContextClass`.
+/// Create a context, fill it, and hand it to `CollectionViewLayout.invalidateLayout(with:)` once. A
+/// layout that needs more fields subclasses it and names the subclass in
+/// `invalidationContextClass`.
+///
+///     let context = LayoutInvalidationContext()
+///     context.invalidateItems(at: [ItemPath(section: 0, item: 3)])
+///     context.contentOffsetAdjustment.y = 20
+///     layout.invalidateLayout(with: context)
 open class LayoutInvalidationContext {
-  /// Whether nothing holds any more: after a reload or another data source or layout.
+  /// A Boolean value that indicates whether everything is invalid: after a reload, or another data
+  /// source or layout.
   public package(set) var invalidatesEverything = false
-  /// Whether the counts of sections and items may have changed.
+  /// A Boolean value that indicates whether the counts of sections and items may have changed.
   public package(set) var invalidatesDataSourceCounts = false
-  /// What has been inserted, deleted, moved and reloaded; empty where counts changed otherwise.
+  /// The insertions, deletions, moves and reloads; empty if counts changed otherwise.
   public package(set) var changes: [Changeset] = []
-  /// The map of the only one of `changes`, where whoever made the context has checked it against the
-  /// counts before and after.
+  /// The map of the only changeset in `changes`, if the maker of the context has validated it
+  /// against the counts before and after.
   package var checkedMap: ChangesetMap?
   /// The items whose attributes may have changed.
   public private(set) var invalidatedItems: Set<ItemPath> = []
@@ -21,15 +28,16 @@ open class LayoutInvalidationContext {
   public private(set) var invalidatedSupplementaryElements: [ElementKind: Set<ElementPath>] = [:]
   /// The decoration elements whose attributes may have changed.
   public private(set) var invalidatedDecorationElements: [ElementKind: Set<ElementPath>] = [:]
-  /// What to add to the content offset in the same pass, in points; clamped afterwards (IC-9).
+  /// The distance to add to the content offset in the same pass, in points; the host clamps the sum
+  /// (IC-9).
   public var contentOffsetAdjustment = Point.zero
-  /// What the layout expects to be added to the content size, in points.
+  /// The size that the layout expects to be added to the content size, in points.
   public var contentSizeAdjustment = Size.zero
-  /// Where items that a finger moves were in the last pass.
+  /// The paths, in the last pass, of items that the user moves.
   public package(set) var previousItemsForInteractiveMovement: [ItemPath] = []
-  /// Where items that a finger moves would land now.
+  /// The paths at which items that the user moves would land now.
   public package(set) var targetItemsForInteractiveMovement: [ItemPath] = []
-  /// The point, in content coordinates, to which a finger has moved them; nil where none moves.
+  /// The point in content coordinates to which the user has moved them; nil if no item moves.
   public package(set) var interactiveMovementTarget: Point?
 
   /// A context that says nothing yet.
@@ -54,39 +62,40 @@ open class LayoutInvalidationContext {
     invalidatedDecorationElements[kind, default: []].formUnion(paths)
   }
 
-  /// Whether it names single elements, so that all others stay as they are (IC-6).
+  /// A Boolean value that indicates whether it names single elements, so that all others stay
+  /// (IC-6).
   public var isPartial: Bool {
     !invalidatesEverything && !invalidatesDataSourceCounts && changes.isEmpty && namesElements
   }
 
-  /// Whether it names elements, beside whatever else it says.
+  /// A Boolean value that indicates whether it names elements, besides anything else.
   final var namesElements: Bool {
     !(invalidatedItems.isEmpty && invalidatedSupplementaryElements.isEmpty
       && invalidatedDecorationElements.isEmpty)
   }
 
-  /// Whether a line-based layout is to ask for every item again.
+  /// A Boolean value that indicates whether a line-based layout must request every item again.
   var invalidatesAllItems: Bool { invalidatesEverything || (changes.isEmpty && !isPartial) }
 
-  /// Whether items wish for sizes in it.
+  /// A Boolean value that indicates whether it gives items their preferred sizes.
   var hasPreferredSizes: Bool { false }
 }
 
-/// Several invalidations before one pass, taken together (clause IC-3).
+/// The invalidations before one pass, combined (IC-3).
 public struct PendingInvalidation {
   /// The contexts, in the order in which they came.
   public private(set) var contexts: [LayoutInvalidationContext] = []
 
-  /// Nothing invalid.
+  /// Creates an empty list of invalidations.
   public init() {}
 
-  /// Whether nothing has been invalidated.
+  /// A Boolean value that indicates whether nothing is invalid.
   public var isEmpty: Bool { contexts.isEmpty }
 
-  /// Whether one of them invalidates everything.
+  /// A Boolean value that indicates whether a context invalidates everything.
   public var invalidatesEverything: Bool { contexts.contains { $0.invalidatesEverything } }
 
-  /// Whether the counts are to be asked again.
+  /// A Boolean value that indicates whether the counts must be requested again.
   public var invalidatesDataSourceCounts: Bool {
     contexts.contains { $0.invalidatesDataSourceCounts }
   }

@@ -1,21 +1,22 @@
 public import Changesets
 public import Geometry
 
-/// The layout between two others while a gesture goes from the one to the other (clauses K-4, TR-6).
+/// The layout between two others during an interactive transition (TR-6).
 ///
-/// Every element is on the way from where the current layout has it to where the next one has it; one
-/// that only one of them has fades. A subclass may put elements elsewhere, from the values that a
-/// gesture gives with `updateValue(_:forAnimatedKey:)`.
+/// Every element moves from its place in the current layout to its place in the next one; an
+/// element of only one of them fades. A subclass may place elements by the values that a gesture
+/// gives to `updateValue(_:forAnimatedKey:)`.
 ///
-/// An element that is seen at neither end of the transition is not seen in between.
+/// An element that is visible at neither end of the transition is not visible in between.
 open class TransitionLayout: CollectionViewLayout {
   /// The layout that the transition leaves.
   public final let currentLayout: CollectionViewLayout
   /// The layout that it goes to.
   public final let nextLayout: CollectionViewLayout
-  /// How far the transition is: 0 for the current layout, 1 for the next, and beyond in a line.
+  /// The progress of the transition: 0 for the current layout, 1 for the next; other numbers
+  /// extrapolate.
   ///
-  /// Nothing moves before the layout has been invalidated (TR-7).
+  /// Elements move at the next pass after an invalidation (TR-7).
   public final var transitionProgress = 0.0 {
     didSet { progressSamples.add(transitionProgress, at: currentTime()) }
   }
@@ -44,10 +45,10 @@ open class TransitionLayout: CollectionViewLayout {
   /// The latest value of `key`; nil before the first.
   public final func value(forAnimatedKey key: String) -> Double? { values[key]?.last?.value }
 
-  /// How fast the value of `key` changes, per second, by its last two; 0 where there are none.
+  /// Returns the change of `key`'s value per second, by its last two values; 0 if there are none.
   public final func velocity(forAnimatedKey key: String) -> Double { values[key]?.velocity ?? 0 }
 
-  /// How fast the progress changes, per second, by its last two values.
+  /// The change of the progress per second, by its last two values.
   public final var progressVelocity: Double { progressSamples.velocity }
 
   /// The last two values of something, with their times.
@@ -63,9 +64,9 @@ open class TransitionLayout: CollectionViewLayout {
 
   // MARK: Geometry
 
-  /// Has the elements move to where `transitionProgress` has them.
+  /// Moves the elements to `transitionProgress`.
   ///
-  /// Both layouts are prepared by the host before.
+  /// The host prepares both layouts before.
   open override func prepare() throws(LayoutError) {
     guard transitionProgress.isFinite else {
       throw .length(property: "transitionProgress", section: nil, transitionProgress)
@@ -73,7 +74,7 @@ open class TransitionLayout: CollectionViewLayout {
     shownProgress = transitionProgress
   }
 
-  /// How far the transition was at the last preparation.
+  /// The progress at the last preparation.
   public final var preparedProgress: Double { shownProgress }
 
   /// Between the content sizes of both layouts.
@@ -134,7 +135,7 @@ open class TransitionLayout: CollectionViewLayout {
     var target = next ?? either
     if current == nil { source.alpha = 0 }
     if next == nil { target.alpha = 0 }
-    // To the bit: a transition that begins moves nothing (TR-6).
+    // Exact to the bit: a transition that begins moves nothing (TR-6).
     if shownProgress == 0 { return source }
     var between = source.interpolated(to: target, fraction: shownProgress)
     let look = shownProgress < 0.5 ? source : target
@@ -143,7 +144,7 @@ open class TransitionLayout: CollectionViewLayout {
     return between
   }
 
-  /// True where one of the two layouts has to be prepared for the new bounds.
+  /// Returns true if the new bounds need a preparation of either layout.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     currentLayout.shouldInvalidateLayout(forBoundsChange: newBounds)
       || nextLayout.shouldInvalidateLayout(forBoundsChange: newBounds)

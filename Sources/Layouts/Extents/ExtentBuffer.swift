@@ -1,24 +1,26 @@
-/// What an extent index answers: the sections and lines that overlap a range, and the extents of
-/// the items on those lines.
+/// The answer of an extent index: sections and lines that overlap a range, and the extents of the
+/// items on those lines.
 ///
-/// Owned by the caller and used again, so that a query allocates nothing.
+/// The caller owns the buffer and reuses it, so that a query allocates nothing.
 public struct ExtentBuffer {
   /// A section, whole or in part.
   @frozen
   public struct Section: Hashable, Sendable {
     /// Its number.
     public var index: Int
-    /// Where it begins, in points from the content's start: its header, then its leading inset.
+    /// The position of its beginning, in points from the content's start: its header, then its
+    /// leading inset.
     public var start: Double
-    /// What its lines and the spacing between them take, in points; 0 without items.
+    /// The extent of its lines and the spacing between them, in points; 0 without items.
     public var itemsExtent: Double
     /// The number of its items.
     public var itemCount: Int
     /// The place of its shape in the index's `shapes`.
     public var shape: Int
-    /// Whether all its items have equal extents, compared exactly (FL-14); true without items.
+    /// A Boolean value that indicates whether all its items have exactly equal extents; true
+    /// without items (FL-14).
     public var isUniform: Bool
-    /// Its lines in `ExtentBuffer.lines`: where they begin.
+    /// The place of its first line in `ExtentBuffer.lines`.
     public var firstLine: Int
     /// The number of its lines in `ExtentBuffer.lines`.
     public var lineCount: Int
@@ -46,17 +48,18 @@ public struct ExtentBuffer {
     public var firstItem: Int
     /// The number of its items, at least 1.
     public var itemCount: Int
-    /// Where it begins, in points from the section's first line.
+    /// The position of its beginning, in points from the section's first line.
     public var start: Double
     /// The largest `main` of its items, in points.
     public var thickness: Double
     /// The sum of its items' `cross`, in points, added up from the first on.
     public var crossSum: Double
-    /// Where its items' extents begin in `ExtentBuffer.extents`.
+    /// The place of its first item's extent in `ExtentBuffer.extents`.
     public var firstExtent: Int
-    /// Whether all its items have the extent at `firstExtent`, which then stands there once.
+    /// A Boolean value that indicates whether all its items have the extent at `firstExtent`, which
+    /// the buffer then holds once.
     public var isEqual: Bool
-    /// Whether it is the last of its section.
+    /// A Boolean value that indicates whether it is the last line of its section.
     public var isLast: Bool
 
     /// A line.
@@ -82,8 +85,8 @@ public struct ExtentBuffer {
   public var lines: [Line] = []
   /// The extents of the items on the lines, in order; equal ones of a line may stand there once.
   public var extents: [ItemExtent] = []
-  /// How many nodes, sections, lines and searched array entries the queries looked at; a count of
-  /// work, never reset by the buffer.
+  /// The number of nodes, sections, lines and array entries that queries visited; the buffer never
+  /// resets it.
   public var placesVisited = 0
 
   /// An empty buffer.

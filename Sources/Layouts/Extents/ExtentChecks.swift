@@ -55,7 +55,7 @@ extension ExtentIndex {
 }
 
 extension SectionContent {
-  /// The extents of its items, where it is the section `place` of those that `extents` knows.
+  /// Returns the extents of its items, which `extents` knows as those of section `place`.
   func extents(
     _ place: Int, _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) -> [ItemExtent] {
@@ -67,7 +67,7 @@ extension SectionContent {
     return all
   }
 
-  /// Stops the program unless a closure has given as many extents as it was asked for.
+  /// Stops the program unless a closure has given as many extents as were requested.
   func checkCount(_ count: Int, of expected: Int, _ place: Int) {
     require(
       count == expected,

@@ -1,19 +1,20 @@
 public import Changesets
 
-/// Which lines of items lie where along the scroll direction.
+/// An index of the lines of items along the scroll direction.
 ///
-/// The part of a line-based layout whose cost grows with the collection, and so the part that
-/// comes in strategies: `NestedExtents`, `FlatExtents`, `TreeExtents`, or one of your own. A section
-/// begins with what its shape calls leading, then come its lines with the rule's line spacing
-/// between them, then what its shape calls trailing (FL-1, FL-11). Lines are broken greedily (FL-5)
-/// and never span sections.
+/// This is the part of a line-based layout whose cost grows with the collection. It comes in
+/// strategies: `NestedExtents`, `FlatExtents`, `TreeExtents`, or your own type. A section begins
+/// with its shape's `leading`, continues with its lines and the rule's line spacing between them,
+/// and ends with its shape's `trailing` (FL-1, FL-11). Lines are broken greedily and never span
+/// sections (FL-5).
 ///
-/// Calls are per query and per edit, none per element, so an index stands behind an existential
-/// without cost. A copy is a value of its own: layouts keep one from before an update.
+/// Layouts call an index once for each query and edit, never for each element, so it stands behind
+/// an existential without cost. It has value semantics: a layout keeps a copy from before an
+/// update.
 ///
-/// All positions are sums of the same numbers, so that indexes agree bit for bit where these are
-/// multiples of 1/64 point and exact in a `Double`; one index gives one item the same position
-/// whichever way it is asked.
+/// All positions are sums of the same numbers. Indexes agree bit for bit if lengths are multiples
+/// of 1/64 point and exact in a `Double`. One index gives one item the same position in every
+/// query.
 public protocol ExtentIndex: Sendable {
   /// An index of no sections and no shapes.
   init()
@@ -27,19 +28,19 @@ public protocol ExtentIndex: Sendable {
   /// The extent of all sections together, in points.
   var extent: Double { get }
 
-  /// What edits have done so far.
+  /// The work that edits have done so far.
   var work: ExtentWork { get set }
 
   // MARK: Queries
 
-  /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
-  /// than an edge, ascending, with those of its lines that do.
+  /// Appends each section that overlaps `start`..<`end`, in points from the content's start, and
+  /// those of its lines that overlap it; sections ascend.
   ///
-  /// Half-open and strict: what has no extent overlaps nothing (FL-30). Sections of no extent
-  /// between others are not visited one by one.
+  /// The range is half-open, and an element without extent overlaps nothing (FL-30). Sections
+  /// without extent between others are not visited one by one.
   ///
-  /// Positions are rounded sums: what overlaps by less than 2^-43 of where it lies may be there or
-  /// be left out. A layout asks for that much more, and decides by frames.
+  /// Positions are rounded sums: an overlap of less than 2^-43 of the position may be missing. A
+  /// layout queries a range that is longer by as much, and decides by frames.
   func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer)
 
   /// Appends section `section` with the one line that holds `item`.
@@ -57,39 +58,40 @@ public protocol ExtentIndex: Sendable {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   mutating func appendShape(_ shape: SectionShape)
 
-  /// Gives all shapes new values: other insets, another line length. Every line may break anew.
+  /// Replaces all shapes: other insets, another line length. Every line may break differently.
   ///
-  /// - Precondition: `newShapes` has as many shapes as there are.
+  /// - Precondition: `newShapes` has as many shapes as `shapes`.
   mutating func replaceShapes(with newShapes: [SectionShape])
 
-  /// Puts `count` new sections in place of the sections `range`.
+  /// Replaces the sections `range` with `count` new ones.
   ///
   /// - Parameters:
-  ///   - range: Sections to remove, in `0...sectionCount`.
-  ///   - count: The number of sections to put there.
-  ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extents: Appends the extents of some items of the k-th new section, in order; asked for
-  ///     each item of a section without a common extent once, ascending, in parts of any length.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  ///   - range: The sections to remove, in `0...sectionCount`.
+  ///   - count: The number of new sections.
+  ///   - content: Returns the k-th new section; called once for each, ascending.
+  ///   - extents: Appends the extents of some items of the k-th new section, in order. Called for
+  ///     every item of a section without a common extent once, ascending, in batches of any size.
+  /// - Throws: What the closures throw; the index is then unusable.
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
 
-  /// Takes sections out and puts others in, some of which may be among those taken.
+  /// Removes and inserts sections together; a section that is removed and inserted moves.
   ///
   /// - Parameters:
-  ///   - taken: The sections that go, strictly ascending, by their numbers before.
-  ///   - put: The sections that come, strictly ascending, by their numbers after; with a source, the
-  ///     one of `taken` that it was, whose shape and items it keeps.
-  ///   - content: Gives section k of `put`, asked ascending, once for each without a source.
-  ///   - extents: Appends the extents of some items of section k of `put`, in order; asked for each
-  ///     item of such a section without a common extent once, ascending, in parts of any length.
-  /// - Precondition: The sections exist, the places are among those that stay, and no source is one
-  ///   of two.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  ///   - removed: The sections that leave, strictly ascending, by their numbers before.
+  ///   - inserted: The sections that arrive, strictly ascending, by their numbers after. A section
+  ///     that moves has a source, one of `removed`, and keeps its shape and items.
+  ///   - content: Returns section k of `inserted`; called once for each without a source,
+  ///     ascending.
+  ///   - extents: Appends the extents of some items of section k of `inserted`, in order. Called
+  ///     for every item of a new section without a common extent once, ascending, in batches of any
+  ///     size.
+  /// - Precondition: The sections and places exist, and no two inserted sections have one source.
+  /// - Throws: What the closures throw; the index is then unusable.
   mutating func exchangeSections(
-    taken: [Int], put: [(section: Int, source: Int?)],
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
 
@@ -99,39 +101,40 @@ public protocol ExtentIndex: Sendable {
   mutating func replaceItems(
     _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent])
 
-  /// Carries out edits of single items of sections that all stay where they are, together.
+  /// Removes, inserts and resizes single items together; all sections stay.
   ///
   /// - Parameters:
-  ///   - taken: The items that go, strictly ascending, by their paths before.
-  ///   - put: The items that come, strictly ascending, by their paths after.
-  ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
+  ///   - removed: The items that leave, strictly ascending, by their paths before.
+  ///   - inserted: The items that arrive, strictly ascending, by their paths after.
+  ///   - resized: The items with another extent, by their paths after; none of them is in
+  ///     `inserted`.
   /// - Precondition: The items exist, and the places are in their sections.
   mutating func exchangeItems(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)])
 
-  /// Whether `exchangeItems` writes everything anew for `count` edits, so that a copy from before costs
-  /// nothing beside it.
-  func writesAnew(forEdits count: Int) -> Bool
+  /// Returns a Boolean value that indicates whether `exchangeItems` rewrites everything for `count`
+  /// edits, so that a copy from before costs nothing more.
+  func rewritesEverything(forEdits count: Int) -> Bool
 
   /// Gives section `section` another shape.
   mutating func setShape(_ shape: Int, ofSection section: Int)
 
-  /// The extent of one item, for moves.
+  /// Returns the extent of one item.
   ///
   /// - Precondition: The item exists.
   func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent
 
-  /// Stops the program where a structure contradicts itself; slow, for tests.
+  /// Stops the program if the structure contradicts itself; slow, for tests.
   func checkInvariants()
 }
 
-/// What edits of an extent index have cost, counted.
+/// Counts of the work that edits of an extent index have done.
 @frozen
 public struct ExtentWork: Hashable, Sendable {
-  /// Items that a line was formed of anew.
+  /// The number of items that were placed on a line again.
   public var itemsRebroken = 0
-  /// Lines formed anew.
+  /// The number of lines formed again.
   public var linesRebroken = 0
   /// Tree nodes, sections and array entries written or moved.
   public var placesMoved = 0
@@ -141,16 +144,16 @@ public struct ExtentWork: Hashable, Sendable {
   public init() {}
 }
 
-/// Which extent index a layout is built with.
+/// A choice of the extent index of a layout.
 public struct ExtentStrategy: Sendable {
-  /// What reports call it: `nested`, `flat`, `tree`.
+  /// The name in reports: `nested`, `flat`, `tree`.
   public let name: String
   private let make: @Sendable () -> any ExtentIndex
 
-  /// A strategy of one's own.
+  /// Creates a strategy with an index type.
   ///
   /// - Parameters:
-  ///   - name: What reports call it.
+  ///   - name: The name in reports.
   ///   - index: The index type.
   public init<Index: ExtentIndex>(_ name: String, _ index: Index.Type) {
     self.name = name
@@ -160,7 +163,7 @@ public struct ExtentStrategy: Sendable {
   /// An index of no sections, as a layout is given one.
   public func makeIndex() -> any ExtentIndex { make() }
 
-  /// An array of lines for each section, and where sections start.
+  /// An array of lines for each section, and an array of the sections' positions.
   public static var nested: ExtentStrategy { ExtentStrategy("nested", NestedExtents.self) }
 
   /// One array of all lines' positions.
@@ -171,15 +174,15 @@ public struct ExtentStrategy: Sendable {
 }
 
 extension ExtentIndex {
-  /// Puts `count` new sections in place of the sections `range`, asking for one item at a time.
+  /// Replaces the sections `range` with `count` new ones, with extents from a closure for one item.
   ///
   /// - Parameters:
-  ///   - range: Sections to remove, in `0...sectionCount`.
-  ///   - count: The number of sections to put there.
-  ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extent: Gives the extent of an item by the k of its section and its position; asked
-  ///     ascending, once each, for sections without a common extent.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  ///   - range: The sections to remove, in `0...sectionCount`.
+  ///   - count: The number of new sections.
+  ///   - content: Returns the k-th new section; called once for each, ascending.
+  ///   - extent: Returns the extent of an item, by the k of its section and its position. Called
+  ///     once for each item of a section without a common extent, ascending.
+  /// - Throws: What the closures throw; the index is then unusable.
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
@@ -194,23 +197,24 @@ extension ExtentIndex {
   /// Carries the edits out one by one: what goes from the last on, what comes from the first on, then
   /// what has another extent.
   public mutating func exchangeItems(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
-    exchangeOneByOne(taken: taken, put: put, resized: resized)
+    exchangeOneByOne(removed: removed, inserted: inserted, resized: resized)
   }
 
-  /// What `exchangeItems` does by itself.
+  /// Applies edits of items one by one: removals from the last on, insertions from the first on,
+  /// then new sizes.
   mutating func exchangeOneByOne(
-    taken: some BidirectionalCollection<ItemPath>,
-    put: some Sequence<(path: ItemPath, extent: ItemExtent)>,
+    removed: some BidirectionalCollection<ItemPath>,
+    inserted: some Sequence<(path: ItemPath, extent: ItemExtent)>,
     resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
   ) {
-    for path in taken.reversed() {
+    for path in removed.reversed() {
       replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
     }
     var one = [ItemExtent(cross: 0, main: 0)]
-    for (path, extent) in put {
+    for (path, extent) in inserted {
       one[0] = extent
       replaceItems(path.item..<path.item, inSection: path.section, with: one)
     }
@@ -220,40 +224,41 @@ extension ExtentIndex {
     }
   }
 
-  /// False: edits are carried out one by one.
-  public func writesAnew(forEdits count: Int) -> Bool { false }
+  /// Returns false: the default applies edits one by one.
+  public func rewritesEverything(forEdits count: Int) -> Bool { false }
 }
 
 extension ExtentIndex {
-  /// Takes sections out and puts others in: those beside each other at once, what goes from the last
-  /// on, what comes from the first on.
+  /// Removes and inserts sections run by run: removals from the last on, insertions from the first
+  /// on.
   ///
-  /// Reads the items of sections that move, and puts them in anew.
+  /// Reads the items of sections that move, and inserts them again.
   public mutating func exchangeSections(
-    taken: [Int], put: [(section: Int, source: Int?)],
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    try exchangeRuns(taken: taken, put: put, content: content, extents: extents)
+    try exchangeSectionsInRuns(
+      removed: removed, inserted: inserted, content: content, extents: extents)
   }
 
-  /// What `exchangeSections` does by itself.
-  mutating func exchangeRuns(
-    taken: [Int], put: [(section: Int, source: Int?)],
+  /// Removes and inserts sections run by run; the default of `exchangeSections`.
+  mutating func exchangeSectionsInRuns(
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    var moved: [Int: TakenSection] = [:]
-    for (_, source) in put {
-      if let source { moved[source] = TakenSection(source, self) }
+    var moved: [Int: MovedSection] = [:]
+    for (_, source) in inserted {
+      if let source { moved[source] = MovedSection(source, self) }
     }
-    for run in taken.runs(by: { $0 }).reversed() {
-      let range = taken[run.lowerBound]..<taken[run.lowerBound] + run.count
+    for run in removed.runs(by: { $0 }).reversed() {
+      let range = removed[run.lowerBound]..<removed[run.lowerBound] + run.count
       try replaceSections(range, count: 0, content: content, extents: extents)
     }
-    for run in put.runs(by: { $0.section }) {
-      let section = put[run.lowerBound].section
-      let known = put[run].map { $0.source.flatMap { moved[$0] } }
+    for run in inserted.runs(by: { $0.section }) {
+      let section = inserted[run.lowerBound].section
+      let known = inserted[run].map { $0.source.flatMap { moved[$0] } }
       try replaceSections(section..<section, count: run.count) {
         place throws(LayoutError) in
         if let section = known[place] { return section.content }
@@ -284,10 +289,10 @@ extension Array {
   }
 }
 
-/// A section out of its index, to be put back elsewhere.
-private struct TakenSection {
+/// The content of a section that moves.
+private struct MovedSection {
   let content: SectionContent
-  /// The extents of its items; empty where all have one.
+  /// The extents of its items; empty if all have one extent.
   let extents: [ItemExtent]
 
   init(_ section: Int, _ index: some ExtentIndex) {

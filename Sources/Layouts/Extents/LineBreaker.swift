@@ -3,7 +3,7 @@
 /// Lengths are added up from a line's first item on, and sums are compared, so that three items of
 /// a third of the line's length fill it (FL-22).
 struct LineBreaker: Sendable {
-  /// What decides who joins.
+  /// The rule that decides whether an item fits.
   let rule: LineRule
   /// The number of items on the line.
   private(set) var itemCount = 0
@@ -11,10 +11,10 @@ struct LineBreaker: Sendable {
   private(set) var thickness = 0.0
   /// The sum of the items' `cross`, in points, added up from the first on.
   private(set) var crossSum = 0.0
-  /// What the items and the spacing between them take of the line, in points.
+  /// The length of the line's items and the spacing between them, in points.
   private var used = 0.0
 
-  /// Nothing on the line yet; `begin(with:)` comes first.
+  /// Creates a breaker without a line; call `begin(with:)` first.
   init(_ rule: LineRule) { self.rule = rule }
 
   /// Puts an item at the beginning of a new line, whatever its length.
@@ -61,32 +61,32 @@ struct FormedLine: Hashable, Sendable {
   var thickness: Double
 }
 
-/// What an edit does to the lines of a section.
+/// The effect of an edit on the lines of a section.
 struct LineChange: Sendable {
-  /// The lines that go.
+  /// The lines that the edit removes.
   var replaced: Range<Int>
-  /// The lines that come in their place. Those behind keep their items.
+  /// The lines that replace them. The lines behind keep their items.
   var lines: [FormedLine]
 }
 
 extension LineBreaker {
-  /// Forms the lines anew that an edit of `extents` may have changed, and no more.
+  /// Forms the lines that an edit of `extents` may have changed, and no more.
   ///
-  /// Begins with the line before the edit, whose last item may now have a neighbour that fits, and
-  /// ends where a line behind the edit begins with an item that began one before: what follows
-  /// depends on that item and those behind it only.
+  /// Begins with the line before the edit, because the line's last item may have a new neighbour
+  /// that fits. Ends at a line behind the edit that begins with the same item as before: the
+  /// following lines depend on that item and its successors only.
   ///
   /// - Parameters:
-  ///   - rule: How lines are broken.
-  ///   - extents: Items after the edit.
+  ///   - rule: The rule that breaks lines.
+  ///   - extents: The items after the edit.
   ///   - end: The place behind the section's last item, after the edit.
-  ///   - edited: The places whose items were replaced, before the edit.
-  ///   - count: How many items stand there now.
+  ///   - edited: The places of the replaced items, before the edit.
+  ///   - count: The number of items that replace them.
   ///   - lines: The numbers of the section's lines before the edit.
-  ///   - work: Counts what is formed.
-  ///   - firstPlace: The place of a line's first item before the edit.
-  /// - Returns: The lines that go and those that come.
-  /// - Complexity: O(items on the lines formed + lines that go + log lines); an array of the lines.
+  ///   - work: The counter of formed items and lines.
+  ///   - firstPlace: Returns the place of a line's first item before the edit.
+  /// - Returns: The removed lines and their replacements.
+  /// - Complexity: O(items on the formed lines + removed lines + log lines); one array of lines.
   static func reformLines(
     by rule: LineRule, of extents: [ItemExtent], upTo end: Int, edited: Range<Int>, count: Int,
     lines: Range<Int>, counting work: inout ExtentWork, firstPlace: (Int) -> Int

@@ -1,9 +1,10 @@
-/// The lines of one section, kept in arrays.
+/// The lines of one section, stored in arrays.
 protocol SectionLines {
   /// The number of lines.
   var lineCount: Int { get }
 
-  /// Where a line begins, in points from the first. Never less than where the line before ends.
+  /// Returns the position at which a line begins, in points from the first line; never less than
+  /// the end of the line before.
   func start(ofLine line: Int) -> Double
 
   /// The largest `main` on a line, in points.
@@ -20,9 +21,9 @@ extension ExtentBuffer {
   /// Calls `append` with each section that overlaps `start`..<`end`, in points.
   ///
   /// - Parameters:
-  ///   - start: Where the range begins.
-  ///   - end: Where it ends.
-  ///   - starts: Where each section begins, and behind them where the last one ends.
+  ///   - start: The beginning of the range.
+  ///   - end: The end of the range.
+  ///   - starts: The beginnings of all sections, followed by the end of the last one.
   ///   - append: Appends a section to the buffer.
   /// - Complexity: O(log sections), once more for each run of sections without an extent.
   @inline(__always)
@@ -46,9 +47,9 @@ extension ExtentBuffer {
     }
   }
 
-  /// Appends a section with those of its lines that overlap `start`..<`end`, in points.
+  /// Appends a section and those of its lines that overlap `start`..<`end`, in points.
   ///
-  /// - Complexity: O(log lines + what is appended); O(log lines) more for each run of lines without
+  /// - Complexity: O(log lines + appended lines); O(log lines) more for each run of lines without
   ///   an extent.
   mutating func append(
     _ section: Section, _ lines: some SectionLines, shape: SectionShape, from start: Double,
@@ -91,8 +92,8 @@ extension ExtentBuffer {
 }
 
 extension SectionLines {
-  /// The first line from `first` on that ends behind `point`, where the first line of all begins at
-  /// `origin`, in points. O(log lines).
+  /// Returns the first line from `first` on that ends behind `point`; the section's first line
+  /// begins at `origin`, in points. O(log lines).
   @inline(__always)
   fileprivate func firstLine(
     from first: Int, endingBehind point: Double, origin: Double, counting visited: inout Int
@@ -125,10 +126,10 @@ extension Range<Int> {
 }
 
 extension Array where Element: Equatable {
-  /// How many neighbours differ that an edit of `edited` separates or brings together: among the
-  /// elements of `edited`, and where they touch those beside them in `section`.
+  /// Returns the number of unequal neighbours that an edit of `edited` separates or joins: within
+  /// `edited`, and at its two ends inside `section`.
   ///
-  /// With an empty `edited`, the two elements that meet there. O(*edited*).
+  /// An empty `edited` counts the pair that meets there. O(*edited*).
   func differences(around edited: Range<Int>, in section: Range<Int>) -> Int {
     var count = 0
     var place = Swift.max(edited.lowerBound, section.lowerBound + 1)
@@ -162,7 +163,7 @@ extension ExtentBuffer {
     }
   }
 
-  /// Appends the line of an item that has one of its own, in a section of `itemCount` such.
+  /// Appends the line of a single item, in a section of `itemCount` single-item lines.
   mutating func appendLine(
     ofSingle item: Int, _ extent: ItemExtent, start: Double, itemCount: Int
   ) {

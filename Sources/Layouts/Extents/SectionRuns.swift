@@ -1,53 +1,53 @@
 import Changesets
 
-/// What the sections are after some have been taken out and others put in, from the first on.
+/// The sections after removals and insertions, as runs in order.
 struct SectionRuns {
-  enum Piece {
-    /// Sections from before, by their numbers then: such that stay, or one that has moved.
+  enum Run {
+    /// A range of the sections before: sections that stay, or one that moves.
     case kept(Range<Int>)
-    /// A new section: its place among those put in.
+    /// A new section, by its place among the inserted ones.
     case new(Int)
   }
 
-  private(set) var all: [Piece] = []
+  private(set) var all: [Run] = []
   /// The number of sections after.
   let sectionCount: Int
 
-  /// The paths are those of `ExtentIndex.exchangeSections`. O(the edits).
+  /// Creates the runs from the arguments of `ExtentIndex.exchangeSections`. O(edits).
   init(
-    taken: [Int], put: [(section: Int, source: Int?)], of count: Int, _ index: StaticString
+    removed: [Int], inserted: [(section: Int, source: Int?)], of count: Int, _ index: StaticString
   ) {
-    sectionCount = count - taken.count + put.count
-    all.reserveCapacity(taken.count + 2 * put.count + 1)
+    sectionCount = count - removed.count + inserted.count
+    all.reserveCapacity(removed.count + 2 * inserted.count + 1)
     require(
-      taken.first ?? 0 >= 0 && taken.last ?? -1 < count,
-      "\(index).exchangeSections(taken:put:content:extents:): taken is \(taken), valid are "
+      removed.first ?? 0 >= 0 && removed.last ?? -1 < count,
+      "\(index).exchangeSections(removed:inserted:content:extents:): removed is \(removed), valid are "
         + "0..<\(count)")
     require(
-      put.first?.section ?? 0 >= 0 && put.last?.section ?? -1 < sectionCount,
-      "\(index).exchangeSections(taken:put:content:extents:): a section is put at "
-        + "\(put.last?.section ?? 0), valid are 0..<\(sectionCount)")
+      inserted.first?.section ?? 0 >= 0 && inserted.last?.section ?? -1 < sectionCount,
+      "\(index).exchangeSections(removed:inserted:content:extents:): a section is inserted at "
+        + "\(inserted.last?.section ?? 0), valid are 0..<\(sectionCount)")
     require(
-      taken.ascends && put.map(\.section).ascends,
-      "\(index).exchangeSections(taken:put:content:extents:): taken is \(taken) and put are "
-        + "\(put.map(\.section)); both ascend, each once")
+      removed.ascends && inserted.map(\.section).ascends,
+      "\(index).exchangeSections(removed:inserted:content:extents:): removed is \(removed) and inserted are "
+        + "\(inserted.map(\.section)); both ascend, each once")
     // The first sections that have not been looked at, before and after.
-    var (before, after, nextTaken) = (0, 0, 0)
-    for place in 0...put.count {
-      let end = place < put.count ? put[place].section : sectionCount
+    var (before, after, nextRemoved) = (0, 0, 0)
+    for place in 0...inserted.count {
+      let end = place < inserted.count ? inserted[place].section : sectionCount
       while after < end {
-        let limit = nextTaken < taken.count ? taken[nextTaken] : count
+        let limit = nextRemoved < removed.count ? removed[nextRemoved] : count
         let kept = min(end - after, limit - before)
         if kept > 0 { all.append(.kept(before..<before + kept)) }
         before += kept
         after += kept
         if after < end {
           before += 1
-          nextTaken += 1
+          nextRemoved += 1
         }
       }
-      guard place < put.count else { return }
-      if let source = put[place].source {
+      guard place < inserted.count else { return }
+      if let source = inserted[place].source {
         all.append(.kept(source..<source + 1))
       } else {
         all.append(.new(place))
@@ -58,6 +58,6 @@ struct SectionRuns {
 }
 
 extension [Int] {
-  /// Whether each is greater than the one before it.
+  /// A Boolean value that indicates whether each element is greater than the one before.
   fileprivate var ascends: Bool { zip(self, dropFirst()).allSatisfy { $0 < $1 } }
 }

@@ -1,11 +1,11 @@
-/// What the sections of a layout have in common, besides their items: many share one shape.
+/// The metrics of a section besides its items; many sections share one shape.
 @frozen
 public struct SectionShape: Hashable, Sendable {
-  /// What lies before the first line, in points: header and leading inset.
+  /// The extent before the first line, in points: header and leading inset.
   public var leading: Double
-  /// What lies after the last line, in points: trailing inset and footer.
+  /// The extent after the last line, in points: trailing inset and footer.
   public var trailing: Double
-  /// How the items form lines.
+  /// The rule by which the items form lines.
   public var rule: LineRule
 
   /// A shape.
@@ -24,7 +24,7 @@ public struct SectionContent: Sendable {
   public var shape: Int
   /// The number of its items.
   public var itemCount: Int
-  /// The extent that all its items have; nil where each is to be asked for.
+  /// The extent that all its items have; nil if each item has an extent to request.
   public var commonExtent: ItemExtent?
 
   /// A section of `itemCount` items.
@@ -36,19 +36,20 @@ public struct SectionContent: Sendable {
   }
 }
 
-/// How the items of a section form lines (clauses FL-3, FL-5 and FL-9).
+/// The rule by which the items of a section form lines (FL-3, FL-5, FL-9).
 @frozen
 public struct LineRule: Hashable, Sendable {
-  /// The length of a line, in points; may be negative where insets are larger than the bounds.
+  /// The length of a line, in points; negative if insets exceed the bounds.
   public var available: Double
   /// The least distance between neighbours in a line, in points.
   public var interitemSpacing: Double
   /// The distance between lines, in points.
   public var lineSpacing: Double
-  /// Whether every item has a line of its own, whatever its length: a list.
+  /// A Boolean value that indicates whether every item has a line to itself, whatever its length: a
+  /// list.
   public var isSingleColumn: Bool
 
-  /// What a line may be longer than `available`, in points, for lengths such as a third of it.
+  /// The excess over `available` that a line may have, in points, so that three thirds fill a line.
   @inlinable
   public static var tolerance: Double { 1e-6 }
 
@@ -63,25 +64,25 @@ public struct LineRule: Hashable, Sendable {
     self.isSingleColumn = isSingleColumn
   }
 
-  /// What the items of a line and the gaps between them may take, in points; where a line has no
-  /// length, less than anything, so that no item joins another (FL-21).
+  /// The length that the items of a line and the gaps between them may take, in points. It is
+  /// negative infinity if a line has no length, so that no item joins another (FL-21).
   @inlinable
   @inline(__always)
   var limit: Double { available > 0 ? available + Self.tolerance : -.infinity }
 
-  /// Whether an item of `cross` points joins a line whose items and the gaps between them take
-  /// `used` points. Sums are compared, never differences (FL-5, FL-22).
+  /// Returns a Boolean value that indicates whether an item of `cross` points fits behind items and
+  /// gaps of `used` points. It compares sums, never differences (FL-5, FL-22).
   @inlinable
   @inline(__always)
   public func fits(_ cross: Double, after used: Double) -> Bool {
     !isSingleColumn && used + interitemSpacing + cross <= limit
   }
 
-  /// The number of items of `cross` points on a full line: the largest *k* with
-  /// *k* · cross + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
+  /// Returns the number of items of `cross` points on a full line: the largest *k* with *k* · cross
+  /// + (*k* − 1) · spacing ≤ available, and at least 1 (FL-6).
   ///
-  /// `Int.max` where no line is ever full. O(1), but for lengths that a rounding decides about: then
-  /// O(items on the line), of which there are less than 65,536.
+  /// `Int.max` if no line is ever full. O(1); O(items on the line), of which there are less than
+  /// 65,536, if rounding decides.
   @inlinable
   public func itemsPerLine(cross: Double) -> Int {
     let step = cross + interitemSpacing
@@ -93,10 +94,11 @@ public struct LineRule: Hashable, Sendable {
     var count = max(Int(quotient), 1)
     while length(of: count + 1, cross: cross) <= limit { count += 1 }
     while count > 1, length(of: count, cross: cross) > limit { count -= 1 }
-    // Where it decides by less than sums round, the sums decide that break lines item by item. Each
-    // of their two additions an item rounds by 2^-53 of the sum at most; twice that is for the
-    // product and for the item that no longer fits. On longer lines nothing is added up: it would
-    // take long, and where an item is not much longer than what all sums round, nothing is clear.
+    // If the margin is smaller than the rounding of sums, the sums that break lines item by item
+    // decide. Each of their two additions an item rounds by at most 2^-53 of the sum; the bound
+    // doubles that for the product and for the item that no longer fits. Longer lines are not added
+    // up: that takes long, and for items not much longer than the rounding of all sums no answer is
+    // clear.
     guard count < 1 << 16 else { return count }
     let doubt = Double(count + 2) * 0x1p-51 * limit
     let isClear =
@@ -128,9 +130,9 @@ public struct LineRule: Hashable, Sendable {
 /// The size of an item as a line sees it, in points.
 @frozen
 public struct ItemExtent: Hashable, Sendable {
-  /// Along the line: the width where the layout scrolls vertically.
+  /// The extent along the line: the width in a vertical layout.
   public var cross: Double
-  /// Along the scroll direction: the height where the layout scrolls vertically.
+  /// The extent along the scroll direction: the height in a vertical layout.
   public var main: Double
 
   /// The extent of an item that is `cross` long in its line and `main` thick.

@@ -1,19 +1,25 @@
 public import Changesets
 public import Geometry
 
-/// The grid and line layout: items in lines, as many to a line as fit (clauses FL-1 to FL-30).
+/// A layout of items in lines, as many on a line as fit.
 ///
-/// As UICollectionViewFlowLayout, to the point; what that leaves open is said in
-/// `docs/flow-layout.md`. The extent index decides what edits and queries cost.
+/// It places items to the point as UICollectionViewFlowLayout does; `docs/flow-layout.md` lists the
+/// rules, also where UIKit's are open. The extent index decides what edits and queries cost.
+///
+///     let layout = FlowLayout()
+///     layout.itemSize = Size(width: 90, height: 60)
+///     layout.minimumInteritemSpacing = 8
+///     layout.sectionInset = EdgeInsets(top: 8, left: 16, bottom: 8, right: 16)
+///     layout.headerReferenceSize = Size(width: 0, height: 28)
 open class FlowLayout: LineLayout {
   /// The size of every item that no delegate gives one, in points. The default is 50 × 50.
   public var itemSize = Size(width: 50, height: 50) {
     didSet { if itemSize != oldValue { invalidateLayout() } }
   }
-  /// The size that items have until they wish for one themselves, in points; nil, the default, for
-  /// items that do not.
+  /// The size of items before they size themselves, in points; nil, the default, for items that do
+  /// not.
   ///
-  /// Where set, neither `itemSize` nor the delegate's sizes are used.
+  /// If set, the layout uses neither `itemSize` nor the delegate's sizes.
   public var estimatedItemSize: Size? {
     didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
   }
@@ -37,20 +43,22 @@ open class FlowLayout: LineLayout {
   public var footerReferenceSize = Size.zero {
     didSet { if footerReferenceSize != oldValue { invalidateLayout() } }
   }
-  /// How the last line of a section of different sizes is set. The default is leading (FL-8).
+  /// The alignment of the last line of a section whose items differ in size. The default is leading
+  /// (FL-8).
   public var lastLineAlignment = LastLineAlignment.leading {
     didSet { if lastLineAlignment != oldValue { invalidateLayout() } }
   }
-  /// Where an item lies that is thinner than its line. The default is the middle (FL-9).
+  /// The place within its line of an item that is thinner than the line. The default is the centre
+  /// (FL-9).
   public var lineAlignment = LineAlignment.center {
     didSet { if lineAlignment != oldValue { invalidateLayout() } }
   }
-  /// When a section counts as one of equal items. The default is by value (FL-14).
+  /// The rule that makes a section uniform. The default is by value (FL-14).
   public var uniformityRule = UniformityRule.byValue {
     didSet { if uniformityRule != oldValue { invalidateLayout() } }
   }
-  /// Gives metrics that depend on the section or item; held weakly. Assigning one takes effect at
-  /// the next invalidation (B-9).
+  /// The delegate, which gives metrics that depend on the section or item; held weakly. A new
+  /// delegate takes effect at the next invalidation.
   public weak var delegate: (any FlowLayoutDelegate)?
 
   /// A flow layout over an extent index.
@@ -70,7 +78,7 @@ open class FlowLayout: LineLayout {
 
   // MARK: Self-sizing
 
-  /// True where items size themselves and this one wishes for another size than it has (IC-8).
+  /// Returns true if items size themselves and this one prefers another size (IC-8).
   open override func shouldInvalidateLayout(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
@@ -78,7 +86,7 @@ open class FlowLayout: LineLayout {
     estimatedItemSize != nil && original.category == .cell && preferred.size != original.size
   }
 
-  /// The context that gives the item the size it wishes for, and keeps in place what is visible.
+  /// Returns the context that gives the item its preferred size and keeps visible items in place.
   open override func invalidationContext(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
@@ -89,18 +97,18 @@ open class FlowLayout: LineLayout {
   }
 }
 
-/// What of a flow or list layout is no longer right (clauses IC-7 and IC-8).
+/// A description of the invalid parts of a flow or list layout (IC-7, IC-8).
 open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   private var asksAgain: Bool?
-  /// The sizes that items wish for themselves, in points.
+  /// The preferred sizes of items, in points.
   public package(set) var preferredSizes: [ItemPath: Size] = [:]
   /// The bounds before they changed; nil for other contexts.
   var boundsBefore: Rect?
 
-  /// Whether properties and delegate are asked again for everything.
+  /// A Boolean value that indicates whether to request all properties and delegate metrics again.
   ///
-  /// Unless set, true for a context that names nothing in particular (IC-7), and false for one
-  /// that has a changeset, names items or gives their sizes: only these are asked for.
+  /// Unless set, it is true for a context that names nothing in particular (IC-7). It is false for
+  /// one with a changeset, items or preferred sizes: the layout requests only these.
   public var invalidatesDelegateMetrics: Bool {
     get { asksAgain ?? (changes.isEmpty && preferredSizes.isEmpty && !isPartial) }
     set { asksAgain = newValue }

@@ -1,7 +1,7 @@
 public import Changesets
 public import Geometry
 
-/// Which metrics a delegate gives: each replaces the layout's property for every section (FL-4).
+/// The metrics that a delegate gives; each replaces the layout's property for every section (FL-4).
 @frozen
 public struct FlowLayoutMetrics: OptionSet, Sendable {
   /// The bits.
@@ -29,14 +29,15 @@ public struct FlowLayoutMetrics: OptionSet, Sendable {
   ]
 }
 
-/// Gives a flow layout metrics that depend on the section or the item (clauses A-12, J-12).
+/// The metrics of a flow layout that depend on the section or the item.
 ///
-/// Which methods are implemented is observable, and Swift has no way to ask: `providedMetrics` says
-/// it, and only what it names is called.
+/// UIKit observes which methods a delegate implements, and Swift cannot: the layout calls only the
+/// methods that `providedMetrics` names.
 public protocol FlowLayoutDelegate: AnyObject {
   /// The methods that replace the layout's properties.
   var providedMetrics: FlowLayoutMetrics { get }
-  /// The size of the item at `path`, in points; asked once for each preparation of its metrics.
+  /// Returns the size of the item at `path`, in points; called once for each preparation of its
+  /// metrics.
   func sizeForItem(at path: ItemPath) -> Size
   /// The margins round the lines of `section`, in points.
   func inset(forSection section: Int) -> EdgeInsets

@@ -1,7 +1,7 @@
 import Changesets
 import Geometry
 
-/// What a flow layout is set to, and its delegate.
+/// The settings of a flow layout, and its delegate.
 struct FlowSource: LineSource {
   private let axis: Axis
   private let itemSize: Size
@@ -59,7 +59,7 @@ struct FlowSource: LineSource {
   func appendExtents(
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) throws(LayoutError) {
-    // The delegate is unwrapped once: beside asking it, little else may cost anything here.
+    // Unwraps the delegate once: next to its calls, little else may cost anything here.
     guard let delegate else {
       for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
       return
@@ -89,7 +89,8 @@ struct FlowSource: LineSource {
     try metrics(of: section)
   }
 
-  /// The metrics of a section, or of all of them where nothing depends on the section.
+  /// Returns the metrics of a section; nil stands for all sections if nothing depends on the
+  /// section.
   private func metrics(of section: Int?) throws(LayoutError) -> SectionMetrics {
     var metrics = SectionMetrics()
     let inset = value(.sectionInset, shared.inset, section) { $0.inset(forSection: $1) }
@@ -118,7 +119,7 @@ struct FlowSource: LineSource {
     return metrics
   }
 
-  /// What the delegate says of `section` where it gives this metric, else what the property says.
+  /// Returns the delegate's value for `section` if it provides this metric, otherwise the property.
   private func value<Value>(
     _ metric: FlowLayoutMetrics, _ property: Value, _ section: Int?,
     _ ask: (any FlowLayoutDelegate, Int) -> Value

@@ -1,43 +1,43 @@
 import Changesets
 import Geometry
 
-/// The items, headers and footers that invalidations before one pass have named, by their paths
-/// after it.
+/// The items, headers and footers invalidated before one layout pass, by their paths after the
+/// pass's changesets.
 struct InvalidatedItems {
-  /// The items named, and the size that an item wishes for; nil where it is to be asked for. Of
-  /// several entries for one item the last holds.
-  private var items: [(path: ItemPath, wish: Size?)] = []
+  /// The invalidated items and their preferred sizes; nil for a size to request. The last entry for
+  /// an item counts.
+  private var items: [(path: ItemPath, preferredSize: Size?)] = []
   private var headers: Set<Int> = []
   private var footers: Set<Int> = []
 
-  /// Whether nothing is named.
+  /// A Boolean value that indicates whether nothing is invalidated.
   var isEmpty: Bool { items.isEmpty && headers.isEmpty && footers.isEmpty }
 
-  /// Carries the paths over to the collection after `changeset`.
+  /// Moves the paths to where `changeset` takes them.
   ///
-  /// What it deletes is gone, and what it reloads has been asked for by then.
+  /// Drops deleted elements, and reloaded ones: the changeset requests their sizes.
   mutating func move(by changeset: Changeset) {
     guard !isEmpty else { return }
     let map = ChangesetMap(changeset)
     items = items.compactMap { item in
       guard !map.isReloaded(item.path) else { return nil }
-      return map.item(item.path).map { ($0, item.wish) }
+      return map.item(item.path).map { ($0, item.preferredSize) }
     }
     headers = Set(headers.compactMap { map.isReloaded($0) ? nil : map.section($0) })
     footers = Set(footers.compactMap { map.isReloaded($0) ? nil : map.section($0) })
   }
 
-  /// Adds what `context` names; what it says of an item replaces what was said before.
+  /// Adds the elements that `context` names. Its entry for an item replaces earlier ones.
   mutating func add(_ context: LayoutInvalidationContext) {
     for path in context.invalidatedItems { items.append((path, nil)) }
-    headers.formUnion(context.sections(ofBars: .sectionHeader))
-    footers.formUnion(context.sections(ofBars: .sectionFooter))
+    headers.formUnion(context.sections(invalidating: .sectionHeader))
+    footers.formUnion(context.sections(invalidating: .sectionFooter))
     guard let context = context as? FlowLayoutInvalidationContext else { return }
     for (path, size) in context.preferredSizes { items.append((path, size)) }
   }
 
-  /// The headers and footers named, a section at a time, ascending.
-  func bars() -> [HeaderFooterRequest] {
+  /// Returns the invalidated headers and footers, one request for each section, ascending.
+  func headerFooterRequests() -> [HeaderFooterRequest] {
     guard !headers.isEmpty || !footers.isEmpty else { return [] }
     return headers.union(footers).sorted().map {
       HeaderFooterRequest(
@@ -45,12 +45,12 @@ struct InvalidatedItems {
     }
   }
 
-  /// The items named, ascending, each once.
-  func named() -> [(path: ItemPath, wish: Size?)] {
+  /// Returns the invalidated items, ascending, each once.
+  func sorted() -> [(path: ItemPath, preferredSize: Size?)] {
     guard items.count > 1 else { return items }
-    // The sort is stable, so the last of equal paths is the one named last.
+    // The sort is stable, so the last of equal paths is the one added last.
     let sorted = items.sorted { $0.path < $1.path }
-    var lasts: [(path: ItemPath, wish: Size?)] = []
+    var lasts: [(path: ItemPath, preferredSize: Size?)] = []
     for item in sorted {
       if lasts.last?.path == item.path { lasts.removeLast() }
       lasts.append(item)
@@ -59,7 +59,7 @@ struct InvalidatedItems {
   }
 }
 
-/// A section's header, footer or both.
+/// A request for the extent of a section's header, its footer or both.
 struct HeaderFooterRequest {
   let section: Int
   let hasHeader: Bool
@@ -67,8 +67,8 @@ struct HeaderFooterRequest {
 }
 
 extension LayoutInvalidationContext {
-  /// The sections whose headers or footers it names.
-  fileprivate func sections(ofBars kind: ElementKind) -> [Int] {
+  /// Returns the sections whose header or footer it invalidates.
+  fileprivate func sections(invalidating kind: ElementKind) -> [Int] {
     let paths = invalidatedSupplementaryElements[kind] ?? []
     return paths.filter { $0.itemPath?.item == 0 }.map(\.section)
   }

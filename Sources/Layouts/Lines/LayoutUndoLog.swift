@@ -1,107 +1,37 @@
 import Changesets
 
-/// The state before the update that is being prepared, for its hooks and for taking it back.
-///
-/// While only single items change, what takes the edits back is kept and no state: keeping a state
-/// makes every edit copy what it changes of the index. A state is made of it when one is asked for.
-struct LayoutUndoLog: ~Copyable {
-  /// The state before, once it has been kept.
-  private(set) var before: LineState?
-  /// Where headers and footers could stick before; nil where none was pinned.
-  private(set) var pinned: PinnedRange?
-  /// The item that was longer than its line before.
-  private var oversizeItem: ItemPath?
-  private var inverses: [LayoutUndoStep] = []
-  private(set) var isUpdating = false
-
-  /// Begins an update of `state`: from here on every edit is noted.
-  mutating func begin(_ state: borrowing LineState, pinned: PinnedRange?) {
-    forget()
-    isUpdating = true
-    oversizeItem = state.oversizeItem
-    self.pinned = pinned
-  }
-
-  /// Ends the update; nothing is kept.
-  mutating func forget() {
-    before = nil
-    pinned = nil
-    inverses.removeAll(keepingCapacity: true)
-    isUpdating = false
-  }
-
-  /// Notes how to take back an edit of `state`, which is about to be carried out.
-  mutating func note(_ edit: LayoutUndoStep, of state: borrowing LineState) {
-    guard isUpdating, before == nil else { return }
-    // From here on copies cost less than what would have to be taken back.
-    guard inverses.count < Self.mostInverses else { return keep(state) }
-    inverses.append(state.inverse(of: edit))
-  }
-
-  /// Notes how to take edits back that are about to be carried out together: what `inverses` say, from
-  /// the last on.
-  mutating func note(inverses added: [LayoutUndoStep], of state: borrowing LineState) {
-    guard isUpdating, before == nil else { return }
-    guard inverses.count + added.count <= Self.mostInverses else { return keep(state) }
-    inverses += added
-  }
-
-  /// The edits from which to keep the state before costs less than to take them back.
-  static var mostInverses: Int { 512 }
-
-  /// Keeps the state before the update, `state` being what it has come to so far.
-  mutating func keep(_ state: borrowing LineState) {
-    guard isUpdating, before == nil else { return }
-    var kept = state.copy()
-    for inverse in inverses.reversed() { kept.perform(inverse) }
-    kept.oversizeItem = oversizeItem
-    kept.index.work = state.index.work
-    before = .some(kept)
-    inverses.removeAll(keepingCapacity: true)
-  }
-
-  /// Takes the state before the update out and ends the update, `state` being what it has come to
-  /// so far; nil outside of updates.
-  mutating func takeBefore(_ state: borrowing LineState) -> LineState? {
-    keep(state)
-    let kept = before.take()
-    forget()
-    return kept
-  }
-}
-
-/// An edit of one item or section of a prepared state, which another edit takes back.
+/// One edit of one item or section, which another step undoes.
 enum LayoutUndoStep {
   case insert(ItemPath, ItemExtent)
-  case remove(ItemPath)
+  case delete(ItemPath)
   case resize(ItemPath, ItemExtent)
-  case reshape(section: Int, shape: Int)
+  case setShape(Int, section: Int)
 }
 
-extension LineState {
-  /// Carries one edit out. O(log *n*) with a tree, besides the lines that break anew.
-  mutating func perform(_ edit: LayoutUndoStep) {
-    switch edit {
+extension LineSolver {
+  /// Applies one step. O(log *n*) with a tree, and the lines that break differently.
+  mutating func apply(_ step: LayoutUndoStep) {
+    switch step {
     case .insert(let path, let extent): replace(path.item..<path.item, of: path, with: extent)
     case .resize(let path, let extent): replace(path.item..<path.item + 1, of: path, with: extent)
-    case .remove(let path):
+    case .delete(let path):
       index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
-    case .reshape(let section, let shape): index.setShape(shape, ofSection: section)
+    case .setShape(let shape, let section): index.setShape(shape, ofSection: section)
     }
   }
 
-  /// The edit that takes `edit` back, asked for before it is carried out. O(log *n*) with a tree.
-  func inverse(of edit: LayoutUndoStep) -> LayoutUndoStep {
-    switch edit {
-    case .insert(let path, _): .remove(path)
-    case .remove(let path): .insert(path, extent(at: path))
+  /// Returns the step that undoes `step`; call it before `step` is applied. O(log *n*) with a tree.
+  func inverse(of step: LayoutUndoStep) -> LayoutUndoStep {
+    switch step {
+    case .insert(let path, _): .delete(path)
+    case .delete(let path): .insert(path, extent(at: path))
     case .resize(let path, _): .resize(path, extent(at: path))
-    case .reshape(let section, _):
-      .reshape(section: section, shape: index.section(at: section).shape)
+    case .setShape(_, let section):
+      .setShape(index.section(at: section).shape, section: section)
     }
   }
 
-  /// The extent of the item at `path`, which exists.
+  /// Returns the extent of the item at `path`, which exists.
   func extent(at path: ItemPath) -> ItemExtent {
     index.itemExtent(path.item, inSection: path.section)
   }
@@ -111,5 +41,81 @@ extension LineState {
   ) {
     oneExtent[0] = extent
     index.replaceItems(range, inSection: path.section, with: oneExtent)
+  }
+}
+
+/// The lines before the update that is being prepared, for its hooks and for rolling it back.
+///
+/// While only single items change, the log holds the steps that undo the edits, and no lines: a
+/// kept copy makes every edit copy the parts of the index that it changes. The log applies the
+/// steps to a copy when someone asks for the lines before the update.
+struct LayoutUndoLog: ~Copyable {
+  /// The lines before the update, once a copy has been kept.
+  private(set) var linesBefore: LineSolver?
+  /// The range in which headers and footers could stick before; nil if none was pinned.
+  private(set) var pinnedBefore: PinnedRange?
+  /// The item that was longer than its line before.
+  private var oversizeItemBefore: ItemPath?
+  private var undoSteps: [LayoutUndoStep] = []
+  /// A Boolean value that indicates whether an update is being prepared.
+  private(set) var isRecording = false
+
+  /// Begins an update of `lines`: the log records every edit from here on.
+  mutating func begin(_ lines: borrowing LineSolver, pinned: PinnedRange?) {
+    end()
+    isRecording = true
+    oversizeItemBefore = lines.oversizeItem
+    pinnedBefore = pinned
+  }
+
+  /// Ends the update and drops everything recorded.
+  mutating func end() {
+    linesBefore = nil
+    pinnedBefore = nil
+    undoSteps.removeAll(keepingCapacity: true)
+    isRecording = false
+  }
+
+  /// Records `step`, which the caller is about to apply to `lines`.
+  mutating func record(_ step: LayoutUndoStep, of lines: borrowing LineSolver) {
+    guard isRecording, linesBefore == nil else { return }
+    // Beyond this number a copy costs less than undoing the steps.
+    guard undoSteps.count < Self.maximumStepCount else { return keepCopy(of: lines) }
+    undoSteps.append(lines.inverse(of: step))
+  }
+
+  /// Records edits that the caller is about to apply to `lines` together.
+  ///
+  /// - Parameter inverses: The steps that undo the edits, applied from the last to the first.
+  mutating func record(inverses: [LayoutUndoStep], of lines: borrowing LineSolver) {
+    guard isRecording, linesBefore == nil else { return }
+    guard undoSteps.count + inverses.count <= Self.maximumStepCount else {
+      return keepCopy(of: lines)
+    }
+    undoSteps += inverses
+  }
+
+  /// The number of edits from which a copy of the lines costs less than undoing the edits.
+  static var maximumStepCount: Int { 512 }
+
+  /// Keeps a copy of the lines before the update, derived from `lines`, their present state.
+  mutating func keepCopy(of lines: borrowing LineSolver) {
+    guard isRecording, linesBefore == nil else { return }
+    var copy = lines.copy()
+    for step in undoSteps.reversed() { copy.apply(step) }
+    copy.oversizeItem = oversizeItemBefore
+    copy.index.work = lines.index.work
+    linesBefore = .some(copy)
+    undoSteps.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends the update and returns the lines before it, derived from `lines`, their present state.
+  ///
+  /// - Returns: The lines before the update; nil outside of updates.
+  mutating func endAndTakeLinesBefore(_ lines: borrowing LineSolver) -> LineSolver? {
+    keepCopy(of: lines)
+    let before = linesBefore.take()
+    end()
+    return before
   }
 }

@@ -1,54 +1,56 @@
 public import Changesets
 public import Geometry
 
-/// What `FlowLayout` and `ListLayout` have in common: sections of lines, one below the other.
+/// The base class of `FlowLayout` and `ListLayout`: sections of lines, one below the other.
 ///
-/// Not for subclassing by itself. Its queries cost what is visible and, with `ExtentStrategy.tree`,
-/// a logarithm of the collection; they allocate nothing where the caller's buffer has room.
+/// Subclass those two instead of this class. A query costs O(visible elements) and, with
+/// `ExtentStrategy.tree`, O(log *n*); it allocates nothing if the caller's buffer has room.
 open class LineLayout: CollectionViewLayout {
-  /// The direction in which the lines follow each other. The default is vertical (FL-2).
+  /// The scroll direction: lines follow each other along it. The default is vertical (FL-2).
   public var scrollDirection = Axis.vertical {
     didSet { if scrollDirection != oldValue { invalidateLayout() } }
   }
-  /// Whether a header sticks to the top edge while its section shows. The default is false (FL-24).
+  /// A Boolean value that indicates whether a header sticks to the top edge while its section is
+  /// visible. The default is false (FL-24).
   public var sectionHeadersPinToVisibleBounds = false {
     didSet { if sectionHeadersPinToVisibleBounds != oldValue { invalidateLayout() } }
   }
-  /// Whether a footer sticks to the bottom edge while its section shows. The default is false.
+  /// A Boolean value that indicates whether a footer sticks to the bottom edge while its section is
+  /// visible. The default is false.
   public var sectionFootersPinToVisibleBounds = false {
     didSet { if sectionFootersPinToVisibleBounds != oldValue { invalidateLayout() } }
   }
-  /// Pixels per point to which frames' origins are rounded down; nil, the default, rounds nothing
-  /// (FL-15).
+  /// The number of pixels per point. Origins of frames are rounded down to whole pixels; nil, the
+  /// default, rounds nothing (FL-15).
   public var pixelScale: Double? {
     didSet { if pixelScale != oldValue { invalidateLayout() } }
   }
-  /// Whether the first visible item stays where it is on the screen when items are inserted,
-  /// deleted or moved before it and when the bounds change.
+  /// A Boolean value that indicates whether the first visible item keeps its place on the screen when
+  /// items before it are inserted, deleted or moved, and when the bounds change.
   ///
-  /// The default is false, as UIKit has it: the content offset stays, and what it shows moves. An
-  /// item's own wish for another size never moves what is visible above it, either way.
+  /// The default is false, as in UIKit: the content offset stays, and the items move. A self-sizing
+  /// item never moves the visible items above it, whatever the value.
   public var maintainsVisiblePosition = false
 
-  /// The name of the extent index it was built with.
+  /// The name of the extent index that the layout was created with.
   public let extentStrategyName: String
-  package let solver: LineSolver
+  package let lines: PreparedLines
   private var preparedVisibleStart = 0.0
-  /// The number of the last preparation that came through: a subclass may have left one out.
+  /// The number of the last successful preparation. A subclass may have skipped one.
   private var lastPreparation = 0
 
   init(_ extents: ExtentStrategy) {
     extentStrategyName = extents.name
-    solver = LineSolver(extents)
+    lines = PreparedLines(extents)
     super.init()
   }
 
-  // MARK: What subclasses give
+  // MARK: For subclasses
 
-  /// The settings and the delegate, for one preparation.
+  /// The settings and the delegate, captured for one preparation.
   var source: any LineSource { NoSource() }
 
-  /// What lines look like under the present settings.
+  /// The style of the lines under the present settings.
   var style: LineStyle {
     var style = LineStyle()
     style.axis = scrollDirection
@@ -60,10 +62,10 @@ open class LineLayout: CollectionViewLayout {
 
   // MARK: Geometry
 
-  /// Breaks lines where something they depend on has changed.
+  /// Breaks the lines that depend on something that has changed.
   ///
-  /// After a changeset, only what it names is asked for and broken anew; `invalidateLayout()` asks
-  /// for everything, and so do several changesets before one preparation.
+  /// After a changeset, the layout requests and breaks only what the changeset names. It requests
+  /// everything after `invalidateLayout()` and after several changesets before one preparation.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkGeometry(of: host)
@@ -73,27 +75,27 @@ open class LineLayout: CollectionViewLayout {
     let pending = pendingInvalidation.contexts
     let changes = pendingInvalidation.changes
     var anchor = maintainsVisiblePosition ? anchor(pending, changes, host) : nil
-    if !changes.isEmpty { solver.history.begin(solver.current, pinned: pinnedRange) }
+    if !changes.isEmpty { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
     do {
       if needsReload(style, pending) || changes.count > 1 {
-        try solver.reload(
+        try lines.reload(
           from: source, style: style, crossExtent: cross, host: host, keepsBefore: !changes.isEmpty)
       } else {
         if let changeset = changes.first {
           let isNext = lastPreparation == preparationCount - 1
           let map = isNext ? pending.first { !$0.changes.isEmpty }?.checkedMap : nil
-          try solver.apply(changeset, map, from: source, host: host)
+          try lines.apply(changeset, map, from: source, host: host)
         }
         if !maintainsVisiblePosition, pending.contains(where: { $0.hasPreferredSizes }) {
           anchor = self.anchor(pending, [], host)
         }
         if pending.contains(where: { $0.namesElements || $0.hasPreferredSizes }) {
-          try resizeNamed(pending, from: source)
+          try resizeInvalidated(pending, from: source)
         }
-        try solver.relay(style: style, crossExtent: cross)
+        try lines.relayout(style: style, crossExtent: cross)
       }
     } catch {
-      if !changes.isEmpty { solver.rollBack() }
+      if !changes.isEmpty { lines.rollBack() }
       throw error
     }
     lastPreparation = preparationCount
@@ -107,71 +109,74 @@ open class LineLayout: CollectionViewLayout {
     }
   }
 
-  /// The extent across `axis`, the scroll direction, that `bounds` leave for the content (FL-2).
+  /// Returns the extent that `bounds` leave for the content across `axis`, the scroll direction
+  /// (FL-2).
   private func crossExtent(of bounds: Rect, _ host: any LayoutHost, _ axis: Axis) -> Double {
     bounds.size[axis.crossing] - host.contentInset.total(axis.crossing)
   }
 
   private func needsReload(_ style: LineStyle, _ pending: [LayoutInvalidationContext]) -> Bool {
     guard isPrepared else { return true }
-    let old = solver.current.style
+    let old = lines.solver.style
     if style.axis != old.axis || style.isSingleColumn != old.isSingleColumn { return true }
     return pending.contains { $0.invalidatesAllItems }
   }
 
-  /// Gives items, headers and footers that were named the sizes they wish for or are given now.
+  /// Resizes the invalidated items, headers and footers: to their preferred sizes, or to the sizes
+  /// that the source has for them now.
   ///
-  /// After the changeset: whoever is asked for a size answers for the collection as it is now, so
-  /// items named before the changeset are asked for at their places after it.
-  private func resizeNamed(
+  /// Runs after the changeset. The delegate answers for the present collection, so items invalidated
+  /// before the changeset are requested by their paths after it.
+  private func resizeInvalidated(
     _ pending: [LayoutInvalidationContext], from source: any LineSource
   ) throws(LayoutError) {
-    var names = InvalidatedItems()
+    var invalidated = InvalidatedItems()
     for context in pending {
-      for changeset in context.changes { names.move(by: changeset) }
-      names.add(context)
+      for changeset in context.changes { invalidated.move(by: changeset) }
+      invalidated.add(context)
     }
-    guard !names.isEmpty else { return }
-    let items = names.named().filter { solver.current.hasItem(at: $0.path) }
-    var extents: [(path: ItemPath, extent: ItemExtent)] = []
-    for (path, wish) in items {
-      guard let wish else { continue }
-      guard wish.isUsable else { throw .itemSize(path, wish) }
-      extents.append((path, extent(of: wish)))
+    guard !invalidated.isEmpty else { return }
+    let items = invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) }
+    var sized: [SizedItem] = []
+    for (path, preferred) in items {
+      guard let preferred else { continue }
+      guard preferred.isUsable else { throw .itemSize(path, preferred) }
+      sized.append((path, extent(of: preferred)))
     }
-    if extents.count < items.count {
-      let asked = items.lazy.filter { $0.wish == nil }.map(\.path)
-      extents += try solver.ask(Array(asked), from: source)
+    if sized.count < items.count {
+      let requested = items.lazy.filter { $0.preferredSize == nil }.map(\.path)
+      sized += try lines.requestExtents(ofItems: Array(requested), from: source)
     }
-    try solver.resize(extents, try solver.ask(names.bars(), from: source))
+    let requests = invalidated.headerFooterRequests()
+    try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
   }
 
   func extent(of size: Size) -> ItemExtent {
     ItemExtent(cross: size[scrollDirection.crossing], main: size[scrollDirection])
   }
 
-  /// The extent of everything; across the scroll direction, that of the bounds less insets (FL-16).
-  open override var contentSize: Size { solver.current.contentSize }
+  /// The size of the content; across the scroll direction, the bounds less the insets (FL-16).
+  open override var contentSize: Size { lines.solver.contentSize }
 
   open override func layoutAttributesForElements(
     in rect: Rect, into buffer: inout [LayoutAttributes]
   ) {
-    solver.appendAttributes(in: rect, of: self, to: &buffer)
+    lines.appendAttributes(in: rect, pinned: pinnedRange, to: &buffer)
   }
 
   open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
-    solver.attributes(ofItem: path)
+    lines.attributes(ofItem: path)
   }
 
   open override func layoutAttributesForSupplementaryElement(
     ofKind kind: ElementKind, at path: ElementPath
   ) -> LayoutAttributes? {
-    solver.attributes(ofKind: kind, at: path, pinned: pinnedRange)
+    lines.attributes(ofKind: kind, at: path, pinned: pinnedRange)
   }
 
-  /// Where pinned headers and footers may be; nil where none is pinned.
+  /// The range in which headers and footers stick; nil if none is pinned.
   var pinnedRange: PinnedRange? {
-    let style = solver.current.style
+    let style = lines.solver.style
     guard style.pinsHeaders || style.pinsFooters, let host else { return nil }
     return PinnedRange(
       start: host.bounds.min(style.axis) + host.contentInset.leading(style.axis),
@@ -184,22 +189,23 @@ open class LineLayout: CollectionViewLayout {
     FlowLayoutInvalidationContext.self
   }
 
-  /// True where the lines become longer or shorter, or something pinned moves (FL-20).
+  /// Returns true if the lines become longer or shorter, or a pinned header or footer moves (FL-20).
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     guard let host else { return false }
     if changesLineLength(newBounds, host) { return true }
-    let style = solver.current.style
+    let style = lines.solver.style
     guard style.pinsHeaders || style.pinsFooters else { return false }
     return newBounds.min(style.axis) != host.bounds.min(style.axis)
       || newBounds.max(style.axis) != host.bounds.max(style.axis)
   }
 
   private func changesLineLength(_ newBounds: Rect, _ host: any LayoutHost) -> Bool {
-    crossExtent(of: newBounds, host, solver.current.style.axis) != solver.current.crossExtent
+    crossExtent(of: newBounds, host, lines.solver.style.axis) != lines.solver.crossExtent
   }
 
-  /// Asks for sizes again where the lines become longer or shorter; for a layout whose sizes do not
-  /// depend on that, an override may set `invalidatesDelegateMetrics` to false.
+  /// Returns a context that requests sizes again if the lines become longer or shorter.
+  ///
+  /// An override may set `invalidatesDelegateMetrics` to false if its sizes do not depend on that.
   open override func invalidationContext(
     forBoundsChange newBounds: Rect
   ) -> LayoutInvalidationContext {
@@ -216,31 +222,31 @@ open class LineLayout: CollectionViewLayout {
   open override func layoutAttributesBeforeUpdate(
     of element: LayoutElement
   ) -> LayoutAttributes? {
-    solver.attributesBefore(element)
+    lines.attributesBeforeUpdate(of: element)
   }
 
-  open override func finalizeUpdates() { solver.history.forget() }
+  open override func finalizeUpdates() { lines.undoLog.end() }
 }
 
-// MARK: What stays in place
+// MARK: Keeping the visible position
 
 extension LineLayout {
-  /// An item, by its path after the preparation, and where its frame began before it, in points.
+  /// An item by its path after the preparation, and the beginning of its frame before, in points.
   private struct Anchor {
     var path: ItemPath
     var main: Double
   }
 
-  /// The first item that shows and that `changes`, still to be carried out, do not delete.
+  /// Returns the first visible item that `changes`, still to be applied, do not delete.
   private func anchor(
     _ pending: [LayoutInvalidationContext], _ changes: [Changeset], _ host: any LayoutHost
   ) -> Anchor? {
-    // Along another direction nothing is where it was.
-    guard isPrepared, !pending.isEmpty, scrollDirection == solver.current.style.axis else {
+    // Another scroll direction moves everything.
+    guard isPrepared, !pending.isEmpty, scrollDirection == lines.solver.style.axis else {
       return nil
     }
     let contexts = pending.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
-    let axis = solver.current.style.axis
+    let axis = lines.solver.style.axis
     let bounds = contexts.compactMap(\.boundsBefore).first ?? host.bounds
     let start = bounds.min(axis) + host.contentInset.leading(axis)
     let end = bounds.max(axis) - host.contentInset.trailing(axis)
@@ -248,21 +254,24 @@ extension LineLayout {
     let pathAfter = { (path: ItemPath) in
       maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }
     }
-    let item = solver.firstItem(from: start, to: end, of: self) { pathAfter($0) != nil }
+    let item = lines.firstItem(from: start, to: end, pinned: pinnedRange) {
+      pathAfter($0) != nil
+    }
     guard let item, let path = pathAfter(item.path) else { return nil }
     return Anchor(path: path, main: item.main)
   }
 
-  /// Adjusts the offset by what the anchor has moved, for the host to carry out (IC-9).
+  /// Adds the distance that the anchor has moved to the offset adjustment, which the host makes
+  /// (IC-9).
   private func adjustOffset(keeping anchor: Anchor) {
     guard let context = pendingInvalidation.contexts.last,
-      let main = solver.start(of: anchor.path)
+      let main = lines.start(of: anchor.path)
     else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }
 }
 
-/// The source of no layout.
+/// The source of a layout without settings.
 private struct NoSource: LineSource {
   func sharedMetrics() -> SectionMetrics? { SectionMetrics() }
   func metrics(ofSection section: Int) -> SectionMetrics { SectionMetrics() }
@@ -278,7 +287,7 @@ private struct NoSource: LineSource {
 }
 
 extension LineLayout {
-  /// A context that gives an item the size it wishes for; nil for what is no item.
+  /// Returns a context that gives an item its preferred size; nil if `original` is no item's.
   func preferredSizeContext(
     _ preferred: LayoutAttributes, _ original: LayoutAttributes
   ) -> FlowLayoutInvalidationContext? {
@@ -291,28 +300,26 @@ extension LineLayout {
 }
 
 extension LineLayout {
-  /// The first item found longer than its line when sizes were last asked for; nil where all fit.
+  /// The first item found longer than its line when sizes were last requested; nil if all fit.
   ///
-  /// It is followed through updates until it is gone or fits.
-  ///
-  /// Such an item has a line to itself and its full size, beyond the edge. UIKit logs a warning.
-  /// Source: clause FL-21.
-  public final var oversizeItem: ItemPath? { solver.current.oversizeItem }
+  /// Updates move its path until it is gone or fits. Such an item has a line to itself and its full
+  /// size, beyond the edge; UIKit logs a warning (FL-21).
+  public final var oversizeItem: ItemPath? { lines.solver.oversizeItem }
 }
 
-/// What a line-based layout has done since it was made, counted: to be read before and after.
+/// Counts of the work that a line-based layout has done since it was created.
 ///
-/// Counts only grow, over reloads and updates too.
+/// Counts only grow, also over reloads and updates: read them before and after an operation.
 @frozen
 public struct LayoutWork: Hashable, Sendable {
-  /// What preparations and edits did to the extent index.
+  /// The work of preparations and edits on the extent index.
   public var extents: ExtentWork
-  /// How many items' sizes were asked for, one by one.
+  /// The number of item sizes requested one by one.
   public var sizesAsked: Int
-  /// How many nodes, sections, lines and searched array entries queries looked at.
+  /// The number of nodes, sections, lines and array entries that queries visited.
   public var placesVisited: Int
 
-  /// Counts, such as none.
+  /// Creates counts, zero by default.
   @inlinable
   public init(extents: ExtentWork = ExtentWork(), sizesAsked: Int = 0, placesVisited: Int = 0) {
     self.extents = extents
@@ -322,6 +329,6 @@ public struct LayoutWork: Hashable, Sendable {
 }
 
 extension LineLayout {
-  /// What preparations, edits and queries have done so far. O(1).
-  public final var layoutWork: LayoutWork { solver.work }
+  /// The work of all preparations, edits and queries so far. O(1).
+  public final var layoutWork: LayoutWork { lines.work }
 }

@@ -5,8 +5,8 @@ extension LinePlacement {
   /// Appends the cells of `section`'s lines that overlap `rect`.
   ///
   /// Unchecked because appending a value that may own an object copies, counts and destroys a
-  /// temporary for each cell: 37 ns a cell, against 8 where it is made in place. The memory is the
-  /// buffer's own, reserved for all places that are gone through, and each is written at most once.
+  /// temporary for each cell: 37 ns a cell, against 8 in place. The buffer reserves memory for all
+  /// places that the loop visits, and each place is written at most once.
   func append(
     _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, overlapping rect: Rect,
     to buffer: inout [LayoutAttributes]
@@ -53,13 +53,14 @@ extension LinePlacement {
     }
   }
 
-  /// Whether a line has so many equal items that it pays to work out which of them can show.
+  /// Returns a Boolean value that indicates whether a line has so many equal items that computing
+  /// the visible ones pays.
   @inline(__always)
   private func isLong(_ line: ExtentBuffer.Line) -> Bool { line.itemCount > 64 && line.isEqual }
 
-  /// The places of a long line's items that can show in `window`, and a few beside them.
+  /// Returns the places of a long line's items that can overlap `window`, and a few beside them.
   ///
-  /// The same for the same arguments: memory is reserved by it. O(1).
+  /// Equal arguments give equal answers: the caller reserves memory by them. O(1).
   @inline(never)
   private func places(
     of line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer, _ grid: Spread,
@@ -70,7 +71,7 @@ extension LinePlacement {
     guard length > 0, extent.main > 0 else { return 0..<0 }
     let spread = isUniform ? grid : spread(of: line, extent)
     let step = length + spread.gap
-    // A gap below 0 is what a line may be longer than it is: items can be shorter than that.
+    // A gap below 0 is the tolerance of a line's length, which may exceed an item's length.
     guard step >= length / 2 else { return 0..<line.itemCount }
     let first = crossStart + spread.start
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
@@ -80,7 +81,7 @@ extension LinePlacement {
     let low = (window.crossStart - length - first) / step - slack
     let high = (window.crossEnd + pixel - first) / step + slack
     let count = Double(line.itemCount)
-    // Where a window has no end, or what is worked out is no number, all that there are.
+    // All places if the window has no end or a quotient is NaN.
     let lower = low > 0 ? (low < count ? Int(low) : line.itemCount) : 0
     let upper = high < count ? (high > 0 ? Int(high) + 1 : 0) : line.itemCount
     return min(lower, line.itemCount)..<min(max(lower, upper), line.itemCount)
@@ -105,7 +106,8 @@ extension LinePlacement {
     unsafe append(equal: first, line, places, spread, in: window, to: &next)
   }
 
-  /// Appends the cells of a line of equal items: all have one place along the scroll direction.
+  /// Appends the cells of a line of equal items, which all begin at one position along the scroll
+  /// direction.
   @inline(__always)
   private func append(
     equal extent: ItemExtent, _ line: ExtentBuffer.Line, _ places: Range<Int>, _ spread: Spread,
@@ -113,7 +115,7 @@ extension LinePlacement {
   ) {
     let main = mainOrigin(of: extent, line)
     let length = crossExtent(of: extent)
-    // A line of items without length can have any number of them, and shows none.
+    // A line can hold any number of items without length, and none of them is visible.
     guard length > 0, extent.main > 0, main < window.mainEnd,
       window.mainStart < main + extent.main
     else { return }
@@ -130,7 +132,7 @@ extension LinePlacement {
     }
   }
 
-  /// Appends the cells of a line of equal items, given as if the layout scrolled vertically.
+  /// Appends the cells of a line of equal items, in the coordinates of a vertical layout.
   @inline(__always)
   private func append(
     _ line: ExtentBuffer.Line, _ places: Range<Int>, _ start: Point, _ size: Size, _ gap: Double,
@@ -156,7 +158,7 @@ extension LinePlacement {
     let main = mainOrigin(of: extent, line)
     let cross = crossOrigin(after: before, place, spread)
     let crossExtent = crossExtent(of: extent)
-    // FL-30, along and across.
+    // Edges that only touch do not overlap, along and across (FL-30).
     guard extent.main > 0, crossExtent > 0, main < window.mainEnd,
       window.mainStart < main + extent.main, cross < window.crossEnd,
       window.crossStart < cross + crossExtent

@@ -1,16 +1,16 @@
 import Changesets
 import Geometry
 
-/// Where the items of one section's lines lie (FL-6 to FL-9).
+/// The placement of the items on the lines of one section (FL-6, FL-7, FL-8, FL-9).
 struct LinePlacement {
   let section: Int
   let style: LineStyle
-  /// Where the first line begins, in points.
+  /// The position at which the first line begins, in points.
   let itemsStart: Double
   let crossStart: Double
   let available: Double
   let interitemSpacing: Double
-  /// Whether all lines stand on one grid.
+  /// A Boolean value that indicates whether all lines stand on one grid.
   let isUniform: Bool
 
   init(
@@ -27,7 +27,7 @@ struct LinePlacement {
       style.uniformity == .byValue ? section.isUniform : section.isUniform && style.hasCommonSize
   }
 
-  /// The attributes of one item of `line`, the same as `append` gives.
+  /// Returns the attributes of one item of `line`, the same as `append` makes.
   func attributes(
     ofItem item: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer
   ) -> LayoutAttributes {
@@ -47,10 +47,10 @@ struct LinePlacement {
         cross: crossOrigin(after: before, place, spread), crossExtent(of: extent)))
   }
 
-  /// Where a line's first item begins and what lies between its items, in points.
+  /// The offset of a line's first item and the gap between its items, in points.
   typealias Spread = (start: Double, gap: Double)
 
-  /// Where an item begins along the scroll direction, in points (FL-9).
+  /// Returns the position at which an item begins along the scroll direction, in points (FL-9).
   @inline(__always)
   func mainOrigin(of extent: ItemExtent, _ line: ExtentBuffer.Line) -> Double {
     let start = itemsStart + line.start
@@ -58,13 +58,14 @@ struct LinePlacement {
     return style.rounded(start + (line.thickness - extent.main) / 2)
   }
 
-  /// Where item number `place` of a line begins, whose items before it are `before` long.
+  /// Returns the position at which item number `place` of a line begins; the items before it take
+  /// `before` points.
   @inline(__always)
   func crossOrigin(after before: Double, _ place: Int, _ spread: Spread) -> Double {
     style.rounded(crossStart + spread.start + before + Double(place) * spread.gap)
   }
 
-  /// The length of an item across the scroll direction: in a single column, that of the line.
+  /// Returns the length of an item across the scroll direction: in a single column, the line's.
   @inline(__always)
   func crossExtent(of extent: ItemExtent) -> Double {
     style.isSingleColumn ? max(available, 0) : extent.cross
@@ -78,7 +79,7 @@ struct LinePlacement {
     return (0, (available - line.crossSum) / Double(line.itemCount - 1))
   }
 
-  /// FL-6: every line of a uniform section uses the gap of a full one.
+  /// Returns the spread of a uniform section, whose lines all use the gap of a full line (FL-6).
   private func spreadOnGrid(_ line: ExtentBuffer.Line, _ cross: Double) -> Spread {
     var full = line.itemCount
     if line.isLast {

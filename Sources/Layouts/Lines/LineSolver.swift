@@ -1,214 +1,113 @@
 import Changesets
 import Geometry
 
-/// The engine of the line-based layouts: prepares a state from a source, and answers from it.
-package final class LineSolver {
-  package var current: LineState
-  var history = LayoutUndoLog()
-  /// How many item sizes have been asked for so far.
-  var sizesAsked = 0
-  private let strategy: ExtentStrategy
-  private var scratch = ExtentBuffer()
-  private var shown: [LayoutAttributes] = []
+/// The lines of a layout: an extent index and the metrics that its sections refer to.
+///
+/// A solver answers queries and applies edits by its own values. It knows no layout, host or
+/// delegate: `PreparedLines` requests sizes and hands them over.
+///
+/// Noncopyable, so that a query reads the fields in place: copying them would cost as much as
+/// finding a line. `copy()` keeps the lines before an update.
+package struct LineSolver: ~Copyable {
+  package var index: any ExtentIndex
+  /// The metrics from which the shapes of `index` were made, by shape number.
+  var metrics: [SectionMetrics] = []
+  var style = LineStyle()
+  /// The extent of the content across the scroll direction, in points (FL-2).
+  var crossExtent = 0.0
+  /// The first item found longer than its line when sizes were last requested (FL-21).
+  var oversizeItem: ItemPath?
+  private var shapeNumbers: [SectionMetrics: Int] = [:]
+  /// The array that an edit of one item hands to the index; a new array would be allocated.
+  var oneExtent = [ItemExtent(cross: 0, main: 0)]
 
-  init(_ strategy: ExtentStrategy) {
-    self.strategy = strategy
-    current = LineState(index: strategy.makeIndex())
+  init(index: any ExtentIndex) { self.index = index }
+
+  /// Returns lines with the same index, metrics and style; edits of one do not reach the other.
+  func copy() -> LineSolver {
+    var copy = LineSolver(index: index)
+    copy.metrics = metrics
+    copy.style = style
+    copy.crossExtent = crossExtent
+    copy.oversizeItem = oversizeItem
+    copy.shapeNumbers = shapeNumbers
+    return copy
   }
 
-  // MARK: Preparing
-
-  /// Prepares everything anew, and keeps the state before if an update is being prepared that
-  /// `keepsBefore`. On an error the state is as before.
-  func reload(
-    from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost,
-    keepsBefore: Bool
-  ) throws(LayoutError) {
-    var state = LineState(index: strategy.makeIndex())
-    state.style = style
-    state.crossExtent = crossExtent
-    state.index.work = current.index.work
-    let sections = host.numberOfSections
-    guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
-    try load(.all(sections), from: source, host, into: &state)
-    try state.checkExtent()
-    if keepsBefore { history.keep(current) } else { history.forget() }
-    current = state
+  /// Returns the number of the shape made from `metrics`, and appends the shape if it is new.
+  mutating func shapeNumber(for metrics: SectionMetrics) -> Int {
+    if let number = shapeNumbers[metrics] { return number }
+    let number = self.metrics.count
+    shapeNumbers[metrics] = number
+    self.metrics.append(metrics)
+    index.appendShape(
+      metrics.shape(crossExtent: crossExtent, isSingleColumn: style.isSingleColumn))
+    return number
   }
 
-  /// The same sections and items in another style or on lines of another length.
-  func relay(style: LineStyle, crossExtent: Double) throws(LayoutError) {
-    guard style != current.style || crossExtent != current.crossExtent else { return }
-    history.keep(current)
-    let (styleBefore, extentBefore) = (current.style, current.crossExtent)
-    current.style = style
-    guard crossExtent != extentBefore else { return }
-    current.setCrossExtent(crossExtent)
-    do {
-      try current.checkExtent()
-    } catch {
-      current.style = styleBefore
-      current.setCrossExtent(extentBefore)
-      throw error
-    }
-    current.checkOversizeItem()
+  /// Breaks the same items into lines of another length.
+  mutating func setCrossExtent(_ newExtent: Double) {
+    crossExtent = newExtent
+    index.replaceShapes(
+      with: metrics.map {
+        $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn)
+      })
   }
 
-  // MARK: Queries
-
-  /// Appends everything that overlaps `rect` (FL-18).
-  func appendAttributes(
-    in rect: Rect, of layout: LineLayout, to buffer: inout [LayoutAttributes]
-  ) {
-    guard !rect.isEmpty else { return }
-    current.appendAttributes(in: rect, of: layout, &scratch, to: &buffer)
+  /// Returns a Boolean value that indicates whether there is an item at `path`.
+  func hasItem(at path: ItemPath) -> Bool {
+    path.section >= 0 && path.section < index.sectionCount && path.item >= 0
+      && path.item < index.section(at: path.section).itemCount
   }
 
-  func attributes(ofItem path: ItemPath) -> LayoutAttributes? {
-    current.attributes(ofItem: path, &scratch)
+  /// The size of the content, in points (FL-16).
+  var contentSize: Size {
+    var size = Size.zero
+    size[style.axis] = index.extent
+    size[style.axis.crossing] = max(crossExtent, 0)
+    return size
   }
 
-  func attributes(
-    ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
-  ) -> LayoutAttributes? {
-    current.attributes(ofKind: kind, at: path, pinned: pinned)
-  }
-
-  /// The attributes of `element` before the update that is being prepared.
-  func attributesBefore(_ element: LayoutElement) -> LayoutAttributes? {
-    history.keep(current)
-    switch element.category {
-    case .cell:
-      guard let path = element.path.itemPath else { return nil }
-      return history.before?.attributes(ofItem: path, &scratch) ?? nil
-    case .supplementary:
-      return history.before?.attributes(
-        ofKind: element.kind, at: element.path, pinned: history.pinned) ?? nil
-    case .decoration: return nil
+  /// Throws if the content's extent exceeds the range of `Double`.
+  func checkExtent() throws(LayoutError) {
+    guard index.extent <= .greatestFiniteMagnitude else {
+      throw .contentExtent(style.axis, index.extent)
     }
   }
 
-  /// What preparations, edits and queries have done so far.
-  var work: LayoutWork {
-    LayoutWork(
-      extents: current.index.work, sizesAsked: sizesAsked, placesVisited: scratch.placesVisited)
+  /// Returns a Boolean value that indicates whether the extent may exceed the range of `Double`
+  /// once lengths of up to `length` points join it.
+  func mayOverflow(with length: Double) -> Bool {
+    let huge = 0x1p960
+    return index.extent > huge || length > huge || metrics.contains { $0.largest > huge }
   }
 
-  /// The first item that shows from `start` to `end` along the scroll direction and that
-  /// `isWanted`, and where its frame begins there. O(log *n* + what shows) with a tree.
-  func firstItem(
-    from start: Double, to end: Double, of layout: LineLayout, where isWanted: (ItemPath) -> Bool
-  ) -> (path: ItemPath, main: Double)? {
-    // In a single column, what reaches the first point is the first, and mostly the one wanted.
-    let first = current.style.isSingleColumn ? min(start + 1, end) : end
-    return item(from: start, to: first, of: layout, where: isWanted)
-      ?? (first < end ? item(from: start, to: end, of: layout, where: isWanted) : nil)
+  // MARK: Items longer than their line
+
+  /// Returns a Boolean value that indicates whether an item is longer than its line (FL-21). No
+  /// item of a single column is.
+  func isOversize(_ extent: ItemExtent, inSection section: Int) -> Bool {
+    guard !style.isSingleColumn else { return false }
+    let rule = index.shapes[index.section(at: section).shape].rule
+    return extent.cross > rule.available + LineRule.tolerance
   }
 
-  private func item(
-    from start: Double, to end: Double, of layout: LineLayout, where isWanted: (ItemPath) -> Bool
-  ) -> (path: ItemPath, main: Double)? {
-    let axis = current.style.axis
-    var rect = Rect.zero
-    rect.origin[axis] = start
-    rect.size[axis] = end - start
-    // Across the scroll direction, everything: whoever looks may have scrolled sideways.
-    rect.origin[axis.crossing] = -0x1p52
-    rect.size[axis.crossing] = 0x1p53
-    shown.removeAll(keepingCapacity: true)
-    appendAttributes(in: rect, of: layout, to: &shown)
-    for attributes in shown where attributes.category == .cell {
-      if let path = attributes.itemPath, isWanted(path) {
-        return (path, attributes.frame.min(axis))
-      }
+  /// Remembers the item at `path` if it is the first that is longer than its line.
+  mutating func noteOversize(_ extent: ItemExtent, at path: ItemPath) {
+    if oversizeItem == nil, isOversize(extent, inSection: path.section) { oversizeItem = path }
+  }
+
+  /// Forgets the remembered item if it is gone or fits its line.
+  mutating func checkOversizeItem() {
+    guard let path = oversizeItem else { return }
+    if !hasItem(at: path) || !isOversize(extent(at: path), inSection: path.section) {
+      oversizeItem = nil
     }
-    return nil
-  }
-
-  /// Where the frame of the item at `path` begins along the scroll direction, in points; nil if there
-  /// is no such item.
-  func start(of path: ItemPath) -> Double? {
-    attributes(ofItem: path)?.frame.min(current.style.axis)
   }
 }
 
-// MARK: Edits
-
-extension LineSolver {
-  /// Carries one edit out, to be taken back if an update is being prepared.
-  func perform(_ edit: LayoutUndoStep) {
-    history.note(edit, of: current)
-    current.perform(edit)
-  }
-
-  /// Gives single items other extents. O(log *n*) each with a tree.
-  func resize(_ sizes: some Sequence<(path: ItemPath, extent: ItemExtent)>) {
-    for (path, extent) in sizes {
-      perform(.resize(path, extent))
-      if path == current.oversizeItem { current.checkOversizeItem() }
-      current.noteOversize(extent, at: path)
-    }
-  }
-
-  /// Gives items, headers and footers other extents where the content stays finite; else throws and
-  /// changes nothing.
-  func resize(
-    _ sizes: [(path: ItemPath, extent: ItemExtent)],
-    _ bars: [(section: Int, metrics: SectionMetrics)]
-  ) throws(LayoutError) {
-    let longest = max(
-      sizes.lazy.map(\.extent.main).max() ?? 0, bars.lazy.map(\.metrics.largest).max() ?? 0)
-    let saved = current.mayOverflow(with: longest) ? Optional.some(current.copy()) : nil
-    for (section, metrics) in bars {
-      let shape = current.number(of: metrics)
-      guard shape != current.index.section(at: section).shape else { continue }
-      perform(.reshape(section: section, shape: shape))
-    }
-    resize(sizes)
-    guard let saved else { return }
-    do {
-      try current.checkExtent()
-    } catch {
-      history.keep(current)
-      current = saved
-      throw error
-    }
-  }
-
-  /// Asks for the extents of single items.
-  func ask(
-    _ paths: [ItemPath], from source: some LineSource
-  ) throws(LayoutError) -> [(path: ItemPath, extent: ItemExtent)] {
-    guard !paths.isEmpty else { return [] }
-    var sizes: [(path: ItemPath, extent: ItemExtent)] = []
-    sizes.reserveCapacity(paths.count)
-    if let common = try source.commonExtent() {
-      for path in paths { sizes.append((path, common)) }
-      return sizes
-    }
-    for path in paths {
-      sizesAsked += 1
-      sizes.append((path, try source.extent(ofItem: path.item, inSection: path.section)))
-    }
-    return sizes
-  }
-
-  /// Asks for the extents of headers and footers; all else of the sections stays as it is (IC-6).
-  func ask(
-    _ bars: [HeaderFooterRequest], from source: some LineSource
-  ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
-    guard !bars.isEmpty else { return [] }
-    let shared = try source.sharedMetrics()
-    var answers: [(section: Int, metrics: SectionMetrics)] = []
-    for bar in bars where bar.section >= 0 && bar.section < current.index.sectionCount {
-      var asked = shared
-      if asked == nil { asked = try source.metrics(ofSection: bar.section) }
-      guard let asked else { continue }
-      var metrics = current.metrics[current.index.section(at: bar.section).shape]
-      if bar.hasHeader { metrics.headerExtent = asked.headerExtent }
-      if bar.hasFooter { metrics.footerExtent = asked.footerExtent }
-      answers.append((bar.section, metrics))
-    }
-    return answers
-  }
+/// The visible range along the scroll direction, in points, in which headers and footers stick.
+struct PinnedRange: Hashable {
+  var start: Double
+  var end: Double
 }

@@ -1,21 +1,21 @@
 import Changesets
 internal import Geometry
 
-/// Where a line solver gets its numbers from: a flow or a list layout's settings and its delegate.
+/// The metrics of a line-based layout, from its settings and its delegate.
 ///
-/// A value made for one preparation, which holds the delegate as long as it lives: counting
-/// references to a weakly referenced object for every item would cost more than all the rest.
+/// A source is a value made for one preparation. It holds the delegate as long as it lives: loading
+/// a weak reference for every item would cost more than everything else.
 protocol LineSource {
-  /// The metrics that all sections share; nil where each section is to be asked for.
+  /// Returns the metrics that all sections share; nil if each section has metrics to request.
   func sharedMetrics() throws(LayoutError) -> SectionMetrics?
 
-  /// The metrics of one section.
+  /// Returns the metrics of one section.
   func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics
 
-  /// The extent that all items share; nil where each item is to be asked for.
+  /// Returns the extent that all items share; nil if each item has an extent to request.
   func commonExtent() throws(LayoutError) -> ItemExtent?
 
-  /// The extent of one item.
+  /// Returns the extent of one item.
   func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent
 
   /// Appends the extents of some items of one section.
@@ -25,7 +25,7 @@ protocol LineSource {
 }
 
 extension LineSource {
-  /// Throws where a length is negative, NaN or infinite (ERR-size).
+  /// Throws if a length is negative, NaN or infinite (ERR-size).
   static func check(
     _ length: Double, property: String, section: Int?
   ) throws(LayoutError) {
@@ -34,7 +34,7 @@ extension LineSource {
     }
   }
 
-  /// Throws where an inset is negative, NaN or infinite (ERR-size).
+  /// Throws if an inset is negative, NaN or infinite (ERR-size).
   static func check(
     _ insets: EdgeInsets, property: String, section: Int?
   ) throws(LayoutError) {
@@ -59,7 +59,7 @@ struct SectionMetrics: Hashable {
     max(max(headerExtent, footerExtent), max(leadingInset, trailingInset), lineSpacing)
   }
 
-  /// The insets of a section of a layout that scrolls along `axis`.
+  /// Sets the insets of a section in a layout that scrolls along `axis`.
   mutating func setInset(_ inset: EdgeInsets, along axis: Axis) {
     leadingInset = inset.leading(axis)
     trailingInset = inset.trailing(axis)
@@ -67,7 +67,7 @@ struct SectionMetrics: Hashable {
     crossTrailingInset = inset.trailing(axis.crossing)
   }
 
-  /// What an extent index needs of it, where the content is `crossExtent` wide (FL-3).
+  /// Returns the shape that an extent index stores, in content `crossExtent` points wide (FL-3).
   func shape(crossExtent: Double, isSingleColumn: Bool) -> SectionShape {
     SectionShape(
       leading: headerExtent + leadingInset, trailing: trailingInset + footerExtent,
@@ -78,7 +78,7 @@ struct SectionMetrics: Hashable {
   }
 }
 
-/// What lines look like, besides what they hold: settings that move no line break.
+/// The style of lines: settings that move no line break.
 struct LineStyle: Hashable {
   var axis = Axis.vertical
   var isSingleColumn = false
@@ -87,13 +87,14 @@ struct LineStyle: Hashable {
   var lastLine = LastLineAlignment.leading
   var lineAlignment = LineAlignment.center
   var uniformity = UniformityRule.byValue
-  /// Whether item sizes come from one property, for `UniformityRule.bySource`.
+  /// A Boolean value that indicates whether one property gives all item sizes, for
+  /// `UniformityRule.bySource`.
   var hasCommonSize = false
-  /// Pixels per point to which origins are rounded down; nil where they are not.
+  /// The number of pixels per point to which origins are rounded down; nil rounds nothing.
   var pixelScale: Double?
 }
 
-/// How the last line of a section of different sizes is set (FL-8).
+/// The alignment of the last line of a section whose items differ in size (FL-8).
 public enum LastLineAlignment: String, Hashable, Sendable, CaseIterable {
   /// At the leading edge, with the least spacing, as UIKit does.
   case leading
@@ -101,7 +102,7 @@ public enum LastLineAlignment: String, Hashable, Sendable, CaseIterable {
   case justified
 }
 
-/// Where an item lies that is thinner than its line (FL-9).
+/// The place within its line of an item that is thinner than the line (FL-9).
 public enum LineAlignment: String, Hashable, Sendable, CaseIterable {
   /// In the middle, as UIKit does.
   case center
@@ -109,7 +110,7 @@ public enum LineAlignment: String, Hashable, Sendable, CaseIterable {
   case leading
 }
 
-/// When a section counts as one of equal items, whose last line stays on the grid (FL-14).
+/// The rule that makes a section uniform, so that its last line stays on the grid (FL-14).
 public enum UniformityRule: String, Hashable, Sendable, CaseIterable {
   /// When all sizes are equal, wherever they come from.
   case byValue

@@ -1,7 +1,7 @@
 public import Changesets
 public import Geometry
 
-/// Which metrics a delegate gives to a list layout.
+/// The metrics that a delegate gives to a list layout.
 @frozen
 public struct ListLayoutMetrics: OptionSet, Sendable {
   /// The bits.
@@ -42,17 +42,23 @@ extension ListLayoutDelegate {
   public func extentForFooter(inSection section: Int) -> Double { 0 }
 }
 
-/// One column of items, each as wide as the section leaves room for.
+/// A layout of one column of items, each as wide as the section allows.
 ///
-/// As a table view: headers and footers, insets, spacing, pinned headers, estimated extents. Eight
-/// bytes an item at most where extents vary, none where they do not, with `ExtentStrategy.tree`.
+/// It is the counterpart of a table view: headers and footers, insets, spacing, pinned headers,
+/// estimated extents. With `ExtentStrategy.tree`, items of different extents take at most eight
+/// bytes each, and equal ones none.
+///
+///     let layout = ListLayout()
+///     layout.itemExtent = 44
+///     layout.headerExtent = 28
+///     layout.sectionHeadersPinToVisibleBounds = true
 open class ListLayout: LineLayout {
   /// The extent of every item that no delegate gives one, in points. The default is 44.
   public var itemExtent = 44.0 {
     didSet { if itemExtent != oldValue { invalidateLayout() } }
   }
-  /// The extent that items have until they wish for one themselves, in points; nil, the default,
-  /// for items that do not. Where set, neither `itemExtent` nor the delegate's extents are used.
+  /// The extent of items before they size themselves, in points; nil, the default, for items that
+  /// do not. If set, the layout uses neither `itemExtent` nor the delegate's extents.
   public var estimatedItemExtent: Double? {
     didSet { if estimatedItemExtent != oldValue { invalidateLayout() } }
   }
@@ -92,7 +98,7 @@ open class ListLayout: LineLayout {
     ItemExtent(cross: 0, main: size[scrollDirection])
   }
 
-  /// True where items size themselves and this one wishes for another extent than it has (IC-8).
+  /// Returns true if items size themselves and this one prefers another extent (IC-8).
   open override func shouldInvalidateLayout(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes
@@ -101,7 +107,7 @@ open class ListLayout: LineLayout {
       && preferred.size[scrollDirection] != original.size[scrollDirection]
   }
 
-  /// The context that gives the item the extent it wishes for, and keeps in place what is visible.
+  /// Returns the context that gives the item its preferred extent and keeps visible items in place.
   open override func invalidationContext(
     forPreferredAttributes preferred: LayoutAttributes,
     originalAttributes original: LayoutAttributes

@@ -1,7 +1,7 @@
 import Changesets
 import Geometry
 
-/// What a list layout is set to, and its delegate.
+/// The settings of a list layout, and its delegate.
 struct ListSource: LineSource {
   private let axis: Axis
   private let itemExtent: Double
@@ -56,7 +56,7 @@ struct ListSource: LineSource {
   func appendExtents(
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) throws(LayoutError) {
-    // The delegate is unwrapped once: beside asking it, little else may cost anything here.
+    // Unwraps the delegate once: next to its calls, little else may cost anything here.
     guard let delegate else {
       for item in items { extents.append(try extent(ofItem: item, inSection: section)) }
       return

@@ -1,12 +1,11 @@
 internal import Changesets
 public import Geometry
 
-/// Asks a layout on its host's behalf and holds the answers against the host's counts, against each
-/// other, and against the answers about single elements (ERR-attr, ERR-size, BUG-26).
+/// A check of a layout's answers against the host's counts, against each other, and against the
+/// answers for single elements (ERR-attr, ERR-size).
 ///
-/// For layouts of one's own and their tests. A layout may return more than overlaps a rectangle;
-/// that costs time and is no lie. Everything else that an answer gets wrong is an error that names
-/// the element.
+/// Use it in tests of your layouts. A layout may return more elements than overlap a rectangle;
+/// that costs time only. Everything else that is wrong is an error that names the element.
 public struct LayoutAudit {
   private let layout: CollectionViewLayout
   private let host: any LayoutHost
@@ -17,17 +16,16 @@ public struct LayoutAudit {
     self.host = host
   }
 
-  /// The layout's answer about `rect`, once it has been checked.
+  /// Returns the layout's answer for `rect` after checking it.
   ///
-  /// Each element has a frame that makes sense, belongs to a section and, if a cell, to an item that
-  /// exists, stands there once, and is the same when asked about alone; and the answer is the same
-  /// when `rect` is asked about again. What is left out is not looked for: see
-  /// `checkNothingIsMissing(from:in:)`.
+  /// Every element must have a valid frame, an existing section and, if a cell, an existing item.
+  /// It must appear once, and be the same in the query for it alone. The answer must be the same
+  /// when `rect` is queried again. `checkNothingIsMissing(from:in:)` looks for missing elements.
   ///
   /// - Complexity: Two queries, and one for each element of the answer.
-  /// - Throws: `.notPrepared`, `.contentSize`, `.frame`, `.alpha`, `.noSuchSection`, `.noSuchItem`,
-  ///   `.repeated`, `.inconsistent`, `.differing`, `.otherElement`, `.changedAnswer` or
-  ///   `.invalidatedByQuery`.
+  /// - Throws: `.notPrepared`, `.contentSize`, `.frame`, `.alpha`, `.pathDepth`, `.noSuchSection`,
+  ///   `.noSuchItem`, `.repeated`, `.inconsistent`, `.differing`, `.otherElement`, `.changedAnswer`
+  ///   or `.invalidatedByQuery`.
   public func attributes(in rect: Rect) throws(LayoutError) -> [LayoutAttributes] {
     guard layout.isPrepared else { throw .notPrepared }
     let pending = layout.pendingInvalidation.contexts.count
@@ -45,10 +43,11 @@ public struct LayoutAudit {
     return answer
   }
 
-  /// The layout's answer about one element, once it has been checked; nil where it has none.
+  /// Returns the layout's answer for one element after checking it; nil if it has none.
   ///
-  /// - Throws: `.otherElement` where it is about another, `.changedAnswer` where it is another when
-  ///   asked again, and `.frame`, `.noSuchSection` or `.noSuchItem` as in `attributes(in:)`.
+  /// - Throws: `.otherElement` if the answer describes another element, `.changedAnswer` if a
+  ///   second query answers differently, and `.frame`, `.alpha`, `.pathDepth`, `.noSuchSection` or
+  ///   `.noSuchItem` as `attributes(in:)` does.
   public func attributes(for element: LayoutElement) throws(LayoutError) -> LayoutAttributes? {
     let answer = layout.layoutAttributes(for: element)
     if let answer {
@@ -64,14 +63,13 @@ public struct LayoutAudit {
     return answer
   }
 
-  /// Looks for what `answer`, the layout's about `rect`, leaves out.
+  /// Looks for elements that `answer`, the layout's answer for `rect`, leaves out.
   ///
-  /// Asks about every item of the host and the one behind each section's last, which is to have no
-  /// answer, and, for other elements, holds the answer against the one
-  /// about all of the content: what that has and `rect` overlaps has to be in both.
+  /// Queries every item of the host, and the item behind each section's last one, which must not
+  /// exist. It finds other elements in the answer for the whole content.
   ///
-  /// - Complexity: O(items), and a query for all of the content.
-  /// - Throws: `.missing`, and what `attributes(for:)` throws about an item.
+  /// - Complexity: O(items), and a query for the whole content.
+  /// - Throws: `.missing`, and what `attributes(for:)` throws for an item.
   public func checkNothingIsMissing(
     from answer: [LayoutAttributes], in rect: Rect
   ) throws(LayoutError) {
@@ -125,7 +123,7 @@ public struct LayoutAudit {
     }
   }
 
-  /// How many pieces cover `length` points and a little more, and how long each is.
+  /// Returns the number and the extent of the pieces that cover `length` points and a little more.
   private static func pieces(
     of extent: Double, in length: Double
   ) -> (count: Int, extent: Double) {
@@ -151,7 +149,8 @@ public struct LayoutAudit {
 // MARK: Single checks
 
 extension LayoutAudit {
-  /// Whether an element has a frame that makes sense and belongs to what exists.
+  /// Throws unless an element has a valid frame, alpha and path, and belongs to an existing item or
+  /// section.
   private func check(_ attributes: LayoutAttributes) throws(LayoutError) {
     let frame = attributes.frame
     guard frame.origin.x.isFinite, frame.origin.y.isFinite, frame.size.isUsable,
@@ -159,6 +158,9 @@ extension LayoutAudit {
     else { throw .frame(attributes.element, frame) }
     guard attributes.alpha >= 0, attributes.alpha <= 1 else {
       throw .alpha(attributes.element, attributes.alpha)
+    }
+    guard attributes.category != .cell || attributes.itemPath != nil else {
+      throw .pathDepth(attributes.element)
     }
     let section = attributes.section
     let exists = section >= 0 && section < host.numberOfSections
@@ -175,7 +177,7 @@ extension LayoutAudit {
     }
   }
 
-  /// Whether the layout says of one element alone what it says in an answer about a rectangle.
+  /// Throws unless the query for one element gives the same as the query for a rectangle.
   private func checkAlone(_ attributes: LayoutAttributes) throws(LayoutError) {
     let element = attributes.element
     guard let alone = try self.attributes(for: element), alone.frame == attributes.frame else {
@@ -186,7 +188,7 @@ extension LayoutAudit {
     throw .differing(element, property: Self.difference(attributes, alone))
   }
 
-  /// What of two attributes with one frame differs.
+  /// Returns the name of a property that differs between attributes of one frame.
   private static func difference(_ left: LayoutAttributes, _ right: LayoutAttributes) -> String {
     if left.alpha != right.alpha { return "alpha" }
     if left.zIndex != right.zIndex { return "zIndex" }
@@ -194,7 +196,7 @@ extension LayoutAudit {
     return left.transform3D != right.transform3D ? "transform3D" : "size"
   }
 
-  /// Whether two answers to one question hold the same, in any order.
+  /// Throws unless two answers to one query are the same in any order.
   private func checkSame(
     _ first: [LayoutAttributes], _ second: [LayoutAttributes]
   ) throws(LayoutError) {
@@ -212,7 +214,7 @@ extension LayoutAudit {
           attributes.element, first: attributes.frame, second: other?.frame)
       }
     }
-    // Of several that came late, the one that comes first in the answer.
+    // The first of the late elements in the answer.
     guard let late = second.first(where: { later[$0.element] != nil }) else { return }
     throw .changedAnswer(late.element, first: nil, second: late.frame)
   }
@@ -226,10 +228,10 @@ extension LayoutAudit {
 }
 
 extension LayoutSession {
-  /// Lays out if that is due and answers about `rect` as `LayoutAudit` has checked it, with what the
-  /// layout leaves out.
+  /// Lays out if needed, and returns the answer for `rect` after all checks of `LayoutAudit`, also
+  /// for missing elements.
   ///
-  /// - Complexity: O(items): every item is asked about. For tests.
+  /// - Complexity: O(items), since it queries every item. For tests.
   /// - Throws: What the layout throws, and what `LayoutAudit` finds.
   public func checkedAttributes(in rect: Rect) throws(LayoutError) -> [LayoutAttributes] {
     try layoutIfNeeded()

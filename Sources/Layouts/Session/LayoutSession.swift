@@ -1,19 +1,26 @@
 public import Changesets
 public import Geometry
 
-/// A layout with bounds and counts, and no collection view: for tests, tools and measurements.
+/// A host of a layout with bounds and counts and no collection view: for tests, tools and
+/// measurements.
 ///
-/// Does what a collection view does with a layout: asks whether new bounds invalidate, prepares
-/// when something is invalid, makes the offset adjustments that the layout asks for, and keeps the
-/// offset where there is content.
+/// It treats a layout as a collection view does: it asks whether new bounds invalidate, prepares an
+/// invalid layout, makes the offset adjustments that the layout requests, and keeps the offset
+/// within the content.
 ///
-/// After a call that throws, bounds and counts are as before it, and what it invalidated is taken
-/// back, so that it blocks nothing that follows; what had been pending before it stays so. After
-/// `LayoutError.invalidatedWhilePreparing` the layout computes everything anew in the next pass, and
-/// only from then on answers for these counts again: see `CollectionViewLayout.prepareIfNeeded()`.
+///     let layout = FlowLayout()
+///     let session = LayoutSession(
+///       layout, bounds: Rect(x: 0, y: 0, width: 390, height: 844), itemCounts: [1_000])
+///     try session.layoutIfNeeded()
+///     let visible = layout.layoutAttributesForElements(in: session.bounds)
 ///
-/// Passes that items' own wishes bring about are counted in *cycles* (IC-8). A cycle begins with
-/// other bounds, an update, a reload, or where `settle()` ended the one before.
+/// A call that throws leaves bounds and counts as they were and withdraws its invalidation; earlier
+/// pending invalidations stay. After `LayoutError.invalidatedWhilePreparing` the next pass computes
+/// everything again, and only then the layout answers for these counts: see
+/// `CollectionViewLayout.prepareIfNeeded()`.
+///
+/// The session counts in *cycles* the passes that preferred sizes of items cause (IC-8). A cycle
+/// begins with new bounds, an update or a reload, and after `settle()`.
 public final class LayoutSession: LayoutHost {
   /// The layout; this session is its host.
   public let layout: CollectionViewLayout
@@ -23,18 +30,18 @@ public final class LayoutSession: LayoutHost {
   public let contentInset: EdgeInsets
   /// The number of items in each section.
   public private(set) var itemCounts: [Int]
-  /// How often the layout has been prepared.
+  /// The number of preparations of the layout.
   public private(set) var preparations = 0
-  /// The wishes that wait for the next pass.
+  /// The preferred sizes that wait for the next pass.
   private var wishes: [ItemPath: LayoutInvalidationContext] = [:]
-  /// How many passes of this cycle each item has wished for.
+  /// The number of passes of this cycle that each item has caused.
   private var passesByItem: [ItemPath: Int] = [:]
-  /// How many passes of one cycle an item may bring about (IC-8).
+  /// The number of passes of one cycle that an item may cause (IC-8).
   private static let maxPassesOfItem = 2
 
-  /// A session of `layout`, which is prepared by the first `layoutIfNeeded()`.
+  /// Creates a session of `layout`, which the first `layoutIfNeeded()` prepares.
   ///
-  /// It takes the place of the host that the layout had, which is of no use from then on.
+  /// It replaces the layout's host, which is of no use from then on.
   public init(
     _ layout: CollectionViewLayout, bounds: Rect, contentInset: EdgeInsets = .zero,
     itemCounts: [Int]
@@ -52,13 +59,13 @@ public final class LayoutSession: LayoutHost {
   /// The number of items in `section`.
   public func numberOfItems(inSection section: Int) -> Int { itemCounts[section] }
 
-  /// Nothing to do: `layoutIfNeeded()` looks for itself.
+  /// Does nothing: `layoutIfNeeded()` reads the pending invalidations.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {}
 
-  /// Prepares the layout if that is due, and moves the offset as it asks (IC-9).
+  /// Prepares the layout if needed, and moves the offset as it requests (IC-9).
   ///
-  /// - Throws: What the layout throws, and `LayoutError` for bounds, insets and counts that make no
-  ///   sense; it is then asked again the next time.
+  /// - Throws: What the layout throws, and `LayoutError` for invalid bounds, insets and counts; the
+  ///   next call tries again.
   public func layoutIfNeeded() throws(LayoutError) {
     guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
     if !layout.isPrepared {
@@ -69,7 +76,7 @@ public final class LayoutSession: LayoutHost {
     do {
       done = try layout.prepareIfNeeded()
     } catch {
-      // What the layout no longer waits to carry out is no wish of the next pass.
+      // Invalidations that the layout no longer has pending belong to no later pass.
       let pending = layout.pendingInvalidation.contexts
       wishes = wishes.filter { wish in pending.contains { $0 === wish.value } }
       throw error
@@ -90,9 +97,9 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Lays out if that is due, and ends the cycle: each item may wish for two more passes (IC-8).
+  /// Lays out if needed, and ends the cycle: each item may cause two more passes (IC-8).
   ///
-  /// For whoever has items size themselves: once when no item wishes for anything any more.
+  /// Call it once all items have the sizes that they prefer.
   ///
   /// - Throws: What the layout throws; the cycle then goes on.
   public func settle() throws(LayoutError) {
@@ -102,7 +109,7 @@ public final class LayoutSession: LayoutHost {
 
   private func beginCycle() { passesByItem.removeAll(keepingCapacity: true) }
 
-  /// `offset`, moved to where there is content.
+  /// Returns `offset` moved to the nearest place within the content.
   public func clamped(_ offset: Point) -> Point {
     let content = layout.contentSize
     return Point(
@@ -122,8 +129,8 @@ public final class LayoutSession: LayoutHost {
 
   /// Changes the bounds and lays out.
   ///
-  /// - Throws: `LayoutError.bounds` where they make no sense, and what the layout throws; the bounds
-  ///   then stay as they are, and what the change invalidated is taken back.
+  /// - Throws: `LayoutError.bounds` for invalid bounds, and what the layout throws; the bounds and
+  ///   the layout's pending invalidations then stay as they are.
   public func setBounds(_ newBounds: Rect) throws(LayoutError) {
     guard newBounds != bounds else { return }
     try LayoutError.check(newBounds)
@@ -143,7 +150,7 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Gives the session other counts and has everything prepared anew.
+  /// Gives the session other counts and prepares everything again.
   ///
   /// - Throws: What the layout throws; the counts then stay as they are.
   public func reload(itemCounts newCounts: [Int]) throws(LayoutError) {
@@ -162,13 +169,13 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Carries an update out: the counts change as `change` says, the layout is told of `changeset`,
-  /// prepared, and its update hooks run in order (AN-1).
+  /// Performs an update: changes the counts with `change`, tells the layout of `changeset`,
+  /// prepares it, and calls its update hooks in order (AN-1).
   ///
-  /// - Complexity: O(sections) beside what the layout does: see `update(_:)`.
-  /// - Throws: `LayoutError.changeset` where the changeset is illegal or does not lead to the counts
-  ///   that `change` makes, and what the layout throws; the counts then stay as they are, no hook has
-  ///   run, and the next update need not know of this one.
+  /// - Complexity: O(sections) besides the layout's work: see `update(_:)`.
+  /// - Throws: `LayoutError.changeset` if the changeset is illegal or does not lead to the new
+  ///   counts, and what the layout throws. The counts then stay as they are, no hook has been
+  ///   called, and the next update needs no knowledge of this one.
   public func update(
     _ changeset: Changeset, itemCounts change: (inout [Int]) -> Void
   ) throws(LayoutError) {
@@ -232,8 +239,8 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Tells the layout of an update to the counts as they are, and runs its hooks; on an error what
-  /// that invalidates is taken back.
+  /// Tells the layout of an update to the present counts, and calls its hooks; withdraws the
+  /// invalidation if the layout throws.
   func layOut(
     _ changeset: Changeset, checked map: ChangesetMap? = nil
   ) throws(LayoutError) {
@@ -247,7 +254,7 @@ public final class LayoutSession: LayoutHost {
     layout.finalizeUpdates()
   }
 
-  /// Begins a cycle and lays out; on an error what `context` invalidates is taken back.
+  /// Lays out and begins a cycle; withdraws `context` if the layout throws.
   private func layOut(
     orTakeBack context: LayoutInvalidationContext?
   ) throws(LayoutError) {
@@ -260,14 +267,14 @@ public final class LayoutSession: LayoutHost {
     beginCycle()
   }
 
-  /// Tells the layout that the item at `path` wishes for another size, as a self-sizing cell does;
-  /// the next `layoutIfNeeded()` carries it out.
+  /// Tells the layout that the item at `path` prefers another size, as a self-sizing cell does; the
+  /// next `layoutIfNeeded()` applies it.
   ///
-  /// Of several wishes of one item before that, the last counts.
+  /// The last size before that call counts.
   ///
-  /// - Throws: `LayoutError.itemSize` for what is no size, and `LayoutError.feedbackLoop` where the
-  ///   item has brought about two passes of this cycle already (IC-8): see `settle()`. The layout
-  ///   then knows nothing of the wish.
+  /// - Throws: `LayoutError.itemSize` for an invalid size, and `LayoutError.feedbackLoop` if the
+  ///   item has caused two passes of this cycle already (IC-8): see `settle()`. The layout then
+  ///   knows nothing of the size.
   public func prefer(_ size: Size, forItemAt path: ItemPath) throws(LayoutError) {
     guard size.isUsable else { throw .itemSize(path, size) }
     guard let original = layout.layoutAttributesForItem(at: path) else { return }

@@ -67,25 +67,25 @@ struct ExtentBatchGenerator {
   /// Sections that go, come and move, one or all of them.
   mutating func sectionBatch(of model: ExtentModel) -> ExtentEdit {
     let share = [1, 2, 4, 10][random.next(below: 4)]
-    let taken = model.sections.indices.filter { _ in random.next(below: share) == 0 }
-    var sources = taken.filter { _ in random.next(below: 2) == 0 }
+    let removed = model.sections.indices.filter { _ in random.next(below: share) == 0 }
+    var sources = removed.filter { _ in random.next(below: 2) == 0 }
     sources.shuffle(using: &random)
-    var after = model.sections.count - taken.count
-    var put: [PutSection] = []
+    var after = model.sections.count - removed.count
+    var inserted: [InsertedSection] = []
     var section = 0
     while section <= after || !sources.isEmpty {
       if section >= after && !sources.isEmpty || random.next(below: share + 1) == 0 {
-        var section = PutSection(section: section, source: sources.popLast())
+        var section = InsertedSection(section: section, source: sources.popLast())
         if section.source == nil {
           section.new.section = self.section()
           section.new.isCommon = section.new.section.items.allSatisfy { $0 == Self.common }
         }
-        put.append(section)
+        inserted.append(section)
         after += 1
       }
       section += 1
     }
-    return .exchangeSections(taken: taken, put: put)
+    return .exchangeSections(removed: removed, inserted: inserted)
   }
 
   /// One edit, or edits of up to every item; on all sections or on few of them.
@@ -96,18 +96,18 @@ struct ExtentBatchGenerator {
     let only = random.next(below: 3) == 0 ? Self.common : nil
     var edits = ItemExchange()
     for (section, content) in model.sections.enumerated() where random.next(below: 4) > 0 {
-      let taken =
+      let removed =
         kinds & 1 == 0
         ? [] : content.items.indices.filter { _ in random.next(below: share) == 0 }
-      edits.taken += taken.map { ItemPath(section: section, item: $0) }
-      var after = content.items.count - taken.count
+      edits.removed += removed.map { ItemPath(section: section, item: $0) }
+      var after = content.items.count - removed.count
       var place = 0
       while place <= after {
         let path = ItemPath(section: section, item: place)
         if kinds & 2 != 0, random.next(below: share + 1) == 0 {
           // Now and then many at one place.
           for _ in 0...(random.next(below: 20) == 0 ? random.next(below: 200) : 0) {
-            edits.put.append((ItemPath(section: section, item: place), only ?? extent()))
+            edits.inserted.append((ItemPath(section: section, item: place), only ?? extent()))
             after += 1
             place += 1
           }

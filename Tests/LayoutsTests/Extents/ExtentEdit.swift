@@ -19,11 +19,11 @@ enum ExtentEdit {
   case setShape(Int, section: Int)
   case replaceShapes([SectionShape])
   case exchangeItems(ItemExchange)
-  case exchangeSections(taken: [Int], put: [PutSection])
+  case exchangeSections(removed: [Int], inserted: [InsertedSection])
 }
 
 /// A section that comes, new or from elsewhere.
-struct PutSection {
+struct InsertedSection {
   var section: Int
   /// The number it had before; nil for a new one.
   var source: Int?
@@ -35,11 +35,11 @@ struct PutSection {
 struct ItemExchange {
   typealias Sized = (path: ItemPath, extent: ItemExtent)
 
-  var taken: [ItemPath] = []
-  var put: [Sized] = []
+  var removed: [ItemPath] = []
+  var inserted: [Sized] = []
   var resized: [Sized] = []
 
-  var count: Int { taken.count + put.count + resized.count }
+  var count: Int { removed.count + inserted.count + resized.count }
 }
 
 /// A closure was asked for what it was not to be asked for, or out of order.
@@ -59,28 +59,29 @@ extension ExtentIndex {
     case .setShape(let shape, let section): setShape(shape, ofSection: section)
     case .replaceShapes(let newShapes): replaceShapes(with: newShapes)
     case .exchangeItems(let edits):
-      exchangeItems(taken: edits.taken, put: edits.put, resized: edits.resized)
-    case .exchangeSections(let taken, let put): try exchangeSections(taken, put)
+      exchangeItems(removed: edits.removed, inserted: edits.inserted, resized: edits.resized)
+    case .exchangeSections(let removed, let inserted): try exchangeSections(removed, inserted)
     }
   }
 
-  private mutating func exchangeSections(_ taken: [Int], _ put: [PutSection]) throws {
+  private mutating func exchangeSections(_ removed: [Int], _ inserted: [InsertedSection]) throws {
     var asked: [Int] = []
     var askedItems: [[Int]] = []
-    let places = put.map { (section: $0.section, source: $0.source) }
-    try exchangeSections(taken: taken, put: places) { place throws(LayoutError) in
+    let places = inserted.map { (section: $0.section, source: $0.source) }
+    try exchangeSections(removed: removed, inserted: places) { place throws(LayoutError) in
       asked.append(place)
-      let new = put[place].new
+      let new = inserted[place].new
       return SectionContent(
         shape: new.section.shape, itemCount: new.section.items.count,
         commonExtent: new.isCommon ? new.section.items.first : nil)
     } extents: { place, items, extents throws(LayoutError) in
       askedItems += items.map { [place, $0] }
-      extents += put[place].new.section.items[items]
+      extents += inserted[place].new.section.items[items]
     }
-    let expected = put.indices.filter { put[$0].source == nil }
+    let expected = inserted.indices.filter { inserted[$0].source == nil }
     let expectedItems = expected.flatMap { place in
-      put[place].new.isCommon ? [] : put[place].new.section.items.indices.map { [place, $0] }
+      inserted[place].new.isCommon
+        ? [] : inserted[place].new.section.items.indices.map { [place, $0] }
     }
     guard asked == expected, askedItems == expectedItems else {
       throw MisaskedError(description: "asked for sections \(asked) and items \(askedItems)")

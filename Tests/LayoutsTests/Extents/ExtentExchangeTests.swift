@@ -28,7 +28,8 @@ import Layouts
       try Self.load(sections, &single)
       for _ in 0..<3 {
         let edits = Self.edits(single, &numbers)
-        together.exchangeItems(taken: edits.taken, put: edits.put, resized: edits.resized)
+        together.exchangeItems(
+          removed: edits.removed, inserted: edits.inserted, resized: edits.resized)
         Self.perform(edits, on: &single)
         together.checkInvariants()
         #expect(Self.differs(together, single) == nil, "\(strategy.name), seed \(seed)")
@@ -58,7 +59,7 @@ import Layouts
       }
       resized.append((ItemPath(section: 0, item: last - 1), ItemExtent(cross: 80, main: 9)))
       resized.append((ItemPath(section: 0, item: last), ItemExtent(cross: 30, main: 9)))
-      index.exchangeItems(taken: [], put: [], resized: resized)
+      index.exchangeItems(removed: [], inserted: [], resized: resized)
       var line = ExtentBuffer()
       index.collect(item: last + 1, inSection: 0, into: &line)
       #expect(line.lines.map(\.firstItem) == [last], "\(strategy.name), \(last)")
@@ -67,7 +68,7 @@ import Layouts
   }
 
   private typealias Sized = (path: ItemPath, extent: ItemExtent)
-  private typealias Edits = (taken: [ItemPath], put: [Sized], resized: [Sized])
+  private typealias Edits = (removed: [ItemPath], inserted: [Sized], resized: [Sized])
 
   private static func extent(_ numbers: inout SplitMix64) -> ItemExtent {
     ItemExtent(
@@ -90,15 +91,15 @@ import Layouts
     var edits: Edits = ([], [], [])
     for section in 0..<index.sectionCount {
       let count = index.section(at: section).itemCount
-      let taken = (0..<count).filter { _ in numbers.next(below: share) == 0 }
-      edits.taken += taken.map { ItemPath(section: section, item: $0) }
-      var after = count - taken.count
+      let removed = (0..<count).filter { _ in numbers.next(below: share) == 0 }
+      edits.removed += removed.map { ItemPath(section: section, item: $0) }
+      var after = count - removed.count
       var place = 0
       while place <= after {
         let path = ItemPath(section: section, item: place)
         switch numbers.next(below: 2 * share) {
         case 0:
-          edits.put.append((path, extent(&numbers)))
+          edits.inserted.append((path, extent(&numbers)))
           after += 1
         case 1 where place < after: edits.resized.append((path, extent(&numbers)))
         default: break
@@ -111,10 +112,10 @@ import Layouts
   }
 
   private static func perform(_ edits: Edits, on index: inout any ExtentIndex) {
-    for path in edits.taken.reversed() {
+    for path in edits.removed.reversed() {
       index.replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
     }
-    for (path, extent) in edits.put {
+    for (path, extent) in edits.inserted {
       index.replaceItems(path.item..<path.item, inSection: path.section, with: [extent])
     }
     for (path, extent) in edits.resized {

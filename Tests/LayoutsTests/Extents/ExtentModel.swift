@@ -105,15 +105,15 @@ struct ExtentModel {
       }
       shapes = newShapes
     case .exchangeItems(let edits):
-      for path in edits.taken.reversed() { sections[path.section].items.remove(at: path.item) }
-      for (path, extent) in edits.put {
+      for path in edits.removed.reversed() { sections[path.section].items.remove(at: path.item) }
+      for (path, extent) in edits.inserted {
         sections[path.section].items.insert(extent, at: path.item)
       }
       for (path, extent) in edits.resized { sections[path.section].items[path.item] = extent }
-    case .exchangeSections(let taken, let put):
+    case .exchangeSections(let removed, let inserted):
       let before = sections
-      for section in taken.reversed() { sections.remove(at: section) }
-      for section in put {
+      for section in removed.reversed() { sections.remove(at: section) }
+      for section in inserted {
         sections.insert(
           section.source.map { before[$0] } ?? section.new.section, at: section.section)
       }

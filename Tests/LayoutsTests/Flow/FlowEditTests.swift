@@ -300,7 +300,7 @@ struct FlowEditRun {
         guard fixture.session.bounds == bounds else {
           throw Difference(description: "bounds \(fixture.session.bounds), others \(bounds)")
         }
-        fixture.layout.solver.current.index.checkInvariants()
+        fixture.layout.lines.solver.index.checkInvariants()
         var comparison = FlowComparison(model, axis: flow.axis)
         comparison.counts = counts
         try comparison.checkElements(fixture.layout, itemCounts: flow.counts)

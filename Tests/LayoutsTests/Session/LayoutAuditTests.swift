@@ -63,6 +63,18 @@ struct LayoutAuditTests {
       error(of: .noSuchSectionOfBackground)
         == .noSuchSection(
           .decoration(LyingLayout.background, ElementPath(section: -1)), sections: 3))
+    #expect(
+      error(of: .sectionOutOfRange)
+        == .noSuchSection(
+          .supplementary(.sectionHeader, ElementPath(section: 1 << 40)), sections: 3))
+  }
+
+  @Test func aCellWhosePathIsNoItemPathIsRefused() {
+    #expect(error(of: .cellOfOneLevel) == .pathDepth(LyingLayout.cellOfOneLevel))
+    #expect(
+      LayoutError.pathDepth(LyingLayout.cellOfOneLevel).description
+        == "the layout has cell [1], whose path has 1 level; give cells paths of two levels, an "
+        + "existing section and item")
   }
 
   @Test func twoAnswersAboutOneElementAreNamed() {

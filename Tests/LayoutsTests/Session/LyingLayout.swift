@@ -11,7 +11,7 @@ final class LyingLayout: CollectionViewLayout {
     case notANumber, infinite, negativeSize, contentSize
     case otherElementAlone, movesWhenAskedAgain, goneWhenAskedAgain, comesWhenAskedAgain
     case movesWhenAskedAloneAgain, itemThatDoesNotExistAlone, headerThatDoesNotExistAlone
-    case invalidatesWhenAsked, notAnAlpha, overlapsNothing
+    case invalidatesWhenAsked, notAnAlpha, overlapsNothing, cellOfOneLevel, sectionOutOfRange
   }
 
   static let background = ElementKind("LyingLayoutBackground")
@@ -75,6 +75,8 @@ final class LyingLayout: CollectionViewLayout {
     case .noSuchSectionOfHeader: buffer.append(truth(header(sections), sections, row: 0))
     case .noSuchSectionOfBackground: buffer.append(truth(background(-1), -1, row: -1))
     case .repeated: buffer.append(cell(0, 1))
+    case .cellOfOneLevel: buffer.append(truth(Self.cellOfOneLevel, 1, row: 1))
+    case .sectionOutOfRange: buffer.append(truth(header(1 << 40), 1, row: 1))
     case .comesWhenAskedAgain where answers.isMultiple(of: 2): buffer.append(cell(1, 3))
     default: break
     }
@@ -104,6 +106,8 @@ final class LyingLayout: CollectionViewLayout {
   }
 
   static let liar = ItemPath(section: 1, item: 2)
+
+  static let cellOfOneLevel = LayoutElement(category: .cell, kind: .cell, path: [1])
 
   override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
     let isBehindTheLast = path.section < sections && path.item == items(path.section)

@@ -72,7 +72,7 @@ extension FlatExtents {
       lineStarts[line] = start
       start = start + thicknesses[line] + spacing
     }
-    // What lies behind moves as far as the line behind, or as the section's end if there is none.
+    // Later lines move as far as the next line, or as the section's end if it has no next line.
     let oldEnd = starts[section + 1]
     let shift: Double
     if behind < firstLines[section + 1] {
@@ -91,14 +91,14 @@ extension FlatExtents {
     removeRounding()
   }
 
-  /// Adds all positions up anew where moving them may have left errors that are too large.
+  /// Adds up all positions again if moves may have left large rounding errors.
   ///
-  /// A move is exact where lengths are multiples of 1/64 point and no position has reached 2^47.
-  /// Elsewhere it adds an error of rounding, a fraction of the extent as it is then: too much once
-  /// the content is much shorter.
+  /// A move is exact if lengths are multiples of 1/64 point and no position has reached 2^47.
+  /// Otherwise it adds a rounding error, a fraction of the present extent: too much once the
+  /// content is much shorter.
   mutating func removeRounding() {
     longestExtent = max(longestExtent, extent)
-    // Also where the extent is no number.
+    // The condition also holds for an extent of NaN.
     guard !(longestExtent < 0x1p47 && extent >= longestExtent / 4) else { return }
     for section in 0..<sectionCount {
       let spacing = shapes[sectionShapes[section]].rule.lineSpacing
@@ -113,7 +113,7 @@ extension FlatExtents {
     work.placesMoved += lineStarts.count + sectionCount
   }
 
-  /// Where a section ends by its lines, in points.
+  /// Returns the end of a section by its lines, in points.
   func end(of section: Int) -> Double {
     let shape = shapes[sectionShapes[section]]
     return starts[section] + (shape.leading + itemsExtent(of: section) + shape.trailing)
@@ -182,16 +182,7 @@ extension FlatExtents {
     self = fresh
   }
 
-  /// Puts `count` new sections in place of the sections `range`.
-  ///
-  /// - Parameters:
-  ///   - range: Sections to remove, in `0...sectionCount`.
-  ///   - count: The number of sections to put there.
-  ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extents: Appends the extents of some items of the k-th new section, in order; asked for
-  ///     each item of a section without a common extent once, ascending, in parts of any length.
-  /// - Complexity: O(items and sections).
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  /// Replaces the sections `range` with `count` new ones. O(items and sections).
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
@@ -269,33 +260,27 @@ extension FlatExtents {
 }
 
 extension FlatExtents {
-  /// Carries out edits of single items: a few one by one, more of them in one pass.
-  ///
-  /// - Parameters:
-  ///   - taken: The items that go, strictly ascending, by their paths before.
-  ///   - put: The items that come, strictly ascending, by their paths after.
-  ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
-  /// - Complexity: O(items and sections).
-  /// - Precondition: The items exist, and the places are in their sections.
+  /// Applies edits of single items: a few one by one, more in one pass. O(items and sections).
   public mutating func exchangeItems(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
-    guard writesAnew(forEdits: taken.count + put.count + resized.count) else {
-      exchangeOneByOne(taken: taken, put: put, resized: resized)
+    guard rewritesEverything(forEdits: removed.count + inserted.count + resized.count) else {
+      exchangeOneByOne(removed: removed, inserted: inserted, resized: resized)
       return
     }
-    writeAnew(ItemEdits(taken: taken, put: put, resized: resized))
+    rewrite(ItemEdits(removed: removed, inserted: inserted, resized: resized))
   }
 
-  /// Whether there are so many edits that one pass over everything costs less.
-  public func writesAnew(forEdits count: Int) -> Bool { count >= Self.leastForAPass }
+  /// Returns a Boolean value that indicates whether one pass over everything costs less than the
+  /// edits.
+  public func rewritesEverything(forEdits count: Int) -> Bool { count >= Self.minimumForRewrite }
 
   /// The edits, each of which moves half of all items in the mean, from which a pass costs less.
-  static var leastForAPass: Int { 8 }
+  static var minimumForRewrite: Int { 8 }
 
-  /// Writes all arrays once: the sections that are edited are laid out anew, the others move.
-  mutating func writeAnew(_ edits: ItemEdits) {
+  /// Writes all arrays once: lays out the edited sections, and moves the others.
+  mutating func rewrite(_ edits: ItemEdits) {
     var edits = edits
     var after = FlatExtents()
     after.shapes = shapes
@@ -303,7 +288,7 @@ extension FlatExtents {
     after.reserve(sections: sectionCount, items: extents.count, lines: lineItems.count)
     var next = 0
     while let edited = edits.next() {
-      checkSection(edited.section, "exchangeItems(taken:put:resized:)")
+      checkSection(edited.section, "exchangeItems(removed:inserted:resized:)")
       after.append(next..<edited.section, of: self)
       let items = firstItems[edited.section]..<firstItems[edited.section + 1]
       after.append(
@@ -328,7 +313,7 @@ extension FlatExtents {
     thicknesses.reserveCapacity(lines)
   }
 
-  /// Appends sections of `other` as they are, moved to where they are now.
+  /// Appends sections of `other`, moved to the end of these.
   mutating func append(_ range: Range<Int>, of other: FlatExtents) {
     guard !range.isEmpty else { return }
     let items = other.firstItems[range.lowerBound]..<other.firstItems[range.upperBound]
@@ -358,39 +343,28 @@ extension FlatExtents {
 }
 
 extension FlatExtents {
-  /// Takes sections out and puts others in: a few by runs, more of them in one pass.
-  ///
-  /// - Parameters:
-  ///   - taken: The sections that go, strictly ascending, by their numbers before.
-  ///   - put: The sections that come, strictly ascending, by their numbers after; with a source, the
-  ///     one of `taken` that it was, whose shape and items it keeps.
-  ///   - content: Gives section k of `put`, asked ascending, once for each without a source.
-  ///   - extents: Appends the extents of some items of section k of `put`, in order; asked for each
-  ///     item of such a section without a common extent once, ascending, in parts of any length.
-  /// - Complexity: O(items and sections).
-  /// - Precondition: The sections exist, the places are among those that stay, and no source is one
-  ///   of two.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  /// Removes and inserts sections: a few run by run, more in one pass. O(items and sections).
   public mutating func exchangeSections(
-    taken: [Int], put: [(section: Int, source: Int?)],
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    guard taken.count + put.count >= Self.leastForAPass else {
-      return try exchangeRuns(taken: taken, put: put, content: content, extents: extents)
+    guard removed.count + inserted.count >= Self.minimumForRewrite else {
+      return try exchangeSectionsInRuns(
+        removed: removed, inserted: inserted, content: content, extents: extents)
     }
-    let pieces = SectionRuns(taken: taken, put: put, of: sectionCount, "FlatExtents")
+    let runs = SectionRuns(removed: removed, inserted: inserted, of: sectionCount, "FlatExtents")
     var after = FlatExtents()
     after.shapes = shapes
     after.work = work
     after.reserve(
-      sections: sectionCount + put.count, items: self.extents.count, lines: lineItems.count)
-    for piece in pieces.all {
-      switch piece {
+      sections: sectionCount + inserted.count, items: self.extents.count, lines: lineItems.count)
+    for run in runs.all {
+      switch run {
       case .kept(let range): after.append(range, of: self)
       case .new(let place):
         let given = try content(place)
-        checkShape(given.shape, "exchangeSections(taken:put:content:extents:)")
+        checkShape(given.shape, "exchangeSections(removed:inserted:content:extents:)")
         after.append(try given.extents(place, extents)[...], shape: given.shape, before: nil)
       }
     }

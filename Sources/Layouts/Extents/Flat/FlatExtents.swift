@@ -1,24 +1,26 @@
 internal import Changesets
 
-/// One array of all items, one of all lines, and where sections begin in them.
+/// An extent index in flat arrays: one of all items, one of all lines, and the sections' places in
+/// them.
 ///
-/// The layout of an engine that numbers items through: positions are counted from the content's
-/// start. A query is a binary search in one array; an edit moves everything behind it, O(items),
-/// which is the point of having it to compare with. Positions behind an edit are moved by what it
-/// changed, so that lengths that are not exact in a `Double` pick up an error of rounding with each
-/// edit. They are added up anew where the content has become much shorter, or is so long that 64ths
-/// of a point round: what was rounded then is not to stay.
+/// It stands for engines that number items consecutively: positions count from the content's start.
+/// A query is a binary search in one array. An edit moves everything behind it, O(items): that is
+/// the cost to compare with.
+///
+/// An edit moves the positions behind it by the change. Lengths that are not exact in a `Double`
+/// gain a rounding error with each edit. The index adds positions up again once the content has
+/// become much shorter, or is so long that 1/64 point rounds.
 public struct FlatExtents: ExtentIndex {
   /// The shapes that sections refer to by number.
   public internal(set) var shapes: [SectionShape] = []
-  /// What edits have done so far.
+  /// The work that edits have done so far.
   public var work = ExtentWork()
 
-  // For each section, and in `starts`, `firstItems` and `firstLines` for the end.
+  // One entry for each section; `starts`, `firstItems` and `firstLines` have one more for the end.
   var sectionShapes: [Int] = []
-  /// How many items of each section differ from the one before.
+  /// The number of items of each section that differ from the item before.
   var differences: [Int] = []
-  /// Where sections begin, in points.
+  /// The beginnings of the sections, in points.
   var starts: [Double] = [0]
   /// The largest extent of all since positions were last added up from the first on, in points.
   var longestExtent = 0.0
@@ -27,13 +29,12 @@ public struct FlatExtents: ExtentIndex {
   /// The places of their first lines.
   var firstLines: [Int] = [0]
 
-  /// For each item, section by section; `cross` is 0 in a list.
+  /// One entry for each item, section by section; `cross` is 0 in a list.
   var extents: [ItemExtent] = []
 
-  // For each line, section by section.
-  /// The places of the lines' first items.
+  // The place of each line's first item, section by section.
   var lineItems: [Int] = []
-  /// Where lines begin, in points from the content's start.
+  /// The beginning of each line, in points from the content's start.
   var lineStarts: [Double] = []
   /// The largest `main` of their items, in points.
   var thicknesses: [Double] = []
@@ -62,7 +63,7 @@ extension FlatExtents {
       isUniform: differences[section] == 0)
   }
 
-  /// The extent of one item. O(1).
+  /// Returns the extent of one item. O(1).
   ///
   /// - Precondition: The item exists.
   public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
@@ -84,11 +85,9 @@ extension FlatExtents {
       item: item)
   }
 
-  /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
-  /// than an edge, ascending, with those of its lines that do.
+  /// Appends the sections and lines that overlap `start`..<`end`.
   ///
-  /// - Complexity: O(log sections), and for each section in range O(log lines), and what is
-  ///   appended.
+  /// - Complexity: O(log sections + appended elements), and O(log lines) for each section in range.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     buffer.appendSections(from: start, to: end, starts: starts) { section, buffer in
       buffer.append(
@@ -97,14 +96,14 @@ extension FlatExtents {
     }
   }
 
-  /// Where the first line of a section begins, in points from the content's start.
+  /// Returns the position of a section's first line, in points from the content's start.
   ///
-  /// Finite, so that there are distances from it.
+  /// It is finite, so that distances from it exist.
   func origin(of section: Int) -> Double {
     min(starts[section] + shapes[sectionShapes[section]].leading, .greatestFiniteMagnitude)
   }
 
-  /// What lines of a section and the spacing between them take, in points.
+  /// Returns the extent of a section's lines and the spacing between them, in points.
   func itemsExtent(of section: Int) -> Double {
     let last = firstLines[section + 1] - 1
     guard last >= firstLines[section] else { return 0 }
@@ -120,7 +119,7 @@ extension FlatExtents {
   }
 }
 
-/// The lines of one section of `FlatExtents`, which lends its arrays.
+/// The lines of one section of `FlatExtents`, whose arrays it shares.
 private struct FlatSectionLines: SectionLines {
   let lines: Range<Int>
   let items: Range<Int>
@@ -160,9 +159,9 @@ private struct FlatSectionLines: SectionLines {
 }
 
 extension FlatExtents {
-  /// Stops the program where arrays contradict each other; O(items).
+  /// Stops the program if arrays contradict each other; O(items).
   ///
-  /// Positions are held against a fresh layout to 1e-9 of the extent: moving them rounds.
+  /// Positions may differ from a fresh layout by 1e-9 of the extent, because moves round.
   public func checkInvariants() {
     require(
       [starts.count, firstItems.count, firstLines.count].allSatisfy { $0 == sectionCount + 1 }

@@ -4,9 +4,9 @@ extension NestedExtents {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
 
-  /// Gives all shapes new values. O(items), less where lines stay as they are.
+  /// Replaces all shapes. O(items); less if lines stay as they are.
   ///
-  /// - Precondition: `newShapes` has as many shapes as there are.
+  /// - Precondition: `newShapes` has as many shapes as `shapes`.
   public mutating func replaceShapes(with newShapes: [SectionShape]) {
     checkShapeCount(newShapes.count)
     let oldShapes = shapes
@@ -48,16 +48,7 @@ extension NestedExtents {
     updateStarts(from: section, setBefore: section)
   }
 
-  /// Puts `count` new sections in place of the sections `range`.
-  ///
-  /// - Parameters:
-  ///   - range: Sections to remove, in `0...sectionCount`.
-  ///   - count: The number of sections to put there.
-  ///   - content: Gives the k-th new section, asked ascending, once each.
-  ///   - extents: Appends the extents of some items of the k-th new section, in order; asked for
-  ///     each item of a section without a common extent once, ascending, in parts of any length.
-  /// - Complexity: O(items that come or go + sections).
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  /// Replaces the sections `range` with `count` new ones. O(removed and new items + sections).
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
     content: (Int) throws(LayoutError) -> SectionContent,
@@ -99,13 +90,13 @@ extension NestedExtents {
     sectionExtents[section] = shape.leading + sections[section].itemsExtent + shape.trailing
   }
 
-  /// Adds up where the sections from `first` on end; those from `end` on take what they took.
+  /// Adds up the ends of the sections from `first` on; sections from `end` on keep their extents.
   mutating func updateStarts(from first: Int, setBefore end: Int) {
     var section = first
     var start = starts[first]
     while section < sections.count {
       start += sectionExtents[section]
-      // Where a section ends as it did, so do those behind it that take what they took.
+      // Sections behind one that keeps its end keep theirs.
       if section >= end, starts[section + 1] == start { return }
       starts[section + 1] = start
       section += 1
@@ -115,24 +106,19 @@ extension NestedExtents {
 }
 
 extension NestedExtents {
-  /// Carries out edits of single items, section by section, and adds up once where sections begin.
+  /// Applies edits of single items section by section, and adds up the sections' positions once.
   ///
-  /// - Parameters:
-  ///   - taken: The items that go, strictly ascending, by their paths before.
-  ///   - put: The items that come, strictly ascending, by their paths after.
-  ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
-  /// - Complexity: For each section that is edited O(its edits · its items), or less, O(its items) for
-  ///   many edits; and O(sections).
-  /// - Precondition: The items exist, and the places are in their sections.
+  /// - Complexity: O(edits · items) or, for many edits, O(items) for each edited section;
+  ///   O(sections).
   public mutating func exchangeItems(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
-    var edits = ItemEdits(taken: taken, put: put, resized: resized)
+    var edits = ItemEdits(removed: removed, inserted: inserted, resized: resized)
     var first: Int?
     var last = 0
     while let edited = edits.next() {
-      checkSection(edited.section, "exchangeItems(taken:put:resized:)")
+      checkSection(edited.section, "exchangeItems(removed:inserted:resized:)")
       perform(edited)
       updateExtent(of: edited.section)
       first = first ?? edited.section
@@ -144,18 +130,18 @@ extension NestedExtents {
   private mutating func perform(_ edited: ItemEdits.Section) {
     let section = edited.section
     let rule = shapes[sections[section].shape].rule
-    guard edited.count < Self.leastForAPass else {
+    guard edited.count < Self.minimumForRewrite else {
       let before = sections[section].allExtents(rule: rule)
       let after = edited.applied(to: before[...])
       sections[section].replaceItems(
         0..<before.count, with: after, rule: rule, counting: &work)
       return
     }
-    for path in edited.taken.reversed() {
+    for path in edited.removed.reversed() {
       sections[section].replaceItems(
         path.item..<path.item + 1, with: [], rule: rule, counting: &work)
     }
-    for (path, extent) in edited.put {
+    for (path, extent) in edited.inserted {
       sections[section].replaceItems(
         path.item..<path.item, with: [extent], rule: rule, counting: &work)
     }
@@ -165,43 +151,31 @@ extension NestedExtents {
     }
   }
 
-  /// The edits of one section, each of which moves half of its items in the mean, from which to write
-  /// all of it anew costs less.
-  static var leastForAPass: Int { 8 }
+  /// The number of edits of one section from which rewriting the section costs less; each edit
+  /// moves half of its items on average.
+  static var minimumForRewrite: Int { 8 }
 }
 
 extension NestedExtents {
-  /// Takes sections out and puts others in; those that move keep their lines.
-  ///
-  /// - Parameters:
-  ///   - taken: The sections that go, strictly ascending, by their numbers before.
-  ///   - put: The sections that come, strictly ascending, by their numbers after; with a source, the
-  ///     one of `taken` that it was, whose shape and items it keeps.
-  ///   - content: Gives section k of `put`, asked ascending, once for each without a source.
-  ///   - extents: Appends the extents of some items of section k of `put`, in order; asked for each
-  ///     item of such a section without a common extent once, ascending, in parts of any length.
-  /// - Complexity: O(items that come + sections).
-  /// - Precondition: The sections exist, the places are among those that stay, and no source is one
-  ///   of two.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  /// Removes and inserts sections; those that move keep their lines. O(new items + sections).
   public mutating func exchangeSections(
-    taken: [Int], put: [(section: Int, source: Int?)],
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    let pieces = SectionRuns(taken: taken, put: put, of: sectionCount, "NestedExtents")
+    let runs = SectionRuns(removed: removed, inserted: inserted, of: sectionCount, "NestedExtents")
     var after: [NestedSection] = []
-    after.reserveCapacity(pieces.sectionCount)
+    after.reserveCapacity(runs.sectionCount)
     var extentsAfter: [Double] = []
-    extentsAfter.reserveCapacity(pieces.sectionCount)
-    for piece in pieces.all {
-      switch piece {
+    extentsAfter.reserveCapacity(runs.sectionCount)
+    for run in runs.all {
+      switch run {
       case .kept(let range):
         after += sections[range]
         extentsAfter += sectionExtents[range]
       case .new(let place):
         let given = try content(place)
-        checkShape(given.shape, "exchangeSections(taken:put:content:extents:)")
+        checkShape(given.shape, "exchangeSections(removed:inserted:content:extents:)")
         after.append(try makeSection(given, place, extents))
         extentsAfter.append(0)
       }
@@ -209,7 +183,7 @@ extension NestedExtents {
     work.placesMoved += after.count
     sections = after
     sectionExtents = extentsAfter
-    for (section, source) in put where source == nil { updateExtent(of: section) }
+    for (section, source) in inserted where source == nil { updateExtent(of: section) }
     starts = Array(repeating: 0, count: after.count + 1)
     updateStarts(from: 0, setBefore: after.count)
   }

@@ -1,20 +1,21 @@
 internal import Changesets
 
-/// An array of lines for each section, and where the sections begin.
+/// An extent index of nested arrays: lines for each section, and the sections' positions.
 ///
-/// What a layout object written by hand keeps: sections hold items and lines in arrays of their own,
-/// beside one array of the sections' prefix sums. An edit moves what lies behind it in its section
-/// and where the sections behind it begin: O(items of the section + sections). All positions are
-/// added up anew from the edit on, in the order of a first layout, so that no error grows.
+/// It stands for a layout written by hand. Sections hold items and lines in their arrays, beside
+/// one array of prefix sums. An edit moves the items behind it in its section and the sections
+/// behind that: O(items of the section + sections). Positions are added up again from the edit on,
+/// in the order of a first layout, so that no rounding error grows.
 public struct NestedExtents: ExtentIndex {
   /// The shapes that sections refer to by number.
   public internal(set) var shapes: [SectionShape] = []
-  /// What edits have done so far.
+  /// The work that edits have done so far.
   public var work = ExtentWork()
   var sections: [NestedSection] = []
-  /// What each section takes, in points: beside `starts`, so that an edit reads no section behind.
+  /// The extent of each section, in points; kept beside `starts`, so that an edit reads no later
+  /// section.
   var sectionExtents: [Double] = []
-  /// Where each section begins, in points, and behind them where the last one ends.
+  /// The beginnings of all sections, in points, followed by the end of the last one.
   var starts: [Double] = [0]
 
   /// An index of no sections and no shapes. O(1).
@@ -41,7 +42,7 @@ extension NestedExtents {
       itemCount: content.itemCount, shape: content.shape, isUniform: content.isUniform)
   }
 
-  /// The extent of one item. O(1).
+  /// Returns the extent of one item. O(1).
   ///
   /// - Precondition: The item exists.
   public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
@@ -61,11 +62,9 @@ extension NestedExtents {
       self.section(at: section), content, rule: shapes[content.shape].rule, item: item)
   }
 
-  /// Appends each section that overlaps `start`..<`end` (points from the content's start) with more
-  /// than an edge, ascending, with those of its lines that do.
+  /// Appends the sections and lines that overlap `start`..<`end`.
   ///
-  /// - Complexity: O(log sections), and for each section in range O(log lines), and what is
-  ///   appended.
+  /// - Complexity: O(log sections + appended elements), and O(log lines) for each section in range.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     buffer.appendSections(from: start, to: end, starts: starts) { section, buffer in
       let content = sections[section]
@@ -76,7 +75,7 @@ extension NestedExtents {
 }
 
 extension NestedExtents {
-  /// Stops the program where arrays contradict each other; O(items).
+  /// Stops the program if arrays contradict each other; O(items).
   public func checkInvariants() {
     require(
       sectionExtents.count == sections.count && starts.count == sections.count + 1,

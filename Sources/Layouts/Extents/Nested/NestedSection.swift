@@ -1,13 +1,13 @@
-/// The items and lines of one section of `NestedExtents`, in arrays of its own.
+/// The items and lines of one section of `NestedExtents`.
 ///
-/// A list keeps `mains` and `starts` only, 16 bytes an item; any other section keeps `extents` and
+/// A list keeps `mains` and `starts` only, 16 bytes an item. Any other section keeps `extents` and
 /// `lines`, 16 bytes an item and 24 a line.
 struct NestedSection: SectionLines, Sendable {
   /// A line of a section that is no list.
   struct Line: Hashable, Sendable {
     /// The position of its first item.
     var firstItem: Int
-    /// Where it begins, in points from the first line.
+    /// The position of its beginning, in points from the first line.
     var start: Double
     /// The largest `main` of its items, in points.
     var thickness: Double
@@ -15,15 +15,15 @@ struct NestedSection: SectionLines, Sendable {
 
   /// The number of its shape.
   var shape: Int
-  /// How many items differ from the one before.
+  /// The number of items that differ from the item before.
   var differences = 0
-  /// What its items take; empty for a list.
+  /// The extents of the items; empty for a list.
   var extents: [ItemExtent] = []
   /// Its lines; empty for a list.
   var lines: [Line] = []
   /// The `main` of a list's items, in points.
   var mains: [Double] = []
-  /// Where a list's items begin, in points from the first.
+  /// The beginnings of a list's items, in points from the first.
   var starts: [Double] = []
 
   // MARK: Queries
@@ -34,16 +34,16 @@ struct NestedSection: SectionLines, Sendable {
   /// The number of lines. O(1).
   var lineCount: Int { lines.count + starts.count }
 
-  /// Whether all items have equal extents; true without items.
+  /// A Boolean value that indicates whether all items have equal extents; true without items.
   var isUniform: Bool { differences == 0 }
 
-  /// What lines and the spacing between them take, in points. O(1).
+  /// The extent of the lines and the spacing between them, in points. O(1).
   var itemsExtent: Double {
     let count = lineCount
     return count == 0 ? 0 : start(ofLine: count - 1) + thickness(ofLine: count - 1)
   }
 
-  /// Where a line begins, in points from the first.
+  /// Returns the position at which a line begins, in points from the first.
   @inline(__always)
   func start(ofLine line: Int) -> Double { mains.isEmpty ? lines[line].start : starts[line] }
 
@@ -84,10 +84,10 @@ struct NestedSection: SectionLines, Sendable {
 }
 
 extension NestedSection {
-  /// Puts `newExtents` in place of the items `range`.
+  /// Replaces the items `range` with `newExtents`.
   ///
-  /// - Complexity: O(items behind, which move) and the lines formed anew; lines behind are gone
-  ///   through until one begins where it did.
+  /// - Complexity: O(items behind, which move + formed lines), and a scan of the lines behind up to
+  ///   one that begins where it did.
   mutating func replaceItems(
     _ range: Range<Int>, with newExtents: [ItemExtent], rule: LineRule,
     counting work: inout ExtentWork
@@ -127,8 +127,8 @@ extension NestedSection {
     updateLineStarts(from: first, setBefore: behind, spacing: spacing, counting: &work)
   }
 
-  /// Adds up where the lines from `first` on begin; those before `end` are yet to be set, those
-  /// from there on hold what was true before the edit.
+  /// Adds up the beginnings of the lines from `first` on. Lines before `end` have no beginning yet;
+  /// those from there on hold the beginnings before the edit.
   private mutating func updateLineStarts(
     from first: Int, setBefore end: Int, spacing: Double, counting work: inout ExtentWork
   ) {
@@ -136,7 +136,7 @@ extension NestedSection {
     var start =
       line == 0 ? 0 : lines[line - 1].start + lines[line - 1].thickness + spacing
     while line < lines.count {
-      // From a line that stays on, the same additions would give the same sums.
+      // Behind a line that stays, the same additions give the same sums.
       if line >= end, lines[line].start == start { return }
       lines[line].start = start
       start = start + lines[line].thickness + spacing
@@ -196,7 +196,7 @@ extension NestedSection {
     }
   }
 
-  /// Forms all lines anew.
+  /// Forms all lines of the section.
   private mutating func formLines(by rule: LineRule, counting work: inout ExtentWork) {
     lines.removeAll(keepingCapacity: true)
     let change = LineBreaker.reformLines(

@@ -1,11 +1,11 @@
-/// Makes chunks of items that are appended in order, from a line's first item on.
+/// A builder of chunks from items appended in order, beginning with a line's first item.
 ///
-/// Equal items become runs, whatever their number; others chunks of `target` items or as many as
-/// complete the line. No two runs of one extent follow each other, and no other chunk has only
-/// equal items: so a section is uniform exactly if it is one run.
+/// Equal items become runs of any length. Other items form chunks of `target` items, or of as many
+/// as complete the line. No two runs of one extent follow each other, and no other chunk has only
+/// equal items: a section is uniform exactly if it is one run.
 struct ChunkBuilder {
-  /// The least number of equal items that make a run of their own within different ones; fewer
-  /// than `target`, so that they fit into one chunk.
+  /// The least number of equal items that form a run among different ones; less than `target`, so
+  /// that they fit into one chunk.
   static let minimumRun = 32
   /// The items of a chunk that is not a run after loading: with an array's header, as many of two
   /// `Float` as fill a size of the allocator. Twice as many save half a byte an item and take a
@@ -17,12 +17,12 @@ struct ChunkBuilder {
   var target: Int
   private(set) var chunks: [ExtentChunk] = []
   var work = ExtentWork()
-  /// Equal items since the last chunk; where there are any, `pending` is empty.
+  /// The extent of the equal items since the last chunk; `pending` is empty if there are any.
   private var run = ItemExtent(cross: 0, main: 0)
   private var runCount = 0
   /// Different items since the last chunk.
   private var pending: [ItemExtent] = []
-  /// What the lines of `pending` before the last take, with their spacing, in points.
+  /// The extent of the lines of `pending` before the last, with their spacing, in points.
   private var pendingExtent = 0.0
   private var lineUsed = 0.0
   private var lineThickness = 0.0
@@ -33,8 +33,8 @@ struct ChunkBuilder {
     pending.reserveCapacity(target + target / 2)
   }
 
-  /// The size at which chunks end that are made of one with `count` items after an edit: it may
-  /// become half as large again before it is two, then of nearly equal size.
+  /// Returns the target size of chunks made of a chunk that has `count` items after an edit. A
+  /// chunk may grow by half before it splits into chunks of nearly equal size.
   static func target(forCount count: Int) -> Int {
     let most = usualTarget * 3 / 2
     guard count > most else { return most }
@@ -92,15 +92,17 @@ struct ChunkBuilder {
     if left > 0 { appendToRun(extent, count: left) }
   }
 
-  /// Whether an item of `extent` would begin a line if it came next.
+  /// Returns a Boolean value that indicates whether an item of `extent` would begin a line if it
+  /// were next.
   func startsLine(_ extent: ItemExtent) -> Bool {
     if !pending.isEmpty { return !rule.fits(extent.cross, after: lineUsed) }
     guard runCount > 0 else { return true }
     return !rule.fits(extent.cross, after: EqualLines(run, count: runCount, rule).lastLineUsed)
   }
 
-  /// Whether the items of `chunk` are to follow one by one, of which the one of `extent` is the
-  /// first: it joins the last line, or what is in no chunk yet is the same run or too small for one.
+  /// Returns a Boolean value that indicates whether to append the items of `chunk` one by one,
+  /// whose first item has `extent`. That is so if the item joins the last line, and if the pending
+  /// items are the same run or too few for a chunk.
   func takesIn(_ chunk: ExtentChunk, beginningWith extent: ItemExtent) -> Bool {
     guard startsLine(extent) else { return true }
     if case .equal(let extent) = chunk.items { return runCount > 0 && run == extent }
@@ -108,10 +110,10 @@ struct ChunkBuilder {
     return isSmall && pending.count + chunk.count <= target
   }
 
-  /// Whether all items are in chunks.
+  /// A Boolean value that indicates whether all items are in chunks.
   var isFinished: Bool { runCount == 0 && pending.isEmpty }
 
-  /// Appends a chunk whose first item begins a line, where all items are in chunks.
+  /// Appends a chunk whose first item begins a line; all items are in chunks.
   mutating func append(_ chunk: ExtentChunk) { chunks.append(chunk) }
 
   /// Takes all chunks out.
@@ -145,7 +147,7 @@ struct ChunkBuilder {
     }
   }
 
-  /// As `append(_:count:)` without counting the work twice.
+  /// Appends items as `append(_:count:)` does, without counting the work twice.
   private mutating func append(rest extent: ItemExtent, count: Int) {
     if pending.isEmpty {
       run = extent
@@ -175,7 +177,7 @@ struct ChunkBuilder {
 
   private mutating func flushRun() {
     if let last = chunks.last, case .equal(run) = last.items {
-      // A chunk that was put in whole: it ends with a full line.
+      // This run was appended as a whole chunk, so it ends with a full line.
       chunks.removeLast()
       runCount += last.count
     }

@@ -3,7 +3,7 @@ struct ChunkEditor {
   private let rule: LineRule
   /// The first item of the first chunk that is replaced.
   private var first: Int
-  /// How many chunks are replaced.
+  /// The number of replaced chunks.
   private var chunkCount = 0
   /// The item behind the last chunk that is replaced.
   private var end: Int
@@ -42,18 +42,18 @@ struct ChunkEditor {
       feedBehind(range.upperBound, of: chunk, to: &builder)
       take(chunk, of: tree)
     }
-    feedWhatJoins(of: tree, to: &builder)
+    feedJoiningChunks(of: tree, to: &builder)
     builder.finish()
     var chunks = builder.chunks
-    joinRunBefore(&chunks, in: tree)
+    joinPrecedingRun(&chunks, in: tree)
     work.add(builder.work)
     work.placesMoved += chunks.count + chunkCount
-    // So that the tree is the only owner of its leaves.
+    // Releases the leaf, so that the tree is its only owner.
     next = nil
     store(chunks, in: &tree)
   }
 
-  /// Goes on behind `chunk`, which is replaced.
+  /// Steps behind `chunk`, which is replaced.
   private mutating func take(_ chunk: ExtentChunk, of tree: ExtentTree<ExtentChunk>) {
     end += chunk.count
     chunkCount += 1
@@ -69,7 +69,7 @@ struct ChunkEditor {
   }
 
   /// Takes and feeds the chunks whose first item no longer begins a line, and small neighbours.
-  private mutating func feedWhatJoins(
+  private mutating func feedJoiningChunks(
     of tree: ExtentTree<ExtentChunk>, to builder: inout ChunkBuilder
   ) {
     while let chunk = next?.element,
@@ -81,7 +81,7 @@ struct ChunkEditor {
   }
 
   /// Joins a run with an equal one in front of it, which then ends with a full line.
-  private mutating func joinRunBefore(
+  private mutating func joinPrecedingRun(
     _ chunks: inout [ExtentChunk], in tree: ExtentTree<ExtentChunk>
   ) {
     guard first > 0, let run = chunks.first, case .equal(let extent) = run.items else { return }
@@ -99,29 +99,33 @@ struct ChunkEditor {
   }
 }
 
-/// Writes the tree of a section's chunks anew in one pass: leaves that edits leave alone are kept as
-/// they are, and so are chunks of other leaves; a chunk that is edited is made once, whatever the
-/// number of its edits.
+/// An editor that applies many edits to the tree of a section's chunks in one pass.
+///
+/// It keeps leaves that no edit touches, and untouched chunks of other leaves. It makes an edited
+/// chunk once, whatever the number of its edits.
 struct BatchChunkEditor {
   private let rule: LineRule
   private let edits: ItemSplices
   private var builder: ChunkBuilder
   /// Leaves that are done; the chunks behind them are in the builder.
   private var leaves: [ExtentTreeNode<ExtentChunk>] = []
-  /// The first edit that has not been carried out.
+  /// The first edit that has not been applied.
   private var next = 0
   /// The first item of the chunk at hand, before all edits.
   private var first = 0
-  /// The item behind those that edits so far have taken.
-  private var takenEnd = 0
-  /// What the last line takes of the last chunk made; nil where the chunk behind it is known to
-  /// begin a line, or the builder is to be asked.
+  /// The item behind those that the applied edits remove.
+  private var removedEnd = 0
+  /// The length that the last line of the last chunk takes; nil if the next chunk is known to begin
+  /// a line, or if the builder knows.
   private var lastUsed: Double?
 
-  /// Whether to carry `count` edits out one by one costs less, in a tree of so many chunks.
-  static func isDearer(for count: Int, of chunks: Int) -> Bool { count * chunksPerEdit < chunks }
+  /// Returns a Boolean value that indicates whether `count` single edits of a tree of so many
+  /// chunks cost less than a pass.
+  static func costsMoreThanSingleEdits(for count: Int, of chunks: Int) -> Bool {
+    count * chunksPerEdit < chunks
+  }
 
-  /// How many chunks are passed over in the time that one edit by itself takes.
+  /// The number of chunks that a pass visits in the time of one single edit.
   private static var chunksPerEdit: Int { 8 }
 
   private init(_ edits: ItemSplices, _ rule: LineRule) {
@@ -130,8 +134,8 @@ struct BatchChunkEditor {
     builder = ChunkBuilder(rule)
   }
 
-  /// What edits make of `tree`. O(its leaves + chunks of leaves that are edited + items of chunks
-  /// that are edited).
+  /// Returns `tree` with `edits` applied. O(leaves + chunks of edited leaves + items of edited
+  /// chunks).
   static func edited(
     _ tree: ExtentTree<ExtentChunk>, by edits: ItemSplices, _ rule: LineRule,
     _ work: inout ExtentWork
@@ -157,20 +161,21 @@ struct BatchChunkEditor {
   private mutating func add(_ leaf: ExtentTreeNode<ExtentChunk>) {
     let end = first + leaf.count
     let isNext = next < edits.splices.count && edits.splices[next].range.lowerBound <= end
-    guard isNext || takenEnd > first || !mayEnd(before: leaf) else {
+    guard isNext || removedEnd > first || !mayEnd(before: leaf) else {
       storeLeaves()
       leaves.append(leaf)
       first = end
       return
     }
-    // What becomes of this leaf's first items may be a run with what is there.
+    // The first items of this leaf may now continue the run before it.
     if builder.chunks.isEmpty, leaves.last?.elements.last?.isRun == true {
       for chunk in leaves.removeLast().elements { builder.append(chunk) }
     }
     for chunk in leaf.elements { add(chunk) }
   }
 
-  /// Whether what has been made so far needs nothing of `leaf`, and is enough for a leaf or nothing.
+  /// Returns a Boolean value that indicates whether the chunks so far need nothing of `leaf`, and
+  /// are none or enough for a leaf.
   private func mayEnd(before leaf: ExtentTreeNode<ExtentChunk>) -> Bool {
     guard builder.isFinished, lastUsed == nil else { return false }
     let count = builder.chunks.count
@@ -186,8 +191,8 @@ struct BatchChunkEditor {
     let start = next
     while next < edits.splices.count, edits.splices[next].range.lowerBound <= end { next += 1 }
     let own = edits.splices[start..<next]
-    let isTouched = !own.isEmpty || takenEnd > first
-    if takenEnd < end, !builder.isFinished || lastUsed != nil || chunk.isRun {
+    let isTouched = !own.isEmpty || removedEnd > first
+    if removedEnd < end, !builder.isFinished || lastUsed != nil || chunk.isRun {
       joinOrFinish(chunk)
     }
     if !isTouched, builder.isFinished {
@@ -203,10 +208,10 @@ struct BatchChunkEditor {
     first = end
   }
 
-  /// Takes what came before out again if the first item of `chunk` that stays joins it; else makes
-  /// chunks of it.
+  /// Reopens the last chunk if the first remaining item of `chunk` joins it; otherwise finishes the
+  /// pending items.
   private mutating func joinOrFinish(_ chunk: ExtentChunk) {
-    let extent = chunk.extent(at: max(takenEnd - first, 0), rule)
+    let extent = chunk.extent(at: max(removedEnd - first, 0), rule)
     if builder.isFinished {
       var joins = lastUsed.map { rule.fits(extent.cross, after: $0) } ?? false
       if case .equal(let run) = chunk.items, case .equal(run) = builder.chunks.last?.items {
@@ -219,10 +224,12 @@ struct BatchChunkEditor {
     lastUsed = nil
   }
 
-  /// Puts the chunk there that edits within `chunk` make of it; false, and nothing done, where they
-  /// reach further, or it is to be a run or more than one chunk.
+  /// Appends the edited chunk if the edits stay within `chunk` and leave one chunk that is not a
+  /// run.
+  ///
+  /// - Returns: False if they do not; nothing has changed then.
   private mutating func replace(_ chunk: ExtentChunk, _ own: ArraySlice<ItemSplice>) -> Bool {
-    guard builder.isFinished, takenEnd <= first, let last = own.last,
+    guard builder.isFinished, removedEnd <= first, let last = own.last,
       last.range.upperBound <= first + chunk.count,
       let (made, lines) = chunk.replacing(own, from: first, with: edits.extents, rule)
     else { return false }
@@ -236,20 +243,20 @@ struct BatchChunkEditor {
   /// Feeds what edits make of `chunk` to the builder.
   private mutating func feed(_ own: ArraySlice<ItemSplice>, of chunk: ExtentChunk?) {
     let count = chunk?.count ?? 0
-    var item = min(max(takenEnd - first, 0), count)
+    var item = min(max(removedEnd - first, 0), count)
     for splice in own {
       let end = splice.range.lowerBound - first
       if item < end { chunk?.feed(item..<end, storedBy: rule, to: &builder) }
       for place in splice.added { builder.append(edits.extents[place]) }
-      takenEnd = splice.range.upperBound
-      item = min(takenEnd - first, count)
+      removedEnd = splice.range.upperBound
+      item = min(removedEnd - first, count)
     }
     chunk?.feed(item..<count, storedBy: rule, to: &builder)
   }
 }
 
 extension ExtentChunk {
-  /// Whether it is a run of equal items.
+  /// A Boolean value that indicates whether it is a run of equal items.
   fileprivate var isRun: Bool {
     if case .equal = items { true } else { false }
   }

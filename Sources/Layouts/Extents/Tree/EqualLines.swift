@@ -1,4 +1,4 @@
-/// The lines that items of one extent form: arithmetic, whatever their number.
+/// The lines of items of one extent, computed by arithmetic for any number of items.
 struct EqualLines {
   let extent: ItemExtent
   let count: Int
@@ -7,8 +7,8 @@ struct EqualLines {
   let itemsPerLine: Int
   /// The number of lines.
   let lineCount: Int
-  /// From the beginning of one line to that of the next, in points; finite, so that the first line
-  /// begins at 0 whatever it is.
+  /// The distance between the beginnings of two lines, in points; finite, so that the first line
+  /// always begins at 0.
   let step: Double
 
   init(_ extent: ItemExtent, count: Int, _ rule: LineRule) {
@@ -20,13 +20,13 @@ struct EqualLines {
     step = min(extent.main + rule.lineSpacing, .greatestFiniteMagnitude)
   }
 
-  /// Where line number `line` begins, in points.
+  /// Returns the position at which line number `line` begins, in points.
   func start(ofLine line: Int) -> Double { Double(line) * step }
 
   /// The number of items on the last line.
   var lastLineItemCount: Int { count - (lineCount - 1) * itemsPerLine }
 
-  /// What the items of the last line and the gaps between them take, in points.
+  /// The length of the last line's items and the gaps between them, in points.
   var lastLineUsed: Double { rule.length(of: lastLineItemCount, cross: extent.cross) }
 
   /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
@@ -44,11 +44,11 @@ struct EqualLines {
   }
 }
 
-/// Where a run of lines lies in its section.
+/// The place of a run of lines in its section.
 struct LinesOrigin {
   /// The position of its first item in the section.
   var firstItem: Int
-  /// Where its first line begins, in points from the section's first line.
+  /// The position of its first line, in points from the section's first line.
   var start: Double
   /// The number of items of the whole section.
   var itemCount: Int
@@ -88,7 +88,7 @@ extension EqualLines {
     return last
   }
 
-  /// What all items answer: in a single column, with the line's length.
+  /// The extent that all items report: in a single column, with the line's length.
   private var commonExtent: ItemExtent {
     ItemExtent(cross: rule.isSingleColumn ? rule.available : extent.cross, main: extent.main)
   }

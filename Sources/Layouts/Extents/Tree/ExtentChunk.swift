@@ -12,7 +12,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
 
   /// The number of items.
   let count: Int
-  /// What the lines take, with the line spacing behind each of them, in points.
+  /// The extent of the lines, with the line spacing behind each of them, in points.
   let extent: Double
   let items: Items
 
@@ -22,14 +22,15 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     self.items = items
   }
 
-  /// `count` items of one extent.
+  /// Creates a chunk of `count` items of one extent.
   init(equal lines: EqualLines) {
     self.init(
       count: lines.count, extent: Double(lines.lineCount) * lines.step,
       items: .equal(lines.extent))
   }
 
-  /// `items`, which take `extent` in lines of `rule`; half the memory where `Float` is exact.
+  /// Creates a chunk of `items`, which take `extent` in lines of `rule`. It takes half the memory
+  /// if `Float` represents the lengths exactly.
   init(_ items: [ItemExtent], extent: Double, _ rule: LineRule) {
     let (narrow, isExact) = Self.stored(items, rule.isSingleColumn, as: Float.self)
     self.init(
@@ -113,15 +114,15 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     }
   }
 
-  /// The chunk after `splices`.
+  /// Returns the chunk after `splices`.
   ///
   /// - Parameters:
-  ///   - splices: Edits within the chunk, ascending.
-  ///   - first: The position that they call the chunk's first item.
-  ///   - extents: What comes by them.
-  ///   - rule: How lines are broken.
-  /// - Returns: The chunk and its lines; nil where it would become too small or too large, a run, or
-  ///   need another number type.
+  ///   - splices: The edits within the chunk, ascending.
+  ///   - first: The position of the chunk's first item in the edits.
+  ///   - extents: The extents of the replacements.
+  ///   - rule: The rule that breaks lines.
+  /// - Returns: The chunk and its lines; nil if it would become too small, too large or a run, or
+  ///   needs another number type.
   func replacing(
     _ splices: some Collection<ItemSplice>, from first: Int, with extents: [ItemExtent],
     _ rule: LineRule
@@ -164,7 +165,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
       }
     }
     new.append(contentsOf: values[kept...])
-    // Equal items are a run, which is the builder's business.
+    // The builder makes runs of equal items.
     var isEqual = true
     for place in stride..<new.count where new[place] != new[place - stride] {
       isEqual = false
@@ -175,7 +176,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
   }
 }
 
-/// A number type that lengths are kept in: `Float` where all of a chunk's are exact in it.
+/// A number type that stores lengths: `Float` if it represents all lengths of a chunk exactly.
 protocol StoredLength: Sendable {
   init(_ length: Double)
   var points: Double { get }

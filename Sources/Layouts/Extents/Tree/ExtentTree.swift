@@ -3,9 +3,9 @@
 /// A B+tree whose nodes are shared between copies: a copy costs nothing, an edit of a copy the path
 /// from the root to one leaf. Bayer & McCreight 1972; sums as in Cormen et al., ch. 14.
 struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
-  /// The most elements of a leaf: with elements of 40 bytes, as many as fill 640 with an array's
-  /// header, which is a size of the allocator. Twice as many save a level now and then, and make an
-  /// edit beside a copy of the tree half as dear again: it copies a leaf, and counts its elements.
+  /// The capacity of a leaf: elements of 40 bytes and an array's header fill 640 bytes, a size of
+  /// the allocator. Twice as many save a level now and then, but make an edit beside a copy of the
+  /// tree half as dear again: it copies a leaf and retains its elements.
   static var leafCapacity: Int { 15 }
   /// The most children of an inner node.
   static var innerCapacity: Int { 16 }
@@ -40,12 +40,12 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
     return split(elements, leafCapacity).map { Node(elements: $0) }
   }
 
-  /// What all elements stand for.
+  /// The number of things that all elements stand for.
   var count: Int { root.count }
   /// The extent of all elements, in points.
   var extent: Double { root.extent }
 
-  /// How many elements there are, as the nodes on the way to the middle one have it. O(log *n*).
+  /// The estimated number of elements, from the nodes on the way to the middle one. O(log *n*).
   var elementCountEstimate: Int {
     var node = root
     var count = 1
@@ -71,7 +71,7 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
     }
   }
 
-  /// All leaves, in order; the only one of no elements is that of an empty tree.
+  /// Calls `body` with all leaves in order. Only the leaf of an empty tree has no elements.
   func forEachLeaf(_ body: (Node) -> Void) { Self.forEachLeaf(root, body) }
 
   private static func forEachLeaf(_ node: Node, _ body: (Node) -> Void) {
@@ -86,16 +86,16 @@ struct ExtentTreePlace<Element: ExtentTreeElement & Sendable> {
   let elements: [Element]
   /// Its slot there.
   var slot = 0
-  /// What the elements before it stand for.
+  /// The number of things that the elements before it stand for.
   var count: Int
   /// The extent of the elements before it, in points.
   var start: Double
 
   var element: Element { elements[slot] }
 
-  /// Goes on to the next element of the leaf; false where there is none.
+  /// Advances to the next element of the leaf; returns false if there is none.
   ///
-  /// Adds up as a search from the root does, so that both give the same start.
+  /// Adds up in the order of a search from the root, so that both give the same start.
   @inline(__always)
   mutating func advance() -> Bool {
     count += elements[slot].count
@@ -158,7 +158,8 @@ extension ExtentTree {
     return place
   }
 
-  /// The element at `position`, where sums rounded in another order have led past a node's end.
+  /// Returns the element at `position`; rounding in another order has led the search past a node's
+  /// end.
   private func place(from position: Int, visited: inout Int) -> ExtentTreePlace<Element>? {
     position < count ? place(at: position, visited: &visited) : nil
   }

@@ -1,26 +1,26 @@
-/// What a `ExtentTree` holds: something that stands for a number of things and has an extent.
+/// An element of an `ExtentTree`: it stands for a number of things and has an extent.
 protocol ExtentTreeElement {
-  /// How many things it stands for, at least 1.
+  /// The number of things it stands for, at least 1.
   var count: Int { get }
   /// Its extent, in points, at least 0.
   var extent: Double { get }
 }
 
-/// The count and extent of one child, beside those of its siblings.
+/// The count and extent of one child, in an array with those of its siblings.
 struct ChildSum {
   var count: Int
   var extent: Double
 }
 
-/// A node of a `ExtentTree`, shared between copies of the tree until one of them changes it.
+/// A node of an `ExtentTree`, shared between copies of the tree until one of them changes it.
 ///
-/// Unchecked because only the `mutating` methods of a tree write here, to nodes that nobody else
-/// refers to: the compiler already proves their exclusive access, and checking it again for every
-/// field of every node on the way down is a fifth of an edit. Sendable for the same reason.
+/// Unchecked because only the `mutating` methods of a tree write here, to nodes without other
+/// references. The compiler already proves their exclusive access. Checking it again for every
+/// field of every node on the way down costs a fifth of an edit. Sendable for the same reason.
 final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Sendable {
   /// 0 for leaves.
   let level: Int
-  /// What all elements below stand for.
+  /// The number of things that all elements below stand for.
   @safe @exclusivity(unchecked) private(set) var count = 0
   /// The extent of all elements below, in points.
   @safe @exclusivity(unchecked) private(set) var extent = 0.0
@@ -59,7 +59,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
   /// The number of elements or children.
   var slotCount: Int { level == 0 ? elements.count : children.count }
 
-  /// Counts and adds up anew, always from the first on, so that no rounding accumulates.
+  /// Counts and adds up from the first slot on, so that no rounding error accumulates.
   func sum() {
     count = 0
     extent = 0
@@ -74,7 +74,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
     }
   }
 
-  /// As `sum()`, where of all children only the one at `slot` has changed.
+  /// Counts and adds up after a change of the child at `slot` only.
   func sum(changed slot: Int) {
     sums[slot] = ChildSum(count: children[slot].count, extent: children[slot].extent)
     addUp()
@@ -89,7 +89,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
     }
   }
 
-  /// Makes `node` one that nobody else refers to.
+  /// Replaces `node` with a copy unless this is its only reference.
   @inline(__always)
   static func makeUnique(_ node: inout ExtentTreeNode) {
     if !isKnownUniquelyReferenced(&node) { node = ExtentTreeNode(copying: node) }

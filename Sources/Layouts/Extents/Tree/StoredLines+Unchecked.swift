@@ -1,8 +1,8 @@
-/// The lines that stored lengths form, broken as they are read: a chunk keeps no line starts.
+/// The lines of stored lengths, broken as they are read: a chunk stores no line starts.
 ///
-/// Unchecked because breaking a line is one addition and one comparison an item, beside which a
-/// bounds check and counting references to the array take most of the time. Every index is below
-/// `count`, which is what the buffer holds; whoever makes one keeps the array alive.
+/// Unchecked because breaking a line takes one addition and one comparison an item. A bounds check
+/// and retaining the array would take most of the time. Every index is below `count`, which the
+/// buffer holds, and `with(_:_:_:)` keeps the array alive.
 @safe
 struct StoredLines<Value: StoredLength> {
   private let values: UnsafeBufferPointer<Value>
@@ -59,14 +59,14 @@ struct StoredLines<Value: StoredLength> {
     for item in range { builder.append(extent(at: item)) }
   }
 
-  /// A line and where it begins, in points from the chunk's first line.
+  /// A line and its beginning, in points from the chunk's first line.
   private struct Line {
     var first = 0
     var end = 0
     var start = 0.0
     var thickness = 0.0
     var crossSum = 0.0
-    /// What its items and the gaps between them take.
+    /// The length of its items and the gaps between them.
     var used = 0.0
   }
 
@@ -169,8 +169,8 @@ struct StoredLines<Value: StoredLength> {
 /// Lines, counted and added up.
 struct LineSums {
   var count = 0
-  /// What they take, with the line spacing behind each of them, in points.
+  /// Their extent, with the line spacing behind each of them, in points.
   var extent = 0.0
-  /// What the items of the last line and the gaps between them take, in points.
+  /// The length of the last line's items and the gaps between them, in points.
   var lastUsed = 0.0
 }

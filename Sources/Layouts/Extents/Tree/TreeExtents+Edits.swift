@@ -46,12 +46,12 @@ extension TreeExtents {
     return TreeSection(builder.chunks, shape: content.shape, shapes)
   }
 
-  /// How many items are asked for at once; what they take stays in the nearest cache.
+  /// The number of items requested at once; their extents stay in the nearest cache.
   private static var partLength: Int { 512 }
 
-  /// Puts `newExtents` in place of the items `range` of `section`.
+  /// Replaces the items `range` of `section` with `newExtents`.
   ///
-  /// O(log *n*) and the items whose lines change, in whole chunks; O(log sections) where the section
+  /// O(log *n*) and the items whose lines change, in whole chunks; O(log sections) if the section
   /// is uniform and stays so.
   public mutating func replaceItems(
     _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]
@@ -113,10 +113,10 @@ extension ExtentTree where Element == ExtentChunk {
     if done == 0 { replaceInChunks(splice, with: extents, rule, &work) }
   }
 
-  /// Carries the last of `splices` out, with those before it that fall into the same chunk, where
-  /// one chunk takes it all and the next one still begins a line.
+  /// Applies the last of `splices`, with earlier ones in the same chunk, if one chunk takes them
+  /// all and the next chunk still begins a line.
   ///
-  /// - Returns: How many it has carried out; 0, and nothing done, where more is needed.
+  /// - Returns: The number of applied splices; 0, and nothing has changed, if more is needed.
   mutating func replaceInOneChunk(
     _ splices: some RandomAccessCollection<ItemSplice>, with extents: [ItemExtent],
     _ rule: LineRule, _ work: inout ExtentWork
@@ -161,40 +161,36 @@ extension ExtentTree where Element == ExtentChunk {
 }
 
 extension TreeExtents {
-  /// Carries out edits of single items: each chunk of a section that is edited is made anew once,
-  /// and where many are, the tree of them too.
+  /// Applies edits of single items. It makes each edited chunk of a section once and, for many
+  /// edits, the section's tree too.
   ///
-  /// - Parameters:
-  ///   - taken: The items that go, strictly ascending, by their paths before.
-  ///   - put: The items that come, strictly ascending, by their paths after.
-  ///   - resized: Items that have another extent, none of them in `put`, by their paths after.
-  /// - Complexity: O(*k* · log *n*) for *k* edits and the items whose lines change, in whole chunks;
-  ///   O(leaves of the section's tree and the chunks that are edited) where that is less. O(log
-  ///   sections) for each section that is uniform and stays so.
-  /// - Precondition: The items exist, and the places are in their sections.
+  /// - Complexity: O(*k* · log *n*) for *k* edits and the items whose lines change, in whole
+  ///   chunks. O(leaves of the section's tree + edited chunks) if that is less. O(log sections) for
+  ///   each section that is uniform and stays so.
   public mutating func exchangeItems(
-    taken: [ItemPath], put: [(path: ItemPath, extent: ItemExtent)],
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]
   ) {
-    let count = taken.count + put.count + resized.count
-    // Where sections have few edits each, to gather them gains nothing.
-    guard count >= Self.leastTogether,
-      count / Self.leastTogether >= Self.span(taken, put, resized)
+    let count = removed.count + inserted.count + resized.count
+    // Gathering the edits gains nothing if sections have few edits each.
+    guard count >= Self.minimumBatch,
+      count / Self.minimumBatch >= Self.span(removed, inserted, resized)
     else {
-      return exchangeOneByOne(taken: taken, put: put, resized: resized)
+      return exchangeOneByOne(removed: removed, inserted: inserted, resized: resized)
     }
-    var edits = ItemEdits(taken: taken, put: put, resized: resized)
+    var edits = ItemEdits(removed: removed, inserted: inserted, resized: resized)
     while let edited = edits.next() {
-      if edited.count < Self.leastTogether {
-        exchangeOneByOne(taken: edited.taken, put: edited.put, resized: edited.resized)
+      if edited.count < Self.minimumBatch {
+        exchangeOneByOne(
+          removed: edited.removed, inserted: edited.inserted, resized: edited.resized)
       } else {
-        exchangeTogether(edited)
+        exchangeInBatch(edited)
       }
     }
   }
 
-  private mutating func exchangeTogether(_ edited: ItemEdits.Section) {
-    checkSection(edited.section, "exchangeItems(taken:put:resized:)")
+  private mutating func exchangeInBatch(_ edited: ItemEdits.Section) {
+    checkSection(edited.section, "exchangeItems(removed:inserted:resized:)")
     let splices = ItemSplices(edited)
     let shapes = self.shapes
     var work = self.work
@@ -202,36 +198,36 @@ extension TreeExtents {
       let end = splices.splices.last?.range.upperBound ?? 0
       require(
         end <= element.itemCount,
-        "TreeExtents.exchangeItems(taken:put:resized:): an edit ends at item \(end), valid in "
+        "TreeExtents.exchangeItems(removed:inserted:resized:): an edit ends at item \(end), valid in "
           + "section \(edited.section) are 0...\(element.itemCount)")
       element.exchangeItems(splices, shapes[Int(element.shape)], &work)
     }
     self.work = work
   }
 
-  /// Whether there are so many edits beside the chunks that most leaves are made anew, if they fall
-  /// into all sections alike. O(sections) where there are at most `count`, O(1) elsewhere.
-  public func writesAnew(forEdits count: Int) -> Bool {
-    guard count >= Self.leastTogether * sectionCount else { return false }
+  /// Returns a Boolean value that indicates whether most leaves are made again if `count` edits
+  /// fall evenly into all sections. O(sections) if there are at most `count`, otherwise O(1).
+  public func rewritesEverything(forEdits count: Int) -> Bool {
+    guard count >= Self.minimumBatch * sectionCount else { return false }
     var chunks = 0
     sections.forEach { section in
       if case .chunks(let root, _) = section.items {
         chunks += ExtentTree(root: root).elementCountEstimate
       }
     }
-    return !BatchChunkEditor.isDearer(for: count, of: chunks)
+    return !BatchChunkEditor.costsMoreThanSingleEdits(for: count, of: chunks)
   }
 
-  /// From the first section that is edited to the last one, both counted.
+  /// Returns the number of sections from the first edited one to the last.
   private static func span(
-    _ taken: [ItemPath], _ put: [(path: ItemPath, extent: ItemExtent)],
+    _ removed: [ItemPath], _ inserted: [(path: ItemPath, extent: ItemExtent)],
     _ resized: [(path: ItemPath, extent: ItemExtent)]
   ) -> Int {
     var (first, last) = (Int.max, 0)
-    for section in [taken.first?.section, put.first?.path.section].compactMap({ $0 }) {
+    for section in [removed.first?.section, inserted.first?.path.section].compactMap({ $0 }) {
       first = min(first, section)
     }
-    for section in [taken.last?.section, put.last?.path.section].compactMap({ $0 }) {
+    for section in [removed.last?.section, inserted.last?.path.section].compactMap({ $0 }) {
       last = max(last, section)
     }
     for (path, _) in resized {
@@ -242,7 +238,7 @@ extension TreeExtents {
   }
 
   /// The edits of a section from which to gather them costs less than it saves.
-  private static var leastTogether: Int { 8 }
+  private static var minimumBatch: Int { 8 }
 }
 
 extension TreeSection {
@@ -266,7 +262,9 @@ extension TreeSection {
       }
     case .chunks:
       guard var tree = takeItems() else { return }
-      if BatchChunkEditor.isDearer(for: edits.splices.count, of: tree.elementCountEstimate) {
+      if BatchChunkEditor.costsMoreThanSingleEdits(
+        for: edits.splices.count, of: tree.elementCountEstimate)
+      {
         tree.exchange(edits, rule, &work)
       } else {
         tree = BatchChunkEditor.edited(tree, by: edits, rule, &work)
@@ -292,60 +290,50 @@ extension ExtentTree where Element == ExtentChunk {
 }
 
 extension TreeExtents {
-  /// Takes sections out and puts others in; of those that move, no item is looked at.
+  /// Removes and inserts sections without reading the items of those that move.
   ///
-  /// - Parameters:
-  ///   - taken: The sections that go, strictly ascending, by their numbers before.
-  ///   - put: The sections that come, strictly ascending, by their numbers after; with a source, the
-  ///     one of `taken` that it was, whose shape and items it keeps.
-  ///   - content: Gives section k of `put`, asked ascending, once for each without a source.
-  ///   - extents: Appends the extents of some items of section k of `put`, in order; asked for each
-  ///     item of such a section without a common extent once, ascending, in parts of any length.
-  /// - Complexity: O(*k* · log sections) for *k* sections that go or come, O(sections) where that is
-  ///   less; and O(items that come without a common extent).
-  /// - Precondition: The sections exist, the places are among those that stay, and no source is one
-  ///   of two.
-  /// - Throws: What the closures throw; the index is then good for nothing but being dropped.
+  /// - Complexity: O(*k* · log sections) for *k* removed and inserted sections, O(sections) if that
+  ///   is less; and O(new items without a common extent).
   public mutating func exchangeSections(
-    taken: [Int], put: [(section: Int, source: Int?)],
+    removed: [Int], inserted: [(section: Int, source: Int?)],
     content: (Int) throws(LayoutError) -> SectionContent,
     extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    let pieces = SectionRuns(taken: taken, put: put, of: sectionCount, "TreeExtents")
+    let runs = SectionRuns(removed: removed, inserted: inserted, of: sectionCount, "TreeExtents")
     var added: [TreeSection] = []
-    added.reserveCapacity(put.count)
+    added.reserveCapacity(inserted.count)
     var visited = 0
-    for (place, (_, source)) in put.enumerated() {
+    for (place, (_, source)) in inserted.enumerated() {
       if let source {
         added.append(sections.place(at: source, visited: &visited).element)
       } else {
         let given = try content(place)
-        checkShape(given.shape, "exchangeSections(taken:put:content:extents:)")
+        checkShape(given.shape, "exchangeSections(removed:inserted:content:extents:)")
         added.append(try load(given, place, extents))
       }
     }
-    work.placesMoved += taken.count + put.count
-    if (taken.count + put.count) * Self.sectionsPerEdit < sectionCount {
-      for section in taken.reversed() { sections.replaceElement(at: section, with: []) }
-      for run in put.runs(by: { $0.section }) {
-        sections.insert(Array(added[run]), at: put[run.lowerBound].section)
+    work.placesMoved += removed.count + inserted.count
+    if (removed.count + inserted.count) * Self.sectionsPerEdit < sectionCount {
+      for section in removed.reversed() { sections.replaceElement(at: section, with: []) }
+      for run in inserted.runs(by: { $0.section }) {
+        sections.insert(Array(added[run]), at: inserted[run.lowerBound].section)
       }
     } else {
-      writeAnew(pieces, added)
+      rewrite(runs, added)
     }
   }
 
-  /// How many sections are passed over in the time that one edit of them takes.
+  /// The number of sections that a pass visits in the time of one edit.
   private static var sectionsPerEdit: Int { 16 }
 
-  private mutating func writeAnew(_ pieces: SectionRuns, _ added: [TreeSection]) {
+  private mutating func rewrite(_ runs: SectionRuns, _ added: [TreeSection]) {
     var before: [TreeSection] = []
     before.reserveCapacity(sectionCount)
     sections.forEach { before.append($0) }
     var after: [TreeSection] = []
-    after.reserveCapacity(pieces.sectionCount)
-    for piece in pieces.all {
-      switch piece {
+    after.reserveCapacity(runs.sectionCount)
+    for run in runs.all {
+      switch run {
       case .kept(let range): after += before[range]
       case .new(let place): after.append(added[place])
       }

@@ -1,19 +1,27 @@
 internal import Changesets
 
-/// An extent index of counted and summed trees: sections in one, and the items of each section that
-/// is not uniform in another.
+/// An extent index of counted and summed trees: one tree of sections, and one of the items of each
+/// section that is not uniform.
 ///
-/// Uniform sections are arithmetic and take under 64 bytes whatever they hold; runs of equal items
-/// are one entry. Other items take 4 bytes in lists and 8 in flows where their lengths are exact as
-/// `Float`, twice that where not, and about one more for the tree. Lines are broken where they are
-/// asked for and kept nowhere.
+/// A uniform section is arithmetic and takes less than 64 bytes for any number of items; a run of
+/// equal items is one entry. Other items take 4 bytes in lists and 8 in flows if `Float` represents
+/// their lengths exactly, otherwise twice that, and about one byte more for the tree. Queries break
+/// lines; the tree stores none.
 ///
-/// Queries are O(log *n*) and what they return. Edits are O(log *n*) and the items whose lines
-/// change, in chunks of some hundred; a copy is O(1) and shares everything but what is edited.
+/// A query costs O(log *n* + answer). An edit costs O(log *n*) and the items whose lines change, in
+/// chunks of some hundred. A copy is O(1) and shares everything that is not edited.
+///
+///     var index = TreeExtents()
+///     index.appendShape(SectionShape(leading: 0, trailing: 0, rule: rule))
+///     try index.replaceSections(0..<0, count: 1) { _ in
+///       SectionContent(shape: 0, itemCount: 1_000_000, commonExtent: extent)
+///     } extents: { _, _, _ in
+///     }
+///     index.collect(from: 5_000, to: 5_844, into: &buffer)
 public struct TreeExtents: ExtentIndex {
   /// The shapes that sections refer to by number.
   public private(set) var shapes: [SectionShape] = []
-  /// What edits have done so far.
+  /// The work that edits have done so far.
   public var work = ExtentWork()
   var sections = ExtentTree<TreeSection>()
 
@@ -29,10 +37,9 @@ public struct TreeExtents: ExtentIndex {
   /// Adds a shape; its number is the count of shapes before. O(1) amortised.
   public mutating func appendShape(_ shape: SectionShape) { shapes.append(shape) }
 
-  /// Gives all shapes new values.
+  /// Replaces all shapes.
   ///
-  /// O(sections) where items are equal; a section of different ones whose rule changes is built
-  /// anew.
+  /// O(uniform sections), and O(items) for every other section whose rule changes.
   public mutating func replaceShapes(with newShapes: [SectionShape]) {
     checkShapeCount(newShapes.count)
     let old = shapes
@@ -62,8 +69,8 @@ public struct TreeExtents: ExtentIndex {
 // MARK: Queries
 
 extension TreeExtents {
-  /// Appends the sections and lines that overlap `start`..<`end`. O(log *n* + answer); allocates
-  /// nothing where `buffer` has room.
+  /// Appends the sections and lines that overlap `start`..<`end`. O(log *n* + answer); it allocates
+  /// nothing if `buffer` has room.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     guard end > start else { return }
     var found = sections.place(endingAfter: start, visited: &buffer.placesVisited)
@@ -182,7 +189,7 @@ extension TreeExtents {
       "TreeExtents.\(member): item is \(item), valid in section \(place.count) are 0..<\(count)")
   }
 
-  /// The extent of one item. O(log *n*).
+  /// Returns the extent of one item. O(log *n*).
   public func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
     checkSection(section, "itemExtent(_:inSection:)")
     var visited = 0
@@ -202,7 +209,7 @@ extension TreeExtents {
 }
 
 extension TreeExtents {
-  /// Stops the program where a structure contradicts itself; O(*n*), for tests.
+  /// Stops the program if the structure contradicts itself; O(*n*), for tests.
   public func checkInvariants() {
     Self.check(sections.root, isRoot: true)
     sections.forEach { section in

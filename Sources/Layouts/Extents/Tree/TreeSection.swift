@@ -1,8 +1,8 @@
-/// One section of a `TreeExtents`: arithmetic where all items are equal, else a tree of chunks.
+/// One section of a `TreeExtents`: arithmetic if all items are equal, otherwise a tree of chunks.
 struct TreeSection: ExtentTreeElement, Sendable {
-  /// Where the items' extents are.
+  /// The extents of the items.
   enum Items: Sendable {
-    /// All items have one extent; any where there are none.
+    /// One extent for all items; any extent if there are none.
     case equal(ItemExtent)
     /// A tree, and what its lines take without the spacing behind the last, in points.
     case chunks(ExtentTreeNode<ExtentChunk>, extent: Double)
@@ -36,7 +36,7 @@ struct TreeSection: ExtentTreeElement, Sendable {
     updateExtent(shapes[shape])
   }
 
-  /// What the lines and the spacing between them take, in points.
+  /// Returns the extent of the lines and the spacing between them, in points.
   func itemsExtent(_ rule: LineRule) -> Double {
     guard itemCount > 0 else { return 0 }
     switch items {
@@ -47,7 +47,7 @@ struct TreeSection: ExtentTreeElement, Sendable {
     }
   }
 
-  /// Whether all items are equal.
+  /// A Boolean value that indicates whether all items are equal.
   var isUniform: Bool {
     if case .equal = items { true } else { false }
   }
@@ -69,9 +69,10 @@ struct TreeSection: ExtentTreeElement, Sendable {
     items = .chunks(tree.root, extent: Self.extent(of: tree, rule))
   }
 
-  /// What the lines of `tree`, which is not empty, and the spacing between them take, in points.
+  /// Returns the extent of the lines of `tree`, which is not empty, and the spacing between them,
+  /// in points.
   ///
-  /// O(log *n*) where the spacing is much longer than that, O(1) elsewhere.
+  /// O(log *n*) if the spacing is much longer than the lines, otherwise O(1).
   private static func extent(of tree: ExtentTree<ExtentChunk>, _ rule: LineRule) -> Double {
     let extent = tree.extent - rule.lineSpacing
     // The difference rounds by what the sum did. Of a sum that is mostly the last spacing, there
@@ -88,20 +89,20 @@ struct TreeSection: ExtentTreeElement, Sendable {
 
   mutating func setItemCount(_ count: Int) { itemCount = count }
 
-  /// Leaves nothing in place of the items, so that whoever took them is their only owner.
+  /// Moves the items out and leaves none, so that the caller is their only owner.
   mutating func takeItems() -> ExtentTree<ExtentChunk>? {
     guard case .chunks(let root, _) = items else { return nil }
     items = .equal(ItemExtent(cross: 0, main: 0))
     return ExtentTree(root: root)
   }
 
-  /// Breaks the lines anew by another shape; does nothing where neither is needed.
+  /// Breaks the lines by another shape, if its rule differs.
   mutating func setShape(
     _ newShape: Int, from old: SectionShape, to new: SectionShape, _ work: inout ExtentWork
   ) {
     shape = Int32(newShape)
     if case .equal(var extent) = items, old.rule.isSingleColumn != new.rule.isSingleColumn {
-      // A list knows no lengths but that of its lines.
+      // A list stores no lengths; its items are as long as its lines.
       extent.cross = new.rule.isSingleColumn ? 0 : old.rule.available
       items = .equal(extent)
     }

@@ -1,30 +1,35 @@
 import Changesets
 import Geometry
 
-/// How headers and footers that may stick lie above cells (FL-17).
+/// The `zIndex` of headers and footers that may stick; cells have 0 (FL-17).
 private let pinnedZIndex = 10
 
-/// How much further than a rectangle an index is asked, as a fraction of the position: 512 units in
-/// the last place. Frames are sums of the same lengths as the index's positions, in another order;
-/// each frame then decides about itself.
+/// The fraction of a position by which a query of the index exceeds its rectangle: 512 units in the
+/// last place. Frames add the same lengths as the index's positions in another order. Each frame
+/// then decides whether it overlaps the rectangle.
 private let roundingOfPositions = 0x1p-43
 
-/// How far below a pixel's edge a position may be and still count as on it, in pixels.
+/// The distance below a pixel's edge at which a position still counts as on it, in pixels.
 ///
 /// Positions are sums that differ by their last bits from one index to another; without this, such
 /// a difference could become a whole pixel.
 private let pixelSlack = 0x1p-20
 
-extension LineState {
-  /// Appends what overlaps `rect`, section by section: header, items, footer (FL-18).
+extension LineSolver {
+  /// Appends the elements that overlap `rect`, section by section: header, items, footer (FL-18).
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle, in content coordinates.
+  ///   - pinned: The range in which headers and footers stick; nil if none is pinned.
+  ///   - scratch: Memory for the answer of the index, emptied first.
+  ///   - buffer: The array to which the attributes are appended.
   func appendAttributes(
-    in rect: Rect, of layout: LineLayout, _ scratch: inout ExtentBuffer,
+    in rect: Rect, pinned: PinnedRange?, _ scratch: inout ExtentBuffer,
     to buffer: inout [LayoutAttributes]
   ) {
     scratch.removeAll()
-    let pinned = style.pinsHeaders || style.pinsFooters ? layout.pinnedRange : nil
-    // Rounding moves frames back by less than a pixel, into a rectangle that ends before their line,
-    // and on by next to nothing, into one that begins behind it.
+    // Rounding down to pixels moves a frame back by less than a pixel, and rounding of sums moves it
+    // on by next to nothing: either may take it into the rectangle.
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
     let (start, end) = (rect.min(style.axis), rect.max(style.axis))
     index.collect(
@@ -43,7 +48,7 @@ extension LineState {
     }
   }
 
-  /// The attributes of the item at `path`; nil if there is none (FL-19).
+  /// Returns the attributes of the item at `path`; nil if there is no such item (FL-19).
   func attributes(ofItem path: ItemPath, _ scratch: inout ExtentBuffer) -> LayoutAttributes? {
     guard hasItem(at: path) else { return nil }
     scratch.removeAll()
@@ -53,7 +58,7 @@ extension LineState {
     return placement.attributes(ofItem: path.item, in: scratch.lines[section.firstLine], scratch)
   }
 
-  /// The attributes of a header or footer; nil where it is absent (FL-10).
+  /// Returns the attributes of a header or footer; nil if the section has none (FL-10).
   func attributes(
     ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
   ) -> LayoutAttributes? {
@@ -91,14 +96,14 @@ extension LineState {
     return bar(.sectionFooter, section, at: main, lengths.footerExtent, style.pinsFooters)
   }
 
-  /// Where the footer of `section` begins, pinned or not.
+  /// Returns the position at which the footer of `section` begins while it does not stick.
   private func footerStart(of section: ExtentBuffer.Section) -> Double {
     let lengths = metrics[section.shape]
     return section.start + (lengths.headerExtent + lengths.leadingInset) + section.itemsExtent
       + lengths.trailingInset
   }
 
-  /// A header or footer: across the whole content, insets or not (FL-10).
+  /// Returns a header or footer, as long as the content is wide, whatever the insets (FL-10).
   private func bar(
     _ kind: ElementKind, _ section: ExtentBuffer.Section, at main: Double, _ extent: Double,
     _ isPinned: Bool
@@ -112,15 +117,15 @@ extension LineState {
 }
 
 extension LineStyle {
-  /// `position`, rounded down to a pixel where that is asked for (FL-15); one that is a millionth of
-  /// a pixel short of the next is taken to be there.
+  /// Returns `position` rounded down to a pixel if the style has a pixel scale (FL-15). A position a
+  /// millionth of a pixel short of the next pixel counts as on it.
   @inline(__always)
   func rounded(_ position: Double) -> Double {
     guard let pixelScale else { return position }
     return (position * pixelScale + pixelSlack).rounded(.down) / pixelScale
   }
 
-  /// The frame at `main` and `cross`, turned into the plane.
+  /// Returns the frame at `main` and `cross` in content coordinates.
   @inline(__always)
   func frame(main: Double, mainExtent: Double, cross: Double, _ crossExtent: Double) -> Rect {
     axis == .vertical

@@ -1,0 +1,241 @@
+import Changesets
+import Geometry
+
+/// The lines that a line-based layout has prepared, and the undo log of the update in progress.
+///
+/// Requests metrics and sizes from a source, hands them to a `LineSolver`, and answers queries from
+/// it. Everything that a query needs of the host, such as the pinned range, is an argument.
+package final class PreparedLines {
+  /// The lines as they are now.
+  package var solver: LineSolver
+  /// The lines before the update that is being prepared.
+  var undoLog = LayoutUndoLog()
+  /// The number of item sizes requested so far, one by one.
+  var sizesAsked = 0
+  private let strategy: ExtentStrategy
+  private var scratch = ExtentBuffer()
+  private var shown: [LayoutAttributes] = []
+
+  init(_ strategy: ExtentStrategy) {
+    self.strategy = strategy
+    solver = LineSolver(index: strategy.makeIndex())
+  }
+
+  /// The work of all preparations, edits and queries so far.
+  var work: LayoutWork {
+    LayoutWork(
+      extents: solver.index.work, sizesAsked: sizesAsked, placesVisited: scratch.placesVisited)
+  }
+
+  // MARK: Preparing
+
+  /// Requests everything again and forms all lines.
+  ///
+  /// - Parameters:
+  ///   - source: The layout's settings and its delegate.
+  ///   - style: The style of the new lines.
+  ///   - crossExtent: The extent of the content across the scroll direction, in points.
+  ///   - host: The host that knows the counts.
+  ///   - keepsBefore: A Boolean value that indicates whether to keep the present lines for the hooks
+  ///     of the update that is being prepared.
+  /// - Throws: What the source throws, and `LayoutError` for counts and extents out of range; the
+  ///   lines then stay as they are.
+  func reload(
+    from source: some LineSource, style: LineStyle, crossExtent: Double, host: any LayoutHost,
+    keepsBefore: Bool
+  ) throws(LayoutError) {
+    var fresh = LineSolver(index: strategy.makeIndex())
+    fresh.style = style
+    fresh.crossExtent = crossExtent
+    fresh.index.work = solver.index.work
+    let sections = host.numberOfSections
+    guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
+    try load(.all(sections), from: source, host, into: &fresh)
+    try fresh.checkExtent()
+    if keepsBefore { undoLog.keepCopy(of: solver) } else { undoLog.end() }
+    solver = fresh
+  }
+
+  /// Gives the same sections and items another style or lines of another length.
+  func relayout(style: LineStyle, crossExtent: Double) throws(LayoutError) {
+    guard style != solver.style || crossExtent != solver.crossExtent else { return }
+    undoLog.keepCopy(of: solver)
+    let (styleBefore, extentBefore) = (solver.style, solver.crossExtent)
+    solver.style = style
+    guard crossExtent != extentBefore else { return }
+    solver.setCrossExtent(crossExtent)
+    do {
+      try solver.checkExtent()
+    } catch {
+      solver.style = styleBefore
+      solver.setCrossExtent(extentBefore)
+      throw error
+    }
+    solver.checkOversizeItem()
+  }
+
+  // MARK: Queries
+
+  /// Appends the elements that overlap `rect` (FL-18).
+  func appendAttributes(
+    in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
+  ) {
+    guard !rect.isEmpty else { return }
+    solver.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
+  }
+
+  func attributes(ofItem path: ItemPath) -> LayoutAttributes? {
+    solver.attributes(ofItem: path, &scratch)
+  }
+
+  func attributes(
+    ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
+  ) -> LayoutAttributes? {
+    solver.attributes(ofKind: kind, at: path, pinned: pinned)
+  }
+
+  /// Returns the attributes of `element` before the update that is being prepared.
+  func attributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
+    undoLog.keepCopy(of: solver)
+    switch element.category {
+    case .cell:
+      guard let path = element.path.itemPath else { return nil }
+      return undoLog.linesBefore?.attributes(ofItem: path, &scratch) ?? nil
+    case .supplementary:
+      return undoLog.linesBefore?.attributes(
+        ofKind: element.kind, at: element.path, pinned: undoLog.pinnedBefore) ?? nil
+    case .decoration: return nil
+    }
+  }
+
+  /// Returns the first visible item that satisfies `isWanted`, and where its frame begins.
+  ///
+  /// - Parameters:
+  ///   - start: Where the visible range begins along the scroll direction, in points.
+  ///   - end: Where it ends.
+  ///   - pinned: The range in which headers and footers stick; nil if none is pinned.
+  ///   - isWanted: Decides whether an item counts.
+  /// - Complexity: O(log *n* + visible items) with a tree.
+  func firstItem(
+    from start: Double, to end: Double, pinned: PinnedRange?, where isWanted: (ItemPath) -> Bool
+  ) -> (path: ItemPath, main: Double)? {
+    // In a single column the item at the first point is the first, and mostly the wanted one.
+    let first = solver.style.isSingleColumn ? min(start + 1, end) : end
+    return item(from: start, to: first, pinned: pinned, where: isWanted)
+      ?? (first < end ? item(from: start, to: end, pinned: pinned, where: isWanted) : nil)
+  }
+
+  private func item(
+    from start: Double, to end: Double, pinned: PinnedRange?, where isWanted: (ItemPath) -> Bool
+  ) -> (path: ItemPath, main: Double)? {
+    let axis = solver.style.axis
+    var rect = Rect.zero
+    rect.origin[axis] = start
+    rect.size[axis] = end - start
+    // Everything across the scroll direction: the user may have scrolled sideways.
+    rect.origin[axis.crossing] = -0x1p52
+    rect.size[axis.crossing] = 0x1p53
+    shown.removeAll(keepingCapacity: true)
+    appendAttributes(in: rect, pinned: pinned, to: &shown)
+    for attributes in shown where attributes.category == .cell {
+      if let path = attributes.itemPath, isWanted(path) {
+        return (path, attributes.frame.min(axis))
+      }
+    }
+    return nil
+  }
+
+  /// Returns where the frame of the item at `path` begins along the scroll direction, in points; nil
+  /// if there is no such item.
+  func start(of path: ItemPath) -> Double? {
+    attributes(ofItem: path)?.frame.min(solver.style.axis)
+  }
+
+  // MARK: Edits
+
+  /// Applies one step, which the undo log records.
+  func apply(_ step: LayoutUndoStep) {
+    undoLog.record(step, of: solver)
+    solver.apply(step)
+  }
+
+  /// Returns to the lines before the update, and ends it.
+  func rollBack() {
+    if let before = undoLog.endAndTakeLinesBefore(solver) { solver = before }
+  }
+
+  /// Gives single items, headers and footers other extents.
+  ///
+  /// - Throws: `LayoutError.contentExtent` if the content would become infinite; nothing has changed
+  ///   then.
+  func resize(
+    _ items: [SizedItem], _ bars: [(section: Int, metrics: SectionMetrics)]
+  ) throws(LayoutError) {
+    let longest = max(
+      items.lazy.map(\.extent.main).max() ?? 0, bars.lazy.map(\.metrics.largest).max() ?? 0)
+    let saved = solver.mayOverflow(with: longest) ? Optional.some(solver.copy()) : nil
+    for (section, metrics) in bars {
+      let shape = solver.shapeNumber(for: metrics)
+      guard shape != solver.index.section(at: section).shape else { continue }
+      apply(.setShape(shape, section: section))
+    }
+    for (path, extent) in items {
+      apply(.resize(path, extent))
+      if path == solver.oversizeItem { solver.checkOversizeItem() }
+      solver.noteOversize(extent, at: path)
+    }
+    guard let saved else { return }
+    do {
+      try solver.checkExtent()
+    } catch {
+      undoLog.keepCopy(of: solver)
+      solver = saved
+      throw error
+    }
+  }
+}
+
+// MARK: Requests
+
+/// An item by its path, and its extent.
+typealias SizedItem = (path: ItemPath, extent: ItemExtent)
+
+extension PreparedLines {
+  /// Requests the extents of single items.
+  func requestExtents(
+    ofItems paths: [ItemPath], from source: some LineSource
+  ) throws(LayoutError) -> [SizedItem] {
+    guard !paths.isEmpty else { return [] }
+    var items: [SizedItem] = []
+    items.reserveCapacity(paths.count)
+    if let common = try source.commonExtent() {
+      for path in paths { items.append((path, common)) }
+      return items
+    }
+    for path in paths {
+      sizesAsked += 1
+      items.append((path, try source.extent(ofItem: path.item, inSection: path.section)))
+    }
+    return items
+  }
+
+  /// Requests the extents of headers and footers. All other metrics of the sections stay (IC-6).
+  func requestMetrics(
+    of requests: [HeaderFooterRequest], from source: some LineSource
+  ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
+    guard !requests.isEmpty else { return [] }
+    let shared = try source.sharedMetrics()
+    var answers: [(section: Int, metrics: SectionMetrics)] = []
+    for request in requests
+    where request.section >= 0 && request.section < solver.index.sectionCount {
+      var answer = shared
+      if answer == nil { answer = try source.metrics(ofSection: request.section) }
+      guard let answer else { continue }
+      var metrics = solver.metrics[solver.index.section(at: request.section).shape]
+      if request.hasHeader { metrics.headerExtent = answer.headerExtent }
+      if request.hasFooter { metrics.footerExtent = answer.footerExtent }
+      answers.append((request.section, metrics))
+    }
+    return answers
+  }
+}
