@@ -2,7 +2,7 @@ internal import Changesets
 internal import Datasets
 internal import Geometry
 
-/// Where one item is edited, its size, and the size that comes.
+/// The place of one edited item, its size, and its new size.
 struct EditKey {
   let path: ItemPath
   let size: Size
@@ -28,8 +28,8 @@ struct EditBatch {
   let inserted: [ItemPath]
   let insertedSizes: [Size]
 
-  /// `count` updates of 50 deletions and 50 insertions each, of fewer where there are not that many
-  /// items.
+  /// Returns `count` updates of 50 deletions and 50 insertions each; fewer in collections of less
+  /// than 100 items.
   static func random(
     _ count: Int, _ pattern: SizePattern, _ collection: LayoutCollection
   ) -> [EditBatch] {
@@ -40,7 +40,8 @@ struct EditBatch {
       while chosen.count < size { chosen.insert(generator.next(below: collection.itemCount)) }
       let indexes = chosen.sorted()
       let deleted = indexes.map { collection.path(ofGlobalIndex: $0) }
-      // As many go into each section as leave it, so that a place after the update is one before.
+      // Each section gains as many items as it loses, so that every place after the update exists
+      // before.
       var targets: Set<ItemPath> = []
       for path in deleted {
         let items = collection.sectionSizes[path.section]
@@ -62,18 +63,19 @@ struct EditBatch {
 /// what the first key alone adds. Each sum is shifted by what its part's right sum differs from
 /// that, so that a wrong sum stays wrong by as much.
 package struct CallParts {
-  /// The keys of one call.
+  /// The number of keys of one call.
   let length: Int
   /// The answer of every call.
   package let answer: UInt64
   private let sums: [UInt64]
   private var part = -1
 
-  /// Calls of `most` keys each, or of all where there are fewer; a rest of keys is not used.
+  /// Creates calls of `most` keys each, or of all keys if there are fewer. Keys left over at the
+  /// end are unused.
   ///
   /// - Parameters:
-  ///   - summands: What each key adds to the right sum; not empty.
-  ///   - most: The most keys of one call, positive.
+  ///   - summands: The value that each key adds to the right sum; not empty.
+  ///   - most: The maximum number of keys of one call, positive.
   package init(_ summands: [UInt64], ofAtMost most: Int) {
     let length = min(summands.count, most)
     self.length = length

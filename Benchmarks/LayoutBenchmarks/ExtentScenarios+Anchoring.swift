@@ -4,7 +4,8 @@ internal import Geometry
 internal import Layouts
 
 extension ExtentScenarios {
-  /// Whether what is visible stays where it is, as an exact metric beside the time it takes.
+  /// The scenarios that measure whether visible items keep their place, as an exact metric beside
+  /// the time.
   var anchoring: [Scenario] {
     [
       scenario(
@@ -13,7 +14,7 @@ extension ExtentScenarios {
           + "inverse: how far the first visible one moves at most.",
         minimumItems: 1_000
       ) { context, collection in
-        // As many for every index: the answer is of all of them, and has to be the same.
+        // Every index makes the same number of edits, because the answer covers all of them.
         let perCall = 2
         let drift = try AnchorDrift(strategy, collection, keys: perCall)
         let answer = try drift.run()
@@ -87,11 +88,11 @@ private final class AnchorDrift {
     return sum
   }
 
-  /// One edit, and how far the first visible item has moved on the screen.
+  /// Makes one edit, and notes the distance that the first visible item has moved on the screen.
   ///
   /// - Parameters:
-  ///   - rig: What is edited.
-  ///   - shift: How many items come before all others.
+  ///   - rig: The rig to edit.
+  ///   - shift: The number of items that the edit inserts before all others.
   ///   - edit: The edit.
   /// - Throws: What the edit throws.
   private func step(

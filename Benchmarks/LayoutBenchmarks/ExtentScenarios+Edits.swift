@@ -42,7 +42,7 @@ extension ExtentScenarios {
     }
   }
 
-  /// What is visible stays where it is, so the offset goes there and back too.
+  /// Self-sizing keeps visible items in place, so the offset changes and returns too.
   private var selfSize: Scenario {
     scenario(
       "self-size-list",
@@ -93,7 +93,7 @@ extension ExtentScenarios {
         "The same, each edit followed by a jump to the end instead."
       ) { rig, middle throws(LayoutError) in
         let sum = try rig.visible(at: .greatestFiniteMagnitude)
-        // Back to where the edit is to find it.
+        // Returns to where the edit expects the offset.
         try rig.scroll(to: middle)
         return sum
       },
@@ -147,7 +147,7 @@ extension ExtentScenarios {
     }
   }
 
-  /// What concerns every item at once: figures are for one rotation or invalidation.
+  /// The scenarios that change every item at once: figures are for one rotation or invalidation.
   var wholesale: [Scenario] {
     [
       rotate(.uniform), rotate(.flow, isHeadline: true), rotate(.flowDelegate),
@@ -183,7 +183,7 @@ extension ExtentScenarios {
     }
   }
 
-  /// The same again and again, a quarter down the content, where both orientations have some.
+  /// Repeats `body` a quarter down the content, where both orientations have lines.
   private func repeating(
     _ kind: LayoutKind, _ collection: LayoutCollection, operations: Int,
     body: @escaping (LayoutRig) throws(LayoutError) -> UInt64

@@ -58,11 +58,11 @@ extension ExtentScenarios {
   }
 }
 
-/// An extent index without a layout, and the buffer that its answers go into.
+/// An extent index without a layout, and the buffer for its answers.
 private final class IndexRig {
   private var index: any ExtentIndex
   private var buffer = ExtentBuffer()
-  /// Where a screen in the middle of the content begins, in points.
+  /// The position of a screen in the middle of the content, in points.
   private let middle: Double
   private var workBefore = ExtentWork()
   private var visitedBefore = 0
@@ -99,7 +99,7 @@ private final class IndexRig {
     visitedBefore = buffer.placesVisited
   }
 
-  /// What has been done since `beginCounting()`, as exact metrics.
+  /// The work since `beginCounting()`, as exact metrics.
   var counts: [OperationCount] {
     OperationCount.of(index.work, since: workBefore) + [
       OperationCount(name: "places_visited", value: buffer.placesVisited - visitedBefore)

@@ -3,7 +3,7 @@ internal import Changesets
 internal import Layouts
 
 extension ExtentScenarios {
-  /// What shows, as the visible rectangle moves.
+  /// The scenarios that query the visible elements as the visible rectangle moves.
   var visibleQueries: [Scenario] {
     let kinds: [LayoutKind] = [.uniform, .list, .flow]
     return kinds.flatMap { kind in Movement.allCases.map { visible(kind, $0) } }
@@ -30,7 +30,7 @@ extension ExtentScenarios {
     }
   }
 
-  /// The attributes of one item at a time.
+  /// The scenarios that query the attributes of one item at a time.
   var attributeQueries: [Scenario] {
     [attributes(.uniform), attributes(.list, isHeadline: true), attributes(.flow)]
   }
@@ -102,10 +102,10 @@ extension Models {
 }
 
 extension ExtentScenarios {
-  /// A layout that is made, given its counts and sizes, and asked once.
+  /// The scenarios that create a layout with counts and sizes, and query it once.
   ///
-  /// Each closure leaves its layout in a box and empties it first: after the first call the live
-  /// bytes have grown by what a layout holds, and time includes giving the last one back.
+  /// Each closure empties the box with the last layout first, and leaves its layout there. The live
+  /// bytes grow by one layout with the first call, and the time includes freeing the last layout.
   var firstLayouts: [Scenario] {
     [
       firstUniformLayout,
@@ -176,7 +176,8 @@ private final class RigBox {
 }
 
 extension Models {
-  /// What shows in the middle of the content of `kind`, and how long that is, as a checksum.
+  /// Returns the middle of the content of `kind`, and a checksum of the elements visible there and
+  /// the extent.
   static func middle(
     of kind: LayoutKind, _ context: ScenarioContext, _ collection: LayoutCollection
   ) -> (offset: Double, answer: UInt64) {

@@ -7,18 +7,19 @@ internal import Layouts
 struct ExtentScenarios: Sendable {
   let strategy: ExtentStrategy
   let reach: ExtentReach
-  /// The most items with sizes of their own.
+  /// The maximum number of items of different sizes.
   let maximumItems: Int
-  /// The most items of one size.
+  /// The maximum number of items of one size.
   let maximumUniformItems: Int
 
   /// The item shape in case ids: what is measured is frames.
   static let payload = "frame"
 
-  /// What an item takes where sizes differ: a model, an index, a copy of it, and sizes to look up.
+  /// The bytes an item takes if sizes differ: in a model, an index, a copy of it, and an array of
+  /// sizes.
   static let bytesPerItem = 96
 
-  /// Everything.
+  /// All scenarios.
   var all: [Scenario] {
     firstLayouts + visibleQueries + attributeQueries + singleEdits + indexEdits + frontEdits
       + batches
@@ -38,7 +39,7 @@ struct ExtentScenarios: Sendable {
       maximumItems: isUniform ? maximumUniformItems : maximumItems,
       fullPresetSizes: isArithmetic ? [100_000_000] : [],
       bytesPerItem: isArithmetic ? 0 : Self.bytesPerItem,
-      // What looks at everything is slow enough to fill the quick preset by itself.
+      // Queries that visit everything are slow enough to fill the quick preset alone.
       isHeadline: isHeadline && reach != .everything
     ) { context in
       try setUp(context, LayoutCollection.shared(in: context))
@@ -54,13 +55,14 @@ struct ExtentScenarios: Sendable {
     }
   }
 
-  /// The queries of one call: few where each looks at everything.
+  /// Returns the number of queries of one call: few if each visits everything.
   func queriesPerCall(_ collection: LayoutCollection) -> Int {
     let most = reach == .everything ? (1 << 21) / collection.itemCount : 512
     return max(1, min(512, most))
   }
 
-  /// The edits, each with its inverse, of one call: about 10 ms of work at most. A power of two.
+  /// Returns the number of edits, each with its inverse, of one call: about 10 ms of work at most.
+  /// A power of two.
   func editsPerCall(
     _ collection: LayoutCollection, most: Int = 32, reachingAtLeast least: ExtentReach = .few
   ) -> Int {
@@ -76,18 +78,18 @@ struct ExtentScenarios: Sendable {
     return edits
   }
 
-  /// A measured call of edits with their inverses: `operations` layouts for each key.
+  /// Returns a measured call of edits with their inverses: `operations` layouts for each key.
   ///
-  /// Each key is rehearsed once, which says what it has to answer from then on: what grows has
-  /// grown, and a layout that does not come back to where it was is found out. That all indexes
-  /// answer alike is for tests to hold.
+  /// A rehearsal runs each key once and keeps its answer as the expected one. Arrays have grown by
+  /// then, and the measurement notices a layout that does not return to its state. Tests check that
+  /// all indexes answer alike.
   ///
   /// - Parameters:
-  ///   - rig: What is edited; no other scenario's.
+  ///   - rig: The rig to edit, which no other scenario uses.
   ///   - keys: The number of edits in the stream.
-  ///   - perCall: The most keys of one call.
-  ///   - operations: What one key stands for in figures.
-  ///   - edit: Carries one key out and takes it back; what it asked for in between.
+  ///   - perCall: The maximum number of keys of one call.
+  ///   - operations: The number of operations that one key counts for.
+  ///   - edit: Makes the edit of one key and its inverse, and returns the answers in between.
   /// - Returns: The measured call.
   /// - Throws: What the rehearsal throws.
   func measurement(

@@ -2,14 +2,14 @@ internal import Benchmarking
 internal import Changesets
 internal import Datasets
 
-/// The counts of the collection that the cases of one process lay out; its items are never made.
+/// The section counts of the collection of one process; its items are never created.
 final class LayoutCollection {
   let sectionSizes: [Int]
   /// The global index at which each section starts, and the item count behind the last.
   let sectionStarts: [Int]
   private let seed: UInt64
 
-  /// The collection of `context`, made by whoever asks first.
+  /// Returns the collection of `context`, which the first caller creates.
   ///
   /// - Throws: What the dataset throws, or `LayoutCollectionError`.
   static func shared(in context: ScenarioContext) throws -> LayoutCollection {
@@ -69,7 +69,7 @@ final class LayoutCollection {
   }
 }
 
-/// Why a scenario of this suite cannot be set up.
+/// The reason for which a scenario of this suite cannot be set up.
 enum LayoutCollectionError: Error, CustomStringConvertible {
   case noItems(dataset: String)
   case changed(dataset: String)

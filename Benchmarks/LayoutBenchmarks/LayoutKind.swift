@@ -2,7 +2,7 @@ internal import Datasets
 package import Geometry
 internal import Layouts
 
-/// What is laid out, and how; names stand in scenarios' names.
+/// A layout and its item sizes; the raw values are part of scenario names.
 enum LayoutKind: String, Sendable {
   /// A flow layout of equal sizes: two columns.
   case uniform
@@ -14,12 +14,12 @@ enum LayoutKind: String, Sendable {
   case flowDelegate = "flow-delegate"
   /// A flow layout of different heights and equal widths, two items a line.
   case periodic
-  /// A list of rows of 44 points that wish for other heights when they are shown.
+  /// A list of rows of 44 points that prefer other heights when they are visible.
   case estimates = "estimated-list"
   /// Rows of 44 points under headers of 28 that stick.
   case sticky
 
-  /// In a scenario's summary.
+  /// The phrase in a scenario's summary.
   var summary: String {
     switch self {
     case .uniform: "a grid of equal sizes"
@@ -91,6 +91,6 @@ package enum SizePattern: String, Sendable {
     }
   }
 
-  /// The size of the `number`th item that a scenario inserts, which is no item's of the collection.
+  /// Returns the size of the `number`th inserted item, different from the collection's items.
   func newSize(_ number: Int) -> Size { size(at: (1 << 41) + 3 * number) }
 }

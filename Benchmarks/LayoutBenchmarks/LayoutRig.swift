@@ -3,9 +3,9 @@ internal import Changesets
 internal import Geometry
 internal import Layouts
 
-/// A layout in a session of its own, with what gives it sizes and the buffer that queries fill.
+/// A layout in a session, with the delegate that sizes it and the buffer for its queries.
 ///
-/// What each method returns is a checksum of what it asked for: nothing is asked for in vain.
+/// Each method returns a checksum of its answers, so that no query is optimised away.
 final class LayoutRig {
   let layout: LineLayout
   let session: LayoutSession
@@ -66,7 +66,8 @@ final class LayoutRig {
   }
 }
 
-/// What gives a rig its sizes; made before a measurement, as an app has its data before its layout.
+/// The sizes of a rig's items; created before a measurement, as an app has its data before its
+/// layout.
 struct LayoutSizes {
   let collection: LayoutCollection
   let flow: BenchmarkFlowSizes?
@@ -102,7 +103,7 @@ extension LayoutRig {
     try session.scroll(to: Point(x: 0, y: offset))
   }
 
-  /// Scrolls to the middle of the content, and says where that is, in points.
+  /// Scrolls to the middle of the content, and returns its offset in points.
   @discardableResult
   func showMiddle() throws(LayoutError) -> Double {
     let middle = (maximumOffset / 2).rounded(.down)
@@ -126,7 +127,7 @@ extension LayoutRig {
   /// The exact extent of the content, and what shows.
   func extentAndVisible() -> UInt64 { FrameDigest.of(contentExtent) &+ visible() }
 
-  /// The attributes of one item.
+  /// Returns a checksum of the attributes of one item.
   @inline(__always)
   func attributes(at path: ItemPath) -> UInt64 {
     layout.layoutAttributesForItem(at: path).map { FrameDigest.of($0) } ?? 0
@@ -143,7 +144,8 @@ extension LayoutRig {
     return (path, first.frame.minY - session.bounds.minY)
   }
 
-  /// How far below the visible top the item at `path` begins, in points; nil if there is none.
+  /// Returns the distance of the item at `path` from the visible top, in points; nil if there is no
+  /// such item.
   func distance(of path: ItemPath) -> Double? {
     layout.layoutAttributesForItem(at: path).map { $0.frame.minY - session.bounds.minY }
   }
@@ -181,7 +183,7 @@ extension LayoutRig {
     try session.layoutIfNeeded()
   }
 
-  /// Lets the item at `path` wish for a height, as a cell does that sizes itself, and lays out.
+  /// Gives the item at `path` a preferred height, as a self-sizing cell does, and lays out.
   func prefer(_ height: Double, at path: ItemPath) throws(LayoutError) {
     try session.prefer(Size(width: PhoneScreen.portrait.width, height: height), forItemAt: path)
     try session.settle()
@@ -213,10 +215,10 @@ extension LayoutRig {
     attributesReturned = 0
   }
 
-  /// What has been done since `beginCounting()`, as exact metrics.
+  /// The work since `beginCounting()`, as exact metrics.
   var counts: [OperationCount] { counts(times: 1) }
 
-  /// The same, where a call made this rig and others, `times` in all, and did the same with each.
+  /// Returns the work if a call made `times` rigs like this one and treated them alike.
   func counts(times: Int) -> [OperationCount] {
     let work = layout.layoutWork
     return OperationCount.of(work.extents, since: workBefore.extents, times: times) + [
@@ -231,7 +233,7 @@ extension LayoutRig {
 }
 
 extension OperationCount {
-  /// What an extent index has done since `before`, done `times` over.
+  /// Returns the work of an extent index since `before`, multiplied by `times`.
   static func of(
     _ work: ExtentWork, since before: ExtentWork, times: Int = 1
   ) -> [OperationCount] {

@@ -2,10 +2,10 @@ public import Benchmarking
 public import Layouts
 
 extension Suite {
-  /// What a layout is asked for, on each built-in extent index and beside its floor.
+  /// The operations of a layout on each built-in extent index, beside their floors.
   public static let layout = Suite.layout(adding: [])
 
-  /// The layout suite with extent indexes of one's own measured beside the built-in ones.
+  /// Returns the layout suite with your extent indexes beside the built-in ones.
   ///
   /// - Parameter extents: The indexes to add; their names must differ from the built-in ones.
   /// - Returns: A suite named `layout`.
@@ -30,10 +30,9 @@ extension Suite {
   }
 }
 
-/// An extent index with the name it bears in case ids, and the scenarios that measure it.
+/// An extent index with its name in case ids, and the scenarios that measure it.
 ///
-/// `LayoutExtents("mine", MyExtents.self)` measures an index of one's own under the flow and the
-/// list layout.
+/// `LayoutExtents("mine", MyExtents.self)` measures an index under the flow and the list layout.
 public struct LayoutExtents: Sendable {
   /// The scenarios of the index.
   public let scenarios: [Scenario]
@@ -67,12 +66,12 @@ public struct LayoutExtents: Sendable {
   }
 }
 
-/// How far edits of an extent index reach, and whether queries do: what decides how many of them
-/// one measured call makes.
+/// The reach of edits of an extent index, and of queries: it decides how many of them one measured
+/// call makes.
 public enum ExtentReach: Sendable {
   /// A handful of places, whatever the collection.
   case few
-  /// The items of the section and where the sections begin.
+  /// The items of the section and the positions of the sections.
   case section
   /// All items.
   case collection

@@ -4,10 +4,10 @@ package import Datasets
 internal import Geometry
 internal import Layouts
 
-/// The offsets or paths of one kind of query, with what each has to answer.
+/// The offsets or paths of one kind of query, with their expected answers.
 ///
-/// A stream longer than what one call reads: places are out of the caches again when they come
-/// round, where the collection is large enough.
+/// A stream is longer than one call: in a large collection, the places have left the caches when
+/// they recur.
 final class QueryKeys {
   let offsets: [Double]
   let paths: [ItemPath]
@@ -19,7 +19,8 @@ final class QueryKeys {
     self.answers = answers
   }
 
-  /// As many keys as a stream has: a quarter of the items, from 64 to 8,192, a power of two.
+  /// Returns the number of keys of a stream: a quarter of the items, from 64 to 8,192, a power of
+  /// two.
   static func count(_ collection: LayoutCollection) -> Int {
     var count = 64
     while count < collection.itemCount / 4, count < 1 << 13 { count *= 2 }
@@ -57,7 +58,7 @@ final class QueryKeys {
   }
 }
 
-/// The models of one process, made by whoever asks first.
+/// The models of one process, which their first users create.
 enum Models {
   static func grid(_ context: ScenarioContext, _ collection: LayoutCollection) -> GridModel {
     context.shared("layout/model/grid") { GridModel(.equal, collection) }
@@ -85,7 +86,7 @@ enum Models {
   }
 }
 
-/// How the visible rectangle moves from one query to the next.
+/// The movement of the visible rectangle from one query to the next.
 package enum Movement: String, CaseIterable, Sendable {
   /// 24 points a frame, from the middle of the content on.
   case scroll
@@ -94,7 +95,7 @@ package enum Movement: String, CaseIterable, Sendable {
   /// Five flings at 60 frames a second, again and again from elsewhere, forwards and backwards.
   case fling
 
-  /// In a scenario's summary.
+  /// The phrase in a scenario's summary.
   var summary: String {
     switch self {
     case .scroll: "24 points after the last one"

@@ -1,10 +1,10 @@
 internal import Layouts
 
-/// The extent index that nobody should use: all lines in an array, each looked at by every query
-/// and made anew by every edit.
+/// The naive extent index: all lines in one array, which every query scans and every edit makes
+/// again.
 ///
-/// What a layout does that keeps an array of frames and filters it. It is the naive baseline that
-/// figures are held against, and the plainest model that the others are tested against.
+/// It stands for a layout that keeps an array of frames and filters it. Figures are compared with
+/// it, and tests compare the other indexes with it as the plainest model.
 struct ScanExtents: ExtentIndex {
   private(set) var shapes: [SectionShape] = []
   var work = ExtentWork()
@@ -132,7 +132,7 @@ extension ScanExtents {
     makeLines()
   }
 
-  /// Breaks all lines of all sections anew.
+  /// Breaks all lines of all sections.
   private mutating func makeLines() {
     sections.removeAll(keepingCapacity: true)
     lines.removeAll(keepingCapacity: true)
@@ -187,7 +187,8 @@ private struct ScannedSection {
   var shape: Int
   var items: [ItemExtent]
 
-  /// Whether all items have equal extents; in a list, equal heights.
+  /// Returns a Boolean value that indicates whether all items have equal extents; in a list, equal
+  /// heights.
   func isUniform(_ rule: LineRule) -> Bool {
     guard let first = items.first else { return true }
     return items.allSatisfy {
@@ -197,6 +198,6 @@ private struct ScannedSection {
 }
 
 extension ExtentBuffer.Line {
-  /// Where it ends, in points from the section's first line.
+  /// The position of its end, in points from the section's first line.
   fileprivate var end: Double { start + thickness }
 }

@@ -2,12 +2,12 @@ internal import Changesets
 internal import Geometry
 internal import Layouts
 
-/// The sizes that an edit brings, given out in the order in which they are asked for.
+/// The sizes of an edit, handed out in the order of requests.
 struct EditSizes {
   private var sizes: [Size] = []
   private var next = 0
 
-  /// Whether there are sizes to give out.
+  /// A Boolean value that indicates whether no size is left.
   var isEmpty: Bool { next == sizes.count }
 
   /// Puts `newSizes` in place of what is left.
@@ -29,12 +29,12 @@ struct EditSizes {
   }
 }
 
-/// Gives a flow layout the size of every item: computed, or looked up in an array of all.
+/// A delegate that gives a flow layout the size of every item: computed, or from an array.
 ///
-/// While an edit is carried out, only what it inserts or resizes is asked for: that comes from
-/// `edits`, as the paths of the collection are others meanwhile. These are unchecked because asking
-/// whether their access is exclusive costs as much as the size; only a rig writes them, between
-/// layout passes.
+/// During an edit the layout requests only inserted and resized items. Their sizes are in `edits`,
+/// because the collection's paths have changed meanwhile. The properties are unchecked because
+/// checking exclusive access costs as much as a size; only a rig writes them, between layout
+/// passes.
 final class BenchmarkFlowSizes: FlowLayoutDelegate {
   @safe @exclusivity(unchecked) var edits = EditSizes()
   private let collection: LayoutCollection

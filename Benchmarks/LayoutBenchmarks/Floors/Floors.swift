@@ -2,10 +2,11 @@ internal import Benchmarking
 internal import Changesets
 internal import Layouts
 
-/// Bounds on what any layout can reach: the same questions put to arithmetic, to prefix sums and to
-/// an array of lines, which nothing can edit and no class or protocol stands before.
+/// Bounds on the speed of any layout: the same queries answered by arithmetic, by prefix sums and
+/// by an array of lines. Nothing can edit these models, and no class or protocol stands before
+/// them.
 ///
-/// A floor bears the name of the scenario it bounds, and is headline where that is.
+/// A floor has the name of the scenario that it bounds, and is headline if the scenario is.
 enum Floors {
   static var scenarios: [Scenario] {
     scenarios("floor-arithmetic", .uniform, most: 100_000_000, GridModel.self) {

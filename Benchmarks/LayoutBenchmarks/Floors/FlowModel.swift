@@ -2,13 +2,14 @@ internal import Changesets
 internal import Geometry
 internal import Layouts
 
-/// Lines of different sizes: where each line begins and with which item, searched by halving.
+/// A model of lines of different sizes: the position and first item of each line, found by binary
+/// search.
 final class FlowModel: FrameModel {
   private let collection: LayoutCollection
   private let pattern: SizePattern
   private let rule = LineRule(
     available: PhoneScreen.portrait.width, interitemSpacing: 10, lineSpacing: 10)
-  /// Where each line begins, and where the last one ends, in points.
+  /// The positions of all lines, followed by the end of the last one, in points.
   private var starts: [Double] = []
   /// The global index of each line's first item, and the item count behind the last.
   private var firsts: [Int32] = []
@@ -26,7 +27,7 @@ final class FlowModel: FrameModel {
     firsts.append(Int32(collection.itemCount))
   }
 
-  /// Breaks the lines of a section that begins at `start`, and says where it ends.
+  /// Breaks the lines of a section that begins at `start`, and returns its end.
   private func appendLines(of section: Int, from start: Double) -> Double {
     var index = collection.sectionStarts[section]
     let end = collection.sectionStarts[section + 1]
@@ -128,10 +129,11 @@ final class FlowModel: FrameModel {
     }
   }
 
-  /// What lies between the items of a line: justified, but the section's last line is not (FL-8).
+  /// Returns the gap between the items of a line: justified, except on the section's last line
+  /// (FL-8).
   ///
-  /// A section of equal items would be one grid; with these sizes that takes sections of one item,
-  /// where nothing lies between, or of few that are equal by chance.
+  /// A section of equal items would be one grid. With these sizes that takes a section of one item,
+  /// which has no gaps, or of few items that are equal by chance.
   private func gap(of items: Range<Int>, _ section: Int, sum: Double) -> Double {
     if items.upperBound == collection.sectionStarts[section + 1] {
       return isUniform(section)

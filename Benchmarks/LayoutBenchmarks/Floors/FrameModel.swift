@@ -2,10 +2,10 @@ internal import Changesets
 internal import Geometry
 internal import Layouts
 
-/// Where the items of a collection lie, by the definition and without a layout.
+/// The positions of a collection's items by the definition, without a layout.
 ///
-/// Right answers come from here, and so do floors: nothing is kept but what a query needs, and
-/// nothing of it can be edited. No section has insets or a header.
+/// Models give the right answers, and the floors. They store only what a query needs, and nothing
+/// can edit them. No section has insets or a header.
 protocol FrameModel: AnyObject {
   /// Adds everything up.
   init(_ pattern: SizePattern, _ collection: LayoutCollection)
@@ -47,10 +47,10 @@ extension Array where Element == Double {
   }
 }
 
-/// Equal sizes: where sections begin, and arithmetic.
+/// A model of equal sizes: the sections' positions, and arithmetic.
 final class GridModel: FrameModel {
   private let sectionSizes: [Int]
-  /// Where each section begins, and where the last one ends, in points.
+  /// The positions of all sections, followed by the end of the last one, in points.
   private let starts: [Double]
   private let size: Size
   private let columns: Int
@@ -112,7 +112,7 @@ final class GridModel: FrameModel {
 /// Rows below each other: one prefix sum an item, searched by halving.
 final class ListModel: FrameModel {
   private let collection: LayoutCollection
-  /// Where each row begins, and where the last one ends, in points.
+  /// The positions of all rows, followed by the end of the last one, in points.
   private let starts: [Double]
 
   init(_ pattern: SizePattern, _ collection: LayoutCollection) {
@@ -159,7 +159,7 @@ final class ListModel: FrameModel {
 
 /// Checksums of what a layout answers: sums, because a rectangle query may answer in any order.
 enum FrameDigest {
-  /// How many attributes there are, their paths and the bits of their frames.
+  /// Returns a checksum of the number of attributes, their paths and the bits of their frames.
   @inline(__always)
   static func of(_ attributes: [LayoutAttributes]) -> UInt64 {
     // A span lends its elements: an array's copies would count the references of each.
@@ -169,7 +169,7 @@ enum FrameDigest {
     return sum
   }
 
-  /// The path, the frame's bits and whether it is a cell, each with a factor of its own.
+  /// Returns a checksum of the path, the frame's bits and the category, each with its factor.
   @inline(__always)
   static func of(_ attributes: borrowing LayoutAttributes) -> UInt64 {
     let frame = attributes.frame

@@ -8,7 +8,7 @@ import SampleLayouts
 enum SnapshotLayout: String, CaseIterable {
   case flow, list, waterfall, stack, circle
 
-  /// The size that items have where nothing says otherwise, in points.
+  /// The size of items by default, in points.
   var defaultItemSize: Size {
     switch self {
     case .flow: Size(width: 50, height: 50)
@@ -19,9 +19,10 @@ enum SnapshotLayout: String, CaseIterable {
     }
   }
 
-  /// The size that `text`, the value of `option`, says: one number is enough where only one counts.
+  /// Parses `text`, the value of `option`, as a size; one number is enough if the layout needs only
+  /// one.
   ///
-  /// - Throws: `ToolError.invalidValue` where it says none.
+  /// - Throws: `ToolError.invalidValue` if it is no size.
   func size(_ text: String, option: String) throws(ToolError) -> Size {
     switch self {
     case .list, .waterfall: try PointText.sizeOrLength(text, option: option)
@@ -55,24 +56,24 @@ enum SnapshotLayout: String, CaseIterable {
   }
 }
 
-/// Everything that makes a layout: which one, and its numbers, in points.
+/// The settings of a layout to draw, in points.
 struct LayoutRecipe {
   var layout: SnapshotLayout
   var extents: ExtentStrategy
   var axis = Axis.vertical
-  /// Nil where the layout's own default counts.
+  /// Nil stands for the layout's default.
   var columnCount: Int?
   var badgesPerItem = 0
-  /// Nil where the layout's own default counts.
+  /// Nil stands for the layout's default.
   var spacing: Double?
-  /// Nil where the layout's own default counts.
+  /// Nil stands for the layout's default.
   var lineSpacing: Double?
   var inset = EdgeInsets.zero
   var headerExtent = 0.0
   var footerExtent = 0.0
   var pinsHeaders = false
   var pinsFooters = false
-  /// What items have until they size themselves; nil where they have their sizes at once.
+  /// The size of items before they size themselves; nil if they do not.
   var estimatedSize: Size?
 
   /// The layout, and the delegate that gives it its sizes: it holds that weakly.
@@ -157,21 +158,21 @@ struct LayoutRecipe {
 
 /// The size of every item of a collection, in points.
 struct ItemSizing {
-  /// Where sizes come from.
+  /// The source of sizes.
   enum Rule: Hashable {
     /// All items have the base size.
     case uniform
     /// A function of the seed.
     case generated(ItemSizes)
-    /// What the collection itself says.
+    /// The sizes of the collection's items.
     case own
   }
 
-  /// What the rules are called on the command line.
+  /// The names of the rules on the command line.
   static let names = ItemSizes.Kind.allCases.map(\.rawValue) + ["own"]
 
   let rule: Rule
-  /// The size of items that nothing else gives one, in points.
+  /// The size of items to which the rule gives none, in points.
   let base: Size
   private let dataset: Dataset
   /// The global index of the first item of each section.

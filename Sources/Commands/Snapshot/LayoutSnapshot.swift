@@ -2,20 +2,20 @@ import Changesets
 package import Geometry
 package import Layouts
 
-/// What a layout shows in a rectangle: all that a picture of it needs.
+/// The elements that a layout has in a rectangle, for a picture.
 package struct LayoutSnapshot {
-  /// The most elements that are drawn: beyond it nobody can look at a picture.
+  /// The maximum number of elements in a picture; nobody can read a larger one.
   static let maximumElementCount = 20_000
 
-  /// What the layout calls itself, and how it scrolls.
+  /// The name of the layout and its scroll direction.
   let layoutName: String
   let itemCounts: [Int]
   let contentSize: Size
   /// The visible rectangle.
   let bounds: Rect
-  /// The rectangle that was asked about.
+  /// The rectangle of the query.
   let rect: Rect
-  /// What overlaps it, from the back to the front.
+  /// The elements that overlap it, from the back to the front.
   package let elements: [LayoutAttributes]
 
   package init(
@@ -30,8 +30,8 @@ package struct LayoutSnapshot {
     self.elements = elements
   }
 
-  /// `attributes` from the back to the front: by `zIndex`, then by path, and of one path
-  /// decorations, cells, supplementary elements.
+  /// Returns `attributes` from the back to the front: by `zIndex`, then by path. Decorations of a
+  /// path precede cells, and cells precede supplementary elements.
   package static func sorted(_ attributes: [LayoutAttributes]) -> [LayoutAttributes] {
     attributes.enumerated().sorted { left, right in
       (left.element.zIndex, Place(left.element), left.offset)
@@ -39,7 +39,7 @@ package struct LayoutSnapshot {
     }.map(\.element)
   }
 
-  /// What orders elements of one `zIndex`.
+  /// The order of elements of one `zIndex`.
   private struct Place: Comparable {
     let path: ElementPath
     let rank: Int
@@ -65,7 +65,7 @@ package struct LayoutSnapshot {
       + (itemCounts.count == 1 ? "section" : "sections")
   }
 
-  /// What every text begins with.
+  /// The first characters of every text.
   static let beginning = "layout: "
 
   /// A line for each fact and each element, for differences and tests.
@@ -82,7 +82,7 @@ package struct LayoutSnapshot {
 }
 
 extension LayoutAttributes {
-  /// What a picture calls the element's kind: `cell`, `header`, or the kind's own name.
+  /// The name of the element's kind in a picture: `cell`, `header`, or the kind's name.
   package var snapshotKind: String {
     switch kind {
     case .cell: "cell"
@@ -105,8 +105,8 @@ extension LayoutAttributes {
     return text
   }
 
-  /// The four corners as they are seen, clockwise from what was the top left; nil where no transform
-  /// moves them, or where perspective moves one beside or behind the eye.
+  /// The four visible corners, clockwise from the top left one before the transform. Nil without a
+  /// transform, or if perspective moves a corner beside or behind the eye.
   package var transformedCorners: [Point]? {
     let transform = transform3D
     guard !transform.isIdentity else { return nil }

@@ -3,7 +3,7 @@ package import Geometry
 
 /// Lengths, sizes and rectangles in points as people write them: `8`, `90x40`, `0,300`.
 package enum PointText {
-  /// The largest number that is taken, in points: far from where a `Double` loses pixels.
+  /// The largest number accepted, in points: far from where a `Double` loses pixels.
   static let limit = 1e9
 
   /// The length that `text` says; `option` is named when it says none.
@@ -102,7 +102,7 @@ package enum PointText {
     return "(\(values.map(spelled).joined(separator: ", ")))"
   }
 
-  /// All numbers in `text`; none where one of its parts is no number.
+  /// Returns all numbers in `text`; none if one of its parts is no number.
   private static func numbers(_ text: String, separator: Character) -> [Double] {
     let parts = parts(text, separator)
     let values = parts.compactMap(number)
@@ -121,7 +121,8 @@ package enum PointText {
     return value
   }
 
-  /// What to do about a number among `parts` that is one, and is not taken; nil where there is none.
+  /// Returns advice on the first of `parts` that is a number but is not accepted; nil if there is
+  /// none.
   private static func advice(on parts: [Substring]) -> String? {
     let numbers = parts.filter { Double($0)?.isFinite == true }
     if numbers.contains(where: { $0.contains { "eEpPxX".contains($0) } }) {

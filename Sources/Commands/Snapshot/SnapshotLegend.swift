@@ -1,13 +1,13 @@
 import Geometry
 package import Layouts
 
-/// What stands below a picture: facts about the layout, and which colour is what.
+/// The lines below a picture: facts about the layout, and the meaning of colours.
 struct SnapshotLegend {
   /// The layout, its collection, its content and what is shown of it, a phrase each.
   let facts: [String]
   /// The elements of the document, a line each.
   private(set) var lines: [String] = []
-  /// Where the last line ends.
+  /// The position at which the last line ends.
   private(set) var maxY: Double
 
   private static let fontSize = 11.0

@@ -2,22 +2,22 @@ import Foundation
 import Processes
 import RunRecords
 
-/// Where a snapshot goes.
+/// The destination of a snapshot.
 enum SnapshotDestination: Hashable {
   case standardOutput
   case file(RecordDestination)
 
-  /// What the option `--output` names: standard output where it is `-` or not given.
+  /// Returns the destination that the option `--output` names: standard output for `-` and for nil.
   ///
-  /// - Throws: `ToolError.invalidValue` where it names no file.
+  /// - Throws: `ToolError.invalidValue` if it names no file.
   static func named(_ output: String?) throws(ToolError) -> SnapshotDestination {
     guard let output, output != "-" else { return .standardOutput }
     return .file(try .named(output))
   }
 
-  /// Checks that a snapshot can be written here: where nothing is, or one that may be replaced.
+  /// Throws unless the destination is vacant, or holds a snapshot that may be replaced.
   ///
-  /// - Throws: `ToolError`, for what must not be overwritten and for what cannot be written.
+  /// - Throws: `ToolError` for a file that cvbench did not write, and for an unwritable place.
   func check() throws(ToolError) {
     guard case .file(let destination) = self else { return }
     try destination.checkWritable()
@@ -52,7 +52,7 @@ enum SnapshotDestination: Hashable {
   }
 }
 
-/// What a snapshot is written as.
+/// The format of a snapshot.
 enum SnapshotFormat: String, CaseIterable {
   case svg, text
 
@@ -64,7 +64,7 @@ enum SnapshotFormat: String, CaseIterable {
     return format
   }
 
-  /// What a snapshot in this format begins with, and hardly another file.
+  /// The first characters of a snapshot in this format, which hardly any other file has.
   var beginning: String {
     switch self {
     case .svg: SnapshotPicture.beginning

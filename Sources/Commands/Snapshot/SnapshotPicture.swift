@@ -8,7 +8,7 @@ import Layouts
 package struct SnapshotPicture {
   private let snapshot: LayoutSnapshot
   private let palette: SnapshotPalette
-  /// Where the rectangle lies in the picture: at 0, 0.
+  /// The place of the rectangle in the picture, at 0, 0.
   private let window: SnapshotWindow
   /// The part of the picture that is drawn on: the rectangle, and a little round it, so that what
   /// reaches beyond it can be seen to.
@@ -28,7 +28,7 @@ package struct SnapshotPicture {
   private static let overlap = 8.0
   private static let minimumWidth = 240.0
 
-  /// What every document begins with.
+  /// The first characters of every document.
   static let beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\""
 
   /// The document, with a line end.
@@ -54,7 +54,7 @@ package struct SnapshotPicture {
 
   private var content: Rect { Rect(origin: .zero, size: snapshot.contentSize) }
 
-  /// The bounds, and the rectangle where it is another.
+  /// The outlines of the bounds and, if it differs, of the rectangle.
   private var outlines: [String] {
     var lines: [String] = []
     if snapshot.rect != snapshot.bounds {
@@ -96,8 +96,8 @@ package struct SnapshotPicture {
     return "<polygon points=\"\(points.joined(separator: " "))\"/>"
   }
 
-  /// The path in the middle of what the rectangle shows of the element, as large as fits; nothing
-  /// where that could not be read.
+  /// Returns the path as a label in the middle of the element's visible part, as large as fits;
+  /// empty if it would be illegible.
   private func label(of attributes: LayoutAttributes) -> String {
     let text = Self.labelText(of: attributes)
     guard let seen = window.placed(attributes.frame).intersection(window.frame) else { return "" }

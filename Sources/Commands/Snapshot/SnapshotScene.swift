@@ -4,7 +4,7 @@ import Layouts
 
 /// A layout that has been laid out and scrolled, as a collection view would show it.
 struct SnapshotScene {
-  /// Where to scroll before the picture is taken.
+  /// The position to scroll to before drawing.
   enum Target {
     case offset(Point)
     case item(ItemPath)
@@ -25,7 +25,7 @@ struct SnapshotScene {
       made.layout, bounds: Rect(origin: .zero, size: boundsSize), itemCounts: itemCounts)
   }
 
-  /// Lays out, scrolls to `target` where there is one, and has the visible items size themselves.
+  /// Lays out, scrolls to `target`, and lets the visible items size themselves.
   ///
   /// - Throws: `LayoutError` from the layout.
   func settle(at target: Target?) throws(LayoutError) {
@@ -43,8 +43,8 @@ struct SnapshotScene {
     try sizeVisibleItems()
   }
 
-  /// Gives visible items their own size where they have an estimate, until none is left: smaller
-  /// ones make room for more. Each item is asked once.
+  /// Gives estimated visible items their sizes until none is left: smaller items make room for
+  /// more. Sizes each item once.
   private func sizeVisibleItems() throws(LayoutError) {
     guard recipe.estimatedSize != nil else { return }
     var asked: Set<ItemPath> = []
@@ -59,9 +59,9 @@ struct SnapshotScene {
     }
   }
 
-  /// What there is to see in `rect`; in the bounds where that is nil.
+  /// Returns the elements in `rect`; nil stands for the bounds.
   ///
-  /// - Throws: `LayoutError` where the layout contradicts itself.
+  /// - Throws: `LayoutError` if the layout contradicts itself.
   func snapshot(of rect: Rect?) throws(LayoutError) -> LayoutSnapshot {
     let rect = rect ?? session.bounds
     let attributes = try session.checkedAttributes(in: rect)
@@ -72,11 +72,11 @@ struct SnapshotScene {
   }
 }
 
-/// The part of the content that a picture shows, and where it puts what lies there.
+/// The part of the content that a picture shows, and the place of elements in the picture.
 ///
-/// Renderers have their limits: cairo counts in 1/256 of a pixel in 32 bits, and leaves out what lies
-/// beyond 8,388,608 of them. So pictures begin at 0, 0, and what reaches far out of the window is
-/// cut off, at a distance at which no edge of it shows.
+/// Renderers have limits: cairo counts in 1/256 of a pixel in 32 bits, and leaves out anything
+/// beyond 8,388,608 pixels. Pictures therefore begin at 0, 0, and elements that reach far beyond
+/// the window are cut at a distance at which no edge is visible.
 package struct SnapshotWindow {
   /// The part that is shown, as it lies in the content.
   let rect: Rect
@@ -85,14 +85,14 @@ package struct SnapshotWindow {
     self.rect = rect
   }
 
-  /// How far from it everything ends, in points: far enough for what sticks out a little to be
-  /// written as it is.
+  /// The distance from the window at which everything is cut, in points: elements that stick out a
+  /// little stay as they are.
   static let reach = 1_000.0
 
   /// The part that is shown, as it lies in the picture.
   var frame: Rect { Rect(origin: .zero, size: rect.size) }
 
-  /// `frame` of the content as it lies in the picture; of no extent where it lies beyond reach.
+  /// Returns the place of `frame` in the picture; empty beyond reach.
   func placed(_ frame: Rect) -> Rect {
     let x = placed(frame.minX, frame.size.width, from: rect.minX, extent: rect.size.width)
     let y = placed(frame.minY, frame.size.height, from: rect.minY, extent: rect.size.height)
@@ -110,7 +110,7 @@ package struct SnapshotWindow {
     return (clamped[0], clamped[1] - clamped[0])
   }
 
-  /// The convex polygon of `corners` as it lies in the picture; empty where it lies beyond reach.
+  /// Returns the convex polygon of `corners` in the picture; empty beyond reach.
   ///
   /// Source: I. E. Sutherland and G. W. Hodgman 1974, doi:10.1145/360767.360802.
   package func placed(_ corners: [Point]) -> [Point] {
@@ -123,7 +123,8 @@ package struct SnapshotWindow {
     return points
   }
 
-  /// The part of the polygon where `distance` of the coordinate along `axis` is not negative.
+  /// Returns the part of the polygon in which `distance` of the coordinate along `axis` is not
+  /// negative.
   private static func cut(
     _ points: [Point], _ axis: Axis, where distance: (Double) -> Double
   ) -> [Point] {

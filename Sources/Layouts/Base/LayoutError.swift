@@ -86,7 +86,7 @@ extension LayoutError: CustomStringConvertible {
     case .pathDepth(let element):
       "the layout has \(element), whose path has \(element.path.count) "
         + (element.path.count == 1 ? "level" : "levels")
-        + "; give cells paths of two levels, an existing section and item"
+        + "; return cells whose paths are a section and an item"
     case .inconsistent(let element, let inRectangle, let alone):
       "the layout has \(element) at \(inRectangle) when asked about a rectangle and "
         + (alone.map { "at \($0)" } ?? "nowhere")

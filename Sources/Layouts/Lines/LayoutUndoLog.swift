@@ -84,9 +84,8 @@ struct LayoutUndoLog: ~Copyable {
     undoSteps.append(lines.inverse(of: step))
   }
 
-  /// Records edits that the caller is about to apply to `lines` together.
-  ///
-  /// - Parameter inverses: The steps that undo the edits, applied from the last to the first.
+  /// Records edits that the caller is about to apply to `lines` together, by the steps that undo
+  /// them: those are applied from the last to the first.
   mutating func record(inverses: [LayoutUndoStep], of lines: borrowing LineSolver) {
     guard isRecording, linesBefore == nil else { return }
     guard undoSteps.count + inverses.count <= Self.maximumStepCount else {

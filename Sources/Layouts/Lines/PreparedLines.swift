@@ -108,14 +108,8 @@ package final class PreparedLines {
     }
   }
 
-  /// Returns the first visible item that satisfies `isWanted`, and where its frame begins.
-  ///
-  /// - Parameters:
-  ///   - start: Where the visible range begins along the scroll direction, in points.
-  ///   - end: Where it ends.
-  ///   - pinned: The range in which headers and footers stick; nil if none is pinned.
-  ///   - isWanted: Decides whether an item counts.
-  /// - Complexity: O(log *n* + visible items) with a tree.
+  /// Returns the first item from `start` to `end` along the scroll direction that satisfies
+  /// `isWanted`, and the beginning of its frame, in points. O(log *n* + visible items) with a tree.
   func firstItem(
     from start: Double, to end: Double, pinned: PinnedRange?, where isWanted: (ItemPath) -> Bool
   ) -> (path: ItemPath, main: Double)? {

@@ -33,7 +33,7 @@ public final class LayoutSession: LayoutHost {
   /// The number of preparations of the layout.
   public private(set) var preparations = 0
   /// The preferred sizes that wait for the next pass.
-  private var wishes: [ItemPath: LayoutInvalidationContext] = [:]
+  private var preferredSizeRequests: [ItemPath: LayoutInvalidationContext] = [:]
   /// The number of passes of this cycle that each item has caused.
   private var passesByItem: [ItemPath: Int] = [:]
   /// The number of passes of one cycle that an item may cause (IC-8).
@@ -78,12 +78,14 @@ public final class LayoutSession: LayoutHost {
     } catch {
       // Invalidations that the layout no longer has pending belong to no later pass.
       let pending = layout.pendingInvalidation.contexts
-      wishes = wishes.filter { wish in pending.contains { $0 === wish.value } }
+      preferredSizeRequests = preferredSizeRequests.filter { request in
+        pending.contains { $0 === request.value }
+      }
       throw error
     }
     preparations += 1
-    for path in wishes.keys { passesByItem[path, default: 0] += 1 }
-    wishes.removeAll(keepingCapacity: true)
+    for path in preferredSizeRequests.keys { passesByItem[path, default: 0] += 1 }
+    preferredSizeRequests.removeAll(keepingCapacity: true)
     let adjustment = done.contentOffsetAdjustment
     var offset = bounds.origin
     offset.x += adjustment.x
@@ -143,7 +145,7 @@ public final class LayoutSession: LayoutHost {
     let oldBounds = bounds
     bounds = newBounds
     do {
-      try layOut(orTakeBack: context)
+      try layOut(orWithdraw: context)
     } catch {
       bounds = oldBounds
       throw error
@@ -162,7 +164,7 @@ public final class LayoutSession: LayoutHost {
     itemCounts = newCounts
     layout.invalidateLayout(with: context)
     do {
-      try layOut(orTakeBack: context)
+      try layOut(orWithdraw: context)
     } catch {
       itemCounts = oldCounts
       throw error
@@ -249,14 +251,14 @@ public final class LayoutSession: LayoutHost {
     context.checkedMap = map
     context.invalidatesDataSourceCounts = true
     layout.invalidateLayout(with: context)
-    try layOut(orTakeBack: context)
+    try layOut(orWithdraw: context)
     layout.prepare(forUpdates: changeset.updateItems)
     layout.finalizeUpdates()
   }
 
   /// Lays out and begins a cycle; withdraws `context` if the layout throws.
   private func layOut(
-    orTakeBack context: LayoutInvalidationContext?
+    orWithdraw context: LayoutInvalidationContext?
   ) throws(LayoutError) {
     do {
       try layoutIfNeeded()
@@ -286,11 +288,13 @@ public final class LayoutSession: LayoutHost {
       throw .feedbackLoop(path)
     }
     // The item may be content again with what it has.
-    if let earlier = wishes.removeValue(forKey: path) { layout.withdrawInvalidation(earlier) }
+    if let earlier = preferredSizeRequests.removeValue(forKey: path) {
+      layout.withdrawInvalidation(earlier)
+    }
     guard isInvalidating else { return }
     let context = layout.invalidationContext(
       forPreferredAttributes: preferred, originalAttributes: original)
-    wishes[path] = context
+    preferredSizeRequests[path] = context
     layout.invalidateLayout(with: context)
   }
 

@@ -1,6 +1,6 @@
 import Layouts
 
-/// An extent index that has another one do the work: put your own in its place, member by member.
+/// An extent index that forwards to another one: replace it with yours, member by member.
 struct MyExtents: ExtentIndex {
   private var inner = FlatExtents()
 

@@ -2,7 +2,7 @@ import Datasets
 import Layouts
 import Testing
 
-/// What lies between two places, as text, without where the buffer keeps it.
+/// Returns the sections and lines between two places as text, without their places in the buffer.
 private func answer(of index: some ExtentIndex, from start: Double, to end: Double) -> [String] {
   var buffer = ExtentBuffer()
   index.collect(from: start, to: end, into: &buffer)

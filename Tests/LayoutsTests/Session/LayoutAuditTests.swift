@@ -73,8 +73,8 @@ struct LayoutAuditTests {
     #expect(error(of: .cellOfOneLevel) == .pathDepth(LyingLayout.cellOfOneLevel))
     #expect(
       LayoutError.pathDepth(LyingLayout.cellOfOneLevel).description
-        == "the layout has cell [1], whose path has 1 level; give cells paths of two levels, an "
-        + "existing section and item")
+        == "the layout has cell [1], whose path has 1 level; return cells whose paths are a "
+        + "section and an item")
   }
 
   @Test func twoAnswersAboutOneElementAreNamed() {
