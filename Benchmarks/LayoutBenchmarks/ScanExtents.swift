@@ -99,9 +99,7 @@ extension ScanExtents {
   }
 
   mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     var new: [ScannedSection] = []
     new.reserveCapacity(count)

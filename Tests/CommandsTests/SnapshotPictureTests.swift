@@ -153,7 +153,7 @@ import Commands
       try ParsedPicture(SnapshotPicture(snapshot).svg).shapes
     }
     let (near, distant) = try (picture(from: 0), picture(from: far))
-    // The elements and the bounds, without those of the legend.
+    // Returns the elements and the bounds, without those of the legend.
     func content(_ shapes: [[String: String]]) -> [[String: String]] {
       shapes.filter { ($0["class"] ?? "bounds") == "bounds" && $0["viewBox"] == nil }
         .filter { !$0.isEmpty && ($0["class"] == nil || $0["rx"] == nil) }

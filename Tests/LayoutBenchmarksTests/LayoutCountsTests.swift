@@ -14,7 +14,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   return values
 }
 
-/// What a call did must not hang on the case before it: the runner fails a case that differs.
+/// The counts of a call must not depend on the case before: the runner fails a case that differs.
 @Test func countsAreThoseOfOneCall() throws {
   for scenario in Suite.layout.scenarios where scenario.role == .strategy {
     let context = ScenarioContext(dataset: "uniform-1000", items: 1_500, seed: 3)
@@ -41,7 +41,8 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   }
 }
 
-/// A query of what shows asks for no size, breaks no line for good and returns what overlaps.
+/// A query of the visible elements requests no size, stores no line and returns only elements that
+/// overlap.
 @Test func queriesDoNothingButLook() throws {
   for scenario in scenarios(of: "tree") where scenario.name.hasPrefix("visible-") {
     let context = ScenarioContext(dataset: "uniform-1000", items: 3_000, seed: 3)
@@ -84,7 +85,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   }
 }
 
-/// Counted in bytes, which the allocator counts by thread: its requests are those of all tests.
+/// Counts bytes, which the allocator counts by thread; it counts requests over all tests.
 @Test func queriesAllocateNothing() throws {
   for scenario in scenarios(of: "tree")
   where scenario.name.hasPrefix("visible-") || scenario.name.hasPrefix("attributes-") {

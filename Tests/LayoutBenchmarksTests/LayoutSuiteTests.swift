@@ -55,8 +55,8 @@ private let datasets = [
   }
 }
 
-/// Everything is run, as small as it gets; all who answer one question give one answer, the linear
-/// scan and the floors among them.
+/// Runs every scenario at its smallest size; all strategies, floors and the linear scan give one
+/// answer.
 @Test(arguments: datasets)
 func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
   for items in [1, 7, 150] {

@@ -67,7 +67,7 @@ extension SplitMix64 {
   }
 }
 
-/// What only one of the answers could have is not there by chance.
+/// The patterns keep their promises beyond chance.
 @Test func patternsAreWhatTheyClaim() {
   let varied = (0..<10_000).map { SizePattern.varied.size(at: $0) }
   #expect(varied.allSatisfy { (112..<176).contains($0.width) && (40..<104).contains($0.height) })

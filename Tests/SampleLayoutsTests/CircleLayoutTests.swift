@@ -77,7 +77,7 @@ struct CircleLayoutTests {
     #expect(layout.layoutAttributesForElements(in: session.bounds) == before)
     try session.layoutIfNeeded()
     #expect(session.preparations == 2)
-    // A quarter of a turn brings the first item to where the second was.
+    // A quarter of a turn moves the first item to the place of the second.
     let center = try center(0, 0, of: layout)
     #expect(abs(center.x - next.x) < 1e-9 && abs(center.y - next.y) < 1e-9)
   }
@@ -117,7 +117,8 @@ struct CircleLayoutTests {
     let layout = UpdateWatcher()
     let session = try LayoutSession.laidOut(layout, [3, 2, 2])
     let goneBefore = layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 1))
-    // Item [0, 1] and section 1 go; item [1, 0] (of what was section 2) and section 2 come.
+    // Deletes item [0, 1] and section 1; inserts item [1, 0] (in the former section 2) and section
+    // 2.
     let changeset = Changeset(
       deletedSections: [1], insertedSections: [2],
       deletedItems: [ItemPath(section: 0, item: 1)],
@@ -136,7 +137,7 @@ struct CircleLayoutTests {
       #expect(attributes.center == middle && attributes.alpha == 0)
     }
     #expect(layout.goneBefore == goneBefore)
-    // Everything about the update is forgotten.
+    // Nothing about the update is kept.
     for path in appeared {
       #expect(layout.initialLayoutAttributesForAppearingItem(at: path) == nil)
     }

@@ -8,14 +8,15 @@ struct EveryElement {
   /// Every element that the layout can have under the session's counts; it may have none of some.
   let elements: [LayoutElement]
 
-  /// All cells of a session, and what else `others` gives for each section and its item count.
+  /// Creates the elements of a session: all cells, and the elements that `others` returns for each
+  /// section and item count.
   init(of session: LayoutSession, others: (_ section: Int, _ items: Int) -> [LayoutElement]) {
     elements = session.itemCounts.enumerated().flatMap { section, count in
       (0..<count).map { .cell(ItemPath(section: section, item: $0)) } + others(section, count)
     }
   }
 
-  /// What overlaps `rect`, by element.
+  /// Returns the elements that overlap `rect`.
   func overlapping(_ rect: Rect, in layout: CollectionViewLayout) -> Set<LayoutAttributes> {
     Set(elements.compactMap { layout.layoutAttributes(for: $0) }.filter { $0.frame.overlaps(rect) })
   }

@@ -73,9 +73,7 @@ private struct HastyExtents: ExtentIndex {
   }
 
   mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     try right.replaceSections(range, count: count, content: content, extents: extents)
   }

@@ -74,8 +74,7 @@ public protocol ExtentIndex: Sendable {
   /// - Throws: What the closures throw; the index is then unusable.
   mutating func replaceSections(
     _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
+    content: SectionContentSource, extents: ItemExtentsSource) throws(LayoutError)
 
   /// Removes and inserts sections together; a section that is removed and inserted moves.
   ///
@@ -92,10 +91,9 @@ public protocol ExtentIndex: Sendable {
   /// - Throws: What the closures throw; the index is then unusable.
   mutating func exchangeSections(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void) throws(LayoutError)
+    content: SectionContentSource, extents: ItemExtentsSource) throws(LayoutError)
 
-  /// Puts `newExtents` in place of the items `range` of `section`.
+  /// Replaces the items `range` of `section` with `newExtents`.
   ///
   /// - Precondition: The range is one of the section's items or empty at its end.
   mutating func replaceItems(
@@ -128,6 +126,14 @@ public protocol ExtentIndex: Sendable {
   /// Stops the program if the structure contradicts itself; slow, for tests.
   func checkInvariants()
 }
+
+/// Returns the content of a new section, by its place among the new sections.
+public typealias SectionContentSource = (_ place: Int) throws(LayoutError) -> SectionContent
+
+/// Appends the extents of some items of a new section, by its place among the new sections.
+public typealias ItemExtentsSource = (
+  _ place: Int, _ items: Range<Int>, _ extents: inout [ItemExtent]
+) throws(LayoutError) -> Void
 
 /// Counts of the work that edits of an extent index have done.
 @frozen
@@ -185,7 +191,7 @@ extension ExtentIndex {
   /// - Throws: What the closures throw; the index is then unusable.
   public mutating func replaceSections(
     _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
+    content: SectionContentSource,
     extent: (Int, Int) throws(LayoutError) -> ItemExtent
   ) throws(LayoutError) {
     try replaceSections(range, count: count, content: content) {
@@ -235,8 +241,7 @@ extension ExtentIndex {
   /// Reads the items of sections that move, and inserts them again.
   public mutating func exchangeSections(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     try exchangeSectionsInRuns(
       removed: removed, inserted: inserted, content: content, extents: extents)
@@ -245,8 +250,7 @@ extension ExtentIndex {
   /// Removes and inserts sections run by run; the default of `exchangeSections`.
   mutating func exchangeSectionsInRuns(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     var moved: [Int: MovedSection] = [:]
     for (_, source) in inserted {

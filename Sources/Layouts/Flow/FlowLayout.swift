@@ -85,16 +85,6 @@ open class FlowLayout: LineLayout {
   ) -> Bool {
     estimatedItemSize != nil && original.category == .cell && preferred.size != original.size
   }
-
-  /// Returns the context that gives the item its preferred size and keeps visible items in place.
-  open override func invalidationContext(
-    forPreferredAttributes preferred: LayoutAttributes,
-    originalAttributes original: LayoutAttributes
-  ) -> LayoutInvalidationContext {
-    preferredSizeContext(preferred, original)
-      ?? super.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: original)
-  }
 }
 
 /// A description of the invalid parts of a flow or list layout (IC-7, IC-8).

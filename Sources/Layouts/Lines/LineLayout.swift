@@ -217,6 +217,21 @@ open class LineLayout: CollectionViewLayout {
     return context
   }
 
+  /// Returns the context that gives an item its preferred size and keeps visible items in place.
+  open override func invalidationContext(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> LayoutInvalidationContext {
+    guard original.category == .cell, let path = original.itemPath else {
+      return super.invalidationContext(
+        forPreferredAttributes: preferred, originalAttributes: original)
+    }
+    let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
+    let context = (contextClass ?? FlowLayoutInvalidationContext.self).init()
+    context.preferredSizes[path] = preferred.size
+    return context
+  }
+
   // MARK: Updates
 
   open override func layoutAttributesBeforeUpdate(
@@ -283,19 +298,6 @@ private struct NoSource: LineSource {
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) {
     extents.append(contentsOf: repeatElement(ItemExtent(cross: 0, main: 0), count: items.count))
-  }
-}
-
-extension LineLayout {
-  /// Returns a context that gives an item its preferred size; nil if `original` is no item's.
-  func preferredSizeContext(
-    _ preferred: LayoutAttributes, _ original: LayoutAttributes
-  ) -> FlowLayoutInvalidationContext? {
-    guard original.category == .cell, let path = original.itemPath else { return nil }
-    let contextClass = Self.invalidationContextClass as? FlowLayoutInvalidationContext.Type
-    let context = (contextClass ?? FlowLayoutInvalidationContext.self).init()
-    context.preferredSizes[path] = preferred.size
-    return context
   }
 }
 

@@ -106,14 +106,4 @@ open class ListLayout: LineLayout {
     estimatedItemExtent != nil && original.category == .cell
       && preferred.size[scrollDirection] != original.size[scrollDirection]
   }
-
-  /// Returns the context that gives the item its preferred extent and keeps visible items in place.
-  open override func invalidationContext(
-    forPreferredAttributes preferred: LayoutAttributes,
-    originalAttributes original: LayoutAttributes
-  ) -> LayoutInvalidationContext {
-    preferredSizeContext(preferred, original)
-      ?? super.invalidationContext(
-        forPreferredAttributes: preferred, originalAttributes: original)
-  }
 }

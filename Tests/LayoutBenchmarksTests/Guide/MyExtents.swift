@@ -33,9 +33,7 @@ struct MyExtents: ExtentIndex {
     inner.replaceShapes(with: newShapes)
   }
   mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     try inner.replaceSections(range, count: count, content: content, extents: extents)
   }

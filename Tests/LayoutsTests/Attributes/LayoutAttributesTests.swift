@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What attributes hold, how they compare, and what a copy of them costs.
+/// The fields of attributes, their comparison, and the cost of a copy.
 @Suite struct LayoutAttributesTests {
   private let path = ItemPath(section: 2, item: 5)
   private let frame = Rect(x: 10, y: 20, width: 30, height: 40)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  /// The frame is what is seen, centre and size are what was set (clauses I-4 and I-5).
+  /// The frame is the visible rectangle; centre and size keep the values that were set.
   @Test func aTransformChangesTheFrameAndNothingElse() {
     var cell = LayoutAttributes(cell: path, frame: frame)
     cell.transform3D = .scale(x: 2, y: 0.5)

@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What a layout prepares belongs to the host it was prepared for.
+/// Prepared values belong to the host for which they were prepared.
 @Suite struct LayoutHostTests {
   private let bounds = Rect(x: 0, y: 0, width: 100, height: 100)
 

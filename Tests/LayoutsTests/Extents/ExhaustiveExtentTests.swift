@@ -19,7 +19,8 @@ import Testing
     LineRule(available: 60, interitemSpacing: 0, lineSpacing: 0, isSingleColumn: true),
   ]
 
-  /// Whether to go further than a debug build does in seconds: where a minute or more is asked for.
+  /// A Boolean value that indicates whether to test more shapes than a debug build can in seconds:
+  /// true if a minute or more is allowed.
   let isDeep: Bool
 
   init() throws {
@@ -48,7 +49,7 @@ import Testing
       let contents = short + long.filter { $0.count > 2 && (isDeep || place == 0) }
       let shape = SectionShape(leading: 8, trailing: 4, rule: rule)
       for items in contents {
-        // The sections around it are moved, or are to stay where they are.
+        // The sections around it move or stay.
         let model = ExtentModel(
           shapes: [shape],
           sections: [[Self.extents[0]], items, [Self.extents[1]]].map {

@@ -1,6 +1,6 @@
 import Layouts
 
-/// A section as an extent index or the model answers it, with the lines that were asked for.
+/// A section as an extent index or the model answers it, with the lines of the query.
 struct AnsweredSection: Equatable {
   struct Line: Equatable {
     var firstItem: Int
@@ -27,7 +27,8 @@ extension AnsweredSection {
       itemCount: section.itemCount, shape: section.shape, isUniform: section.isUniform)
   }
 
-  /// Whether all lengths are as in `other`, give or take `tolerance`, and all else is equal.
+  /// Returns a Boolean value that indicates whether lengths differ from `other` by at most
+  /// `tolerance` and everything else is equal.
   func isEqual(to other: AnsweredSection, within tolerance: Double) -> Bool {
     if tolerance == 0 { return self == other }
     guard abs(start - other.start) <= tolerance, lines.count == other.lines.count,
@@ -48,7 +49,7 @@ extension AnsweredSection {
 }
 
 extension ExtentBuffer {
-  /// What the buffer holds, written out.
+  /// The content of the buffer as values.
   var answer: [AnsweredSection] {
     sections.map { section in
       var answered = AnsweredSection(section)

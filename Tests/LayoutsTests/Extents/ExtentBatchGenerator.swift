@@ -13,7 +13,8 @@ struct ExtentBatchGenerator {
     self.mostItems = mostItems
   }
 
-  /// Lines of several items, of one, of one by their length, and lists.
+  /// The shapes: lines of several items, lines of one item, lines of one item by its length, and
+  /// lists.
   static let shapes = [
     LineRule(available: 100, interitemSpacing: 2, lineSpacing: 4),
     LineRule(available: 100, interitemSpacing: 0, lineSpacing: 0),
@@ -64,7 +65,7 @@ struct ExtentBatchGenerator {
     }
   }
 
-  /// Sections that go, come and move, one or all of them.
+  /// Returns an edit that removes, inserts and moves sections, one or all of them.
   mutating func sectionBatch(of model: ExtentModel) -> ExtentEdit {
     let share = [1, 2, 4, 10][random.next(below: 4)]
     let removed = model.sections.indices.filter { _ in random.next(below: share) == 0 }
@@ -92,7 +93,7 @@ struct ExtentBatchGenerator {
   mutating func batch(of model: ExtentModel) -> ItemExchange {
     let share = [1, 2, 4, 10, 40, 200][random.next(below: 6)]
     let kinds = 1 + random.next(below: 7)
-    // What comes may be all equal, so that runs grow.
+    // New items may all be equal, so that runs grow.
     let only = random.next(below: 3) == 0 ? Self.common : nil
     var edits = ItemExchange()
     for (section, content) in model.sections.enumerated() where random.next(below: 4) > 0 {

@@ -2,7 +2,7 @@ import Layouts
 import TestSupport
 import Testing
 
-/// Edits that are carried out together, one or all items at once, held against the model.
+/// Batches of edits of one item or of all items, compared with the model.
 @Suite struct ExtentBatchTests {
   /// Batches in one sequence, on one collection.
   static let batchesPerSequence = 4
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Sections that go, come and move together.
+  /// Removes, inserts and moves sections together.
   @Test(arguments: TestedIndex.allCases)
   func batchesOfSectionsMatchTheModel(_ tested: TestedIndex) throws {
     try run(tested, "section", mostItems: 8, mostSections: 40, usualSeconds: 0.7) {
@@ -53,7 +53,7 @@ import Testing
     run.summarize("\(run.sequences * Self.batchesPerSequence) batches")
   }
 
-  /// What goes wrong in batches one after the other; nil if nothing does.
+  /// Returns the first failure of a series of batches; nil if there is none.
   private func failure(
     _ tested: TestedIndex, _ model: ExtentModel, _ generator: inout ExtentBatchGenerator,
     _ batch: Batch
@@ -72,7 +72,7 @@ import Testing
     return difference(before.0, before.1).map { "the copy from before: \($0)" }
   }
 
-  /// What sections, lines and items answer otherwise than the model, each asked for once.
+  /// Returns the first difference from the model in sections, lines and items, each queried once.
   private func difference(_ model: ExtentModel, _ index: any ExtentIndex) -> String? {
     let everything = model.everything()
     var buffer = ExtentBuffer()

@@ -1,6 +1,6 @@
 import Layouts
 
-/// The extent indexes that are held against the model.
+/// The extent indexes that are compared with the model.
 enum TestedIndex: String, CaseIterable, Codable, Sendable {
   case nested, flat, tree
 
@@ -14,7 +14,7 @@ enum TestedIndex: String, CaseIterable, Codable, Sendable {
 }
 
 extension ExtentModel {
-  /// An index of the same content, put in at once.
+  /// Returns an index with the same content, loaded at once.
   func makeIndex(_ tested: TestedIndex) throws -> any ExtentIndex {
     var index = tested.makeIndex()
     for shape in shapes { index.appendShape(shape) }
@@ -22,14 +22,15 @@ extension ExtentModel {
     return index
   }
 
-  /// What `index` answers otherwise than the model; nil where all is as it should be.
+  /// Returns the first difference between `index` and the model; nil if there is none.
   ///
   /// - Parameters:
-  ///   - index: What is held against the model.
-  ///   - ranges: What to ask about, in points; nil for what begins and ends at edges of sections
-  ///     and lines, to 1/64 point.
-  ///   - tolerance: What lengths may differ by, in points; 0 for bit by bit. With one, ranges that
-  ///     begin or end at an edge, where a last bit decides what they overlap, do so beyond it.
+  ///   - index: The index to compare with the model.
+  ///   - ranges: The ranges to query, in points; nil for ranges that begin and end at edges of
+  ///     sections and lines, to 1/64 point.
+  ///   - tolerance: The allowed difference of lengths, in points; 0 for bit by bit. With a
+  ///     tolerance, ranges keep a distance from edges, at which a last bit decides what they
+  ///     overlap.
   /// - Returns: A sentence, or nil.
   func difference(
     from index: any ExtentIndex, ranges: [(Double, Double)]? = nil, tolerance: Double = 0
@@ -56,7 +57,7 @@ extension ExtentModel {
         answer.count == expected.count
         && zip(answer, expected).allSatisfy { $0.isEqual(to: $1, within: tolerance) }
       guard isRight else { return "\(start)..<\(end) is \(answer), not \(expected)" }
-      // Where each item has been held against the model bit by bit, so have the lines here.
+      // Compares the lines if each item agrees with the model bit by bit.
       if tolerance > 0, let difference = differenceAlone(answer, index) { return difference }
     }
     return nil
@@ -90,7 +91,8 @@ extension ExtentModel {
     return nil
   }
 
-  /// The lines of `answer` must be the same, bit by bit, when their items are asked for (FL-19).
+  /// Returns the first difference between the lines of `answer` and the lines in queries for single
+  /// items, which must agree bit by bit (FL-19).
   private func differenceAlone(_ answer: [AnsweredSection], _ index: any ExtentIndex) -> String? {
     var buffer = ExtentBuffer()
     for section in answer {
@@ -108,7 +110,7 @@ extension ExtentModel {
     return nil
   }
 
-  /// Where sections and lines begin and end, ascending.
+  /// Returns the beginnings and ends of sections and lines, ascending.
   private func edges(of everything: [AnsweredSection]) -> [Double] {
     var edges: Set<Double> = [0]
     for section in everything {

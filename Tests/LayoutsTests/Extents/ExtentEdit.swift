@@ -1,9 +1,9 @@
 import Changesets
 import Layouts
 
-/// An edit that an extent index and the model both carry out.
+/// An edit that can be applied to an extent index and to the model.
 enum ExtentEdit {
-  /// A section to put in, and whether its items are given as one common extent.
+  /// A section to insert, and a flag that gives its items one common extent.
   struct NewSection {
     var section: ExtentModel.Section
     var isCommon: Bool
@@ -27,11 +27,11 @@ struct InsertedSection {
   var section: Int
   /// The number it had before; nil for a new one.
   var source: Int?
-  /// What it is if it is new.
+  /// The content of a new section.
   var new = ExtentEdit.NewSection(ExtentModel.Section(shape: 0, items: []))
 }
 
-/// Edits of single items that are carried out together.
+/// Edits of single items that are applied together.
 struct ItemExchange {
   typealias Sized = (path: ItemPath, extent: ItemExtent)
 
@@ -42,15 +42,15 @@ struct ItemExchange {
   var count: Int { removed.count + inserted.count + resized.count }
 }
 
-/// A closure was asked for what it was not to be asked for, or out of order.
+/// A closure was called for the wrong section or items, or out of order.
 struct MisaskedError: Error, CustomStringConvertible {
   let description: String
 }
 
 extension ExtentIndex {
-  /// Carries `edit` out.
+  /// Applies `edit`.
   ///
-  /// - Throws: `MisaskedError` where sections or items are not asked for ascending, once each.
+  /// - Throws: `MisaskedError` unless sections and items are requested once each, ascending.
   mutating func apply(_ edit: ExtentEdit) throws {
     switch edit {
     case .replaceItems(let range, let section, let extents):

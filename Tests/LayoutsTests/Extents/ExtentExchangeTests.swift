@@ -4,7 +4,7 @@ import Testing
 
 import Layouts
 
-/// Edits of items together, held against the same edits one by one.
+/// Batches of edits of items, compared with the same edits one by one.
 @Suite struct ExtentExchangeTests {
   private static let rules = [
     LineRule(available: 100, interitemSpacing: 2, lineSpacing: 4),
@@ -37,8 +37,8 @@ import Layouts
     }
   }
 
-  /// Behind the last edit of a batch lies an item that now fits on the line before: wherever that is,
-  /// so also where a leaf of the tree ends and the next one has no edit.
+  /// The item behind the last edit of a batch now fits on the line before. That must work
+  /// everywhere, also at the end of a tree's leaf if the next leaf has no edit.
   @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
   func whatFollowsABatchJoinsItsLastLine(_ strategy: ExtentStrategy) throws {
     var numbers = SplitMix64(seed: 7)
@@ -123,7 +123,7 @@ import Layouts
     }
   }
 
-  /// What the two answer differently; nil for nothing.
+  /// Returns the first difference between two answers; nil if there is none.
   private static func differs(_ left: any ExtentIndex, _ right: any ExtentIndex) -> String? {
     guard left.sectionCount == right.sectionCount, left.extent == right.extent else {
       return "extents \(left.extent) and \(right.extent)"

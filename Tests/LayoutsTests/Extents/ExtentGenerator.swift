@@ -4,13 +4,15 @@ import Layouts
 /// Collections and edits from a seed. Each run takes some kinds of edits only, and one kind of
 /// sizes.
 struct ExtentGenerator {
-  /// Whether lengths are thirds and the like; multiples of 1/64 otherwise.
+  /// A Boolean value that indicates whether lengths are fractions such as thirds; otherwise they
+  /// are multiples of 1/64.
   let isFractional: Bool
   private var random: SplitMix64
-  /// How many different extents there are, few for lines that are equal by chance.
+  /// The number of different extents: few make lines equal by chance.
   private let variety: Int
   private let isZeroLikely: Bool
-  /// Whether sections are all lists, or none is: a list forgets lengths, which has a test.
+  /// A Boolean value that indicates whether all sections are lists; otherwise none is, because a
+  /// list forgets lengths, which another test covers.
   private let isList: Bool
   private let kinds: [Int]
 
@@ -48,7 +50,7 @@ struct ExtentGenerator {
     case 0, 1:
       let count = model.sections[section].items.count
       let lower = random.next(below: count + 1)
-      // A resize of one item, or anything in place of anything.
+      // A resize of one item, or a replacement of any range.
       let removed = min(count - lower, kind == 0 ? 1 : random.next(below: 6))
       let added = kind == 0 ? removed : random.next(below: 6)
       return .replaceItems(

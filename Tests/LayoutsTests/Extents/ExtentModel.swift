@@ -34,7 +34,7 @@ struct ExtentModel {
     shapes[section.shape].leading + section.itemsExtent + shapes[section.shape].trailing
   }
 
-  /// What of `everything` overlaps a range (FL-30).
+  /// Returns the part of `everything` that overlaps a range (FL-30).
   func overlapping(
     _ everything: [AnsweredSection], from start: Double, to end: Double
   ) -> [AnsweredSection] {

@@ -1,7 +1,7 @@
 import Layouts
 import Testing
 
-/// What extent indexes say when they are asked for what they do not have.
+/// The messages of extent indexes for sections, items and shapes that they do not have.
 @Suite struct ExtentRequireTests {
   @Test(arguments: BadExtentCall.allCases)
   func aBadCallStopsTheProgram(_ call: BadExtentCall) async throws {
@@ -22,7 +22,7 @@ import Testing
   }
 }
 
-/// A call that breaks a rule, on an index of one shape and of sections with 2 and 0 items.
+/// A call with an invalid argument, on an index of one shape and of sections with 2 and 0 items.
 enum BadExtentCall: String, CaseIterable, Codable, Sendable {
   case section, item, itemOfEmpty, itemExtent, items, itemsOfMissing, sections, shape, shapes
 

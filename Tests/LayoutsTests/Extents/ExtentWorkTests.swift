@@ -1,7 +1,8 @@
 import Layouts
 import Testing
 
-/// What queries look at and edits form anew, counted: what the model cannot tell.
+/// The number of places that queries visit and of lines that edits form: costs that the model does
+/// not have.
 @Suite struct ExtentWorkTests {
   static let item = ItemExtent(cross: 30, main: 10)
   static let rule = LineRule(available: 100, interitemSpacing: 5, lineSpacing: 5)
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  /// A resize that moves no line break forms the line anew, and one before or behind it.
+  /// A resize that moves no line break forms its line, and one line before or behind it.
   @Test(arguments: TestedIndex.allCases)
   func aResizeFormsLinesBesideItOnly(_ tested: TestedIndex) throws {
     var index = try Self.index(tested, sections: 3, of: Array(repeating: Self.item, count: 3_000))
@@ -76,7 +77,7 @@ import Testing
     #expect((tested == .tree ? 1...8 : 5...8).contains(index.work.linesRebroken), "\(index.work)")
   }
 
-  /// What closures throw comes through.
+  /// Errors of closures reach the caller.
   @Test(arguments: TestedIndex.allCases)
   func errorsComeThrough(_ tested: TestedIndex) throws {
     for failing in [(section: 1, item: nil), (section: 1, item: 2)] as [(Int, Int?)] {

@@ -17,8 +17,8 @@ import Testing
     try run(tested, isFractional: true)
   }
 
-  /// Ranges that begin or end at an edge but for the last bit, where the index and the model may
-  /// each be right: seeds that failed when they were asked for as they are.
+  /// Ranges that begin or end within the last bit of an edge, for which index and model may both be
+  /// right: seeds that failed with exact ranges.
   @Test(
     arguments: [(.tree, 1_795_417_836_414), (.flat, 1_795_417_836_945)] as [(TestedIndex, UInt64)])
   func rangesAtEdgesThatAreRounded(_ tested: TestedIndex, _ seed: UInt64) throws {
@@ -40,7 +40,7 @@ import Testing
     run.summarize("\(run.sequences * Self.editsPerSequence) edits")
   }
 
-  /// What goes wrong in the sequence of one seed; nil if nothing does.
+  /// Returns the failure in the sequence of one seed; nil if there is none.
   private func failure(
     _ tested: TestedIndex, seed: UInt64, isFractional: Bool
   ) throws -> String? {

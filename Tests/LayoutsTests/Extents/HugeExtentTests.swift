@@ -17,7 +17,7 @@ import Testing
       })
   }
 
-  /// Once the long item has gone, positions are what they were, to the bit where they are exact.
+  /// After the long item is deleted, positions are as before, to the bit if lengths are exact.
   @Test(arguments: TestedIndex.allCases)
   func nothingIsLeftOfALongItem(_ tested: TestedIndex) throws {
     for rule in [Self.list, Self.flow] {
@@ -40,7 +40,7 @@ import Testing
                 model.apply(edit)
                 index.checkInvariants()
               }
-              // To the bit, also what lies at edges.
+              // Exact lengths agree to the bit, also at edges.
               let ranges = tolerance == 0 ? nil : [(-1.0, 1e9)]
               let difference = model.difference(
                 from: index, ranges: ranges, tolerance: tolerance)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The same, where whole sections come and go.
+  /// The same with insertions and deletions of whole sections.
   @Test(arguments: TestedIndex.allCases)
   func nothingIsLeftOfALongSection(_ tested: TestedIndex) throws {
     let rows = Array(repeating: 10.015625, count: 6)
@@ -89,7 +89,7 @@ import Testing
         var buffer = ExtentBuffer()
         index.collect(from: 17, to: 117, into: &buffer)
         #expect(buffer.lines.map(\.firstItem) == [0], "\(spacing)")
-        // And where an edit leaves one line.
+        // The same with an edit that leaves one line.
         index.replaceItems(2..<count, inSection: 0, with: [])
         #expect(index.extent == 20.1, "\(spacing)")
         index.checkInvariants()

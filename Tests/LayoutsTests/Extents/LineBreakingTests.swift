@@ -1,7 +1,7 @@
 import Layouts
 import Testing
 
-/// How items form lines: lengths that no `Double` holds, and lines that never end.
+/// The lines of items: lengths that no `Double` represents, and lines without end.
 @Suite struct LineBreakingTests {
   /// A third and the like of widths that screens have: added up they are longer than the width, or
   /// what is left after them is too short for the last (FL-22).
@@ -52,7 +52,7 @@ import Testing
     #expect(rule.itemsPerLine(cross: 0) == .max)
   }
 
-  /// The spacing in front of it counts where an item has no length.
+  /// The spacing before an item counts, also if the item has no length.
   @Test(arguments: TestedIndex.allCases)
   func anItemOfNoLengthNeedsItsSpacing(_ tested: TestedIndex) throws {
     let items = [ItemExtent(cross: 60, main: 8), ItemExtent(cross: 0, main: 8)]

@@ -2,7 +2,7 @@ import Datasets
 import Layouts
 import Testing
 
-/// How many items of one length a line takes: by arithmetic, and as adding up would have it.
+/// The number of equal items on a line: by arithmetic, and by adding up.
 @Suite struct LineRuleTests {
   /// Lengths far below what a sum over a line rounds to: counted, not added up one by one (FL-22).
   @Test func tinyItemsAreCountedAtOnce() {
@@ -11,7 +11,7 @@ import Testing
         let cross = available / (1...exponent).reduce(1) { product, _ in product * 10 }
         for spacing in [0, cross, available] {
           let rule = LineRule(available: available, interitemSpacing: spacing, lineSpacing: 0)
-          // For every line that a query finds, and more.
+          // As many calls as a query makes for its lines, and more.
           for _ in 0..<1_000 { _ = rule.itemsPerLine(cross: cross) }
           let count = rule.itemsPerLine(cross: cross)
           let expected = (available + LineRule.tolerance + spacing) / (cross + spacing)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Where a product and a sum round to either side of the limit, the sum decides, as it does where
+  /// If a product and a sum round to different sides of the limit, the sum decides, as it does when
   /// lines are broken item by item.
   @Test func aLineHoldsWhatAddingUpSays() {
     var random = SplitMix64(seed: 22)

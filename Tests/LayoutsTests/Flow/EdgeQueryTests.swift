@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Rectangles that begin or end where an element does, to the last bit: lengths are tenths, so that
+/// Rectangles that begin or end at an element's edge to the last bit. Lengths are tenths, so that
 /// sums in two orders differ by that (FL-18, FL-30).
 @Suite struct EdgeQueryTests {
   /// A number of tenths of a point, another for each item.
@@ -144,7 +144,8 @@ import Testing
     return all
   }
 
-  /// Whether the answer about `rect` is what of `all` overlaps it, where only neighbours can.
+  /// Returns a Boolean value that indicates whether the answer for `rect` is the part of `all` that
+  /// overlaps it; only neighbours can.
   private func agrees(
     _ layout: LineLayout, _ rect: Rect, _ all: [LayoutAttributes], near place: Int
   ) -> Bool {

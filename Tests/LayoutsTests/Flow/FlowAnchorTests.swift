@@ -3,9 +3,10 @@ import Geometry
 import Layouts
 import Testing
 
-/// What is visible stays in place (IC-8, IC-9).
+/// The visible position stays when items size themselves and when the layout adjusts the offset
+/// (IC-8, IC-9).
 @Suite struct FlowAnchorTests {
-  /// 400 items in four sections, of sizes that differ; every item begins where its line does.
+  /// Returns 400 items of different sizes in four sections; every item begins where its line does.
   private func flow(_ axis: Axis) -> FlowCase {
     func size(_ item: Int) -> Size {
       let size = Size(width: Double(30 + item * 7 % 90), height: Double(20 + item * 13 % 50))

@@ -11,7 +11,7 @@ struct FlowCase {
     var items: [Int]
   }
 
-  /// What a delegate gives for one section; also what the properties give for all.
+  /// The metrics that a delegate gives for one section, or the properties for all.
   struct Metrics: Equatable {
     var inset = EdgeInsets.zero
     var lineSpacing = 10.0
@@ -36,7 +36,7 @@ struct FlowCase {
   var uniformity = UniformityRule.byValue
   var pixelScale: Double?
   var estimate: Size?
-  /// What self-sizing items have wished for, by id; counts only where there is an estimate.
+  /// The preferred sizes of self-sizing items, by id; they count only with an estimate.
   var preferred: [Int: Size] = [:]
 
   init() {}
@@ -69,7 +69,7 @@ struct FlowCase {
     return provided.contains(.itemSize) ? sizes[id] ?? .zero : itemSize
   }
 
-  /// What counts for `section`: the delegate's metrics where provided, the properties' elsewhere.
+  /// Returns the metrics of `section`: the delegate's if provided, otherwise the properties'.
   func effectiveMetrics(of section: Section) -> Metrics {
     let own = metrics[section.id] ?? Metrics()
     var result = shared
@@ -84,7 +84,7 @@ struct FlowCase {
 
 // MARK: The layout
 
-/// Answers with what the case says; counts how often it is asked.
+/// A delegate that answers from the case and counts its calls.
 final class CaseDelegate: FlowLayoutDelegate {
   var flow: FlowCase
   private(set) var sizeAsks: [ItemPath: Int] = [:]
@@ -173,10 +173,11 @@ extension FlowCase {
 // MARK: The model
 
 extension FlowCase {
-  /// The model of the case where `bounds` is visible; a horizontal layout is the transposed case.
+  /// Returns the model of the case while `bounds` is visible; a horizontal layout is the transposed
+  /// case.
   func model(visible bounds: Rect) -> FlowModel { FlowModel(modelInput(visible: bounds)) }
 
-  /// What the model of the case is made from.
+  /// Returns the input of the model of the case.
   func modelInput(visible bounds: Rect) -> FlowModel.Input {
     let isHorizontal = axis == .horizontal
     func turned(_ size: Size) -> Size {

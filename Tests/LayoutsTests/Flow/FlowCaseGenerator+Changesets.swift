@@ -4,10 +4,10 @@ import Geometry
 import Layouts
 
 extension FlowCaseGenerator {
-  /// A changeset for `flow` that uses any kind of operation, carried out on it.
+  /// Returns a changeset for `flow` with any kind of operation, and applies it to `flow`.
   ///
-  /// By ids, not by clause BU-2: what survives keeps its order, everything else goes anywhere, and
-  /// the paths are read off the collections before and after.
+  /// It works by ids instead of the order of batch updates: surviving elements keep their order,
+  /// others go anywhere, and the paths follow from the collections before and after.
   mutating func changeset(for flow: inout FlowCase) -> Changeset {
     var edit = GeneratedChangeset(flow)
     edit.chooseSources(&self)
@@ -72,7 +72,8 @@ private struct GeneratedChangeset {
     Dictionary(uniqueKeysWithValues: flow.sections.enumerated().map { ($1.id, $0) })
   }
 
-  /// What is deleted, moved and reloaded, in paths before; taken out of the collection.
+  /// Chooses the elements to delete, move and reload, by their paths before, and removes them from
+  /// the collection.
   mutating func chooseSources(_ generator: inout FlowCaseGenerator) {
     let (sectionRate, itemRate) = (generator.pick([0, 10, 30]), generator.pick([0, 8, 25]))
     var kept: [FlowCase.Section] = []
@@ -121,7 +122,7 @@ private struct GeneratedChangeset {
     section.items = kept
   }
 
-  /// Moved and new sections go anywhere.
+  /// Inserts moved and new sections anywhere.
   mutating func putSections(_ generator: inout FlowCaseGenerator) {
     var added = movedSections
     for _ in 0..<generator.pick([0, 0, 1, 2])
@@ -149,7 +150,7 @@ private struct GeneratedChangeset {
     }
   }
 
-  /// Moved and new items go anywhere, except that reloaded sections are left alone.
+  /// Inserts moved and new items anywhere except in reloaded sections.
   mutating func putItems(_ generator: inout FlowCaseGenerator) {
     var open = flow.sections.indices.filter { !reloadedSections.contains(flow.sections[$0].id) }
     if open.isEmpty, !movedItems.isEmpty {

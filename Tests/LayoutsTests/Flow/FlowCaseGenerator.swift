@@ -9,11 +9,12 @@ import Layouts
 struct FlowCaseGenerator {
   var random: SplitMix64
   let isFractional: Bool
-  /// Whether collections have hundreds of items or sections, so that trees have levels.
+  /// A Boolean value that indicates whether collections have hundreds of items or sections, so that
+  /// trees have levels.
   let isLarge: Bool
   private var nextID = 0
 
-  /// Every twentieth seed gives a large collection where `mayBeLarge` says so.
+  /// Creates a generator; every twentieth seed gives a large collection if `mayBeLarge` is true.
   init(seed: UInt64, isFractional: Bool = false, mayBeLarge: Bool = false) {
     random = SplitMix64(seed: seed)
     self.isFractional = isFractional
@@ -85,7 +86,7 @@ struct FlowCaseGenerator {
     return nextID
   }
 
-  /// A new item of `section` with a size of its own, or with `size`.
+  /// Returns a new item of `section` with a new size, or with `size`.
   mutating func item(
     in flow: inout FlowCase, _ section: FlowCase.Section, _ size: Size? = nil
   ) -> Int {
@@ -135,7 +136,7 @@ struct FlowCaseGenerator {
     return isLarge && chance(30) ? 50 + random.next(below: 250) : random.next(below: 13)
   }
 
-  /// The strategies to lay such collections out with: the plain one takes the cube of their size.
+  /// The strategies for such collections: the plain one costs the cube of their size.
   var strategies: [ExtentStrategy] {
     isLarge ? allStrategies.filter { $0.name != "plain" } : allStrategies
   }

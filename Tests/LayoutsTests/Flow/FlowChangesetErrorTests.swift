@@ -93,7 +93,7 @@ import Testing
       }
       var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
       try comparison.checkElements(fixture.layout, itemCounts: [4, 5])
-      // The wish waits; once the host has the item, the same update goes through.
+      // The preferred size waits; once the host has the item, the same update succeeds.
       flow.sections[0].items.insert(99, at: 0)
       flow.preferred[1] = Size(width: 90, height: 90)
       fixture.delegate.flow = flow

@@ -2,12 +2,12 @@ import Changesets
 import Geometry
 import Layouts
 
-/// What a layout said that the model did not.
+/// A difference between a layout and the model.
 struct Difference: Error, CustomStringConvertible {
   var description: String
 }
 
-/// How much has been compared.
+/// Counts of the comparisons.
 struct ComparisonCounts {
   var layouts = 0
   var edits = 0
@@ -19,7 +19,7 @@ struct ComparisonCounts {
 struct FlowComparison {
   var model: FlowModel
   let axis: Axis
-  /// How far coordinates may differ, in points; 0 for bit for bit.
+  /// The allowed difference of coordinates, in points; 0 for bit by bit.
   var tolerance = 0.0
   var counts = ComparisonCounts()
 
@@ -110,9 +110,9 @@ struct FlowComparison {
     else { throw fail("\(found), expected z \(wanted.zIndex) and nothing else (FL-17)") }
   }
 
-  /// What overlaps `rect`, in order.
+  /// Compares the elements that overlap `rect`, in order.
   ///
-  /// With a tolerance, elements whose edges lie within it of the rectangle's may be there or not.
+  /// With a tolerance, elements whose edges lie within it of the rectangle's edges may be missing.
   mutating func checkQuery(_ layout: LineLayout, _ rect: Rect) throws {
     counts.queries += 1
     let found = layout.layoutAttributesForElements(in: rect)
@@ -136,7 +136,7 @@ struct FlowComparison {
     }
   }
 
-  /// Two layouts of one collection, bit for bit.
+  /// Compares two layouts of one collection bit by bit.
   static func checkSame(
     _ left: LineLayout, _ right: LineLayout, itemCounts: [Int]
   ) throws {

@@ -6,7 +6,7 @@ import Testing
 
 import Layouts
 
-/// Layouts that were edited again and again are those of a collection that always was so.
+/// Layouts after many edits equal fresh layouts of the same collection.
 @Suite(.serialized) struct FlowEditTests {
   @Test func anEditedLayoutIsTheFreshOneBitForBit() throws {
     try run("flow edits", steps: 12, usualSeconds: 4, share: 0.2) { seed in
@@ -48,7 +48,8 @@ import Layouts
       "\(total.edits) edits, \(total.queries) queries, \(total.elements) elements of "
         + "\(total.layouts) layouts")
     #expect(total.edits > 0 && total.queries > 0)
-    // By chance one kind is missing in fewer: in so many, not once in a million runs.
+    // Short runs may miss one kind by chance; runs of this length miss it less than once in a
+    // million.
     guard stress.sequences * steps >= 300 else { return }
     for kind in FlowEditRun.Kind.allCases {
       #expect(kinds.contains(kind), "\(kind) never came")
@@ -71,8 +72,8 @@ struct FlowEditRun {
   private let fixtures: [(strategy: ExtentStrategy, fixture: FlowFixture)]
   private var generator: FlowCaseGenerator
 
-  /// A run of one seed, every answer held against the model, or those of some strategies against
-  /// each other.
+  /// Creates a run of one seed, which compares every answer with the model, or the answers of some
+  /// strategies with each other.
   init(seed: UInt64, amongThemselves strategies: [ExtentStrategy]? = nil) throws {
     isAmongThemselves = strategies != nil
     generator = FlowCaseGenerator(
@@ -87,7 +88,7 @@ struct FlowEditRun {
     for (_, fixture) in fixtures { fixture.layout.maintainsVisiblePosition = keepsPosition }
   }
 
-  /// What has been done, for messages.
+  /// The operations so far, for messages.
   var log: String {
     kinds.map(\.rawValue).joined(separator: ", ") + " with the changesets \(changesets)"
   }
@@ -199,7 +200,7 @@ struct FlowEditRun {
     if !isPending { try onAll { _ in } }
   }
 
-  /// Everything is asked for again: what items wished for is gone with the lines it was for.
+  /// Requests everything again, which discards preferred sizes with their lines.
   private mutating func invalidateAll() throws {
     flow.preferred = [:]
     try onAll { $0.layout.invalidateLayout() }

@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What is no length is refused, by name, and the layout goes on answering as before (ERR-size).
+/// Invalid lengths are refused by name, and the layout answers as before (ERR-size).
 @Suite struct FlowErrorTests {
   static let badValues = [-1.0, -0x1p-1074, .nan, .infinity, -.infinity]
 
@@ -80,7 +80,7 @@ import Testing
     FlowCase(sizes: [[20.0, 30], [40.0, 50, 60]].map { $0.map { Size(width: $0, height: $0) } })
   }
 
-  /// Prepares `fixture` anew, expects the error `name` and the answers from before, then mends it.
+  /// Prepares `fixture`, expects the error `name` and the answers from before, then corrects it.
   private func expectRefusal(
     _ fixture: FlowFixture, _ good: FlowCase, named name: String, _ value: Double
   ) throws {
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// `LayoutSession` refuses such a wish itself; another host may not.
+  /// `LayoutSession` refuses such a size itself; another host may not.
   @Test func aBadSizeWishedForNamesTheItem() throws {
     for strategy in allStrategies {
       for value in Self.badValues {
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  /// Beside an item of 10^300 points what comes before it is where it was, and nothing is lost.
+  /// Items before an item of 10^300 points keep their places, and nothing is lost.
   @Test func anItemOfAnyFiniteLengthIsLaidOut() throws {
     for strategy in allStrategies {
       let usual = FlowCase(sizes: [Array(repeating: Size(width: 320, height: 40), count: 5), []])

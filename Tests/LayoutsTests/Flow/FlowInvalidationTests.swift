@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What is asked for, prepared and kept when something changes (IC-5, IC-7, IC-8, J-4, B-9).
+/// The requests, preparations and kept values after each kind of change (IC-5, IC-7, IC-8).
 @Suite struct FlowInvalidationTests {
   private var flow: FlowCase {
     func size(_ item: Int) -> Size {

@@ -1,9 +1,9 @@
 import Geometry
 
-/// The flow layout written down literally: section by section, line by line, item by item.
+/// A literal flow layout: section by section, line by line, item by item.
 ///
-/// Only vertical, and from nothing but sizes and lengths; shares no code with what it is held
-/// against. Where a clause leaves something open, the comment says what was chosen.
+/// It is vertical only, takes sizes and lengths only, and shares no code with the layouts that are
+/// compared with it. Comments name the choice if a rule leaves something open.
 struct FlowModel {
   /// One section, in points.
   struct Section {
@@ -15,17 +15,18 @@ struct FlowModel {
     var footerHeight = 0.0
   }
 
-  /// Everything that the frames follow from.
+  /// The values from which the frames follow.
   struct Input {
     var sections: [Section] = []
-    /// The content's width: that of the bounds less the content insets (FL-2).
+    /// The width of the content: the bounds less the content insets (FL-2).
     var width = 320.0
-    /// Whether the last line of a variable section is spread as the others are (FL-8).
+    /// A Boolean value that indicates whether the last line of a variable section is spread as the
+    /// others are (FL-8).
     var justifiesLastLine = false
-    /// Whether items lie in the middle of a thicker line (FL-9).
+    /// A Boolean value that indicates whether items are in the middle of a thicker line (FL-9).
     var centersItems = true
-    /// Whether a section can be uniform at all: false where sizes come from a delegate and the rule
-    /// is by source (FL-14).
+    /// A Boolean value that indicates whether a section can be uniform: false if sizes come from a
+    /// delegate and the rule is by source (FL-14).
     var allowsUniform = true
     var pinsHeaders = false
     var pinsFooters = false
@@ -37,7 +38,7 @@ struct FlowModel {
     var isList = false
   }
 
-  /// Which element of which section.
+  /// The identity of an element of a section.
   enum Key: Hashable {
     case header(Int)
     case item(Int, Int)
@@ -67,7 +68,7 @@ struct FlowModel {
     size = Size(width: max(0, input.width), height: main)
   }
 
-  /// What overlaps `rect` (FL-30, written out), in section order.
+  /// Returns the elements that overlap `rect`, in section order (FL-30).
   func elements(in rect: Rect) -> [Element] {
     elements.filter { Self.overlap($0.frame, rect) }
   }
@@ -85,7 +86,7 @@ struct FlowModel {
     return bothHaveExtents && acrossX && acrossY
   }
 
-  /// Places one section and returns where the next begins (FL-1).
+  /// Places one section and returns the beginning of the next (FL-1).
   private mutating func place(_ section: Section, _ number: Int, at top: Double) -> Double {
     let headerEnd = top + section.headerHeight
     let itemsTop = headerEnd + section.inset.top
@@ -126,7 +127,7 @@ struct FlowModel {
     elements.append(Element(key: key, frame: frame, zIndex: zIndex))
   }
 
-  /// As wide as the content, section insets or not (FL-10).
+  /// Returns a frame as wide as the content, whatever the section's insets (FL-10).
   private func bar(at y: Double, _ height: Double) -> Rect {
     Rect(x: 0, y: y, width: max(0, input.width), height: height)
   }
@@ -186,7 +187,7 @@ struct FlowModel {
     return placed
   }
 
-  /// Where a line's first item begins and what lies between its items (FL-6, FL-7, FL-8).
+  /// Returns the offset of a line's first item and the gap between items (FL-6, FL-7, FL-8).
   private func spread(
     _ line: Range<Int>, of section: Section, _ available: Double, isLast: Bool
   ) -> (start: Double, gap: Double) {
@@ -205,16 +206,18 @@ struct FlowModel {
     return (0, (available - sum) / Double(line.count - 1))
   }
 
-  /// The largest k with k · width + (k − 1) · spacing ≤ available, by trying; at least 1 (FL-6).
+  /// Returns the largest k with k · width + (k − 1) · spacing ≤ available, by trying; at least 1
+  /// (FL-6).
   ///
-  /// Infinite where no line is ever full: items and spacing of no length, on a line that has one.
+  /// It is infinite if no line is ever full: items and spacing without length, on a line that has
+  /// one.
   static func itemsPerLine(_ width: Double, _ spacing: Double, _ available: Double) -> Double {
     func fits(_ count: Double) -> Bool {
       count * width + (count - 1) * spacing <= available + 1e-6
     }
     guard available > 0 else { return 1 }
-    // Up to a few thousand items, added up as a line is broken: the product rounds otherwise, which
-    // shows where a length exceeds the tolerance by nothing but that.
+    // Up to a few thousand items are added up as a line is broken. A product rounds differently,
+    // which shows if a length exceeds the tolerance by that alone.
     if (width + spacing) * 4_000 > available {
       var (count, used) = (1.0, width)
       while used + spacing + width <= available + 1e-6 {

@@ -155,7 +155,7 @@ import Layouts
     }
   }
 
-  /// What becomes of the oversize item, `wide` being 400 of 320 points wide.
+  /// Returns the oversize item after an update; `wide` is 400 of 320 points wide.
   private func oversize(
     _ counts: [Int], wide: Int?, _ changeset: Changeset, after: [[Int]], wideAfter: [Int]
   ) throws -> [ItemPath?] {

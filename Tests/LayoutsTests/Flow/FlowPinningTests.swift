@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// Three errors of WinObjC: it sticks headers to the rectangle asked about, forgets where the
-  /// section ends, and answers for one element as if nothing stuck.
+  /// Three errors of WinObjC: headers that stick to the queried rectangle, headers that outlast
+  /// their section, and single answers without sticking.
   @Test func headersStickToTheBoundsWhateverIsAskedAbout() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)

@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What must hold between layouts, whatever the frames are (BUG-46).
+/// The invariants between layouts for all frames (BUG-46).
 @Suite struct FlowSymmetryTests {
   private func expectEqual(
     _ left: FlowLayout, _ right: FlowLayout, _ counts: [Int], _ message: @autoclosure () -> String,

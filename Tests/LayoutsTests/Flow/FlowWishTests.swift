@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What an item may wish for, and how often (IC-8).
+/// The preferred sizes that an item may have, and how often they may change (IC-8).
 @Suite struct FlowWishTests {
   private let path = ItemPath(section: 1, item: 2)
 
@@ -31,7 +31,7 @@ import Testing
       }
       #expect(throws: LayoutError.feedbackLoop(path)) { try wish(60, fixture) }
       #expect(fixture.layout.pendingInvalidation.isEmpty && height(fixture) == 70)
-      // What it has it may wish for, and others are not concerned.
+      // An item may prefer the size that it has, and other items do not change.
       try wish(70, fixture)
       try fixture.session.prefer(
         Size(width: 9, height: 9), forItemAt: ItemPath(section: 1, item: 1))
@@ -63,7 +63,7 @@ import Testing
       #expect(fixture.layout.pendingInvalidation.contexts.count == 1)
       try fixture.session.layoutIfNeeded()
       #expect(height(fixture) == 90)
-      // The last counts where it is for what the item has, too.
+      // The last preferred size counts, also if it is the present one.
       try wish(60, fixture)
       try wish(90, fixture)
       #expect(fixture.layout.pendingInvalidation.isEmpty)

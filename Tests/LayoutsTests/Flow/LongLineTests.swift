@@ -43,7 +43,7 @@ import Testing
     let (flow, _) = try Self.layout(
       strategy, Size(width: 0.3, height: 10), spacing: 0.1, width: 4_000, counts: [25_000])
     flow.pixelScale = pixelScale
-    // The layout is prepared anew by whoever asks next.
+    // The next caller prepares the layout again.
     let session = LayoutSession(
       flow, bounds: Rect(x: 0, y: 0, width: 4_000, height: 480), itemCounts: [25_000])
     try session.layoutIfNeeded()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  /// Where a line has no length, each item has one for itself (FL-21).
+  /// Each item has a line to itself if lines have no length (FL-21).
   @Test(arguments: allStrategies)
   func linesOfNoLengthHaveOneItem(_ strategy: ExtentStrategy) throws {
     let (flow, session) = try Self.layout(

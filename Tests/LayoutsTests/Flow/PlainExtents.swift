@@ -1,12 +1,13 @@
 import Layouts
 
-/// When an item joins a line, for `PlainExtents`.
+/// The rule by which an item joins a line, for `PlainExtents`.
 protocol JoinRule: Sendable {
-  /// Whether an item of `cross` points joins a line whose items and gaps take `used` points.
+  /// Returns a Boolean value that indicates whether an item of `cross` points joins a line whose
+  /// items and gaps take `used` points.
   static func joins(_ cross: Double, after used: Double, _ rule: LineRule) -> Bool
 }
 
-/// The rule as clauses FL-5 and FL-21 have it.
+/// The right rule (FL-5, FL-21).
 enum RightJoin: JoinRule {
   static func joins(_ cross: Double, after used: Double, _ rule: LineRule) -> Bool {
     rule.available > 0 && used + rule.interitemSpacing + cross <= rule.available + 1e-6
@@ -27,7 +28,7 @@ enum StrictJoin: JoinRule {
   }
 }
 
-/// Planted: differences for sums, the float trap of clause FL-22.
+/// An injected error: differences instead of sums (FL-22).
 enum DifferenceJoin: JoinRule {
   static func joins(_ cross: Double, after used: Double, _ rule: LineRule) -> Bool {
     cross <= rule.available - used - rule.interitemSpacing
@@ -135,9 +136,7 @@ struct PlainExtents<Rule: JoinRule>: ExtentIndex {
   mutating func replaceShapes(with newShapes: [SectionShape]) { shapes = newShapes }
 
   mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     var fresh: [Part] = []
     for number in 0..<count {

@@ -1,7 +1,7 @@
 import Layouts
 import Testing
 
-/// Errors put in on purpose: a comparison that misses them compares nothing.
+/// Injected errors: a comparison that misses them compares nothing.
 @Suite struct PlantedErrorTests {
   @Test(arguments: [
     ("one item late", ExtentStrategy("late", PlainExtents<LateJoin>.self), false, 50),

@@ -4,9 +4,9 @@ import Geometry
 import Layouts
 import Testing
 
-/// What `layoutAttributesBeforeUpdate(of:)` answers while an update is being prepared (AN-3).
+/// The answers of `layoutAttributesBeforeUpdate(of:)` during an update (AN-3).
 @Suite struct StateBeforeTests {
-  /// A flow layout that tells during an update where elements were before it.
+  /// A flow layout that records during an update where elements were before it.
   private final class Recorder: FlowLayout {
     var asked: [LayoutElement] = []
     private(set) var answers: [LayoutAttributes?] = []
@@ -31,7 +31,7 @@ import Testing
       try session.layoutIfNeeded()
     }
 
-    /// Everything that the layout has now.
+    /// Returns all elements that the layout has now.
     func everything() -> [LayoutAttributes] {
       layout.layoutAttributesForElements(in: Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9))
     }

@@ -5,7 +5,7 @@ import Layouts
 import TestSupport
 import Testing
 
-/// The list layout against the model, in which every item has a line of its own.
+/// The list layout compared with the model, in which every item has a line to itself.
 @Suite(.serialized) struct ListLayoutTests {
   @Test func everyAnswerIsTheModels() throws {
     var stress = try StressRun(
@@ -107,7 +107,7 @@ import Testing
   }
 }
 
-/// A delegate of one metric that is bad in section 1.
+/// A delegate with one metric that is invalid in section 1.
 private final class OneBadAnswer: ListLayoutDelegate {
   let providedMetrics: ListLayoutMetrics
   private let value: Double

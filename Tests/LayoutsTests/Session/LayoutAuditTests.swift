@@ -8,7 +8,7 @@ struct LayoutAuditTests {
   static let liar = LyingLayout.liar
   static let content = Rect(x: 0, y: 0, width: 100, height: 300)
 
-  /// What a layout that tells `lie` is found out to do, asked about all of its content.
+  /// Returns the error that the audit finds in a layout that tells `lie`, over all of its content.
   private func error(of lie: LyingLayout.Lie, in rect: Rect = content) -> LayoutError? {
     let session = LayoutSession(LyingLayout(lie), bounds: Self.content, itemCounts: Self.counts)
     do {
@@ -113,7 +113,7 @@ struct LayoutAuditTests {
 
   @Test func whatIsLeftOutIsNamed() {
     #expect(error(of: .missingCell) == .missing(.cell(Self.liar), frame: frame(0, 130)))
-    // Nor is it missed where the rectangle does not reach it.
+    // A missing cell outside the rectangle is no error.
     #expect(error(of: .missingCell, in: frame(0, 0)) == nil)
   }
 

@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// What was pending before a call that threw stays so, and is carried out once.
+  /// Invalidations that were pending before a failed call stay pending, and are applied once.
   @Test func onlyTheCallsOwnInvalidationIsTakenBack() throws {
     for strategy in allStrategies {
       var flow = flow
@@ -86,7 +86,7 @@ import Testing
 
   // MARK: Invalidated while preparing
 
-  /// A delegate that sets a property of the layout when it is asked, once.
+  /// A delegate that sets a property of the layout once when it is called.
   private final class Meddler: FlowLayoutDelegate {
     weak var layout: FlowLayout?
     var spacing: Double?
@@ -124,7 +124,7 @@ import Testing
       #expect(layout.pendingInvalidation.invalidatesEverything)
       #expect(layout.pendingInvalidation.changes.isEmpty)
       #expect(layout.pendingInvalidation.contexts[0] is FlowLayoutInvalidationContext)
-      // As before, with the property that was set.
+      // The same layout with the property that the delegate set.
       try session.layoutIfNeeded()
       #expect(layout.contentSize.height == 3 * 50 + 2 * 30)
       try session.update(inserting(0)) { $0[0] += 1 }

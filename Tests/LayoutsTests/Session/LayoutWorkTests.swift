@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Rows of different heights, so that each is asked for.
+/// Rows of different heights, so that the layout requests each.
 private final class Rows: ListLayoutDelegate {
   var providedMetrics: ListLayoutMetrics { .itemExtent }
 

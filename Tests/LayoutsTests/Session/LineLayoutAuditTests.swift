@@ -54,7 +54,8 @@ struct LineLayoutAuditTests {
     }
   }
 
-  /// Rounding moves an item up to a pixel towards the content's start, past where its line begins.
+  /// Rounding moves an item by up to a pixel towards the content's start, before the beginning of
+  /// its line.
   @Test(arguments: strategies.indices)
   func roundedFramesAreFoundToo(_ strategy: Int) throws {
     let layout = FlowLayout(extents: Self.strategies[strategy])

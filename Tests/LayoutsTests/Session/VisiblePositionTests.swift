@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Sizes such that lines are thicker than most of their items, in either orientation.
+/// Sizes for which lines are thicker than most of their items, in either orientation.
 private final class UnevenSizes: FlowLayoutDelegate {
   var providedMetrics: FlowLayoutMetrics { .itemSize }
 

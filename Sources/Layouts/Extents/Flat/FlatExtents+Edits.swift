@@ -184,9 +184,7 @@ extension FlatExtents {
 
   /// Replaces the sections `range` with `count` new ones. O(items and sections).
   public mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     checkSections(range, "replaceSections(_:count:content:extents:)")
     var added = FlatExtents()
@@ -346,8 +344,7 @@ extension FlatExtents {
   /// Removes and inserts sections: a few run by run, more in one pass. O(items and sections).
   public mutating func exchangeSections(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     guard removed.count + inserted.count >= Self.minimumForRewrite else {
       return try exchangeSectionsInRuns(

@@ -50,9 +50,7 @@ extension NestedExtents {
 
   /// Replaces the sections `range` with `count` new ones. O(removed and new items + sections).
   public mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     checkSections(range, "replaceSections(_:count:content:extents:)")
     var added: [NestedSection] = []
@@ -76,7 +74,7 @@ extension NestedExtents {
   /// A section of `content`, the section `place` of those that `extents` knows.
   mutating func makeSection(
     _ content: SectionContent, _ place: Int,
-    _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ extents: ItemExtentsSource
   ) throws(LayoutError) -> NestedSection {
     let extents = try content.extents(place, extents)
     var section = NestedSection(shape: content.shape)
@@ -160,8 +158,7 @@ extension NestedExtents {
   /// Removes and inserts sections; those that move keep their lines. O(new items + sections).
   public mutating func exchangeSections(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     let runs = SectionRuns(removed: removed, inserted: inserted, of: sectionCount, "NestedExtents")
     var after: [NestedSection] = []

@@ -5,9 +5,7 @@ extension TreeExtents {
   ///
   /// O(range · log *n* + new sections + their items without a common extent).
   public mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     checkSections(range, "replaceSections(_:count:content:extents:)")
     var elements: [TreeSection] = []
@@ -24,7 +22,7 @@ extension TreeExtents {
 
   mutating func load(
     _ content: SectionContent, _ place: Int,
-    _ extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    _ extents: ItemExtentsSource
   ) throws(LayoutError) -> TreeSection {
     let rule = shapes[content.shape].rule
     if var common = content.commonExtent {
@@ -296,8 +294,7 @@ extension TreeExtents {
   ///   is less; and O(new items without a common extent).
   public mutating func exchangeSections(
     removed: [Int], inserted: [(section: Int, source: Int?)],
-    content: (Int) throws(LayoutError) -> SectionContent,
-    extents: (Int, Range<Int>, inout [ItemExtent]) throws(LayoutError) -> Void
+    content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     let runs = SectionRuns(removed: removed, inserted: inserted, of: sectionCount, "TreeExtents")
     var added: [TreeSection] = []
