@@ -1,4 +1,6 @@
 import Benchmarking
+import Datasets
+import Geometry
 import LayoutBenchmarks
 import Layouts
 import Testing
@@ -74,4 +76,77 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
       answers[scenario.name] = expected
     }
   }
+}
+
+@Test func partsCoverTheKeysInTurn() {
+  for keys in 1...9 {
+    for most in 1...10 {
+      var parts = CallParts((0..<keys).map { UInt64($0) }, ofAtMost: most)
+      let length = min(keys, most)
+      for round in 1...2 {
+        for part in 0..<keys / length {
+          let expected = part * length..<(part + 1) * length
+          #expect(parts.next() == expected, "\(keys) keys, \(most) a call, round \(round)")
+        }
+      }
+    }
+  }
+}
+
+@Test func onlyTheRightSumGivesTheAnswer() {
+  for most in 1...8 {
+    let summands: [UInt64] = (0..<8).map { $0 * $0 + 7 }
+    var parts = CallParts(summands, ofAtMost: most)
+    #expect(parts.answer == 7)
+    for _ in 0..<9 {
+      let sum = parts.next().reduce(0) { $0 + summands[$1] }
+      #expect(parts.answer(for: sum) == 7)
+      #expect(parts.answer(for: sum + 1) == 8)
+      #expect(parts.answer(for: 0) != 7)
+    }
+  }
+}
+
+@Test func offsetsStayWithinTheContent() {
+  for most in [0.0, 0.25, 3, 1_000, 44_000_000] {
+    for movement in Movement.allCases {
+      var generator = SplitMix64(seed: 1)
+      let offsets = movement.offsets(3_000, upTo: most, &generator)
+      #expect(offsets.count == 3_000, "\(movement), \(most)")
+      #expect(offsets.allSatisfy { $0 >= 0 && $0 <= most }, "\(movement), \(most)")
+      #expect(offsets.allSatisfy { ($0 * 4).rounded() == $0 * 4 }, "\(movement), \(most)")
+    }
+  }
+}
+
+/// The five flings of the targets: how far and how many frames.
+@Test func flingsGoAsFarAsAScrollViewDoes() {
+  var generator = SplitMix64(seed: 1)
+  let frames = [1_000.0, 2_000, 4_000, 8_000, 12_000].reduce(0) {
+    $0 + Int((Deceleration(position: 0, velocity: $1).duration * 60).rounded(.up))
+  }
+  #expect(frames == 1_236)
+  let offsets = Movement.fling.offsets(frames, upTo: 1e9, &generator)
+  let start = Double(SplitMix64.firstOffset)
+  #expect(abs(offsets[frames - 1] - start - 13_486) < 4)
+  let longest = zip(offsets, offsets.dropFirst()).map { $1 - $0 }.max() ?? 0
+  #expect(longest > 190 && longest < 200, "12,000 points a second are 200 a frame at most")
+}
+
+extension SplitMix64 {
+  /// The first place that the test's flings start from.
+  fileprivate static var firstOffset: Int {
+    var generator = SplitMix64(seed: 1)
+    return generator.next(below: 1_000_000_001)
+  }
+}
+
+/// The patterns keep their promises beyond chance.
+@Test func patternsAreWhatTheyClaim() {
+  let varied = (0..<10_000).map { SizePattern.varied.size(at: $0) }
+  #expect(varied.allSatisfy { (112..<176).contains($0.width) && (40..<104).contains($0.height) })
+  #expect(Set(varied.map(\.width)).count == 256 && Set(varied.map(\.height)).count == 256)
+  let rows = (0..<10_000).map { SizePattern.rows.size(at: $0).height }
+  #expect(rows.allSatisfy { (28..<60).contains($0) } && Set(rows).count == 128)
+  #expect((0..<6).map { SizePattern.periodic.size(at: $0).height } == [60, 80, 100, 60, 80, 100])
 }
