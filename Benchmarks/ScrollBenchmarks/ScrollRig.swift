@@ -67,7 +67,7 @@ final class ScrollRig {
   /// The digest of what is shown, by asking the view: for updates, after which cells that stay are
   /// at other paths than the observer was told.
   var visible: UInt64 {
-    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+    view.itemPathsForVisibleItems.reduce(0) { sum, path in
       sum &+ ElementDigest.cell(path, (view.cellForItem(at: path) as? ScrollCell)?.id ?? 0)
     }
   }

@@ -92,7 +92,7 @@ final class WorkloadRun {
   /// Carries out the update, or takes it back.
   private func update() throws {
     let collection = collection
-    let anchor = workload.isOpenedAtEnd ? rig.view.indexPathsForVisibleItems.first : nil
+    let anchor = workload.isOpenedAtEnd ? rig.view.itemPathsForVisibleItems.first : nil
     let before = anchor.flatMap(screenPosition)
     if isUpdated {
       try rig.source.apply(back) {

@@ -23,11 +23,12 @@ extension StoreDataSource {
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil, _ change: (inout Store) -> Void
   ) throws(CollectionViewError) {
     var before: Store?
-    try perform(completion) { view throws(CollectionViewError) in
+    func block(_ view: CollectionView?) throws(CollectionViewError) {
       if view != nil { before = contents.store }
       change(&contents.store)
       try view?.apply(changeset)
-    } rollingBack: {
+    }
+    try perform(completion, block) {
       if let before { contents.store = before }
     }
   }
@@ -49,12 +50,12 @@ extension StoreDataSource {
     }
     try view.refuseNestedEdit()
     var done: Int?
+    func block() throws(CollectionViewError) {
+      done = view.work.updates + view.work.reloads
+      try change(view)
+    }
     do {
-      try view.performBatchUpdates(
-        { () throws(CollectionViewError) in
-          done = view.work.updates + view.work.reloads
-          try change(view)
-        }, completion: completion)
+      try view.performBatchUpdates(block, completion: completion)
     } catch {
       if let done, view.work.updates + view.work.reloads == done { rollBack() }
       throw error
@@ -106,13 +107,14 @@ extension StoreDataSource {
     change: (inout Store) -> Void
   ) throws(CollectionViewError) {
     var undo: StoreUndo<Store>?
-    try perform(completion) { view throws(CollectionViewError) in
+    func block(_ view: CollectionView?) throws(CollectionViewError) {
       let named = try check(changeset, newCount: newCount)
       prepare(named.map)
       if view != nil { undo = StoreUndo(changeset, of: contents.store) }
       change(&contents.store)
       try view?.applyAll(of: named, isAskedOf: self)
-    } rollingBack: {
+    }
+    try perform(completion, block) {
       undo?.restore(&contents.store)
     }
   }

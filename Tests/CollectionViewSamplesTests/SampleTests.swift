@@ -83,7 +83,7 @@ import Testing
     view.tapItem(at: ItemPath(section: 1, item: 1))
     try deleteSelected(in: view, of: source)
     #expect(source.sections == [["bee"], ["dog"]])
-    #expect(view.indexPathsForSelectedItems == [])
+    #expect(view.itemPathsForSelectedItems == [])
     view.clock.advance(by: 0.3)
     view.checkInvariants()
     // Survivors are moved and not filled again: they show what they were filled with.

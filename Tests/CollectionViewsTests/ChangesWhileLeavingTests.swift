@@ -33,7 +33,7 @@ import Testing
     try rig.view.layoutIfNeeded()
     let third = try #require(rig.view.cellForItem(at: ItemPath(section: 1, item: 0)))
     rig.source.sections = [[1, 2, 3], []]
-    try rig.view.moveItem(at: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 2))
+    rig.view.moveItem(at: ItemPath(section: 1, item: 0), to: ItemPath(section: 0, item: 2))
     #expect(third.layoutAttributes?.itemPath == ItemPath(section: 0, item: 2))
     #expect(rig.view.cellForItem(at: ItemPath(section: 0, item: 2)) === third)
     rig.view.checkInvariants()

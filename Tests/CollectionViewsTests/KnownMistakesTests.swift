@@ -18,9 +18,9 @@ import Testing
       case 0:
         let sections = rig.source.sections
         try rig.update(Array(sections.dropFirst()) + [sections[0]]) {
-          view throws(CollectionViewError) in
-          try view.moveSection(0, toSection: sections.count - 1)
-          try view.reloadItems(at: [at(3, 0)])
+          view in
+          view.moveSection(0, toSection: sections.count - 1)
+          view.reloadItems(at: [at(3, 0)])
         }
       case 1: rig.view.clock.advance(by: 0.1)
       case 2: if step % 8 == 2 { rig.view.reloadData() }
@@ -65,7 +65,7 @@ import Testing
     between.transitionProgress = 0.5
     between.invalidateLayout()
     try rig.view.pass()
-    func end() throws(CollectionViewError) {
+    func end() throws {
       if isFinish {
         try rig.view.finishInteractiveTransition()
       } else {
@@ -75,7 +75,7 @@ import Testing
     try end()
     for step in [CollectionViewError.TransitionStep.finish, .cancel] {
       #expect(
-        rig.view.failure { () throws(CollectionViewError) in
+        rig.view.failure {
           if step == .finish {
             try rig.view.finishInteractiveTransition()
           } else {
@@ -106,10 +106,10 @@ import Testing
     }
     try view.layoutIfNeeded()
     #expect(view.viewsInDisplayOrder.last?.attributes.category == .supplementary)
-    #expect(view.indexPathForItem(at: Point(x: 1, y: 15)) == at(0, 1))
-    #expect(view.indexPathForItem(at: Point(x: 1, y: 40)) == nil)
+    #expect(view.itemPathForItem(at: Point(x: 1, y: 15)) == at(0, 1))
+    #expect(view.itemPathForItem(at: Point(x: 1, y: 40)) == nil)
     view.tap(at: Point(x: 1, y: 40))
-    #expect(view.indexPathsForSelectedItems == [])
+    #expect(view.itemPathsForSelectedItems == [])
     _ = source
   }
 
@@ -126,8 +126,8 @@ import Testing
     try view.layoutIfNeeded()
     let paths = [at(0, 0), at(0, 1), at(0, 2), at(1, 0), at(1, 1)]
     #expect(view.viewsInDisplayOrder.compactMap(\.attributes.itemPath) != paths)
-    #expect(view.indexPathsForVisibleItems == paths)
-    #expect(view.visibleCells.map { view.indexPath(for: $0) } == paths)
+    #expect(view.itemPathsForVisibleItems == paths)
+    #expect(view.visibleCells.map { view.itemPath(for: $0) } == paths)
     _ = source
   }
 

@@ -193,7 +193,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     try rig.view.layoutIfNeeded()
     try rig.source.apply(try snapshot([[1, 2]]))
     let next = try snapshot([[2]])
-    try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+    try rig.view.performBatchUpdates {
       #expect(throws: CollectionViewError.editInsideUpdate) { try rig.source.apply(next) }
     }
     #expect(rig.source.snapshot().itemIdentifiers == [1, 2])

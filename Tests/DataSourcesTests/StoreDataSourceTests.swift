@@ -219,13 +219,13 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
     view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
-    var inserting: (() throws(CollectionViewError) -> Void)?
+    var inserting: (() throws -> Void)?
     let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
       view, path, number throws(CollectionViewError) in
       try inserting?()
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
-    inserting = { [weak source] () throws(CollectionViewError) in
+    inserting = { [weak source] in
       try source?.insert(1, at: at(0, 0))
     }
     #expect(throws: CollectionViewError.self) { try view.layoutIfNeeded() }
@@ -240,7 +240,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
     try rig.view.layoutIfNeeded()
     var errors: [CollectionViewError] = []
-    try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+    try rig.view.performBatchUpdates {
       for item in [2, 0] {
         do throws(CollectionViewError) {
           try rig.source.remove(at: at(0, item))
@@ -272,7 +272,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
       }
       rig.view.setContentOffset(Point(x: 0, y: 50))
       let changeset = Changeset(insertedItems: [at(0, 0)])
-      let edit = { () throws(CollectionViewError) in
+      let edit = {
         try rig.source.update(changeset) { store in
           store.insert(6, at: at(0, 0))
           if !isHonest { store.insert(5, at: at(0, 0)) }

@@ -104,7 +104,7 @@ private final class Replay {
   }
 
   private var selection: UInt64 {
-    rig.view.indexPathsForSelectedItems.reduce(0) {
+    rig.view.itemPathsForSelectedItems.reduce(0) {
       $0 &+ ElementDigest.cell($1, rig.source.item($1).id)
     }
   }

@@ -200,7 +200,7 @@ private final class BatchRig<Store: ItemStore> where Store.Item == Item8 {
   }
 
   private var seen: UInt64 {
-    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+    view.itemPathsForVisibleItems.reduce(0) { sum, path in
       sum &+ BatchUpdate.digest(path, (view.cellForItem(at: path) as? BatchCell)?.id ?? 0)
     }
   }

@@ -154,7 +154,7 @@ package final class ReplayRig {
 
   /// The digest of the visible rows.
   var visible: UInt64 {
-    view.indexPathsForVisibleItems.reduce(0) { sum, path in
+    view.itemPathsForVisibleItems.reduce(0) { sum, path in
       sum &+ Self.digest(path, (view.cellForItem(at: path) as? ReplayCell)?.item)
     }
   }

@@ -14,10 +14,12 @@ extension CollectionView {
     animator.presentation(of: view, at: clock.now) ?? view.layoutAttributes
   }
 
-  /// Has what `actions` updates or lays out differently arrive at once (AN-9).
-  public func performWithoutAnimation(
-    _ actions: () throws(CollectionViewError) -> Void
-  ) throws(CollectionViewError) {
+  /// Calls `actions`, whose updates and layout changes arrive at once (AN-9).
+  ///
+  /// - Throws: What `actions` throws.
+  public func performWithoutAnimation<Failure: Error>(
+    _ actions: () throws(Failure) -> Void
+  ) throws(Failure) {
     let wereEnabled = animationsEnabled
     animationsEnabled = false
     defer { animationsEnabled = wereEnabled }

@@ -122,6 +122,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var scroll = ScrollState()
   @safe @exclusivity(unchecked) var transaction: UpdateTransaction?
   var updateSettings = UpdateSettings()
+  @safe @exclusivity(unchecked) var updateErrors = UpdateErrors()
   var animator = Animator()
   var transition: TransitionState?
   @safe @exclusivity(unchecked) var needsLayout = true
@@ -253,6 +254,7 @@ extension CollectionView {
       return
     }
     work.reloads += 1
+    updateErrors.begin()
     counts.invalidate()
     invalidateEverything()
     selection.reload()

@@ -18,7 +18,7 @@ extension CollectionView {
   @discardableResult
   public func longPress(at point: Point) -> ItemMenu? {
     dismissMenu()
-    if let path = selection.highlighted, indexPathForItem(at: point) == path {
+    if let path = selection.highlighted, itemPathForItem(at: point) == path {
       return showMenu(of: path)
     }
     touchDown(at: point)

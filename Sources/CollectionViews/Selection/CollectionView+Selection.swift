@@ -4,7 +4,7 @@ extension CollectionView {
   /// The items that are selected, shown or not; ascending (G-1).
   ///
   /// Where a reload keeps the selection, the counts are asked first if that is due (SE-13).
-  public var indexPathsForSelectedItems: [ItemPath] {
+  public var itemPathsForSelectedItems: [ItemPath] {
     if selection.isUnchecked { _ = numberOfSections }
     return selection.selected.sorted()
   }
@@ -76,7 +76,7 @@ extension CollectionView {
 
   /// Only the first selected item stays so (SE-7).
   func keepFirstSelection() {
-    for path in indexPathsForSelectedItems.dropFirst() { setSelected(false, path) }
+    for path in itemPathsForSelectedItems.dropFirst() { setSelected(false, path) }
   }
 
   /// Has a cell know whether its item is selected and highlighted (SE-8).

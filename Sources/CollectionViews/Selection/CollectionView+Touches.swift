@@ -7,7 +7,7 @@ extension CollectionView {
   public func touchDown(at point: Point) {
     touchCancelled()
     dismissMenu()
-    guard let path = indexPathForItem(at: point) else { return }
+    guard let path = itemPathForItem(at: point) else { return }
     touchDown(onItemAt: path)
   }
 
@@ -48,7 +48,7 @@ extension CollectionView {
   public func touchMoved(to point: Point) {
     guard selection.menu == nil, let path = scroll.touchedItem ?? selection.highlighted
     else { return }
-    let isInside = indexPathForItem(at: point) == path
+    let isInside = itemPathForItem(at: point) == path
     if !isInside, selection.highlighted != nil {
       scroll.touchedItem = path
       unhighlight()

@@ -11,6 +11,7 @@ extension CollectionView {
     guard var open = transaction else { return }
     if let failure = open.failure {
       abandonUpdate()
+      updateErrors.note(failure)
       throw failure
     }
     guard !open.isReload else { return try reloadInstead(open) }
@@ -21,6 +22,7 @@ extension CollectionView {
       outcome = try carryOut(open)
     } catch {
       abandonUpdate()
+      updateErrors.note(error)
       throw error
     }
     guard let outcome else { return try reloadInstead(open) }
@@ -36,7 +38,10 @@ extension CollectionView {
         completions: open.completions)
     }
     let failure = installLayouts(of: open)
-    if let failure = outcome.failure ?? failure { throw failure }
+    if let failure = outcome.failure ?? failure {
+      updateErrors.note(failure)
+      throw failure
+    }
   }
 
   /// Ends an update that is not carried out; a reload that it asked for is due all the same. The

@@ -2,53 +2,90 @@ public import Changesets
 import Geometry
 
 extension CollectionView {
-  /// Carries several operations out together, as one animation (F-8).
+  /// Applies several operations together, as one animation.
   ///
-  /// Deletes, reloads and the sources of moves count as before the whole update; inserts and the
-  /// targets of moves as after it (BU-1). The order of the calls means nothing (BU-3). Change the
-  /// data inside of the block; counts are asked once after it, and once before it if they are not
-  /// known (b.2). Blocks nest; the outermost carries everything out.
+  /// Change the data and call the operations inside the block:
+  ///
+  ///     try view.performBatchUpdates {
+  ///       names.removeFirst()
+  ///       view.deleteItems(at: [ItemPath(section: 0, item: 0)])
+  ///     }
+  ///
+  /// Deletes, reloads and the sources of moves are paths before the whole update; inserts and the
+  /// targets of moves are paths after it (BU-1). The order of the calls does not matter (BU-3). The view
+  /// asks for the counts once after the block, and once before it if it does not know them (b.2).
+  /// Blocks nest; the outermost applies everything.
   ///
   /// - Parameters:
   ///   - updates: Calls the methods that insert, delete, move and reload.
   ///   - completion: Called exactly once when the animations have ended, inner before outer: with
-  ///     false if a reload or another layout ended them early (BU-20, BU-21). Not called where the
-  ///     update throws before anything is carried out.
+  ///     false if a reload or another layout ended them early (BU-20, BU-21). Not called if the
+  ///     update throws before it changes anything.
   /// - Complexity: O(*e* log *e* + *s*) for *e* operations and *s* sections, what the layout does, and
   ///   O(visible).
-  /// - Throws: `.changeset` where the operations are illegal or do not lead to the data source's
-  ///   counts; nothing is then applied, and the counts are as before: change the data back or call
-  ///   `reloadData()`. `.reentrant` from inside of a request. What the block throws. What a data
-  ///   source got wrong about the views that appear, or the layout about the offset that it chose: the
-  ///   update has been carried out then, and the next pass asks again.
+  /// - Throws: The first error of an operation in the block. `.changeset` if the operations are illegal
+  ///   or do not lead to the data source's counts; nothing is then applied, and the counts are as
+  ///   before: change the data back or call `reloadData()`. `.reentrant` from inside a request. What
+  ///   the block throws; nothing is then applied either. What a data source got wrong about the views
+  ///   that appear, or the layout about the offset that it chose: the update has then been applied, and
+  ///   the next pass asks again.
   public func performBatchUpdates(
     _ updates: () throws(CollectionViewError) -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
-    if transaction != nil, transaction?.isCommitting == false {
-      return try performNested(updates, completion)
-    }
-    try beginUpdate(laysOut: true)
+    let isOutermost = try openBlock()
     do {
       try updates()
     } catch {
-      abandonUpdate()
+      abandonBlock(isOutermost, error)
       throw error
     }
-    if let completion { transaction?.completions.append(completion) }
-    try commitUpdate()
+    try closeBlock(isOutermost, completion)
   }
 
-  private func performNested(
-    _ updates: () throws(CollectionViewError) -> Void, _ completion: ((Bool) -> Void)?
-  ) throws(CollectionViewError) {
+  /// Applies the operations of a block that may throw errors of the app.
+  ///
+  /// As the method whose block throws no other errors than `CollectionViewError`. An error that the
+  /// block throws abandons the whole update and is thrown on as it is.
+  ///
+  /// - Throws: As the other method.
+  public func performBatchUpdates(
+    _ updates: () throws -> Void, completion: ((Bool) -> Void)? = nil
+  ) throws {
+    let isOutermost = try openBlock()
     do {
       try updates()
     } catch {
-      // The inner block's operations may be half recorded: the outer one cannot go on without them.
-      if transaction?.failure == nil { transaction?.failure = error }
+      abandonBlock(
+        isOutermost, error as? CollectionViewError ?? .innerBlock(threw: "\(error)"))
       throw error
     }
+    try closeBlock(isOutermost, completion)
+  }
+
+  /// Opens a block of operations, inside another one or as an update.
+  ///
+  /// - Returns: A Boolean value that indicates whether the block is the outermost.
+  private func openBlock() throws(CollectionViewError) -> Bool {
+    if isInUpdateBlock { return false }
+    try beginUpdate(laysOut: true)
+    return true
+  }
+
+  private func closeBlock(
+    _ isOutermost: Bool, _ completion: ((Bool) -> Void)?
+  ) throws(CollectionViewError) {
     if let completion { transaction?.completions.append(completion) }
+    if isOutermost { try commitUpdate() }
+  }
+
+  /// Ends a block that threw: an outer block cannot go on without operations that may be missing.
+  private func abandonBlock(_ isOutermost: Bool, _ error: CollectionViewError) {
+    if isOutermost {
+      abandonUpdate()
+    } else if transaction?.failure == nil {
+      transaction?.failure = error
+    }
+    updateErrors.note(error)
   }
 
   /// Begins an update; where it has a block, what is due is laid out first, so that the animations
@@ -57,6 +94,17 @@ extension CollectionView {
   /// An operation outside of a block comes after the data have changed: nothing can be asked about
   /// what was before.
   private func beginUpdate(laysOut: Bool) throws(CollectionViewError) {
+    try throwHeldUpdateError()
+    do {
+      try openTransaction(laysOut: laysOut)
+    } catch {
+      updateErrors.note(error)
+      throw error
+    }
+  }
+
+  private func openTransaction(laysOut: Bool) throws(CollectionViewError) {
+    updateErrors.begin()
     if let during = request.described { throw .reentrant(during: during) }
     if isInPass || transaction != nil { throw .reentrant(during: .layoutPass) }
     noticeLostDataSource()
@@ -88,10 +136,11 @@ extension CollectionView {
   public func apply(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
-    try record {
-      $0.add(changeset)
-      if let completion { $0.completions.append(completion) }
+    let add = { (update: inout UpdateTransaction) in
+      update.add(changeset)
+      if let completion { update.completions.append(completion) }
     }
+    if !addToBlock(add) { try update(add) }
   }
 
   /// The same by a data source that makes its own changes, has checked them, and says all of them: of
@@ -100,124 +149,138 @@ extension CollectionView {
   /// - Complexity: O(*e* log *e*) for *e* operations, and O(*s*) for *s* sections where sections come,
   ///   go or move; what the layout does, and O(visible).
   package func apply(_ exact: NamedSections) throws(CollectionViewError) {
-    try record { $0.add(exact.map.changeset, exact) }
+    if !addToBlock({ $0.add(exact.map.changeset, exact) }) {
+      try update { $0.add(exact.map.changeset, exact) }
+    }
   }
 
   // MARK: Operations
 
-  /// Inserts items at paths as they are after the update (F-2).
+  /// Inserts items at paths as they are after the update.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func insertItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths, .insertItems(paths))
+  /// Like every operation, it belongs to the update block that it is called in, which throws its error
+  /// (`.negativeIndex` first of all). Outside of a block it is an update of its own (BU-5): change the
+  /// data before it. As it cannot throw, an error waits in `lastUpdateError`, and the next
+  /// `layoutIfNeeded()` or update throws it. Use a block to get the error at once.
+  public func insertItems(at paths: [ItemPath]) { record(paths, .insertItems(paths)) }
+
+  /// Deletes the items at paths as they are before the update.
+  ///
+  /// Errors are reported as `insertItems(at:)` says.
+  public func deleteItems(at paths: [ItemPath]) { record(paths, .deleteItems(paths)) }
+
+  /// Moves an item from its path before the update to its path after; its cell goes with it.
+  ///
+  /// Errors are reported as `insertItems(at:)` says.
+  public func moveItem(at source: ItemPath, to target: ItemPath) {
+    record([source, target], .moveItem(Changeset.Move(from: source, to: target)))
   }
 
-  /// Deletes the items at paths as they are before the update (F-3).
+  /// Reloads items by their paths before the update: the data source is asked for other cells.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func deleteItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths, .deleteItems(paths))
-  }
+  /// Errors are reported as `insertItems(at:)` says.
+  public func reloadItems(at paths: [ItemPath]) { record(paths, .reloadItems(paths)) }
 
-  /// Moves an item from its path before the update to its path after; its cell goes with it (F-4).
+  /// Refills the cells of items by their paths before the update.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func moveItem(at source: ItemPath, to target: ItemPath) throws(CollectionViewError) {
-    try record([source, target], .moveItem(Changeset.Move(from: source, to: target)))
-  }
+  /// The data source gets back the item's cell when it dequeues one with the same identifier for it.
+  /// Errors are reported as `insertItems(at:)` says; `.otherCell` is one.
+  public func reconfigureItems(at paths: [ItemPath]) { record(paths, .reconfigureItems(paths)) }
 
-  /// Has the items' cells asked for anew, by their paths before the update (F-6).
+  /// Inserts sections at indexes as they are after the update, with all their items.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func reloadItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths, .reloadItems(paths))
-  }
-
-  /// Has the items' cells filled anew and kept: the data source gets back the cell it has when it
-  /// dequeues for the item with the same identifier (N-3).
-  ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`; `.otherCell`.
-  public func reconfigureItems(at paths: [ItemPath]) throws(CollectionViewError) {
-    try record(paths, .reconfigureItems(paths))
-  }
-
-  /// Inserts sections at indexes as they are after the update, with all their items (F-5).
-  ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func insertSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+  /// Errors are reported as `insertItems(at:)` says.
+  public func insertSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    try record(sections: sections, .insertSections(sections))
+    record(sections: sections, .insertSections(sections))
   }
 
   /// Deletes the sections at indexes as they are before the update.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func deleteSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+  /// Errors are reported as `insertItems(at:)` says.
+  public func deleteSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    try record(sections: sections, .deleteSections(sections))
+    record(sections: sections, .deleteSections(sections))
   }
 
   /// Moves a section from its index before the update to its index after.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func moveSection(_ source: Int, toSection target: Int) throws(CollectionViewError) {
-    try record(
-      sections: [source, target], .moveSection(Changeset.Move(from: source, to: target)))
+  /// Errors are reported as `insertItems(at:)` says.
+  public func moveSection(_ source: Int, toSection target: Int) {
+    record(sections: [source, target], .moveSection(Changeset.Move(from: source, to: target)))
   }
 
-  /// Has the sections' counts and views asked for anew, by their indexes before the update.
+  /// Reloads sections by their indexes before the update: counts and views are asked for again.
   ///
-  /// - Throws: As `performBatchUpdates(_:completion:)`; `.negativeIndex`.
-  public func reloadSections(_ sections: some Sequence<Int>) throws(CollectionViewError) {
+  /// Errors are reported as `insertItems(at:)` says.
+  public func reloadSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    try record(sections: sections, .reloadSections(sections))
+    record(sections: sections, .reloadSections(sections))
   }
 
-  private func record(
-    _ paths: [ItemPath], _ operation: UpdateTransaction.Operation
-  ) throws(CollectionViewError) {
+  private func record(_ paths: [ItemPath], _ operation: UpdateTransaction.Operation) {
     for path in paths {
-      guard path.section >= 0 else { throw fail(.negativeIndex(path.section, section: nil)) }
+      guard path.section >= 0 else { return refuse(.negativeIndex(path.section, section: nil)) }
       guard path.item >= 0 else {
-        throw fail(.negativeIndex(path.item, section: path.section))
+        return refuse(.negativeIndex(path.item, section: path.section))
       }
     }
-    try record { $0.add(operation) }
+    record(operation)
   }
 
-  private func record(
-    sections: [Int], _ operation: UpdateTransaction.Operation
-  ) throws(CollectionViewError) {
+  private func record(sections: [Int], _ operation: UpdateTransaction.Operation) {
     for section in sections where section < 0 {
-      throw fail(.negativeIndex(section, section: nil))
+      return refuse(.negativeIndex(section, section: nil))
     }
-    try record { $0.add(operation) }
+    record(operation)
   }
 
-  /// An operation outside of a block is an update of its own (F-7, BU-5).
-  private func record(
+  private func record(_ operation: UpdateTransaction.Operation) {
+    guard !addToBlock({ $0.add(operation) }) else { return }
+    let held = updateErrors.takeHeld()
+    do {
+      try update { $0.add(operation) }
+      if let held { updateErrors.hold(held) }
+    } catch {
+      updateErrors.hold(held ?? error)
+    }
+  }
+
+  /// Adds to the update whose block runs.
+  ///
+  /// - Returns: False, and nothing is added, if no block runs.
+  private func addToBlock(_ add: (inout UpdateTransaction) -> Void) -> Bool {
+    guard isInUpdateBlock, var open = transaction.take() else { return false }
+    add(&open)
+    transaction = open
+    return true
+  }
+
+  /// Makes an update of its own of what is asked for outside of a block (F-7, BU-5).
+  private func update(
     _ add: (inout UpdateTransaction) -> Void
   ) throws(CollectionViewError) {
-    if transaction?.isCommitting == false {
-      if var open = transaction.take() {
-        add(&open)
-        transaction = open
-      }
-      return
-    }
     try beginUpdate(laysOut: false)
-    if var open = transaction.take() {
-      add(&open)
-      transaction = open
-    }
+    _ = addToBlock(add)
     try commitUpdate()
   }
 
-  /// An update whose block has asked for nonsense is not carried out, whatever the block does then.
-  private func fail(_ error: CollectionViewError) -> CollectionViewError {
-    if transaction?.isCommitting == false, transaction?.failure == nil {
-      transaction?.failure = error
-    }
-    return error
+  /// Reports an operation that names nonsense; an update that contains it is not applied.
+  private func refuse(_ error: CollectionViewError) {
+    guard isInUpdateBlock else { return updateErrors.hold(error) }
+    if transaction?.failure == nil { transaction?.failure = error }
+  }
+
+  // MARK: Errors
+
+  /// The error of the last update; nil if that was in order.
+  ///
+  /// It is an error that was thrown, one that an operation outside of a block has left to the next
+  /// pass, or one that a lenient view has repaired. `reloadData()` forgets it.
+  public var lastUpdateError: CollectionViewError? { updateErrors.last }
+
+  /// Throws the error that an operation outside of a block has left, once.
+  package func throwHeldUpdateError() throws(CollectionViewError) {
+    if let error = updateErrors.takeHeld() { throw error }
   }
 }

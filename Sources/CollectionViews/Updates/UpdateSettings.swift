@@ -4,6 +4,33 @@ struct UpdateSettings {
   var auditsItemIdentities = false
 }
 
+/// The error of the last update, and whether it still has to be thrown.
+struct UpdateErrors {
+  private(set) var last: CollectionViewError?
+  /// A Boolean value that indicates whether the next pass or update throws `last`.
+  private(set) var isHeld = false
+
+  /// Forgets the error of the update before.
+  mutating func begin() { self = UpdateErrors() }
+
+  /// Remembers an error that the caller has been told of, or that has been repaired.
+  mutating func note(_ error: CollectionViewError) { if !isHeld { last = error } }
+
+  /// Keeps an error that nobody has been told of; the first one stays.
+  mutating func hold(_ error: CollectionViewError) {
+    guard !isHeld else { return }
+    last = error
+    isHeld = true
+  }
+
+  /// Returns the error that is held, which is then only remembered.
+  mutating func takeHeld() -> CollectionViewError? {
+    guard isHeld else { return nil }
+    isHeld = false
+    return last
+  }
+}
+
 /// What becomes of an update that nobody can see (clause BU-7).
 public enum UnseenUpdateRule: String, Hashable, Sendable {
   /// It must be legal and lead to the data source's counts, as every other.

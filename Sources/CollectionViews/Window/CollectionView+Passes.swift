@@ -16,11 +16,13 @@ extension CollectionView {
   /// stays due.
   ///
   /// - Complexity: The layout's query, and O(visible).
-  /// - Throws: What the data source and the layout got wrong. Views that have been handed out by then
-  ///   are shown; the rest is due in the next call.
+  /// - Throws: The error of an operation outside of an update block, once. What the data source and the
+  ///   layout got wrong: views that have been handed out by then are shown; the rest is due in the
+  ///   next call.
   public func layoutIfNeeded() throws(CollectionViewError) {
     guard !isInPass, transaction == nil, request.kind == .none else { return }
     noticeLostDataSource()
+    if updateErrors.isHeld { try throwHeldUpdateError() }
     guard needsLayout else { return }
     guard !bounds.isEmpty else {
       guard bounds.size.isUsable else { throw .layout(.bounds(bounds)) }
@@ -31,6 +33,7 @@ extension CollectionView {
     isInPass = true
     defer { isInPass = false }
     try layOut()
+    if updateErrors.isHeld { try throwHeldUpdateError() }
   }
 
   /// Passes until nothing is due any more.

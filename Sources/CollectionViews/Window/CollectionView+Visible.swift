@@ -9,14 +9,14 @@ extension CollectionView {
   /// The items whose cells are shown; ascending (RU-10).
   ///
   /// - Complexity: O(*v* log *v*) for *v* views.
-  public var indexPathsForVisibleItems: [ItemPath] {
+  public var itemPathsForVisibleItems: [ItemPath] {
     window.elements.compactMap { $0.attributes.category == .cell ? $0.attributes.itemPath : nil }
       .sorted()
   }
 
   /// The cells that are shown, in the order of their items.
   public var visibleCells: [CollectionViewCell] {
-    indexPathsForVisibleItems.compactMap { cellForItem(at: $0) }
+    itemPathsForVisibleItems.compactMap { cellForItem(at: $0) }
   }
 
   /// The number of cells, supplementary and decoration views that are shown. O(1).
@@ -40,7 +40,7 @@ extension CollectionView {
   }
 
   /// The supplementary elements of `kind` that are shown; ascending.
-  public func indexPathsForVisibleSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] {
+  public func elementPathsForVisibleSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] {
     window.elements.filter {
       $0.attributes.category == .supplementary && $0.attributes.kind == kind
     }
@@ -68,7 +68,7 @@ extension CollectionView {
 
   /// The item whose cell is shown at `point`, in content coordinates: the foremost one; nil if there
   /// is none (BUG-29).
-  public func indexPathForItem(at point: Point) -> ItemPath? {
+  public func itemPathForItem(at point: Point) -> ItemPath? {
     var foremost: LayoutAttributes?
     for element in window.elements where element.attributes.category == .cell {
       let attributes = element.attributes
@@ -80,7 +80,7 @@ extension CollectionView {
   }
 
   /// The item that `cell` is shown for; nil if it is not shown, or as a header.
-  public func indexPath(for cell: CollectionViewCell) -> ItemPath? {
+  public func itemPath(for cell: CollectionViewCell) -> ItemPath? {
     window.elements.first { $0.view === cell && $0.attributes.category == .cell }?
       .attributes.itemPath
   }
@@ -92,5 +92,5 @@ extension CollectionView {
   }
 
   /// Which items' cells linger or have been made ahead; for tests and tools.
-  public var indexPathsForParkedCells: [ItemPath] { parked.cells.map(\.path).sorted() }
+  public var itemPathsForOffscreenCells: [ItemPath] { parked.cells.map(\.path).sorted() }
 }

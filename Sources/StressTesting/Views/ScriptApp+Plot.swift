@@ -147,11 +147,11 @@ extension ScriptApp {
     let number = newOwnNumber()
     do throws(CollectionViewError) {
       try view.performBatchUpdates(
-        { () throws(CollectionViewError) in
+        {
           if addItem() {
-            try view.insertItems(at: [ItemPath(section: 0, item: 0)])
+            view.insertItems(at: [ItemPath(section: 0, item: 0)])
           } else {
-            try view.insertSections([0])
+            view.insertSections([0])
           }
         }, completion: { [weak self] in self?.complete(number, $0) })
     } catch {

@@ -14,13 +14,13 @@ struct ShownState {
 
   init(_ performer: ViewPerformer) {
     let view = performer.view
-    for path in view.indexPathsForVisibleItems {
+    for path in view.itemPathsForVisibleItems {
       guard let item = performer.model.item(path), let cell = view.cellForItem(at: path) else {
         continue
       }
       cells[item.id] = cell
     }
-    let parked = view.indexPathsForParkedCells.compactMap { performer.model.item($0) }
+    let parked = view.itemPathsForOffscreenCells.compactMap { performer.model.item($0) }
     for identifier in ScriptCell.identifiers {
       let going = view.departingViews.count { $0.reuseIdentifier == identifier }
       let shown = view.visibleCells.count { $0.reuseIdentifier == identifier }
@@ -45,11 +45,11 @@ struct ObservedState {
 
   init(_ performer: ViewPerformer) {
     let view = performer.view
-    paths = view.indexPathsForVisibleItems
+    paths = view.itemPathsForVisibleItems
     cells = view.visibleCells.map { ObjectIdentifier($0) }
     offset = view.contentOffset
     contentSize = view.contentSize
-    selected = view.indexPathsForSelectedItems
+    selected = view.itemPathsForSelectedItems
     displayed = view.work.displayed
     ended = view.work.ended
     animations = view.animations.count

@@ -19,7 +19,7 @@ extension ViewPerformer {
     }
     if !isOpen { try ViewMismatch.check("the questions for counts", asks, app.countCalls) }
     try ViewMismatch.check(
-      "the selected items", model.selectedPaths, view.indexPathsForSelectedItems)
+      "the selected items", model.selectedPaths, view.itemPathsForSelectedItems)
     try checkMenu()
     try checkCells()
     try checkSupplementaryViews()
@@ -79,7 +79,7 @@ extension ViewPerformer {
 
   /// Each shown cell is filled with the item at its path, and in its state.
   private func checkCells() throws(ViewMismatch) {
-    let paths = view.indexPathsForVisibleItems
+    let paths = view.itemPathsForVisibleItems
     try ViewMismatch.require(
       zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 }, "the order of visible items",
       expected: "ascending", found: "\(paths)")
@@ -108,7 +108,7 @@ extension ViewPerformer {
 
   private func checkSupplementaryViews() throws(ViewMismatch) {
     for kind in ViewLayoutName.supplementaryKinds {
-      for path in view.indexPathsForVisibleSupplementaryElements(ofKind: kind) {
+      for path in view.elementPathsForVisibleSupplementaryElements(ofKind: kind) {
         let shown = view.supplementaryView(forElementOfKind: kind, at: path) as? ScriptHeader
         try ViewMismatch.check(
           "what \(kind) \(path) shows", ScriptApp.text(path, model.sections) ?? "no such section",
@@ -155,7 +155,7 @@ extension ViewPerformer {
     let statistics = view.reuseStatistics
     let alive = statistics.queued + statistics.released
     let bound =
-      view.visibleViewCount + view.departingViews.count + view.indexPathsForParkedCells.count
+      view.visibleViewCount + view.departingViews.count + view.itemPathsForOffscreenCells.count
     try ViewMismatch.check("the views made", alive + bound, statistics.created)
     // What goes wrong may have cost a view.
     guard operation == .layOut, !app.plot.hasErred, !isOpen,
@@ -247,7 +247,7 @@ extension ViewPerformer {
     for cell in cells {
       let point = cell.frame.center
       let there = cells.filter { $0.frame.contains(point) }
-      guard let hit = view.indexPathForItem(at: point) else {
+      guard let hit = view.itemPathForItem(at: point) else {
         try ViewMismatch.require(
           there.isEmpty, "the item hit at \(point)", expected: "\(cell.path)", found: "none")
         continue

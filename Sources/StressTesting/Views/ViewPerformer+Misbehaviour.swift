@@ -71,7 +71,7 @@ extension ViewPerformer {
       app.answers = MenuAnswers(
         isHighlightable: isHighlightable, hasMenu: hasMenu, actions: actions)
       expectedTouches = model.longPress(
-        view.indexPathForItem(at: point), isHighlightable: isHighlightable, hasMenu: hasMenu,
+        view.itemPathForItem(at: point), isHighlightable: isHighlightable, hasMenu: hasMenu,
         actions: actions)
       view.longPress(at: point)
       app.answers = MenuAnswers()

@@ -25,7 +25,7 @@ extension ViewPerformer {
       try call(
         expecting: isRunning
           ? nil : .transition(wanted: isFinish ? .finish : .cancel, isRunning: false)
-      ) { () throws(CollectionViewError) in
+      ) {
         if isFinish {
           try view.finishInteractiveTransition()
         } else {
@@ -59,7 +59,7 @@ extension ViewPerformer {
     }
     if let running = transition {
       transition = nil
-      try call { () throws(CollectionViewError) in try self.set(layout, isAnimated, number) }
+      try call { try self.set(layout, isAnimated, number) }
       let end = app.transitionEnds.first
       try ViewMismatch.require(
         end?.number == running.number && end?.finished == false && end?.completed == false,
@@ -67,7 +67,7 @@ extension ViewPerformer {
         found: end.map { "\($0.completed), \($0.finished)" } ?? "none")
       return
     }
-    try call { () throws(CollectionViewError) in try self.set(layout, isAnimated, number) }
+    try call { try self.set(layout, isAnimated, number) }
   }
 
   private func set(
@@ -82,7 +82,6 @@ extension ViewPerformer {
   private func startTransition(to layout: CollectionViewLayout) throws(ViewMismatch) {
     guard transition == nil else {
       return try call(expecting: .transition(wanted: .start, isRunning: true)) {
-        () throws(CollectionViewError) in
         try view.startInteractiveTransition(to: layout)
       }
     }
@@ -93,7 +92,7 @@ extension ViewPerformer {
     lastDue = 0
     let number = newNumber()
     transition = RunningTransition(number: number)
-    try call { () throws(CollectionViewError) in
+    try call {
       lastTransition = try view.startInteractiveTransition(to: layout) {
         [app, weak view] completed, finished in
         app.endTransition(number, completed, finished)

@@ -86,7 +86,10 @@ extension ViewPerformer {
     do throws(CollectionViewError) {
       if isDataFirst(update) { show(plan.after) }
       if depth == 0 {
-        for call in calls(update) { try call() }
+        for call in calls(update) {
+          call()
+          try view.throwHeldUpdateError()
+        }
       } else {
         try perform(update, plan.after, depth, number)
       }
@@ -121,14 +124,15 @@ extension ViewPerformer {
     var waiting = calls(update)[...]
     let share = (waiting.count + depth - 1) / depth
     func open(_ level: Int) throws(CollectionViewError) {
+      func operations() throws(CollectionViewError) {
+        if level == 0, !update.isDataFirst { show(after) }
+        for call in waiting.prefix(share) { call() }
+        waiting = waiting.dropFirst(share)
+        if level + 1 < depth { try open(level + 1) }
+        if level == 0, update.isReload { view.reloadData() }
+      }
       try view.performBatchUpdates(
-        { () throws(CollectionViewError) in
-          if level == 0, !update.isDataFirst { show(after) }
-          for call in waiting.prefix(share) { try call() }
-          waiting = waiting.dropFirst(share)
-          if level + 1 < depth { try open(level + 1) }
-          if level == 0, update.isReload { view.reloadData() }
-        },
+        operations,
         completion: { [app, flaw, weak view] isFinished in
           if flaw == .completionLost, level > 0 { return }
           // The innermost has the lowest number: it is called first.
@@ -140,7 +144,7 @@ extension ViewPerformer {
     try open(0)
   }
 
-  private typealias Call = () throws(CollectionViewError) -> Void
+  private typealias Call = () -> Void
 
   /// The view's methods, each with all its paths.
   private func calls(_ update: ViewUpdate) -> [Call] {
@@ -148,37 +152,19 @@ extension ViewPerformer {
     let existing = update.reconfigured.filter { model.item($0) != nil }
     var calls: [Call] = []
     func add(_ isAsked: Bool, _ call: @escaping Call) { if isAsked { calls.append(call) } }
-    add(!told.deletedSections.isEmpty) { () throws(CollectionViewError) in
-      try view.deleteSections(told.deletedSections)
-    }
-    add(!told.insertedSections.isEmpty) { () throws(CollectionViewError) in
-      try view.insertSections(told.insertedSections)
-    }
-    add(!told.reloadedSections.isEmpty) { () throws(CollectionViewError) in
-      try view.reloadSections(told.reloadedSections)
-    }
+    add(!told.deletedSections.isEmpty) { view.deleteSections(told.deletedSections) }
+    add(!told.insertedSections.isEmpty) { view.insertSections(told.insertedSections) }
+    add(!told.reloadedSections.isEmpty) { view.reloadSections(told.reloadedSections) }
     for move in told.movedSections {
-      add(true) { () throws(CollectionViewError) in
-        try view.moveSection(move.source, toSection: move.target)
-      }
+      add(true) { view.moveSection(move.source, toSection: move.target) }
     }
-    add(!told.deletedItems.isEmpty) { () throws(CollectionViewError) in
-      try view.deleteItems(at: told.deletedItems)
-    }
-    add(!told.insertedItems.isEmpty) { () throws(CollectionViewError) in
-      try view.insertItems(at: told.insertedItems)
-    }
-    add(!told.reloadedItems.isEmpty) { () throws(CollectionViewError) in
-      try view.reloadItems(at: told.reloadedItems)
-    }
+    add(!told.deletedItems.isEmpty) { view.deleteItems(at: told.deletedItems) }
+    add(!told.insertedItems.isEmpty) { view.insertItems(at: told.insertedItems) }
+    add(!told.reloadedItems.isEmpty) { view.reloadItems(at: told.reloadedItems) }
     for move in told.movedItems {
-      add(true) { () throws(CollectionViewError) in
-        try view.moveItem(at: move.source, to: move.target)
-      }
+      add(true) { view.moveItem(at: move.source, to: move.target) }
     }
-    add(!existing.isEmpty) { () throws(CollectionViewError) in
-      try view.reconfigureItems(at: existing)
-    }
+    add(!existing.isEmpty) { view.reconfigureItems(at: existing) }
     return update.isReversed ? calls.reversed() : calls
   }
 

@@ -159,7 +159,7 @@ final class ViewPerformer {
 
   /// Calls the view, which must not throw.
   func call(
-    _ body: () throws(CollectionViewError) -> Void
+    _ body: () throws -> Void
   ) throws(ViewMismatch) {
     try call(expecting: nil, body)
   }
@@ -167,10 +167,16 @@ final class ViewPerformer {
   /// Calls the view, which must throw `expected`, or nothing.
   func call(
     expecting expected: CollectionViewError?,
-    _ body: () throws(CollectionViewError) -> Void
+    _ body: () throws -> Void
   ) throws(ViewMismatch) {
     var found: CollectionViewError?
-    do throws(CollectionViewError) { try body() } catch { found = error }
+    do {
+      try body()
+    } catch let error as CollectionViewError {
+      found = error
+    } catch {
+      throw ViewMismatch("what was thrown", expected: "a collection view's error", found: "\(error)")
+    }
     let expected = errorDue() ?? expected
     // What is done in the middle can have made items that a path names.
     if app.plot.meddled != nil, expected != nil { return }
@@ -283,7 +289,7 @@ extension ViewPerformer {
     case .scrollToItem(let path, let position, let isAnimated):
       expectAskIfCold()
       isLayoutPrepared = true
-      try call(expecting: missing(path)) { () throws(CollectionViewError) in
+      try call(expecting: missing(path)) {
         try view.scrollToItem(at: path, at: position.scrollPosition, animated: isAnimated)
       }
     case .drag(let x, let y):
@@ -327,12 +333,12 @@ extension ViewPerformer {
         if isSelect, asksFirst { selectedAfterCounts = id }
         if isSelect { model.select(id) } else { model.deselect(id) }
       }
-      try call(expecting: error) { () throws(CollectionViewError) in
+      try call(expecting: error) {
         if isSelect { try view.selectItem(at: path) } else { try view.deselectItem(at: path) }
       }
     case .deselectAll:
       model.deselectAll()
-      try call { () throws(CollectionViewError) in try view.selectItem(at: nil) }
+      try call { try view.selectItem(at: nil) }
     case .tap(let path), .touchDown(let path):
       let isTap = if case .tap = operation { true } else { false }
       holdIfHighlighted()

@@ -49,11 +49,11 @@ final class Names: CollectionViewDataSource {
 
     // An update: the data change inside of the block, the view is told how.
     try view.scrollToItem(at: ItemPath(section: 0, item: 0), at: .top)
-    try view.performBatchUpdates { () throws(CollectionViewError) in
+    try view.performBatchUpdates {
       source.names.removeFirst()
       source.names.append("the last")
-      try view.deleteItems(at: [ItemPath(section: 0, item: 0)])
-      try view.insertItems(at: [ItemPath(section: 0, item: 999)])
+      view.deleteItems(at: [ItemPath(section: 0, item: 0)])
+      view.insertItems(at: [ItemPath(section: 0, item: 999)])
     }
     #expect((view.visibleCells.first as? NameCell)?.name == "name 2")
     #expect(view.animations.count == 12)

@@ -44,7 +44,7 @@ import Testing
     #expect(
       abs(view.contentSize.height - (height + (large.contentSize.height - height) * progress))
         < 1e-9, sourceLocation: location)
-    for path in view.indexPathsForVisibleItems {
+    for path in view.itemPathsForVisibleItems {
       let from = try #require(small.layoutAttributesForItem(at: path)).frame
       let to = try #require(large.layoutAttributesForItem(at: path)).frame
       let shown = try #require(view.cellForItem(at: path)).frame
@@ -141,7 +141,7 @@ import Testing
         == .transition(wanted: .finish, isRunning: false))
     let between = try start(view)
     #expect(
-      view.failure { () throws(CollectionViewError) in
+      view.failure {
         try view.startInteractiveTransition(to: FlowLayout())
       } == .transition(wanted: .start, isRunning: true))
     #expect(view.collectionViewLayout === between)
@@ -155,8 +155,8 @@ import Testing
     try view.pass()
     let rig = Rig([[1]])
     try rig.view.pass()
-    let error = rig.view.failure { () throws(CollectionViewError) in
-      try rig.update([[1]]) { view throws(CollectionViewError) in
+    let error = rig.view.failure {
+      try rig.update([[1]]) { view in
         try view.startInteractiveTransition(to: FlowLayout())
       }
     }
@@ -169,8 +169,8 @@ import Testing
     let between = try start(view)
     try expectModel(view, between, 0.4)
     source.sections = [[-1] + source.sections[0]]
-    try view.performBatchUpdates { () throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
+    try view.performBatchUpdates {
+      view.insertItems(at: [at(0, 0)])
     }
     view.check()
     #expect(small.contentSize.height == 610 && large.contentSize.height == 1_830)
@@ -203,8 +203,8 @@ import Testing
     }
     source.sections = [[-1] + source.sections[0]]
     #expect(
-      view.failure { () throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 0)])
+      view.failure {
+        view.insertItems(at: [at(0, 0)])
       } == .layout(.length(property: "test", section: nil, -1)))
     large.onPrepare = nil
     view.check()
@@ -297,7 +297,7 @@ import Testing
     var errors: [CollectionViewError?] = []
     delegate.transitionLayout = { old, new in
       errors.append(
-        view.failure { () throws(CollectionViewError) in
+        view.failure {
           try view.startInteractiveTransition(to: FlowLayout())
         })
       return Between(currentLayout: old, nextLayout: new)

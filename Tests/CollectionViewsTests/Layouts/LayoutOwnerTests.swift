@@ -31,12 +31,12 @@ import Testing
     }
     rig.view.setContentOffset(Point(x: 0, y: 50))
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
+      rig.view.failure {
         try rig.view.setCollectionViewLayout(layouts[0])
       } == .layoutInUse)
     rig.view.setContentOffset(Point(x: 0, y: 150))
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
+      rig.view.failure {
         try rig.view.startInteractiveTransition(to: layouts[1])
       } == .layoutInUse)
     #expect(views.count == 2)
@@ -61,7 +61,7 @@ import Testing
     for make in wrong {
       delegate.transitionLayout = make
       #expect(
-        rig.view.failure { () throws(CollectionViewError) in
+        rig.view.failure {
           try rig.view.startInteractiveTransition(to: new)
         } == .transitionOfOtherLayouts)
       #expect(!rig.view.isInTransition && rig.view.collectionViewLayout === rig.layout)

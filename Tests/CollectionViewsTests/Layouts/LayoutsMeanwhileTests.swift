@@ -21,7 +21,7 @@ import Testing
     try view.startInteractiveTransition(to: large)
     _ = source.takeLog()
     source.sections[0].insert(-1, at: 0)
-    try view.insertItems(at: [at(0, 0)])
+    view.insertItems(at: [at(0, 0)])
     view.check()
     #expect(source.takeLog().filter { $0.hasPrefix("cell") } == ["cell [0, 0]"])
     #expect(view.visibleCells.dropFirst().elementsEqual(cells.dropLast()) { $0 === $1 })
@@ -35,10 +35,10 @@ import Testing
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2]])
     view.updateRule = .lenient
     try view.pass()
-    let error = view.failure { () throws(CollectionViewError) in
-      try view.performBatchUpdates { () throws(CollectionViewError) in
+    let error = view.failure {
+      try view.performBatchUpdates {
         try view.setCollectionViewLayout(RowsLayout(), completion: note)
-        throw .noView(.cell(at(0, 0)))
+        throw CollectionViewError.noView(.cell(at(0, 0)))
       }
     }
     #expect(error == .noView(.cell(at(0, 0))))
@@ -54,8 +54,8 @@ import Testing
     let (failing, next) = (RowsLayout(), RowsLayout())
     let error = LayoutError.length(property: "test", section: nil, -1)
     failing.onPrepare = { () throws(LayoutError) in throw error }
-    let found = view.failure { () throws(CollectionViewError) in
-      try view.performBatchUpdates { () throws(CollectionViewError) in
+    let found = view.failure {
+      try view.performBatchUpdates {
         try view.setCollectionViewLayout(failing, completion: note)
         try view.setCollectionViewLayout(next, completion: note)
       }
@@ -74,9 +74,9 @@ import Testing
     try view.pass()
     view.register(nil, forCellWithReuseIdentifier: "number", flushesQueue: true)
     let next = RowsLayout()
-    let error = view.failure { () throws(CollectionViewError) in
+    let error = view.failure {
       try view.performBatchUpdates(
-        { () throws(CollectionViewError) in
+        {
           view.reloadData()
           try view.setCollectionViewLayout(next, completion: note)
         }, completion: { log.add("update \($0)") })
@@ -98,7 +98,7 @@ import Testing
     try view.pass()
     source.sections[0].insert(-1, at: 0)
     try view.performBatchUpdates(
-      { () throws(CollectionViewError) in try view.insertItems(at: [at(0, 0)]) },
+      { view.insertItems(at: [at(0, 0)]) },
       completion: note)
     let count = view.animations.count
     #expect(count > 0)
@@ -107,11 +107,11 @@ import Testing
       throw .length(property: "test", section: nil, -1)
     }
     #expect(
-      view.failure { () throws(CollectionViewError) in
+      view.failure {
         try view.setCollectionViewLayout(new, animated: true)
       } != nil)
     #expect(
-      view.failure { () throws(CollectionViewError) in
+      view.failure {
         try view.startInteractiveTransition(to: new)
       } != nil)
     #expect(log.lines == [] && view.animations.count == count)
@@ -127,17 +127,17 @@ import Testing
     let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)])
     try view.pass()
     try view.performBatchUpdates(
-      { () throws(CollectionViewError) in
+      {
         source.sections[0].insert(-1, at: 0)
-        try view.insertItems(at: [at(0, 0)])
+        view.insertItems(at: [at(0, 0)])
       },
       completion: { finished in
         note(finished)
-        let error = view.failure { () throws(CollectionViewError) in
-          try view.performBatchUpdates { () throws(CollectionViewError) in
+        let error = view.failure {
+          try view.performBatchUpdates {
             source.sections = [[7]]
-            try view.deleteItems(at: (1..<31).map { at(0, $0) })
-            try view.reloadItems(at: [at(0, 0)])
+            view.deleteItems(at: (1..<31).map { at(0, $0) })
+            view.reloadItems(at: [at(0, 0)])
           }
         }
         #expect(error == nil)
@@ -185,7 +185,7 @@ import Testing
     view.delegate = delegate
     var error: CollectionViewError?
     delegate.actions["scrolled"] = {
-      error = view.failure { () throws(CollectionViewError) in
+      error = view.failure {
         try view.setCollectionViewLayout(FlowLayout())
       }
     }
@@ -207,7 +207,7 @@ import Testing
     try view.startInteractiveTransition(to: RowsLayout(), completion: { log.add("\($0) \($1)") })
     try view.pass()
     var errors: [CollectionViewError?] = []
-    try view.performBatchUpdates { () throws(CollectionViewError) in
+    try view.performBatchUpdates {
       errors.append(view.failure(view.finishInteractiveTransition))
       errors.append(view.failure(view.cancelInteractiveTransition))
     }
@@ -239,8 +239,8 @@ import Testing
     }
     source.sections[0].append(30)
     #expect(
-      view.failure { () throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 30)])
+      view.failure {
+        view.insertItems(at: [at(0, 30)])
       } == .layout(error))
     layout.onPrepare = nil
     try view.pass()

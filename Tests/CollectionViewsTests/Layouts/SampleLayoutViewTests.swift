@@ -34,7 +34,7 @@ import Testing
   private func expectNumbers(
     _ view: CollectionView, _ source: ArraySource, _ location: SourceLocation = #_sourceLocation
   ) {
-    for path in view.indexPathsForVisibleItems {
+    for path in view.itemPathsForVisibleItems {
       let cell = view.cellForItem(at: path) as? NumberCell
       #expect(cell?.number == source.sections[path.section][path.item], sourceLocation: location)
     }
@@ -51,15 +51,15 @@ import Testing
         for step in 0..<24 {
           view.setContentOffset(Point(x: 0, y: Double(step * 53 % 400)))
           try view.pass()
-          try view.performBatchUpdates { () throws(CollectionViewError) in
+          try view.performBatchUpdates {
             source.sections[0].insert(100 + step, at: 2)
             let moved = source.sections[1].removeFirst()
             source.sections[1].append(moved)
             let last = source.sections[0].removeLast()
             source.sections[2].insert(last, at: 0)
-            try view.insertItems(at: [at(0, 2)])
-            try view.moveItem(at: at(1, 0), to: at(1, 6))
-            try view.moveItem(at: at(0, 11), to: at(2, 0))
+            view.insertItems(at: [at(0, 2)])
+            view.moveItem(at: at(1, 0), to: at(1, 6))
+            view.moveItem(at: at(0, 11), to: at(2, 0))
           }
           view.check()
           expectNumbers(view, source)
@@ -68,7 +68,7 @@ import Testing
         }
         view.clock.advance(by: 1)
         view.check()
-        #expect(view.indexPathsForSelectedItems.count == 1)
+        #expect(view.itemPathsForSelectedItems.count == 1)
         view.dataSource = nil
         try view.pass()
         #expect(view.work.displayed == view.work.ended)
@@ -93,7 +93,7 @@ import Testing
     #expect(!delegate.takeLog().contains { $0.contains("Mat") })
     // A section that moves takes its mat with it.
     source.sections = [[], [1, 2], [3]]
-    try view.moveSection(0, toSection: 1)
+    view.moveSection(0, toSection: 1)
     view.check()
     #expect(view.view(for: .decoration(StackLayout.mat, [1, 0])) === mat)
     view.clock.advance(by: 1)
@@ -111,14 +111,14 @@ import Testing
     try view.pass()
     for _ in 0..<5 {
       source.sections[1] = []
-      try view.deleteItems(at: [at(1, 0)])
+      view.deleteItems(at: [at(1, 0)])
       view.check()
       #expect(view.view(for: .decoration(StackLayout.mat, [1, 0])) == nil)
       let gone = view.animations.first { $0.element == .decoration(StackLayout.mat, [1, 0]) }
       #expect(gone?.role == .deleted && gone?.target.alpha == 0)
       view.clock.advance(by: 1)
       source.sections[1] = [3]
-      try view.insertItems(at: [at(1, 0)])
+      view.insertItems(at: [at(1, 0)])
       view.check()
       let come = view.animations.first { $0.element == .decoration(StackLayout.mat, [1, 0]) }
       #expect(come?.role == .inserted && come?.source.alpha == 0)
@@ -174,7 +174,7 @@ import Testing
     let deep = LayoutElement.supplementary(DeepLayout.kinds[3], [1, 4, 4, 4, 4, 4, 4])
     let before = try #require(view.view(for: deep))
     source.sections = [[9], [1], [2]]
-    try view.insertSections([0])
+    view.insertSections([0])
     view.check()
     let after = LayoutElement.supplementary(DeepLayout.kinds[3], [2, 4, 4, 4, 4, 4, 4])
     #expect(view.view(for: after) === before)
@@ -190,7 +190,7 @@ import Testing
     stack.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: StackLayout.mat)
     let view = makeView(stack, source)
     try view.pass()
-    for path in view.indexPathsForVisibleItems {
+    for path in view.itemPathsForVisibleItems {
       let expected = try #require(stack.layoutAttributesForItem(at: path))
       let cell = try #require(view.cellForItem(at: path))
       #expect(cell.layoutAttributes == expected)

@@ -13,7 +13,7 @@ import Testing
     try view.pass()
     for number in 100..<105 {
       source.items.insert(number, at: 0)
-      try view.insertItems(at: [at(0, 0)])
+      view.insertItems(at: [at(0, 0)])
     }
     try view.pass()
     #expect(view.visibleCells.map(\.frame.size.height) == [30, 30, 30, 30])
@@ -25,12 +25,12 @@ import Testing
     try view.pass()
     for height in [31.0, 32, 33, 34] {
       source.height = { _ in height }
-      try view.reconfigureItems(at: [at(0, 1)])
+      view.reconfigureItems(at: [at(0, 1)])
     }
     try view.pass()
     #expect(view.cellForItem(at: at(0, 1))?.frame.size.height == 34)
     source.height = { _ in 35 }
-    try view.reconfigureItems(at: Array(repeating: at(0, 1), count: 4))
+    view.reconfigureItems(at: Array(repeating: at(0, 1), count: 4))
     try view.pass()
     #expect(view.cellForItem(at: at(0, 1))?.frame.size.height == 35)
   }

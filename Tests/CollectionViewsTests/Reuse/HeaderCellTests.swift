@@ -36,8 +36,8 @@ import Testing
 
   @Test func theyHaveNoItem() throws {
     let rig = try rig()
-    #expect(rig.view.indexPath(for: try header(rig, 0)) == nil)
+    #expect(rig.view.itemPath(for: try header(rig, 0)) == nil)
     let cell = try #require(rig.view.cellForItem(at: at(0, 0)))
-    #expect(rig.view.indexPath(for: cell) == at(0, 0))
+    #expect(rig.view.itemPath(for: cell) == at(0, 0))
   }
 }

@@ -31,10 +31,10 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     let rig = try rig(100, lingering: 0)
     let delegate = RecordingDelegate([.display])
     rig.view.delegate = delegate
-    #expect(rig.view.indexPathsForParkedCells == [])
+    #expect(rig.view.itemPathsForOffscreenCells == [])
     try rig.view.scroll(to: 1)
     #expect(rig.source.takeLog() == ["cell [0, 10]", "cell [0, 11]"])
-    #expect(rig.view.indexPathsForParkedCells == [at(0, 11)])
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 11)])
     try rig.view.scroll(to: 2)
     #expect(rig.source.takeLog() == ["cell [0, 12]"])
     // It is shown long after it was asked for, and just before it is seen.
@@ -42,7 +42,7 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     try rig.view.scroll(to: 11)
     #expect(delegate.takeLog() == ["didEnd [0, 0]", "willDisplay [0, 11]"])
     #expect(rig.source.takeLog() == ["cell [0, 13]"])
-    #expect(rig.view.indexPathsForParkedCells == [at(0, 12), at(0, 13)])
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 12), at(0, 13)])
     #expect(rig.view.work.prefetched == 3)
   }
 
@@ -50,7 +50,7 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     let rig = try rig(1_000, lingering: 0, prefetch: 3)
     for step in 1...300 {
       try rig.view.scroll(to: Double(step) * 3)
-      #expect(rig.view.indexPathsForParkedCells.count <= 3)
+      #expect(rig.view.itemPathsForOffscreenCells.count <= 3)
     }
     // RU-15: the window, what is ahead, and one that enters while one is partly out.
     #expect(rig.view.reuseStatistics.created <= 11 + 3 + 1)
@@ -58,7 +58,7 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     // Turned round, what was ahead goes.
     try rig.view.scroll(to: 800)
     try rig.view.scroll(to: 799)
-    for path in rig.view.indexPathsForParkedCells { #expect(path.item < 80) }
+    for path in rig.view.itemPathsForOffscreenCells { #expect(path.item < 80) }
   }
 
   /// While nothing is to be made a pass asks the layout no more than once in half a screen.
@@ -81,18 +81,18 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     let rig = try rig(100, prefetch: 0)
     let first = rig.view.cellForItem(at: at(0, 0))
     try rig.view.scroll(to: 30)
-    #expect(rig.view.indexPathsForParkedCells == [at(0, 0), at(0, 1), at(0, 2)])
+    #expect(rig.view.itemPathsForOffscreenCells == [at(0, 0), at(0, 1), at(0, 2)])
     _ = rig.source.takeLog()
     try rig.view.scroll(to: 0)
     #expect(rig.source.takeLog() == [])
     #expect(rig.view.cellForItem(at: at(0, 0)) === first)
     #expect(rig.view.work.returned == 3)
     try rig.view.scroll(to: 500)
-    #expect(rig.view.indexPathsForParkedCells.count == 8)
+    #expect(rig.view.itemPathsForOffscreenCells.count == 8)
     rig.view.reusePolicy.lingeringLimit = 2
-    #expect(rig.view.indexPathsForParkedCells.count == 2)
+    #expect(rig.view.itemPathsForOffscreenCells.count == 2)
     rig.view.isPrefetchingEnabled = false
-    #expect(rig.view.indexPathsForParkedCells == [])
+    #expect(rig.view.itemPathsForOffscreenCells == [])
     rig.view.check()
   }
 
@@ -101,10 +101,10 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     let rig = try rig(100)
     try rig.view.selectItem(at: at(0, 0))
     try rig.view.scroll(to: 30)
-    #expect(rig.view.indexPathsForParkedCells.contains(at(0, 0)))
+    #expect(rig.view.itemPathsForOffscreenCells.contains(at(0, 0)))
     try rig.view.deselectItem(at: at(0, 0))
     rig.view.check()
-    let ahead = try #require(rig.view.indexPathsForParkedCells.last)
+    let ahead = try #require(rig.view.itemPathsForOffscreenCells.last)
     #expect(ahead.item >= 13)
     try rig.view.selectItem(at: ahead)
     rig.view.check()
@@ -118,26 +118,26 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
   @Test func updatesMoveParkedCells() throws {
     let rig = try rig(100)
     try rig.view.scroll(to: 30)
-    let parked = rig.view.indexPathsForParkedCells
+    let parked = rig.view.itemPathsForOffscreenCells
     #expect(parked.contains(at(0, 1)) && parked.contains(at(0, 13)))
     var sections = rig.source.sections
     sections[0].remove(at: 0)
     sections[0][0] = 500
     sections[0].insert(600, at: 12)
-    try rig.update(sections) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
-      try view.reloadItems(at: [at(0, 1)])
-      try view.insertItems(at: [at(0, 12)])
+    try rig.update(sections) { view in
+      view.deleteItems(at: [at(0, 0)])
+      view.reloadItems(at: [at(0, 1)])
+      view.insertItems(at: [at(0, 12)])
     }
-    #expect(!rig.view.indexPathsForParkedCells.contains(at(0, 0)))
+    #expect(!rig.view.itemPathsForOffscreenCells.contains(at(0, 0)))
     for y in [0.0, 100, 30, 60, 0] {
       try rig.view.scroll(to: y)
-      for path in rig.view.indexPathsForVisibleItems {
+      for path in rig.view.itemPathsForVisibleItems {
         #expect(rig.number(0, path.item) == sections[0][path.item])
       }
     }
     rig.view.reloadData()
-    #expect(rig.view.indexPathsForParkedCells == [])
+    #expect(rig.view.itemPathsForOffscreenCells == [])
     try rig.view.pass()
   }
 
@@ -173,8 +173,8 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     rig.view.prefetchDataSource = log
     try rig.view.scroll(to: 5)
     #expect(log.announced == [(11..<21).map { at(0, $0) }])
-    try rig.update([Array(0..<15) + Array(17..<100)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 15), at(0, 16)])
+    try rig.update([Array(0..<15) + Array(17..<100)]) { view in
+      view.deleteItems(at: [at(0, 15), at(0, 16)])
     }
     log.announced = []
     try rig.view.scroll(to: 8)
@@ -194,8 +194,8 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     rig.view.isPrefetchingEnabled = true
     rig.view.dataSource = source
     source.items = 40
-    source.cell = { view, path throws(CollectionViewError) in
-      guard path.item != 11 else { throw .noView(.cell(path)) }
+    source.cell = { view, path in
+      guard path.item != 11 else { throw CollectionViewError.noView(.cell(path)) }
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
     try rig.view.pass()

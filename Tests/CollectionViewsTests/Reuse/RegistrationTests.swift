@@ -88,7 +88,7 @@ final class CountingCell: CollectionViewCell {
       #expect(view.reuseStatistics(of: .supplementary(kind, "header")).created == 1)
     }
     view.register(nil, forSupplementaryViewOfKind: .sectionFooter, withReuseIdentifier: "header")
-    let error = view.failure { () throws(CollectionViewError) in
+    let error = view.failure {
       _ = try view.dequeueReusableSupplementaryView(
         ofKind: .sectionFooter, withReuseIdentifier: "header", for: [0, 0])
     }
@@ -125,7 +125,7 @@ final class CountingCell: CollectionViewCell {
     rig.view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, queueLimit: 0)
     rig.view.dataSource = source
     source.items = 10
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       try view.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
     try rig.view.pass()
@@ -197,13 +197,13 @@ final class CountingCell: CollectionViewCell {
     rig.view.register(CountingCell.self, forCellWithReuseIdentifier: "even")
     rig.view.dataSource = source
     source.items = 1_000
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       try view.dequeueReusableCell(
         withReuseIdentifier: path.item % 3 == 0 ? "even" : "number", for: path)
     }
     for y in stride(from: 0.0, through: 9_900, by: 37) {
       try rig.view.scroll(to: y)
-      for path in rig.view.indexPathsForVisibleItems {
+      for path in rig.view.itemPathsForVisibleItems {
         let cell = rig.view.cellForItem(at: path)
         #expect((cell is CountingCell) == (path.item % 3 == 0))
         #expect(cell?.reuseIdentifier == (path.item % 3 == 0 ? "even" : "number"))

@@ -63,7 +63,7 @@ import Testing
       controller.collectionView.tapItem(at: at(0, 1))
       controller.viewDidDisappear()
       try controller.viewWillAppear()
-      #expect(controller.collectionView.indexPathsForSelectedItems == (clears ? [] : [at(0, 1)]))
+      #expect(controller.collectionView.itemPathsForSelectedItems == (clears ? [] : [at(0, 1)]))
       controller.collectionView.check()
     }
   }
@@ -76,7 +76,7 @@ import Testing
     #expect(controller.collectionView.visibleViewCount == 0)
     let path = ElementPath(section: 0)
     #expect(
-      controller.collectionView.failure { () throws(CollectionViewError) in
+      controller.collectionView.failure {
         _ = try controller.collectionView(
           controller.collectionView, viewForSupplementaryElementOfKind: .sectionHeader, at: path)
       } == .noView(.supplementary(.sectionHeader, path)))

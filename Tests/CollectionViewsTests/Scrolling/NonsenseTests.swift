@@ -97,7 +97,7 @@ import Testing
     try rig.view.pass()
     for size in [Size(width: .nan, height: 10), Size(width: 50, height: .infinity)] {
       guard
-        case .layout(.bounds)? = rig.view.failure({ () throws(CollectionViewError) in
+        case .layout(.bounds)? = rig.view.failure({
           try rig.view.animateBoundsSize(to: size)
         })
       else {

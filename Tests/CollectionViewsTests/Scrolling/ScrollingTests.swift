@@ -35,8 +35,8 @@ import Testing
   @Test func offsetsAreClampedAfterChanges() throws {
     let rig = try rig()
     try rig.view.scroll(to: 900)
-    try rig.update([Array(0..<50)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: (50..<100).map { at(0, $0) })
+    try rig.update([Array(0..<50)]) { view in
+      view.deleteItems(at: (50..<100).map { at(0, $0) })
     }
     #expect(rig.view.contentOffset.y == 400)
     rig.source.sections = [Array(0..<20)]
@@ -57,8 +57,8 @@ import Testing
       let rig = try rig()
       rig.layout.maintainsVisiblePosition = keeps
       try rig.view.scroll(to: 300)
-      try rig.update([[-2, -1] + Array(0..<100)]) { view throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 0), at(0, 1)])
+      try rig.update([[-2, -1] + Array(0..<100)]) { view in
+        view.insertItems(at: [at(0, 0), at(0, 1)])
       }
       #expect(rig.view.contentOffset.y == (keeps ? 320 : 300))
       #expect(rig.numbers.first == (keeps ? 30 : 28))

@@ -15,6 +15,19 @@ func expect(
   #expect(message.contains(text), "\(message)", sourceLocation: location)
 }
 
+/// Calls `body`, which throws nothing but collection views' errors.
+func asCollectionViewError<Value>(
+  _ body: () throws -> Value
+) throws(CollectionViewError) -> Value {
+  do {
+    return try body()
+  } catch let error as CollectionViewError {
+    throw error
+  } catch {
+    throw .innerBlock(threw: "\(error)")
+  }
+}
+
 extension CollectionView {
   /// A layout pass, after which nothing may be wrong.
   func pass(_ location: SourceLocation = #_sourceLocation) throws {
@@ -35,20 +48,23 @@ extension CollectionView {
     try pass(location)
   }
 
-  /// What a call throws, as a collection view's error.
-  func failure(_ body: () throws(CollectionViewError) -> Void) -> CollectionViewError? {
-    do throws(CollectionViewError) {
+  /// The error that `body` throws, or that an operation in it leaves to the next pass.
+  func failure(_ body: () throws -> Void) -> CollectionViewError? {
+    do {
       try body()
+      try throwHeldUpdateError()
       return nil
     } catch {
-      return error
+      let known = error as? CollectionViewError
+      #expect(known != nil, "\(error)")
+      return known
     }
   }
 
   /// Where rows begin that are shown, by item path.
   var shownFrames: [ItemPath: Rect] {
     var frames: [ItemPath: Rect] = [:]
-    for path in indexPathsForVisibleItems { frames[path] = cellForItem(at: path)?.frame }
+    for path in itemPathsForVisibleItems { frames[path] = cellForItem(at: path)?.frame }
     return frames
   }
 }
@@ -58,11 +74,11 @@ extension Rig {
   func update(
     _ sections: [[Int]], _ completion: ((Bool) -> Void)? = nil,
     _ location: SourceLocation = #_sourceLocation,
-    _ operations: (CollectionView) throws(CollectionViewError) -> Void
-  ) throws(CollectionViewError) {
+    _ operations: (CollectionView) throws -> Void
+  ) throws {
     defer { view.check(location) }
     try view.performBatchUpdates(
-      { () throws(CollectionViewError) in
+      {
         source.sections = sections
         try operations(view)
       }, completion: completion)
@@ -78,7 +94,7 @@ extension Rig {
     try fresh.view.layoutIfNeeded()
     #expect(numbers == fresh.numbers, sourceLocation: location)
     #expect(
-      view.indexPathsForVisibleItems == fresh.view.indexPathsForVisibleItems,
+      view.itemPathsForVisibleItems == fresh.view.itemPathsForVisibleItems,
       sourceLocation: location)
     #expect(view.contentSize == fresh.view.contentSize, sourceLocation: location)
   }

@@ -28,9 +28,9 @@ import Testing
     try view.pass()
     _ = layout.takeLog()
     source.sections = [[2, 4], [3]]
-    try view.performBatchUpdates { () throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
-      try view.insertItems(at: [at(0, 1)])
+    try view.performBatchUpdates {
+      view.deleteItems(at: [at(0, 0)])
+      view.insertItems(at: [at(0, 1)])
     }
     let log = layout.takeLog()
     #expect(
@@ -58,10 +58,10 @@ import Testing
     items.remove(at: 6)
     items.insert(100, at: 7)
     items[5] = 500
-    try rig.update([items]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 6)])
-      try view.insertItems(at: [at(0, 7)])
-      try view.reloadItems(at: [at(0, 5)])
+    try rig.update([items]) { view in
+      view.deleteItems(at: [at(0, 6)])
+      view.insertItems(at: [at(0, 7)])
+      view.reloadItems(at: [at(0, 5)])
     }
     let moved = role(rig, .moved)
     #expect(moved.map(\.element) == ["cell [0, 6]"])
@@ -81,8 +81,8 @@ import Testing
     let rig = Rig([Array(0..<20)], height: 40)
     try rig.view.pass()
     try rig.view.scroll(to: 50)
-    try rig.update([Array(1..<20)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([Array(1..<20)]) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     let into = role(rig, .scrolledIn)
     #expect(into.map(\.element) == ["cell [0, 8]"])
@@ -102,9 +102,9 @@ import Testing
       LayoutAttributes(element, frame: Rect(x: 99, y: 0, width: 1, height: 1))
     }
     source.sections = [[2, 3, 4]]
-    try view.performBatchUpdates { () throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
-      try view.insertItems(at: [at(0, 2)])
+    try view.performBatchUpdates {
+      view.deleteItems(at: [at(0, 0)])
+      view.insertItems(at: [at(0, 2)])
     }
     for animation in view.animations {
       if animation.role == .deleted {
@@ -122,8 +122,8 @@ import Testing
   @Test func animationsAreLinear() throws {
     let rig = Rig([[1, 2]])
     try rig.view.pass()
-    try rig.update([[2]]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[2]]) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     let moved = try #require(rig.view.animations.first { $0.role == .moved })
     let deleted = try #require(rig.view.animations.first { $0.role == .deleted })
@@ -161,13 +161,13 @@ import Testing
     layout.targetOffset = Point(x: 0, y: 40)
     _ = layout.takeLog()
     source.sections = [Array(1..<30)]
-    try view.deleteItems(at: [at(0, 0)])
+    view.deleteItems(at: [at(0, 0)])
     #expect(layout.takeLog().filter { $0.hasPrefix("target") } == ["target 0.0"])
     #expect(view.contentOffset.y == 40)
     view.check()
     delegate.targetOffset = Point(x: 0, y: 4_000)
     source.sections = [Array(2..<30)]
-    try view.deleteItems(at: [at(0, 0)])
+    view.deleteItems(at: [at(0, 0)])
     #expect(view.contentOffset.y == 180)
     view.check()
   }
@@ -199,8 +199,8 @@ import Testing
   @Test func aPassEndsWhatItMoves() throws {
     let rig = Rig([Array(0..<50)], height: 40)
     try rig.view.pass()
-    try rig.update([Array(1..<50)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([Array(1..<50)]) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     rig.view.clock.advance(by: 0.1)
     let cell = try #require(rig.view.cellForItem(at: at(0, 1)))
@@ -221,8 +221,8 @@ import Testing
     for count in [100, 100_000] {
       let rig = Rig([Array(0..<count)])
       try rig.view.pass()
-      try rig.update([[-1] + rig.source.sections[0]]) { view throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 0)])
+      try rig.update([[-1] + rig.source.sections[0]]) { view in
+        view.insertItems(at: [at(0, 0)])
       }
       #expect(rig.view.animations.count == 11)
     }
@@ -233,7 +233,7 @@ extension Rig {
   /// The shown numbers are those at the shown paths.
   func expectFreshRows(_ location: SourceLocation = #_sourceLocation) throws {
     try view.pass(location)
-    for path in view.indexPathsForVisibleItems {
+    for path in view.itemPathsForVisibleItems {
       #expect(
         number(path.section, path.item) == source.sections[path.section][path.item],
         sourceLocation: location)

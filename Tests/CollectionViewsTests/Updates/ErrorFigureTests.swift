@@ -7,7 +7,7 @@ import Testing
 /// The figures of each error, for every operation and view that can be wrong (b.8); `ErrorTests` has
 /// one of each sort.
 @Suite struct ErrorFigureTests {
-  private typealias Operations = (CollectionView) throws(CollectionViewError) -> Void
+  private typealias Operations = (CollectionView) throws -> Void
 
   // MARK: Updates
 
@@ -17,41 +17,41 @@ import Testing
     let cases: [(ChangesetError, Operations)] = [
       (
         .sourceSectionOutOfRange(.delete, .section(2), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.deleteSections([2]) }
+        { view in view.deleteSections([2]) }
       ),
       (
         .sourceSectionOutOfRange(.move, .section(5), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.moveSection(5, toSection: 0) }
+        { view in view.moveSection(5, toSection: 0) }
       ),
       (
         .sourceSectionOutOfRange(.delete, .item(gone), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.deleteItems(at: [gone]) }
+        { view in view.deleteItems(at: [gone]) }
       ),
       (
         .sourceSectionOutOfRange(.move, .item(gone), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.moveItem(at: gone, to: at(0, 0)) }
+        { view in view.moveItem(at: gone, to: at(0, 0)) }
       ),
       (
         .sourceSectionOutOfRange(.reload, .item(gone), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.reloadItems(at: [gone]) }
+        { view in view.reloadItems(at: [gone]) }
       ),
       (
         .sourceSectionOutOfRange(.reconfigure, .item(gone), sectionCountBefore: 2),
-        { view throws(CollectionViewError) in try view.reconfigureItems(at: [gone]) }
+        { view in view.reconfigureItems(at: [gone]) }
       ),
       (
         .sourceItemOutOfRange(.move, at(1, 1), itemCountBefore: 1),
-        { view throws(CollectionViewError) in try view.moveItem(at: at(1, 1), to: at(0, 0)) }
+        { view in view.moveItem(at: at(1, 1), to: at(0, 0)) }
       ),
       (
         .sourceItemOutOfRange(.reload, at(0, 2), itemCountBefore: 2),
-        { view throws(CollectionViewError) in try view.reloadItems(at: [at(0, 2)]) }
+        { view in view.reloadItems(at: [at(0, 2)]) }
       ),
     ]
     for (error, operations) in cases {
       try ErrorTests().expect(
         error, says: "before it", from: before, to: before
-      ) { view throws(CollectionViewError) in try operations(view) }
+      ) { view in try operations(view) }
     }
   }
 
@@ -61,25 +61,25 @@ import Testing
     let cases: [(ChangesetError, Operations)] = [
       (
         .targetSectionOutOfRange(.move, .section(2), sectionCountAfter: 2),
-        { view throws(CollectionViewError) in try view.moveSection(0, toSection: 2) }
+        { view in view.moveSection(0, toSection: 2) }
       ),
       (
         .targetSectionOutOfRange(.insert, .item(gone), sectionCountAfter: 2),
-        { view throws(CollectionViewError) in try view.insertItems(at: [gone]) }
+        { view in view.insertItems(at: [gone]) }
       ),
       (
         .targetSectionOutOfRange(.move, .item(gone), sectionCountAfter: 2),
-        { view throws(CollectionViewError) in try view.moveItem(at: at(0, 0), to: gone) }
+        { view in view.moveItem(at: at(0, 0), to: gone) }
       ),
       (
         .targetItemOutOfRange(.move, at(1, 1), itemCountAfter: 1),
-        { view throws(CollectionViewError) in try view.moveItem(at: at(0, 0), to: at(1, 1)) }
+        { view in view.moveItem(at: at(0, 0), to: at(1, 1)) }
       ),
     ]
     for (error, operations) in cases {
       try ErrorTests().expect(
         error, says: "after it", from: before, to: before
-      ) { view throws(CollectionViewError) in try operations(view) }
+      ) { view in try operations(view) }
     }
   }
 
@@ -89,51 +89,51 @@ import Testing
     let cases: [(ChangesetError, String, [[Int]], Operations)] = [
       (
         .duplicate(.delete, .section(1)), "two deletes of section 1", [[1], [3]],
-        { view throws(CollectionViewError) in try view.deleteSections([1, 1]) }
+        { view in view.deleteSections([1, 1]) }
       ),
       (
         .duplicate(.insert, .section(0)), "two inserts at section 0", [[4], [1], [2], [3]],
-        { view throws(CollectionViewError) in try view.insertSections([0, 0]) }
+        { view in view.insertSections([0, 0]) }
       ),
       (
         .duplicate(.move, .section(0)), "two moves of section 0", [[2], [1], [3]],
-        { view throws(CollectionViewError) in
-          try view.moveSection(0, toSection: 1)
-          try view.moveSection(0, toSection: 2)
+        { view in
+          view.moveSection(0, toSection: 1)
+          view.moveSection(0, toSection: 2)
         }
       ),
       (
         .duplicateMoveTarget(.section(2)), "two moves to section 2", [[3], [1], [2]],
-        { view throws(CollectionViewError) in
-          try view.moveSection(0, toSection: 2)
-          try view.moveSection(1, toSection: 2)
+        { view in
+          view.moveSection(0, toSection: 2)
+          view.moveSection(1, toSection: 2)
         }
       ),
       (
         .deleteAndReload(.section(1)), "deletes and reloads section 1", [[1], [3]],
-        { view throws(CollectionViewError) in
-          try view.deleteSections([1])
-          try view.reloadSections([1])
+        { view in
+          view.deleteSections([1])
+          view.reloadSections([1])
         }
       ),
       (
         .reloadAndMove(.section(2)), "reloads and moves section 2", [[3], [1], [2]],
-        { view throws(CollectionViewError) in
-          try view.reloadSections([2])
-          try view.moveSection(2, toSection: 0)
+        { view in
+          view.reloadSections([2])
+          view.moveSection(2, toSection: 0)
         }
       ),
       (
         .changeInReloadedSection(.move, at(1, 0)), "a move to item [1, 0]", [[], [1, 2], [3]],
-        { view throws(CollectionViewError) in
-          try view.reloadSections([1])
-          try view.moveItem(at: at(0, 0), to: at(1, 0))
+        { view in
+          view.reloadSections([1])
+          view.moveItem(at: at(0, 0), to: at(1, 0))
         }
       ),
     ]
     for (error, text, after, operations) in cases {
       try ErrorTests().expect(error, says: text, from: before, to: after) {
-        view throws(CollectionViewError) in try operations(view)
+        view in try operations(view)
       }
     }
   }
@@ -212,7 +212,7 @@ import Testing
     let registration = CellRegistration<NumberCell, Int> { _, _, _ in }
     view.register(CountingCell.self, forCellWithReuseIdentifier: registration.identifier)
     #expect(
-      view.failure { () throws(CollectionViewError) in
+      view.failure {
         _ = try view.dequeueConfiguredReusableCell(using: registration, for: at(0, 0), item: 1)
       } == .viewClass(.cell(at(0, 0)), found: "CountingCell", expected: "NumberCell"))
     view.check()

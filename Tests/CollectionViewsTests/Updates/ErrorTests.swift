@@ -10,13 +10,13 @@ import Testing
   func expect(
     _ error: ChangesetError, says text: String, from before: [[Int]], to after: [[Int]],
     _ location: SourceLocation = #_sourceLocation,
-    _ operations: (CollectionView) throws(CollectionViewError) -> Void
+    _ operations: (CollectionView) throws -> Void
   ) throws {
     let rig = Rig(before, headers: true)
     try rig.view.pass()
     let (frames, numbers) = (rig.view.shownFrames, rig.numbers)
     let completions = Log()
-    let found = rig.view.failure { () throws(CollectionViewError) in
+    let found = rig.view.failure {
       try rig.update(after, { completions.add("\($0)") }, location, operations)
     }
     #expect(found == .changeset(error), sourceLocation: location)
@@ -28,8 +28,8 @@ import Testing
     #expect(rig.view.animations.isEmpty, sourceLocation: location)
     // Changed back, the data can be updated again.
     rig.source.sections = before
-    try rig.update([[7]] + before) { view throws(CollectionViewError) in
-      try view.insertSections([0])
+    try rig.update([[7]] + before) { view in
+      view.insertSections([0])
     }
     try rig.expectFresh(location)
   }
@@ -40,10 +40,10 @@ import Testing
         section: 1, after: 5, before: 2, inserted: 1, deleted: 1, movedIn: 1, movedOut: 0),
       says: "section 1 has 5 items after the update, but 2 before it, 1 inserted, 1 deleted",
       from: [[1, 2], [3, 4]], to: [[2], [9, 4, 1, 5, 6]]
-    ) { view throws(CollectionViewError) in
-      try view.insertItems(at: [at(1, 0)])
-      try view.deleteItems(at: [at(1, 0)])
-      try view.moveItem(at: at(0, 0), to: at(1, 2))
+    ) { view in
+      view.insertItems(at: [at(1, 0)])
+      view.deleteItems(at: [at(1, 0)])
+      view.moveItem(at: at(0, 0), to: at(1, 2))
     }
   }
 
@@ -51,46 +51,46 @@ import Testing
     try expect(
       .sectionCountMismatch(after: 4, before: 2, inserted: 1, deleted: 0), says: "4 sections",
       from: [[1], [2]], to: [[], [], [1], [2]]
-    ) { view throws(CollectionViewError) in try view.insertSections([0]) }
+    ) { view in view.insertSections([0]) }
   }
 
   @Test func indexesThatDoNotExist() throws {
     try expect(
       .sourceItemOutOfRange(.delete, at(0, 3), itemCountBefore: 2), says: "had 2 items",
       from: [[1, 2]], to: [[1]]
-    ) { view throws(CollectionViewError) in try view.deleteItems(at: [at(0, 3)]) }
+    ) { view in view.deleteItems(at: [at(0, 3)]) }
     try expect(
       .sourceSectionOutOfRange(.reload, .section(4), sectionCountBefore: 1),
       says: "was 1 section", from: [[1]], to: [[1]]
-    ) { view throws(CollectionViewError) in try view.reloadSections([4]) }
+    ) { view in view.reloadSections([4]) }
     try expect(
       .targetItemOutOfRange(.insert, at(0, 5), itemCountAfter: 3), says: "has 3 items",
       from: [[1, 2]], to: [[1, 2, 3]]
-    ) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 5)]) }
+    ) { view in view.insertItems(at: [at(0, 5)]) }
     try expect(
       .targetSectionOutOfRange(.insert, .section(2), sectionCountAfter: 2), says: "are 2 sections",
       from: [[1]], to: [[1], [2]]
-    ) { view throws(CollectionViewError) in try view.insertSections([2]) }
+    ) { view in view.insertSections([2]) }
     try expect(
       .sourceItemOutOfRange(.reconfigure, at(0, 9), itemCountBefore: 1), says: "had 1 item",
       from: [[1]], to: [[1]]
-    ) { view throws(CollectionViewError) in try view.reconfigureItems(at: [at(0, 9)]) }
+    ) { view in view.reconfigureItems(at: [at(0, 9)]) }
   }
 
   @Test func negativeIndexesAreSaidAtOnce() throws {
     let rig = Rig([[1]])
     try rig.view.pass()
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.deleteItems(at: [at(0, -1)])
+      rig.view.failure {
+        rig.view.deleteItems(at: [at(0, -1)])
       } == .negativeIndex(-1, section: 0))
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.insertSections([-2])
+      rig.view.failure {
+        rig.view.insertSections([-2])
       } == .negativeIndex(-2, section: nil))
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.moveItem(at: at(-3, 0), to: at(0, 0))
+      rig.view.failure {
+        rig.view.moveItem(at: at(-3, 0), to: at(0, 0))
       } == .negativeIndex(-3, section: nil))
     try rig.expectFresh()
   }
@@ -115,8 +115,8 @@ import Testing
     try rig.view.layoutIfNeeded()
     source.items = -1
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.deleteItems(at: [at(0, 0)])
+      rig.view.failure {
+        rig.view.deleteItems(at: [at(0, 0)])
       } == .count(section: 0, -1))
     #expect(rig.view.numberOfItems(inSection: 1) == 1)
     rig.view.check()
@@ -159,8 +159,8 @@ import Testing
     view.check()
     source.sections = [[2]]
     #expect(
-      view.failure { () throws(CollectionViewError) in
-        try view.deleteItems(at: [at(0, 0)])
+      view.failure {
+        view.deleteItems(at: [at(0, 0)])
       } == error)
     view.check()
     layout.lie = nil
@@ -211,10 +211,10 @@ import Testing
     let source = LyingSource()
     let rig = Rig([[1, 2]])
     rig.view.dataSource = source
-    source.cell = { view, path throws(CollectionViewError) in NumberCell(frame: .zero) }
+    source.cell = { view, path in NumberCell(frame: .zero) }
     #expect(
       rig.view.failure(rig.view.layoutIfNeeded) == .notDequeued(.cell(at(0, 0)), dequeued: 0))
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       _ = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
@@ -227,14 +227,14 @@ import Testing
     // A cell that is shown already is no answer for another item.
     let first = rig.view.cellForItem(at: at(0, 0))
     rig.view.strayViewRule = .error
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
       return path.item == 2 ? first ?? cell : cell
     }
     source.items = 3
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.insertItems(at: [at(0, 2)])
+      rig.view.failure {
+        rig.view.insertItems(at: [at(0, 2)])
       } == .notDequeued(.cell(at(0, 2)), dequeued: 1))
     rig.view.check()
   }
@@ -245,18 +245,18 @@ import Testing
     let rig = Rig([[]])
     rig.view.dataSource = source
     source.items = 5
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-      guard path.item != 3 else { throw .noView(.cell(path)) }
+      guard path.item != 3 else { throw CollectionViewError.noView(.cell(path)) }
       return cell
     }
     for _ in 0..<2 {
       #expect(rig.view.failure(rig.view.layoutIfNeeded) == .noView(.cell(at(0, 3))))
       rig.view.check()
-      #expect(rig.view.indexPathsForVisibleItems == [at(0, 0), at(0, 1), at(0, 2)])
+      #expect(rig.view.itemPathsForVisibleItems == [at(0, 0), at(0, 1), at(0, 2)])
       #expect(rig.view.reuseStatistics.created == 4)
     }
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
     try rig.view.pass()
@@ -287,17 +287,17 @@ import Testing
     try rig.view.pass()
     let error = CollectionViewError.scrollPositions(.top, .bottom)
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
+      rig.view.failure {
         try rig.view.scrollToItem(at: at(0, 20), at: [.top, .bottom, .left])
       } == error)
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
+      rig.view.failure {
         try rig.view.selectItem(at: at(0, 20), scrollPosition: [.top, .bottom])
       } == error)
     #expect(rig.view.contentOffset == .zero)
-    #expect(rig.view.indexPathsForSelectedItems == [])
+    #expect(rig.view.itemPathsForSelectedItems == [])
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
+      rig.view.failure {
         try rig.view.scrollToItem(at: at(0, 30), at: .top)
       } == .noSuchItem(at(0, 30), itemsInSection: 30))
     rig.view.check()
@@ -343,14 +343,14 @@ import Testing
     }
     source.sections = [[1, 2, 3, 4]]
     #expect(
-      view.failure { () throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 3)])
+      view.failure {
+        view.insertItems(at: [at(0, 3)])
       } == .layout(.length(property: "test", section: nil, -1)))
     #expect(view.shownFrames == frames)
     #expect(view.numberOfItems(inSection: 0) == 3)
     view.check()
     layout.onPrepare = nil
-    try view.insertItems(at: [at(0, 3)])
+    view.insertItems(at: [at(0, 3)])
     view.check()
     #expect(view.visibleCells.count == 4)
   }
@@ -374,8 +374,8 @@ import Testing
 final class LyingSource: CollectionViewDataSource {
   var sections = 1
   var items = 2
-  var cell: (CollectionView, ItemPath) throws(CollectionViewError) -> CollectionViewCell = {
-    view, path throws(CollectionViewError) in
+  var cell: (CollectionView, ItemPath) throws -> CollectionViewCell = {
+    view, path in
     try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
   }
 
@@ -385,5 +385,7 @@ final class LyingSource: CollectionViewDataSource {
   ) -> Int { items }
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell { try cell(collectionView, path) }
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    try asCollectionViewError { try cell(collectionView, path) }
+  }
 }

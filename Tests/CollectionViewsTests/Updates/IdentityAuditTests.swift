@@ -17,11 +17,11 @@ import Testing
   private func expect(
     _ error: CollectionViewError, from before: [[Int]], to after: [[Int]],
     _ location: SourceLocation = #_sourceLocation,
-    _ operations: (CollectionView) throws(CollectionViewError) -> Void
+    _ operations: (CollectionView) throws -> Void
   ) throws {
     let rig = try rig(before)
     let (shown, frames) = (rig.numbers, rig.view.shownFrames)
-    let found = rig.view.failure { () throws(CollectionViewError) in
+    let found = rig.view.failure {
       try rig.update(after, nil, location, operations)
     }
     #expect(found == error, sourceLocation: location)
@@ -29,8 +29,8 @@ import Testing
     #expect(rig.view.work.updates == 0 && rig.view.animations.isEmpty, sourceLocation: location)
     // Changed back, the data can be updated again, from the identities before.
     rig.source.sections = before
-    try rig.update([[77]] + before) { view throws(CollectionViewError) in
-      try view.insertSections([0])
+    try rig.update([[77]] + before) { view in
+      view.insertSections([0])
     }
     try rig.expectFresh(location)
     // Without the audit nobody notices.
@@ -41,8 +41,8 @@ import Testing
   @Test func anItemThatIsAnotherIsNamed() throws {
     let error = CollectionViewError.itemIdentity(
       at(0, 1), before: at(0, 0), found: "3", expected: "1")
-    try expect(error, from: [[1, 2]], to: [[9, 3, 2]]) { view throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
+    try expect(error, from: [[1, 2]], to: [[9, 3, 2]]) { view in
+      view.insertItems(at: [at(0, 0)])
     }
     for part in ["[0, 1] is 3", "should be 1", "item [0, 0] before"] {
       #expect(error.description.contains(part))
@@ -54,49 +54,49 @@ import Testing
     try expect(
       .itemIdentity(at(0, 1), before: at(0, 0), found: "2", expected: "1"), from: [[1, 2]],
       to: [[1, 2, 3]]
-    ) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 0)]) }
+    ) { view in view.insertItems(at: [at(0, 0)]) }
     // Another was deleted.
     try expect(
       .itemIdentity(at(0, 0), before: at(0, 1), found: "1", expected: "2"), from: [[1, 2]],
       to: [[1]]
-    ) { view throws(CollectionViewError) in try view.deleteItems(at: [at(0, 0)]) }
+    ) { view in view.deleteItems(at: [at(0, 0)]) }
     // Not moved.
     try expect(
       .itemIdentity(at(0, 0), before: at(0, 2), found: "1", expected: "3"), from: [[1, 2, 3]],
       to: [[1, 2, 3]]
-    ) { view throws(CollectionViewError) in try view.moveItem(at: at(0, 2), to: at(0, 0)) }
+    ) { view in view.moveItem(at: at(0, 2), to: at(0, 0)) }
     // Sections that change places, and were said to stay.
     try expect(
       .itemIdentity(at(0, 0), before: at(0, 0), found: "2", expected: "1"), from: [[1], [2]],
       to: [[2], [1]]
-    ) { _ throws(CollectionViewError) in }
+    ) { _ in }
     // An item that goes from one section to another unsaid, among deletes and inserts that add up.
     try expect(
       .itemIdentity(at(1, 0), before: at(1, 0), found: "2", expected: "3"),
       from: [[1, 2], [3]], to: [[1], [2, 3]]
-    ) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 1)])
-      try view.insertItems(at: [at(1, 1)])
+    ) { view in
+      view.deleteItems(at: [at(0, 1)])
+      view.insertItems(at: [at(1, 1)])
     }
     // A reconfigured item is the same item.
     try expect(
       .itemIdentity(at(0, 0), before: at(0, 0), found: "8", expected: "1"), from: [[1]], to: [[8]]
-    ) { view throws(CollectionViewError) in try view.reconfigureItems(at: [at(0, 0)]) }
+    ) { view in view.reconfigureItems(at: [at(0, 0)]) }
   }
 
   @Test func whatIsInsertedOrReloadedMayBeAnyItem() throws {
     let rig = try rig([[1, 2, 3], [4, 5]])
-    try rig.update([[7, 2, 9], [6], [5, 4]]) { view throws(CollectionViewError) in
-      try view.reloadItems(at: [at(0, 0)])
-      try view.deleteItems(at: [at(0, 2)])
-      try view.insertItems(at: [at(0, 2)])
-      try view.insertSections([1])
-      try view.moveItem(at: at(1, 0), to: at(2, 1))
+    try rig.update([[7, 2, 9], [6], [5, 4]]) { view in
+      view.reloadItems(at: [at(0, 0)])
+      view.deleteItems(at: [at(0, 2)])
+      view.insertItems(at: [at(0, 2)])
+      view.insertSections([1])
+      view.moveItem(at: at(1, 0), to: at(2, 1))
     }
-    try rig.update([[5, 4], [8, 8, 8]]) { view throws(CollectionViewError) in
-      try view.deleteSections([0])
-      try view.moveSection(2, toSection: 0)
-      try view.reloadSections([1])
+    try rig.update([[5, 4], [8, 8, 8]]) { view in
+      view.deleteSections([0])
+      view.moveSection(2, toSection: 0)
+      view.reloadSections([1])
     }
     try rig.expectFresh()
     rig.view.clock.advance(by: 1)
@@ -108,15 +108,15 @@ import Testing
     let rig = try rig([[1, 2]])
     rig.source.sections = [[1, 6]]
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.update([[1, 6, 3]]) { view throws(CollectionViewError) in
-          try view.insertItems(at: [at(0, 2)])
+      rig.view.failure {
+        try rig.update([[1, 6, 3]]) { view in
+          view.insertItems(at: [at(0, 2)])
         }
       } == .itemIdentity(at(0, 1), before: at(0, 1), found: "6", expected: "2"))
     rig.view.reloadData()
     try rig.view.pass()
-    try rig.update([[6, 3]]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[6, 3]]) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     try rig.expectFresh()
   }
@@ -125,8 +125,8 @@ import Testing
     let rig = try rig([[1, 2]])
     rig.view.updateRule = .lenient
     let log = Log()
-    try rig.update([[1, 2, 3]], { log.add("\($0)") }) { view throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
+    try rig.update([[1, 2, 3]], { log.add("\($0)") }) { view in
+      view.insertItems(at: [at(0, 0)])
     }
     #expect(log.lines == ["true"])
     #expect(rig.view.work.updates == 0)
@@ -139,16 +139,16 @@ import Testing
     rig.source.sections = [[1, 2, 3]]
     rig.view.auditsItemIdentities = true
     // The counts are those before, and so are the identities that they lead to.
-    let error = rig.view.failure { () throws(CollectionViewError) in
-      try rig.view.insertItems(at: [at(0, 0)])
+    let error = rig.view.failure {
+      rig.view.insertItems(at: [at(0, 0)])
     }
     #expect(error == .itemIdentity(at(0, 1), before: at(0, 0), found: "2", expected: "1"))
     rig.view.auditsItemIdentities = false
-    try rig.view.insertItems(at: [at(0, 0)])
+    rig.view.insertItems(at: [at(0, 0)])
     rig.view.auditsItemIdentities = true
-    try rig.update([[2, 3]]) { view throws(CollectionViewError) in
+    try rig.update([[2, 3]]) { view in
       view.auditsItemIdentities = true
-      try view.deleteItems(at: [at(0, 1)])
+      view.deleteItems(at: [at(0, 1)])
     }
     rig.view.check()
     rig.view.reloadData()
@@ -162,7 +162,7 @@ import Testing
     rig.view.dataSource = source
     try rig.view.pass()
     source.items = 3
-    try rig.view.insertItems(at: [at(0, 0)])
+    rig.view.insertItems(at: [at(0, 0)])
     rig.view.check()
     #expect(rig.view.visibleCells.count == 3)
   }

@@ -48,17 +48,17 @@ import Testing
       case 1: view.setContentOffset(Point(x: 0, y: Double(random.next(200))))
       case 2: _ = view.failure(view.layoutIfNeeded)
       case 3:
-        if let path = view.indexPathsForVisibleItems.last {
-          _ = view.failure { () throws(CollectionViewError) in
+        if let path = view.itemPathsForVisibleItems.last {
+          _ = view.failure {
             try view.selectItem(at: path, scrollPosition: .top)
           }
         }
       case 4:
         let before = source.sections
-        let error = view.failure { () throws(CollectionViewError) in
-          try view.performBatchUpdates { () throws(CollectionViewError) in
+        let error = view.failure {
+          try view.performBatchUpdates {
             source.sections[0].append(5_000_000 + random.next(1_000_000))
-            try view.insertItems(at: [at(0, source.sections[0].count - 1)])
+            view.insertItems(at: [at(0, source.sections[0].count - 1)])
           }
         }
         // Not the time for it: what it was told of has not been carried out.
@@ -141,7 +141,7 @@ import Testing
 
   /// What is shown for an item that has another number; nothing is asked while a reload is due.
   private func wrongNumber(_ rig: Rig) -> String? {
-    for path in rig.view.indexPathsForVisibleItems {
+    for path in rig.view.itemPathsForVisibleItems {
       let expected = rig.source.sections[path.section][path.item]
       if rig.number(path.section, path.item) != expected {
         return "item \(path) shows \(rig.number(path.section, path.item) ?? -1), not \(expected)"
@@ -216,10 +216,10 @@ import Testing
     _ = rig.view.numberOfSections
     if rig.source.sections[0].isEmpty || random.next(2) == 0 {
       rig.source.sections[0].append(2_000_000 + random.next(1_000_000))
-      try rig.view.insertItems(at: [at(0, rig.source.sections[0].count - 1)])
+      rig.view.insertItems(at: [at(0, rig.source.sections[0].count - 1)])
     } else {
       rig.source.sections[0].removeLast()
-      try rig.view.deleteItems(at: [at(0, rig.source.sections[0].count)])
+      rig.view.deleteItems(at: [at(0, rig.source.sections[0].count)])
     }
   }
 
@@ -231,7 +231,7 @@ import Testing
   }
 
   private func tap(_ rig: Rig, _ random: inout Random) throws {
-    guard let path = rig.view.indexPathsForVisibleItems.first else { return }
+    guard let path = rig.view.itemPathsForVisibleItems.first else { return }
     if random.next(2) == 0 {
       rig.view.tapItem(at: path)
     } else {
@@ -243,36 +243,36 @@ import Testing
     counter.begun += 1
     let fresh = 1_000 + random.next(1_000_000)
     try rig.view.performBatchUpdates(
-      { () throws(CollectionViewError) in
+      {
         let view = rig.view
         // What is laid out before the block may have changed the data.
         var after = rig.source.sections
         switch random.next(6) {
         case 0:
           after.insert([fresh, fresh + 1], at: 0)
-          try view.insertSections([0])
+          view.insertSections([0])
         case 1 where after.count > 1:
           let moved = after.removeFirst()
           after.append(moved)
-          try view.moveSection(0, toSection: after.count - 1)
+          view.moveSection(0, toSection: after.count - 1)
         case 2 where after.count > 3:
           after.remove(at: 1)
-          try view.deleteSections([1])
+          view.deleteSections([1])
         case 3 where !after[0].isEmpty:
           after[0].removeFirst()
-          try view.deleteItems(at: [at(0, 0)])
+          view.deleteItems(at: [at(0, 0)])
           after[after.count - 1].append(fresh)
           let last = after.count - 1
-          try view.insertItems(at: [at(last, after[last].count - 1)])
+          view.insertItems(at: [at(last, after[last].count - 1)])
         case 4 where after[0].count > 2:
           let moved = after[0].remove(at: 1)
           after[0].append(moved)
           after[0][0] = fresh
-          try view.moveItem(at: at(0, 1), to: at(0, after[0].count - 1))
-          try view.reloadItems(at: [at(0, 0)])
+          view.moveItem(at: at(0, 1), to: at(0, after[0].count - 1))
+          view.reloadItems(at: [at(0, 0)])
         default:
           after[0].insert(fresh, at: 0)
-          try view.insertItems(at: [at(0, 0)])
+          view.insertItems(at: [at(0, 0)])
         }
         rig.source.sections = after
       }, completion: { _ in counter.ended += 1 })

@@ -13,7 +13,7 @@ import Testing
       { view in view.setContentOffset(Point(x: 0, y: 50)) },
       { view in #expect(view.numberOfSections == 0) },
       { view in
-        try view.performBatchUpdates { () throws(CollectionViewError) in }
+        try view.performBatchUpdates { }
       },
       { view in view.reloadData() },
       { view in view.tap(at: Point(x: 1, y: 1)) },
@@ -48,7 +48,7 @@ import Testing
     delegate = nil
     #expect(rig.view.chooseMenuAction(.cut))
     rig.view.tapItem(at: at(0, 2))
-    #expect(rig.view.indexPathsForSelectedItems == [at(0, 2)])
+    #expect(rig.view.itemPathsForSelectedItems == [at(0, 2)])
     rig.view.fling(withVelocity: Point(x: 0, y: 800))
     rig.view.clock.advance(by: 3)
     try rig.view.pass()

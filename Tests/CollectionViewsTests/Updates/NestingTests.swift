@@ -19,11 +19,11 @@ import Testing
     let rig = try rig([[1, 2]])
     let view = rig.view
     try rig.update([[9, 1, 2, 8]], { log.add("outer \($0)") }) {
-      _ throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
+      _ in
+      view.insertItems(at: [at(0, 0)])
       try view.performBatchUpdates(
-        { () throws(CollectionViewError) in
-          try view.insertItems(at: [at(0, 3)])
+        {
+          view.insertItems(at: [at(0, 3)])
           try view.performBatchUpdates({}, completion: { log.add("innermost \($0)") })
         }, completion: { log.add("inner \($0)") })
       #expect(view.visibleCells.count == 2)
@@ -40,7 +40,7 @@ import Testing
 
   @Test func anEmptyBlockCompletes() throws {
     let rig = try rig([[1]])
-    try rig.update([[1]], { log.add("\($0)") }) { _ throws(CollectionViewError) in }
+    try rig.update([[1]], { log.add("\($0)") }) { _ in }
     rig.view.clock.advance(by: 0.3)
     #expect(log.lines == ["true"])
   }
@@ -48,9 +48,9 @@ import Testing
   @Test func withoutAnimationCompletionsAreCalledAtOnce() throws {
     let rig = try rig([[1, 2]])
     let view = rig.view
-    try view.performWithoutAnimation { () throws(CollectionViewError) in
-      try rig.update([[2]], { log.add("\($0)") }) { _ throws(CollectionViewError) in
-        try view.deleteItems(at: [at(0, 0)])
+    try view.performWithoutAnimation {
+      try rig.update([[2]], { log.add("\($0)") }) { _ in
+        view.deleteItems(at: [at(0, 0)])
       }
     }
     #expect(log.lines == ["true"])
@@ -62,15 +62,15 @@ import Testing
   /// BU-21: false for what a reload or another layout ends.
   @Test func interruptedAnimationsAreNotFinished() throws {
     let rig = try rig([[1, 2]])
-    try rig.update([[2]], { log.add("update \($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[2]], { log.add("update \($0)") }) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     rig.view.clock.advance(by: 0.1)
     rig.view.reloadData()
     #expect(log.lines == ["update false"])
     try rig.expectFresh()
-    try rig.update([[]], { log.add("second \($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[]], { log.add("second \($0)") }) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     try rig.view.setCollectionViewLayout(ListLayout())
     #expect(log.lines == ["update false", "second false"])
@@ -84,13 +84,13 @@ import Testing
     let rig = try rig([[1, 2, 3]])
     let view = rig.view
     let cell = try #require(view.cellForItem(at: at(0, 2)))
-    try rig.update([[2, 3]], { log.add("first \($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[2, 3]], { log.add("first \($0)") }) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     view.clock.advance(by: 0.15)
     #expect(abs((view.presentationAttributes(of: cell)?.frame.minY ?? 0) - 15) < 1e-9)
-    try rig.update([[3]], { log.add("second \($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[3]], { log.add("second \($0)") }) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
     let animation = try #require(view.animations.first { $0.view === cell })
     #expect(abs(animation.source.frame.minY - 15) < 1e-9)
@@ -109,12 +109,12 @@ import Testing
     let rig = try rig([[1, 2, 3]])
     let view = rig.view
     let cell = try #require(view.cellForItem(at: at(0, 2)))
-    try rig.update([[2, 3]], { log.add("first \($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: [at(0, 0)])
+    try rig.update([[2, 3]], { log.add("first \($0)") }) { view in
+      view.deleteItems(at: [at(0, 0)])
     }
-    try view.performWithoutAnimation { () throws(CollectionViewError) in
-      try rig.update([[3]], { log.add("second \($0)") }) { _ throws(CollectionViewError) in
-        try view.deleteItems(at: [at(0, 0)])
+    try view.performWithoutAnimation {
+      try rig.update([[3]], { log.add("second \($0)") }) { _ in
+        view.deleteItems(at: [at(0, 0)])
       }
     }
     // It is where it belongs, whatever the first update was about.
@@ -131,8 +131,8 @@ import Testing
     let steps: [(Rig) throws -> Void] = [
       { rig in
         let sections = [rig.source.sections[0] + [rig.source.sections[0].count]]
-        try rig.update(sections) { view throws(CollectionViewError) in
-          try view.insertItems(at: [at(0, sections[0].count - 1)])
+        try rig.update(sections) { view in
+          view.insertItems(at: [at(0, sections[0].count - 1)])
         }
       },
       { rig in rig.view.reloadData() },
@@ -140,8 +140,8 @@ import Testing
       { rig in rig.view.clock.advance(by: 0.1) },
       { rig in
         let sections = [Array(rig.source.sections[0].dropFirst())]
-        try rig.update(sections) { view throws(CollectionViewError) in
-          try view.deleteItems(at: [at(0, 0)])
+        try rig.update(sections) { view in
+          view.deleteItems(at: [at(0, 0)])
         }
       },
     ]
@@ -166,9 +166,9 @@ import Testing
   /// inside of its block.
   @Test func anUpdateBeforeTheFirstPass() throws {
     let rig = Rig([[1, 2]])
-    try rig.update([[3, 1]], { log.add("\($0)") }) { view throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
-      try view.deleteItems(at: [at(0, 1)])
+    try rig.update([[3, 1]], { log.add("\($0)") }) { view in
+      view.insertItems(at: [at(0, 0)])
+      view.deleteItems(at: [at(0, 1)])
     }
     #expect(log.lines == ["true"])
     try rig.expectFresh()
@@ -178,11 +178,11 @@ import Testing
     let rig = try rig([[1, 2]])
     try rig.view.selectItem(at: at(0, 1))
     rig.view.setBoundsSize(.zero)
-    try rig.update([[3, 1, 2]]) { view throws(CollectionViewError) in
-      try view.insertItems(at: [at(0, 0)])
+    try rig.update([[3, 1, 2]]) { view in
+      view.insertItems(at: [at(0, 0)])
     }
     #expect(rig.view.visibleViewCount == 0)
-    #expect(rig.view.indexPathsForSelectedItems == [at(0, 2)])
+    #expect(rig.view.itemPathsForSelectedItems == [at(0, 2)])
     rig.view.setBoundsSize(Size(width: 50, height: 100))
     try rig.expectFresh()
   }
@@ -190,15 +190,15 @@ import Testing
   @Test func anInnerErrorFailsTheWholeUpdate() throws {
     let rig = try rig([[1, 2]])
     let view = rig.view
-    let error = view.failure { () throws(CollectionViewError) in
+    let error = view.failure {
       try rig.update([[1, 2, 3]], { log.add("outer \($0)") }) {
-        _ throws(CollectionViewError) in
-        try view.insertItems(at: [at(0, 2)])
+        _ in
+        view.insertItems(at: [at(0, 2)])
         // Swallowed, but what the inner block wanted is not known.
-        _ = view.failure { () throws(CollectionViewError) in
+        _ = view.failure {
           try view.performBatchUpdates(
-            { () throws(CollectionViewError) in
-              throw .noView(.cell(at(0, 0)))
+            {
+              throw CollectionViewError.noView(.cell(at(0, 0)))
             }, completion: { log.add("inner \($0)") })
         }
       }
@@ -217,15 +217,15 @@ import Testing
     rig.view.dataSource = source
     try rig.view.pass()
     source.items = 4
-    source.cell = { view, path throws(CollectionViewError) in
-      guard path.item != 2 else { throw .noView(.cell(path)) }
+    source.cell = { view, path in
+      guard path.item != 2 else { throw CollectionViewError.noView(.cell(path)) }
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
-    let error = rig.view.failure { () throws(CollectionViewError) in
+    let error = rig.view.failure {
       try rig.view.performBatchUpdates(
-        { () throws(CollectionViewError) in
-          try rig.view.insertItems(at: [at(0, 2), at(0, 3)])
-          try rig.view.reconfigureItems(at: [at(0, 0)])
+        {
+          rig.view.insertItems(at: [at(0, 2), at(0, 3)])
+          rig.view.reconfigureItems(at: [at(0, 0)])
         }, completion: { log.add("\($0)") })
     }
     #expect(error == .noView(.cell(at(0, 2))))
@@ -233,7 +233,7 @@ import Testing
     #expect(rig.view.numberOfItems(inSection: 0) == 4)
     #expect(rig.view.failure(rig.view.layoutIfNeeded) == .noView(.cell(at(0, 2))))
     rig.view.check()
-    source.cell = { view, path throws(CollectionViewError) in
+    source.cell = { view, path in
       try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
     try rig.view.pass()
@@ -250,9 +250,9 @@ import Testing
     var items = Array(0..<2_000)
     for index in (0..<500).reversed() { items.remove(at: index * 3) }
     for index in 0..<500 { items.insert(10_000 + index, at: index * 2) }
-    try rig.update([items], { log.add("\($0)") }) { view throws(CollectionViewError) in
-      try view.deleteItems(at: (0..<500).map { at(0, $0 * 3) })
-      try view.insertItems(at: (0..<500).map { at(0, $0 * 2) })
+    try rig.update([items], { log.add("\($0)") }) { view in
+      view.deleteItems(at: (0..<500).map { at(0, $0 * 3) })
+      view.insertItems(at: (0..<500).map { at(0, $0 * 2) })
     }
     try rig.expectFresh()
     rig.view.clock.advance(by: 1)
@@ -269,12 +269,12 @@ import Testing
       { [log] finished in
         log.add("first \(finished)")
         rig.source.sections = [[1, 2, 3]]
-        let error = view.failure { () throws(CollectionViewError) in
-          try view.insertItems(at: [at(0, 2)])
+        let error = view.failure {
+          view.insertItems(at: [at(0, 2)])
         }
         log.add("inside \(error.map { "\($0)" } ?? "none")")
       }
-    ) { view throws(CollectionViewError) in try view.insertItems(at: [at(0, 1)]) }
+    ) { view in view.insertItems(at: [at(0, 1)]) }
     view.clock.advance(by: 0.3)
     #expect(log.lines == ["first true", "inside none"])
     view.check()

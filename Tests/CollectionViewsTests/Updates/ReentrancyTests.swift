@@ -25,8 +25,8 @@ import Testing
     var errors: [CollectionViewError?] = []
     let begin = { (view: CollectionView) in
       errors.append(
-        view.failure { () throws(CollectionViewError) in
-          try view.performBatchUpdates { () throws(CollectionViewError) in }
+        view.failure {
+          try view.performBatchUpdates { }
         })
     }
     source.onCounts = { view in begin(view) }
@@ -36,7 +36,7 @@ import Testing
       errors == [.reentrant(during: .counts), .reentrant(during: .view(.cell(at(0, 0))))])
     errors = []
     source.onCell = { _, _ in }
-    try rig.view.insertItems(at: [])
+    rig.view.insertItems(at: [])
     #expect(errors == [.reentrant(during: .counts)])
     // Asked through the view's own questions it is the same.
     errors = []
@@ -139,10 +139,10 @@ import Testing
         rig.view.reloadData()
       }
       try rig.view.performBatchUpdates(
-        { () throws(CollectionViewError) in
+        {
           rig.source.sections = [[99]]
-          try rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
-          try rig.view.insertItems(at: [at(0, 0)])
+          rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
+          rig.view.insertItems(at: [at(0, 0)])
         }, completion: { log.add("\($0)") })
       rig.view.check()
       #expect(log.lines == ["false"])
@@ -180,7 +180,7 @@ import Testing
   @Test func selectionsInsideOfDelegateMethods() throws {
     let rig = try rig()
     delegate.actions["willDisplay [0, 12]"] = {
-      _ = rig.view.failure { () throws(CollectionViewError) in
+      _ = rig.view.failure {
         try rig.view.selectItem(at: at(0, 12))
       }
     }
@@ -190,12 +190,12 @@ import Testing
     let other = try self.rig(prefetches: true)
     try other.view.selectItem(at: at(0, 0))
     delegate.actions["didEnd [0, 0]"] = {
-      _ = other.view.failure { () throws(CollectionViewError) in
+      _ = other.view.failure {
         try other.view.selectItem(at: at(0, 5))
       }
     }
     try other.view.scroll(to: 30)
-    #expect(other.view.indexPathsForParkedCells.contains(at(0, 0)))
+    #expect(other.view.itemPathsForOffscreenCells.contains(at(0, 0)))
     try other.view.scroll(to: 0)
     #expect(other.view.cellForItem(at: at(0, 0))?.isSelected == false)
   }
@@ -214,15 +214,15 @@ import Testing
         { rig in
           rig.source.sections = [[0, 1] + Array(3..<30)]
           #expect(
-            rig.view.failure { () throws(CollectionViewError) in
-              try rig.view.deleteItems(at: [at(0, 2)])
+            rig.view.failure {
+              rig.view.deleteItems(at: [at(0, 2)])
             } == nil)
         },
         { rig in
           rig.source.sections = [[-1] + Array(0..<30)]
           #expect(
-            rig.view.failure { () throws(CollectionViewError) in
-              try rig.view.insertItems(at: [at(0, 0)])
+            rig.view.failure {
+              rig.view.insertItems(at: [at(0, 0)])
             } == nil)
         },
         { rig in rig.view.touchCancelled() },
@@ -235,7 +235,7 @@ import Testing
         #expect(delegate.actions.isEmpty)
         delegate.actions = [:]
         rig.view.check()
-        let selected = rig.view.indexPathsForSelectedItems.map(\.item)
+        let selected = rig.view.itemPathsForSelectedItems.map(\.item)
         switch index {
         case 0: #expect(selected == [])
         case 2 where line != "shouldHighlight [0, 2]": #expect(selected == [3])
@@ -253,13 +253,13 @@ import Testing
     try rig.view.selectItem(at: at(0, 5))
     delegate.actions["didDeselect [0, 5]"] = {
       rig.source.sections = [[-1] + Array(0..<30)]
-      _ = rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.insertItems(at: [at(0, 0)])
+      _ = rig.view.failure {
+        rig.view.insertItems(at: [at(0, 0)])
       }
     }
     rig.view.tapItem(at: at(0, 2))
     #expect(delegate.takeLog().filter { $0.hasPrefix("didS") } == ["didSelect [0, 3]"])
-    #expect(rig.view.indexPathsForSelectedItems == [at(0, 3)])
+    #expect(rig.view.itemPathsForSelectedItems == [at(0, 3)])
     rig.view.check()
   }
 
@@ -274,11 +274,11 @@ import Testing
       let rig = try rig()
       let log = Log()
       let add = { (item: Int, completion: @escaping (Bool) -> Void) in
-        _ = rig.view.failure { () throws(CollectionViewError) in
+        _ = rig.view.failure {
           try rig.view.performBatchUpdates(
-            { () throws(CollectionViewError) in
+            {
               rig.source.sections[0].insert(item, at: 0)
-              try rig.view.insertItems(at: [at(0, 0)])
+              rig.view.insertItems(at: [at(0, 0)])
             }, completion: completion)
         }
       }
@@ -315,7 +315,7 @@ import Testing
     try view.pass()
     source.sections = [[1, 2]]
     try view.performBatchUpdates(
-      { () throws(CollectionViewError) in try view.insertItems(at: [at(0, 1)]) },
+      { view.insertItems(at: [at(0, 1)]) },
       completion: { _ in
         views = [make(), make()]
         clock.advance(by: 0.1)

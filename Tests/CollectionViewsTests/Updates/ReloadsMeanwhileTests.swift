@@ -37,7 +37,7 @@ import Testing
     delegate.actions["didEnd [0, 0]"] = { reload(rig, 100..<130) }
     try rig.view.scroll(to: 30)
     #expect(delegate.actions.isEmpty)
-    #expect(!rig.view.indexPathsForParkedCells.contains(at(0, 0)))
+    #expect(!rig.view.itemPathsForOffscreenCells.contains(at(0, 0)))
     try rig.view.scroll(to: 0)
     try rig.expectFresh()
   }
@@ -65,7 +65,7 @@ import Testing
     }
     rig.view.setContentOffset(Point(x: 0, y: 5))
     try rig.view.layoutIfNeeded()
-    #expect(rig.view.indexPathsForParkedCells == [])
+    #expect(rig.view.itemPathsForOffscreenCells == [])
     try rig.expectFresh()
   }
 
@@ -90,7 +90,7 @@ import Testing
     rig.view.setContentOffset(Point(x: 0, y: isAhead ? 5 : 25))
     try rig.view.layoutIfNeeded()
     #expect(rig.view.visibleViewCount == 0)
-    #expect(rig.view.indexPathsForParkedCells == [])
+    #expect(rig.view.itemPathsForOffscreenCells == [])
     rig.view.check()
     try rig.view.pass()
     #expect(source.shown(rig.view) == Array(isAhead ? 100...110 : 102...112))
@@ -179,9 +179,9 @@ import Testing
       rig.view.reloadData()
     }
     rig.view.setContentOffset(Point(x: 0, y: 50))
-    try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+    try rig.view.performBatchUpdates {
       rig.source.sections[0].insert(600, at: 0)
-      try rig.view.insertItems(at: [at(0, 0)])
+      rig.view.insertItems(at: [at(0, 0)])
     }
     #expect(delegate.actions.isEmpty)
     #expect(rig.view.numberOfItems(inSection: 0) == 32)
@@ -199,17 +199,17 @@ import Testing
       rig.view.reloadData()
     }
     try rig.view.performBatchUpdates(
-      { () throws(CollectionViewError) in
+      {
         rig.source.sections = [[99]]
-        try rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
-        try rig.view.insertItems(at: [at(0, 0)])
+        rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
+        rig.view.insertItems(at: [at(0, 0)])
       },
       completion: { finished in
         log.add("\(finished)")
-        let error = rig.view.failure { () throws(CollectionViewError) in
-          try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+        let error = rig.view.failure {
+          try rig.view.performBatchUpdates {
             rig.source.sections[0].append(7)
-            try rig.view.insertItems(at: [at(0, 2)])
+            rig.view.insertItems(at: [at(0, 2)])
           }
         }
         #expect(error == nil)

@@ -16,8 +16,8 @@ import Testing
     rig.view.reloadData()
     try rig.view.pass()
     try rig.view.setCollectionViewLayout(ListLayout(), animated: false)
-    try rig.update([Array(5..<30)]) { view throws(CollectionViewError) in
-      try view.deleteItems(at: (0..<5).map { at(0, $0) })
+    try rig.update([Array(5..<30)]) { view in
+      view.deleteItems(at: (0..<5).map { at(0, $0) })
     }
     rig.view.clock.advance(by: 1)
     try rig.view.pass()
@@ -48,7 +48,7 @@ import Testing
     let source = GreedySource()
     rig.view.dataSource = source
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in try rig.view.layoutIfNeeded() } != nil)
+      rig.view.failure { try rig.view.layoutIfNeeded() } != nil)
     #expect(witness.looks == 2)
     #expect(witness.failures == [])
   }
@@ -78,9 +78,9 @@ import Testing
     rig.view.auditsItemIdentities = true
     try rig.view.pass()
     for count in 1...4 {
-      try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+      try rig.view.performBatchUpdates {
         source.count += 1
-        try rig.view.insertItems(at: [at(0, source.count - 1)])
+        rig.view.insertItems(at: [at(0, source.count - 1)])
       }
       // Those of the state before the one before are gone.
       #expect(witness.looks == (count > 1 ? (2...count).reduce(0, +) : 0))
@@ -88,8 +88,8 @@ import Testing
     #expect(source.count == 6)
     // An update that is taken back, then none at all, then no data source.
     #expect(
-      rig.view.failure { () throws(CollectionViewError) in
-        try rig.view.deleteItems(at: [at(0, 0)])
+      rig.view.failure {
+        rig.view.deleteItems(at: [at(0, 0)])
       } != nil)
     rig.view.auditsItemIdentities = false
     #expect(witness.looks == source.made)
@@ -132,7 +132,7 @@ private final class Witness {
     guard let view else { return }
     let statistics = view.reuseStatistics
     if statistics.queued > statistics.created { failures.append("\(statistics)") }
-    _ = view.visibleCells.count + view.indexPathsForVisibleItems.count
+    _ = view.visibleCells.count + view.itemPathsForVisibleItems.count
     if view.numberOfSections > 1 { failures.append("\(view.numberOfSections) sections") }
     // Changes what is being changed, too.
     view.register(

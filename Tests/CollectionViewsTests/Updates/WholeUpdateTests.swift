@@ -16,17 +16,17 @@ import Testing
   @Test func itIsWhatItsOperationsAre() throws {
     let (whole, single) = (Rig(Self.before), Rig(Self.before))
     for rig in [whole, single] { try rig.view.pass() }
-    try whole.update(Self.after) { view throws(CollectionViewError) in
+    try whole.update(Self.after) { view in
       try view.apply(Self.changeset)
     }
-    try single.update(Self.after) { view throws(CollectionViewError) in
-      try view.deleteSections([2])
-      try view.insertSections([0])
-      try view.deleteItems(at: [at(0, 1)])
-      try view.insertItems(at: [at(1, 0)])
-      try view.moveItem(at: at(1, 0), to: at(1, 2))
-      try view.reloadItems(at: [at(0, 0)])
-      try view.reconfigureItems(at: [at(0, 2)])
+    try single.update(Self.after) { view in
+      view.deleteSections([2])
+      view.insertSections([0])
+      view.deleteItems(at: [at(0, 1)])
+      view.insertItems(at: [at(1, 0)])
+      view.moveItem(at: at(1, 0), to: at(1, 2))
+      view.reloadItems(at: [at(0, 0)])
+      view.reconfigureItems(at: [at(0, 2)])
     }
     #expect(whole.source.takeLog() == single.source.takeLog())
     #expect(whole.view.work == single.view.work)
@@ -79,9 +79,9 @@ import Testing
     try rig.view.pass()
     var order: [String] = []
     try rig.update([[9, 1, 3, 8, 5]], { _ in order.append("outer") }) {
-      view throws(CollectionViewError) in
+      view in
       try view.apply(Changeset(deletedItems: [at(0, 1)])) { _ in order.append("first") }
-      try view.insertItems(at: [at(0, 3)])
+      view.insertItems(at: [at(0, 3)])
       try view.apply(Changeset(deletedItems: [at(0, 3)], insertedItems: [at(0, 0)])) { _ in
         order.append("second")
       }
@@ -97,7 +97,7 @@ import Testing
     let rig = Rig([[1, 2, 3]])
     try rig.view.pass()
     let cell = rig.view.cellForItem(at: at(0, 2))
-    try rig.update([[9, 30, 1, 2]]) { view throws(CollectionViewError) in
+    try rig.update([[9, 30, 1, 2]]) { view in
       try view.apply(
         Changeset(
           insertedItems: [at(0, 0)], movedItems: [.init(from: at(0, 2), to: at(0, 1))],
@@ -135,11 +135,11 @@ import Testing
       let (numbers, frames) = (rig.numbers, rig.view.shownFrames)
       for (changeset, error) in illegal {
         var isCompleted = false
-        let found = rig.view.failure { () throws(CollectionViewError) in
+        let found = rig.view.failure {
           guard isInBlock else {
             return try rig.view.apply(changeset) { _ in isCompleted = true }
           }
-          try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+          try rig.view.performBatchUpdates {
             try rig.view.apply(changeset) { _ in isCompleted = true }
           }
         }
@@ -156,7 +156,7 @@ import Testing
     let rig = Rig([[1], [2], [3]])
     try rig.view.pass()
     _ = rig.source.takeLog()
-    try rig.update([[1], [2, 4], [3]]) { view throws(CollectionViewError) in
+    try rig.update([[1], [2, 4], [3]]) { view in
       try view.apply(Changeset(insertedItems: [at(1, 1)]))
     }
     #expect(
@@ -182,7 +182,7 @@ private final class Meddler: CollectionViewDataSource {
   func collectionView(
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int {
-    error = view.failure { () throws(CollectionViewError) in
+    error = view.failure {
       try view.apply(Changeset(insertedItems: [at(0, 0)]))
     }
     return 1

@@ -7,9 +7,9 @@ public import CollectionViews
 public func deleteSelected(
   in view: CollectionView, of source: NestedArraySource
 ) throws(CollectionViewError) {
-  let selected = view.indexPathsForSelectedItems
-  try view.performBatchUpdates { () throws(CollectionViewError) in
+  let selected = view.itemPathsForSelectedItems
+  try view.performBatchUpdates {
     for path in selected.reversed() { source.sections[path.section].remove(at: path.item) }
-    try view.deleteItems(at: selected)
+    view.deleteItems(at: selected)
   }
 }
