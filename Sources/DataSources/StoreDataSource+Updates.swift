@@ -136,7 +136,7 @@ extension StoreDataSource {
     let count = sectionCount()
     let before = SectionCounts(count: count, itemCount: itemCount)
     let change = changeset.insertedSections.count - changeset.deletedSections.count
-    let named = NamedSections(ChangesetMap(changeset))
+    let named = ChangedSections(ChangesetMap(changeset))
     do throws(ChangesetError) {
       try withoutActuallyEscaping(newCount) { newCount throws(ChangesetError) in
         // For an illegal update the counts may be anything; the validation finds the mistake all
@@ -227,7 +227,7 @@ extension CollectionView {
 /// A changeset that is legal for a store, with the sections that it names.
 @usableFromInline
 struct CheckedChangeset {
-  let named: NamedSections
+  let named: ChangedSections
 
   @usableFromInline var map: ChangesetMap { named.map }
 }

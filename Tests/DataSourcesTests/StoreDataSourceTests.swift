@@ -219,13 +219,13 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
     view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
-    var inserting: (() throws -> Void)?
+    var inserting: (() throws(CollectionViewError) -> Void)?
     let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
       view, path, number throws(CollectionViewError) in
       try inserting?()
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
-    inserting = { [weak source] in
+    inserting = { [weak source] () throws(CollectionViewError) in
       try source?.insert(1, at: at(0, 0))
     }
     #expect(throws: CollectionViewError.self) { try view.layoutIfNeeded() }

@@ -8,7 +8,7 @@ struct Animator {
   /// What one update or one change of the layout has begun.
   struct Group {
     var animations: [ViewAnimation]
-    var departures: [LiveElement]
+    var departures: [VisibleElement]
     let endTime: Double
     let completions: [(Bool) -> Void]
   }
@@ -40,7 +40,7 @@ struct Animator {
 
   /// Begins what a reload is about to end: nothing moves, and views are still to be told of.
   mutating func add(
-    _ departures: [LiveElement], _ completions: [(Bool) -> Void], endTime: Double
+    _ departures: [VisibleElement], _ completions: [(Bool) -> Void], endTime: Double
   ) {
     for departure in departures { departure.view.place = .departing }
     groups.append(

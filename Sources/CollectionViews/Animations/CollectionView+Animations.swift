@@ -28,7 +28,7 @@ extension CollectionView {
 
   /// Begins a group of animations, or ends it at once where nothing is to be animated.
   func begin(
-    _ animations: [ViewAnimation], departures: [LiveElement], duration: Double,
+    _ animations: [ViewAnimation], departures: [VisibleElement], duration: Double,
     completions: [(Bool) -> Void]
   ) {
     work.animated += animations.count
@@ -50,7 +50,7 @@ extension CollectionView {
   }
 
   /// Ends at once what a reload has overtaken, which by then has ended all that began before.
-  func dropOvertaken(_ departures: [LiveElement], _ completion: ((Bool) -> Void)?) {
+  func dropOvertaken(_ departures: [VisibleElement], _ completion: ((Bool) -> Void)?) {
     for departure in departures { endDisplaying(departure, putsBack: true) }
     completion?(false)
   }

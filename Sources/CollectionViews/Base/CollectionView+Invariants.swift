@@ -19,7 +19,7 @@ extension CollectionView {
     for element in window.elements where element.view.place != .live {
       return "the view of \(element.attributes.element) is \(element.view.place)"
     }
-    for cell in parked.cells where cell.view.place != .parked {
+    for cell in offscreen.cells where cell.view.place != .offscreen {
       return "the parked cell of \(cell.path) is \(cell.view.place)"
     }
     let departing = animator.groups.flatMap(\.departures)
@@ -29,7 +29,7 @@ extension CollectionView {
     let statistics = pool.statistics
     // Views that were dequeued outside of a request are the caller's own (RU-8).
     let handedOut = work.strayDequeued
-    let bound = window.elements.count + parked.cells.count + departing.count
+    let bound = window.elements.count + offscreen.cells.count + departing.count
     guard statistics.created == bound + statistics.queued + statistics.released + handedOut else {
       return "\(statistics.created) views were created, but \(bound) are bound, "
         + "\(statistics.queued) wait, \(statistics.released) were released and \(handedOut) handed out"
@@ -52,7 +52,7 @@ extension CollectionView {
     let shown = window.elements.filter { $0.attributes.category == .cell }.compactMap { element in
       element.attributes.itemPath.map { ($0, element.view as? CollectionViewCell) }
     }
-    for (path, cell) in shown + parked.cells.map({ ($0.path, $0.view) }) {
+    for (path, cell) in shown + offscreen.cells.map({ ($0.path, $0.view) }) {
       guard let cell else { continue }
       guard cell.isSelected == selection.selected.contains(path) else {
         return

@@ -66,14 +66,14 @@ public final class CollectionView {
   ///
   /// Where it is false, `reusePolicy` counts for nothing but its queue limit.
   @safe @exclusivity(unchecked) public var isPrefetchingEnabled = true {
-    didSet { if !isPrefetchingEnabled { unparkAll() } }
+    didSet { if !isPrefetchingEnabled { dropOffscreenCells() } }
   }
   /// How many cells linger, are made ahead, and may wait.
   public var reusePolicy = ReusePolicy.prefetching {
     didSet {
       let surplus = pool.setLimit(reusePolicy.queueLimit)
       withExtendedLifetime(surplus) {}
-      trimParked()
+      trimOffscreenCells()
     }
   }
   /// Which of the views that wait is used next.
@@ -84,9 +84,9 @@ public final class CollectionView {
   /// Whether views are used again at all; only measurements turn it off (M-2).
   @safe @exclusivity(unchecked) public var reusesViews = true
   /// What a second view dequeued for one request is: an error, or one that goes back (RU-6).
-  @safe @exclusivity(unchecked) public var strayViewRule = StrayViewRule.error
+  @safe @exclusivity(unchecked) public var unreturnedViewPolicy = UnreturnedViewPolicy.error
   /// Whether an update must be legal to the letter, or is repaired where it can be (b.5).
-  public var updateRule = UpdateRule.strict
+  public var updateValidation = UpdateValidation.strict
   /// How long updates, layout changes and animated scrolls take, in seconds (AN-8).
   ///
   /// - Precondition: Finite and not negative.
@@ -116,8 +116,8 @@ public final class CollectionView {
   var identities = ItemIdentities()
   var countBuffer: [Int] = []
   var answer: [LayoutAttributes] = []
-  @safe @exclusivity(unchecked) var request = RequestState()
-  @safe @exclusivity(unchecked) var parked = ParkedCells()
+  @safe @exclusivity(unchecked) var request = PendingRequest()
+  @safe @exclusivity(unchecked) var offscreen = OffscreenCells()
   @safe @exclusivity(unchecked) var selection = SelectionState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
   @safe @exclusivity(unchecked) var transaction: UpdateTransaction?
@@ -131,7 +131,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var isInPass = false
   @safe @exclusivity(unchecked) var hasShownElements = false
   /// How many passes each item has wished for in this layout or update (IC-8).
-  var wishes: [ItemPath: Int] = [:]
+  var preferredSizeRequests: [ItemPath: Int] = [:]
   /// What has been done since it was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
@@ -282,7 +282,7 @@ extension CollectionView {
 
   /// Puts every view back into its queue.
   func removeAllViews() {
-    unparkAll()
+    dropOffscreenCells()
     for element in window.removeAll() { endDisplaying(element, putsBack: true) }
   }
 
@@ -293,7 +293,7 @@ extension CollectionView {
 // MARK: Errors of an app
 
 /// What becomes of a view that was dequeued for a request and not returned (RU-6).
-public enum StrayViewRule: String, Hashable, Sendable {
+public enum UnreturnedViewPolicy: String, Hashable, Sendable {
   /// The request fails.
   case error
   /// The view goes back into its queue.
@@ -301,7 +301,7 @@ public enum StrayViewRule: String, Hashable, Sendable {
 }
 
 /// How strictly an update is read (b.5).
-public enum UpdateRule: String, Hashable, Sendable {
+public enum UpdateValidation: String, Hashable, Sendable {
   /// Contradictions and doubled operations are errors, and nothing is applied.
   case strict
   /// They are repaired where there is one sensible reading; an update whose counts do not add up

@@ -26,7 +26,7 @@ struct CountCache {
     invalidations += 1
   }
 
-  /// Puts new counts in the place of these, which `takeBack()` can return to.
+  /// Puts new counts in the place of these, which `rollBack()` can return to.
   mutating func replace(with newCounts: inout [Int]) {
     swap(&counts, &before)
     swap(&counts, &newCounts)
@@ -34,7 +34,7 @@ struct CountCache {
     isValid = true
   }
 
-  /// Puts the counts of some sections, ascending, in the place of theirs; `takeBack()` can return.
+  /// Puts the counts of some sections, ascending, in the place of theirs; `rollBack()` can return.
   ///
   /// - Complexity: O(*k*) for *k* sections.
   mutating func patch(_ newCounts: [Count]) {
@@ -48,7 +48,7 @@ struct CountCache {
   }
 
   /// Moves the counts to where the sections of an update go, and takes those of `known`, ascending,
-  /// from there; `takeBack()` can return.
+  /// from there; `rollBack()` can return.
   ///
   /// - Returns: False, and nothing done, where the map is of no legal update.
   /// - Complexity: O(sections).
@@ -81,7 +81,7 @@ struct CountCache {
   }
 
   /// Returns to the counts before the last `replace(with:)`, `patch(_:)` or `moveSections(by:_:)`.
-  mutating func takeBack() {
+  mutating func rollBack() {
     guard let overwritten = patched.take() else { return swap(&counts, &before) }
     for count in overwritten { counts[count.section] = count.items }
   }

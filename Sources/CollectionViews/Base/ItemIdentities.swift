@@ -8,7 +8,7 @@ struct ItemIdentities {
   /// Those before the last `replace(with:)`.
   private(set) var before: [[AnyHashable]]?
 
-  /// Puts others in the place of these, which `takeBack()` can return to.
+  /// Puts others in the place of these, which `rollBack()` can return to.
   ///
   /// - Returns: What was `before`, which nothing holds any more.
   mutating func replace(with newIdentities: [[AnyHashable]]?) -> [[AnyHashable]]? {
@@ -19,7 +19,7 @@ struct ItemIdentities {
   }
 
   /// Returns to those before the last `replace(with:)`.
-  mutating func takeBack() { swap(&now, &before) }
+  mutating func rollBack() { swap(&now, &before) }
 
   /// Begins or ends an audit: there is nothing before.
   ///

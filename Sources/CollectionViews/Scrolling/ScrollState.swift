@@ -24,7 +24,7 @@ struct ScrollState {
   /// The items that the prefetch data source knows of.
   var announced: Set<ItemPath> = []
   /// What comes next.
-  var ahead = Ahead()
+  var candidates = PrefetchCandidates()
 
   /// Has a movement that is under way go on from where the content has been moved to, and end as much
   /// further: what is seen stays the same (IC-9).

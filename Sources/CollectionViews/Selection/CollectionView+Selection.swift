@@ -71,7 +71,7 @@ extension CollectionView {
 
   /// The cell bound to the item at `path`, shown or not.
   func boundCell(_ path: ItemPath) -> CollectionViewCell? {
-    cellForItem(at: path) ?? parked.index(of: path).map { parked.cells[$0].view }
+    cellForItem(at: path) ?? offscreen.index(of: path).map { offscreen.cells[$0].view }
   }
 
   /// Only the first selected item stays so (SE-7).

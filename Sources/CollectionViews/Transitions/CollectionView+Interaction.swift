@@ -45,7 +45,7 @@ extension CollectionView {
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
     connectFlowDelegate()
-    scroll.ahead.removeAll()
+    scroll.candidates.removeAll()
     needsLayout = true
     return between
   }
@@ -210,7 +210,7 @@ extension CollectionView {
     let offset = isFinish ? ended.layout.nextOffset : ended.layout.currentOffset
     collectionViewLayout = installed
     connectFlowDelegate()
-    scroll.ahead.removeAll()
+    scroll.candidates.removeAll()
     ended.layout.host = nil
     if other !== installed, other.host === self { other.host = nil }
     ended.source.finalizeTransition()

@@ -33,7 +33,7 @@ extension CollectionView {
       completion?(true)
       return
     }
-    scroll.ahead.removeAll()
+    scroll.candidates.removeAll()
     guard hasShownElements, !bounds.isEmpty, counts.isValid else {
       exchange(for: layout)
       completion?(true)
@@ -75,7 +75,7 @@ extension CollectionView {
   private func deferLayoutChange(
     to layout: CollectionViewLayout, _ animated: Bool, _ completion: ((Bool) -> Void)?
   ) -> Bool {
-    guard updateRule == .lenient, transaction?.isCommitting == false else { return false }
+    guard updateValidation == .lenient, transaction?.isCommitting == false else { return false }
     transaction?.laterLayouts.append((layout, animated, completion))
     return true
   }
@@ -217,7 +217,7 @@ extension CollectionView {
     isInPass = true
     defer { isInPass = false }
     let new = collectionViewLayout
-    forgetWishes()
+    forgetPreferredSizeRequests()
     dropForeignDecorations()
     needsLayout = !new.pendingInvalidation.isEmpty
     let before = window.elements

@@ -18,7 +18,7 @@ struct LayoutAnchor {
 struct LayoutChangePlan {
   let source: CollectionViewLayout
   let target: CollectionViewLayout
-  private(set) var departures: [LiveElement] = []
+  private(set) var departures: [VisibleElement] = []
   private var moves:
     [(
       view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes,
@@ -30,7 +30,7 @@ struct LayoutChangePlan {
     self.target = target
   }
 
-  mutating func addLeaving(_ element: LiveElement) {
+  mutating func addLeaving(_ element: VisibleElement) {
     departures.append(element)
     var end = element.attributes
     end.alpha = 0

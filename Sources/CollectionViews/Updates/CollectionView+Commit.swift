@@ -19,7 +19,7 @@ extension CollectionView {
     transaction = open
     let outcome: UpdateOutcome?
     do {
-      outcome = try carryOut(open)
+      outcome = try validateAndCommit(open)
     } catch {
       abandonUpdate()
       updateErrors.note(error)
@@ -74,7 +74,7 @@ extension CollectionView {
   struct UpdateOutcome {
     /// None where a reload has come between.
     var animations: [ViewAnimation] = []
-    var departures: [LiveElement] = []
+    var departures: [VisibleElement] = []
     var duration = 0.0
     /// Whether a reload has come between: what is shown is of no use any more.
     var isOvertaken = false
@@ -83,16 +83,16 @@ extension CollectionView {
   }
 
   /// - Returns: Nil where a lenient rule makes a reload of it.
-  private func carryOut(_ open: UpdateTransaction) throws(CollectionViewError) -> UpdateOutcome? {
+  private func validateAndCommit(_ open: UpdateTransaction) throws(CollectionViewError) -> UpdateOutcome? {
     let map: ChangesetMap
     do {
-      map = if let exact = open.exact { try adopt(exact) } else { try check(open.changeset) }
+      map = if let exact = open.exact { try acceptCounts(exact) } else { try check(open.changeset) }
     } catch {
-      guard updateRule == .lenient, error.isOfUpdate else { throw error }
+      guard updateValidation == .lenient, error.isOfUpdate else { throw error }
       return nil
     }
     // With what a lenient rule moves in place of reloading it (b.5).
-    return try carryOut(map, map.changeset.reconfiguredItems)
+    return try commit(map, map.changeset.reconfiguredItems)
   }
 
   /// Asks all counts, and holds the update against them.
@@ -103,16 +103,16 @@ extension CollectionView {
   ///   throws.
   func check(_ asked: Changeset) throws(CollectionViewError) -> ChangesetMap {
     try askCounts()
-    let changeset = updateRule == .lenient ? repaired(asked) : asked
+    let changeset = updateValidation == .lenient ? repaired(asked) : asked
     do {
       try changeset.validate(
         sectionCountsBefore: counts.countsBefore, sectionCountsAfter: counts.counts)
     } catch {
-      takeBackCounts()
+      rollBackCounts()
       throw .changeset(error)
     }
     if let error = identityError(of: changeset) {
-      takeBackCounts()
+      rollBackCounts()
       throw error
     }
     return ChangesetMap(changeset)
@@ -142,7 +142,7 @@ extension CollectionView {
     if let failure = failure ?? other { throw failure }
   }
 
-  private func carryOut(
+  private func commit(
     _ map: ChangesetMap, _ reconfigured: [ItemPath]
   ) throws(CollectionViewError) -> UpdateOutcome {
     // Right after the start of a transition what is shown is its source's.
@@ -158,7 +158,7 @@ extension CollectionView {
     do {
       try prepareLayout()
     } catch {
-      takeBack(contexts)
+      rollBack(contexts)
       throw error
     }
     work.updates += 1
@@ -172,10 +172,10 @@ extension CollectionView {
       failure = error
     }
     moveSelection(by: map)
-    for gone in parked.move(by: map) { putBack(gone.view) }
+    for gone in offscreen.move(by: map) { putBack(gone.view) }
     if !animator.isEmpty { animator.moveDepartures(by: map) }
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
-    scroll.ahead.removeAll()
+    scroll.candidates.removeAll()
     var outcome = animate(map, reconfigured)
     outcome.failure = failure ?? outcome.failure
     return outcome
@@ -199,8 +199,8 @@ extension CollectionView {
   /// Returns to the counts and layouts before an update that cannot be carried out.
   ///
   /// A layout that has carried it out by then computes everything anew for the counts before.
-  private func takeBack(_ contexts: [LayoutContext]) {
-    takeBackCounts()
+  private func rollBack(_ contexts: [LayoutContext]) {
+    rollBackCounts()
     for (layout, context) in contexts {
       if layout.pendingInvalidation.contexts.contains(where: { $0 === context }) {
         layout.withdrawInvalidation(context)
@@ -245,7 +245,7 @@ extension CollectionView {
   /// to be animated.
   func showChange(by map: ChangesetMap, _ reconfigured: [ItemPath]) -> UpdateOutcome {
     let moment = counts.invalidations
-    forgetWishes()
+    forgetPreferredSizeRequests()
     queryVisible()
     work.passes += 1
     let shown = answer.filter {

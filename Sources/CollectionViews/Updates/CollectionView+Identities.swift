@@ -45,9 +45,9 @@ extension CollectionView {
   }
 
   /// Returns to the counts, and to who the items were, before they were last asked.
-  func takeBackCounts() {
-    counts.takeBack()
-    identities.takeBack()
+  func rollBackCounts() {
+    counts.rollBack()
+    identities.rollBack()
   }
 
   /// The identifiers of all items; nil where updates are not audited.

@@ -25,7 +25,7 @@ extension CollectionView {
     else { return }
     request.reconfigured = cell
     defer { request.reconfigured = nil }
-    let returned = try obtainView(for: attributes)
+    let returned = try dequeueView(for: attributes)
     guard returned === cell else {
       putBack(returned)
       throw .otherCell(path)

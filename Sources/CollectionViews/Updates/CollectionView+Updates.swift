@@ -113,7 +113,7 @@ extension CollectionView {
     if !counts.isValid { try askCounts() }
     var open = UpdateTransaction()
     let isUnseen = !hasShownElements || bounds.isEmpty
-    open.isReload = isUnseen && unseenUpdateRule == .reloadInstead
+    open.isReload = isUnseen && offscreenUpdatePolicy == .reloadInstead
     transaction = open
   }
 
@@ -148,7 +148,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations, and O(*s*) for *s* sections where sections come,
   ///   go or move; what the layout does, and O(visible).
-  package func apply(_ exact: NamedSections) throws(CollectionViewError) {
+  package func apply(_ exact: ChangedSections) throws(CollectionViewError) {
     if !addToBlock({ $0.add(exact.map.changeset, exact) }) {
       try update { $0.add(exact.map.changeset, exact) }
     }

@@ -7,9 +7,9 @@ struct UpdatePlan {
   private let map: ChangesetMap
   private let layout: CollectionViewLayout
   /// The views that are shown before the update and whose elements go on, by their paths after.
-  private(set) var survivors: [LiveElement] = []
+  private(set) var survivors: [VisibleElement] = []
   /// The views that go away: deleted, reloaded, or no longer seen.
-  private(set) var departures: [LiveElement] = []
+  private(set) var departures: [VisibleElement] = []
   private var moves: [Movement] = []
   private var sources: [ObjectIdentifier: LayoutAttributes] = [:]
   private var finals: [ObjectIdentifier: LayoutAttributes] = [:]
@@ -35,7 +35,7 @@ struct UpdatePlan {
 
   /// Asks the layout's hooks: the final one about every element that is shown before, the initial one
   /// about every one shown after, and then which elements it removes and adds itself (AN-1, AN-2).
-  mutating func ask(before: [LiveElement], after: [LayoutAttributes]) {
+  mutating func ask(before: [VisibleElement], after: [LayoutAttributes]) {
     for element in before {
       finals[ObjectIdentifier(element.view)] = finalAttributes(element.attributes.element)
     }
@@ -69,7 +69,7 @@ struct UpdatePlan {
   }
 
   /// Sorts the views that are shown before the update into those that go on and those that do not.
-  mutating func sort(_ before: [LiveElement]) {
+  mutating func sort(_ before: [VisibleElement]) {
     for element in before {
       let old = element.attributes.element
       let id = ObjectIdentifier(element.view)
@@ -78,7 +78,7 @@ struct UpdatePlan {
       let isReloaded = isReloadedCell(element.attributes)
       if !isReloaded, let new = elementAfter(old) {
         survivors.append(
-          LiveElement(
+          VisibleElement(
             attributes: element.attributes.replacingElement(with: new), view: element.view))
         continue
       }
@@ -105,7 +105,7 @@ struct UpdatePlan {
   }
 
   /// A view whose element goes on where it is not seen, or nowhere.
-  mutating func addScrolledOut(_ element: LiveElement) {
+  mutating func addScrolledOut(_ element: VisibleElement) {
     let id = ObjectIdentifier(element.view)
     let source = sources[id] ?? element.attributes
     let target = layout.layoutAttributes(for: element.attributes.element)
@@ -119,7 +119,7 @@ struct UpdatePlan {
   }
 
   /// A view that is shown before and after.
-  mutating func addSurvivor(_ element: LiveElement) {
+  mutating func addSurvivor(_ element: VisibleElement) {
     let new = element.attributes.element
     let source = initials[new] ?? sources[ObjectIdentifier(element.view)]
     guard let source else { return }

@@ -1,6 +1,6 @@
 /// How updates are read.
 struct UpdateSettings {
-  var unseenRule = UnseenUpdateRule.validate
+  var offscreenPolicy = OffscreenUpdatePolicy.validate
   var auditsItemIdentities = false
 }
 
@@ -32,7 +32,7 @@ struct UpdateErrors {
 }
 
 /// What becomes of an update that nobody can see (clause BU-7).
-public enum UnseenUpdateRule: String, Hashable, Sendable {
+public enum OffscreenUpdatePolicy: String, Hashable, Sendable {
   /// It must be legal and lead to the data source's counts, as every other.
   case validate
   /// It is a reload: its block changes the data, and its operations count for nothing.
@@ -46,8 +46,8 @@ extension CollectionView {
   /// In place of an update that is a reload, completions are called at once, with true; the selection
   /// is what `reloadDataSelection` says. Data that have been changed before the block are no error
   /// then (BU-6).
-  public var unseenUpdateRule: UnseenUpdateRule {
-    get { updateSettings.unseenRule }
-    set { updateSettings.unseenRule = newValue }
+  public var offscreenUpdatePolicy: OffscreenUpdatePolicy {
+    get { updateSettings.offscreenPolicy }
+    set { updateSettings.offscreenPolicy = newValue }
   }
 }

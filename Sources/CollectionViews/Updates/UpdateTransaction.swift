@@ -18,7 +18,7 @@ struct UpdateTransaction {
   private var given: Changeset?
   /// The sections that `given` names, where it is all that has been done to the data: their own source
   /// says so, and has checked it.
-  private(set) var exact: NamedSections?
+  private(set) var exact: ChangedSections?
   private var deletedSections: [Int] = []
   private var insertedSections: [Int] = []
   private var movedSections: [Changeset.Move<Int>] = []
@@ -66,7 +66,7 @@ struct UpdateTransaction {
   }
 
   /// Asks for all operations of `changeset`, which are kept as they are where there are no others.
-  mutating func add(_ changeset: Changeset, _ exact: NamedSections? = nil) {
+  mutating func add(_ changeset: Changeset, _ exact: ChangedSections? = nil) {
     guard isEmpty else {
       takeApart()
       return append(changeset)

@@ -95,7 +95,7 @@ extension CollectionReusableView {
     /// Shown.
     case live
     /// Bound to an item that is not shown: it lingers, or has been fetched ahead.
-    case parked
+    case offscreen
     /// Going away in an animation.
     case departing
     /// Waiting to be used again.

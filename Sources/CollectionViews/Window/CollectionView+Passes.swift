@@ -6,7 +6,7 @@ extension CollectionView {
   /// How often a pass is repeated because bounds or sizes changed in it.
   static let maxPasses = 16
   /// How many passes of one call an item may bring about by wishing for another size (IC-8).
-  static let maxWishesOfItem = 2
+  static let maxPreferredSizeRequests = 2
 
   /// Does what is due: asks for counts, prepares the layout, and has the views shown that belong into
   /// the bounds; what a run loop calls for each frame.
@@ -39,7 +39,7 @@ extension CollectionView {
   /// Passes until nothing is due any more.
   func layOut() throws(CollectionViewError) {
     try checkGeometry()
-    forgetWishes()
+    forgetPreferredSizeRequests()
     needsAnotherPass = false
     for _ in 0..<Self.maxPasses {
       needsLayout = false
@@ -60,8 +60,8 @@ extension CollectionView {
   }
 
   /// Has every item wish anew: views are counted by their items' paths, which an update changes.
-  func forgetWishes() {
-    if !wishes.isEmpty { wishes.removeAll(keepingCapacity: true) }
+  func forgetPreferredSizeRequests() {
+    if !preferredSizeRequests.isEmpty { preferredSizeRequests.removeAll(keepingCapacity: true) }
   }
 
   // MARK: Preparation

@@ -8,35 +8,35 @@ extension CollectionView {
   /// - Parameters:
   ///   - element: What has left.
   ///   - moment: The number of invalidations before it was told of that.
-  func park(_ element: LiveElement, _ moment: Int) {
+  func keepOffscreen(_ element: VisibleElement, _ moment: Int) {
     guard let cell = element.view as? CollectionViewCell, let path = element.attributes.itemPath
     else { return putBack(element.view) }
     // Whoever was told that it leaves may have selected something.
     synchronizeState(of: cell, at: path)
     guard isCurrent(moment) else { return putBack(cell) }
-    cell.place = .parked
-    parked.add(cell, at: path, isPrefetched: false)
-    if parked.count(prefetched: false) > reusePolicy.lingeringLimit,
-      let oldest = parked.takeOldest(prefetched: false)
+    cell.place = .offscreen
+    offscreen.add(cell, at: path, isPrefetched: false)
+    if offscreen.count(prefetched: false) > reusePolicy.lingeringLimit,
+      let oldest = offscreen.takeOldest(prefetched: false)
     {
       putBack(oldest.view)
     }
   }
 
   /// Puts every cell back that lingers or was made ahead, and announces nothing any more.
-  func unparkAll() {
-    scroll.ahead.removeAll()
-    if !parked.isEmpty { for cell in parked.takeAll() { putBack(cell.view) } }
+  func dropOffscreenCells() {
+    scroll.candidates.removeAll()
+    if !offscreen.isEmpty { for cell in offscreen.takeAll() { putBack(cell.view) } }
     if !scroll.announced.isEmpty { cancelAnnounced { _ in true } }
   }
 
   /// Puts cells back that are more than the policy keeps, the oldest first.
-  func trimParked() {
+  func trimOffscreenCells() {
     for (isPrefetched, limit) in [
       (false, reusePolicy.lingeringLimit), (true, reusePolicy.prefetchLimit),
     ] {
-      while parked.count(prefetched: isPrefetched) > limit,
-        let oldest = parked.takeOldest(prefetched: isPrefetched)
+      while offscreen.count(prefetched: isPrefetched) > limit,
+        let oldest = offscreen.takeOldest(prefetched: isPrefetched)
       {
         putBack(oldest.view)
       }
@@ -51,11 +51,11 @@ extension CollectionView {
     guard isPrefetchingEnabled, let direction = scroll.direction, direction != .zero,
       reusePolicy.prefetchLimit > 0 || prefetchDataSource != nil
     else { return }
-    if !scroll.ahead.isGood(for: bounds, direction) { lookAhead(direction) }
-    let room = reusePolicy.prefetchLimit - parked.count(prefetched: true)
+    if !scroll.candidates.isGood(for: bounds, direction) { lookAhead(direction) }
+    let room = reusePolicy.prefetchLimit - offscreen.count(prefetched: true)
     var left = min(room, reusePolicy.prefetchesPerPass)
     let moment = counts.invalidations
-    while left > 0, isCurrent(moment), let path = scroll.ahead.takeNext() {
+    while left > 0, isCurrent(moment), let path = scroll.candidates.takeNext() {
       if try makeAhead(path) { left -= 1 }
     }
   }
@@ -65,7 +65,7 @@ extension CollectionView {
     var rect = bounds
     rect.origin.x += direction.x * bounds.size.width
     rect.origin.y += direction.y * bounds.size.height
-    scroll.ahead.begin(rect, from: bounds, direction)
+    scroll.candidates.begin(rect, from: bounds, direction)
     dropPrefetched(outside: rect)
     answer.removeAll(keepingCapacity: true)
     collectionViewLayout.layoutAttributesForElements(in: rect, into: &answer)
@@ -73,26 +73,26 @@ extension CollectionView {
     sortByDistance()
     for attributes in answer {
       guard let path = attributes.itemPath, window.place(ofCell: path) == nil else { continue }
-      scroll.ahead.add(path)
+      scroll.candidates.add(path)
     }
     announce(rect)
   }
 
   /// Makes the cell of a candidate, unless it has one or is no longer ahead.
   private func makeAhead(_ path: ItemPath) throws(CollectionViewError) -> Bool {
-    guard counts.has(path), window.place(ofCell: path) == nil, parked.index(of: path) == nil,
+    guard counts.has(path), window.place(ofCell: path) == nil, offscreen.index(of: path) == nil,
       let attributes = collectionViewLayout.layoutAttributesForItem(at: path),
-      attributes.frame.overlaps(scroll.ahead.rect), showsHiddenElements || !attributes.isHidden
+      attributes.frame.overlaps(scroll.candidates.rect), showsHiddenElements || !attributes.isHidden
     else { return false }
     let moment = counts.invalidations
-    let view = try obtainView(for: attributes)
+    let view = try dequeueView(for: attributes)
     if isCurrent(moment) { settle(view, attributes) }
     guard isCurrent(moment), let cell = view as? CollectionViewCell else {
       putBack(view)
       return false
     }
-    cell.place = .parked
-    parked.add(cell, at: path, isPrefetched: true)
+    cell.place = .offscreen
+    offscreen.add(cell, at: path, isPrefetched: true)
     work.prefetched += 1
     return true
   }
@@ -101,12 +101,12 @@ extension CollectionView {
   private func dropPrefetched(outside rect: Rect) {
     // By index: a loop over the cells would hold them, and taking one out would copy them all.
     var index = 0
-    while index < parked.cells.count {
-      let cell = parked.cells[index]
+    while index < offscreen.cells.count {
+      let cell = offscreen.cells[index]
       let frame = collectionViewLayout.layoutAttributesForItem(at: cell.path)?.frame
       if !cell.isPrefetched || frame?.overlaps(rect) == true || frame?.overlaps(bounds) == true {
         index += 1
-      } else if let view = parked.take(cell.path) {
+      } else if let view = offscreen.take(cell.path) {
         putBack(view)
       }
     }
@@ -135,7 +135,7 @@ extension CollectionView {
   private func announce(_ rect: Rect) {
     guard prefetchDataSource != nil else { return scroll.announced.removeAll() }
     var paths: [ItemPath] = []
-    for path in scroll.ahead.candidates where scroll.announced.insert(path).inserted {
+    for path in scroll.candidates.paths where scroll.announced.insert(path).inserted {
       paths.append(path)
     }
     cancelAnnounced { path in
@@ -158,13 +158,13 @@ extension CollectionView {
 }
 
 /// What comes next in the scroll direction, as of the last look: the candidates for prefetching.
-struct Ahead {
+struct PrefetchCandidates {
   /// The rectangle that was looked at.
   private(set) var rect = Rect.zero
   private var bounds = Rect.zero
   private var direction = Point.zero
   /// Its items that were not shown, the nearest first; keeps its memory.
-  private(set) var candidates: [ItemPath] = []
+  private(set) var paths: [ItemPath] = []
   private var next = 0
   private var isValid = false
 
@@ -183,17 +183,17 @@ struct Ahead {
     isValid = true
   }
 
-  mutating func add(_ path: ItemPath) { candidates.append(path) }
+  mutating func add(_ path: ItemPath) { paths.append(path) }
 
   mutating func takeNext() -> ItemPath? {
-    guard next < candidates.count else { return nil }
+    guard next < paths.count else { return nil }
     next += 1
-    return candidates[next - 1]
+    return paths[next - 1]
   }
 
   /// Forgets what was seen: items or layout are others.
   mutating func removeAll() {
-    candidates.removeAll(keepingCapacity: true)
+    paths.removeAll(keepingCapacity: true)
     next = 0
     isValid = false
   }

@@ -4,7 +4,7 @@ import Layouts
 extension CollectionView {
   /// A view for an element, from the data source or, for a decoration, from the layout's
   /// registration; dequeued for this request and no other (D-12).
-  func obtainView(
+  func dequeueView(
     for attributes: LayoutAttributes
   ) throws(CollectionViewError) -> CollectionReusableView {
     try checkExists(attributes)
@@ -14,12 +14,12 @@ extension CollectionView {
       view = try askForView(attributes)
       try checkIdentity(view, attributes)
     } catch {
-      takeBackDequeued(except: nil)
+      returnDequeued(except: nil)
       endRequest()
       throw error
     }
     if !request.end(holdingOnly: view) {
-      takeBackDequeued(except: view)
+      returnDequeued(except: view)
       endRequest()
     }
     return view
@@ -109,7 +109,7 @@ extension CollectionView {
   ) throws(CollectionViewError) {
     if let cell = request.reconfigured, cell === view, request.dequeuedCount == 0 { return }
     let isDequeued = view.place == .dequeued && request.isDequeued(view)
-    guard isDequeued, request.dequeuedCount == 1 || strayViewRule == .requeue else {
+    guard isDequeued, request.dequeuedCount == 1 || unreturnedViewPolicy == .requeue else {
       throw .notDequeued(attributes.element, dequeued: request.dequeuedCount)
     }
     // The queue is the element's: no cell for a header, no header of another kind.
@@ -121,7 +121,7 @@ extension CollectionView {
     }
   }
 
-  private func takeBackDequeued(except view: CollectionReusableView?) {
+  private func returnDequeued(except view: CollectionReusableView?) {
     for stray in request.strays where stray !== view && stray.place == .dequeued { putBack(stray) }
     if let last = request.dequeued, last !== view, last.place == .dequeued { putBack(last) }
   }

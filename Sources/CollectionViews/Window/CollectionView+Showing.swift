@@ -79,17 +79,17 @@ extension CollectionView {
   }
 
   /// A shown view leaves: it lingers, or goes back into its queue.
-  private func leave(_ element: LiveElement, _ moment: Int) {
+  private func leave(_ element: VisibleElement, _ moment: Int) {
     endDisplaying(element, putsBack: false)
     // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =
       isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && isCurrent(moment)
       && element.attributes.category == .cell
-    if lingers { park(element, moment) } else { putBack(element.view) }
+    if lingers { keepOffscreen(element, moment) } else { putBack(element.view) }
   }
 
   /// Tells the delegate that a view is no longer shown.
-  func endDisplaying(_ element: LiveElement, putsBack: Bool) {
+  func endDisplaying(_ element: VisibleElement, putsBack: Bool) {
     work.ended += 1
     if !animator.isEmpty { animator.stop(element.view) }
     let attributes = element.attributes
@@ -117,12 +117,12 @@ extension CollectionView {
     let moment = counts.invalidations
     let view: CollectionReusableView
     if attributes.category == .cell, let path = attributes.itemPath,
-      let cell = parked.take(path)
+      let cell = offscreen.take(path)
     {
       work.returned += 1
       view = cell
     } else {
-      view = try obtainView(for: attributes)
+      view = try dequeueView(for: attributes)
     }
     do {
       if isCurrent(moment) { try fit(view, attributes) }
@@ -186,8 +186,8 @@ extension CollectionView {
         forPreferredAttributes: preferred, originalAttributes: attributes)
     else { return }
     if let path = item {
-      wishes[path, default: 0] += 1
-      if wishes[path, default: 0] > Self.maxWishesOfItem {
+      preferredSizeRequests[path, default: 0] += 1
+      if preferredSizeRequests[path, default: 0] > Self.maxPreferredSizeRequests {
         throw .layout(.feedbackLoop(path))
       }
     }

@@ -92,5 +92,5 @@ extension CollectionView {
   }
 
   /// Which items' cells linger or have been made ahead; for tests and tools.
-  public var itemPathsForOffscreenCells: [ItemPath] { parked.cells.map(\.path).sorted() }
+  public var itemPathsForOffscreenCells: [ItemPath] { offscreen.cells.map(\.path).sorted() }
 }

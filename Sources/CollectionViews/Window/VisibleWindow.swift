@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 
 /// A view that is shown, and what was last applied to it.
-struct LiveElement {
+struct VisibleElement {
   var attributes: LayoutAttributes
   let view: CollectionReusableView
 }
@@ -15,12 +15,12 @@ struct LiveElement {
 /// because data sources and delegates may look at the window meanwhile.
 struct VisibleWindow {
   /// In no order that means anything.
-  private(set) var elements: [LiveElement] = []
+  private(set) var elements: [VisibleElement] = []
   /// The number of the match that last found each of them.
   private var marks: [Int] = []
   private var table = ElementTable()
   private var findings = Findings()
-  private var leaving: [LiveElement] = []
+  private var leaving: [VisibleElement] = []
 
   /// What a match has found.
   fileprivate struct Findings {
@@ -78,16 +78,16 @@ struct VisibleWindow {
   ///
   /// A view that goes away with it does so when the caller lets go of it. `giveBack(_:)` keeps the
   /// memory for the next match.
-  mutating func takeLeaving() -> [LiveElement] {
+  mutating func takeLeaving() -> [VisibleElement] {
     // Where nothing has left, the memory stays for the next match that finds something.
     guard !leaving.isEmpty else { return [] }
-    var taken: [LiveElement] = []
+    var taken: [VisibleElement] = []
     swap(&taken, &leaving)
     return taken
   }
 
   /// Takes the memory of what `takeLeaving()` gave back; it is empty by now.
-  mutating func giveBack(_ memory: [LiveElement]) {
+  mutating func giveBack(_ memory: [VisibleElement]) {
     if leaving.isEmpty, memory.isEmpty { leaving = memory }
   }
 
@@ -107,7 +107,7 @@ struct VisibleWindow {
 
   mutating func insert(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
     table.set(attributes, to: elements.count)
-    elements.append(LiveElement(attributes: attributes, view: view))
+    elements.append(VisibleElement(attributes: attributes, view: view))
     marks.append(findings.number)
   }
 
@@ -118,7 +118,7 @@ struct VisibleWindow {
 
   /// Takes the element at `place` out; the last one takes its place.
   @discardableResult
-  mutating func remove(at place: Int) -> LiveElement {
+  mutating func remove(at place: Int) -> VisibleElement {
     let removed = elements[place]
     table.remove(removed.attributes)
     let last = elements.removeLast()
@@ -132,7 +132,7 @@ struct VisibleWindow {
   }
 
   /// Takes everything out, and hands it out.
-  mutating func removeAll() -> [LiveElement] {
+  mutating func removeAll() -> [VisibleElement] {
     let all = elements
     elements.removeAll(keepingCapacity: true)
     marks.removeAll(keepingCapacity: true)
@@ -142,7 +142,7 @@ struct VisibleWindow {
 
   /// Puts `elements` in place of everything, as after an update that moved them; what was there is
   /// still held by the caller.
-  mutating func replaceAll(with elements: [LiveElement]) {
+  mutating func replaceAll(with elements: [VisibleElement]) {
     self.elements = elements
     marks = [Int](repeating: 0, count: elements.count)
     table.removeAll()
@@ -177,7 +177,7 @@ extension VisibleWindow.Findings {
   ///
   /// - Returns: How many elements that are.
   fileprivate mutating func mark(
-    _ marks: inout [Int], of live: [LiveElement], _ table: ElementTable,
+    _ marks: inout [Int], of live: [VisibleElement], _ table: ElementTable,
     _ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool
   ) -> Int {
     var found = 0

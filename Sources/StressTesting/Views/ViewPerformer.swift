@@ -74,7 +74,7 @@ final class ViewPerformer {
       frame: Rect(x: 0, y: 0, width: ViewLayoutName.usualWidth, height: 70),
       collectionViewLayout: configuration.layout.make())
     view.isPrefetchingEnabled = configuration.prefetches
-    view.updateRule = configuration.isLenient ? .lenient : .strict
+    view.updateValidation = configuration.isLenient ? .lenient : .strict
     for identifier in ScriptCell.identifiers {
       view.register(ScriptCell.self, forCellWithReuseIdentifier: identifier)
     }

@@ -33,7 +33,7 @@ import Testing
   /// A layout that was to come after an update that does not come about.
   @Test func aLayoutAfterABlockThatFails() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2]])
-    view.updateRule = .lenient
+    view.updateValidation = .lenient
     try view.pass()
     let error = view.failure {
       try view.performBatchUpdates {
@@ -49,7 +49,7 @@ import Testing
 
   @Test func aLayoutThatFailsAfterAnUpdate() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2]])
-    view.updateRule = .lenient
+    view.updateValidation = .lenient
     try view.pass()
     let (failing, next) = (RowsLayout(), RowsLayout())
     let error = LayoutError.length(property: "test", section: nil, -1)
@@ -70,7 +70,7 @@ import Testing
   /// A reload in the place of an update, whose views cannot be had.
   @Test func aLayoutAfterAReloadThatFails() throws {
     let (view, _, source) = ErrorTests.rowsRig([[1, 2]])
-    view.updateRule = .lenient
+    view.updateValidation = .lenient
     try view.pass()
     view.register(nil, forCellWithReuseIdentifier: "number", flushesQueue: true)
     let next = RowsLayout()

@@ -221,12 +221,12 @@ import Testing
     #expect(
       rig.view.failure(rig.view.layoutIfNeeded) == .notDequeued(.cell(at(0, 0)), dequeued: 2))
     rig.view.check()
-    rig.view.strayViewRule = .requeue
+    rig.view.unreturnedViewPolicy = .requeue
     try rig.view.pass()
     #expect(rig.view.reuseStatistics.created == 3)
     // A cell that is shown already is no answer for another item.
     let first = rig.view.cellForItem(at: at(0, 0))
-    rig.view.strayViewRule = .error
+    rig.view.unreturnedViewPolicy = .error
     source.cell = { view, path in
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
       return path.item == 2 ? first ?? cell : cell

@@ -123,7 +123,7 @@ import Testing
 
   @Test func aLenientViewReloads() throws {
     let rig = try rig([[1, 2]])
-    rig.view.updateRule = .lenient
+    rig.view.updateValidation = .lenient
     let log = Log()
     try rig.update([[1, 2, 3]], { log.add("\($0)") }) { view in
       view.insertItems(at: [at(0, 0)])

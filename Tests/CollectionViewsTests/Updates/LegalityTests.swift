@@ -29,11 +29,11 @@ import Testing
 
   /// A view of a rule carries the update out and then shows the data.
   private func expectLegal(
-    _ rule: UpdateRule = .strict, from before: [[Int]], to after: [[Int]],
+    _ rule: UpdateValidation = .strict, from before: [[Int]], to after: [[Int]],
     _ location: SourceLocation = #_sourceLocation, _ operations: Operations
   ) throws {
     let rig = Rig(before)
-    rig.view.updateRule = rule
+    rig.view.updateValidation = rule
     try rig.view.pass()
     let completions = Log()
     try rig.update(after, { completions.add("\($0)") }, location, operations)
@@ -146,7 +146,7 @@ import Testing
   /// BUG-6: the cell goes along, and shows the content that is new.
   @Test func aLenientViewFillsWhatMovesAnew() throws {
     let rig = Rig([[1, 2]])
-    rig.view.updateRule = .lenient
+    rig.view.updateValidation = .lenient
     try rig.view.pass()
     let cell = try #require(rig.view.cellForItem(at: at(0, 0)))
     try rig.update([[2, 9]]) { view in
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func operationsWithoutEffectAreLegal() throws {
-    for rule in [UpdateRule.strict, .lenient] {
+    for rule in [UpdateValidation.strict, .lenient] {
       try expectLegal(rule, from: [[1, 4], [2, 3]], to: [[2, 3]]) {
         view in
         view.deleteSections([0])
@@ -237,9 +237,9 @@ import Testing
   }
 
   @Test func aReloadInsideOfABlockWins() throws {
-    for rule in [UpdateRule.strict, .lenient] {
+    for rule in [UpdateValidation.strict, .lenient] {
       let rig = Rig([[1, 2]])
-      rig.view.updateRule = rule
+      rig.view.updateValidation = rule
       try rig.view.pass()
       let completions = Log()
       try rig.update([[5, 6, 7]], { completions.add("\($0)") }) {
@@ -290,7 +290,7 @@ import Testing
     }
     #expect(error == .layoutChangedDuringUpdate)
     #expect(rig.view.collectionViewLayout === rig.layout)
-    rig.view.updateRule = .lenient
+    rig.view.updateValidation = .lenient
     let log = Log()
     try rig.update([[1, 2, 3]], { log.add("update \($0)") }) { view in
       try view.setCollectionViewLayout(flow, completion: { log.add("layout \($0)") })

@@ -9,9 +9,9 @@ import Testing
   private let log = Log()
 
   /// BU-6: data that were changed too early, which a reload does not mind.
-  private func changedTooEarly(_ rule: UnseenUpdateRule) throws -> (Rig, CollectionViewError?) {
+  private func changedTooEarly(_ rule: OffscreenUpdatePolicy) throws -> (Rig, CollectionViewError?) {
     let rig = Rig([[1, 2]])
-    rig.view.unseenUpdateRule = rule
+    rig.view.offscreenUpdatePolicy = rule
     rig.source.sections = [[3, 1, 2]]
     let error = rig.view.failure {
       rig.view.insertItems(at: [at(0, 0)])
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func byDefaultItMustAddUp() throws {
-    #expect(Rig([]).view.unseenUpdateRule == .validate)
+    #expect(Rig([]).view.offscreenUpdatePolicy == .validate)
     let (rig, error) = try changedTooEarly(.validate)
     #expect(
       error
@@ -45,7 +45,7 @@ import Testing
 
   @Test func completionsAreCalledOnceInnerFirst() throws {
     let rig = Rig([[1, 2]])
-    rig.view.unseenUpdateRule = .reloadInstead
+    rig.view.offscreenUpdatePolicy = .reloadInstead
     try rig.update([[5], []], { log.add("outer \($0)") }) { view in
       #expect(view.numberOfItems(inSection: 0) == 2)
       view.deleteItems(at: [at(7, 9)])
@@ -58,9 +58,9 @@ import Testing
   }
 
   @Test func emptyBoundsShowNothingEither() throws {
-    for (rule, kept) in [(UnseenUpdateRule.validate, [at(0, 2)]), (.reloadInstead, [])] {
+    for (rule, kept) in [(OffscreenUpdatePolicy.validate, [at(0, 2)]), (.reloadInstead, [])] {
       let rig = Rig([[1, 2]])
-      rig.view.unseenUpdateRule = rule
+      rig.view.offscreenUpdatePolicy = rule
       try rig.view.pass()
       try rig.view.selectItem(at: at(0, 1))
       rig.view.setBoundsSize(.zero)
@@ -77,7 +77,7 @@ import Testing
   /// Once something is shown, an update is an update, whatever the rule.
   @Test func whatIsSeenIsValidated() throws {
     let rig = Rig([[1, 2]])
-    rig.view.unseenUpdateRule = .reloadInstead
+    rig.view.offscreenUpdatePolicy = .reloadInstead
     try rig.view.pass()
     let error = rig.view.failure {
       try rig.update([[1, 2]]) { view in
@@ -96,7 +96,7 @@ import Testing
   /// What no update can mean is said all the same, and the data that the block changed are shown.
   @Test func nonsenseIsSaidAllTheSame() throws {
     let rig = Rig([[1, 2]])
-    rig.view.unseenUpdateRule = .reloadInstead
+    rig.view.offscreenUpdatePolicy = .reloadInstead
     let error = rig.view.failure {
       try rig.update([[4]]) { view in
         view.insertItems(at: [at(0, -1)])

@@ -51,7 +51,7 @@ import Testing
     #expect(throws: CollectionViewError.self) { try strict.view.apply(changeset) }
     try strict.expectFresh()
     let lenient = Rig(Self.before)
-    lenient.view.updateRule = .lenient
+    lenient.view.updateValidation = .lenient
     try lenient.view.pass()
     try lenient.view.apply(changeset)
     try lenient.view.pass()

@@ -2,7 +2,7 @@ package import Changesets
 
 /// The sections whose numbers of items an update changes or may change, and by how much: what has to
 /// be looked at of the counts, however many sections there are.
-package struct NamedSections {
+package struct ChangedSections {
   /// The map of the update.
   package let map: ChangesetMap
   /// Ascending by `after`.

@@ -5,10 +5,10 @@ import Layouts
 /// those made ahead of the scroll direction (RU-20, RU-21).
 ///
 /// A handful, so that it is searched in order; the oldest is first.
-struct ParkedCells {
-  private(set) var cells: [ParkedCell] = []
+struct OffscreenCells {
+  private(set) var cells: [OffscreenCell] = []
 
-  struct ParkedCell {
+  struct OffscreenCell {
     var path: ItemPath
     let view: CollectionViewCell
     /// Whether it was made ahead, and not shown since.
@@ -33,11 +33,11 @@ struct ParkedCells {
   }
 
   mutating func add(_ view: CollectionViewCell, at path: ItemPath, isPrefetched: Bool) {
-    cells.append(ParkedCell(path: path, view: view, isPrefetched: isPrefetched))
+    cells.append(OffscreenCell(path: path, view: view, isPrefetched: isPrefetched))
   }
 
   /// Takes out the cell that came first of its sort.
-  mutating func takeOldest(prefetched: Bool) -> ParkedCell? {
+  mutating func takeOldest(prefetched: Bool) -> OffscreenCell? {
     guard let index = cells.firstIndex(where: { $0.isPrefetched == prefetched }) else {
       return nil
     }
@@ -45,7 +45,7 @@ struct ParkedCells {
   }
 
   /// Takes out everything.
-  mutating func takeAll() -> [ParkedCell] {
+  mutating func takeAll() -> [OffscreenCell] {
     let all = cells
     cells.removeAll(keepingCapacity: true)
     return all
@@ -53,9 +53,9 @@ struct ParkedCells {
 
   /// Gives the cells the paths that their items have after an update; returns those whose items are
   /// gone or reloaded (RU-24).
-  mutating func move(by map: ChangesetMap) -> [ParkedCell] {
-    var gone: [ParkedCell] = []
-    var kept: [ParkedCell] = []
+  mutating func move(by map: ChangesetMap) -> [OffscreenCell] {
+    var gone: [OffscreenCell] = []
+    var kept: [OffscreenCell] = []
     for var cell in cells {
       if let path = map.item(cell.path), !map.isReloaded(cell.path) {
         cell.path = path

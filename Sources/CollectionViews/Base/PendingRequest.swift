@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 
 /// What the collection view is asking an app for, and the views that the app has dequeued meanwhile.
-struct RequestState {
+struct PendingRequest {
   enum Kind {
     case none
     case counts

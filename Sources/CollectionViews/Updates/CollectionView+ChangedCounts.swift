@@ -10,16 +10,16 @@ extension CollectionView {
   ///
   /// - Returns: The map of the update.
   /// - Throws: As `check(_:)`.
-  func adopt(_ named: NamedSections) throws(CollectionViewError) -> ChangesetMap {
-    guard updateRule == .strict, !updateSettings.auditsItemIdentities, counts.isValid,
-      let dataSource, try adoptCounts(of: named, dataSource)
+  func acceptCounts(_ named: ChangedSections) throws(CollectionViewError) -> ChangesetMap {
+    guard updateValidation == .strict, !updateSettings.auditsItemIdentities, counts.isValid,
+      let dataSource, try acceptChangedCounts(of: named, dataSource)
     else { return try check(named.map.changeset) }
     return named.map
   }
 
   /// - Returns: Whether the counts are what the update leads to; if not, they are as before.
-  private func adoptCounts(
-    of named: NamedSections, _ dataSource: any CollectionViewDataSource
+  private func acceptChangedCounts(
+    of named: ChangedSections, _ dataSource: any CollectionViewDataSource
   ) throws(CollectionViewError) -> Bool {
     let changeset = named.map.changeset
     request.begin(.counts)
