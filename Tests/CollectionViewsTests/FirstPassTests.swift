@@ -67,7 +67,9 @@ import Testing
         .itemCountMismatch(
           section: 0, after: 5, before: 3, inserted: 1, deleted: 0, movedIn: 0, movedOut: 0))
     ) {
-      rig.view.insertItems(at: [ItemPath(section: 0, item: 0)])
+      try rig.view.performBatchUpdates {
+        rig.view.insertItems(at: [ItemPath(section: 0, item: 0)])
+      }
     }
     rig.view.checkInvariants()
     #expect(rig.view.numberOfItems(inSection: 0) == 3)
