@@ -284,7 +284,7 @@ extension ReplayRig {
       return "the view stands at \(start) points, beyond the content's \(layout.extent(of: state))"
     }
     let expected = layout.visible(of: state, from: start)
-    let paths = view.indexPathsForVisibleItems
+    let paths = view.itemPathsForVisibleItems
     guard paths == expected.items.map(\.path) else {
       return "the view shows the items \(paths), not \(expected.items.map(\.path))"
     }
@@ -298,7 +298,7 @@ extension ReplayRig {
         return "the cell at \(path) is at \(cell.map { "\($0.frame)" } ?? "none"), not at \(top)"
       }
     }
-    let headers = view.indexPathsForVisibleSupplementaryElements(ofKind: .sectionHeader)
+    let headers = view.elementPathsForVisibleSupplementaryElements(ofKind: .sectionHeader)
     guard headers == expected.sections.map({ ElementPath(section: $0.section) }) else {
       return "the view shows the headers \(headers), not those of \(expected.sections)"
     }
