@@ -83,7 +83,9 @@ extension CollectionView {
   }
 
   /// - Returns: Nil where a lenient rule makes a reload of it.
-  private func validateAndCommit(_ open: UpdateTransaction) throws(CollectionViewError) -> UpdateOutcome? {
+  private func validateAndCommit(
+    _ open: UpdateTransaction
+  ) throws(CollectionViewError) -> UpdateOutcome? {
     let map: ChangesetMap
     do {
       map = if let exact = open.exact { try acceptCounts(exact) } else { try check(open.changeset) }

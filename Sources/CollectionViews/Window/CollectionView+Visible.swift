@@ -40,7 +40,8 @@ extension CollectionView {
   }
 
   /// The supplementary elements of `kind` that are shown; ascending.
-  public func elementPathsForVisibleSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] {
+  public func elementPathsForVisibleSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath]
+  {
     window.elements.filter {
       $0.attributes.category == .supplementary && $0.attributes.kind == kind
     }

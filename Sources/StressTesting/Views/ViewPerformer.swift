@@ -175,7 +175,8 @@ final class ViewPerformer {
     } catch let error as CollectionViewError {
       found = error
     } catch {
-      throw ViewMismatch("what was thrown", expected: "a collection view's error", found: "\(error)")
+      throw ViewMismatch(
+        "what was thrown", expected: "a collection view's error", found: "\(error)")
     }
     let expected = errorDue() ?? expected
     // What is done in the middle can have made items that a path names.

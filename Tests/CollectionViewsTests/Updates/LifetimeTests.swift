@@ -13,7 +13,7 @@ import Testing
       { view in view.setContentOffset(Point(x: 0, y: 50)) },
       { view in #expect(view.numberOfSections == 0) },
       { view in
-        try view.performBatchUpdates { }
+        try view.performBatchUpdates {}
       },
       { view in view.reloadData() },
       { view in view.tap(at: Point(x: 1, y: 1)) },

@@ -26,7 +26,7 @@ import Testing
     let begin = { (view: CollectionView) in
       errors.append(
         view.failure {
-          try view.performBatchUpdates { }
+          try view.performBatchUpdates {}
         })
     }
     source.onCounts = { view in begin(view) }

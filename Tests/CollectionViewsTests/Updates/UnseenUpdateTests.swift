@@ -9,7 +9,8 @@ import Testing
   private let log = Log()
 
   /// BU-6: data that were changed too early, which a reload does not mind.
-  private func changedTooEarly(_ rule: OffscreenUpdatePolicy) throws -> (Rig, CollectionViewError?) {
+  private func changedTooEarly(_ rule: OffscreenUpdatePolicy) throws -> (Rig, CollectionViewError?)
+  {
     let rig = Rig([[1, 2]])
     rig.view.offscreenUpdatePolicy = rule
     rig.source.sections = [[3, 1, 2]]
