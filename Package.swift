@@ -39,6 +39,7 @@ let package = Package(
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .executable(name: "cvbench", targets: ["cvbench"]),
+    .library(name: "BasicAlgorithms", targets: ["BasicAlgorithms"]),
     .library(name: "Geometry", targets: ["Geometry"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "ItemStores", targets: ["ItemStores"]),
@@ -77,8 +78,9 @@ let package = Package(
   ],
   targets: [
     // The engine, bottom layer first.
+    module("BasicAlgorithms"),
     module("Geometry"),
-    module("Changesets"),
+    module("Changesets", ["BasicAlgorithms"]),
     module("ItemStores", ["Changesets"]),
     module("Diffing", ["ItemStores"]),
     module("Layouts", ["Geometry", "Changesets"]),
@@ -88,7 +90,7 @@ let package = Package(
     // The harness.
     .target(name: "CProcess", cSettings: cSettings),
     module("Processes", ["CProcess"]),
-    module("Statistics"),
+    module("Statistics", ["BasicAlgorithms"]),
     module("RunRecords", ["Statistics", "Processes"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
@@ -134,7 +136,8 @@ let package = Package(
       swiftSettings: settings),
     // Tests, in the same order.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    tests("GeometryTests", ["Geometry"]),
+    tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
+    tests("GeometryTests", ["Geometry", "BasicAlgorithms"]),
     tests("ChangesetsTests", ["Changesets"]),
     tests("ItemStoresTests", ["ItemStores", "StressTesting"]),
     tests("DiffingTests", ["Diffing", "Datasets"]),

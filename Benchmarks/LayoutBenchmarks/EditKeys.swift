@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 internal import Changesets
 internal import Datasets
 internal import Geometry

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 internal import Benchmarking
 internal import Changesets
 internal import Datasets
@@ -35,13 +37,7 @@ final class LayoutCollection {
   /// The section of the item at global index `index`. O(log sections).
   func section(ofGlobalIndex index: Int) -> Int {
     // The last section that starts at or before the index is never an empty one.
-    var first = 0
-    var end = sectionSizes.count
-    while end - first > 1 {
-      let middle = (first + end) / 2
-      if sectionStarts[middle] <= index { first = middle } else { end = middle }
-    }
-    return first
+    return sectionStarts.partitioningIndex { $0 > index } - 1
   }
 
   /// The path of the item at global index `index`. O(log sections).

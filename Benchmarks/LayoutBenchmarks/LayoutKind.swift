@@ -1,3 +1,4 @@
+import BasicAlgorithms
 internal import Datasets
 package import Geometry
 internal import Layouts

@@ -1,6 +1,7 @@
+package import BasicAlgorithms
 internal import Benchmarking
 internal import Changesets
-package import Datasets
+import Datasets
 internal import Geometry
 internal import Layouts
 

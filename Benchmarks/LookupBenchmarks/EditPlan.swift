@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 internal import Datasets
 

@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Benchmarking
 public import Changesets
 public import Datasets
@@ -52,13 +53,8 @@ final class LookupCollection {
   @usableFromInline
   func path(ofGlobalIndex index: Int) -> ItemPath {
     // The last section that starts at or before the index is never an empty one.
-    var first = 0
-    var end = sectionSizes.count
-    while end - first > 1 {
-      let middle = (first + end) / 2
-      if sectionStarts[middle] <= index { first = middle } else { end = middle }
-    }
-    return ItemPath(section: first, item: index - sectionStarts[first])
+    let section = sectionStarts.partitioningIndex { $0 > index } - 1
+    return ItemPath(section: section, item: index - sectionStarts[section])
   }
 
   /// The sum of all ids.

@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Benchmarking
 public import Datasets
 public import ItemStores

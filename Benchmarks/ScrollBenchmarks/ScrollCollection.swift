@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 internal import Benchmarking
 public import Changesets
 public import Datasets
@@ -162,13 +164,8 @@ extension Array {
   /// The last place below `end` for whose element `isBefore` holds, or 0; it holds up to some place
   /// and not behind it.
   fileprivate func lastPlace(below end: Int, _ isBefore: (Element, Int) -> Bool) -> Int {
-    var first = 0
-    var end = end
-    while end - first > 1 {
-      let middle = (first + end) / 2
-      if isBefore(self[middle], middle) { first = middle } else { end = middle }
-    }
-    return first
+    guard end > 1 else { return 0 }
+    return (1..<end).partitioningIndex { !isBefore(self[$0], $0) } - 1
   }
 
   fileprivate func lastPlace(below end: Int, _ isBefore: (Element) -> Bool) -> Int {
@@ -177,13 +174,7 @@ extension Array {
 
   /// The first place of `range` for which `isBehind` holds, or its end.
   fileprivate func firstPlace(in range: Range<Int>, _ isBehind: (Int) -> Bool) -> Int {
-    var first = range.lowerBound
-    var end = range.upperBound
-    while first < end {
-      let middle = (first + end) / 2
-      if isBehind(middle) { end = middle } else { first = middle + 1 }
-    }
-    return first
+    range.partitioningIndex(where: isBehind)
   }
 }
 

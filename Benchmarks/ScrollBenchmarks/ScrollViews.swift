@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 public import CollectionViews
 public import Datasets

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 extension Changeset {
   /// One update that does what this one and then `next` do.
   ///
@@ -58,9 +60,9 @@ private struct Composition {
       deletedSections: sections.deleted, insertedSections: sections.inserted,
       movedSections: sections.moved, reloadedSections: sections.reloaded,
       deletedItems: deleted, insertedItems: inserted, movedItems: moves,
-      reloadedItems: reloads.filter { !movedSources.hasSorted($0) },
-      reconfiguredItems: reconfigured.filter { !reloads.hasSorted($0) }
-        + reloads.filter(movedSources.hasSorted))
+      reloadedItems: reloads.filter { !movedSources.sortedContains($0) },
+      reconfiguredItems: reconfigured.filter { !reloads.sortedContains($0) }
+        + reloads.filter(movedSources.sortedContains))
   }
 
   // MARK: Sections
@@ -77,18 +79,20 @@ private struct Composition {
     deleted = (deleted + unsayable).inOrder()
     let inserted = (put.filter { sourceSection($0) == nil } + unsayable.compactMap(section))
       .inOrder()
-    var moves = taken.filter { !unsayable.hasSorted($0) }.compactMap { source in
+    var moves = taken.filter { !unsayable.sortedContains($0) }.compactMap { source in
       section(source).map { Changeset.Move(from: source, to: $0) }
     }
     // Reloaded sections first: of others a move can be said.
-    moves = Self.neededMoves(moves, deleted[...], inserted[...]) { reloads.hasSorted($0.source) }
+    moves = Self.neededMoves(moves, deleted[...], inserted[...]) {
+      reloads.sortedContains($0.source)
+    }
     moves = Self.neededMoves(moves, deleted[...], inserted[...]) { _ in true }
-    let lost = moves.filter { reloads.hasSorted($0.source) }
+    let lost = moves.filter { reloads.sortedContains($0.source) }
     let lostSources = lost.map(\.source)
     return Sections(
       deleted: deleted + lostSources, inserted: inserted + lost.map(\.target),
-      moved: moves.filter { !reloads.hasSorted($0.source) },
-      reloaded: reloads.filter { !lostSources.hasSorted($0) })
+      moved: moves.filter { !reloads.sortedContains($0.source) },
+      reloaded: reloads.filter { !lostSources.sortedContains($0) })
   }
 
   /// Sections before that survive and are reloaded; apart from them those that items move into or out
@@ -162,7 +166,7 @@ private struct Composition {
     let targets = moves.map(\.target).sorted()
     while start < moves.count {
       let section = moves[start].source.section
-      let end = boundary(from: start, to: moves.count) { moves[$0].source.section > section }
+      let end = (start..<moves.count).partitioningIndex { moves[$0].source.section > section }
       let leaving = Array(moves[start..<end])
       start = end
       guard isOpen(section), let target = self.section(section) else {
@@ -197,7 +201,7 @@ private struct Composition {
   ) -> [Changeset.Move<Place>] {
     let targets = otherTargets ?? moves.map(\.target).sorted()[...]
     func countBefore(_ place: Place, _ places: ArraySlice<Place>) -> Int {
-      boundary(from: places.startIndex, to: places.endIndex) { places[$0] >= place }
+      places.partitioningIndex { $0 >= place }
         - places.startIndex
     }
     let idle = moves.indices.filter { index in
@@ -208,7 +212,7 @@ private struct Composition {
       return staysBefore == move.target.index - others
     }
     guard !idle.isEmpty else { return moves }
-    let run = idle.map { moves[$0].target.index }.longestAscent().map { idle[$0] }
-    return moves.indices.filter { !run.hasSorted($0) }.map { moves[$0] }
+    let run = idle.map { moves[$0].target.index }.longestIncreasingSubsequence().map { idle[$0] }
+    return moves.indices.filter { !run.sortedContains($0) }.map { moves[$0] }
   }
 }

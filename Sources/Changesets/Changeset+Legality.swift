@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 extension Changeset {
   /// Throws unless the update is legal and leads from the one set of counts to the other.
   ///

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 extension Changeset {
   /// The number of items of each section after the update.
   ///

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 extension Changeset {
   /// The update in stages, each of which a view of UIKit's can take, and all of which lead where it
   /// leads.
@@ -48,7 +50,7 @@ private struct Staging {
     lateSections = update.deletedSections.filter(left.contains)
     latePlaces = lateSections.map { section in
       let taken = map.takenSections
-      let takenBefore = boundary(from: 0, to: taken.count) { taken[$0] >= section }
+      let takenBefore = taken.partitioningIndex { $0 >= section }
       let stayingBefore = section - takenBefore
       return stayingBefore == 0 ? 0 : map.putSections[...].place(ofRank: stayingBefore - 1) + 1
     }
@@ -57,7 +59,7 @@ private struct Staging {
   /// The five stages, in order; some may be empty.
   func changesets() -> [Changeset] {
     let deletes = Changeset(
-      deletedSections: update.deletedSections.filter { !lateSections.hasSorted($0) },
+      deletedSections: update.deletedSections.filter { !lateSections.sortedContains($0) },
       deletedItems: update.deletedItems.filter {
         map.section($0.section) != nil && !map.isReloaded($0.section)
       })
@@ -90,7 +92,7 @@ private struct Staging {
 
   /// Where a section after is as long as sections wait to be deleted.
   private func place(_ target: Int) -> Int {
-    target + boundary(from: 0, to: latePlaces.count) { latePlaces[$0] > target }
+    target + latePlaces.partitioningIndex { $0 > target }
   }
 
   private func place(_ target: ItemPath) -> ItemPath {

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// Where a changeset takes sections, items and elements, and where they come from.
 ///
 /// Of a legal changeset; for an illegal one the answers mean nothing. It needs no counts and holds
@@ -91,7 +93,7 @@ extension ChangesetMap {
   /// - Returns: Whether it is reloaded; a deleted section is not.
   /// - Complexity: O(log *e*).
   public func isReloaded(_ source: Int) -> Bool {
-    changeset.reloadedSections.hasSorted(source)
+    changeset.reloadedSections.sortedContains(source)
   }
 
   /// Whether item `source` stays and its content is asked for again.
@@ -100,7 +102,7 @@ extension ChangesetMap {
   /// - Returns: Whether it is reloaded and `item(_:)` has its path after.
   /// - Complexity: O(log *e*).
   public func isReloaded(_ source: ItemPath) -> Bool {
-    changeset.reloadedItems.hasSorted(source) && item(source) != nil
+    changeset.reloadedItems.sortedContains(source) && item(source) != nil
   }
 
   /// Whether item `source` stays or moves, and its view is filled anew.
@@ -109,7 +111,8 @@ extension ChangesetMap {
   /// - Returns: Whether it is reconfigured, is not reloaded, and `item(_:)` has its path after.
   /// - Complexity: O(log *e*).
   public func isReconfigured(_ source: ItemPath) -> Bool {
-    changeset.reconfiguredItems.hasSorted(source) && !changeset.reloadedItems.hasSorted(source)
+    changeset.reconfiguredItems.sortedContains(source)
+      && !changeset.reloadedItems.sortedContains(source)
       && item(source) != nil
   }
 }
@@ -172,7 +175,7 @@ extension ItemPath: Position {
 extension ArraySlice where Element: Position {
   /// How many positions come before `position` that are not in this sorted list; nil if it is in it.
   fileprivate func rank(of position: Element) -> Int? {
-    let before = boundary(from: startIndex, to: endIndex) { self[$0] >= position }
+    let before = partitioningIndex { $0 >= position }
     if before < endIndex, self[before] == position { return nil }
     return position.index - (before - startIndex)
   }
@@ -181,7 +184,7 @@ extension ArraySlice where Element: Position {
   ///
   /// Entry *i* has `entry - i` such positions before it, which never falls from one to the next.
   func place(ofRank rank: Int) -> Int {
-    let before = boundary(from: startIndex, to: endIndex) {
+    let before = indices.partitioningIndex {
       self[$0].index - ($0 - startIndex) > rank
     }
     return rank + (before - startIndex)
@@ -192,14 +195,14 @@ extension Array {
   /// The move from `source`, among moves sorted by source.
   fileprivate func move<Place>(from source: Place) -> Changeset.Move<Place>?
   where Element == Changeset.Move<Place> {
-    let index = boundary(from: 0, to: count) { self[$0].source >= source }
+    let index = partitioningIndex { $0.source >= source }
     return index < count && self[index].source == source ? self[index] : nil
   }
 
   /// The move to `target`, among moves sorted by target.
   fileprivate func move<Place>(to target: Place) -> Changeset.Move<Place>?
   where Element == Changeset.Move<Place> {
-    let index = boundary(from: 0, to: count) { self[$0].target >= target }
+    let index = partitioningIndex { $0.target >= target }
     return index < count && self[index].target == target ? self[index] : nil
   }
 }

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// One of the updates that a changeset is carried out in by a view that cannot take it at once.
 ///
 /// Made by `Changeset.staged()`. Between two stages there is data that is neither the source nor the

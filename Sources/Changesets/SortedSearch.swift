@@ -1,3 +1,5 @@
+public import BasicAlgorithms
+
 extension Array where Element: Comparable {
   /// The same elements ascending; these themselves if they are so already.
   func inOrder() -> [Element] {
@@ -30,12 +32,6 @@ extension Array where Element: Comparable {
     return nil
   }
 
-  /// Whether a sorted array has `element`; O(log *n*).
-  func hasSorted(_ element: Element) -> Bool {
-    let index = boundary(from: 0, to: count) { self[$0] >= element }
-    return index < count && self[index] == element
-  }
-
   /// A sorted array of the elements of both, which are sorted.
   func merged(with other: [Element]) -> [Element] {
     guard !isEmpty else { return other }
@@ -44,43 +40,13 @@ extension Array where Element: Comparable {
   }
 }
 
-extension [Int] {
-  /// The indexes of a longest run of these numbers, each there once, that only ascends; ascending.
+extension RandomAccessCollection<ItemPath> where Index == Int {
+  /// Returns the indices of the paths in `section`.
   ///
-  /// By ends of runs: for each length the run with the smallest last number. O(*n* log *n*).
-  func longestAscent() -> [Int] {
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: count)
-    for index in indices {
-      let length = boundary(from: 0, to: ends.count) { self[ends[$0]] >= self[index] }
-      if length > 0 { previous[index] = ends[length - 1] }
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
-    }
-    var run: [Int] = []
-    var index = ends.last ?? -1
-    while index >= 0 {
-      run.append(index)
-      index = previous[index]
-    }
-    return run.reversed()
+  /// - Complexity: O(log *n*); no allocation.
+  /// - Precondition: The paths ascend.
+  @inlinable
+  public func range(ofSection section: Int) -> Range<Int> {
+    partitioningIndex { $0.section >= section }..<partitioningIndex { $0.section > section }
   }
-}
-
-extension [ItemPath] {
-  /// The indexes of sorted paths that are in `section`; O(log *n*).
-  func range(ofSection section: Int) -> Range<Int> {
-    let start = boundary(from: 0, to: count) { self[$0].section >= section }
-    return start..<boundary(from: start, to: count) { self[$0].section > section }
-  }
-}
-
-/// The first index of `lower..<upper` for which `isPast` holds, which then holds for all behind it;
-/// `upper` if there is none.
-func boundary(from lower: Int, to upper: Int, where isPast: (Int) -> Bool) -> Int {
-  var (lower, upper) = (lower, upper)
-  while lower < upper {
-    let middle = lower + (upper - lower) / 2
-    if isPast(middle) { upper = middle } else { lower = middle + 1 }
-  }
-  return lower
 }

@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Changesets
 public import CollectionViews
 public import ItemStores
@@ -269,12 +270,7 @@ struct NewItems<Item> {
   mutating func next(at path: ItemPath) -> Item {
     var place = following
     if place >= paths.count || paths[place] != path {
-      var end = paths.count
-      place = 0
-      while place < end {
-        let middle = place + (end - place) / 2
-        if paths[middle] < path { place = middle + 1 } else { end = middle }
-      }
+      place = paths.partitioningIndex { $0 >= path }
     }
     require(
       place < paths.count && paths[place] == path,

@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Changesets
 public import ItemStores
 
@@ -65,25 +66,12 @@ struct StoreUndo<Store: ItemStore> {
       // A reconfigured item is restored too.
       reloadedItems: replacedPaths.compactMap { map.item($0) })
     edited.apply(inverseOfAll) { path in
-      if let place = changeset.deletedItems.place(of: path) { return deleted[place] }
-      if let place = replacedPaths.place(of: path) { return replaced[place] }
+      if let place = changeset.deletedItems.sortedIndex(of: path) { return deleted[place] }
+      if let place = replacedPaths.sortedIndex(of: path) { return replaced[place] }
       stop("StoreUndo.restore(_:): item \(path) comes back and was not kept")
     } newSection: { section in
       if let items = sections[section] { return items }
       stop("StoreUndo.restore(_:): section \(section) comes back and was not kept")
     }
-  }
-}
-
-extension [ItemPath] {
-  /// Returns the index of `path` in these ascending paths; nil if it is absent. O(log *n*).
-  @usableFromInline
-  func place(of path: ItemPath) -> Int? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < path { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == path ? low : nil
   }
 }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 
 /// The order in which a suite reads items.
@@ -40,13 +41,8 @@ extension Dataset {
     for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
     return globalIndexes(count: count, order: order).map { index in
       // The last section that starts at or before the index; it is never an empty one.
-      var first = 0
-      var end = sectionSizes.count
-      while end - first > 1 {
-        let middle = (first + end) / 2
-        if starts[middle] <= index { first = middle } else { end = middle }
-      }
-      return ItemPath(section: first, item: index - starts[first])
+      let section = starts.partitioningIndex { $0 > index } - 1
+      return ItemPath(section: section, item: index - starts[section])
     }
   }
 

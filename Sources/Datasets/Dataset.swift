@@ -1,3 +1,5 @@
+public import BasicAlgorithms
+
 /// A collection to measure with: sections, and an item at each path.
 ///
 /// ```swift

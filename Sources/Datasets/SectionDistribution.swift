@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// The distribution of a generated dataset's items over sections.
 public enum SectionDistribution: Hashable, Sendable {
   /// Sections of `size` > 0 items, the last one maybe smaller: `uniform-1000`.

@@ -1,3 +1,5 @@
+public import BasicAlgorithms
+
 // Decides which matched items stay: a heaviest increasing subsequence of each pair of sections. An
 // unchanged run weighs as much as it has items, and stays or moves as a whole, since every item
 // outside it lies on one side of it in both.
@@ -124,12 +126,7 @@ extension Comparison {
   /// Returns the gap that contains target `ordinal`.
   @inlinable
   func gapIndex(of ordinal: Int, in gaps: Range<Int>) -> Int {
-    var (low, high) = (gaps.lowerBound, gaps.upperBound)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(scratch.gaps[middle].firstTarget) <= ordinal { low = middle } else { high = middle }
-    }
-    return low
+    gaps.dropFirst().partitioningIndex { Int(scratch.gaps[$0].firstTarget) > ordinal } - 1
   }
 
   /// Marks the items that stay and the runs that move.

@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Changesets
 public import ItemStores
 
@@ -189,12 +190,7 @@ struct MemoryWalk {
   /// Moves to the first change that does not end before `place`, forwards or backwards.
   @inlinable
   mutating func search(_ place: DiffPlace) {
-    var (low, high) = (0, items.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if items[middle].ends(before: place) { low = middle + 1 } else { high = middle }
-    }
-    change = low
+    change = items.partitioningIndex { !$0.ends(before: place) }
   }
 
   /// Returns whether the two sides are as far apart at `place` as in the shared memory in front of

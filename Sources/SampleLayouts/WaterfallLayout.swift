@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 public import Geometry
 public import Layouts
@@ -231,13 +232,9 @@ extension Array {
   /// all behind that one. O(log *n*); adds the visited elements to `visits`.
   fileprivate func leadingCount(counting visits: inout Int, where isAbove: (Element) -> Bool) -> Int
   {
-    var lower = 0
-    var upper = count
-    while lower < upper {
-      let middle = (lower + upper) / 2
+    partitioningIndex {
       visits += 1
-      if isAbove(self[middle]) { lower = middle + 1 } else { upper = middle }
+      return !isAbove($0)
     }
-    return lower
   }
 }

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -69,7 +71,7 @@ public struct BinomialInterval: Hashable, Sendable {
   public func lowerBound(confidence: Double) throws(SampleError) -> Double {
     try SampleError.check(confidence: confidence)
     if successes == 0 { return 0 }
-    return Self.bisect { upperTail(from: successes, at: $0) >= 1 - confidence }
+    return (0...1).bisect { upperTail(from: successes, at: $0) >= 1 - confidence }
   }
 
   /// What the proportion is not above, at a one-sided level of confidence.
@@ -82,18 +84,7 @@ public struct BinomialInterval: Hashable, Sendable {
   public func upperBound(confidence: Double) throws(SampleError) -> Double {
     try SampleError.check(confidence: confidence)
     if successes == trials { return 1 }
-    return Self.bisect { lowerTail(to: successes, at: $0) <= 1 - confidence }
-  }
-
-  /// Where a condition that fails at 0 and holds at 1 begins to hold.
-  private static func bisect(_ holds: (Double) -> Bool) -> Double {
-    var lower = 0.0
-    var upper = 1.0
-    while true {
-      let middle = lower + (upper - lower) / 2
-      if middle <= lower || middle >= upper { return middle }
-      if holds(middle) { upper = middle } else { lower = middle }
-    }
+    return (0...1).bisect { lowerTail(to: successes, at: $0) <= 1 - confidence }
   }
 
   /// The probability of `number` or fewer successes at `proportion`.

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// Whether samples are symmetric about 0, by flipping their signs.
 ///
 /// When they are, each pattern of signs on the samples' distances from 0 is as likely as any
@@ -95,7 +97,7 @@ public struct SignFlipTest: Hashable, Sendable {
   private static func countRandom(
     _ flips: SignFlips, _ patterns: Int, seed: UInt64, _ isFarOff: (Double) -> Bool
   ) -> Int {
-    var generator = SplitMix64(state: seed)
+    var generator = SplitMix64(seed: seed)
     var negative = flips.ownSigns
     var farOff = 0
     for _ in 0..<patterns {
@@ -156,21 +158,5 @@ private struct SignFlips {
       }
     }
     return sum
-  }
-}
-
-/// The same numbers from the same seed everywhere.
-///
-/// Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators",
-/// 2014, doi:10.1145/2660193.2660195.
-private struct SplitMix64 {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -79,13 +81,8 @@ public struct SignedRankDistribution: Hashable, Sendable {
     guard tail > 0, tail < 1 else {
       throw .parameterOutOfRange(name: "tail", value: tail, valid: "above 0 and below 1")
     }
-    var allowed = -1
-    var excluded = maximum
-    while excluded - allowed > 1 {
-      let middle = (allowed + excluded) / 2
-      if cumulativeProbability(at: middle) <= tail { allowed = middle } else { excluded = middle }
-    }
-    return allowed < 0 ? nil : allowed
+    let excluded = (0..<maximum).partitioningIndex { cumulativeProbability(at: $0) > tail }
+    return excluded == 0 ? nil : excluded - 1
   }
 
   /// The expected sum.

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -86,13 +88,8 @@ public struct StudentT: Hashable, Sendable {
         name: "probability", value: probability, valid: "above 0 and below 1")
     }
     if probability < 0.5 { return try -quantile(1 - probability) }
-    var lower = 0.0
     var upper = 1.0
     while cumulativeProbability(at: upper) < probability { upper *= 2 }
-    while true {
-      let middle = lower + (upper - lower) / 2
-      if middle <= lower || middle >= upper { return middle }
-      if cumulativeProbability(at: middle) < probability { lower = middle } else { upper = middle }
-    }
+    return (0...upper).bisect { cumulativeProbability(at: $0) >= probability }
   }
 }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 
 /// Draws operations that are legal for a store of a given shape.

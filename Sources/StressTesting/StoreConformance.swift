@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import ItemStores
 
 /// Holds a store against the plain array-of-arrays model.

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 #if Jemalloc
   import Foundation
   import TestSupport
@@ -27,7 +29,7 @@
 
     /// Patterns of up to 200 steps, against a model that adds.
     @Test(arguments: 0..<10) func peakOfARandomPatternIsExact(seed: UInt64) throws {
-      var random = SeededGenerator(seed: seed)
+      var random = SplitMix64(seed: seed)
       let kinds = [
         "malloc", "calloc", "posix_memalign", "aligned_alloc", "memalign", "swift", "new",
       ]

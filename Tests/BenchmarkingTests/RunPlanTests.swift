@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import RunRecords
 import Testing
 
@@ -178,7 +179,7 @@ struct RunPlanTests {
   }
 
   @Test func theGeneratorIsSplitMix() {
-    var generator = PlanGenerator(seed: 1_234_567, stream: 0)
+    var generator = SplitMix64(seed: 1_234_567, stream: 0)
     #expect(generator.next() == 6_457_827_717_110_365_317)
     #expect(generator.next() == 3_203_168_211_198_807_973)
   }

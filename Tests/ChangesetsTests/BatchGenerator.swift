@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import TestSupport
 
@@ -16,7 +17,7 @@ struct Batch {
 /// between sections that move; deletes, reloads, reconfigurations and inserts that have no effect
 /// among them.
 struct BatchGenerator {
-  private var numbers: SeededGenerator
+  private var numbers: SplitMix64
   private let maxSections: Int
   private let maxItems: Int
   /// How many out of ten places are edited.
@@ -32,7 +33,7 @@ struct BatchGenerator {
   private var itemSources: [ItemPath] = []
 
   init(seed: UInt64, maxSections: Int = 4, maxItems: Int = 4) {
-    numbers = SeededGenerator(seed: seed)
+    numbers = SplitMix64(seed: seed)
     self.maxSections = maxSections
     self.maxItems = maxItems
   }

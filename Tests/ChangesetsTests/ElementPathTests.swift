@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import Foundation
 import TestSupport
@@ -41,7 +42,7 @@ struct ElementPathTests {
   }
 
   @Test func orderIsTotalForRandomDepths() {
-    var numbers = SeededGenerator(seed: 7)
+    var numbers = SplitMix64(seed: 7)
     var last: (path: ElementPath, indexes: [Int])?
     for _ in 0..<20_000 {
       let depth = numbers.number(in: 1...7)

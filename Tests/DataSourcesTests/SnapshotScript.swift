@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import DataSources
 import Datasets
 

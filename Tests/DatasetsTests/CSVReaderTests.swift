@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Testing
 
 import Datasets

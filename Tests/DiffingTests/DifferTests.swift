@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import Diffing
 import ItemStores
@@ -131,7 +132,7 @@ struct DifferTests {
 
   /// Of items with one identifier the first goes to the first place, the second to the second.
   @Test func duplicatesAreMatchedInOrder() throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SplitMix64(seed: 5)
     var differ = Differ()
     var matchedTwice = 0
     for _ in 0..<20_000 {
@@ -160,7 +161,7 @@ struct DifferTests {
 
   /// The standard library matches moves after a shortest edit script, and so never with fewer.
   @Test func movesAreNoMoreThanTheStandardLibrarys() throws {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     var differ = Differ()
     let source = Array(0..<3_000)
     for _ in 0..<3 {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Geometry
 
 /// The dullest 4 × 4 matrix: rows of numbers, everything by its definition.
@@ -16,9 +17,9 @@ struct Matrix: Equatable {
   }
 
   /// Whole components from −2 to 2.
-  static func random(_ generator: inout SeededGenerator) -> Matrix {
+  static func random(_ generator: inout SplitMix64) -> Matrix {
     Matrix(
-      rows: (0..<4).map { _ in (0..<4).map { _ in Double(generator.next(in: -2...2) as Int) } })
+      rows: (0..<4).map { _ in (0..<4).map { _ in Double(generator.number(in: -2...2) as Int) } })
   }
 
   var transform: Transform3D {
@@ -63,5 +64,12 @@ struct Matrix: Equatable {
   /// The largest difference of a component.
   func distance(to other: Matrix) -> Double {
     zip(rows.joined(), other.rows.joined()).map { abs($0 - $1) }.max() ?? 0
+  }
+}
+
+extension SplitMix64 {
+  /// Returns a multiple of 1/1,000 of the length of `range` in it.
+  mutating func next(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + (range.upperBound - range.lowerBound) * Double(number(in: 0...1_000)) / 1_000
   }
 }

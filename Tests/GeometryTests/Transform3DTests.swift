@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import Geometry
 import Testing
@@ -80,7 +81,7 @@ struct Transform3DTests {
   }
 
   @Test func framesHoldEveryCornerAndTouchThem() {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     for round in 0..<500 {
       let transform = Self.randomTransform(&generator)
       let bounds = Rect(
@@ -112,7 +113,7 @@ struct Transform3DTests {
   }
 
   @Test func productsAreThoseOfTheDefinition() {
-    var generator = SeededGenerator(seed: 2)
+    var generator = SplitMix64(seed: 2)
     for round in 0..<500 {
       let (first, second) = (Matrix.random(&generator), Matrix.random(&generator))
       let product = Matrix(first.transform.concatenating(second.transform))
@@ -121,7 +122,7 @@ struct Transform3DTests {
   }
 
   @Test func turnsAboutOneAxisAddUp() {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     for round in 0..<200 {
       let axis = (0..<3).map { _ in Double(generator.next(in: 1...9)) }
       func turn(_ angle: Double) -> Transform3D {
@@ -140,7 +141,7 @@ struct Transform3DTests {
 
   /// Whole components from −2 to 2, of which about one in twelve is singular.
   @Test func inversesExistWhereTheDeterminantIsNotZero() {
-    var generator = SeededGenerator(seed: 4)
+    var generator = SplitMix64(seed: 4)
     var singular = 0
     for round in 0..<1_000 {
       let matrix = Matrix.random(&generator)
@@ -159,7 +160,7 @@ struct Transform3DTests {
   }
 
   @Test func whatIsFlattenedCannotBeUndone() {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SplitMix64(seed: 5)
     for round in 0..<500 {
       let (before, after) = (
         Self.randomTransform(&generator), Self.randomTransform(&generator)
@@ -184,7 +185,7 @@ struct Transform3DTests {
   // MARK: Interpolation and coding
 
   @Test func interpolationGoesComponentByComponent() {
-    var generator = SeededGenerator(seed: 6)
+    var generator = SplitMix64(seed: 6)
     for round in 0..<200 {
       let (source, target) = (Matrix.random(&generator), Matrix.random(&generator))
       let quarter = Matrix(source.transform.lerp(to: target.transform, fraction: 0.25))
@@ -200,7 +201,7 @@ struct Transform3DTests {
   }
 
   @Test func codingKeepsEveryComponent() throws {
-    var generator = SeededGenerator(seed: 7)
+    var generator = SplitMix64(seed: 7)
     let transform = Self.randomTransform(&generator)
     let data = try JSONEncoder().encode(transform)
     #expect(try JSONDecoder().decode(Transform3D.self, from: data) == transform)
@@ -208,7 +209,7 @@ struct Transform3DTests {
   }
 
   /// A turn about some axis, a move, and a perspective from a distance.
-  private static func randomTransform(_ generator: inout SeededGenerator) -> Transform3D {
+  private static func randomTransform(_ generator: inout SplitMix64) -> Transform3D {
     var eye = Transform3D.identity
     eye.m34 = -1.0 / 1_000
     return Transform3D.rotation(

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import Reports
 import RunRecords
@@ -199,7 +200,7 @@ import Testing
 
   /// Held against every case and metric one by one, in decimal arithmetic.
   @Test func generatedBudgetsAreHeldAsAPlainEvaluationHoldsThem() throws {
-    var random = SeededGenerator(seed: 11)
+    var random = SplitMix64(seed: 11)
     var seen: Set<BudgetVerdict> = []
     for round in 0..<500 {
       let cases = ["flat", "btree", "nested"].map { storage in

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Reports
 import RunRecords
 import TestSupport
@@ -97,7 +98,7 @@ import Testing
 
   /// Files of generated lines, with all kinds of white space and comments, come back as they were.
   @Test func whatIsReadIsWrittenToTheLastByte() throws {
-    var random = SeededGenerator(seed: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<300 {
       var lines = SampleBudgets.header.split(separator: "\n").map(String.init)
       for number in 0..<Int.random(in: 0...12, using: &random) {
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  private static func line(_ number: Int, _ random: inout SeededGenerator) -> String {
+  private static func line(_ number: Int, _ random: inout SplitMix64) -> String {
     func gap() -> String { [" ", "  ", "\t", " \t "].randomElement(using: &random) ?? " " }
     func rule() -> String {
       let whole = Int.random(in: -1_000...1_000, using: &random)

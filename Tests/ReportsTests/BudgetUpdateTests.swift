@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Reports
 import RunRecords
 import TestSupport
@@ -181,7 +182,7 @@ import Testing
   /// Whatever a file says, after an update the record is within its measured numbers, tightly, and
   /// a second update changes nothing.
   @Test func updatesSettle() throws {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     for round in 0..<300 {
       let names = ["flat", "btree", "nested", "gone"].shuffled(using: &random)
       let cases = names.dropLast().map { storage in

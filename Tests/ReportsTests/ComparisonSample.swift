@@ -1,12 +1,13 @@
+import BasicAlgorithms
 import Reports
 import RunRecords
 import TestSupport
 
 /// Records of generated cases, whose times and counts differ as a test wants.
 struct ComparisonSample {
-  var generator: SeededGenerator
+  var generator: SplitMix64
 
-  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   /// A record of some scenarios, storages and sizes, in random order, with three to five launches.
   mutating func record(spread: Double = 0.02) -> RunRecord {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import Reports
 import RunRecords
@@ -14,7 +15,7 @@ import Testing
 
   /// Launches of storages that are equally fast, whose logarithms scatter normally by `spread`.
   private static func rates(storages: Int, launches: Int, spread: Double) -> Rates {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     func launch() -> Double {
       // G. Box, M. Muller 1958, doi:10.1214/aoms/1177706645.
       let radius = (-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &generator)))

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Reports
 import RunRecords
 import Statistics
@@ -159,7 +160,7 @@ import Testing
   /// The slow way: every pair of sizes, and no decided one between.
   @Test func claimedCrossoversAreThoseOfEveryPairOfSizes() throws {
     for seed in 1...60 as ClosedRange<UInt64> {
-      var generator = SeededGenerator(seed: seed)
+      var generator = SplitMix64(seed: seed)
       let sizes = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000]
       let cases = sizes.flatMap { items in
         ["flat", "btree"].map { storage in

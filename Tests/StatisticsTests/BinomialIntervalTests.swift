@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -92,7 +93,7 @@ import Testing
     let bounds = try (0...trials).map {
       try BinomialInterval(successes: $0, of: trials).bounds(confidence: 0.9)
     }
-    var generator = SeededGenerator(seed: 13)
+    var generator = SplitMix64(seed: 13)
     for proportion in [0.02, 0.2, 0.5, 0.77] {
       var covered = 0
       for _ in 0..<4_000 {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func steadyNoiseSeldomDriftsAndAWarmUpDoes() throws {
-    var generator = SeededGenerator(seed: 4)
+    var generator = SplitMix64(seed: 4)
     var alarms = 0
     var found = 0
     for _ in 0..<1_000 {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -22,7 +23,7 @@ import Testing
 
   /// The interval is what the test does not reject, tried at points between all its steps.
   @Test func boundsAreWhereTheTestBeginsToReject() throws {
-    var generator = SeededGenerator(seed: 6)
+    var generator = SplitMix64(seed: 6)
     for count in 5...12 {
       let samples = normalSamples(count, using: &generator)
       let steps = samples.indices.flatMap { first in
@@ -47,7 +48,7 @@ import Testing
 
   /// Samples with wide tails: no distribution is asked for, only symmetry.
   @Test func coversTheCentreOfAnySymmetricSamples() throws {
-    var generator = SeededGenerator(seed: 12)
+    var generator = SplitMix64(seed: 12)
     let distribution = try SignedRankDistribution(count: 12)
     let critical = try #require(try distribution.criticalValue(tail: 0.025))
     let exact = 1 - 2 * distribution.cumulativeProbability(at: critical)

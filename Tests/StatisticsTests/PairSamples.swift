@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import TestSupport
 
 /// Logarithms of ratios as a comparison makes them: no zero, no two equally far from 0, one far off.
@@ -7,7 +8,7 @@ let pairSamples = [
 ]
 
 /// Numbers that are close to normal, with mean 0 and variance 1: sums of twelve uniform ones.
-func normalSamples(_ count: Int, using generator: inout SeededGenerator) -> [Double] {
+func normalSamples(_ count: Int, using generator: inout SplitMix64) -> [Double] {
   (0..<count).map { _ in
     var sum = -6.0
     for _ in 0..<12 { sum += Double(generator.next() >> 11) / 9007199254740992 }

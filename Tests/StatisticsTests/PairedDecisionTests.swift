@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
   /// Logarithms around a centre: normal, with a standard deviation of `deviation`.
   private func pairs(
-    _ count: Int, around centre: Double, deviation: Double, _ generator: inout SeededGenerator
+    _ count: Int, around centre: Double, deviation: Double, _ generator: inout SplitMix64
   ) -> [Double] {
     normalSamples(count, using: &generator).map { centre + deviation * $0 }
   }
@@ -59,7 +60,7 @@ import Testing
 
   /// The verdict is what its interval says, for every kind of pairs.
   @Test func verdictFollowsFromTheIntervals() throws {
-    var generator = SeededGenerator(seed: 21)
+    var generator = SplitMix64(seed: 21)
     var seen: Set<Verdict> = []
     let rule = try PairedRule()
     for _ in 0..<400 {
@@ -87,7 +88,7 @@ import Testing
   }
 
   @Test func negationSwapsRegressedAndImproved() throws {
-    var generator = SeededGenerator(seed: 22)
+    var generator = SplitMix64(seed: 22)
     let rule = try PairedRule()
     for _ in 0..<200 {
       let centre = Double.random(in: -0.05...0.05, using: &generator)
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func orderDoesNotMatter() throws {
-    var generator = SeededGenerator(seed: 23)
+    var generator = SplitMix64(seed: 23)
     let decision = try PairedDecision(logRatios: pairSamples, rule: PairedRule())
     for _ in 0..<20 {
       let shuffled = pairSamples.shuffled(using: &generator)
@@ -120,7 +121,7 @@ import Testing
 
   /// A wider margin never makes a change of what was none, nor one direction of the other.
   @Test func verdictIsMonotoneInTheMargin() throws {
-    var generator = SeededGenerator(seed: 24)
+    var generator = SplitMix64(seed: 24)
     for _ in 0..<100 {
       let centre = Double.random(in: -0.08...0.08, using: &generator)
       let logRatios = pairs(21, around: centre, deviation: 0.02, &generator)
@@ -153,7 +154,7 @@ import Testing
   }
 
   @Test func stopsOnPrecisionOrOnTheMostPairs() throws {
-    var generator = SeededGenerator(seed: 25)
+    var generator = SplitMix64(seed: 25)
     let calm = pairs(240, around: 0, deviation: 0.01, &generator)
     let noisy = pairs(240, around: 0, deviation: 0.5, &generator)
     let rule = try PairedRule()
@@ -179,7 +180,7 @@ import Testing
   /// A slow-down of the smallest detectable effect is found about as often as the power says, and
   /// one of the margin about as seldom as alpha does.
   @Test func findsTheSmallestDetectableEffect() throws {
-    var generator = SeededGenerator(seed: 26)
+    var generator = SplitMix64(seed: 26)
     let rule = try PairedRule()
     // Each run promises its own effect; their mean is planted, on an error of about 0.5 %.
     var effects = 0.0
@@ -206,7 +207,7 @@ import Testing
 
   /// Half-width 2 % and margin 1 % at the most pairs: what a gate at its limit can see.
   @Test func theDefaultRuleSeesFourPercentAtItsPrecision() throws {
-    var generator = SeededGenerator(seed: 27)
+    var generator = SplitMix64(seed: 27)
     let logRatios = pairs(240, around: 0, deviation: 1, &generator)
     let wide = try PairedDecision(logRatios: logRatios, rule: PairedRule())
     let scale = 0.0198026 / (try wide.estimate.halfWidth(confidence: 0.99))

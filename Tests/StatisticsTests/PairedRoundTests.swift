@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ import Testing
   }
 
   @Test func swappingTheSidesChangesTheSign() throws {
-    var generator = SeededGenerator(seed: 31)
+    var generator = SplitMix64(seed: 31)
     for count in 1...8 {
       let times = (0..<count).map { _ in
         (0..<4).map { _ in Double.random(in: 0.5...2, using: &generator) }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
   }
 
   @Test func noLineFitsBetterThanTheOneFound() throws {
-    var generator = SeededGenerator(seed: 2)
+    var generator = SplitMix64(seed: 2)
     for round in 0..<50 {
       // Powers of two: their logarithms to the base 2 need no libm here.
       let exponents = (0..<8).map(Double.init)
@@ -54,7 +55,7 @@ import Testing
 
   /// A 95 % interval covers the true exponent in about 95 of 100 fits of normal scatter.
   @Test func intervalCoversTheTruthAsOftenAsItSays() throws {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     var covered = 0
     for _ in 0..<2_000 {
       let points = (0..<5).map { index -> (size: Double, cost: Double) in

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func quantilesRiseAndStayInsideOfTheSamples() throws {
-    var generator = SeededGenerator(seed: 1)
+    var generator = SplitMix64(seed: 1)
     for count in 1...60 {
       let samples = (0..<count).map { _ in Double.random(in: 1e-3...1e3, using: &generator) }
       var last = samples.reduce(.infinity, min)

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -121,7 +122,7 @@ import Testing
   }
 
   @Test func negationSwapsTheSides() throws {
-    var generator = SeededGenerator(seed: 5)
+    var generator = SplitMix64(seed: 5)
     for count in [1, 2, 7, 30] {
       for isTied in [false, true] {
         let samples = normalSamples(count, using: &generator).map {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -85,7 +86,7 @@ import Testing
 
   /// The interval of normal samples covers their mean about as often as it says.
   @Test func coversTheMeanOfNormalSamples() throws {
-    var generator = SeededGenerator(seed: 11)
+    var generator = SplitMix64(seed: 11)
     var covered = 0
     var below = 0
     for _ in 0..<10_000 {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Statistics
 import TestSupport
 import Testing
@@ -105,7 +106,7 @@ import Testing
 
   /// With three launches a side, as a record has them, the interval covers no less than it says.
   @Test func coversTheDifferenceOfNormalSamples() throws {
-    var generator = SeededGenerator(seed: 12)
+    var generator = SplitMix64(seed: 12)
     for deviation in [1.0, 4] {
       var covered = 0
       for _ in 0..<10_000 {

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Benchmarking
 import Changesets
 import Datasets

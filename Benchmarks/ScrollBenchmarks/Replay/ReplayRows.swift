@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 internal import Changesets
 internal import Datasets
 internal import Geometry
@@ -60,11 +62,7 @@ struct ReplayRows {
     where sectionStarts[section] < end && sectionStarts[section + 1] > start {
       let (top, starts) = (sectionStarts[section], rowStarts[section])
       // The first row that ends behind the start.
-      var (item, last) = (0, sections[section].count)
-      while item < last {
-        let middle = (item + last) / 2
-        if top + starts[middle + 1] > start { last = middle } else { item = middle + 1 }
-      }
+      var item = sections[section].indices.partitioningIndex { top + starts[$0 + 1] > start }
       while item < sections[section].count, top + starts[item] < end {
         paths.append(ItemPath(section: section, item: item))
         item += 1

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 package import Benchmarking
 package import Changesets
 package import Datasets
@@ -35,12 +36,9 @@ package final class ApplyCollection {
 
   /// Returns the path of the item at global index `index`. O(log sections).
   package func path(ofGlobalIndex index: Int) -> ItemPath {
-    var (low, high) = (0, sectionSizes.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if sectionStarts[middle] <= index { low = middle } else { high = middle }
-    }
-    return ItemPath(section: low, item: index - sectionStarts[low])
+    // The last section that starts at or before the index is never an empty one.
+    let section = sectionStarts.partitioningIndex { $0 > index } - 1
+    return ItemPath(section: section, item: index - sectionStarts[section])
   }
 
   /// Returns the item at `path` before all updates.

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Benchmarking
 internal import Datasets
 

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 public import Datasets
 public import Diffing

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 internal import Datasets
 
 /// A pair of arrays to compare: how the target is made from the source.

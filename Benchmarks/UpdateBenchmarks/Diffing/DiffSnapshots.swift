@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 internal import Benchmarking
 internal import Changesets
 internal import Datasets

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Benchmarking
 public import Changesets
 internal import Diffing
@@ -39,7 +40,7 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
     let kept = targetOf.compactMap(\.self)
     counts.deletedSections = sourceIDs.count - kept.count
     counts.insertedSections = targetIDs.count - kept.count
-    fewestSectionMoves = kept.count - Self.longestIncreasing(kept)
+    fewestSectionMoves = kept.count - kept.longestIncreasingSubsequenceCount()
     try countItems(targetOf, kept: Set(kept))
   }
 
@@ -73,26 +74,9 @@ package struct DiffTruth<Key: DiffKey>: Sendable {
           fewestMoves += 1
         }
       }
-      fewestMoves += stayed.count - Self.longestIncreasing(stayed)
+      fewestMoves += stayed.count - stayed.longestIncreasingSubsequenceCount()
     }
     counts.deletedItems = places.values.count { targetOf[$0.section] != nil }
-  }
-
-  /// Returns the length of a longest increasing subsequence of `values`.
-  ///
-  /// Source: C. Schensted 1961, doi:10.4153/CJM-1961-015-3.
-  private static func longestIncreasing(_ values: [Int]) -> Int {
-    // The least value that a run of each length ends with.
-    var ends: [Int] = []
-    for value in values {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < value { low = middle + 1 } else { high = middle }
-      }
-      if low == ends.count { ends.append(value) } else { ends[low] = value }
-    }
-    return ends.count
   }
 }
 

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import RunRecords
 import Statistics
@@ -17,7 +18,7 @@ package final class Gate {
   let isInterrupted: () -> Bool
   let report: (GateEvent) -> Void
   private let start = ContinuousClock.now
-  private var generator: PlanGenerator
+  private var generator: SplitMix64
   package internal(set) var cases: [GateCase]
   /// What explains counts that differ, as far as that was asked for.
   package internal(set) var diagnoses = GateDiagnoses()
@@ -42,7 +43,7 @@ package final class Gate {
     self.isInterrupted = isInterrupted
     self.report = report
     profiler = GateProfiler(plan, base: base, head: head, isToStop: isInterrupted)
-    generator = PlanGenerator(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
+    generator = SplitMix64(seed: plan.orderSeed ?? plan.seed, stream: 0x6761_7465)
     cases = plan.cases.map { GateCase($0) }
   }
 

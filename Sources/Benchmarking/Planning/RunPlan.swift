@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 
 /// What a run is to measure, in which order. Equal plans have equal digests.
@@ -87,7 +88,7 @@ public struct RunPlan: Sendable {
     rounds += (1..<max(1, launches)).map { (.time, $0) }
     rounds.append((.instructions, 0))
     return rounds.indices.flatMap { index in
-      var generator = PlanGenerator(seed: seed, stream: UInt64(index))
+      var generator = SplitMix64(seed: seed, stream: UInt64(index))
       let (pass, launch) = rounds[index]
       return groups(pass: pass, launch: launch).map { group in
         PlannedGroup(

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 package import Changesets
 
 /// The sections whose numbers of items an update changes or may change, and by how much: what has to
@@ -60,42 +61,23 @@ package struct ChangedSections {
     targets.formUnion(changed.compactMap { map.section($0) })
     targets.formUnion(changeset.reloadedSections.compactMap { map.section($0) })
     return targets.sorted().map { target in
-      let put = map.putItems.count(inSection: target)
+      let put = map.putItems.range(ofSection: target).count
       guard let source = map.sourceSection(target) else {
         // What is inserted into a section that is inserted is among its own.
-        let own = changeset.insertedItems.count(inSection: target)
+        let own = changeset.insertedItems.range(ofSection: target).count
         return Section(before: nil, after: target, change: put - own, isNew: true)
       }
       guard !map.isReloaded(source) else {
         return Section(before: source, after: target, change: 0, isNew: true)
       }
-      let taken = map.takenItems.count(inSection: source)
+      let taken = map.takenItems.range(ofSection: source).count
       return Section(before: source, after: target, change: put - taken, isNew: false)
     }
   }
 
   /// What is named of section `target`, by its index after; nil if it is not. O(log *e*).
   package func section(_ target: Int) -> Section? {
-    var (low, high) = (0, sections.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if sections[middle].after < target { low = middle + 1 } else { high = middle }
-    }
+    let low = sections.partitioningIndex { $0.after >= target }
     return low < sections.count && sections[low].after == target ? sections[low] : nil
-  }
-}
-
-extension [ItemPath] {
-  /// How many of these paths, ascending, are in `section`. O(log *n*).
-  fileprivate func count(inSection section: Int) -> Int {
-    func firstIndex(from section: Int) -> Int {
-      var (low, high) = (0, count)
-      while low < high {
-        let middle = (low + high) / 2
-        if self[middle].section < section { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return firstIndex(from: section + 1) - firstIndex(from: section)
   }
 }

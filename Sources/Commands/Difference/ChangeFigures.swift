@@ -1,3 +1,4 @@
+import BasicAlgorithms
 package import Changesets
 import Datasets
 import Reports
@@ -45,7 +46,7 @@ package struct ChangeFigures: Hashable {
     movedSections = changeset.movedSections.count
     let map = ChangesetMap(changeset)
     let places = source.indices.compactMap { map.section($0) }
-    fewestSectionMoves = places.count - FewestMoves.longestIncreasing(places)
+    fewestSectionMoves = places.count - places.longestIncreasingSubsequenceCount()
     var moves = 0
     for section in source.indices {
       let home = map.section(section)
@@ -54,7 +55,7 @@ package struct ChangeFigures: Hashable {
         guard let place = map.item(ItemPath(section: section, item: item)) else { continue }
         if place.section == home { stayed.append(place.item) } else { moves += 1 }
       }
-      moves += stayed.count - FewestMoves.longestIncreasing(stayed)
+      moves += stayed.count - stayed.longestIncreasingSubsequenceCount()
     }
     fewestItemMoves = moves
   }

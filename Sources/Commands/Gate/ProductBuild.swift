@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Benchmarking
 import Foundation
 import Processes
@@ -79,7 +80,7 @@ struct LinkedProduct {
     guard let command, let list = Self.objectList(in: command),
       let objects = try? String(contentsOfFile: list, encoding: .utf8)
     else { return nil }
-    var generator = PlanGenerator(seed: UInt64(number), stream: 0x6c69_6e6b)
+    var generator = SplitMix64(seed: UInt64(number), stream: 0x6c69_6e6b)
     let shuffled = objects.split(separator: "\n").shuffled(using: &generator)
     let twin = executable.path + ".twin\(number)"
     let order = twin + ".objects"

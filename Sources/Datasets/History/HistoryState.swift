@@ -1,3 +1,4 @@
+import BasicAlgorithms
 internal import Changesets
 
 /// The files of a repository while commits change them, with their items in the trace.
@@ -238,23 +239,11 @@ struct HistoryTree {
   }
 
   private func firstDirectory(from path: [UInt8]) -> Int {
-    Self.first(in: directories) { !$0.path.lexicographicallyPrecedes(path) }
+    directories.partitioningIndex { !$0.path.lexicographicallyPrecedes(path) }
   }
 
   private static func firstFile(from name: [UInt8], in files: [File]) -> Int {
-    first(in: files) { !$0.name.lexicographicallyPrecedes(name) }
-  }
-
-  /// Returns the index of the first element that satisfies `isPast`, as all later elements must.
-  private static func first<Element>(
-    in elements: [Element], where isPast: (Element) -> Bool
-  ) -> Int {
-    var (lower, upper) = (0, elements.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isPast(elements[middle]) { upper = middle } else { lower = middle + 1 }
-    }
-    return lower
+    files.partitioningIndex { !$0.name.lexicographicallyPrecedes(name) }
   }
 }
 

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// An importer that reads a directory tree as a collection: directories are sections, their files
 /// items.
 ///

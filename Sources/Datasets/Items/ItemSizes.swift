@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Geometry
 
 /// The sizes of generated items, for layouts: a function of the seed and the global index.

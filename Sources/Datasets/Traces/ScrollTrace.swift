@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Geometry
 
 /// A synthetic scroll trace: content offsets along one axis frame by frame, in points.

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 
 /// An array of section arrays: the model that Apple's collection view guide draws (B-7).

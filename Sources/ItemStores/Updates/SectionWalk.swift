@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 
 /// A walk over the sections before and those after, side by side, past all edits.
@@ -200,14 +201,6 @@ extension SectionWalk {
   /// Which of the items that are taken are in `section`.
   @inlinable
   func takenItems(of section: Int) -> Range<Int> {
-    func first(notBelow section: Int) -> Int {
-      var (low, high) = (0, edits.takenItems.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if edits.takenItems[middle].section < section { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    return first(notBelow: section)..<first(notBelow: section + 1)
+    edits.takenItems.range(ofSection: section)
   }
 }

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// The lines of one section, stored in arrays.
 protocol SectionLines {
   /// The number of lines.
@@ -114,14 +116,10 @@ extension Range<Int> {
   /// - Complexity: O(log *n*); no allocation.
   @inline(__always)
   func firstPlace(counting visited: inout Int, where isBehind: (Int) -> Bool) -> Int {
-    var low = lowerBound
-    var high = upperBound
-    while low < high {
-      let middle = low + (high - low) / 2
+    partitioningIndex {
       visited += 1
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
+      return isBehind($0)
     }
-    return low
   }
 }
 

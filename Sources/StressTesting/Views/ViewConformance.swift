@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 
 /// Holds the collection view against a plain model, under every configuration.

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 
 /// Draws operations for a collection view: small collections, a window of a few items, and often what

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import CollectionViews
 import Geometry

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Datasets
 import Layouts
 import Testing

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import Datasets
 import Geometry

@@ -1,4 +1,4 @@
-import Datasets
+import BasicAlgorithms
 import Testing
 
 struct SplitMix64Tests {

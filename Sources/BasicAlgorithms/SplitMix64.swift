@@ -1,4 +1,9 @@
-/// A pseudo-random generator of 64 bits: the same numbers from a seed on every machine.
+/// A pseudo-random generator of 64 bits that gives the same numbers for a seed on every machine.
+///
+///     var generator = SplitMix64(seed: 7)
+///     let die = generator.number(in: 1...6)
+///
+/// Records, datasets and stress scripts depend on these numbers: they must never change.
 ///
 /// Source: Steele, Lea & Flood, OOPSLA 2014, doi:10.1145/2660193.2660195.
 @frozen
@@ -10,20 +15,26 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   @usableFromInline
   var state: UInt64
 
-  /// A generator whose numbers follow from `seed` alone.
+  /// Creates a generator whose numbers follow from `seed` alone.
   @inlinable
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number, uniform over all 64-bit values.
+  /// Creates the generator of stream number `stream` of a run's `seed`.
+  @inlinable
+  public init(seed: UInt64, stream: UInt64) {
+    self.init(seed: seed ^ (stream &* 0xd134_2543_de82_ef95))
+  }
+
+  /// Returns the next number, uniform over all 64-bit values.
   @inlinable
   public mutating func next() -> UInt64 {
     state &+= Self.increment
     return Self.mix(state)
   }
 
-  /// The next number below `bound`, each as likely as any other.
+  /// Returns the next number below `bound`, each as likely as any other.
   ///
   /// By multiplication and rejection: D. Lemire 2019, doi:10.1145/3230636. Not the standard
   /// library's method, which may change between versions.
@@ -39,6 +50,12 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
       while product.low < threshold { product = next().multipliedFullWidth(by: bound) }
     }
     return Int(product.high)
+  }
+
+  /// Returns a number in `range`, by the standard library's method.
+  @inlinable
+  public mutating func number(in range: ClosedRange<Int>) -> Int {
+    Int.random(in: range, using: &self)
   }
 
   /// Scrambles `value`, one to one: distinct values stay distinct.
