@@ -10,7 +10,7 @@ struct EditKey {
   let size: Size
   let newSize: Size
 
-  /// `count` places, every item as likely as any other.
+  /// Returns `count` places, every item as likely as any other.
   static func random(
     _ count: Int, _ pattern: SizePattern, _ collection: LayoutCollection
   ) -> [EditKey] {
@@ -87,18 +87,18 @@ package struct CallParts {
     }
   }
 
-  /// The keys of the next call; after the last part the first comes again.
+  /// Returns the keys of the next call; after the last part the first comes again.
   package mutating func next() -> Range<Int> {
     part = part + 1 == sums.count ? 0 : part + 1
     return part * length..<(part + 1) * length
   }
 
-  /// The answer of the latest call, which summed up to `sum`.
+  /// Returns the answer of the latest call, whose sum is `sum`.
   package func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
 }
 
 extension Changeset {
-  /// The update that takes items out and puts others in.
+  /// Returns the update that deletes and inserts items.
   static func edits(deleting: [ItemPath] = [], inserting: [ItemPath] = []) -> Changeset {
     Changeset(deletedItems: deleting, insertedItems: inserting)
   }

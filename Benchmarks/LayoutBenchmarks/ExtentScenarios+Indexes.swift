@@ -67,7 +67,7 @@ private final class IndexRig {
   private var workBefore = ExtentWork()
   private var visitedBefore = 0
 
-  /// An index of all items of the collection, on lines as long as a screen is wide.
+  /// Creates an index of all items of the collection, on lines as long as a screen is wide.
   init(
     _ kind: LayoutKind, _ strategy: ExtentStrategy, _ collection: LayoutCollection
   ) throws(LayoutError) {
@@ -106,7 +106,7 @@ private final class IndexRig {
     ]
   }
 
-  /// The extent and the lines of a screen in the middle, as a checksum.
+  /// Returns a checksum of the extent and the lines of a screen in the middle.
   func shown() -> UInt64 {
     buffer.removeAll()
     index.collect(from: middle, to: middle + PhoneScreen.portrait.height, into: &buffer)

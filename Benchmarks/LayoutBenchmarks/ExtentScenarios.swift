@@ -26,7 +26,7 @@ struct ExtentScenarios: Sendable {
       + wholesale + stickyHeaders + anchoring
   }
 
-  /// A scenario of this index, whose set-up is given the collection that it runs on.
+  /// Returns a scenario of this index, whose set-up gets the collection.
   func scenario(
     _ name: String, _ summary: String, isHeadline: Bool = false, isUniform: Bool = false,
     minimumItems: Int = 1,
@@ -46,7 +46,7 @@ struct ExtentScenarios: Sendable {
     }
   }
 
-  /// The layout that all queries of this process ask; nothing edits it.
+  /// Returns the layout that all queries of this process share; nothing edits it.
   func sharedRig(
     _ kind: LayoutKind, _ context: ScenarioContext, _ collection: LayoutCollection
   ) throws -> LayoutRig {

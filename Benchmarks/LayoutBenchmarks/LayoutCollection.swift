@@ -34,31 +34,31 @@ final class LayoutCollection {
 
   var itemCount: Int { sectionStarts[sectionSizes.count] }
 
-  /// The section of the item at global index `index`. O(log sections).
+  /// Returns the section of the item at global index `index`. O(log sections).
   func section(ofGlobalIndex index: Int) -> Int {
     // The last section that starts at or before the index is never an empty one.
     return sectionStarts.partitioningIndex { $0 > index } - 1
   }
 
-  /// The path of the item at global index `index`. O(log sections).
+  /// Returns the path of the item at global index `index`. O(log sections).
   func path(ofGlobalIndex index: Int) -> ItemPath {
     let section = section(ofGlobalIndex: index)
     return ItemPath(section: section, item: index - sectionStarts[section])
   }
 
-  /// The global index of the item at `path`. O(1).
+  /// Returns the global index of the item at `path`. O(1).
   @inline(__always)
   func globalIndex(of path: ItemPath) -> Int { sectionStarts[path.section] + path.item }
 
   /// The first item of all.
   var firstPath: ItemPath { path(ofGlobalIndex: 0) }
 
-  /// A generator of what a scenario draws; equal for equal runs and `purpose`.
+  /// Returns a random generator for a scenario; equal for equal runs and `purpose`.
   func generator(for purpose: UInt64) -> SplitMix64 {
     SplitMix64(seed: seed ^ (purpose &* SplitMix64.increment))
   }
 
-  /// `count` global indexes, every item as likely as any other.
+  /// Returns `count` global indexes, every item as likely as any other.
   func randomIndexes(_ count: Int, for purpose: UInt64) -> [Int] {
     var generator = generator(for: purpose)
     return (0..<count).map { _ in generator.next(below: itemCount) }

@@ -16,7 +16,7 @@ final class LayoutRig {
   private var attributesReturned = 0
   private var workBefore = LayoutWork()
 
-  /// A layout of `kind` over all of the collection, laid out at the content's beginning.
+  /// Creates a layout of `kind` over all of the collection, laid out at the content's beginning.
   ///
   /// - Throws: What the layout throws.
   init(
@@ -124,7 +124,7 @@ extension LayoutRig {
     return FrameDigest.of(buffer)
   }
 
-  /// The exact extent of the content, and what shows.
+  /// Returns a checksum of the exact extent of the content and the visible elements.
   func extentAndVisible() -> UInt64 { FrameDigest.of(contentExtent) &+ visible() }
 
   /// Returns a checksum of the attributes of one item.
@@ -133,7 +133,7 @@ extension LayoutRig {
     layout.layoutAttributesForItem(at: path).map { FrameDigest.of($0) } ?? 0
   }
 
-  /// The first item that shows, topmost and then by path, and how far below the top it begins.
+  /// Returns the first visible item, topmost and then by path, and its distance from the top.
   func firstVisible() -> (path: ItemPath, distance: Double)? {
     session.collectVisibleAttributes(into: &buffer)
     let first = buffer.filter { $0.category == .cell }.min { left, right in

@@ -37,7 +37,7 @@ public struct LayoutExtents: Sendable {
   /// The scenarios of the index.
   public let scenarios: [Scenario]
 
-  /// The scenarios of `index` under the name `name`.
+  /// Creates the scenarios of `index` under the name `name`.
   ///
   /// - Parameters:
   ///   - name: The strategy in case ids: lower-case letters, digits and dashes.

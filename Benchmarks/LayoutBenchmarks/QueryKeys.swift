@@ -73,7 +73,7 @@ enum Models {
     context.shared("layout/model/flow") { FlowModel(.varied, collection) }
   }
 
-  /// The model of a kind whose right answers are known before: `uniform`, `list` and flows.
+  /// Returns the model of a kind that has one: `uniform`, `list` and flows.
   static func model(
     of kind: LayoutKind, _ context: ScenarioContext, _ collection: LayoutCollection
   ) -> any FrameModel {
@@ -105,7 +105,8 @@ package enum Movement: String, CaseIterable, Sendable {
     }
   }
 
-  /// `count` content offsets from 0 to `most`, in points; multiples of 1/4, so that sums are exact.
+  /// Returns `count` content offsets from 0 to `most`, in points; multiples of 1/4, so that sums
+  /// are exact.
   package func offsets(_ count: Int, upTo most: Double, _ generator: inout SplitMix64) -> [Double] {
     switch self {
     case .scroll:

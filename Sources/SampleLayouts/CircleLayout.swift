@@ -247,7 +247,7 @@ private struct CircleState {
     }
   }
 
-  /// The titles stand one below the other in the middle.
+  /// Returns the title of a section; titles are one below the other in the middle.
   func title(of section: Int) -> LayoutAttributes? {
     guard itemCounts.indices.contains(section) else { return nil }
     let title = LayoutElement.supplementary(CircleLayout.title, [section])

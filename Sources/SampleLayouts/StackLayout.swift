@@ -114,7 +114,7 @@ open class StackLayout: CollectionViewLayout {
     host.map { width(for: newBounds, $0) != state.width } ?? false
   }
 
-  /// The offset nearest to `offset` that shows a pile in the middle of the bounds.
+  /// Returns the offset nearest to `offset` that shows a pile in the middle of the bounds.
   open override func targetContentOffset(forProposedContentOffset offset: Point) -> Point {
     guard let host, !state.itemCounts.isEmpty else { return offset }
     let half = host.bounds.size.height / 2
@@ -124,13 +124,13 @@ open class StackLayout: CollectionViewLayout {
 
   // MARK: Updates
 
-  /// The mats of sections that an update takes their last card from.
+  /// Returns the mats of sections that lose their last card in an update.
   open override func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
     guard kind == Self.mat else { return [] }
     return survivors.filter { $0.hadCards && !$0.hasCards }.map { ElementPath(section: $0.source) }
   }
 
-  /// The mats of sections that an update gives their first card.
+  /// Returns the mats of sections that gain their first card in an update.
   open override func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
     guard kind == Self.mat else { return [] }
     return survivors.filter { !$0.hadCards && $0.hasCards }.map { ElementPath(section: $0.target) }
@@ -204,7 +204,7 @@ private struct StackState {
     return Int(min(max(place, 0), Double(itemCounts.count - 1)))
   }
 
-  /// The sections whose piles may reach into a range; one more at each end, for rounding.
+  /// Returns the sections whose piles may reach into a range; one more at each end, for rounding.
   func sections(from start: Double, to end: Double) -> Range<Int> {
     guard start < end, !itemCounts.isEmpty else { return 0..<0 }
     let last = Double(itemCounts.count - 1)

@@ -35,7 +35,7 @@ open class WaterfallLayout: CollectionViewLayout {
   package private(set) var placesVisited = 0
   private var state = WaterfallState()
 
-  /// A waterfall whose items are as high as `heightForItem` says.
+  /// Creates a waterfall whose items have the heights that `heightForItem` returns.
   ///
   /// - Parameter heightForItem: Gives the height of an item in a column of so many points.
   public init(heightForItem: @escaping (ItemPath, _ width: Double) -> Double) {

@@ -16,12 +16,12 @@ protocol FrameModel: AnyObject {
   /// Appends the attributes of what overlaps `start`..<`end` along the scroll direction.
   func append(from start: Double, to end: Double, into buffer: inout [LayoutAttributes])
 
-  /// The attributes of the item at `path`.
+  /// Returns the attributes of the item at `path`.
   func attributes(at path: ItemPath) -> LayoutAttributes
 }
 
 extension FrameModel {
-  /// The checksum of what shows at `offset`.
+  /// Returns a checksum of the elements visible at `offset`.
   @inline(__always)
   func visible(at offset: Double, into buffer: inout [LayoutAttributes]) -> UInt64 {
     buffer.removeAll(keepingCapacity: true)
@@ -34,7 +34,8 @@ extension FrameModel {
 }
 
 extension Array where Element == Double {
-  /// The last place whose position is not behind `offset`; the array ascends and begins with 0.
+  /// Returns the last place whose position is not behind `offset`; the array ascends and begins
+  /// with 0.
   @inline(__always)
   func lastPlace(notBehind offset: Double, below end: Int) -> Int {
     var first = 0
@@ -182,7 +183,7 @@ enum FrameDigest {
     return place &+ origin &+ size &+ UInt64(attributes.category.rawValue)
   }
 
-  /// The bits of a length.
+  /// Returns the bits of a length.
   @inline(__always)
   static func of(_ points: Double) -> UInt64 { points.bitPattern &* 13 }
 }

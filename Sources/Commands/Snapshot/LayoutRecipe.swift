@@ -76,7 +76,7 @@ struct LayoutRecipe {
   /// The size of items before they size themselves; nil if they do not.
   var estimatedSize: Size?
 
-  /// The layout, and the delegate that gives it its sizes: it holds that weakly.
+  /// Returns the layout, and the delegate with its sizes, which the layout holds weakly.
   func makeLayout(
     _ sizing: ItemSizing
   ) -> (layout: CollectionViewLayout, delegate: AnyObject?) {
@@ -191,7 +191,7 @@ struct ItemSizing {
     self.starts = starts
   }
 
-  /// The size of the item at `path`. O(1).
+  /// Returns the size of the item at `path`. O(1).
   ///
   /// - Precondition: The item exists.
   func size(at path: ItemPath) -> Size {

@@ -6,7 +6,7 @@ package enum PointText {
   /// The largest number accepted, in points: far from where a `Double` loses pixels.
   static let limit = 1e9
 
-  /// The length that `text` says; `option` is named when it says none.
+  /// Parses `text` as a length; errors name `option`.
   ///
   /// - Throws: `ToolError.invalidValue` unless it is a number from 0 to `limit`.
   package static func length(_ text: String, option: String) throws(ToolError) -> Double {
@@ -17,7 +17,7 @@ package enum PointText {
     return value
   }
 
-  /// The size that `text` says: a width and a height with an `x` between them.
+  /// Parses `text` as a size: a width and a height with an `x` between them.
   ///
   /// - Throws: `ToolError.invalidValue` unless both are numbers from 0 to `limit`.
   package static func size(_ text: String, option: String) throws(ToolError) -> Size {
@@ -30,7 +30,7 @@ package enum PointText {
     return Size(width: values[0], height: values[1])
   }
 
-  /// The size that `text` says: as `size` reads it, or one number for both extents.
+  /// Parses `text` as a size as `size` does, or as one number for both extents.
   ///
   /// - Throws: `ToolError.invalidValue` unless all numbers are from 0 to `limit`.
   package static func sizeOrLength(_ text: String, option: String) throws(ToolError) -> Size {
@@ -39,7 +39,7 @@ package enum PointText {
     return Size(width: extent, height: extent)
   }
 
-  /// The place that `text` says: x and y with a comma between them.
+  /// Parses `text` as a place: x and y with a comma between them.
   package static func point(_ text: String, option: String) throws(ToolError) -> Point {
     let values = numbers(text, separator: ",")
     guard values.count == 2 else {
@@ -49,7 +49,7 @@ package enum PointText {
     return Point(x: values[0], y: values[1])
   }
 
-  /// The rectangle that `text` says: x, y, width and height with commas between them.
+  /// Parses `text` as a rectangle: x, y, width and height with commas between them.
   package static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
     let values = numbers(text, separator: ",")
     guard values.count == 4, values[2] > 0, values[3] > 0 else {
@@ -61,7 +61,7 @@ package enum PointText {
     return Rect(x: values[0], y: values[1], width: values[2], height: values[3])
   }
 
-  /// The insets that `text` says: top, left, bottom and right, or one number for all four.
+  /// Parses `text` as insets: top, left, bottom and right, or one number for all four.
   package static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
     let values = numbers(text, separator: ",")
     guard values.count == 4 || values.count == 1, values.allSatisfy({ $0 >= 0 }) else {
@@ -76,7 +76,7 @@ package enum PointText {
       : EdgeInsets(top: values[0], left: values[1], bottom: values[2], right: values[3])
   }
 
-  /// The path that `text` says: a section and an item with a comma between them.
+  /// Parses `text` as a path: a section and an item with a comma between them.
   package static func path(_ text: String, option: String) throws(ToolError) -> ItemPath {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0,
@@ -87,7 +87,7 @@ package enum PointText {
     return ItemPath(section: section, item: item)
   }
 
-  /// `value` to a thousandth of a point, without zeros at the end: `12.5`, `40`.
+  /// Returns `value` to a thousandth of a point, without zeros at the end: `12.5`, `40`.
   package static func spelled(_ value: Double) -> String {
     let rounded = (value * 1_000).rounded() / 1_000
     // Zero may be negative, and a whole number is written with a fraction.
@@ -96,7 +96,7 @@ package enum PointText {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// `(x, y, width, height)`.
+  /// Returns the rectangle as `(x, y, width, height)`.
   static func spelled(_ rect: Rect) -> String {
     let values = [rect.minX, rect.minY, rect.size.width, rect.size.height]
     return "(\(values.map(spelled).joined(separator: ", ")))"

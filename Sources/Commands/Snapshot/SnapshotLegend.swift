@@ -15,7 +15,7 @@ struct SnapshotLegend {
   private static let gap = 14.0
   private static let swatch = 11.0
 
-  /// A legend whose lines begin at `x`, below `y`, and break at `width`.
+  /// Creates a legend whose lines begin at `x`, below `y`, and break at `width`.
   init(
     _ snapshot: LayoutSnapshot, _ palette: SnapshotPalette, x: Double, y: Double, width: Double
   ) {
@@ -65,7 +65,7 @@ struct SnapshotLegend {
     if snapshot.rect != snapshot.bounds { place("rectangle", "asked", &lines, &maxY) }
   }
 
-  /// About what `text` takes in the widest of the usual fonts, in points.
+  /// Returns about the width of `text` in the widest of the usual fonts, in points.
   private static func width(of text: String) -> Double { 0.58 * fontSize * Double(text.count) }
 }
 
@@ -100,7 +100,7 @@ package struct SnapshotPalette {
     }
   }
 
-  /// The class of the kind of `attributes`.
+  /// Returns the class of the kind of `attributes`.
   func className(of attributes: LayoutAttributes) -> String {
     classNames[attributes.kind] ?? "cell"
   }

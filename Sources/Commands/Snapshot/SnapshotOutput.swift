@@ -56,7 +56,7 @@ enum SnapshotDestination: Hashable {
 enum SnapshotFormat: String, CaseIterable {
   case svg, text
 
-  /// The format named `name`.
+  /// Returns the format named `name`.
   static func named(_ name: String) throws(ToolError) -> SnapshotFormat {
     guard let format = SnapshotFormat(rawValue: name) else {
       throw .unknownName(kind: "format", found: name, known: allCases.map(\.rawValue))
@@ -75,7 +75,7 @@ enum SnapshotFormat: String, CaseIterable {
   /// The bytes that tell whether a file is a snapshot.
   static var longestBeginning: Int { allCases.map(\.beginning.utf8.count).max() ?? 0 }
 
-  /// `snapshot` in this format, with a line end.
+  /// Returns `snapshot` in this format, with a line end.
   func text(of snapshot: LayoutSnapshot) -> String {
     switch self {
     case .svg: SnapshotPicture(snapshot).svg

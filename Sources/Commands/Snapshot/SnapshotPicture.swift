@@ -115,7 +115,7 @@ package struct SnapshotPicture {
       + "\(SVGText.escaped(text))</text>"
   }
 
-  /// `0,3` for a cell; the kind and the section for other elements.
+  /// Returns `0,3` for a cell, and the kind and the section for other elements.
   private static func labelText(of attributes: LayoutAttributes) -> String {
     if attributes.category == .cell, let path = attributes.itemPath {
       return "\(path.section),\(path.item)"
@@ -140,7 +140,7 @@ package struct SnapshotPicture {
     return " viewBox=\"\(values.map(PointText.spelled).joined(separator: " "))\""
   }
 
-  /// A view box, and the size at which a point is a pixel.
+  /// Returns a view box, and the size at which a point is a pixel.
   private static func box(of rect: Rect) -> String {
     viewBox(rect) + " width=\"\(PointText.spelled(rect.size.width))\""
       + " height=\"\(PointText.spelled(rect.size.height))\""
@@ -149,8 +149,8 @@ package struct SnapshotPicture {
 
 /// Parts of an SVG document.
 enum SVGText {
-  /// `text` as it may stand between tags and in quotes; what XML 1.0 has no place for becomes
-  /// U+FFFD.
+  /// Returns `text` escaped for use between tags and in quotes; characters that XML 1.0 forbids
+  /// become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -167,7 +167,7 @@ enum SVGText {
     return result
   }
 
-  /// ` x="0" y="10" width="50" height="50"`, to a thousandth of a point.
+  /// Returns ` x="0" y="10" width="50" height="50"`, to a thousandth of a point.
   static func attributes(of rect: Rect) -> String {
     let values = [
       ("x", rect.minX), ("y", rect.minY), ("width", rect.size.width), ("height", rect.size.height),

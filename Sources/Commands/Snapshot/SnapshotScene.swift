@@ -99,7 +99,7 @@ package struct SnapshotWindow {
     return Rect(x: x.start, y: y.start, width: x.extent, height: y.extent)
   }
 
-  /// One axis of that; what is not cut off keeps its extent to the bit.
+  /// Returns the range along one axis; a range that is not cut keeps its extent to the bit.
   private func placed(
     _ start: Double, _ length: Double, from origin: Double, extent: Double
   ) -> (start: Double, extent: Double) {

@@ -20,14 +20,15 @@ public struct LayoutAttributes: Sendable {
   @usableFromInline
   var rare: RareAttributes?
 
-  /// The attributes of the cell at `path`. O(1); no allocation.
+  /// Creates the attributes of the cell at `path`. O(1); no allocation.
   @inlinable
   public init(cell path: ItemPath, frame: Rect = .zero) {
     inline = InlineAttributes(.cell, .cell, path, frame)
     rare = nil
   }
 
-  /// The attributes of the one element of `kind` that `section` has, at path `[section, 0]`.
+  /// Creates the attributes of the one element of `kind` that `section` has, at path `[section,
+  /// 0]`.
   ///
   /// O(1); no allocation.
   @inlinable

@@ -10,24 +10,24 @@ public struct LayoutElement: Hashable, Sendable {
   /// Its path; of two levels for cells.
   public let path: ElementPath
 
-  /// The element of a category, a kind and a path.
+  /// Creates the element of a category, a kind and a path.
   package init(category: ElementCategory, kind: ElementKind, path: ElementPath) {
     self.category = category
     self.kind = kind
     self.path = path
   }
 
-  /// The cell of the item at `path`.
+  /// Returns the cell of the item at `path`.
   public static func cell(_ path: ItemPath) -> LayoutElement {
     LayoutElement(category: .cell, kind: .cell, path: ElementPath(path))
   }
 
-  /// The supplementary element of `kind` at `path`.
+  /// Returns the supplementary element of `kind` at `path`.
   public static func supplementary(_ kind: ElementKind, _ path: ElementPath) -> LayoutElement {
     LayoutElement(category: .supplementary, kind: kind, path: path)
   }
 
-  /// The decoration element of `kind` at `path`.
+  /// Returns the decoration element of `kind` at `path`.
   public static func decoration(_ kind: ElementKind, _ path: ElementPath) -> LayoutElement {
     LayoutElement(category: .decoration, kind: kind, path: path)
   }
@@ -63,7 +63,7 @@ public struct ElementKind: Hashable, Sendable {
   @inlinable
   init(number: UInt32) { self.number = number }
 
-  /// The kind called `name`. O(1), under a lock; one allocation for a name that is new.
+  /// Creates the kind called `name`. O(1), under a lock; one allocation for a name that is new.
   public init(_ name: String) {
     number = Self.names.withLock { $0.number(of: name) }
   }

@@ -53,7 +53,7 @@ open class CollectionViewLayout {
   private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
 
-  /// A layout without a host.
+  /// Creates a layout without a host.
   public init() {}
 
   // MARK: Geometry
@@ -118,7 +118,7 @@ open class CollectionViewLayout {
   /// Called for every change of the bounds; it must change nothing (FL-20).
   open func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { false }
 
-  /// The context for new bounds that need a new preparation.
+  /// Returns the context for new bounds that need a preparation.
   open func invalidationContext(forBoundsChange newBounds: Rect) -> LayoutInvalidationContext {
     Self.invalidationContextClass.init()
   }
@@ -201,10 +201,10 @@ open class CollectionViewLayout {
   /// sections.
   open func pathsToInsertForSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
-  /// Decoration elements of `kind` that an update removes.
+  /// Returns decoration elements of `kind` that an update removes.
   open func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
-  /// Decoration elements of `kind` that an update adds.
+  /// Returns decoration elements of `kind` that an update adds.
   open func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
   /// Called as the last step of an update, inside its animation (AN-1); hosts call it after every

@@ -11,12 +11,12 @@ public protocol LayoutHost: AnyObject {
   /// The number of sections; the data source's, cached.
   var numberOfSections: Int { get }
 
-  /// The number of items in `section`; the data source's, cached. O(1).
+  /// Returns the number of items in `section`; the data source's, cached. O(1).
   ///
   /// - Precondition: `section` is in `0..<numberOfSections`.
   func numberOfItems(inSection section: Int) -> Int
 
-  /// Told by the layout that a preparation is due; `context` says of what.
+  /// Tells the host that `context` invalidates the layout, which needs a preparation.
   func layoutWasInvalidated(with context: LayoutInvalidationContext)
 }
 

@@ -40,7 +40,7 @@ open class LayoutInvalidationContext {
   /// The point in content coordinates to which the user has moved them; nil if no item moves.
   public package(set) var interactiveMovementTarget: Point?
 
-  /// A context that says nothing yet.
+  /// Creates a context that names nothing.
   public required init() {}
 
   /// Adds items whose attributes may have changed.

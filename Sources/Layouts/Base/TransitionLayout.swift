@@ -29,7 +29,7 @@ open class TransitionLayout: CollectionViewLayout {
   private var progressSamples = Samples()
   private var values: [String: Samples] = [:]
 
-  /// A layout between two that one host lays out.
+  /// Creates a layout between two that one host lays out.
   public init(currentLayout: CollectionViewLayout, nextLayout: CollectionViewLayout) {
     self.currentLayout = currentLayout
     self.nextLayout = nextLayout
@@ -42,7 +42,7 @@ open class TransitionLayout: CollectionViewLayout {
     values[key, default: Samples()].add(value, at: currentTime())
   }
 
-  /// The latest value of `key`; nil before the first.
+  /// Returns the latest value of `key`; nil before the first.
   public final func value(forAnimatedKey key: String) -> Double? { values[key]?.last?.value }
 
   /// Returns the change of `key`'s value per second, by its last two values; 0 if there are none.
@@ -126,7 +126,7 @@ open class TransitionLayout: CollectionViewLayout {
     layoutAttributes(between: .decoration(kind, path))
   }
 
-  /// One element on its way; nil if neither layout has it.
+  /// Returns one element on its way; nil if neither layout has it.
   private func layoutAttributes(between element: LayoutElement) -> LayoutAttributes? {
     let current = currentLayout.layoutAttributes(for: element)
     let next = nextLayout.layoutAttributes(for: element)

@@ -25,7 +25,7 @@ public struct ExtentBuffer {
     /// The number of its lines in `ExtentBuffer.lines`.
     public var lineCount: Int
 
-    /// A section without lines in the buffer.
+    /// Creates a section without lines in the buffer.
     @inlinable
     public init(
       index: Int, start: Double, itemsExtent: Double, itemCount: Int, shape: Int, isUniform: Bool
@@ -62,7 +62,7 @@ public struct ExtentBuffer {
     /// A Boolean value that indicates whether it is the last line of its section.
     public var isLast: Bool
 
-    /// A line.
+    /// Creates a line.
     @inlinable
     public init(
       firstItem: Int, itemCount: Int, start: Double, thickness: Double, crossSum: Double,
@@ -89,7 +89,7 @@ public struct ExtentBuffer {
   /// resets it.
   public var placesVisited = 0
 
-  /// An empty buffer.
+  /// Creates an empty buffer.
   @inlinable
   public init() {}
 

@@ -16,7 +16,7 @@ public import Changesets
 /// of 1/64 point and exact in a `Double`. One index gives one item the same position in every
 /// query.
 public protocol ExtentIndex: Sendable {
-  /// An index of no sections and no shapes.
+  /// Creates an index of no sections and no shapes.
   init()
 
   /// The shapes that sections refer to by number.
@@ -48,7 +48,7 @@ public protocol ExtentIndex: Sendable {
   /// - Precondition: The item exists.
   func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer)
 
-  /// Section `section`, without lines.
+  /// Returns section `section` without lines.
   ///
   /// - Precondition: `section` is in `0..<sectionCount`.
   func section(at section: Int) -> ExtentBuffer.Section
@@ -145,7 +145,7 @@ public struct ExtentWork: Hashable, Sendable {
   /// Tree nodes, sections and array entries written or moved.
   public var placesMoved = 0
 
-  /// No work.
+  /// Creates counts of zero.
   @inlinable
   public init() {}
 }
@@ -166,7 +166,7 @@ public struct ExtentStrategy: Sendable {
     make = { Index() }
   }
 
-  /// An index of no sections, as a layout is given one.
+  /// Returns an index of no sections for a new layout.
   public func makeIndex() -> any ExtentIndex { make() }
 
   /// An array of lines for each section, and an array of the sections' positions.
@@ -279,7 +279,7 @@ extension ExtentIndex {
 }
 
 extension Array {
-  /// The places of elements whose numbers follow one upon the other.
+  /// Returns the places of runs of consecutive numbers.
   func runs(by number: (Element) -> Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0

@@ -27,7 +27,7 @@ struct ItemEdits {
     self.resized = resized.sorted { $0.path < $1.path }
   }
 
-  /// The edits of the next section that has any; nil behind the last. O(the edits).
+  /// Returns the edits of the next section that has any; nil behind the last. O(edits).
   mutating func next() -> Section? {
     let section = min(
       nextRemoved < removed.count ? removed[nextRemoved].section : .max,
@@ -50,7 +50,7 @@ struct ItemEdits {
 }
 
 extension ItemEdits.Section {
-  /// The items of the section, `before`, after its edits.
+  /// Returns the items of the section, `before`, after its edits.
   func applied(to before: ArraySlice<ItemExtent>) -> [ItemExtent] {
     var after: [ItemExtent] = []
     after.reserveCapacity(before.count - removed.count + inserted.count)
@@ -90,7 +90,7 @@ struct ItemSplices {
   /// The extents of all replacements, in order.
   private(set) var extents: [ItemExtent] = []
 
-  /// The edits of `edited`. O(the edits).
+  /// Creates the splices of `edited`. O(edits).
   init(_ edited: ItemEdits.Section) {
     splices.reserveCapacity(edited.count)
     extents.reserveCapacity(edited.inserted.count + edited.resized.count)

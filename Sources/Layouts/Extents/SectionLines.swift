@@ -9,10 +9,10 @@ protocol SectionLines {
   /// the end of the line before.
   func start(ofLine line: Int) -> Double
 
-  /// The largest `main` on a line, in points.
+  /// Returns the largest `main` on a line, in points.
   func thickness(ofLine line: Int) -> Double
 
-  /// The line of an item that exists.
+  /// Returns the line of an item that exists.
   func line(ofItem item: Int, counting visited: inout Int) -> Int
 
   /// Appends a line, broken by `rule`.
@@ -107,7 +107,7 @@ extension SectionLines {
 }
 
 extension Range<Int> {
-  /// The first place for which `isBehind` holds.
+  /// Returns the first place for which `isBehind` holds.
   ///
   /// - Parameters:
   ///   - visited: Counts the places looked at.

@@ -8,7 +8,7 @@ public struct SectionShape: Hashable, Sendable {
   /// The rule by which the items form lines.
   public var rule: LineRule
 
-  /// A shape.
+  /// Creates a shape.
   @inlinable
   public init(leading: Double, trailing: Double, rule: LineRule) {
     self.leading = leading
@@ -27,7 +27,7 @@ public struct SectionContent: Sendable {
   /// The extent that all its items have; nil if each item has an extent to request.
   public var commonExtent: ItemExtent?
 
-  /// A section of `itemCount` items.
+  /// Creates a section of `itemCount` items.
   @inlinable
   public init(shape: Int, itemCount: Int, commonExtent: ItemExtent? = nil) {
     self.shape = shape
@@ -53,7 +53,7 @@ public struct LineRule: Hashable, Sendable {
   @inlinable
   public static var tolerance: Double { 1e-6 }
 
-  /// A rule for lines of `available` points.
+  /// Creates a rule for lines of `available` points.
   @inlinable
   public init(
     available: Double, interitemSpacing: Double, lineSpacing: Double, isSingleColumn: Bool = false
@@ -107,7 +107,7 @@ public struct LineRule: Hashable, Sendable {
     return isClear ? count : itemsAddedUp(cross: cross, upTo: count + 1)
   }
 
-  /// The number of items on a full line, at most `most`, by adding up.
+  /// Returns the number of items on a full line, at most `most`, by adding up.
   @usableFromInline
   @inline(never)
   func itemsAddedUp(cross: Double, upTo most: Int) -> Int {
@@ -120,7 +120,7 @@ public struct LineRule: Hashable, Sendable {
     return count
   }
 
-  /// The length of `count` items of `cross` points with the least spacing, in points.
+  /// Returns the length of `count` items of `cross` points with the least spacing, in points.
   @inlinable
   public func length(of count: Int, cross: Double) -> Double {
     Double(count) * cross + Double(count - 1) * interitemSpacing
@@ -135,7 +135,7 @@ public struct ItemExtent: Hashable, Sendable {
   /// The extent along the scroll direction: the height in a vertical layout.
   public var main: Double
 
-  /// The extent of an item that is `cross` long in its line and `main` thick.
+  /// Creates the extent of an item that is `cross` long in its line and `main` thick.
   @inlinable
   public init(cross: Double, main: Double) {
     self.cross = cross

@@ -61,7 +61,7 @@ open class FlowLayout: LineLayout {
   /// delegate takes effect at the next invalidation.
   public weak var delegate: (any FlowLayoutDelegate)?
 
-  /// A flow layout over an extent index.
+  /// Creates a flow layout over an extent index.
   public init(extents: ExtentStrategy = .tree) { super.init(extents) }
 
   override var style: LineStyle {

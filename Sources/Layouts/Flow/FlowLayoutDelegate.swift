@@ -7,7 +7,7 @@ public struct FlowLayoutMetrics: OptionSet, Sendable {
   /// The bits.
   public let rawValue: Int
 
-  /// A set from its bits.
+  /// Creates a set from its bits.
   @inlinable
   public init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -39,29 +39,29 @@ public protocol FlowLayoutDelegate: AnyObject {
   /// Returns the size of the item at `path`, in points; called once for each preparation of its
   /// metrics.
   func sizeForItem(at path: ItemPath) -> Size
-  /// The margins round the lines of `section`, in points.
+  /// Returns the margins round the lines of `section`, in points.
   func inset(forSection section: Int) -> EdgeInsets
-  /// The distance between the lines of `section`, in points.
+  /// Returns the distance between the lines of `section`, in points.
   func minimumLineSpacing(forSection section: Int) -> Double
-  /// The least distance between neighbours in the lines of `section`, in points.
+  /// Returns the least distance between neighbours in the lines of `section`, in points.
   func minimumInteritemSpacing(forSection section: Int) -> Double
-  /// The header's size; only its extent along the scroll direction counts, 0 for no header.
+  /// Returns the header's size; only its extent along the scroll direction counts, 0 for no header.
   func referenceSizeForHeader(inSection section: Int) -> Size
-  /// The footer's size; only its extent along the scroll direction counts, 0 for no footer.
+  /// Returns the footer's size; only its extent along the scroll direction counts, 0 for no footer.
   func referenceSizeForFooter(inSection section: Int) -> Size
 }
 
 extension FlowLayoutDelegate {
-  /// 50 × 50 points.
+  /// Returns 50 × 50 points.
   public func sizeForItem(at path: ItemPath) -> Size { Size(width: 50, height: 50) }
-  /// No margins.
+  /// Returns no margins.
   public func inset(forSection section: Int) -> EdgeInsets { .zero }
-  /// 10 points.
+  /// Returns 10 points.
   public func minimumLineSpacing(forSection section: Int) -> Double { 10 }
-  /// 10 points.
+  /// Returns 10 points.
   public func minimumInteritemSpacing(forSection section: Int) -> Double { 10 }
-  /// No header.
+  /// Returns an empty size: no header.
   public func referenceSizeForHeader(inSection section: Int) -> Size { .zero }
-  /// No footer.
+  /// Returns an empty size: no footer.
   public func referenceSizeForFooter(inSection section: Int) -> Size { .zero }
 }

@@ -7,7 +7,7 @@ public struct ListLayoutMetrics: OptionSet, Sendable {
   /// The bits.
   public let rawValue: Int
 
-  /// A set from its bits.
+  /// Creates a set from its bits.
   @inlinable
   public init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -25,20 +25,20 @@ public struct ListLayoutMetrics: OptionSet, Sendable {
 public protocol ListLayoutDelegate: AnyObject {
   /// The methods that replace the layout's properties.
   var providedMetrics: ListLayoutMetrics { get }
-  /// The extent of the item at `path` along the scroll direction, in points.
+  /// Returns the extent of the item at `path` along the scroll direction, in points.
   func extentForItem(at path: ItemPath) -> Double
-  /// The extent of a section's header, in points; 0 for no header.
+  /// Returns the extent of a section's header, in points; 0 for no header.
   func extentForHeader(inSection section: Int) -> Double
-  /// The extent of a section's footer, in points; 0 for no footer.
+  /// Returns the extent of a section's footer, in points; 0 for no footer.
   func extentForFooter(inSection section: Int) -> Double
 }
 
 extension ListLayoutDelegate {
-  /// 44 points.
+  /// Returns 44 points.
   public func extentForItem(at path: ItemPath) -> Double { 44 }
-  /// No header.
+  /// Returns 0: no header.
   public func extentForHeader(inSection section: Int) -> Double { 0 }
-  /// No footer.
+  /// Returns 0: no footer.
   public func extentForFooter(inSection section: Int) -> Double { 0 }
 }
 
@@ -82,7 +82,7 @@ open class ListLayout: LineLayout {
   /// the next invalidation.
   public weak var delegate: (any ListLayoutDelegate)?
 
-  /// A list layout over an extent index.
+  /// Creates a list layout over an extent index.
   public init(extents: ExtentStrategy = .tree) { super.init(extents) }
 
   override var style: LineStyle {

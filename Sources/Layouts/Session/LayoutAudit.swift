@@ -10,7 +10,7 @@ public struct LayoutAudit {
   private let layout: CollectionViewLayout
   private let host: any LayoutHost
 
-  /// An audit of `layout` as it is prepared, by the counts of `host`.
+  /// Creates an audit of `layout`, which is prepared, by the counts of `host`.
   public init(_ layout: CollectionViewLayout, host: any LayoutHost) {
     self.layout = layout
     self.host = host

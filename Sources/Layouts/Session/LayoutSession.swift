@@ -56,7 +56,7 @@ public final class LayoutSession: LayoutHost {
   /// The number of sections.
   public var numberOfSections: Int { itemCounts.count }
 
-  /// The number of items in `section`.
+  /// Returns the number of items in `section`.
   public func numberOfItems(inSection section: Int) -> Int { itemCounts[section] }
 
   /// Does nothing: `layoutIfNeeded()` reads the pending invalidations.

@@ -146,8 +146,8 @@ extension FlatExtents {
 }
 
 extension ItemExtent {
-  /// The extent as it is stored by `rule`, given as one of another or of none. A list keeps no
-  /// `cross`; what was in one is as long as its line was.
+  /// Returns the extent as `rule` stores it, from an extent that `old` stored or a new one. A list
+  /// stores no `cross`; its items are as long as its line.
   fileprivate func stored(by rule: LineRule, before old: LineRule? = nil) -> ItemExtent {
     var extent = self
     if rule.isSingleColumn {

@@ -39,7 +39,7 @@ public struct FlatExtents: ExtentIndex {
   /// The largest `main` of their items, in points.
   var thicknesses: [Double] = []
 
-  /// An index of no sections and no shapes. O(1).
+  /// Creates an index of no sections and no shapes. O(1).
   public init() {}
 }
 
@@ -52,7 +52,7 @@ extension FlatExtents {
   /// The extent of all sections together, in points. O(1).
   public var extent: Double { starts[sectionCount] }
 
-  /// Section `section`, without lines. O(1).
+  /// Returns section `section` without lines. O(1).
   ///
   /// - Precondition: `section` is in `0..<sectionCount`.
   public func section(at section: Int) -> ExtentBuffer.Section {

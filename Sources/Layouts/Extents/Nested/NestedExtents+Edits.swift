@@ -71,7 +71,7 @@ extension NestedExtents {
     updateStarts(from: range.lowerBound, setBefore: end)
   }
 
-  /// A section of `content`, the section `place` of those that `extents` knows.
+  /// Returns a section of `content`, which `extents` knows as section `place`.
   mutating func makeSection(
     _ content: SectionContent, _ place: Int,
     _ extents: ItemExtentsSource

@@ -18,7 +18,7 @@ public struct NestedExtents: ExtentIndex {
   /// The beginnings of all sections, in points, followed by the end of the last one.
   var starts: [Double] = [0]
 
-  /// An index of no sections and no shapes. O(1).
+  /// Creates an index of no sections and no shapes. O(1).
   public init() {}
 }
 
@@ -31,7 +31,7 @@ extension NestedExtents {
   /// The extent of all sections together, in points. O(1).
   public var extent: Double { starts[sections.count] }
 
-  /// Section `section`, without lines. O(1).
+  /// Returns section `section` without lines. O(1).
   ///
   /// - Precondition: `section` is in `0..<sectionCount`.
   public func section(at section: Int) -> ExtentBuffer.Section {

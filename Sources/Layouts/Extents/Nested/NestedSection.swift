@@ -47,22 +47,22 @@ struct NestedSection: SectionLines, Sendable {
   @inline(__always)
   func start(ofLine line: Int) -> Double { mains.isEmpty ? lines[line].start : starts[line] }
 
-  /// The largest `main` on a line, in points.
+  /// Returns the largest `main` on a line, in points.
   @inline(__always)
   func thickness(ofLine line: Int) -> Double { mains.isEmpty ? lines[line].thickness : mains[line] }
 
-  /// The line of an item that exists. O(log lines).
+  /// Returns the line of an item that exists. O(log lines).
   func line(ofItem item: Int, counting visited: inout Int) -> Int {
     guard mains.isEmpty else { return item }
     return lines.indices.firstPlace(counting: &visited) { lines[$0].firstItem > item } - 1
   }
 
-  /// The extent of an item that exists; all of a list are as long as its line.
+  /// Returns the extent of an item that exists; all of a list are as long as its line.
   func extent(ofItem item: Int, rule: LineRule) -> ItemExtent {
     mains.isEmpty ? extents[item] : ItemExtent(cross: rule.available, main: mains[item])
   }
 
-  /// The extents of all items. O(items).
+  /// Returns the extents of all items. O(items).
   func allExtents(rule: LineRule) -> [ItemExtent] {
     mains.isEmpty ? extents : mains.map { ItemExtent(cross: rule.available, main: $0) }
   }
@@ -160,7 +160,7 @@ extension NestedSection {
       from: range.lowerBound, setBefore: end, spacing: rule.lineSpacing, counting: &work)
   }
 
-  /// `updateLineStarts` for a list.
+  /// Adds up the beginnings of a list's items as `updateLineStarts` does.
   private mutating func updateStarts(
     from first: Int, setBefore end: Int, spacing: Double, counting work: inout ExtentWork
   ) {

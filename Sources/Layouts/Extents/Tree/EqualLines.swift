@@ -29,7 +29,7 @@ struct EqualLines {
   /// The length of the last line's items and the gaps between them, in points.
   var lastLineUsed: Double { rule.length(of: lastLineItemCount, cross: extent.cross) }
 
-  /// The first line that ends behind `offset`; `lineCount` if none does. O(1).
+  /// Returns the first line that ends behind `offset`; `lineCount` if none does. O(1).
   @inline(__always)
   func firstLine(endingAfter offset: Double) -> Int {
     guard extent.main > 0 else { return lineCount }
@@ -77,7 +77,8 @@ extension EqualLines {
     buffer.extents.append(commonExtent)
   }
 
-  /// The first line from `line` on that begins at `end` or behind it; `lineCount` if none does. O(1).
+  /// Returns the first line from `line` on that begins at `end` or behind it; `lineCount` if none
+  /// does. O(1).
   @inline(__always)
   private func endLine(from line: Int, to end: Double, _ origin: LinesOrigin) -> Int {
     let guess = (end - origin.start) / step
@@ -93,7 +94,8 @@ extension EqualLines {
     ItemExtent(cross: rule.isSingleColumn ? rule.available : extent.cross, main: extent.main)
   }
 
-  /// Line number `line`, which begins at `position`; its extent is in the buffer, or will be.
+  /// Returns line number `line`, which begins at `position`; its extent is in the buffer, or will
+  /// be.
   @inline(__always)
   private func line(
     _ line: Int, at position: Double, _ origin: LinesOrigin, _ firstExtent: Int

@@ -39,7 +39,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
         ? .narrow(narrow) : .wide(Self.stored(items, rule.isSingleColumn, as: Double.self).values))
   }
 
-  /// The lengths of `items` as `Value`, and whether they are exact as that.
+  /// Returns the lengths of `items` as `Value`, and whether they are exact as that.
   private static func stored<Value: StoredLength>(
     _ items: [ItemExtent], _ isSingleColumn: Bool, as type: Value.Type
   ) -> (values: [Value], isExact: Bool) {
@@ -59,10 +59,10 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     return (values, isExact)
   }
 
-  /// The extent of the first item.
+  /// Returns the extent of the first item.
   func firstExtent(_ rule: LineRule) -> ItemExtent { extent(at: 0, rule) }
 
-  /// The extent of item number `item`.
+  /// Returns the extent of item number `item`.
   func extent(at item: Int, _ rule: LineRule) -> ItemExtent {
     switch items {
     case .equal(let extent): extent

@@ -18,12 +18,12 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
 
   init(root: Node) { self.root = root }
 
-  /// A tree of `elements`, its leaves full. O(*n*).
+  /// Creates a tree of `elements`, its leaves full. O(*n*).
   init(_ elements: [Element]) {
     self.init(leaves: Self.leaves(of: elements))
   }
 
-  /// A tree of `leaves`, in order. O(their number).
+  /// Creates a tree of `leaves`, in order. O(their number).
   init(leaves: [Node]) {
     var nodes = leaves
     while nodes.count > 1 {
@@ -32,7 +32,7 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
     root = nodes.first ?? Node(elements: [])
   }
 
-  /// Full leaves of `elements`.
+  /// Returns full leaves of `elements`.
   static func leaves(of elements: [Element]) -> [Node] {
     guard elements.count > leafCapacity else {
       return elements.isEmpty ? [] : [Node(elements: elements)]
@@ -56,7 +56,7 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
     return count * node.elements.count
   }
 
-  /// `items` in as few parts as there can be, of nearly equal length.
+  /// Returns `items` in as few parts as there can be, of nearly equal length.
   static func split<Item>(_ items: [Item], _ capacity: Int) -> [[Item]] {
     let parts = (items.count + capacity - 1) / capacity
     return (0..<parts).map { part in
@@ -64,7 +64,7 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
     }
   }
 
-  /// All elements, in order.
+  /// Calls `body` with all elements in order.
   func forEach(_ body: (Element) -> Void) {
     Self.forEachLeaf(root) { leaf in
       for element in leaf.elements { body(element) }
@@ -108,7 +108,7 @@ struct ExtentTreePlace<Element: ExtentTreeElement & Sendable> {
 // MARK: Searches
 
 extension ExtentTree {
-  /// The element that holds thing number `position`. O(log *n*).
+  /// Returns the element that holds thing number `position`. O(log *n*).
   ///
   /// - Precondition: `position` is in `0..<count`.
   func place(at position: Int, visited: inout Int) -> ExtentTreePlace<Element> {
@@ -132,7 +132,7 @@ extension ExtentTree {
     return place
   }
 
-  /// The first element that ends behind `offset`; nil if none does. O(log *n*).
+  /// Returns the first element that ends behind `offset`; nil if none does. O(log *n*).
   func place(endingAfter offset: Double, visited: inout Int) -> ExtentTreePlace<Element>? {
     var node = root
     var count = 0

@@ -31,7 +31,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
   /// The counts and extents of `children`, so that a search reads one array.
   @safe @exclusivity(unchecked) private(set) var sums: [ChildSum] = []
 
-  /// A leaf.
+  /// Creates a leaf.
   init(elements: [Element]) {
     level = 0
     self.elements = elements
@@ -39,7 +39,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
     sum()
   }
 
-  /// An inner node; not of no children.
+  /// Creates an inner node; `children` is not empty.
   init(children: [ExtentTreeNode]) {
     level = children[0].level + 1
     elements = []

@@ -36,7 +36,7 @@ struct StoredLines<Value: StoredLength> {
       : ItemExtent(cross: value(2 &* item), main: value(2 &* item &+ 1))
   }
 
-  /// All lines, added up as a builder does.
+  /// Returns the sums of all lines, added up as a builder does.
   func sums() -> LineSums {
     var sums = LineSums()
     if rule.isSingleColumn {
@@ -70,7 +70,7 @@ struct StoredLines<Value: StoredLength> {
     var used = 0.0
   }
 
-  /// The line that begins with item `first`, `start` points from the chunk's beginning.
+  /// Returns the line that begins with item `first`, `start` points from the chunk's beginning.
   @inline(__always)
   private func line(from first: Int, at start: Double) -> Line {
     var line = Line(first: first, end: first + 1, start: start)

@@ -25,7 +25,7 @@ public struct TreeExtents: ExtentIndex {
   public var work = ExtentWork()
   var sections = ExtentTree<TreeSection>()
 
-  /// An index of no sections and no shapes.
+  /// Creates an index of no sections and no shapes.
   public init() {}
 
   /// The number of sections.
@@ -147,7 +147,7 @@ extension TreeExtents {
       itemCount: section.itemCount, shape: Int(section.shape), isUniform: section.isUniform)
   }
 
-  /// Section `section`, without lines. O(log *n*).
+  /// Returns section `section` without lines. O(log *n*).
   public func section(at section: Int) -> ExtentBuffer.Section {
     checkSection(section, "section(at:)")
     var visited = 0

@@ -17,7 +17,7 @@ struct TreeSection: ExtentTreeElement, Sendable {
   /// Sections are counted, not their items.
   var count: Int { 1 }
 
-  /// A section of equal items.
+  /// Creates a section of equal items.
   init(_ extent: ItemExtent, count: Int, shape: Int, _ shapes: [SectionShape]) {
     items = .equal(extent)
     itemCount = count
@@ -26,7 +26,7 @@ struct TreeSection: ExtentTreeElement, Sendable {
     updateExtent(shapes[shape])
   }
 
-  /// A section of what a builder has made.
+  /// Creates a section of a builder's chunks.
   init(_ chunks: [ExtentChunk], shape: Int, _ shapes: [SectionShape]) {
     items = .equal(ItemExtent(cross: 0, main: 0))
     itemCount = 0
