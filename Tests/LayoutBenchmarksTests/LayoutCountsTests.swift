@@ -43,7 +43,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
 
 /// A query of the visible elements requests no size, stores no line and returns only elements that
 /// overlap.
-@Test func queriesDoNothingButLook() throws {
+@Test func queriesChangeNothing() throws {
   for scenario in scenarios(of: "tree") where scenario.name.hasPrefix("visible-") {
     let context = ScenarioContext(dataset: "uniform-1000", items: 3_000, seed: 3)
     let measurement = try scenario.setUp(context)
@@ -57,7 +57,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   }
 }
 
-@Test func aResizeAsksForOneSize() throws {
+@Test func aResizeRequestsOneSize() throws {
   for name in ["resize-list", "resize-flow", "insert-delete-list", "insert-delete-flow"] {
     for storage in ["nested", "flat", "tree", "linear-scan"] {
       let scenario = try #require(scenarios(of: storage).first { $0.name == name })
@@ -72,7 +72,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
   }
 }
 
-@Test func whatIsVisibleStaysWhereItIs() throws {
+@Test func visibleItemsKeepTheirPlace() throws {
   for storage in ["nested", "flat", "tree", "linear-scan"] {
     let scenario = try #require(scenarios(of: storage).first { $0.name == "anchor-drift" })
     for dataset in ["uniform-1000", "one-section", "one-per-section", "zipf-1000"] {

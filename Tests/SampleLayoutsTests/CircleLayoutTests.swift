@@ -103,7 +103,7 @@ struct CircleLayoutTests {
     #expect(attributes(ElementKind("other"), [0]) == nil)
   }
 
-  @Test func otherBoundsPrepareIfTheirSizeIsAnother() throws {
+  @Test func boundsOfAnotherSizeNeedAPreparation() throws {
     let layout = CircleLayout()
     let session = try LayoutSession.laidOut(layout, [5])
     try session.setBounds(Rect(x: 10, y: 10, width: 320, height: 480))

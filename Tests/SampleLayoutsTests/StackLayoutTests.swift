@@ -147,7 +147,7 @@ struct StackLayoutTests {
       layout.layoutAttributesBeforeUpdate(of: .decoration(StackLayout.mat, [0, 0])) == nil)
   }
 
-  @Test func otherBoundsPrepareIfTheirWidthIsAnother() throws {
+  @Test func boundsOfAnotherWidthNeedAPreparation() throws {
     let layout = layout()
     let session = try LayoutSession.laidOut(layout, width: 100, height: 80, [3, 3, 3])
     try session.scroll(to: Point(x: 0, y: 90))

@@ -125,7 +125,7 @@ struct WaterfallLayoutTests {
     #expect(session.preparations == changes.count + 1)
   }
 
-  @Test func anUpdateLaysOutWhatIsThereThen() throws {
+  @Test func anUpdateLaysOutTheCollectionAfterIt() throws {
     let layout = WaterfallLayout(heightForItem: Self.height)
     let session = try LayoutSession.laidOut(layout, [3, 5])
     let changeset = Changeset(

@@ -33,7 +33,7 @@ import Testing
     #expect(decoration != attributes && decoration.category == .decoration)
   }
 
-  @Test func pathsOfOtherDepthsStandOutOfLine() {
+  @Test func pathsOfOtherDepthsAreNotInline() {
     for indexes in [[3], [3, 1, 4], [3, 1, 4, 1, 5]] {
       let element = LayoutElement.decoration(ElementKind("ring"), ElementPath(indexes))
       var attributes = LayoutAttributes(element, frame: frame)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func frameCenterAndSizeAreOneThing() {
+  @Test func frameCenterAndSizeStayConsistent() {
     var cell = LayoutAttributes(cell: path, frame: frame)
     #expect(cell.center == Point(x: 25, y: 40) && cell.size == Size(width: 30, height: 40))
     cell.center = Point(x: 100, y: 100)
@@ -94,7 +94,7 @@ import Testing
     #expect(copy == cell && copy.hashValue == cell.hashValue)
   }
 
-  @Test func nothingOfAFlowOrListLayoutStandsOutOfLine() throws {
+  @Test func flowAndListAttributesAreInline() throws {
     for strategy in allStrategies {
       var flow = FlowCase(counts: [20, 0, 30])
       flow.shared.header = Size(width: 20, height: 20)

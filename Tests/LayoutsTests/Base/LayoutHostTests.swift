@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayoutHostTests {
   private let bounds = Rect(x: 0, y: 0, width: 100, height: 100)
 
-  @Test func anotherHostIsPreparedFor() throws {
+  @Test func aNewHostNeedsAPreparation() throws {
     for strategy in allStrategies {
       let layout = FlowLayout(extents: strategy)
       let first = LayoutSession(layout, bounds: bounds, itemCounts: [7])
@@ -45,7 +45,7 @@ import Testing
     #expect(layout.contentSize.height == 7 * 44 + 6 * 2)
   }
 
-  @Test func whatWasPendingForAnotherHostIsDropped() throws {
+  @Test func pendingInvalidationsOfAnotherHostAreDropped() throws {
     let layout = ListLayout()
     let first = LayoutSession(layout, bounds: bounds, itemCounts: [7])
     try first.layoutIfNeeded()

@@ -102,7 +102,7 @@ import Testing
   ]
 
   @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
-  func togetherIsOneByOne(_ strategy: ExtentStrategy) throws {
+  func aBatchEqualsItsEditsOneByOne(_ strategy: ExtentStrategy) throws {
     for seed: UInt64 in 0..<400 {
       var numbers = SplitMix64(seed: seed)
       var (together, single) = (strategy.makeIndex(), strategy.makeIndex())
@@ -130,7 +130,7 @@ import Testing
   /// The item behind the last edit of a batch now fits on the line before. That must work
   /// everywhere, also at the end of a tree's leaf if the next leaf has no edit.
   @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
-  func whatFollowsABatchJoinsItsLastLine(_ strategy: ExtentStrategy) throws {
+  func theItemBehindABatchJoinsItsLastLine(_ strategy: ExtentStrategy) throws {
     var numbers = SplitMix64(seed: 7)
     let items = (0..<2_500).map { _ in
       ItemExtent(cross: 60, main: Double(numbers.next(below: 80)) / 4)

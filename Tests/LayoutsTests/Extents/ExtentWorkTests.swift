@@ -66,7 +66,7 @@ import Testing
 
   /// A long item in the middle shifts breaks until a short line takes the shift up.
   @Test(arguments: TestedIndex.allCases)
-  func formingEndsWhereALineBeginsAsBefore(_ tested: TestedIndex) throws {
+  func formingEndsAtALineThatBeginsAsBefore(_ tested: TestedIndex) throws {
     var items = Array(repeating: Self.item, count: 3_000)
     items[1_506].cross = 100
     var index = try Self.index(tested, sections: 1, of: items)
@@ -79,7 +79,7 @@ import Testing
 
   /// Errors of closures reach the caller.
   @Test(arguments: TestedIndex.allCases)
-  func errorsComeThrough(_ tested: TestedIndex) throws {
+  func errorsOfClosuresReachTheCaller(_ tested: TestedIndex) throws {
     for failing in [(section: 1, item: nil), (section: 1, item: 2)] as [(Int, Int?)] {
       var index = try Self.index(tested, sections: 2, of: [Self.item])
       #expect(throws: LayoutError.count(section: failing.0, -1)) {

@@ -19,7 +19,7 @@ import Testing
 
   /// After the long item is deleted, positions are as before, to the bit if lengths are exact.
   @Test(arguments: TestedIndex.allCases)
-  func nothingIsLeftOfALongItem(_ tested: TestedIndex) throws {
+  func aDeletedLongItemLeavesNoRoundingError(_ tested: TestedIndex) throws {
     for rule in [Self.list, Self.flow] {
       for (length, tolerance) in [(10.015625, 0.0), (10.1, 1e-9)] {
         for long in [1e9, 1e13, 1e15, 1e17, 1e308] {
@@ -54,7 +54,7 @@ import Testing
 
   /// The same with insertions and deletions of whole sections.
   @Test(arguments: TestedIndex.allCases)
-  func nothingIsLeftOfALongSection(_ tested: TestedIndex) throws {
+  func aDeletedLongSectionLeavesNoRoundingError(_ tested: TestedIndex) throws {
     let rows = Array(repeating: 10.015625, count: 6)
     for rule in [Self.list, Self.flow] {
       for place in 0...3 {

@@ -61,7 +61,7 @@ import Layouts
 /// One collection, laid out by every strategy, and edits of it.
 struct FlowEditRun {
   enum Kind: String, CaseIterable {
-    case changeset, resize, wish, property, provided, sectionMetrics, rotation, scroll, reload
+    case changeset, resize, prefer, property, provided, sectionMetrics, rotation, scroll, reload
     case nothing, pendingWishThenChangeset, pendingResizeThenChangeset
   }
 
@@ -96,12 +96,12 @@ struct FlowEditRun {
 
   /// One edit, and the comparison of everything.
   mutating func step() throws {
-    let kind = generator.pick(Kind.allCases + [.changeset, .changeset, .resize, .wish])
+    let kind = generator.pick(Kind.allCases + [.changeset, .changeset, .resize, .prefer])
     kinds.append(kind)
     switch kind {
     case .changeset: try changeset()
     case .resize: try resize(isPending: false)
-    case .wish: try wish(isPending: false)
+    case .prefer: try prefer(isPending: false)
     case .property: try changeProperty()
     case .provided:
       flow.provided = FlowLayoutMetrics(rawValue: generator.random.next(below: 64))
@@ -114,7 +114,7 @@ struct FlowEditRun {
     case .reload: try reload()
     case .nothing: try invalidateNothing()
     case .pendingWishThenChangeset:
-      try wish(isPending: true)
+      try prefer(isPending: true)
       try changeset()
     case .pendingResizeThenChangeset:
       try resize(isPending: true)
@@ -187,16 +187,16 @@ struct FlowEditRun {
     if !isPending { try onAll { _ in } }
   }
 
-  private mutating func wish(isPending: Bool) throws {
+  private mutating func prefer(isPending: Bool) throws {
     guard flow.estimate != nil else { return }
-    var wishes: [(ItemPath, Size)] = []
+    var preferredSizes: [(ItemPath, Size)] = []
     for (id, path) in somePaths() {
       let size = generator.size(for: flow, flow.sections[path.section])
-      wishes.append((path, size))
+      preferredSizes.append((path, size))
       flow.preferred[id] = size
     }
     for (_, fixture) in fixtures {
-      for (path, size) in wishes { try fixture.session.prefer(size, forItemAt: path) }
+      for (path, size) in preferredSizes { try fixture.session.prefer(size, forItemAt: path) }
     }
     if !isPending { try onAll { _ in } }
   }

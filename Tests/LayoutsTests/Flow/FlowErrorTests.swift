@@ -162,7 +162,7 @@ import Testing
   }
 
   /// `LayoutSession` refuses such a size itself; another host may not.
-  @Test func aBadSizeWishedForNamesTheItem() throws {
+  @Test func anInvalidPreferredSizeNamesTheItem() throws {
     for strategy in allStrategies {
       for value in Self.badValues {
         var good = flow
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func nothingAtAllIsLaidOut() throws {
+  @Test func anEmptyCollectionIsLaidOut() throws {
     for strategy in allStrategies {
       for (counts, axis) in [([], Axis.vertical), ([0, 0, 0], .horizontal), ([], .horizontal)] {
         var flow = FlowCase(counts: counts)

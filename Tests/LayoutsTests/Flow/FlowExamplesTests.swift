@@ -6,7 +6,7 @@ import Testing
 /// The fourteen worked examples of the flow layout, with every frame written out.
 @Suite struct FlowExamplesTests {
   @Test(arguments: WorkedExample.all)
-  func framesAreTheOnesOfTheTable(_ example: WorkedExample) throws {
+  func framesMatchTheTable(_ example: WorkedExample) throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(example.flow, strategy)
       let everything = fixture.layout.layoutAttributesForElements(
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: WorkedExample.all)
-  func theModelHasThemToo(_ example: WorkedExample) {
+  func theModelMatchesTheTable(_ example: WorkedExample) {
     let flow = example.flow
     let model = flow.model(visible: flow.bounds)
     let isHorizontal = flow.axis == .horizontal

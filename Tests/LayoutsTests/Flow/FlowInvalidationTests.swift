@@ -25,7 +25,7 @@ import Testing
     return asks
   }
 
-  @Test func aPreparationAsksForEachItemOnce() throws {
+  @Test func aPreparationRequestsEachItemOnce() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       #expect(fixture.delegate.sizeAsks == everyItemOnce(flow.counts), "\(strategy.name)")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func aContextThatSaysSoAsksForNothing() throws {
+  @Test func aContextWithoutDelegateMetricsRequestsNothing() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       fixture.delegate.forgetAsks()
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func namedItemsAreAskedForAlone() throws {
+  @Test func onlyInvalidatedItemsAreRequested() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       fixture.delegate.forgetAsks()
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func scrollingPreparesNothingAndAsksForNothing() throws {
+  @Test func scrollingPreparesAndRequestsNothing() throws {
     for strategy in allStrategies {
       for axis in Axis.allCases {
         var flow = flow
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func whetherBoundsInvalidateIsAQuestionWithoutEffect() throws {
+  @Test func shouldInvalidateLayoutHasNoEffect() throws {
     for strategy in allStrategies {
       for (pins, axis) in [(false, Axis.vertical), (true, .vertical), (true, .horizontal)] {
         var flow = flow
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func pinnedHeadersMoveWithoutAskingForAnything() throws {
+  @Test func pinnedHeadersMoveWithoutRequests() throws {
     for strategy in allStrategies {
       var flow = flow
       flow.pinsHeaders = true
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func anotherWidthAsksAgain() throws {
+  @Test func anotherWidthRequestsSizesAgain() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       fixture.delegate.forgetAsks()
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func wishesCountOnlyWhereThereIsAnEstimateAndAreNoneIfAlreadyTrue() throws {
+  @Test func preferredSizesCountOnlyWithAnEstimateAndADifference() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       let path = ItemPath(section: 0, item: 0)

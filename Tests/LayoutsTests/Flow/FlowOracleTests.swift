@@ -14,7 +14,7 @@ extension ExtentStrategy {
 
 /// Generated flow layouts against the literal model.
 @Suite(.serialized) struct FlowOracleTests {
-  @Test func everyAnswerIsTheModelsBitForBit() throws {
+  @Test func everyAnswerMatchesTheModelBitForBit() throws {
     try run(isFractional: false)
   }
 

@@ -29,7 +29,7 @@ import Layouts
     }
   }
 
-  @Test func aNamedHeaderIsAskedForAlone() throws {
+  @Test func onlyAnInvalidatedHeaderIsRequested() throws {
     for strategy in allStrategies {
       var flow = flow([6, 7, 5])
       let fixture = try FlowFixture(flow, strategy)
@@ -54,7 +54,7 @@ import Layouts
     }
   }
 
-  @Test func aHeaderNamedBeforeAChangesetIsAskedForAfterIt() throws {
+  @Test func aHeaderInvalidatedBeforeAChangesetIsRequestedByItsPathAfter() throws {
     for strategy in allStrategies {
       var flow = flow([6, 7, 5])
       let fixture = try FlowFixture(flow, strategy)
@@ -91,7 +91,7 @@ import Layouts
     }
   }
 
-  @Test func aLaterWishReplacesOneThatMakesNoSense() throws {
+  @Test func aLaterPreferredSizeReplacesAnInvalidOne() throws {
     for strategy in allStrategies {
       var flow = flow([6])
       flow.estimate = Size(width: 50, height: 40)
@@ -108,7 +108,7 @@ import Layouts
     }
   }
 
-  @Test func aHeadersWishIsNoItems() throws {
+  @Test func aPreferredHeaderSizeChangesNoItem() throws {
     let flow = flow([6])
     let fixture = try FlowFixture(flow, .tree)
     let header = try #require(
@@ -119,7 +119,7 @@ import Layouts
     #expect((context as? FlowLayoutInvalidationContext)?.preferredSizes == [:])
   }
 
-  @Test func aReloadThatDoesNotFitTheCountsIsRefusedBeforeAnyoneIsAsked() throws {
+  @Test func aReloadWithIllegalCountsIsRefusedBeforeAnyRequest() throws {
     for strategy in allStrategies {
       let flow = flow([5])
       let fixture = try FlowFixture(flow, strategy)
@@ -171,7 +171,7 @@ import Layouts
     }
   }
 
-  @Test func whatAnUpdateFindsTooLongIsNamedByItsPathAfter() throws {
+  @Test func anOversizeItemOfAnUpdateIsNamedByItsPathAfter() throws {
     let first = [ItemPath(section: 0, item: 0)]
     let reload = Changeset(deletedItems: first, reloadedItems: [ItemPath(section: 0, item: 6)])
     let seven = [Array(1..<7)]
@@ -185,7 +185,7 @@ import Layouts
     #expect(inserted.allSatisfy { $0 == ItemPath(section: 0, item: 2) })
   }
 
-  @Test func anUpdateTakenBackLeavesTheOversizeItem() throws {
+  @Test func aRolledBackUpdateKeepsTheOversizeItem() throws {
     for strategy in allStrategies {
       var flow = flow([7])
       flow.sizes[5] = Size(width: 400, height: 30)
@@ -203,7 +203,7 @@ import Layouts
     }
   }
 
-  @Test func aLaterPassThatFailsTakesNoUpdateBack() throws {
+  @Test func aLaterFailedPassRollsNoUpdateBack() throws {
     for strategy in allStrategies {
       var flow = flow([7])
       let layout = FlowLayout(extents: strategy)
@@ -283,7 +283,7 @@ import Layouts
     #expect(fixture.session.bounds.minX == 0)
   }
 
-  @Test func aWishDoesNotMakeAnUpdateKeepThePosition() throws {
+  @Test func aPreferredSizeDoesNotMakeAnUpdateKeepThePosition() throws {
     for strategy in allStrategies {
       let layout = ListLayout(extents: strategy)
       layout.estimatedItemExtent = 44
@@ -298,7 +298,7 @@ import Layouts
     }
   }
 
-  @Test func propertiesCountFromTheNextPassOn() throws {
+  @Test func propertiesTakeEffectAtTheNextPass() throws {
     for strategy in allStrategies {
       var flow = flow([60])
       flow.pinsHeaders = true

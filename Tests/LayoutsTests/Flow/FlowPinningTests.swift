@@ -44,7 +44,7 @@ import Testing
 
   /// Three errors of WinObjC: headers that stick to the queried rectangle, headers that outlast
   /// their section, and single answers without sticking.
-  @Test func headersStickToTheBoundsWhateverIsAskedAbout() throws {
+  @Test func headersStickToTheBoundsInEveryQuery() throws {
     for strategy in allStrategies {
       let fixture = try FlowFixture(flow, strategy)
       for offset in [0.0, 45, 300, 610, 700, 1_000] {

@@ -24,7 +24,7 @@ import Testing
 
   /// Items of no length share a line without an end (FL-22), and none of them shows (FL-30).
   @Test(arguments: indexes)
-  func itemsThatShowNothingReserveNothing(_ strategy: ExtentStrategy) throws {
+  func invisibleItemsReserveNoMemory(_ strategy: ExtentStrategy) throws {
     let count = strategy.name == "tree" ? ItemPath.countLimit : 100_000
     for size in [Size(width: 0, height: 10), Size(width: 0, height: 0)] {
       let (flow, session) = try Self.layout(strategy, size, counts: [count])

@@ -4,7 +4,7 @@ import Layouts
 import Testing
 
 /// The preferred sizes that an item may have, and how often they may change (IC-8).
-@Suite struct FlowWishTests {
+@Suite struct SelfSizingTests {
   private let path = ItemPath(section: 1, item: 2)
 
   /// Two sections of items that size themselves.
@@ -14,7 +14,7 @@ import Testing
     return try FlowFixture(flow, strategy)
   }
 
-  private func wish(_ height: Double, _ fixture: FlowFixture) throws {
+  private func prefer(_ height: Double, _ fixture: FlowFixture) throws {
     try fixture.session.prefer(Size(width: 50, height: height), forItemAt: path)
   }
 
@@ -26,13 +26,13 @@ import Testing
     for strategy in allStrategies {
       let fixture = try fixture(strategy)
       for height in [60.0, 70] {
-        try wish(height, fixture)
+        try prefer(height, fixture)
         try fixture.session.layoutIfNeeded()
       }
-      #expect(throws: LayoutError.feedbackLoop(path)) { try wish(60, fixture) }
+      #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
       #expect(fixture.layout.pendingInvalidation.isEmpty && height(fixture) == 70)
       // An item may prefer the size that it has, and other items do not change.
-      try wish(70, fixture)
+      try prefer(70, fixture)
       try fixture.session.prefer(
         Size(width: 9, height: 9), forItemAt: ItemPath(section: 1, item: 1))
       try fixture.session.layoutIfNeeded()
@@ -40,12 +40,12 @@ import Testing
     }
   }
 
-  @Test func askingWhatIsThereEndsNoLoop() throws {
+  @Test func queriesEndNoCycle() throws {
     let fixture = try fixture(.tree)
     var passes = 0
     #expect(throws: LayoutError.feedbackLoop(path)) {
       for round in 0..<1_000 {
-        try wish(round.isMultiple(of: 2) ? 60 : 70, fixture)
+        try prefer(round.isMultiple(of: 2) ? 60 : 70, fixture)
         try fixture.session.layoutIfNeeded()
         try fixture.session.layoutIfNeeded()
         _ = try fixture.session.checkedAttributes(in: fixture.session.bounds)
@@ -56,21 +56,21 @@ import Testing
     #expect(passes == 2)
   }
 
-  @Test func severalWishesBeforeOnePassAreOne() throws {
+  @Test func theLastOfSeveralPreferredSizesCounts() throws {
     for strategy in allStrategies {
       let fixture = try fixture(strategy)
-      for height in [60.0, 70, 80, 90] { try wish(height, fixture) }
+      for height in [60.0, 70, 80, 90] { try prefer(height, fixture) }
       #expect(fixture.layout.pendingInvalidation.contexts.count == 1)
       try fixture.session.layoutIfNeeded()
       #expect(height(fixture) == 90)
       // The last preferred size counts, also if it is the present one.
-      try wish(60, fixture)
-      try wish(90, fixture)
+      try prefer(60, fixture)
+      try prefer(90, fixture)
       #expect(fixture.layout.pendingInvalidation.isEmpty)
-      try wish(70, fixture)
+      try prefer(70, fixture)
       try fixture.session.layoutIfNeeded()
       #expect(height(fixture) == 70 && fixture.session.preparations == 3)
-      #expect(throws: LayoutError.feedbackLoop(path)) { try wish(60, fixture) }
+      #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
     }
   }
 
@@ -92,10 +92,10 @@ import Testing
         let fixture = try fixture(strategy)
         for round in 0..<4 {
           for height in [60.0, 70] {
-            try wish(height + Double(round), fixture)
+            try prefer(height + Double(round), fixture)
             try fixture.session.layoutIfNeeded()
           }
-          #expect(throws: LayoutError.feedbackLoop(path), "\(name)") { try wish(1, fixture) }
+          #expect(throws: LayoutError.feedbackLoop(path), "\(name)") { try prefer(1, fixture) }
           try begin(fixture.session)
         }
       }
@@ -105,26 +105,26 @@ import Testing
   @Test func aCycleThatCannotBeginEndsNone() throws {
     let fixture = try fixture(.tree)
     for height in [60.0, 70] {
-      try wish(height, fixture)
+      try prefer(height, fixture)
       try fixture.session.layoutIfNeeded()
     }
     #expect(throws: LayoutError.self) {
       try fixture.session.update(Changeset(deletedItems: [path])) { _ in }
     }
-    #expect(throws: LayoutError.feedbackLoop(path)) { try wish(60, fixture) }
+    #expect(throws: LayoutError.feedbackLoop(path)) { try prefer(60, fixture) }
   }
 
-  @Test func whatIsNoSizeIsNoWish() throws {
+  @Test func anInvalidPreferredSizeIsRefused() throws {
     for strategy in allStrategies {
       for value in FlowErrorTests.badValues {
         let fixture = try fixture(strategy)
-        try wish(60, fixture)
-        let error = #expect(throws: LayoutError.self) { try wish(value, fixture) }
+        try prefer(60, fixture)
+        let error = #expect(throws: LayoutError.self) { try prefer(value, fixture) }
         #expect(error?.description.hasPrefix("item [1, 2] has the size 50.0 × \(value)") == true)
         // The good one before it holds, as a good one after it would.
         try fixture.session.layoutIfNeeded()
         #expect(height(fixture) == 60)
-        try wish(70, fixture)
+        try prefer(70, fixture)
         try fixture.session.layoutIfNeeded()
         #expect(height(fixture) == 70)
       }

@@ -65,7 +65,7 @@ import Testing
     (0..<count).map { Size(width: Double(20 + $0 % 9 * 8), height: 30) }
   }
 
-  @Test func aLongBatchIsKeptAsAState() throws {
+  @Test func aLongBatchKeepsACopyOfTheLines() throws {
     for strategy in allStrategies {
       var flow = FlowCase(sizes: [sizes(900)])
       let fixture = try Fixture(flow, strategy)
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func aPinnedHeaderWasWhereItShowed() throws {
+  @Test func aPinnedHeaderHasItsVisiblePlaceBeforeTheUpdate() throws {
     for strategy in allStrategies {
       var flow = FlowCase(counts: [400])
       flow.shared.header = Size(width: 0, height: 20)

@@ -5,7 +5,7 @@ import Testing
 
 /// The visible position stays when items size themselves and when the layout adjusts the offset
 /// (IC-8, IC-9).
-@Suite struct FlowAnchorTests {
+@Suite struct KeptPositionTests {
   /// Returns 400 items of different sizes in four sections; every item begins where its line does.
   private func flow(_ axis: Axis) -> FlowCase {
     func size(_ item: Int) -> Size {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: allStrategies, axes)
-  func whatSizesItselfMovesNothingVisibleAbove(_ strategy: ExtentStrategy, _ axis: Axis) throws {
+  func aSelfSizingItemMovesNoVisibleItemAbove(_ strategy: ExtentStrategy, _ axis: Axis) throws {
     for keeps in [false, true] {
       var flow = flow(axis)
       flow.estimate = axis == .vertical ? Size(width: 90, height: 33) : Size(width: 33, height: 90)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: allStrategies, axes)
-  func itemsPutBeforeWhatIsVisibleMoveItOnlyWhereNothingIsKept(
+  func insertionsAboveMoveVisibleItemsUnlessThePositionIsKept(
     _ strategy: ExtentStrategy, _ axis: Axis
   ) throws {
     for keeps in [false, true] {
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: allStrategies, axes)
-  func aSectionTakenFromAboveMovesNothingWhereItIsKept(
+  func deletingASectionAboveMovesNothingIfThePositionIsKept(
     _ strategy: ExtentStrategy, _ axis: Axis
   ) throws {
     let fixture = try FlowFixture(flow(axis), strategy)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: allStrategies, axes)
-  func rotationKeepsTheFirstVisibleLineWhereAsked(
+  func rotationKeepsTheFirstVisibleLineIfRequested(
     _ strategy: ExtentStrategy, _ axis: Axis
   ) throws {
     for keeps in [false, true] {
@@ -191,7 +191,7 @@ private func firstVisible(_ session: LayoutSession) throws -> (path: ItemPath, d
 
 /// Not its line: an item thinner than its line lies in the middle, and lines change.
 @Test(arguments: [ExtentStrategy.nested, .flat, .tree])
-func theFirstVisibleItemStaysWhereItIsSeen(strategy: ExtentStrategy) throws {
+func theFirstVisibleItemKeepsItsPlace(strategy: ExtentStrategy) throws {
   let delegate = UnevenSizes()
   for offset in stride(from: 0.0, to: 4_000, by: 93) {
     let layout = FlowLayout(extents: strategy)

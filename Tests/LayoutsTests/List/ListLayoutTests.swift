@@ -8,7 +8,7 @@ import Testing
 
 /// The list layout compared with the model, in which every item has a line to itself.
 @Suite(.serialized) struct ListLayoutTests {
-  @Test func everyAnswerIsTheModels() throws {
+  @Test func everyAnswerMatchesTheModel() throws {
     var stress = try StressRun(
       "list layouts", filter: "ListLayoutTests", usualSeconds: 1, share: 0.1)
     var total = ComparisonCounts()

@@ -43,11 +43,11 @@ struct LayoutAuditTests {
     try LayoutAudit(session.layout, host: session).checkEverything(inPiecesOf: 33)
   }
 
-  @Test func moreThanOverlapsIsNoLie() {
+  @Test func answersBeyondTheRectangleAreAllowed() {
     #expect(error(of: .overlapsNothing, in: frame(0, 0)) == nil)
   }
 
-  @Test func whatDoesNotExistIsNamed() {
+  @Test func missingItemsAndSectionsAreNamed() {
     #expect(
       error(of: .noSuchItem)
         == .noSuchItem(ItemPath(section: 1, item: 5), itemsInSection: 5))
@@ -79,7 +79,7 @@ struct LayoutAuditTests {
         + "section and an item")
   }
 
-  @Test func twoAnswersAboutOneElementAreNamed() {
+  @Test func contradictingAnswersAreNamed() {
     let liar = LayoutElement.cell(Self.liar)
     #expect(error(of: .repeated) == .repeated(.cell(ItemPath(section: 0, item: 1))))
     #expect(
@@ -96,7 +96,7 @@ struct LayoutAuditTests {
         == .otherElement(asked: liar, answered: .cell(ItemPath(section: 1, item: 3))))
   }
 
-  @Test func anotherAnswerWhenAskedAgainIsNamed() {
+  @Test func changedAnswersAreNamed() {
     let liar = LayoutElement.cell(Self.liar)
     #expect(
       error(of: .movesWhenAskedAgain)
@@ -113,7 +113,7 @@ struct LayoutAuditTests {
         == .changedAnswer(liar, first: frame(0, 130), second: frame(0, 135)))
   }
 
-  @Test func whatIsLeftOutIsNamed() {
+  @Test func elementsLeftOutAreNamed() {
     #expect(error(of: .missingCell) == .missing(.cell(Self.liar), frame: frame(0, 130)))
     // A missing cell outside the rectangle is no error.
     #expect(error(of: .missingCell, in: frame(0, 0)) == nil)
@@ -144,7 +144,7 @@ struct LayoutAuditTests {
     }
   }
 
-  @Test func framesThatMakeNoSenseAreNamed() {
+  @Test func invalidFramesAreNamed() {
     for lie in [LyingLayout.Lie.notANumber, .infinite, .negativeSize] {
       guard case .frame(let element, _) = error(of: lie) else {
         Issue.record("\(lie): \(error(of: lie) as Any)")
@@ -211,11 +211,11 @@ struct LayoutAuditTests {
         == .noSuchSection(.supplementary(.sectionHeader, [3, 0]), sections: 3))
   }
 
-  @Test func aQuestionThatInvalidatesIsFound() {
+  @Test func aQueryThatInvalidatesIsFound() {
     #expect(error(of: .invalidatesWhenAsked) == .invalidatedByQuery)
   }
 
-  @Test func anAlphaThatIsNoneIsNamed() {
+  @Test func anInvalidAlphaIsNamed() {
     guard case .alpha(.cell(Self.liar), let alpha) = error(of: .notAnAlpha) else {
       Issue.record("\(error(of: .notAnAlpha) as Any)")
       return
@@ -231,7 +231,7 @@ struct LayoutAuditTests {
     }
   }
 
-  @Test func aSessionThatMakesNoSenseIsRefused() {
+  @Test func anInvalidSessionIsRefused() {
     func session(
       _ bounds: Rect, _ inset: EdgeInsets = .zero, _ counts: [Int] = [1]
     ) -> LayoutSession {
@@ -251,7 +251,7 @@ struct LayoutAuditTests {
     }
   }
 
-  @Test func anUpdateIsHeldAgainstTheCountsForEveryLayout() throws {
+  @Test func anUpdateIsValidatedForEveryLayout() throws {
     let session = LayoutSession(
       LyingLayout(.none), bounds: Self.content, itemCounts: Self.counts)
     try session.layoutIfNeeded()
@@ -278,7 +278,7 @@ struct LayoutAuditTests {
     }
   }
 
-  @Test func everyLieButMoreThanNeededIsFoundAndSaysWhatToDo() {
+  @Test func everyLieIsFoundAndItsMessageSaysWhatToDo() {
     for lie in LyingLayout.Lie.allCases {
       switch lie {
       case .none, .overlapsNothing, .missingHeader, .missingBackground,

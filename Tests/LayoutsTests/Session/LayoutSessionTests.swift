@@ -15,7 +15,7 @@ import Testing
     Changeset(insertedItems: [ItemPath(section: 0, item: item)])
   }
 
-  @Test func anUpdateThatDoesNotFitBlocksNothing() throws {
+  @Test func anIllegalUpdateBlocksNothing() throws {
     for strategy in allStrategies {
       var flow = flow
       let fixture = try FlowFixture(flow, strategy)
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// Invalidations that were pending before a failed call stay pending, and are applied once.
-  @Test func onlyTheCallsOwnInvalidationIsTakenBack() throws {
+  @Test func aFailedCallWithdrawsOnlyItsInvalidation() throws {
     for strategy in allStrategies {
       var flow = flow
       let fixture = try FlowFixture(flow, strategy)
@@ -112,7 +112,7 @@ import Testing
     return (layout, session)
   }
 
-  @Test func aChangesetOfAPassThatInvalidatedIsCarriedOutOnce() throws {
+  @Test func aChangesetOfAPassThatInvalidatedIsAppliedOnce() throws {
     for strategy in allStrategies {
       let meddler = Meddler()
       let (layout, session) = try meddled(strategy, meddler)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func anUpdateOfSectionsThatMakesNoSenseIsRefused() throws {
+  @Test func anIllegalUpdateOfSectionsIsRefused() throws {
     let layout = FlowLayout()
     let session = LayoutSession(
       layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [1])
