@@ -76,15 +76,7 @@ open class FlowLayout: LineLayout {
 
   override var source: any LineSource { FlowSource(self) }
 
-  // MARK: Self-sizing
-
-  /// Returns true if items size themselves and this one prefers another size (IC-8).
-  open override func shouldInvalidateLayout(
-    forPreferredAttributes preferred: LayoutAttributes,
-    originalAttributes original: LayoutAttributes
-  ) -> Bool {
-    estimatedItemSize != nil && original.category == .cell && preferred.size != original.size
-  }
+  override var itemsSizeThemselves: Bool { estimatedItemSize != nil }
 }
 
 /// A description of the invalid parts of a flow or list layout (IC-7, IC-8).

@@ -50,6 +50,9 @@ open class LineLayout: CollectionViewLayout {
   /// The settings and the delegate, captured for one preparation.
   var source: any LineSource { NoSource() }
 
+  /// A Boolean value that indicates whether items have an estimate until they size themselves.
+  var itemsSizeThemselves: Bool { false }
+
   /// The style of the lines under the present settings.
   var style: LineStyle {
     var style = LineStyle()
@@ -215,6 +218,15 @@ open class LineLayout: CollectionViewLayout {
       context.boundsBefore = host.bounds
     }
     return context
+  }
+
+  /// Returns true if items size themselves and this one prefers another extent (IC-8).
+  open override func shouldInvalidateLayout(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> Bool {
+    itemsSizeThemselves && original.category == .cell
+      && extent(of: preferred.size) != extent(of: original.size)
   }
 
   /// Returns the context that gives an item its preferred size and keeps visible items in place.

@@ -98,12 +98,5 @@ open class ListLayout: LineLayout {
     ItemExtent(cross: 0, main: size[scrollDirection])
   }
 
-  /// Returns true if items size themselves and this one prefers another extent (IC-8).
-  open override func shouldInvalidateLayout(
-    forPreferredAttributes preferred: LayoutAttributes,
-    originalAttributes original: LayoutAttributes
-  ) -> Bool {
-    estimatedItemExtent != nil && original.category == .cell
-      && preferred.size[scrollDirection] != original.size[scrollDirection]
-  }
+  override var itemsSizeThemselves: Bool { estimatedItemExtent != nil }
 }
