@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "Processes", targets: ["Processes"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
+    .library(name: "Analysis", targets: ["Analysis"]),
     .library(name: "Allocations", targets: ["Allocations"]),
     .library(name: "Benchmarking", targets: ["Benchmarking"]),
     .library(name: "Reports", targets: ["Reports"]),
@@ -92,6 +93,7 @@ let package = Package(
     module("Processes", ["CProcess"]),
     module("Statistics", ["BasicAlgorithms"]),
     module("RunRecords", ["Statistics", "Processes"]),
+    module("Analysis", ["Statistics", "RunRecords"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
@@ -101,10 +103,12 @@ let package = Package(
     module("Allocations", ["CJemalloc"]),
     module(
       "Benchmarking",
-      ["Statistics", "Allocations", "RunRecords", "Processes", "CProcess", histogram]),
+      [
+        "Statistics", "Allocations", "RunRecords", "Analysis", "Processes", "CProcess", histogram,
+      ]),
     // In the code, so that the executable stays a single file.
     module(
-      "Reports", ["Statistics", "RunRecords", mustache],
+      "Reports", ["Statistics", "RunRecords", "Analysis", mustache],
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
@@ -125,7 +129,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "Benchmarking", "Reports", "Statistics", "Processes", "Datasets", "RunRecords", "Layouts",
+        "Benchmarking", "Analysis", "Reports", "Statistics", "Processes", "Datasets", "RunRecords",
+        "Layouts",
         "SampleLayouts", "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
       ]),
     .executableTarget(
@@ -154,6 +159,7 @@ let package = Package(
     tests("ProcessesTests", ["Processes"]),
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords", "Processes"]),
+    tests("AnalysisTests", ["Analysis", "RunRecords", "Statistics"]),
     // Run by the tests as a process of its own, with and without a preloaded allocator.
     .executableTarget(
       name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
@@ -163,7 +169,9 @@ let package = Package(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
     tests("BenchmarkingTests", ["Benchmarking", "Processes", "BenchmarkingTestWorker"]),
-    tests("ReportsTests", ["Reports", "RunRecords"], exclude: ["Goldens", "Schemas"]),
+    tests(
+      "ReportsTests", ["Reports", "Analysis", "RunRecords", "Statistics"],
+      exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets"]),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),

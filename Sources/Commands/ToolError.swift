@@ -2,7 +2,8 @@ package import Benchmarking
 package import Datasets
 package import Diffing
 package import Layouts
-package import Reports
+package import Analysis
+import Reports
 package import RunRecords
 
 /// Why a command cannot go on: what was found, where, and what to do about it.

@@ -4,20 +4,20 @@ public struct CaseRecord: Codable, Hashable, Sendable {
   public var id: String
   /// The suite's name.
   public var suite: String
-  /// What the case ran on.
+  /// The parameters of the case.
   public var params: CaseParameters
-  /// How it ended.
+  /// The way it ended.
   public var status: Status
-  /// Why the status is not `ok`.
+  /// The reason why the status is not `ok`.
   public var message: String?
   /// The answer of one declared call: sixteen lower-case hexadecimal digits.
   public var checksum: String?
   /// Operations in one timed batch; the fewest where launches differ.
   public var opsPerBatch: Int?
-  /// What was measured; none where the case failed.
+  /// The measurements; none where the case failed.
   public var metrics: [MetricRecord]
 
-  /// How a case ended.
+  /// The way a case ended.
   public enum Status: String, Codable, Sendable {
     /// It has a result, and every launch, pass and storage gave the same answer.
     case ok
@@ -54,5 +54,46 @@ public struct CaseRecord: Codable, Hashable, Sendable {
   /// - Complexity: O(metrics).
   public func metric(_ name: String) -> MetricRecord? {
     metrics.first { $0.name == name }
+  }
+}
+
+/// The numbers of cases of a run, by the way they ended.
+public struct Summary: Codable, Hashable, Sendable {
+  /// Cases with a result.
+  public var ok: Int
+  /// Cases that crashed or gave a wrong answer.
+  public var failed: Int
+  /// Cases that were planned and not begun.
+  public var skipped: Int
+  /// Cases that were ended because they took too long.
+  public var timeout: Int
+  /// The status that the process was to end with.
+  public var exitCode: Int
+
+  private enum CodingKeys: String, CodingKey {
+    case ok, failed, skipped, timeout
+    case exitCode = "exit_code"
+  }
+
+  /// States the numbers.
+  public init(ok: Int, failed: Int, skipped: Int, timeout: Int, exitCode: Int) {
+    self.ok = ok
+    self.failed = failed
+    self.skipped = skipped
+    self.timeout = timeout
+    self.exitCode = exitCode
+  }
+
+  /// Counts `cases` by status.
+  public init(of cases: [CaseRecord], exitCode: Int) {
+    self.init(ok: 0, failed: 0, skipped: 0, timeout: 0, exitCode: exitCode)
+    for result in cases {
+      switch result.status {
+      case .ok: ok += 1
+      case .failed: failed += 1
+      case .skipped: skipped += 1
+      case .timeout: timeout += 1
+      }
+    }
   }
 }

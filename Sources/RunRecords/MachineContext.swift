@@ -24,11 +24,11 @@ public struct MachineContext: Codable, Hashable, Sendable {
   public var allocator: Allocator
   /// The clocks, as calibrated at the start of the run.
   public var clock: Clock
-  /// Whether the processor's own counters can be read.
+  /// A Boolean value that indicates whether the processor's own counters can be read.
   public var hwCounters: HardwareCounters
-  /// What counts instructions exactly: `callgrind-3.19.0`; nil where the run asked for none, or
-  /// where there is nothing that could. Another version may simulate another processor, so that
-  /// instructions compare only where this is equal too.
+  /// The exact counter of instructions: `callgrind-3.19.0`; nil if the run asked for none or the
+  /// machine has none. Another version may simulate another processor, so instructions compare only
+  /// where this is equal too.
   public var instructionCounter: String?
   /// The load average over one minute, before the first case.
   public var loadAvgStart: Double?
@@ -105,11 +105,11 @@ public struct MachineContext: Codable, Hashable, Sendable {
     }
   }
 
-  /// Whether the processor's own counters can be read.
+  /// A Boolean value that indicates whether the processor's own counters can be read.
   public struct HardwareCounters: Codable, Hashable, Sendable {
-    /// Whether they can.
+    /// A Boolean value that indicates whether they can.
     public var available: Bool
-    /// Why not; nil where they can.
+    /// The reason why not; nil where they can.
     public var reason: String?
 
     /// Says whether the counters can be read, or why not.

@@ -1,3 +1,5 @@
+public import Statistics
+
 /// One metric of a case.
 public struct MetricRecord: Codable, Hashable, Sendable {
   /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …, or
@@ -6,11 +8,11 @@ public struct MetricRecord: Codable, Hashable, Sendable {
   /// The unit of every number here: `ns/op`, `count`, `byte`, `ratio`, or `point/64`: a
   /// sixty-fourth of a point.
   public var unit: String
-  /// Which direction is an improvement.
+  /// The direction of an improvement.
   public var better: Better
-  /// Which of the numbers below are there.
+  /// The kind of the metric, which tells which of the numbers below it has.
   public var kind: Kind
-  /// Whether a regression of it may fail a gate.
+  /// A Boolean value that indicates whether a regression of it may fail a gate.
   public var role: Role
   /// Exact metrics: the whole number, for one call of `operationsPerCall` operations.
   public var value: Int?
@@ -30,12 +32,12 @@ public struct MetricRecord: Codable, Hashable, Sendable {
   public var samples: [[Double]]?
   /// Distributions: the quantiles over all events, of each the median over the launches.
   public var quantiles: Quantiles?
-  /// Why there is no value; nil where there is one.
+  /// The reason why there is no value; nil where there is one.
   public var absent: String?
   /// Comparisons: how the figures, which are the head's, compare with the base's.
   public var compare: MetricChange?
 
-  /// Which direction is an improvement.
+  /// The direction of an improvement.
   public enum Better: String, Codable, Sendable {
     /// Less is better.
     case lower
@@ -43,7 +45,7 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     case higher
   }
 
-  /// How a metric is measured.
+  /// The way a metric is measured.
   public enum Kind: String, Codable, Sendable {
     /// Over many batches, in several launches.
     case sampled
@@ -53,7 +55,7 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     case distribution
   }
 
-  /// What a metric is for.
+  /// The purpose of a metric.
   public enum Role: String, Codable, Sendable {
     /// A regression of it may fail a gate.
     case gate
@@ -113,5 +115,65 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     self.quantiles = quantiles
     self.absent = absent
     self.compare = compare
+  }
+}
+
+/// The finding of a paired comparison about one metric: its head, whose figures the metric has,
+/// against a base.
+public struct MetricChange: Codable, Hashable, Sendable {
+  /// The base's figure: the median of its times, or its whole number.
+  public var base: Double
+  /// Head over base; nil where the base is 0.
+  public var ratio: Double?
+  /// The interval of the ratio whose ends are one-sided bounds; nil for exact metrics.
+  public var interval: Interval?
+  /// The half-width of the interval, as a share of the ratio.
+  public var halfWidth: Double?
+  /// The least slow-down that this comparison would have found, as a share.
+  public var detectable: Double?
+  /// The pairs of processes that the estimate is of.
+  public var pairs: Int?
+  /// The verdict.
+  public var verdict: Verdict
+  /// A Boolean value that indicates whether it was found in fresh pairs after the first ones had
+  /// shown it.
+  public var isConfirmed: Bool?
+
+  /// The judgement on a metric.
+  public typealias Verdict = Statistics.Verdict
+
+  /// Two ratios.
+  public struct Interval: Codable, Hashable, Sendable {
+    /// The lower end.
+    public var low: Double
+    /// The upper end.
+    public var high: Double
+
+    /// Names the ends.
+    public init(low: Double, high: Double) {
+      self.low = low
+      self.high = high
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case base, ratio, interval, detectable, pairs, verdict
+    case halfWidth = "half_width"
+    case isConfirmed = "confirmed"
+  }
+
+  /// States a change.
+  public init(
+    base: Double, ratio: Double? = nil, interval: Interval? = nil, halfWidth: Double? = nil,
+    detectable: Double? = nil, pairs: Int? = nil, verdict: Verdict, isConfirmed: Bool? = nil
+  ) {
+    self.base = base
+    self.ratio = ratio
+    self.interval = interval
+    self.halfWidth = halfWidth
+    self.detectable = detectable
+    self.pairs = pairs
+    self.verdict = verdict
+    self.isConfirmed = isConfirmed
   }
 }

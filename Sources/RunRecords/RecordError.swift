@@ -1,4 +1,4 @@
-/// Why a record or a journal could not be read or written.
+/// The reason why a record or a journal could not be read or written.
 ///
 /// The description names the path, what was found there, and the next step.
 public enum RecordError: Error, Hashable, Sendable {
@@ -39,7 +39,7 @@ extension RecordError: CustomStringConvertible {
   /// Path, finding and next step, in one line.
   public var description: String { "\(finding); \(nextStep)" }
 
-  /// What was found, without the next step.
+  /// The finding, without the next step.
   var finding: String {
     switch self {
     case .unreadable(let path, let reason):

@@ -6,7 +6,7 @@ import Processes
 /// A text file beside the record: one JSON object a line, the header first. Whatever kills the
 /// process, at most the last line is unfinished, and `resume` drops it. One process at a time.
 public final class RunJournal {
-  /// Where the journal is.
+  /// The path of the journal.
   public let path: String
   private let file: SystemFile
   /// The bytes up to the end of the last whole line.
@@ -18,10 +18,10 @@ public final class RunJournal {
     self.wholeLength = wholeLength
   }
 
-  /// Where the journal of the record at `path` is: `<path>.partial.jsonl`.
+  /// Returns the path of the journal of the record at `path`: `<path>.partial.jsonl`.
   public static func path(forRecordAt path: String) -> String { path + ".partial.jsonl" }
 
-  /// What the journal at `path` holds.
+  /// Reads the journal at `path`.
   ///
   /// - Parameter path: A file.
   /// - Returns: Its whole lines, and a warning where the last one was not.

@@ -5,28 +5,28 @@
 public struct RunRecord: Codable, Hashable, Sendable {
   /// The format of the document, so that a reader knows what it may expect.
   public var schema: SchemaReference
-  /// What the document tells of.
+  /// The subject of the document.
   public var kind: Kind
   /// The tool that wrote it.
   public var tool: ToolIdentity
-  /// When, how and with which seed it was run.
+  /// The time, command line and seed of the run.
   public var run: RunIdentity
   /// The builds that were measured: one for a run, two for a comparison.
   public var sides: [Build]
   /// The machine, and what could be measured on it.
   public var environment: MachineContext
-  /// What a reader should know before trusting the figures.
+  /// Warnings for readers of the figures.
   public var warnings: [Warning]
   /// The results, one for each case.
   public var cases: [CaseRecord]
-  /// How a metric grows with the number of items.
+  /// The growth of a metric with the number of items.
   public var curves: [Curve]
   /// The sizes at which another storage becomes the best.
   public var crossovers: [Crossover]
-  /// How the cases ended.
+  /// The numbers of cases by the way they ended.
   public var summary: Summary
 
-  /// What a record tells of.
+  /// The subject of a record.
   public enum Kind: String, Codable, Sendable {
     /// One build, measured once.
     case run
@@ -55,5 +55,211 @@ public struct RunRecord: Codable, Hashable, Sendable {
     self.curves = curves
     self.crossovers = crossovers
     self.summary = summary
+  }
+}
+
+/// The time and options of a run: enough to repeat it.
+public struct RunIdentity: Codable, Hashable, Sendable {
+  /// Unlike that of any other run.
+  public var id: String
+  /// ISO 8601 in UTC, as `2026-03-01T12:00:00Z`.
+  public var startedAt: String
+  /// The wall time of all sessions of the run, in seconds: the pauses before it was resumed are no
+  /// part of it.
+  public var durationSeconds: Double
+  /// The command line, the executable first.
+  public var argv: [String]
+  /// The preset's name: `smoke`, `quick`, `full`.
+  public var preset: String
+  /// The seed of everything random in the run.
+  public var seed: UInt64
+  /// The part of the plan that this run was to do.
+  public var shard: Shard
+  /// A Boolean value that indicates whether every planned case was reached; false after an
+  /// interruption.
+  public var completed: Bool
+
+  /// One of `total` equal parts of a plan.
+  public struct Shard: Codable, Hashable, Sendable {
+    /// Counted from 0.
+    public var index: Int
+    /// The number of shards, at least 1.
+    public var total: Int
+
+    /// The whole plan.
+    public static let whole = Shard(index: 0, total: 1)
+
+    /// Names a shard.
+    public init(index: Int, total: Int) {
+      self.index = index
+      self.total = total
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, argv, preset, seed, shard, completed
+    case startedAt = "started_at"
+    case durationSeconds = "duration_s"
+  }
+
+  /// Describes a run.
+  public init(
+    id: String, startedAt: String, durationSeconds: Double, argv: [String], preset: String,
+    seed: UInt64, shard: Shard = .whole, completed: Bool
+  ) {
+    self.id = id
+    self.startedAt = startedAt
+    self.durationSeconds = durationSeconds
+    self.argv = argv
+    self.preset = preset
+    self.seed = seed
+    self.shard = shard
+    self.completed = completed
+  }
+}
+
+/// The tool that wrote a record.
+public struct ToolIdentity: Codable, Hashable, Sendable {
+  /// The name of the executable.
+  public var name: String
+  /// Its own version, `major.minor.patch`.
+  public var version: String
+  /// The commit it was built from; nil where the build does not know it.
+  public var gitSHA: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case name, version
+    case gitSHA = "git_sha"
+  }
+
+  /// Names a tool and its version.
+  public init(name: String, version: String, gitSHA: String? = nil) {
+    self.name = name
+    self.version = version
+    self.gitSHA = gitSHA
+  }
+}
+
+/// The format a document is written in.
+public struct SchemaReference: Codable, Hashable, Sendable {
+  /// The kind of document: `cvbench-run-record` or `cvbench-journal`.
+  public var name: String
+  /// `major.minor`: a reader refuses a newer major, and ignores fields that a minor added.
+  public var version: String
+  /// The `$id` of the published JSON Schema of this major version.
+  public var uri: String
+
+  /// The record format that this module writes.
+  public static let current = SchemaReference(
+    name: "cvbench-run-record", version: "1.3", uri: "urn:cvbench:schema:run-record-1")
+  /// The journal format that this module writes.
+  public static let journal = SchemaReference(
+    name: "cvbench-journal", version: "1.0", uri: "urn:cvbench:schema:journal-1")
+
+  /// Names a format.
+  public init(name: String, version: String, uri: String) {
+    self.name = name
+    self.version = version
+    self.uri = uri
+  }
+}
+
+extension SchemaReference {
+  /// The first part of the version; nil where that is no whole number above 0.
+  var major: Int? {
+    guard let first = version.split(separator: ".").first, let major = Int(first), major > 0 else {
+      return nil
+    }
+    return major
+  }
+}
+
+/// Something a reader should know before trusting the figures.
+public struct Warning: Codable, Hashable, Sendable {
+  /// A stable name in kebab case, to filter by: `drift`, `torn-journal`.
+  public var code: String
+  /// `info`, `warning` or `error`.
+  public var severity: String
+  /// The finding and the next step, in one sentence.
+  public var message: String
+
+  /// States a warning.
+  public init(code: String, severity: String = "warning", message: String) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+  }
+}
+
+/// One build that was measured.
+public struct Build: Codable, Hashable, Sendable {
+  /// The build's name in the record: `run`, or `base` and `head` in a comparison.
+  public var id: String
+  /// The commit of the sources.
+  public var git: Git
+  /// The executable file.
+  public var binary: Binary
+  /// The compiler.
+  public var compiler: Compiler
+
+  /// A commit; each field is nil where it cannot be told.
+  public struct Git: Codable, Hashable, Sendable {
+    /// The full hash.
+    public var sha: String?
+    /// The branch's name.
+    public var branch: String?
+    /// A Boolean value that indicates whether the work tree differed from the commit.
+    public var dirty: Bool?
+
+    /// Names a commit.
+    public init(sha: String? = nil, branch: String? = nil, dirty: Bool? = nil) {
+      self.sha = sha
+      self.branch = branch
+      self.dirty = dirty
+    }
+  }
+
+  /// An executable file by its hashes, in hexadecimal digits.
+  public struct Binary: Codable, Hashable, Sendable {
+    /// Of the whole file.
+    public var sha256: String?
+    /// Of its `.text` section: equal where the same code was linked.
+    public var textSHA256: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case sha256
+      case textSHA256 = "text_sha256"
+    }
+
+    /// Names a file by its hashes.
+    public init(sha256: String? = nil, textSHA256: String? = nil) {
+      self.sha256 = sha256
+      self.textSHA256 = textSHA256
+    }
+  }
+
+  /// A compiler and how it was called.
+  public struct Compiler: Codable, Hashable, Sendable {
+    /// The Swift version: `6.3.1`.
+    public var swift: String
+    /// The target triple: `x86_64-unknown-linux-gnu`.
+    public var target: String
+    /// The flags that change the code.
+    public var flags: [String]
+
+    /// Names a compiler.
+    public init(swift: String, target: String, flags: [String]) {
+      self.swift = swift
+      self.target = target
+      self.flags = flags
+    }
+  }
+
+  /// Describes a build.
+  public init(id: String, git: Git, binary: Binary, compiler: Compiler) {
+    self.id = id
+    self.git = git
+    self.binary = binary
+    self.compiler = compiler
   }
 }

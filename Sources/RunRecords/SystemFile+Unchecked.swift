@@ -20,14 +20,16 @@ package struct SystemFile: ~Copyable {
     _ = close(descriptor)
   }
 
-  /// Whether this is a regular file: neither a directory nor a pipe nor a device.
+  /// Returns a Boolean value that indicates whether this is a regular file: neither a directory nor
+  /// a pipe nor a device.
   func isRegular() throws(SystemError) -> Bool {
     var status = stat()
     _ = try Self.retrying { unsafe fstat(descriptor, &status) }
     return status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether this file is what lies at `path`: it may have been removed or replaced since.
+  /// Returns a Boolean value that indicates whether this file is what lies at `path`: it may have
+  /// been removed or replaced since.
   func isStill(at path: String) throws(SystemError) -> Bool {
     var own = stat()
     var current = stat()

@@ -61,7 +61,7 @@ public struct BinomialInterval: Hashable, Sendable {
     return try min(lower, proportion)...max(proportion, upperBound(confidence: oneSided))
   }
 
-  /// What the proportion is not below, at a one-sided level of confidence.
+  /// Returns the one-sided lower confidence bound of the proportion.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: The proportion at which `successes` or more have a probability of 1 − `confidence`;
@@ -74,7 +74,7 @@ public struct BinomialInterval: Hashable, Sendable {
     return (0...1).bisect { upperTail(from: successes, at: $0) >= 1 - confidence }
   }
 
-  /// What the proportion is not above, at a one-sided level of confidence.
+  /// Returns the one-sided upper confidence bound of the proportion.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: The proportion at which `successes` or fewer have a probability of

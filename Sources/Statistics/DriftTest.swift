@@ -1,4 +1,5 @@
-/// Whether a series of batches was still warming up, or was disturbed on its way.
+/// A Boolean value that indicates whether a series of batches was still warming up, or was
+/// disturbed on its way.
 ///
 /// The mean of the first third against that of the last third. They differ when they lie further
 /// apart than three standard errors of their difference, and than 1 % of the first: the second
@@ -14,10 +15,10 @@ public struct DriftTest: Hashable, Sendable {
   public let first: Double
   /// The mean of the last third, in the samples' unit.
   public let last: Double
-  /// How far the two may lie apart, in the samples' unit.
+  /// The largest distance of the two that is no drift, in the samples' unit.
   public let tolerance: Double
 
-  /// Whether the thirds lie further apart than the tolerance.
+  /// A Boolean value that indicates whether the thirds lie further apart than the tolerance.
   public var hasDrift: Bool { abs(last - first) > tolerance }
 
   /// Tests a series.

@@ -44,7 +44,7 @@ public struct HodgesLehmannInterval: Hashable, Sendable {
     return lower...pairMeans[max(position, pairMeans.count - 1 - position)]
   }
 
-  /// What the location is not below, at a one-sided level of confidence.
+  /// Returns the one-sided lower confidence bound of the location.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: A value in the samples' unit.
@@ -56,7 +56,7 @@ public struct HodgesLehmannInterval: Hashable, Sendable {
     return try pairMeans[position(tail: 1 - confidence)]
   }
 
-  /// What the location is not above, at a one-sided level of confidence.
+  /// Returns the one-sided upper confidence bound of the location.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: A value in the samples' unit.
@@ -68,7 +68,7 @@ public struct HodgesLehmannInterval: Hashable, Sendable {
     return try pairMeans[pairMeans.count - 1 - position(tail: 1 - confidence)]
   }
 
-  /// Where the lower bound stands among the means of pairs.
+  /// Returns the position of the lower bound among the means of pairs.
   ///
   /// The location lies below the mean at position *k* when at most *k* means are not above it,
   /// which is a signed-rank sum of at most *k*.

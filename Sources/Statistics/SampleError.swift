@@ -1,4 +1,4 @@
-/// Why an estimate cannot be made: the samples do not allow it.
+/// The reason why an estimate cannot be made: the samples do not allow it.
 ///
 /// An estimator never drops a sample in silence: what makes no sense is refused.
 public enum SampleError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,7 @@ public enum SampleError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A parameter outside of the range that the function allows.
   case parameterOutOfRange(name: String, value: Double, valid: String)
 
-  /// What was found, where, and what would be valid.
+  /// The finding, its place, and the valid values.
   public var description: String {
     switch self {
     case .tooFew(let found, let needed):

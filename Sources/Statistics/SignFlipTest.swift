@@ -1,6 +1,6 @@
 import BasicAlgorithms
 
-/// Whether samples are symmetric about 0, by flipping their signs.
+/// A test of whether samples are symmetric about 0, by flipping their signs.
 ///
 /// When they are, each pattern of signs on the samples' distances from 0 is as likely as any
 /// other; where two builds run in random order, identical ones make that true by design. The
@@ -11,7 +11,7 @@ import BasicAlgorithms
 /// Sources: R. A. Fisher, "The Design of Experiments", 1935, section 21; B. Phipson, G. K. Smyth,
 /// "Permutation p-values should never be zero", 2010, doi:10.2202/1544-6115.1585.
 public struct SignFlipTest: Hashable, Sendable {
-  /// What is computed of each pattern of signs.
+  /// The statistic of each pattern of signs.
   public enum Statistic: Hashable, Sendable {
     /// The arithmetic mean.
     case mean
@@ -28,7 +28,7 @@ public struct SignFlipTest: Hashable, Sendable {
   public let probability: Double
   /// The number of patterns looked at, the samples' own included.
   public let patternCount: Int
-  /// Whether all patterns were looked at.
+  /// A Boolean value that indicates whether all patterns were looked at.
   public let isExact: Bool
 
   /// Tests samples.
@@ -112,11 +112,11 @@ public struct SignFlipTest: Hashable, Sendable {
 private struct SignFlips {
   /// In ascending order.
   private let distances: [Double]
-  /// How many samples are left out at each end.
+  /// The number of samples are left out at each end.
   private let cut: Int
   /// The samples' own signs: one bit for each distance, set where a sample is below 0.
   private(set) var ownSigns: [UInt64]
-  /// What rounding may make of equal sums.
+  /// The difference that rounding may make between equal sums.
   let tolerance: Double
 
   var count: Int { distances.count }

@@ -70,7 +70,7 @@ public struct TrimmedMeanInterval: Hashable, Sendable {
     return (estimate - distance)...(estimate + distance)
   }
 
-  /// What the location is not below, at a one-sided level of confidence.
+  /// Returns the one-sided lower confidence bound of the location.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: A value in the samples' unit; above the estimate for a confidence below 0.5.
@@ -81,7 +81,7 @@ public struct TrimmedMeanInterval: Hashable, Sendable {
     return try estimate - quantile(confidence) * standardError
   }
 
-  /// What the location is not above, at a one-sided level of confidence.
+  /// Returns the one-sided upper confidence bound of the location.
   ///
   /// - Parameter confidence: Between 0 and 1, neither included: 0.995.
   /// - Returns: A value in the samples' unit; below the estimate for a confidence below 0.5.

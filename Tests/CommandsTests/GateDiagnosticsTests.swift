@@ -1,6 +1,7 @@
 import Benchmarking
 import Foundation
 import RunRecords
+import Statistics
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import BasicAlgorithms
 import Foundation
+import Analysis
 import Reports
 import RunRecords
 import TestSupport

@@ -1,6 +1,8 @@
 import Foundation
+import Analysis
 import Reports
 import RunRecords
+import Statistics
 import Testing
 
 /// What is printed of functions and call stacks.

@@ -1,5 +1,7 @@
+import Analysis
 import Reports
 import RunRecords
+import Statistics
 import Testing
 
 @Suite struct RecordComparisonTests {

@@ -1,3 +1,4 @@
+import Analysis
 import Reports
 import RunRecords
 import Statistics
@@ -54,7 +55,7 @@ import Testing
     #expect(
       comparison.crossovers.map { "\($0.family): \($0.crossover.sentence)" } == [
         "lookup/insert, storage flat, data uniform-1000, payload item8: B overtakes A between 1k "
-          + "and 100k items"
+          + "and 100k items; at 10k the launches do not tell them apart"
       ])
     #expect(comparison.render().contains("B overtakes A between 1k"))
     // What noise can do is no turn, and one code differs by noise alone.

@@ -1,3 +1,4 @@
+import Analysis
 import Reports
 import RunRecords
 import Testing
@@ -26,12 +27,12 @@ import Testing
       RunRecordCSV.render(record) == """
         id,suite,scenario,storage,role,data,payload,items,sections,operations_per_call,status,\
         message,checksum,metric,unit,better,kind,metric_role,value,median,mad,p05,p95,min,\
-        launches,absent,p50,p90,p99,p99_9,max
-        \(flat)cpu_time,ns/op,lower,sampled,gate,,1.5,,,,1.25,1.25 1.5 2.0,,,,,,
-        \(flat)allocations,count,lower,exact,gate,0,,,,,,,,,,,,
-        \(flat)live_bytes,byte,lower,exact,gate,,,,,,,,"no ""jemalloc"", none",,,,,
-        \(flat)anchor_drift,point/64,lower,exact,info,-32,,,,,,,,,,,,
-        \(nested),,,,,,,,,,,,,,,,,
+        launches,absent,p50,p90,p99,p99_9,max,standing
+        \(flat)cpu_time,ns/op,lower,sampled,gate,,1.5,,,,1.25,1.25 1.5 2.0,,,,,,,
+        \(flat)allocations,count,lower,exact,gate,0,,,,,,,,,,,,,
+        \(flat)live_bytes,byte,lower,exact,gate,,,,,,,,"no ""jemalloc"", none",,,,,,
+        \(flat)anchor_drift,point/64,lower,exact,info,-32,,,,,,,,,,,,,
+        \(nested),,,,,,,,,,,,,,,,,,
 
         """)
   }
@@ -41,6 +42,6 @@ import Testing
     let metrics = SampleRecord.quick.cases.reduce(0) { $0 + $1.metrics.count }
     #expect(lines.count == metrics + 1)
     #expect(
-      lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 31 })
+      lines.allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 32 })
   }
 }

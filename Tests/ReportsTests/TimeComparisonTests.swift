@@ -1,3 +1,4 @@
+import Analysis
 import Reports
 import RunRecords
 import Statistics
@@ -6,9 +7,9 @@ import Testing
 
 /// Verdicts on times of two records, over generated ones.
 @Suite struct TimeComparisonTests {
-  private typealias Verdict = RatioComparison.Verdict
+  private typealias Verdict = FigureComparison.Verdict
 
-  private static func times(_ comparison: RecordComparison) -> [String: RatioComparison] {
+  private static func times(_ comparison: RecordComparison) -> [String: FigureComparison] {
     Dictionary(
       uniqueKeysWithValues: comparison.cases.compactMap { pair in
         pair.time.map { (pair.id, $0) }

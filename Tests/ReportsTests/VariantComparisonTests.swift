@@ -1,3 +1,4 @@
+import Analysis
 import BasicAlgorithms
 import Reports
 import RunRecords
@@ -62,9 +63,7 @@ import Testing
             #expect((comparison.verdict == .improved) == (mirror.verdict == .regressed))
             #expect((comparison.verdict == .inconclusive) == (mirror.verdict == .inconclusive))
           }
-          #expect(
-            series.crossovers(of: "btree", and: "flat")
-              == mirrored.crossovers(of: "flat", and: "btree"), "seed \(seed)")
+          #expect(series.crossovers == mirrored.crossovers, "seed \(seed)")
         }
       }
     }
@@ -76,16 +75,16 @@ import Testing
       Self.time("flat", 10_000, 80, spread: 0.1), Self.time("btree", 10_000, 79, spread: 0.1),
       Self.time("flat", 100_000, 900), Self.time("btree", 100_000, 80),
     ])
-    let crossovers = series.crossovers(of: "btree", and: "flat")
     #expect(
-      crossovers == [
-        VariantCrossover(
-          overtaken: "flat", overtaking: "btree", lowerItems: 1_000, upperItems: 100_000,
-          undecidedItems: [10_000], isClaimed: true)
+      series.crossovers == [
+        SizeCrossover(
+          overtaken: ["flat"], overtaking: ["btree"], lowerItems: 1_000, upperItems: 100_000,
+          undecidedItems: [10_000])
       ])
     #expect(
-      crossovers.first?.sentence
-        == "btree overtakes flat between 1k and 100k items; at 10k the intervals do not tell")
+      series.crossovers.first?.sentence
+        == "btree overtakes flat between 1k and 100k items; "
+        + "at 10k the launches do not tell them apart")
   }
 
   @Test func storagesThatAnswerDifferentlyAreNotCompared() throws {
@@ -136,25 +135,20 @@ import Testing
       Self.time("flat", 1_000, 50, spread: 0.2), Self.time("btree", 1_000, 54, spread: 0.2),
       Self.time("flat", 10_000, 60, spread: 0.2), Self.time("btree", 10_000, 55, spread: 0.2),
     ])
-    let possible = noisy.crossovers(of: "btree", and: "flat")
-    #expect(possible.map(\.isClaimed) == [false])
-    #expect(
-      possible.first?.sentence
-        == "btree may overtake flat between 1k and 10k items: the ratio passes 1 there, and the "
-        + "intervals do not tell")
+    #expect(noisy.crossovers.isEmpty)
     // Equivalent on both sides of 1: nothing to say.
     let equivalent = try Self.series([
       Self.time("flat", 1_000, 50, spread: 1e-5), Self.time("btree", 1_000, 50.1, spread: 1e-5),
       Self.time("flat", 10_000, 60, spread: 1e-5), Self.time("btree", 10_000, 59.9, spread: 1e-5),
     ])
-    #expect(equivalent.crossovers(of: "btree", and: "flat").isEmpty)
+    #expect(equivalent.crossovers.isEmpty)
     // Back and forth, and where it began: nothing either.
     let wavering = try Self.series([
       Self.time("flat", 1_000, 50), Self.time("btree", 1_000, 70),
       Self.time("flat", 10_000, 60, spread: 0.2), Self.time("btree", 10_000, 59, spread: 0.2),
       Self.time("flat", 100_000, 50), Self.time("btree", 100_000, 70),
     ])
-    #expect(wavering.crossovers(of: "btree", and: "flat").isEmpty)
+    #expect(wavering.crossovers.isEmpty)
   }
 
   /// The slow way: every pair of sizes, and no decided one between.
@@ -183,8 +177,7 @@ import Testing
           }
         }
       }
-      let found = series.crossovers(of: "btree", and: "flat").filter(\.isClaimed)
-      #expect(found.map { [$0.lowerItems, $0.upperItems] } == expected, "seed \(seed)")
+      #expect(series.crossovers.map { [$0.lowerItems, $0.upperItems] } == expected, "seed \(seed)")
     }
   }
 

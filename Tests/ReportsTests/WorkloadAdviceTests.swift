@@ -1,3 +1,4 @@
+import Analysis
 import Reports
 import RunRecords
 import Testing
@@ -56,7 +57,7 @@ import Testing
         photos, data uniform-1000:
           Take btree-tree at 10k items: 995 ns a frame.
           The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
-          Nor can these be told from it: nested-tree.
+          nested-tree is as fast, within the noise.
           It does not flip: no other is ahead from 1k to 10k items.
         """)
   }
@@ -76,7 +77,7 @@ import Testing
       found == """
         photos, data uniform-1000:
           Take btree-tree at 10k items: 900 ns a frame.
-          The runner-up is flat-flat with 2.00× the time; a single launch cannot tell whether that is noise.
+          The runner-up is flat-flat with 2.00× the time; whether that is noise cannot be told: btree-tree has a single launch, which has no spread.
           Whether it flips at smaller sizes, single launches cannot tell.
         """)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PairedDecisionTests {
-  private typealias Verdict = PairedDecision.Verdict
+  private typealias Verdict = Statistics.Verdict
 
   /// Logarithms around a centre: normal, with a standard deviation of `deviation`.
   private func pairs(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct UnpairedDecisionTests {
-  private typealias Verdict = UnpairedDecision.Verdict
+  private typealias Verdict = Statistics.Verdict
 
   private func decide(_ baseline: [Double], _ candidate: [Double]) throws -> UnpairedDecision {
     try UnpairedDecision(baseline: baseline, candidate: candidate, rule: UnpairedRule())

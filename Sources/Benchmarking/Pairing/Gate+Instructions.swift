@@ -1,4 +1,5 @@
 import RunRecords
+import Statistics
 
 extension Gate {
   /// Counts the instructions of the cases that are asked for, on both sides.

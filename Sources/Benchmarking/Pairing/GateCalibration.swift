@@ -1,4 +1,5 @@
 package import RunRecords
+import Statistics
 
 /// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
 ///

@@ -1,4 +1,5 @@
 import Benchmarking
+import Analysis
 import Reports
 import RunRecords
 import Statistics

@@ -1,4 +1,5 @@
 import Benchmarking
+import Analysis
 import Reports
 
 extension GateDiagnostics {

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Analysis
 import Processes
 import Reports
 import RunRecords

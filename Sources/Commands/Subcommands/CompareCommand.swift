@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Datasets
+import Analysis
 import Reports
 import RunRecords
 import Statistics

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Analysis
 import Reports
 import RunRecords
 

@@ -1,3 +1,4 @@
+import Analysis
 import RunRecords
 
 /// Bencher Metric Format: an object of cases, each an object of measures.
@@ -8,7 +9,7 @@ import RunRecords
 ///
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
 enum BencherExport {
-  /// What Bencher calls the time of one operation.
+  /// Bencher's name for the time of one operation.
   static let latency = "latency"
 
   static func render(_ record: RunRecord) -> RecordExport {

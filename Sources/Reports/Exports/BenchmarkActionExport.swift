@@ -1,6 +1,7 @@
+import Analysis
 import RunRecords
 
-/// What github-action-benchmark reads as `customSmallerIsBetter`: an array of figures.
+/// The shape that github-action-benchmark reads as `customSmallerIsBetter`: an array of figures.
 ///
 /// Each has the case's identifier and the metric as its `name`, a `unit` and a `value`; `range` is
 /// half the range of the launches in the action's own manner, and `extra` the text of its tooltip.

@@ -1,6 +1,7 @@
+import Analysis
 import RunRecords
 
-/// What google-benchmark writes with `--benchmark_format=json`.
+/// The shape that google-benchmark writes with `--benchmark_format=json`.
 ///
 /// A launch is a repetition, with its CPU time as `cpu_time` and its wall time as `real_time`;
 /// several are followed by their `median`, an aggregate. The other metrics stand there, or with the
@@ -64,7 +65,7 @@ enum GoogleBenchmarkExport {
     return context
   }
 
-  /// What all entries begin with; `repetition` is nil for an aggregate.
+  /// Returns the beginning of every entry; `repetition` is nil for an aggregate.
   private static func head(
     _ result: CaseRecord, at place: Place, repetition: Int?, of repetitions: Int
   ) -> JSONObject {
@@ -144,7 +145,7 @@ enum GoogleBenchmarkExport {
 }
 
 extension GoogleBenchmarkExport {
-  /// Where a case stands, each number counted from 0.
+  /// The place of a case, each number counted from 0.
   private struct Place {
     var family: Int
     var instance: Int

@@ -1,6 +1,7 @@
+import Analysis
 import RunRecords
 
-/// What the Java Microbenchmark Harness writes with `-rf json`, in mode `avgt`.
+/// The shape that the Java Microbenchmark Harness writes with `-rf json`, in mode `avgt`.
 ///
 /// A benchmark is `suite.scenario`, and the rest of a case's identifier its parameters. The score
 /// is the CPU time of one operation on the one measuring thread, a fork is a launch, and the score's

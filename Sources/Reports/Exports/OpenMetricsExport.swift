@@ -1,3 +1,4 @@
+import Analysis
 import RunRecords
 
 /// OpenMetrics 1.0 text, as Prometheus and its push gateway read it.
@@ -145,7 +146,8 @@ struct OpenMetricsFamilies {
   private struct FamilyName {
     /// The unit; empty for counts.
     let unit: String
-    /// Whether the metric's name has characters that are not allowed here.
+    /// A Boolean value that indicates whether the metric's name has characters that are not allowed
+    /// here.
     let isAltered: Bool
     private let stem: String
 

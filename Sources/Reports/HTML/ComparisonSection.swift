@@ -1,31 +1,33 @@
+import Analysis
 import RunRecords
+import Statistics
 
-/// What has changed between two records.
+/// The changes between two records.
 struct ComparisonSection {
   private typealias Cell = HTMLTable.Cell
 
   var comparisonID: String
   var heading: String
-  /// What was found, in a sentence.
+  /// The finding, in a sentence.
   var verdict: String
   var isBad: Bool
-  /// Why something was not compared.
+  /// The reason why something was not compared.
   var reasons: [String]
   /// Exact metrics that differ.
   var metrics: HTMLTable?
   /// Cases that broke, were repaired, came or went.
   var events: HTMLTable?
-  /// Whether there are so few of these that they are shown at once.
+  /// A Boolean value that indicates whether there are so few of these that they are shown at once.
   var areEventsOpen: Bool
   var boards: [VerdictBoard]
   /// The slow-down that would have been found, in a sentence.
   var sensitivity: String?
-  /// What keeps the times from being a verdict on the code.
+  /// The reason why the times are no verdict on the code.
   var caution: String?
   /// CPU times side by side.
   var times: HTMLTable?
   var figures: [ReportPage.Figure] = []
-  /// Which cases the chart leaves out.
+  /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
 
   /// Compares two records of runs, which the page calls `names`; nil where they have no case in
@@ -66,7 +68,7 @@ struct ComparisonSection {
     }
   }
 
-  /// What was found of exact figures and of cases, then of times.
+  /// Returns the findings about exact figures and cases, then about times.
   private static func verdict(_ comparison: RecordComparison) -> String {
     let counts = comparison.counts
     let events = [

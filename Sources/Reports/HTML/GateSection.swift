@@ -1,4 +1,6 @@
+import Analysis
 import RunRecords
+import Statistics
 
 /// A record of two builds measured in pairs: what has become slower, and what could be seen at all.
 struct GateSection {
@@ -6,14 +8,14 @@ struct GateSection {
   var heading: String
   /// Tool, commits, machine.
   var facts: [String]
-  /// How it ended and why, in a sentence.
+  /// The outcome and its reasons, in a sentence.
   var outcome: String
   var isBad: Bool
   var noticeSummary: String?
   var boards: [VerdictBoard]
   /// The slow-down that would have been found, in a sentence.
   var sensitivity: String?
-  /// Which cases the chart leaves out.
+  /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
   var figures: [ReportPage.Figure] = []
   var times: HTMLTable?
@@ -36,7 +38,7 @@ struct GateSection {
     outcome = Self.outcome(judgement, of: record)
     isBad = record.summary.exitCode != 0
     noticeSummary = RecordNotice.summary(of: record)
-    notices = RecordNotice.all(in: record, RunReport(record))
+    notices = RecordNotice.all(in: record, RunFindings(record))
     let changes = TimeChanges(judgement, of: record)
     boards = [
       changes.board,
@@ -72,5 +74,47 @@ struct GateSection {
       (judgement.findings.contains(where: \.isRegression)
       ? "Passed: what has regressed was accepted."
       : "Passed: nothing has regressed as far as could be seen.") + skipped
+  }
+}
+
+/// The exact figures of two builds that differ.
+enum GateCounts {
+  /// A row for each figure that differs, regressions first; nil where none does.
+  static func table(of record: RunRecord, writer: inout ReportPage.Writer) -> HTMLTable? {
+    let rows = record.cases.sorted { $0.id < $1.id }.flatMap { result in
+      result.metrics.compactMap { metric in
+        metric.exactChange.map { change in
+          (
+            rank: rank(metric),
+            row: ExactChanges.Row(
+              result: result, metric: TitleText.of(metric.name, unit: metric.unit),
+              verdict: verdict(metric), before: change.base, after: change.head)
+          )
+        }
+      }
+    }
+    let ordered = (0...2).flatMap { rank in rows.filter { $0.rank == rank }.map(\.row) }
+    return ExactChanges(rows: ordered, names: SideNames(baseline: "base", candidate: "head"))
+      .table(writer: &writer)
+  }
+
+  private static func rank(_ metric: MetricRecord) -> Int {
+    metric.role != .gate ? 2 : metric.compare?.verdict == .regressed ? 0 : 1
+  }
+
+  /// Returns the cell of a verdict; metrics for reading only fail no gate.
+  private static func verdict(_ metric: MetricRecord) -> HTMLTable.Cell {
+    guard metric.role == .gate else { return .init("changed", mark: "faint") }
+    return metric.compare.map { .init($0.verdict.rawValue, mark: $0.verdict.mark) } ?? .empty
+  }
+}
+
+extension MetricRecord {
+  /// Both whole numbers of an exact metric that differs between base and head.
+  fileprivate var exactChange: (base: Int, head: Int)? {
+    guard kind == .exact, let value, let compare, let base = Int(exactly: compare.base),
+      base != value
+    else { return nil }
+    return (base, value)
   }
 }

@@ -1,3 +1,4 @@
+import Analysis
 import RunRecords
 
 /// One record: what it says of the storages, and how far that can be trusted.
@@ -6,7 +7,7 @@ struct RecordSection {
   var heading: String
   /// Tool, preset, commit, machine.
   var facts: [String]
-  /// How the cases ended, in a sentence.
+  /// The numbers of cases by the way they ended, in a sentence.
   var outcome: String
   var isBad: Bool
   var noticeSummary: String?
@@ -20,8 +21,9 @@ struct RecordSection {
   init(
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
   ) {
-    let record = source.record.curves.isEmpty ? source.record.withCurves() : source.record
-    let report = RunReport(record)
+    // The curves and crossovers of old records were judged by other rules.
+    let record = source.record.withCurves()
+    let report = RunFindings(record)
     recordID = "r\(number)"
     heading = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
     facts = RecordFacts.headline(of: record)
@@ -51,7 +53,7 @@ struct RecordSection {
   }
 
   private static func suites(
-    _ families: [FamilyComparison], in record: RunRecord, recordID: String,
+    _ families: [Ranking.Family], in record: RunRecord, recordID: String,
     writer: inout ReportPage.Writer
   ) -> [SuiteSection] {
     var sections: [SuiteSection] = []
@@ -80,5 +82,129 @@ struct RecordSection {
           winners: winners, scenarios: scenarios))
     }
     return sections
+  }
+}
+
+/// One scenario: its sentence, and a section for each dataset and item shape.
+struct ScenarioSection {
+  var scenarioID: String
+  var name: String
+  var sentence: String
+  /// A Boolean value that indicates whether it is unfolded at first.
+  var isOpen: Bool
+  var series: [SeriesSection]
+  /// All that a filter may look for.
+  var searchText: String
+
+  init(
+    _ family: Ranking.Family, in record: RunRecord, id: String, isOpen: Bool,
+    writer: inout ReportPage.Writer
+  ) {
+    scenarioID = id
+    name = family.scenario
+    let prefix = "\(family.scenario): "
+    let full = family.sentence
+    sentence = full.hasPrefix(prefix) ? String(full.dropFirst(prefix.count)) : full
+    self.isOpen = isOpen
+    series = []
+    // What tells of growth comes first.
+    let parts = family.series.enumerated().sorted { left, right in
+      let counts = (left.element.sizes.count, right.element.sizes.count)
+      return counts.0 == counts.1 ? left.offset < right.offset : counts.0 > counts.1
+    }
+    for (_, part) in parts {
+      series.append(
+        SeriesSection(
+          part, of: family, in: record,
+          heading: "data \(part.data), payload \(part.payload)", writer: &writer))
+    }
+    let collections = family.series.flatMap { [$0.data, $0.payload] }
+    searchText = ([family.suite, family.scenario] + collections).joined(separator: " ")
+  }
+}
+
+/// The scenarios of one suite.
+struct SuiteSection {
+  var suite: String
+  var suiteID: String
+  var scores: [ScoreRow]
+  var contests: String
+  var winners: HTMLTable
+  var scenarios: [ScenarioSection]
+}
+
+/// One scenario on one dataset and item shape: what its charts and its table show.
+struct SeriesSection {
+  /// The growth of one storage's time.
+  struct Growth {
+    var storage: String
+    var swatch: String
+    var exponent: String
+  }
+
+  /// The heading that sets it apart from the scenario's others.
+  var heading: String
+  var growth: [Growth]
+  var crossovers: [String]
+  var figures: [ReportPage.Figure]
+  var note: String?
+  var hasRemarks: Bool
+  var table: HTMLTable
+
+  init(
+    _ series: Ranking.Series, of family: Ranking.Family, in record: RunRecord,
+    heading: String, writer: inout ReportPage.Writer
+  ) {
+    self.heading = heading
+    let palette = writer.palette
+    let curves = record.curves(of: series, in: family)
+    growth = curves.compactMap { curve in
+      curve.exponent.map { exponent in
+        Growth(
+          storage: curve.storage,
+          swatch: palette.className(
+            of: curve.storage, isFloor: series.floors.contains(curve.storage)),
+          exponent: exponent.sentence)
+      }
+    }
+    crossovers = series.crossovers.map(\.sentence)
+    let tableID = writer.newTableID()
+    table = SeriesTable(series, palette: palette).table(
+      id: tableID,
+      caption: "\(family.suite)/\(family.scenario), data \(series.data), payload \(series.payload)")
+    let charts = SeriesCharts(series, of: family, curves: curves, palette: palette)
+    figures = charts.all.compactMap { writer.figure($0, tableID: tableID) }
+    note = charts.note
+    hasRemarks = !growth.isEmpty || !crossovers.isEmpty || note != nil
+  }
+}
+
+extension RunRecord {
+  /// The curves of the CPU time in `series`, in the order of its storages.
+  fileprivate func curves(of series: Ranking.Series, in family: Ranking.Family) -> [Curve] {
+    let name =
+      "\(family.suite)/\(family.scenario)/data=\(series.data)/payload=\(series.payload)"
+    return curves.filter { $0.family == name && $0.metric == TimeMetric.cpu.rawValue }
+      .sorted { left, right in
+        let isFloor = [left, right].map { series.floors.contains($0.storage) }
+        if isFloor[0] != isFloor[1] { return isFloor[1] }
+        return StorageOrder(left.storage) < StorageOrder(right.storage)
+      }
+  }
+}
+
+extension Curve.Exponent {
+  /// `∝ n^0.98`.
+  var shortText: String { "∝ n^" + DisplayFormat.exponent(value) }
+
+  /// `grows as n^0.98 (95% interval 0.95 to 1.01)`.
+  var sentence: String {
+    let interval =
+      if let ci, ci.count == 2 {
+        " (95% interval \(DisplayFormat.exponent(ci[0])) to \(DisplayFormat.exponent(ci[1])))"
+      } else {
+        ""
+      }
+    return "grows as n^\(DisplayFormat.exponent(value))\(interval)"
   }
 }

@@ -1,4 +1,5 @@
 import RunRecords
+import Statistics
 import Testing
 
 import Benchmarking

@@ -1,4 +1,5 @@
 import Foundation
+import Analysis
 import Reports
 import RunRecords
 import TestSupport

@@ -1,5 +1,7 @@
+import Analysis
 import Reports
 import RunRecords
+import Statistics
 import Testing
 
 /// What the page says of two builds that were measured in pairs.
@@ -123,7 +125,8 @@ import Testing
       try outcome(Self.record(regressed)) == "Passed: what has regressed was accepted.")
     #expect(
       try outcome(Self.record(regressed, exitCode: 130))
-        == "Failed with exit status 130: interrupted; what was measured is saved; 1 regression.")
+        == "Failed with exit status 130: interrupted; the measurements so far are saved; 1 regression."
+    )
     #expect(try outcome(Self.record([], exitCode: 5)) == "Failed with exit status 5.")
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Analysis
 import Reports
 import RunRecords
 import Testing
@@ -127,7 +128,7 @@ import Testing
   }
 
   @Test func theSentencesAreThere() throws {
-    let report = RunReport(SampleRecord.quick)
+    let report = RunFindings(SampleRecord.quick)
     let page = try HTMLReader(Self.text(SampleRecord.quick))
     let summaries = page.all("summary").map { $0.text.replacing(" ", with: "") }
     for family in report.families {

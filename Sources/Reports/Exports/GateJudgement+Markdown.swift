@@ -1,0 +1,56 @@
+import Analysis
+import RunRecords
+import Statistics
+
+extension GateJudgement {
+  /// The most characters, a little below what GitHub shows of a step.
+  private static let limit = 65_000
+
+  /// The verdict, what has changed, and the rest folded, in GitHub's Markdown.
+  package var markdown: String {
+    let changed = findings.filter { $0.change.verdict != .equivalent }
+    let same = findings.filter { $0.change.verdict == .equivalent && $0.metric.kind == .sampled }
+    let outcome = !reasons.isEmpty ? "failed" : unknownCount == 0 ? "passed" : "not failed"
+    var text = "### cvbench gate: \(outcome)\n\n\(summary)\n"
+    for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
+    if !reasons.isEmpty { text += "\n" }
+    if !changed.isEmpty { text += "\n" + table(changed, limit: Self.limit / 2) }
+    var lines = MarkdownText(limit: Self.limit * 3 / 4 - text.utf8.count)
+    for failure in failures {
+      let line =
+        "\n- \(MarkdownText.escaped(failure.id)): "
+        + "\(MarkdownText.escaped(MarkdownText.clipped(failure.message ?? "", to: 300)))"
+      guard lines.add(line, reserve: 1) else { break }
+    }
+    if !failures.isEmpty { text += lines.text + "\n" }
+    text += diagnostics.markdown(limit: (Self.limit - text.utf8.count) / 2)
+    for (reason, count) in uncounted.prefix(5) {
+      text +=
+        "\nInstructions of \(DisplayFormat.cases(count)) not compared: "
+        + MarkdownText.escaped(MarkdownText.clipped(reason, to: 300)) + "\n"
+    }
+    guard !same.isEmpty else { return text }
+    text += "\n<details><summary>\(same.count) equivalent</summary>\n\n"
+    let end = "\n</details>\n"
+    return text + table(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
+  }
+
+  /// A row for each finding, as many as there is room for.
+  private func table(_ findings: [Finding], limit: Int) -> String {
+    var rows = "| verdict | metric | ratio | interval | case |\n|---|---|---|---|---|\n"
+    for (number, finding) in findings.enumerated() {
+      let change = finding.change
+      let interval = change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? ""
+      let verdict = finding.accepted == nil ? change.verdict.rawValue : "accepted"
+      let row =
+        "| \(verdict) | \(MarkdownText.escaped(finding.metric.name)) "
+        + "| \(change.ratio.map { Self.ratio($0) } ?? "") | \(interval) "
+        + "| \(MarkdownText.escaped(finding.id)) |\n"
+      guard rows.utf8.count + row.utf8.count + 60 < limit else {
+        return rows + "\n\(findings.count - number) more are in the record.\n"
+      }
+      rows += row
+    }
+    return rows
+  }
+}

@@ -1,0 +1,156 @@
+package import Analysis
+
+extension Ranking.Family {
+  /// The advice on the whole family in one sentence: a storage, and the sizes up to which it is
+  /// best.
+  ///
+  /// Datasets that lead to the same choice are not told apart.
+  package var sentence: String {
+    var advice: [(choice: String, names: [String])] = []
+    for series in series {
+      let choice = choice(for: series)
+      if let index = advice.firstIndex(where: { $0.choice == choice }) {
+        advice[index].names.append(name(of: series))
+      } else {
+        advice.append((choice, [name(of: series)]))
+      }
+    }
+    var clauses = advice.map { choice, names in
+      advice.count == 1 ? choice : "on \(names.joined(separator: " and ")) \(choice)"
+    }
+    clauses += [lagClause, gapClause].compactMap(\.self)
+    return "\(scenario): \(clauses.joined(separator: "; "))."
+  }
+
+  /// `nested up to 100k items, btree beyond`.
+  private func choice(for series: Ranking.Series) -> String {
+    let ranges = series.bestRanges
+    guard let first = ranges.first else { return undecided(series) }
+    if ranges.count == 1 {
+      let where_ =
+        first.smallestItems == first.largestItems
+        ? "at \(DisplayFormat.items(first.smallestItems)) items" : "at every size"
+      if first.names == series.strategies {
+        return "\(listed(first.names, "and")) are not told apart \(where_)"
+      }
+      return "\(listed(first.names, "or")) \(where_)"
+    }
+    let parts = ranges.enumerated().map { index, range in
+      let storages = listed(range.names, "or")
+      if index == ranges.count - 1 { return "\(storages) beyond" }
+      let items = DisplayFormat.items(range.largestItems)
+      return "\(storages) up to \(items)" + (index == 0 ? " items" : "")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func undecided(_ series: Ranking.Series) -> String {
+    if series.strategies.isEmpty { return "only floors were measured" }
+    for size in series.sizes {
+      if case .cannotTell(let reason) = size.standings.outcome {
+        return "no winner is named: \(reason)"
+      }
+    }
+    let measured = Set(series.sizes.flatMap(\.measured).map(\.storage))
+    guard let only = measured.sorted().first else { return "nothing was measured" }
+    return measured.count == 1
+      ? "only \(only) was measured" : "no two storages were measured at one size"
+  }
+
+  /// `flat takes 450× the time at 1M`, of the series where it is most.
+  private var lagClause: String? {
+    let lags = series.compactMap { series in
+      series.lag.map { factor, items in
+        (ratio: factor.ratio, text: text(of: factor, at: items), name: name(of: series))
+      }
+    }
+    guard let most = lags.max(by: { $0.ratio < $1.ratio }) else { return nil }
+    let isEverywhere = lags.count == series.count && Set(lags.map(\.text)).count == 1
+    return isEverywhere ? most.text : "\(most.text) (\(most.name))"
+  }
+
+  private func text(of factor: Standings.Factor, at items: Int) -> String {
+    "\(factor.name) takes \(DisplayFormat.ratio(factor.ratio)) the \(measure.noun) at "
+      + DisplayFormat.items(items)
+  }
+
+  /// `not measured: nested at 100k and 1M`.
+  private var gapClause: String? {
+    let gaps = series.flatMap(\.gaps)
+    let texts = strategies.compactMap { storage -> String? in
+      let sizes = Set(gaps.filter { $0.storage == storage }.map(\.items)).sorted()
+      guard !sizes.isEmpty else { return nil }
+      return "\(storage) at \(listed(sizes.map(DisplayFormat.items), "and"))"
+    }
+    return texts.isEmpty ? nil : "not measured: \(texts.joined(separator: "; "))"
+  }
+}
+
+/// `nested, flat or btree`.
+private func listed(_ names: [String], _ conjunction: String) -> String {
+  guard let last = names.last, names.count > 1 else { return names.joined() }
+  return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+}
+
+extension SizeCrossover {
+  /// `btree overtakes flat between 10k and 100k items`, and the sizes that do not tell.
+  package var sentence: String {
+    let verb = overtaking.count == 1 ? "overtakes" : "overtake"
+    let undecided = undecidedItems.map(DisplayFormat.items)
+    return "\(listed(overtaking, "and")) \(verb) \(listed(overtaken, "and")) between "
+      + "\(DisplayFormat.items(lowerItems)) and \(DisplayFormat.items(upperItems)) items"
+      + (undecided.isEmpty
+        ? "" : "; at \(listed(undecided, "and")) the launches do not tell them apart")
+  }
+}
+
+extension Standings.Factor {
+  /// `1.80× (1.75 to 1.86)`.
+  package var text: String {
+    let bounds = interval.map {
+      " (\(DisplayFormat.significant($0.lowerBound)) to "
+        + "\(DisplayFormat.significant($0.upperBound)))"
+    }
+    return DisplayFormat.ratio(ratio) + (bounds ?? "")
+  }
+}
+
+extension Measure {
+  /// Returns the figure as people read it.
+  package func display(_ value: Double) -> String {
+    switch self {
+    case .cpuTime: DisplayFormat.duration(nanoseconds: value)
+    case .liveBytes, .peakLiveBytes, .allocatedBytes: DisplayFormat.bytes(value)
+    case .allocations: DisplayFormat.count(value)
+    }
+  }
+
+  /// The title of a table with such figures.
+  package var title: String {
+    switch self {
+    case .cpuTime: "CPU time per operation"
+    case .liveBytes: "live bytes per item"
+    case .peakLiveBytes: "peak live bytes per item"
+    case .allocatedBytes: "allocated bytes per operation"
+    case .allocations: "allocations per operation"
+    }
+  }
+
+  /// The thing that one storage takes more of than another.
+  package var noun: String {
+    switch self {
+    case .cpuTime: "time"
+    case .liveBytes, .peakLiveBytes, .allocatedBytes: "bytes"
+    case .allocations: "allocations"
+    }
+  }
+
+  /// The word for having least of it.
+  package var superlative: String {
+    switch self {
+    case .cpuTime: "fastest"
+    case .liveBytes, .peakLiveBytes, .allocatedBytes: "smallest"
+    case .allocations: "fewest"
+    }
+  }
+}

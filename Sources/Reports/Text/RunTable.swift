@@ -1,0 +1,126 @@
+import Analysis
+public import RunRecords
+
+/// The table that `run` prints: which storage, up to which size, and why.
+///
+/// A block for each scenario, with a row for each size, the strategies and the floors side by
+/// side; then what went wrong, what could not be measured, and one sentence for each scenario.
+public enum RunTable {
+  /// The table of `record` as text, without a newline at its end.
+  ///
+  /// - Parameters:
+  ///   - record: A run of any machine.
+  ///   - columns: The width of the terminal; less than 80 counts as 80.
+  ///   - color: Whether to put ANSI escape codes around what should stand out.
+  ///   - namesPreset: Whether the heading says by which preset cases were chosen and measured.
+  /// - Returns: Lines of at most `columns` characters, except for identifiers of cases without a
+  ///   result: they stand whole, so that they can be pasted.
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  public static func render(
+    _ record: RunRecord, columns: Int = 120, color: Bool = false, namesPreset: Bool = true
+  ) -> String {
+    let report = RunFindings(record)
+    let page = Page(columns: max(80, columns), color: color)
+    var blocks = [heading(record, namesPreset: namesPreset, page)]
+    let common = CommonParameters(record.cases)
+    blocks += report.families.map { FamilyTable($0, common: common).lines(page) }
+    blocks.append(problems(report.problems, page))
+    blocks.append(absences(report.absences, page))
+    blocks.append(warnings(record, page))
+    blocks.append(advice(report.families, page))
+    return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+      .joined(separator: "\n\n")
+  }
+
+  /// The width and the colours of the terminal.
+  struct Page {
+    var columns: Int
+    var color: Bool
+
+    func styled(_ text: String, _ style: TextStyle) -> String {
+      style.applied(to: text, color: color)
+    }
+  }
+
+  /// The parameters that all cases of a record share, and a table need not repeat.
+  struct CommonParameters {
+    var data: String?
+    var payload: String?
+
+    init(_ cases: [CaseRecord]) {
+      let data = Set(cases.map(\.params.data))
+      let payloads = Set(cases.map(\.params.payload))
+      self.data = data.count == 1 ? data.first : nil
+      payload = payloads.count == 1 ? payloads.first : nil
+    }
+  }
+
+  private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {
+    let common = CommonParameters(record.cases)
+    let machine = record.environment
+    let allocator = [machine.allocator.name, machine.allocator.version].compactMap(\.self)
+    let cpus = machine.cpu.logical == 1 ? "1 CPU" : "\(machine.cpu.logical) CPUs"
+    let what = [
+      "\(record.tool.name) \(record.tool.version)",
+      namesPreset ? "preset \(record.run.preset)" : nil, "seed \(record.run.seed)",
+      common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" },
+    ].compactMap(\.self)
+    let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
+    let legend =
+      "Figures are the launches' medians ± half their range; × is the multiple of the floor of "
+      + "the same name, else of the fastest floor. A winner is told to be better than each other "
+      + "storage: Welch's 99% interval of their ratio lies beyond 1%. Where none is, it says "
+      + "\"same\", and = marks those that nothing beats."
+    return page.wrapped(what.joined(separator: " · "), .strong)
+      + page.wrapped(on.joined(separator: " · "), .plain) + page.wrapped(legend, .faint)
+  }
+
+  private static func problems(_ problems: [RunFindings.Problem], _ page: Page) -> [String] {
+    guard !problems.isEmpty else { return [] }
+    let shown = 10
+    return [page.styled("Cases without a result", .strong)]
+      + problems.flatMap { problem in
+        let style: TextStyle = problem.status == .skipped ? .plain : .bad
+        let count = DisplayFormat.cases(problem.ids.count)
+        let more = problem.ids.count - shown
+        return page.wrapped(
+          "\(problem.status.rawValue), \(count): \(problem.message)", style, indent: 2)
+          + problem.ids.prefix(shown).map { "    " + $0 }
+          + (more > 0 ? ["    and \(more) more"] : [])
+      }
+  }
+
+  private static func absences(_ absences: [RunFindings.Absence], _ page: Page) -> [String] {
+    guard !absences.isEmpty else { return [] }
+    return [page.styled("n/a: could not be measured", .strong)]
+      + absences.flatMap { absence in
+        let count = DisplayFormat.cases(absence.caseCount)
+        return page.wrapped(
+          "\(absence.metrics.joined(separator: ", ")), in \(count): \(absence.reason)", .plain,
+          indent: 2)
+      }
+  }
+
+  private static func warnings(_ record: RunRecord, _ page: Page) -> [String] {
+    var messages = record.warnings.filter { $0.severity != "info" }.map(\.message)
+    if !record.run.completed {
+      messages.insert("the run was not completed: this is what it measured", at: 0)
+    }
+    guard !messages.isEmpty else { return [] }
+    return [page.styled("Warnings", .strong)]
+      + messages.flatMap { page.wrapped($0, .plain, indent: 2) }
+  }
+
+  private static func advice(_ families: [Ranking.Family], _ page: Page) -> [String] {
+    guard !families.isEmpty else { return ["Nothing was measured."] }
+    return [page.styled("Which storage, up to which size", .strong)]
+      + families.flatMap { page.wrapped($0.sentence, .plain, indent: 2) }
+  }
+}
+
+extension RunTable.Page {
+  /// `text` in lines of this page's width, each in `style`.
+  func wrapped(_ text: String, _ style: TextStyle, indent: Int = 0) -> [String] {
+    text.wrapped(to: columns, indent: indent).map { styled($0, style) }
+  }
+}

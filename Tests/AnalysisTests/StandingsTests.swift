@@ -1,0 +1,120 @@
+import Analysis
+import RunRecords
+import Statistics
+import Testing
+
+@Suite struct StandingsTests {
+  private func standings(_ cases: CaseRecord...) -> Standings {
+    Standings(
+      items: 1_000, contenders: cases.map { ($0.params.storage, $0) }, metric: "cpu_time",
+      rule: .cpuTime)
+  }
+
+  @Test func aWinnerIsToldFromEveryOther() throws {
+    let found = standings(
+      Samples.time("nested", 1_000, 200), Samples.time("flat", 1_000, 100),
+      Samples.time("btree", 1_000, 150))
+    #expect(found.outcome == .winner("flat"))
+    #expect(found.beaten == ["nested", "btree"])
+    #expect(found.factors.map(\.name) == ["flat", "btree", "nested"])
+    let lead = try #require(found.lead)
+    #expect(lead.name == "btree" && abs(lead.ratio - 1.5) < 1e-9)
+    #expect(try #require(lead.interval).contains(1.5))
+    #expect(try #require(lead.interval).lowerBound > 1.4)
+  }
+
+  /// A noisy leader is beaten by nobody, and hides nobody that another one beats.
+  @Test func aTieHoldsThoseThatNothingBeats() {
+    let found = standings(
+      Samples.time("nested", 1_000, 100, spread: 0.3), Samples.time("flat", 1_000, 105),
+      Samples.time("btree", 1_000, 120))
+    #expect(found.outcome == .tie(["nested", "flat"]))
+    #expect(found.beaten == ["btree"], "flat beats it, although nested is not told from it")
+    #expect(found.lead == nil)
+  }
+
+  @Test func aSingleLaunchAllowsNoJudgement() {
+    let found = standings(
+      Samples.time("nested", 1_000, [100]), Samples.time("flat", 1_000, 900))
+    #expect(
+      found.outcome == .cannotTell("nested has a single launch, which has no spread"))
+    #expect(found.best.isEmpty && found.beaten.isEmpty)
+  }
+
+  @Test func storagesThatAnswerDifferentlyAreNotJudged() {
+    var other = Samples.time("flat", 1_000, 50)
+    other.checksum = "0000000000000002"
+    let contenders = [("nested", Samples.time("nested", 1_000, 100)), ("flat", other)]
+    let found = Standings(
+      items: 1_000, contenders: contenders, metric: "cpu_time", rule: .cpuTime,
+      answersMustAgree: true)
+    #expect(found.outcome == .cannotTell("flat and nested answer differently"))
+  }
+
+  @Test func oneContenderHasNoRival() {
+    var failed = Samples.time("flat", 1_000, 50)
+    failed.status = .failed
+    let found = standings(Samples.time("nested", 1_000, 100), failed)
+    #expect(found.outcome == .uncontested && found.best.isEmpty)
+  }
+
+  private func crossovers(_ sizes: [CaseRecord]...) -> [SizeCrossover] {
+    sizes.map { cases in
+      Standings(
+        items: cases[0].params.items, contenders: cases.map { ($0.params.storage, $0) },
+        metric: "cpu_time", rule: .cpuTime)
+    }.crossovers
+  }
+
+  @Test func bothEndsOfACrossoverAreTold() {
+    let found = crossovers(
+      [Samples.time("flat", 1, 50), Samples.time("btree", 1, 70)],
+      [Samples.time("flat", 2, 70, spread: 0.2), Samples.time("btree", 2, 70, spread: 0.2)],
+      [Samples.time("flat", 3, [90]), Samples.time("btree", 3, [70])],
+      [Samples.time("flat", 4, 110), Samples.time("btree", 4, 70)])
+    #expect(
+      found == [
+        SizeCrossover(
+          overtaken: ["flat"], overtaking: ["btree"], lowerItems: 1, upperItems: 4,
+          undecidedItems: [2, 3])
+      ])
+  }
+
+  @Test func aTieAtTheSmallestSizesIsNoCrossover() {
+    #expect(
+      crossovers(
+        [Samples.time("flat", 1, 50), Samples.time("btree", 1, 50)],
+        [Samples.time("flat", 2, 70), Samples.time("btree", 2, 50)]
+      ).isEmpty)
+  }
+
+  /// Each of those that overtake has the size at which it was last beaten.
+  @Test func contendersThatCatchUpAtDifferentSizesAreToldApart() {
+    let found = crossovers(
+      [
+        Samples.time("nested", 1, 10), Samples.time("flat", 1, 20), Samples.time("btree", 1, 20),
+      ],
+      [
+        Samples.time("nested", 2, 20), Samples.time("flat", 2, 20), Samples.time("btree", 2, 30),
+      ],
+      [
+        Samples.time("nested", 3, 90), Samples.time("flat", 3, 20), Samples.time("btree", 3, 20),
+      ])
+    #expect(
+      found == [
+        SizeCrossover(
+          overtaken: ["nested"], overtaking: ["flat"], lowerItems: 1, upperItems: 3,
+          undecidedItems: [2]),
+        SizeCrossover(
+          overtaken: ["nested"], overtaking: ["btree"], lowerItems: 2, upperItems: 3),
+      ])
+  }
+
+  @Test func aContenderThatWasNotMeasuredNeitherOvertakesNorIsOvertaken() {
+    #expect(
+      crossovers(
+        [Samples.time("flat", 1, 10), Samples.time("nested", 1, 20)],
+        [Samples.time("nested", 2, 20), Samples.time("btree", 2, 10)]
+      ).isEmpty)
+  }
+}
