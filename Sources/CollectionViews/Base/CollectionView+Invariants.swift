@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 
 extension CollectionView {
-  /// Stops the program if the view's own state is broken, as it must never be after a pass (i.0).
+  /// Stops the program if the view's own state is broken, as it must never be after a pass.
   ///
   /// - Complexity: O(visible + waiting); a query of the layout.
   public func checkInvariants() {
