@@ -68,10 +68,10 @@ examples: build
 torture: build
 	Scripts/torture $(CVBENCH)
 
-# jemalloc and sanitizers do not mix, hence no default traits and scratch paths of their own.
+# jemalloc and sanitizers do not mix, hence the tool's trait alone, in separate scratch paths.
 sanitize: setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --disable-default-traits --scratch-path .build-asan
-	swift test --sanitize thread --disable-default-traits --scratch-path .build-tsan
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize address --traits Tool --scratch-path .build-asan
+	swift test --sanitize thread --traits Tool --scratch-path .build-tsan
 
 clean:
 	swift package clean

@@ -29,10 +29,14 @@ func tests(
     swiftSettings: settings)
 }
 
-let argumentParser = Target.Dependency.product(
-  name: "ArgumentParser", package: "swift-argument-parser")
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+/// A product of another package, which only the tool needs: apps that take the engine with
+/// `traits: []` resolve none of them.
+func toolProduct(_ name: String, package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["Tool"]))
+}
+let argumentParser = toolProduct("ArgumentParser", package: "swift-argument-parser")
+let histogram = toolProduct("Histogram", package: "hdrhistogram-swift")
+let mustache = toolProduct("Mustache", package: "swift-mustache")
 
 let package = Package(
   name: "cvbench",
@@ -48,7 +52,11 @@ let package = Package(
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
     .library(name: "DataSources", targets: ["DataSources"]),
+<<<<<<< HEAD
     .library(name: "Processes", targets: ["Processes"]),
+=======
+    .library(name: "HeadlessCollectionView", targets: ["HeadlessCollectionView"]),
+>>>>>>> a54cc09 (Resolve no dependency for an app that takes the engine alone)
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Analysis", targets: ["Analysis"]),
@@ -66,7 +74,10 @@ let package = Package(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
   ],
   traits: [
-    .default(enabledTraits: ["Jemalloc"]),
+    .default(enabledTraits: ["Tool", "Jemalloc"]),
+    .trait(
+      name: "Tool",
+      description: "Resolves what the command-line tool needs; the engine needs none of it."),
     .trait(
       name: "Jemalloc", description: "Links jemalloc, which counts allocations exactly."),
     .trait(
@@ -88,6 +99,7 @@ let package = Package(
     module("SampleLayouts", ["Layouts"]),
     module("CollectionViews", ["Layouts"]),
     module("DataSources", ["CollectionViews", "Diffing"]),
+    module("HeadlessCollectionView", ["DataSources"]),
     // The harness.
     .target(name: "CProcess", cSettings: cSettings),
     module("Processes", ["CProcess"]),
@@ -148,12 +160,14 @@ let package = Package(
     tests("DiffingTests", ["Diffing", "Datasets"]),
     tests("LayoutsTests", ["Layouts", "Datasets"]),
     tests("SampleLayoutsTests", ["SampleLayouts", "Datasets"]),
-    tests("CollectionViewsTests", ["CollectionViews", "SampleLayouts", "Datasets"]),
+    tests(
+      "CollectionViewsTests",
+      ["CollectionViews", "HeadlessCollectionView", "SampleLayouts", "Datasets"]),
     // The sources of an example, so that what it says is also tested here.
     module(
       "CollectionViewSamples",
       path: "Examples/CollectionViewSamples/Sources/CollectionViewSamples",
-      ["CollectionViews", "Layouts", "Geometry", "Changesets"]),
+      ["HeadlessCollectionView"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
     tests("ProcessesTests", ["Processes"]),

@@ -1,7 +1,4 @@
-import Changesets
-import CollectionViews
-import Geometry
-import Layouts
+import HeadlessCollectionView
 import Testing
 
 /// A cell that shows a name.

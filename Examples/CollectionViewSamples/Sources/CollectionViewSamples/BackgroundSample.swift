@@ -1,5 +1,4 @@
-public import CollectionViews
-import Geometry
+public import HeadlessCollectionView
 
 /// A colour, which is all that a background is here.
 public final class ColorView {

@@ -1,5 +1,4 @@
-public import Changesets
-public import CollectionViews
+public import HeadlessCollectionView
 
 /// A delegate whose items can be copied and pasted: a copy puts two texts on a pasteboard, a paste
 /// appends what is there to the data, as a section of its own, and reloads.

@@ -1,5 +1,4 @@
-import Changesets
-public import CollectionViews
+public import HeadlessCollectionView
 
 /// Deletes what is selected: first from the data, then from the view, both inside of one update.
 ///

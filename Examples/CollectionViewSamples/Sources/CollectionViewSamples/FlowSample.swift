@@ -1,6 +1,4 @@
-import CollectionViews
-public import Geometry
-public import Layouts
+public import HeadlessCollectionView
 
 /// A grid, step by step: make a flow layout, take the steps, and hand it to a view.
 public func makeGrid(direction: Axis = .vertical) -> FlowLayout {

@@ -1,7 +1,4 @@
-public import Changesets
-public import CollectionViews
-import Geometry
-public import Layouts
+public import HeadlessCollectionView
 
 /// A cell with a label.
 public final class LabelCell: CollectionViewCell {

@@ -1,6 +1,4 @@
-public import CollectionViews
-import Geometry
-import Layouts
+public import HeadlessCollectionView
 
 /// The grid as a view over a data source, laid out: what its cells, headers and footers are made of
 /// is registered.

@@ -1,7 +1,5 @@
-import Changesets
 import CollectionViewSamples
-import CollectionViews
-import Geometry
+import HeadlessCollectionView
 
 let source = NestedArraySource([["ant", "bee", "cat"], ["dog", "eel"]])
 let view = try makeSampleView(over: source)
