@@ -52,11 +52,8 @@ let package = Package(
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
     .library(name: "DataSources", targets: ["DataSources"]),
-<<<<<<< HEAD
     .library(name: "Processes", targets: ["Processes"]),
-=======
     .library(name: "HeadlessCollectionView", targets: ["HeadlessCollectionView"]),
->>>>>>> a54cc09 (Resolve no dependency for an app that takes the engine alone)
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
     .library(name: "Analysis", targets: ["Analysis"]),

@@ -93,7 +93,7 @@ import Testing
       #expect(noMetric.output.contains("did you mean 'steps'?"))
       let noFile = try tool.run(["check", "a.json", "--budgets", "c.txt"])
       #expect(noFile.status == 5)
-      #expect(noFile.errors.contains("'c.txt'; make them of this record with --update"))
+      #expect(noFile.errors.contains("'c.txt'; write them from this record with --update"))
       var other = record
       other.run.seed += 1
       try write(other, to: directory + "/a.json")
@@ -119,7 +119,7 @@ import Testing
         #expect(result.output.contains(reason))
         let update = try tool.run(check + ["--update"])
         #expect(update.status == 3)
-        #expect(update.errors.contains("'b.txt' is as it was") && update.errors.contains(reason))
+        #expect(update.errors.contains("'b.txt' was not written") && update.errors.contains(reason))
         #expect(try budgets(directory) == text)
       }
     }

@@ -166,7 +166,7 @@ import Testing
       let result = try ToolProcess.fixture.run(run + ["--budget", "1ms", "-o", path])
       #expect(result.status == 2, "\(result.errors)")
       #expect(result.errors.contains("nothing was measured"))
-      let closing = "Out of time: 6 of 6 measurements are left out, and 3 of 3 cases have none. "
+      let closing = "Out of time: 6 of 6 measurements are missing; 3 of 3 cases have none. "
       #expect(result.errors.contains(closing), "\(result.errors)")
       #expect(result.errors.contains("with -o \(path) --resume."))
       #expect(try RunRecord.read(from: path).cases.allSatisfy { $0.status == .skipped })
@@ -238,7 +238,7 @@ import Testing
       #expect(interrupted.status == 130, "\(interrupted.errors)")
       #expect(
         interrupted.errors.contains(
-          /Interrupted: [0-9]+ of 202 measurements are left out, and 0 of 2 cases have none\./),
+          /Interrupted: [0-9]+ of 202 measurements are missing; every case has at least one\./),
         "\(interrupted.errors)")
       #expect(interrupted.errors.contains("--resume"))
       let records = directory + "/cvbench-records"
