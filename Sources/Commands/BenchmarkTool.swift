@@ -1,11 +1,16 @@
 internal import ArgumentParser
 public import Benchmarking
 import Foundation
+import RunRecords
 
-/// The whole command-line tool, over the suites it is given.
+/// The whole command-line tool, over the suites that it is given.
 ///
-/// An executable of one's own has the full tool with `BenchmarkTool.main(suites: [.mine])` as its
-/// `main.swift`: the worker processes of a run are that same executable.
+/// An executable becomes the full tool with this as its `main.swift`. The worker processes of a run
+/// are the same executable.
+///
+///     import Commands
+///
+///     BenchmarkTool.main(suites: [.lookup, .mine])
 public enum BenchmarkTool {
   /// Parses the process's command line, runs the command and ends the process.
   public static func main(suites: [Suite]) -> Never {
@@ -13,7 +18,7 @@ public enum BenchmarkTool {
     exit(run(arguments: arguments, suites: suites).rawValue)
   }
 
-  /// Runs one command line; everything it has to say is on standard output or standard error.
+  /// Runs one command line, which writes to standard output and standard error.
   static func run(arguments: [String], suites: [Suite]) -> ExitStatus {
     do {
       try RootCommand.checkNames(in: arguments)
@@ -32,7 +37,7 @@ public enum BenchmarkTool {
     }
   }
 
-  /// What the argument parser throws is also how it answers `--help` and `--version`.
+  /// Prints what the argument parser has thrown, which is also its answer to `--help` and `--version`.
   private static func answer(parserError error: any Error) -> ExitStatus {
     var message = RootCommand.fullMessage(for: error)
     guard RootCommand.exitCode(for: error) == .success else {
@@ -50,4 +55,31 @@ public enum BenchmarkTool {
       return error.status
     }
   }
+}
+
+/// A subcommand: parsed by the argument parser, run over the suites of this executable.
+protocol ToolCommand: ParsableCommand {
+  /// Runs the command and returns its exit status.
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus
+}
+
+/// The tool's own version.
+enum ToolVersion {
+  /// Semantic versioning; the one place that says it.
+  static let number = "0.1.0"
+
+  /// The text of `--version`: the number, and the commit if the executable lies in a repository and
+  /// is no older than its sources.
+  ///
+  /// - Complexity: A few processes; ask only to show it.
+  static var description: String {
+    commit.map { "\(number) (\($0.prefix(12)))" } ?? number
+  }
+
+  /// The writer that records name.
+  static var identity: ToolIdentity {
+    ToolIdentity(name: "cvbench", version: number, gitSHA: commit)
+  }
+
+  private static var commit: String? { Build.Git.ofExecutable().sha }
 }

@@ -1,4 +1,4 @@
-/// What the process tells its caller at the end; the numbers are part of the tool's interface.
+/// The exit status of the process; the numbers are part of the tool's interface.
 public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   /// Done; also a run whose time budget ended before its cases did.
   case fine = 0
@@ -22,14 +22,24 @@ public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   /// Interrupted; what was measured is saved.
   case interrupted = 130
 
-  /// Which status wins when several hold, the first before all others.
+  /// The statuses by precedence, the one that wins first.
   package static let precedence: [ExitStatus] = [
     .interrupted, .internalError, .outputFailed, .caseFailed, .notComparable, .regression,
     .inconclusive, .improvement, .usage, .fine,
   ]
 
-  /// The one status that stands for `statuses`; `fine` for none.
+  /// Returns the status of the highest precedence among `statuses`, or `fine` for none.
   package static func combined(_ statuses: [ExitStatus]) -> ExitStatus {
     precedence.first(where: statuses.contains) ?? .fine
+  }
+
+  /// Returns the status numbered `code`, with which `activity` ended.
+  ///
+  /// - Throws: `ToolError.failed` for a number that is no status.
+  static func numbered(_ code: Int, of activity: String) throws(ToolError) -> ExitStatus {
+    guard let status = ExitStatus(rawValue: Int32(code)) else {
+      throw .failed(reason: "\(activity) ended with the unknown status \(code)")
+    }
+    return status
   }
 }

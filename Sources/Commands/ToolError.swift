@@ -6,51 +6,51 @@ package import Analysis
 import Reports
 package import RunRecords
 
-/// Why a command cannot go on: what was found, where, and what to do about it.
+/// An error that ends a command: what was found, where, and what to do about it.
 package enum ToolError: Error, Hashable {
   /// A name that an option takes does not exist; `known` are those that do.
   case unknownName(kind: String, found: String, known: [String])
-  /// An option's value is no value of its kind; `found` is nil for a flag, which has none.
+  /// An option has an invalid value; `found` is nil for a flag, which has none.
   case invalidValue(option: String, found: String?, reason: String)
-  /// No case is left after selection; `hints` are what may have been meant.
+  /// No case is left after selection; `hints` suggest what the user may have meant.
   case nothingMatched(asked: String, hints: [String])
-  /// A dataset that is none, or that cannot be read.
+  /// A dataset does not exist or cannot be read.
   case dataset(DatasetError)
-  /// A repository's history that cannot be had.
+  /// A repository's history cannot be read.
   case history(HistoryError)
-  /// A dataset that would not fit in memory.
+  /// A dataset does not fit in memory.
   case tooLarge(dataset: String, reason: String)
-  /// A record without anything that the shape `format` takes.
+  /// A record holds nothing that the shape `format` takes.
   case nothingToExport(path: String, format: String)
-  /// What draws a report's charts is not to be had; `isAsked` where an option named it.
+  /// The library that draws a report's charts is missing; `isAsked` if an option named it.
   case noChartLibrary(path: String, reason: String, isAsked: Bool)
-  /// Unfinished runs to resume: there are none.
+  /// There is no unfinished run to resume.
   case nothingToResume(directory: String)
-  /// A record or journal that cannot be read, or must not or cannot be written.
+  /// A record or journal cannot be read, or must not or cannot be written.
   case record(RecordError)
   /// An output cannot be written.
   case cannotWrite(path: String, reason: String)
-  /// A run or a loop cannot be made, or cannot go on.
+  /// A run or a loop cannot start or continue.
   case run(RunError)
-  /// A layout or its numbers make no sense, or it contradicts itself.
+  /// A layout has invalid numbers or contradicts itself.
   case layout(LayoutError)
-  /// A script of operations that cannot be read.
+  /// A script of operations cannot be read.
   case script(path: String, reason: String)
-  /// Two files that cannot be compared.
+  /// Two files cannot be compared.
   case difference(DiffingError)
-  /// A file of budgets that cannot be read, or has none in it.
+  /// A file of budgets cannot be read or is empty.
   case budgets(BudgetError)
   /// There is no file of budgets.
   case noBudgets(path: String)
-  /// A record that gives no budgets.
+  /// A record yields no budgets.
   case noUpdate(path: String, refusal: BudgetUpdate.Refusal)
-  /// A side of a gate that cannot be asked what it is.
+  /// A build of a gate cannot be asked what it is.
   case gate(GateError)
-  /// There is nothing to hold a build against.
+  /// There is no build to compare with.
   case noBaseline(reason: String)
-  /// The user has interrupted before anything was measured.
+  /// The user interrupted before anything was measured.
   case interrupted
-  /// The tool or one of its own processes failed.
+  /// The tool or one of its processes failed.
   case failed(reason: String)
 
   /// The status the process ends with.
@@ -78,6 +78,19 @@ package enum ToolError: Error, Hashable {
     case .unwritable: .outputFailed
     case .notFinite: .internalError
     default: .usage
+    }
+  }
+
+  /// Returns what `value` returns, with its error wrapped by `make`.
+  ///
+  ///     let trace = try ToolError.wrap(try RecordedTrace(path: path), as: ToolError.dataset)
+  static func wrap<Value, Failure: Error>(
+    _ value: @autoclosure () throws(Failure) -> Value, as make: (Failure) -> ToolError
+  ) throws(ToolError) -> Value {
+    do throws(Failure) {
+      return try value()
+    } catch {
+      throw make(error)
     }
   }
 }
@@ -118,8 +131,8 @@ extension ToolError: CustomStringConvertible {
     case .difference(let error): return error.description
     case .budgets(let error): return error.description
     case .noBudgets(let path):
-      return "there are no budgets at '\(path)'; make them of this record with --update"
-    case .noUpdate(let path, let refusal): return "'\(path)' is as it was: \(refusal)"
+      return "there are no budgets at '\(path)'; write them from this record with --update"
+    case .noUpdate(let path, let refusal): return "'\(path)' was not written: \(refusal)"
     case .gate(let error): return error.description
     case .noBaseline(let reason): return reason
     case .interrupted: return "interrupted before anything was measured"

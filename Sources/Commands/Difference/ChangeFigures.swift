@@ -3,7 +3,7 @@ package import Changesets
 import Datasets
 import Reports
 
-/// What a changeset does, in numbers, and the fewest moves that would have done.
+/// The numbers of operations in a changeset, and the fewest moves that suffice.
 package struct ChangeFigures: Hashable {
   let deletedItems: Int
   let insertedItems: Int
@@ -17,12 +17,14 @@ package struct ChangeFigures: Hashable {
   let insertedSections: Int
   let movedSections: Int
   package private(set) var fewestSectionMoves: Int
-  /// Whether the fewest moves are for the items as the changeset matches them; otherwise ids alone
-  /// say it, without a differ.
+  /// A Boolean value that indicates whether the fewest moves are for the items as the changeset
+  /// matches them. Otherwise they follow from the ids alone, without a differ.
   package private(set) var countsAsMatched = true
 
-  /// The figures of `changeset` between two files. Where an id stands twice in one of them, which
-  /// of its rows are the same item is for the changeset to say, and the fewest moves are for that.
+  /// Counts `changeset` between two files.
+  ///
+  /// If an id occurs twice in a file, the changeset decides which rows are the same item, and the
+  /// fewest moves are for that matching.
   package init(_ changeset: Changeset, of pair: SnapshotPair) {
     self.init(changeset, from: pair.before.sections.map(\.count))
     guard pair.before.repeats.isEmpty, pair.after.repeats.isEmpty else { return }
@@ -34,7 +36,7 @@ package struct ChangeFigures: Hashable {
     countsAsMatched = false
   }
 
-  /// The figures of `changeset`, which is also believed in which items are the same.
+  /// Counts `changeset`, and takes its word for which items are the same.
   package init(_ changeset: Changeset, from source: [Int]) {
     deletedItems = changeset.deletedItems.count
     insertedItems = changeset.insertedItems.count
@@ -86,5 +88,36 @@ extension ChangeFigures {
       lines.append("Ids stand more than once: the fewest moves are for rows as they were matched.")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// The fewest moves of items and of sections between two collections of distinct ids.
+///
+/// It is computed from tables of the ids, independently of any differ.
+package struct FewestMoves: Hashable {
+  package private(set) var items = 0
+  package let sections: Int
+
+  /// - Complexity: O(*n* log *n*) for *n* items and sections.
+  package init<ID: Hashable>(
+    from source: [[ID]], sectionIDs sourceIDs: [String], to target: [[ID]],
+    sectionIDs targetIDs: [String]
+  ) {
+    let sectionPlaces = Dictionary(uniqueKeysWithValues: zip(targetIDs, targetIDs.indices))
+    let homes = sourceIDs.map { sectionPlaces[$0] }
+    let kept = homes.compactMap(\.self)
+    sections = kept.count - kept.longestIncreasingSubsequenceCount()
+    var places: [ID: (section: Int, item: Int)] = [:]
+    for (section, ids) in target.enumerated() {
+      for (item, id) in ids.enumerated() { places[id] = (section, item) }
+    }
+    for (section, ids) in source.enumerated() {
+      var stayed: [Int] = []
+      for id in ids {
+        guard let place = places[id] else { continue }
+        if place.section == homes[section] { stayed.append(place.item) } else { items += 1 }
+      }
+      items += stayed.count - stayed.longestIncreasingSubsequenceCount()
+    }
   }
 }

@@ -4,9 +4,9 @@ import Datasets
 import Diffing
 import ItemStores
 
-/// What is measured of two files: finding what has changed, and carrying it out on each store.
+/// The suite behind `diff`: finding the changes between two files, and applying them to each store.
 ///
-/// The suite is there in worker processes only; `run` and `list` do not know it.
+/// Only worker processes know this suite; `run` and `list` do not.
 enum FileDifference {
   static let suite = Suite(
     "diff", summary: "Two files compared.",
@@ -124,13 +124,13 @@ enum FileDifference {
     return digest
   }
 
-  // MARK: Carrying out
+  // MARK: Applying
 
-  /// There and back, so that every call finds the same collection.
+  /// Applies the changes and their inverse, so that every call finds the same collection.
   private static func apply<Store: ItemStore & SendableMetatype>(
     _ storage: String, _ type: Store.Type
   ) -> Scenario where Store.Item == CSVSnapshot.Item {
-    scenario("apply", "Carries the changes out, then those that lead back.", storage) { pair in
+    scenario("apply", "Applies the changes, then their inverse.", storage) { pair in
       var differ = Differ()
       let forth = LoadedChangeset(
         try pair.changeset(with: &differ), to: pair.after.sections)
@@ -167,7 +167,7 @@ enum FileDifference {
   }
 }
 
-/// Why two files cannot be measured.
+/// An error of the measurement of two files.
 enum FileDifferenceError: Error, CustomStringConvertible {
   case noFiles
   case changed(FilePair)

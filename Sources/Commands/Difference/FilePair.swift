@@ -4,13 +4,13 @@ import Diffing
 import Foundation
 import ItemStores
 
-/// Two files to be compared: all that a process needs to know in order to read them.
+/// The paths and columns of two files to compare.
 struct FilePair: Hashable, Codable {
   let before: String
   let after: String
   let columns: CSVSnapshotColumns
 
-  /// What cases are given as their collection: this, as JSON.
+  /// The pair as JSON, which cases receive as their collection.
   var spec: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,7 +24,7 @@ struct FilePair: Hashable, Codable {
     self.columns = columns
   }
 
-  /// What `spec` is of; nil where it is of none.
+  /// Decodes a pair from the `spec` of a case; nil for any other collection.
   init?(spec: String) {
     guard let pair = try? JSONDecoder().decode(FilePair.self, from: Data(spec.utf8)) else {
       return nil
@@ -85,7 +85,7 @@ enum RowIdentity: ItemIdentity {
   }
 }
 
-/// A changeset with the items that it puts in: all that a store needs in order to carry it out.
+/// A changeset with the items that it inserts, ready to apply to a store.
 struct LoadedChangeset {
   let changeset: Changeset
   private let target: [[CSVSnapshot.Item]]
@@ -106,7 +106,7 @@ struct LoadedChangeset {
     self.newSections = newSections
   }
 
-  /// Carries it out.
+  /// Applies the changeset to `store`.
   func apply<Store: ItemStore>(to store: inout Store) where Store.Item == CSVSnapshot.Item {
     store.apply(
       changeset, newItem: { target[$0.section][$0.item] }, newSection: { newSections[$0] ?? [] })

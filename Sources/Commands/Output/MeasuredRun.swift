@@ -1,10 +1,13 @@
 import Benchmarking
+import Foundation
+import Processes
+import Reports
 import RunRecords
 
-/// A run with what the user sees of it: progress, what was left out, the result.
+/// A run as the user sees it: its progress, its gaps and its result.
 enum MeasuredRun {
-  /// Carries `plan` out and says what was left out, if anything was.
-  static func carryOut(
+  /// Measures `plan` and reports what is missing at its end.
+  static func perform(
     _ plan: RunPlan, _ options: RunOptions, at destination: RecordDestination
   ) throws(ToolError) -> RunOutcome {
     var progress = ProgressReporter()
@@ -19,35 +22,32 @@ enum MeasuredRun {
     _ plan: RunPlan, _ options: RunOptions, _ progress: inout ProgressReporter
   ) throws(ToolError) -> RunOutcome {
     defer { progress.end() }
-    do throws(RunError) {
-      return try Runner(plan, options: options).run { progress.report($0) }
-    } catch {
-      throw .run(error)
-    }
+    return try ToolError.wrap(
+      try Runner(plan, options: options).run { progress.report($0) }, as: ToolError.run)
   }
 
-  /// What was left out, and how to go on; nil where nothing was.
+  /// Returns what is missing and how to continue; nil for a complete run.
   private static func closingLine(
     of outcome: RunOutcome, _ progress: ProgressReporter, at destination: RecordDestination
   ) -> String? {
     guard outcome.ending != .completed else { return nil }
     let skipped = outcome.record.summary.skipped
+    let without =
+      skipped == 0
+      ? "every case has at least one"
+      : "\(skipped) of \(outcome.record.cases.count) cases have none"
     return
       "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): "
-      + "\(progress.total - progress.done) of \(progress.total) measurements are left out, and "
-      + "\(skipped) of \(outcome.record.cases.count) cases have none. What is left can be measured "
-      + "by the same command with -o \(destination.path) --resume."
+      + "\(progress.total - progress.done) of \(progress.total) measurements are missing; "
+      + "\(without). To continue, repeat the command with -o \(destination.path) --resume."
   }
 
-  /// Prints what was asked for, and says where the record is.
+  /// Prints the result in `format`, and the path of the record.
   static func finish(
     _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat,
     namesPreset: Bool = true, advice: String?
   ) throws(ToolError) -> ExitStatus {
-    guard let status = ExitStatus(rawValue: Int32(outcome.exitCode)) else {
-      throw .failed(reason: "the run ended with the unknown status \(outcome.exitCode)")
-    }
-    var statuses = [status]
+    var statuses = [try ExitStatus.numbered(outcome.exitCode, of: "the run")]
     if outcome.record.summary.ok == 0 {
       Console.reportError("Error: nothing was measured.")
       statuses.append(.usage)
@@ -64,5 +64,63 @@ enum MeasuredRun {
       statuses.append(error.status)
     }
     return .combined(statuses)
+  }
+}
+
+extension RunRecord {
+  /// Reads the record of a run, or of several merged runs, at `path`.
+  ///
+  /// - Throws: `ToolError.record`, also for a record of another kind.
+  static func ofRun(at path: String) throws(ToolError) -> RunRecord {
+    do throws(RecordError) {
+      let found = try read(from: path)
+      guard found.kind == .run || found.kind == .merged else {
+        throw .otherKind(path: path, found: found.kind.rawValue)
+      }
+      return found
+    } catch {
+      throw .record(error)
+    }
+  }
+}
+
+/// The page that GitHub shows for a step of a workflow.
+///
+/// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions, "Adding a
+/// job summary": Markdown is appended to the file that the environment variable names.
+enum StepSummary {
+  /// The environment variable with the file's path.
+  static let variable = "GITHUB_STEP_SUMMARY"
+
+  /// Appends the summary of `record` if a workflow asks for one; a failure is only a warning.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  static func append(_ record: RunRecord) {
+    append(markdown: MarkdownSummary(of: record).export.text)
+  }
+
+  /// Appends `markdown` if a workflow asks for a summary; a failure is only a warning.
+  static func append(markdown: @autoclosure () -> String) {
+    guard let path = ProcessInfo.processInfo.environment[variable], !path.isEmpty else { return }
+    do {
+      try append(markdown(), to: path)
+    } catch {
+      Console.reportError(
+        "warning: the summary cannot be written to \(path), which \(variable) names: "
+          + SystemError.message(of: error))
+    }
+  }
+
+  private static func append(_ text: String, to path: String) throws {
+    let files = FileManager.default
+    if !files.fileExists(atPath: path) {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      return
+    }
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    defer { try? file.close() }
+    let end = try file.seekToEnd()
+    // What a step wrote before need not end in a line feed, and headings begin a line.
+    try file.write(contentsOf: Data(((end > 0 ? "\n" : "") + text).utf8))
   }
 }

@@ -1,32 +1,48 @@
 import Reports
 import RunRecords
 
-/// What `run` prints on standard output.
-enum OutputFormat: String, CaseIterable {
-  case table, json, csv
+/// A choice of formats that the option `--format` names.
+protocol NamedFormat: RawRepresentable<String>, CaseIterable {}
 
-  /// The format named `name`.
-  static func named(_ name: String) throws(ToolError) -> OutputFormat {
-    guard let format = OutputFormat(rawValue: name) else {
+extension NamedFormat {
+  /// Returns the format named `name`.
+  ///
+  /// - Throws: `ToolError.unknownName` if there is none.
+  static func named(_ name: String) throws(ToolError) -> Self {
+    guard let format = Self(rawValue: name) else {
       throw .unknownName(kind: "format", found: name, known: allCases.map(\.rawValue))
     }
     return format
   }
+}
 
-  /// `record` in this format, with a line end; `namesPreset` is for a table.
+/// A format in which `run` prints its result.
+enum OutputFormat: String, NamedFormat {
+  case table, json, csv
+
+  /// Returns `record` in this format, with a line end; only a table names the preset.
   func text(of record: RunRecord, namesPreset: Bool = true) throws(ToolError) -> String {
     switch self {
     case .table:
       return RunTable.render(
         record, columns: Terminal.columns, color: Terminal.isColored, namesPreset: namesPreset)
         + "\n"
-    case .json:
-      do throws(RecordError) {
-        return try record.json()
-      } catch {
-        throw .record(error)
-      }
+    case .json: return try ToolError.wrap(try record.json(), as: ToolError.record)
     case .csv: return RunRecordCSV.render(record)
+    }
+  }
+}
+
+/// A format in which `compare` prints its result.
+enum ComparisonFormat: String, NamedFormat {
+  case table, json, csv, md
+
+  /// Returns `document` in this format, with a line end; a table without a width is Markdown.
+  func text(of document: ComparisonDocument) -> String {
+    switch self {
+    case .json: document.json
+    case .csv: document.csv
+    case .table, .md: document.markdown
     }
   }
 }

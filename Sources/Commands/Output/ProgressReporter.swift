@@ -3,14 +3,17 @@ import Foundation
 import Reports
 import RunRecords
 
-/// Tells on standard error how far a run is: one changing line on a terminal, plain lines
-/// elsewhere, at most one for each twentieth of the work.
+/// Reports the progress of a run on standard error.
+///
+/// A terminal shows one changing line. A log receives plain lines, one for each twentieth of the
+/// work at most.
 package struct ProgressReporter {
   private let isLive: Bool
   private let write: (String) -> Void
   private var shareReported = 0
-  /// How many measurements there are, and how many of them are done.
+  /// The number of measurements.
   private(set) var total = 0
+  /// The number of finished measurements.
   private(set) var done = 0
 
   /// A reporter for a terminal or for a log.
@@ -22,7 +25,7 @@ package struct ProgressReporter {
     self.write = write
   }
 
-  /// Tells of `event`, where it is worth a line.
+  /// Reports `event` if it deserves a line.
   package mutating func report(_ event: RunEvent) {
     switch event {
     case .started(let done, let total):

@@ -2,11 +2,11 @@ package import Foundation
 import Processes
 import RunRecords
 
-/// Where a run's record goes: a path, and the journal beside it while the run lasts.
+/// The path of a run's record, and of the journal next to it while the run lasts.
 package struct RecordDestination: Hashable, Sendable {
-  /// Where records go that are given no place.
+  /// The directory of records without a given path.
   static let defaultDirectory = "cvbench-records"
-  /// What a journal's name has after its record's.
+  /// The suffix of a journal's name behind its record's name.
   private static let journalSuffix = RunJournal.path(forRecordAt: "")
 
   package let path: String
@@ -15,12 +15,12 @@ package struct RecordDestination: Hashable, Sendable {
     self.path = path
   }
 
-  /// The journal of finished cases, which an interrupted run leaves behind.
+  /// The path of the journal of finished cases, which an interrupted run leaves behind.
   package var journalPath: String { RunJournal.path(forRecordAt: path) }
 
-  /// The file that the option `--output` names: through a symbolic link, what it leads to.
+  /// Returns the file that `--output` names, with symbolic links resolved.
   ///
-  /// - Throws: `ToolError.invalidValue` where it names none.
+  /// - Throws: `ToolError.invalidValue` if it names no file.
   static func named(_ output: String) throws(ToolError) -> RecordDestination {
     guard !output.isEmpty, !output.hasSuffix("/") else {
       throw .invalidValue(option: "--output", found: output, reason: "name a file")
@@ -33,8 +33,8 @@ package struct RecordDestination: Hashable, Sendable {
     return RecordDestination(path: AtomicFile.target(of: output))
   }
 
-  /// The record of a run that starts now: `cvbench-records/quick-20250131T235959Z.json`, where it is
-  /// `named` quick.
+  /// Returns a free path for the record of a run that starts now, such as
+  /// `cvbench-records/quick-20250131T235959Z.json`.
   ///
   /// Two runs that start in one second get different names.
   package static func new(
@@ -52,9 +52,9 @@ package struct RecordDestination: Hashable, Sendable {
     return destination
   }
 
-  /// The unfinished run in `directory` that was added to last.
+  /// Returns the unfinished run in `directory` with the latest entry.
   ///
-  /// - Throws: `ToolError.nothingToResume` where there is none.
+  /// - Throws: `ToolError.nothingToResume` if there is none.
   package static func newestUnfinished(in directory: String = defaultDirectory) throws(ToolError)
     -> RecordDestination
   {
@@ -74,7 +74,8 @@ package struct RecordDestination: Hashable, Sendable {
     [path, journalPath].contains(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// Whether writing here loses nothing: nothing is there, or an empty file, as `mktemp` makes one.
+  /// A Boolean value that indicates whether there is no file, or an empty one, as `mktemp` makes it:
+  /// a write loses nothing.
   var isVacant: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else { return !FileManager.default.fileExists(atPath: path) }
@@ -82,10 +83,10 @@ package struct RecordDestination: Hashable, Sendable {
       && (attributes[.size] as? NSNumber)?.intValue == 0
   }
 
-  /// Checks that a file can be written here, by writing one beside it and deleting that.
+  /// Checks that a file can be written here, by writing and deleting one next to it.
   ///
-  /// Makes the default directory where it is missing, and no other.
-  /// - Parameter option: What names the file.
+  /// Creates the default directory if it is missing, and no other.
+  /// - Parameter option: The option that names the file.
   /// - Throws: `ToolError.cannotWrite` with the system's reason.
   package func checkWritable(option: String = "-o") throws(ToolError) {
     let files = FileManager.default
@@ -121,8 +122,7 @@ package struct RecordDestination: Hashable, Sendable {
     try? files.removeItem(atPath: probe)
   }
 
-  /// Refuses what is there and is no file, or a file that nobody may write: a renaming would replace
-  /// it all the same.
+  /// Refuses a path that holds no regular file, or a read-only one, which a renaming would replace.
   private func checkReplaceable(_ option: String) throws(ToolError) {
     let files = FileManager.default
     guard let attributes = try? files.attributesOfItem(atPath: path) else { return }

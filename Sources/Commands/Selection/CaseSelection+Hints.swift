@@ -3,7 +3,7 @@ import Datasets
 import RunRecords
 
 extension CaseSelection {
-  /// What a filter without a match may have meant, and what exists.
+  /// Returns suggestions for a filter without a match.
   func hints(
     for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
   ) -> [String] {
@@ -19,7 +19,7 @@ extension CaseSelection {
     return first + nearest + (trace == nil ? [scenarioHint(suites)] : [])
   }
 
-  /// Why nothing is left although each filter takes something.
+  /// Returns the reasons for an empty selection although each filter takes something.
   func emptyHints(_ candidates: [PlannedCase], in suites: [Suite]) -> [String] {
     guard !candidates.isEmpty else {
       let suites = replaying(suites)
@@ -37,7 +37,7 @@ extension CaseSelection {
     ]
   }
 
-  /// What the suites measure instead, where none of them has any of the storages.
+  /// Returns the storages of the suites if they have none of the selected ones.
   private func storageHint(_ suites: [Suite]) -> String? {
     let chosen = suites.filter { self.suites.isEmpty || self.suites.contains($0.name) }
     let existing = Self.sortedNames(chosen.flatMap { $0.scenarios.map(\.storage) })
@@ -51,10 +51,10 @@ extension CaseSelection {
       + "there are: \(existing.joined(separator: ", "))."
   }
 
-  /// The kind of the trace that is named; nil where none is.
+  /// The kind of the named trace; nil without one.
   private var traceKind: PlannedTrace.Kind? { datasets.compactMap(\.trace?.kind).first }
 
-  /// What of `suites` can be measured: where a trace is named, the scenarios that replay it.
+  /// Returns `suites`, reduced to the scenarios that replay the named trace, if there is one.
   private func replaying(_ suites: [Suite]) -> [Suite] {
     guard let traceKind else { return suites }
     return suites.compactMap { suite in
@@ -64,7 +64,7 @@ extension CaseSelection {
     }
   }
 
-  /// Which scenarios replay a trace, where one is named; nil where none is.
+  /// Returns the scenarios that replay the named trace; nil without a trace.
   private func traceHint(_ suites: [Suite]) -> String? {
     guard let kind = traceKind else { return nil }
     let names = Self.sortedNames(

@@ -1,7 +1,47 @@
 package import Benchmarking
-import RunRecords
+package import RunRecords
 
-/// Which cases of the suites are meant.
+/// The value of one `--filter` or `--exclude`, which takes case ids.
+///
+/// - A complete case id takes that case alone (as a substring, `…/items=1000` would also take
+///   `…/items=10000`).
+/// - A text with `*` (any characters, `/` too) or `?` (any one) must match the whole id, or the
+///   whole name of the scenario, its second part: `item-*`.
+/// - Any other text takes the ids that contain it.
+package enum CaseFilter: Hashable, Sendable {
+  case caseID(CaseKey)
+  case glob(String)
+  case substring(String)
+
+  package init(_ text: String) {
+    if let id = CaseKey(text) {
+      self = .caseID(id)
+    } else if text.contains("*") || text.contains("?") {
+      self = .glob(text)
+    } else {
+      self = .substring(text)
+    }
+  }
+
+  /// The text as the user wrote it.
+  var text: String {
+    switch self {
+    case .caseID(let id): id.description
+    case .glob(let text), .substring(let text): text
+    }
+  }
+
+  /// Returns whether the filter takes the case with `id`; letter case counts.
+  package func matches(_ id: String) -> Bool {
+    switch self {
+    case .caseID(let own): own.description == id
+    case .glob(let pattern): CasePattern.glob(pattern, takes: id)
+    case .substring(let text): id.contains(text)
+    }
+  }
+}
+
+/// A selection of cases from the suites.
 ///
 /// Suite, storage and exclusions narrow; several filters widen each other. Without a filter, the
 /// preset says whether only headline scenarios count.
@@ -12,10 +52,11 @@ package struct CaseSelection {
   package var storages: [String] = []
   package var datasets: [DatasetChoice]
   package var sizes: [Int]
-  /// Whether scenarios have those sizes too that they ask of the full preset.
+  /// A Boolean value that indicates whether scenarios also run at the sizes that they add to the full
+  /// preset.
   package var includesFullPresetSizes = false
   var isHeadlineOnly = false
-  /// The most cases where no filter names them, of strategies alone; nil for all of them.
+  /// The maximum number of cases without a filter, strategies only; nil for all of them.
   var mostCases: Int?
 
   package init(
@@ -33,10 +74,10 @@ package struct CaseSelection {
     self.isHeadlineOnly = isHeadlineOnly
   }
 
-  /// The cases, each once, in the suites' order; by dataset and size within one scenario.
+  /// Returns the cases in the suites' order, by dataset and size within one scenario.
   ///
   /// - Throws: `ToolError.unknownName` for a suite or storage that does not exist, and
-  ///   `ToolError.nothingMatched` where one filter, or everything together, leaves no case.
+  ///   `ToolError.nothingMatched` if one filter, or everything together, leaves no case.
   package func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
     try checkNames(in: suites)
     let narrowed = candidates(in: suites)
@@ -144,5 +185,29 @@ extension [String] {
   fileprivate var withoutRepeats: [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
+  }
+}
+
+/// The cases that `--instructions` selects.
+enum InstructionChoice {
+  /// Returns the ids among `cases` that any of `texts`, read as a filter, takes.
+  ///
+  /// - Throws: `ToolError.nothingMatched` for the first text that takes none.
+  static func ids(
+    _ texts: [String], among cases: [PlannedCase]
+  ) throws(ToolError) -> Set<String> {
+    let ids = cases.map(\.id)
+    var taken: Set<String> = []
+    for text in texts {
+      let filter = CaseFilter(text)
+      let found = text.isEmpty ? [] : ids.filter { filter.matches($0) }
+      guard !found.isEmpty else {
+        throw .nothingMatched(
+          asked: "--instructions '\(text)'",
+          hints: ["It takes from the cases that are measured, as --filter and the preset say."])
+      }
+      taken.formUnion(found)
+    }
+    return taken
   }
 }

@@ -2,23 +2,24 @@ import Benchmarking
 package import Datasets
 import Foundation
 import Reports
+import RunRecords
 
 /// A collection that cases run on: a distribution at any size, or a real one as it is.
 package struct DatasetChoice: Hashable {
-  /// What scenarios build it from.
+  /// The specification from which scenarios build the collection.
   let spec: String
-  /// What ids say after `data=`.
+  /// The name behind `data=` in case ids.
   private(set) var name: String
-  /// How many items and sections a real one holds; nil where it is generated.
+  /// The size of a real collection; nil for a generated one.
   let shape: Shape?
-  /// What was read, a line each; empty where it is generated.
+  /// The lines that sum up a real collection; empty for a generated one.
   var summary: [String] = []
-  /// What could not be read, a sentence each.
+  /// Sentences about parts that could not be read.
   var warnings: [String] = []
-  /// The trace to replay, over it or its own; nil for none.
+  /// The trace to replay over the collection; nil for none.
   private(set) var trace: PlannedTrace?
 
-  /// How large a real collection is.
+  /// The size of a real collection.
   package struct Shape: Hashable {
     let items: Int
     let sections: Int
@@ -43,10 +44,10 @@ package struct DatasetChoice: Hashable {
     self.shape = shape
   }
 
-  /// The collection that the option `--dataset` names, read where it is a real one.
+  /// Finds the collection that `--dataset` names, and reads a real one.
   ///
-  /// - Throws: `ToolError.dataset` where the text names nothing or a real collection cannot be read,
-  ///   `ToolError.tooLarge` where it does not fit in memory.
+  /// - Throws: `ToolError.dataset` if the text names nothing or a real collection cannot be read,
+  ///   `ToolError.tooLarge` if it does not fit in memory.
   package init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
     let spec = try Self.spec(named: text, csvColumns: csvColumns)
     do throws(DatasetError) {
@@ -68,16 +69,11 @@ package struct DatasetChoice: Hashable {
     }
   }
 
-  /// The collection of the update trace at `path`, as large as it ever is.
+  /// Reads the collection of the update trace at `path`, at its largest.
   ///
-  /// - Throws: `ToolError.dataset` for what is no such trace, naming the line.
+  /// - Throws: `ToolError.dataset` with the line that is no such trace.
   init(updates path: String) throws(ToolError) {
-    let updates: UpdateTrace
-    do throws(DatasetError) {
-      updates = try UpdateTrace(path: path)
-    } catch {
-      throw .dataset(error)
-    }
+    let updates = try ToolError.wrap(try UpdateTrace(path: path), as: ToolError.dataset)
     let found = updates.summary
     let batches =
       found.batches == 1 ? "1 batch" : "\(DisplayFormat.grouped(found.batches)) batches"
@@ -95,13 +91,13 @@ package struct DatasetChoice: Hashable {
     ]
   }
 
-  /// Has cases replay `trace` over it: figures of two traces are of two collections in ids.
+  /// Makes cases replay `trace`; ids tell collections with different traces apart.
   mutating func replay(_ trace: TraceChoice) {
     self.trace = trace.planned
     name += "+" + trace.name
   }
 
-  /// Refuses to write a record into the tree that is measured: its appearing would change the tree.
+  /// Refuses a record path in the measured tree, which the record would change.
   ///
   /// - Throws: `ToolError.invalidValue`.
   func checkHoldsNot(_ recordPath: String) throws(ToolError) {
@@ -119,7 +115,7 @@ package struct DatasetChoice: Hashable {
     )
   }
 
-  /// What `text` names, with the columns given to a CSV file.
+  /// Returns the collection that `text` names, with the given columns of a CSV file.
   ///
   /// - Throws: `ToolError.dataset` where it names nothing, `ToolError.tooLarge` for a file that does
   ///   not fit in memory.
@@ -133,14 +129,10 @@ package struct DatasetChoice: Hashable {
   }
 
   private static func spec(named text: String) throws(ToolError) -> DatasetSpec {
-    do throws(DatasetError) {
-      return try DatasetSpec(parsing: text)
-    } catch {
-      throw .dataset(error)
-    }
+    try ToolError.wrap(try DatasetSpec(parsing: text), as: ToolError.dataset)
   }
 
-  /// The collection at each of `sizes`; a real one at its own.
+  /// Returns the collection at each of `sizes`, or a real one at its own size.
   func planned(sizes: [Int]) -> [PlannedDataset] {
     guard let shape else {
       return sizes.map { PlannedDataset(spec: spec, name: name, items: $0, trace: trace) }
@@ -150,5 +142,83 @@ package struct DatasetChoice: Hashable {
         spec: spec, name: name, items: shape.items, sections: shape.sections,
         checksum: shape.checksum, trace: trace)
     ]
+  }
+}
+
+/// The scroll trace that `--trace` names.
+struct TraceChoice: Hashable {
+  /// The name in case ids: the file's name and the trace's checksum, `fling-1f0c3a55d2b96e07`.
+  let name: String
+  /// The trace as cases receive it.
+  let planned: PlannedTrace
+
+  /// Reads the trace at `path`.
+  ///
+  /// - Throws: `ToolError.dataset` for what is no trace, naming the line.
+  init(path: String) throws(ToolError) {
+    let trace = try ToolError.wrap(try RecordedTrace(path: path), as: ToolError.dataset)
+    planned = PlannedTrace(path: path, checksum: trace.checksum)
+    name = planned.name
+  }
+
+  /// Returns the cases that can be replayed, and a warning for each collection that is left out.
+  ///
+  /// Sizes of a preset that the trace does not fit are left out, as long as it fits another one.
+  ///
+  /// - Parameters:
+  ///   - cases: The selected cases.
+  ///   - path: The value of `--trace`; nil for none, which leaves every case.
+  ///   - seed: The run's.
+  ///   - areSizesNamed: Pass true if the user has named sizes.
+  /// - Returns: The cases and the warnings.
+  /// - Throws: `ToolError.invalidValue` if the trace cannot be replayed.
+  static func fitting(
+    _ cases: [PlannedCase], path: String?, seed: UInt64, areSizesNamed: Bool
+  ) throws(ToolError) -> (cases: [PlannedCase], warnings: [Warning]) {
+    guard let path else { return (cases, []) }
+    var problems: [PlannedDataset: String] = [:]
+    var order: [PlannedDataset] = []
+    for planned in cases where !order.contains(planned.dataset) {
+      order.append(planned.dataset)
+      do {
+        try planned.check(seed: seed)
+      } catch {
+        problems[planned.dataset] = "\(error)"
+      }
+    }
+    let bad = order.filter { problems[$0] != nil }
+    if let first = bad.first, areSizesNamed || bad.count == order.count {
+      let items = ItemCount.spelled(first.items)
+      throw .invalidValue(
+        option: "--trace", found: path,
+        reason: "over \(first.spec) of \(items) items: \(problems[first] ?? "")")
+    }
+    let warnings = bad.map { dataset in
+      Warning(
+        code: "trace-does-not-fit",
+        message: "\(dataset.spec) of \(ItemCount.spelled(dataset.items)) items is left out: "
+          + (problems[dataset] ?? ""))
+    }
+    return (cases.filter { problems[$0.dataset] == nil }, warnings)
+  }
+}
+
+extension PlannedTrace {
+  /// The name in case ids: the file's name and the trace's checksum, `fling-1f0c3a55d2b96e07`.
+  var name: String {
+    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
+    // Ids are told apart at slashes, and filters take * and ? for patterns.
+    let stem = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "-" }
+    return "\(String(stem))-\(digits)"
+  }
+}
+
+extension PlannedTrace.Kind {
+  /// The option that names a file of this kind.
+  var option: String {
+    switch self {
+    case .scroll: "--trace"
+    case .updates: "--updates"
+    }
   }
 }

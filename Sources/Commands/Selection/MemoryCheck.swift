@@ -2,7 +2,7 @@ package import Benchmarking
 import Datasets
 import Foundation
 
-/// Whether what is asked for fits in memory, told before any of it is built.
+/// The check that cases fit in memory, made before any collection is built.
 package enum MemoryCheck {
   /// The bytes that this process may use: the machine's memory, or its control group's share.
   package static var availableBytes: Int {
@@ -13,12 +13,12 @@ package enum MemoryCheck {
 
   /// Refuses the first of `cases` that does not fit.
   ///
-  /// What is kept at once is the collection, one store of it, and the copy that edits make.
+  /// A case keeps the collection, one store of it, and the copy that edits make.
   ///
   /// - Parameters:
-  ///   - cases: What is to be measured, one after another.
-  ///   - processes: How many hold a case at once: two where builds are compared in pairs.
-  ///   - availableBytes: What all of them may take.
+  ///   - cases: The cases, which are measured one after another.
+  ///   - processes: The number of processes that hold a case at once: two for pairs of builds.
+  ///   - availableBytes: The memory for all of them.
   /// - Throws: `ToolError.tooLarge`.
   package static func check(
     _ cases: [PlannedCase], inProcesses processes: Int = 1, availableBytes: Int = availableBytes
@@ -53,7 +53,7 @@ package enum MemoryCheck {
       bytesPerItem: scenario.bytesPerItem)
   }
 
-  /// Refuses a CSV file that is larger than the memory: what is kept of a row is about its text.
+  /// Refuses a CSV file larger than the memory: a row is kept at about the size of its text.
   package static func checkFile(
     _ path: String, dataset: String, availableBytes: Int = availableBytes
   ) throws(ToolError) {

@@ -5,12 +5,12 @@ import Analysis
 import Reports
 import RunRecords
 
-/// `check`: a record against budgets.
+/// `check`: compares a record with budgets.
 struct CheckCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "check",
-      abstract: "Hold a record against budgets.",
+      abstract: "Compare a record with budgets.",
       discussion: """
         Budgets are a text file, one a line: CASE METRIC <= LIMIT. The case may be a pattern with * \
         and ?, the limit a whole number (12), one with an allowance (120 +5%), or one with a unit \
@@ -61,11 +61,7 @@ struct CheckCommand: ToolCommand {
       NearestName.find(name, among: known)
     }
     try Console.standardOutput.writeLine(text)
-    let code = check.verdict.exitCode
-    guard let status = ExitStatus(rawValue: Int32(code)) else {
-      throw .failed(reason: "the check ended with the unknown status \(code)")
-    }
-    return status
+    return try ExitStatus.numbered(check.verdict.exitCode, of: "the check")
   }
 
   private func update(

@@ -113,10 +113,7 @@ struct CompareCommand: ToolCommand {
     } else {
       code = try compareRecords(format, failingOn: conditions)
     }
-    guard let status = ExitStatus(rawValue: Int32(code)) else {
-      throw .failed(reason: "the comparison ended with the unknown status \(code)")
-    }
-    return status
+    return try ExitStatus.numbered(code, of: "the comparison")
   }
 
   private func compareRecords(

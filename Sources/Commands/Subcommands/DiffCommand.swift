@@ -80,7 +80,7 @@ struct DiffCommand: ToolCommand {
     // What programs read is the record alone.
     let console = format == .table ? Console.standardOutput : .standardError
     try report(try found(in: pair), pair, changesetFile, on: console)
-    let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
+    let outcome = try MeasuredRun.perform(plan, options, at: destination)
     return try MeasuredRun.finish(
       outcome, at: destination, as: format, namesPreset: false, advice: nil)
   }
@@ -96,23 +96,15 @@ struct DiffCommand: ToolCommand {
   }
 
   private func read(_ files: FilePair) throws(ToolError) -> SnapshotPair {
-    do throws(DatasetError) {
-      return try files.snapshots()
-    } catch {
-      throw .dataset(error)
-    }
+    try ToolError.wrap(try files.snapshots(), as: ToolError.dataset)
   }
 
   private func found(in pair: SnapshotPair) throws(ToolError) -> Changeset {
     var differ = Differ()
-    do throws(DiffingError) {
-      return try pair.changeset(with: &differ)
-    } catch {
-      throw .difference(error)
-    }
+    return try ToolError.wrap(try pair.changeset(with: &differ), as: ToolError.difference)
   }
 
-  /// Prints what has changed, and writes it where that is asked for.
+  /// Prints the changes, and writes them to `file` if there is one.
   private func report(
     _ changeset: Changeset, _ pair: SnapshotPair, _ file: ChangesetDestination?, on console: Console
   ) throws(ToolError) {
@@ -126,7 +118,7 @@ struct DiffCommand: ToolCommand {
     try file?.write(changeset)
   }
 
-  /// What the user should know of the files, a sentence each.
+  /// Returns sentences that warn about the files.
   private func warnings(of pair: SnapshotPair) -> [String] {
     var warnings = [pair.before, pair.after].flatMap(warnings)
     if pair.before.hasRevisions != pair.after.hasRevisions {

@@ -4,12 +4,12 @@ import Datasets
 import Geometry
 import RunRecords
 
-/// `generate`: input for measurements, as files.
+/// `generate`: writes input for measurements.
 struct GenerateCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "generate",
-      abstract: "Write what a measurement can be made with, as a file.",
+      abstract: "Write input for measurements.",
       subcommands: [GenerateTraceCommand.self])
   }
 }
@@ -96,11 +96,8 @@ struct GenerateTraceCommand: ToolCommand {
         throw .record(
           .wouldOverwrite(path: destination.path, problem: "it is no scroll trace"))
       }
-      do throws(RecordError) {
-        try AtomicFile.write(trace.jsonLines, to: destination.path)
-      } catch {
-        throw .record(error)
-      }
+      try ToolError.wrap(
+        try AtomicFile.write(trace.jsonLines, to: destination.path), as: ToolError.record)
     }
     return .fine
   }

@@ -4,12 +4,12 @@ import Datasets
 import Reports
 import RunRecords
 
-/// `import`: what really happened, as files that a measurement can be made with.
+/// `import`: turns real histories into traces.
 struct ImportCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "import",
-      abstract: "Make a trace of what really happened.",
+      abstract: "Turn a real history into a trace.",
       subcommands: [ImportGitCommand.self])
   }
 }
@@ -73,12 +73,8 @@ struct ImportGitCommand: ToolCommand {
         option: "--max-commits", found: "\(maxCommits)", reason: "give 1 or more")
     }
     let destination = try destination()
-    let trace: UpdateTrace
-    do throws(HistoryError) {
-      trace = try history().trace(isLenient: lenient, maximumCommits: maxCommits)
-    } catch {
-      throw .history(error)
-    }
+    let trace = try ToolError.wrap(
+      try history().trace(isLenient: lenient, maximumCommits: maxCommits), as: ToolError.history)
     let text = trace.jsonLines
     let lines = trace.summary.lines
     guard let destination else {
@@ -86,11 +82,7 @@ struct ImportGitCommand: ToolCommand {
       for line in lines { Console.reportError(line) }
       return .fine
     }
-    do throws(RecordError) {
-      try AtomicFile.write(text, to: destination.path)
-    } catch {
-      throw .record(error)
-    }
+    try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
     for line in lines + ["Trace: \(destination.path)"] {
       try Console.standardOutput.writeLine(line)
     }

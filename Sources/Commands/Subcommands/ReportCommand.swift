@@ -65,7 +65,8 @@ struct ReportCommand: ToolCommand {
     var sources: [HTMLReport.Source] = []
     for path in records {
       let name = URL(filePath: path).lastPathComponent
-      sources.append(HTMLReport.Source(name: name, record: try read(path)))
+      let record = try ToolError.wrap(try RunRecord.read(from: path), as: ToolError.record)
+      sources.append(HTMLReport.Source(name: name, record: record))
     }
     let text: String
     do throws(TemplateError) {
@@ -75,14 +76,6 @@ struct ReportCommand: ToolCommand {
     }
     try destination.write(text, as: .report)
     return .fine
-  }
-
-  private func read(_ path: String) throws(ToolError) -> RunRecord {
-    do throws(RecordError) {
-      return try RunRecord.read(from: path)
-    } catch {
-      throw .record(error)
-    }
   }
 
   private func readLibrary() throws(ToolError) -> ChartLibrary {

@@ -69,7 +69,7 @@ struct RunCommand: ToolCommand {
     try measuring.checkBuild()
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
-    let outcome = try MeasuredRun.carryOut(plan, options, at: destination)
+    let outcome = try MeasuredRun.perform(plan, options, at: destination)
     StepSummary.append(outcome.record)
     let advice =
       question.flatMap { question in

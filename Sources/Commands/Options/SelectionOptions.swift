@@ -1,7 +1,7 @@
 internal import ArgumentParser
 import Benchmarking
 
-/// The options that say which cases; `run`, `list`, `gate` and `doctor` share them.
+/// The options that select cases; `run`, `list`, `gate` and `doctor` share them.
 struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -55,7 +55,7 @@ extension SelectionOptions {
     return named
   }
 
-  /// What these options select from `datasets`, where `preset` fills in what they leave open.
+  /// Returns the selection of cases on `datasets`; `preset` supplies what these options leave open.
   ///
   /// - Throws: `ToolError.invalidValue` for a text or a name that is empty.
   func selection(

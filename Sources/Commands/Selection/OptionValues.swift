@@ -50,7 +50,7 @@ package enum ItemCount {
 
   private static let exponents: [Character: Int] = ["k": 3, "K": 3, "M": 6]
 
-  /// Whether `part` is digits, with single `_` between digits only.
+  /// Returns whether `part` is digits, with single `_` only between digits.
   private static func isNumeral(_ part: Substring) -> Bool {
     part.split(separator: "_", omittingEmptySubsequences: false).allSatisfy { group in
       !group.isEmpty && group.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")) ~= $0 }
@@ -60,5 +60,59 @@ package enum ItemCount {
   private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {
     .invalidValue(
       option: option, found: text, reason: reason + "; write 1000, 1_000, 1k or 2.5M")
+  }
+}
+
+/// Shares as people write them: `2%` or `0.02`.
+package enum Share {
+  /// Reads `2%` or `0.02`.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - option: The option it was typed for.
+  /// - Returns: The share, not negative: 0.02 for 2 %.
+  /// - Throws: `ToolError.invalidValue`.
+  package static func parse(_ text: String, option: String) throws(ToolError) -> Double {
+    let isPercent = text.hasSuffix("%")
+    // A bare 2 is seldom meant as 200 %.
+    guard let number = Double(isPercent ? text.dropLast() : text[...]), number.isFinite,
+      number >= 0, isPercent || number < 1
+    else {
+      throw .invalidValue(
+        option: option, found: text,
+        reason: "give a share, as in 2% or 0.02; without % it is below 1")
+    }
+    return isPercent ? number / 100 : number
+  }
+}
+
+/// Lengths of time as people write them: `500ms`, `3s`, `1.5s`, `2m`, `1h`, or `120`, in seconds.
+package enum TimeBudget {
+  /// The seconds that `text` says; `option` is named when it says none.
+  ///
+  /// - Throws: `ToolError.invalidValue` unless more than zero and at most a day.
+  package static func parseSeconds(_ text: String, option: String) throws(ToolError) -> Double {
+    let (number, scale) =
+      units.lazy.compactMap { unit in
+        text.hasSuffix(unit.suffix) ? (text.dropLast(unit.suffix.count), unit.seconds) : nil
+      }.first ?? (text[...], 1)
+    guard number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      let value = Double(number)
+    else {
+      throw refusal(text, option, "not a length of time")
+    }
+    let seconds = value * scale
+    guard seconds > 0 else { throw refusal(text, option, "no time at all") }
+    guard seconds <= 86_400 else { throw refusal(text, option, "more than a day") }
+    return seconds
+  }
+
+  /// The longer suffixes first: `ms` also ends in `s`.
+  private static let units: [(suffix: String, seconds: Double)] = [
+    ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3_600),
+  ]
+
+  private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {
+    .invalidValue(option: option, found: text, reason: reason + "; write 500ms, 3s, 2m or 1h")
   }
 }

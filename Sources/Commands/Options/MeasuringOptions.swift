@@ -3,7 +3,7 @@ import Benchmarking
 import Foundation
 import RunRecords
 
-/// The options that say how cases are measured and where the record goes.
+/// The options for measuring cases and for the record.
 struct MeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -83,7 +83,7 @@ struct MeasuringOptions: ParsableArguments {
 }
 
 extension MeasuringOptions {
-  /// The plan of measuring `cases`, where `preset` fills in what these options leave open.
+  /// Returns a plan that measures `cases`; `preset` supplies what these options leave open.
   func plan(
     of cases: [PlannedCase], preset: RunPreset, seed: UInt64
   ) throws(ToolError) -> RunPlan {
@@ -99,7 +99,7 @@ extension MeasuringOptions {
       instructionItemLimit: try ItemCount.parse(instructionsLimit, option: "--instructions-limit"))
   }
 
-  /// How to carry the plan out.
+  /// Returns the options of a run whose record goes to `destination`.
   func runnerOptions(to destination: RecordDestination) throws(ToolError) -> RunOptions {
     var options = RunOptions(
       recordPath: destination.path, isResuming: resume,
@@ -109,7 +109,7 @@ extension MeasuringOptions {
     return options
   }
 
-  /// Refuses what says how to measure, and where the record goes, because of `reason`.
+  /// Refuses options of measuring and of the record, for `reason`.
   ///
   /// - Throws: `ToolError.invalidValue`, for the first that is given.
   func checkUnused(because reason: String) throws(ToolError) {
@@ -132,7 +132,7 @@ extension MeasuringOptions {
     }
   }
 
-  /// Where the record of a run named `name` goes: through a symbolic link, to what it leads to.
+  /// Returns the destination of the record of a run named `name`, with symbolic links resolved.
   func destination(of name: String) throws(ToolError) -> RecordDestination {
     if let output { return try .named(output) }
     return resume ? try .newestUnfinished() : .new(named: name, startedAt: .now)

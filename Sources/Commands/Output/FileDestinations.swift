@@ -1,0 +1,150 @@
+import Analysis
+import Changesets
+import Foundation
+import Processes
+import Reports
+import RunRecords
+
+/// The destination of an export or a report.
+enum ExportDestination: Hashable {
+  case standardOutput
+  case file(RecordDestination)
+
+  /// Returns the destination that `--output` names; standard output for `-` or without the option.
+  ///
+  /// - Throws: `ToolError.invalidValue` where it names no file.
+  static func named(_ output: String?) throws(ToolError) -> ExportDestination {
+    guard let output, output != "-" else { return .standardOutput }
+    return .file(try .named(output))
+  }
+
+  /// A kind of file that may replace another file of its kind, and no other file.
+  struct Kind {
+    /// The name with its article, as in `an export`.
+    let name: String
+    /// Returns whether a file that begins with this text is of the kind.
+    let includes: (String) -> Bool
+
+    static var export: Kind { Kind(name: "an export", includes: ExportFormat.isExport) }
+    static var report: Kind { Kind(name: "a report", includes: HTMLReport.isReport) }
+  }
+
+  /// Writes `text` here; a file is written as a whole or not at all.
+  ///
+  /// - Throws: `ToolError` if the file must not be overwritten or cannot be written.
+  func write(_ text: String, as kind: Kind) throws(ToolError) {
+    switch self {
+    case .standardOutput: try Console.standardOutput.write(text)
+    case .file(let destination):
+      try destination.checkWritable()
+      if !destination.isVacant { try Self.checkReplaceable(destination.path, by: kind) }
+      try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
+    }
+  }
+
+  /// Refuses a file that is not of this kind: a record, say, or a source.
+  private static func checkReplaceable(_ path: String, by kind: Kind) throws(ToolError) {
+    let start: Data
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      start = try file.read(upToCount: 1 << 16) ?? Data()
+    } catch {
+      throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
+    }
+    let text = String(decoding: start, as: UTF8.self)
+    guard kind.includes(text) else {
+      throw .record(
+        .wouldOverwrite(path: path, problem: "it does not begin as \(kind.name) does"))
+    }
+  }
+}
+
+/// The file of budgets that an option names.
+struct BudgetDestination {
+  let path: String
+
+  /// The file that the option `--budgets` names.
+  ///
+  /// - Throws: `ToolError.invalidValue` if it names no file.
+  static func named(_ path: String) throws(ToolError) -> BudgetDestination {
+    guard !path.isEmpty, !path.hasSuffix("/"), path != "-" else {
+      throw .invalidValue(option: "--budgets", found: path, reason: "name a file")
+    }
+    return BudgetDestination(path: path)
+  }
+
+  /// Reads the budgets; returns nil if there is no file.
+  func read() throws(ToolError) -> BudgetFile? {
+    let target = AtomicFile.target(of: path)
+    guard FileManager.default.fileExists(atPath: target) else { return nil }
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+    guard type as? FileAttributeType == .typeRegular else {
+      throw .invalidValue(option: "--budgets", found: path, reason: "it is no regular file")
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try Array(Data(contentsOf: URL(filePath: target)))
+    } catch {
+      throw .record(.unreadable(path: path, reason: SystemError.message(of: error)))
+    }
+    return try ToolError.wrap(try BudgetFile(parsing: bytes, path: path), as: ToolError.budgets)
+  }
+
+  /// A Boolean value that indicates whether there is no file, or an empty one.
+  var isVacant: Bool { RecordDestination(path: AtomicFile.target(of: path)).isVacant }
+
+  /// Writes `file` as a whole or not at all.
+  func write(_ file: BudgetFile) throws(ToolError) {
+    try RecordDestination(path: AtomicFile.target(of: path)).checkWritable(option: "--budgets")
+    try ToolError.wrap(try AtomicFile.write(file.text, to: path), as: ToolError.record)
+  }
+}
+
+/// The file that a changeset is written to.
+struct ChangesetDestination {
+  private let destination: RecordDestination
+
+  /// The file that the option `--changeset` names.
+  ///
+  /// - Throws: `ToolError.invalidValue` if it names no file.
+  static func named(_ path: String) throws(ToolError) -> ChangesetDestination {
+    guard !path.isEmpty, !path.hasSuffix("/"), path != "-" else {
+      throw .invalidValue(option: "--changeset", found: path, reason: "name a file")
+    }
+    return ChangesetDestination(destination: try .named(path))
+  }
+
+  /// Checks that the file can be written and would replace nothing but a changeset or an empty file.
+  ///
+  /// - Throws: `ToolError` if the file must not be overwritten or cannot be written.
+  func check() throws(ToolError) {
+    try destination.checkWritable(option: "--changeset")
+    guard !destination.isVacant else { return }
+    let path = destination.path
+    let data = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
+    guard let there = try? JSONDecoder().decode(Changeset.self, from: data),
+      (try? Self.text(of: there)) == String(decoding: data, as: UTF8.self)
+    else {
+      throw .record(.wouldOverwrite(path: path, problem: "it is no changeset of this tool's"))
+    }
+  }
+
+  /// Writes `changeset` as a whole or not at all.
+  ///
+  /// - Throws: `ToolError` with the system's reason.
+  func write(_ changeset: Changeset) throws(ToolError) {
+    let text: String
+    do {
+      text = try Self.text(of: changeset)
+    } catch {
+      throw .failed(reason: "the changeset cannot be written as JSON: \(error)")
+    }
+    try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
+  }
+
+  private static func text(of changeset: Changeset) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return String(decoding: try encoder.encode(changeset), as: UTF8.self) + "\n"
+  }
+}
