@@ -109,6 +109,19 @@ import Testing
     #expect(!view.chooseMenuAction(.copy))
   }
 
+  @Test func aPasteBeforeAnyCopyChangesNothing() throws {
+    let view = try makeSampleView(over: source)
+    let menus = CopyAndPaste(source)
+    view.delegate = menus
+    _ = view.longPress(at: Point(x: 20, y: 50))
+    #expect(view.chooseMenuAction(.paste))
+    try view.layoutIfNeeded()
+    #expect(menus.pasteboard == [])
+    #expect(source.sections == [["ant", "bee", "cat"], ["dog", "eel"]])
+    #expect(view.numberOfSections == 2)
+    view.checkInvariants()
+  }
+
   /// The backgrounds are set once for each cell, and touches alone change which one is seen.
   @Test func aCellIsWhiteWhileItIsTouchedOrSelected() throws {
     let view = try makeSampleView(over: source)

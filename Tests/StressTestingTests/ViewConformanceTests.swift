@@ -10,20 +10,20 @@ import Testing
     var performed = 0
     while let seed = run.next() {
       do {
-        // Sixty at most, under each of the twenty configurations.
-        performed += try ViewConformance.check(operations: 1_200, seed: seed)
+        // Sixty at most, under each of the configurations.
+        performed += try ViewConformance.check(operations: 1_440, seed: seed)
       } catch {
         Issue.record("\(error)\n\(run.replay(seed))")
         return
       }
     }
-    run.summarize("\(performed) operations, strict and lenient, prefetching or not, five layouts")
+    run.summarize("\(performed) operations, strict and lenient, prefetching or not, six layouts")
   }
 
   @Test func everyConfigurationIsPerformed() throws {
     // A run is 60 operations at most, under each of the configurations.
     let count = ViewConfiguration.all.count
-    #expect(count == 20)
+    #expect(count == 24)
     #expect(try ViewConformance.check(operations: count * 60, seed: 11) > count * 30)
   }
 

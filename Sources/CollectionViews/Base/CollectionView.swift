@@ -128,6 +128,10 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var needsLayout = true
   /// Whether a view's wish has invalidated the layout in this pass.
   @safe @exclusivity(unchecked) var needsAnotherPass = false
+  /// A Boolean value that indicates whether the next pass asks every shown view for its size again.
+  @safe @exclusivity(unchecked) var fitsEveryView = false
+  /// The number of invalidations by views' preferred sizes since the layout was last prepared.
+  @safe @exclusivity(unchecked) var unpreparedFits = 0
   @safe @exclusivity(unchecked) var isInPass = false
   @safe @exclusivity(unchecked) var hasShownElements = false
   /// How many passes each item has wished for in this layout or update (IC-8).

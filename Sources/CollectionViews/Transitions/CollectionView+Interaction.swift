@@ -44,6 +44,7 @@ extension CollectionView {
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
+    unpreparedFits = 0
     connectFlowDelegate()
     scroll.candidates.removeAll()
     needsLayout = true
@@ -220,6 +221,7 @@ extension CollectionView {
     }
     moveBounds(to: offset, isAdjustment: true)
     dropForeignDecorations()
+    fitAgain()
     needsLayout = true
     ended.completion?(completed, isFinish)
   }

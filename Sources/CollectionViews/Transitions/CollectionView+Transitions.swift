@@ -88,6 +88,7 @@ extension CollectionView {
     layout.host = self
     connectFlowDelegate()
     dropForeignDecorations()
+    fitAgain()
     needsLayout = true
   }
 
@@ -218,6 +219,7 @@ extension CollectionView {
     defer { isInPass = false }
     let new = collectionViewLayout
     forgetPreferredSizeRequests()
+    fitAgain()
     dropForeignDecorations()
     needsLayout = !new.pendingInvalidation.isEmpty
     let before = window.elements
@@ -239,11 +241,13 @@ extension CollectionView {
       let attributes = answer[found.answer]
       change.plan.addMoved(window.elements[found.element].view, from: old, to: attributes)
       do {
-        try apply(attributes, at: found.element)
+        try apply(attributes, at: found.element, fits: false)
       } catch {
         failure = failure ?? error
       }
     }
+    // A view that stays where it is may prefer another size too.
+    do { try fitShownViews(change.moment) } catch { failure = failure ?? error }
     for attributes in window.entering.map({ answer[$0] }) where failure == nil {
       // A reload from inside of a request or a delegate's method: the rest is what was before.
       guard isCurrent(change.moment) else { break }
@@ -256,7 +260,9 @@ extension CollectionView {
     }
     change.old.finalizeTransition()
     new.finalizeTransition()
-    if failure != nil || needsAnotherPass || !isCurrent(change.moment) { needsLayout = true }
+    if failure != nil || needsAnotherPass || fitsEveryView || !isCurrent(change.moment) {
+      needsLayout = true
+    }
     needsAnotherPass = false
     return failure
   }

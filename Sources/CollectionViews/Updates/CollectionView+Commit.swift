@@ -273,7 +273,9 @@ extension CollectionView {
     }
     let duration = animationsEnabled ? animationDuration : 0
     let isOvertaken = !isCurrent(moment)
-    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled || !isOffsetAllowed {
+    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled || !isOffsetAllowed
+      || fitsEveryView
+    {
       needsLayout = true
     }
     needsAnotherPass = false

@@ -133,6 +133,7 @@ extension CollectionView {
     } catch {
       throw .layout(error)
     }
+    if layout === collectionViewLayout { noticeLostFits(done) }
     // An update that nothing was shown of; others end when they have been animated.
     if !done.changes.isEmpty, transaction == nil { layout.finalizeUpdates() }
     guard layout.contentSize.isUsable else {
@@ -140,6 +141,20 @@ extension CollectionView {
       throw .layout(.contentSize(layout.contentSize))
     }
     return done
+  }
+
+  /// Has every shown view asked for its size again where the layout may have dropped preferred sizes:
+  /// another invalidation came between them and the preparation.
+  private func noticeLostFits(_ done: PendingInvalidation) {
+    guard unpreparedFits > 0 else { return }
+    if done.contexts.count > unpreparedFits { fitsEveryView = true }
+    unpreparedFits = 0
+  }
+
+  /// Forgets what views preferred under another layout; the next pass asks all of them.
+  func fitAgain() {
+    fitsEveryView = true
+    unpreparedFits = 0
   }
 
   /// Has a layout that has come to nonsense be prepared anew by the next pass, which would else show

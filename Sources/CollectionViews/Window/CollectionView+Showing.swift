@@ -26,8 +26,9 @@ extension CollectionView {
       if !animator.isEmpty, change.element < window.elements.count {
         animator.stop(window.elements[change.element].view)
       }
-      try apply(answer[change.answer], at: change.element)
+      try apply(answer[change.answer], at: change.element, fits: !fitsEveryView)
     }
+    if fitsEveryView { try fitShownViews(moment) }
     for index in window.entering.indices {
       guard isCurrent(moment) else { return }
       try enter(answer[window.entering[index]])
@@ -57,9 +58,10 @@ extension CollectionView {
     work.attributesReturned += answer.count
   }
 
-  /// Gives a shown view other attributes (RU-5); one of another size is asked for its wish (IC-8).
+  /// Gives a shown view other attributes (RU-5); one of another size is asked for its wish (IC-8),
+  /// unless all views are asked afterwards.
   func apply(
-    _ attributes: LayoutAttributes, at place: Int
+    _ attributes: LayoutAttributes, at place: Int, fits: Bool = true
   ) throws(CollectionViewError) {
     // Whoever is told of a change may have removed what was to be changed.
     guard place < window.elements.count,
@@ -69,7 +71,18 @@ extension CollectionView {
     let isResized = window.elements[place].attributes.size != attributes.size
     window.setAttributes(attributes, at: place)
     apply(attributes, to: view)
-    if isResized { try fit(view, attributes) }
+    if isResized, fits { try fit(view, attributes) }
+  }
+
+  /// Asks every shown view which size it prefers; on an error the next pass asks again.
+  func fitShownViews(_ moment: Int) throws(CollectionViewError) {
+    var place = 0
+    while place < window.elements.count, isCurrent(moment) {
+      let element = window.elements[place]
+      try fit(element.view, element.attributes)
+      place += 1
+    }
+    fitsEveryView = false
   }
 
   func apply(_ attributes: LayoutAttributes, to view: CollectionReusableView) {
@@ -194,6 +207,7 @@ extension CollectionView {
     collectionViewLayout.invalidateLayout(
       with: collectionViewLayout.invalidationContext(
         forPreferredAttributes: preferred, originalAttributes: attributes))
+    unpreparedFits += 1
     needsAnotherPass = true
   }
 }

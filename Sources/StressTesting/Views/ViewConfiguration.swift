@@ -57,9 +57,10 @@ extension ViewLayoutName {
       list.headerExtent = 8
       list.sectionHeadersPinToVisibleBounds = self == .list
       return list
-    case .flow:
+    case .flow, .estimatedFlow:
       let flow = FlowLayout()
       flow.itemSize = Size(width: 45, height: 25)
+      if self == .estimatedFlow { flow.estimatedItemSize = Size(width: 40, height: 30) }
       flow.minimumLineSpacing = 5
       flow.headerReferenceSize = Size(width: 10, height: 10)
       flow.footerReferenceSize = Size(width: 10, height: 6)

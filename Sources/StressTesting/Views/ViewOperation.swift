@@ -133,6 +133,8 @@ public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
   case flow
   /// Rows that size themselves.
   case estimated
+  /// A grid of items that size themselves.
+  case estimatedFlow
   /// Piles of cards, with a decoration each.
   case stack
   /// Rings, with titles and badges.

@@ -159,7 +159,7 @@ extension ViewPerformer {
     try ViewMismatch.check("the views made", alive + bound, statistics.created)
     // What goes wrong may have cost a view.
     guard operation == .layOut, !app.plot.hasErred, !isOpen,
-      view.collectionViewLayout as? ListLayout == nil
+      view.collectionViewLayout as? ListLayout == nil, !view.collectionViewLayout.measuresItems
     else { return }
     for identifier in ScriptCell.identifiers {
       // What was made ahead is given back only after what is seen has been asked for.
@@ -192,6 +192,7 @@ extension ViewPerformer {
         "the attributes applied to \(attributes.element)", expected: "\(attributes)",
         found: view.view(for: attributes.element)?.layoutAttributes.map { "\($0)" } ?? "none")
     }
+    try checkPreferredSizes(due)
     try checkHits(due)
     // Fingers and transitions take the offset where they will.
     guard !view.isDragging, !view.isDecelerating, transition == nil else { return }
@@ -204,6 +205,19 @@ extension ViewPerformer {
       try ViewMismatch.require(
         offset >= least && offset <= most, "the \(axis) offset", expected: "\(least) to \(most)",
         found: "\(offset)")
+    }
+  }
+
+  /// Each cell that is shown has the size it prefers, where the layout asks for that.
+  private func checkPreferredSizes(_ due: [LayoutAttributes]) throws(ViewMismatch) {
+    let layout = view.collectionViewLayout
+    guard layout.measuresItems else { return }
+    for attributes in due where attributes.category == .cell {
+      guard let cell = view.view(for: attributes.element) as? ScriptCell else { continue }
+      var preferred = cell.preferredSize(for: attributes.size)
+      // Rows are as wide as the list.
+      if layout is ListLayout { preferred.width = attributes.size.width }
+      try ViewMismatch.check("the size of \(attributes.element)", preferred, attributes.size)
     }
   }
 
@@ -256,6 +270,17 @@ extension ViewPerformer {
       try ViewMismatch.require(
         there.contains { $0.itemPath == hit && $0.zIndex == foremost },
         "the item hit at \(point)", expected: "one at depth \(foremost ?? 0)", found: "\(hit)")
+    }
+  }
+}
+
+extension CollectionViewLayout {
+  /// A Boolean value that indicates whether items get the sizes that their cells prefer.
+  var measuresItems: Bool {
+    switch self {
+    case let list as ListLayout: list.estimatedItemExtent != nil
+    case let flow as FlowLayout: flow.estimatedItemSize != nil
+    default: false
     }
   }
 }

@@ -182,8 +182,8 @@ extension ViewPerformer {
     model.isCold = false
     let isSeen = model.hasShown && isLayoutPrepared && !view.bounds.isEmpty
     // Items that size themselves may have another pass to come.
-    let sizesItself = (view.collectionViewLayout as? ListLayout)?.estimatedItemExtent != nil
-    model.isSettled = isSeen && wasSettled && transition == nil && !sizesItself
+    let measures = view.collectionViewLayout.measuresItems
+    model.isSettled = isSeen && wasSettled && transition == nil && !measures
     expectCompletions(number, depth, isSeen && view.animationsEnabled ? view.animationDuration : 0)
   }
 

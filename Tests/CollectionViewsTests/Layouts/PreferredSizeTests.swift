@@ -1,0 +1,149 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Cells get the sizes that they prefer, whatever comes between their first request and the next pass.
+@Suite struct PreferredSizeTests {
+  private let source = ArraySource([Array(0..<4)])
+
+  /// A grid with estimates of 40 × 30, shown with cells that prefer 62 × 51.
+  private func makeView(
+    _ layout: CollectionViewLayout? = nil
+  ) throws -> (view: CollectionView, layout: FlowLayout) {
+    let flow = makeGrid(estimated: true)
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 100, height: 400), collectionViewLayout: layout ?? flow)
+    view.isPrefetchingEnabled = false
+    view.register(MeasuredCell.self, forCellWithReuseIdentifier: "number")
+    view.dataSource = source
+    try view.pass()
+    return (view, flow)
+  }
+
+  private func makeGrid(estimated: Bool) -> FlowLayout {
+    let flow = FlowLayout()
+    if estimated { flow.estimatedItemSize = Size(width: 40, height: 30) }
+    flow.itemSize = Size(width: 40, height: 30)
+    return flow
+  }
+
+  private func expectMeasured(
+    _ view: CollectionView, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    try view.pass(location)
+    #expect(!view.visibleCells.isEmpty, sourceLocation: location)
+    for cell in view.visibleCells {
+      #expect(cell.frame.size == MeasuredCell.preferredSize, sourceLocation: location)
+    }
+  }
+
+  @Test func aReloadedItemIsMeasuredAfterAnInvalidation() throws {
+    let (view, layout) = try makeView()
+    try view.reloadItems(at: [at(0, 0)])
+    layout.invalidateLayout()
+    try expectMeasured(view)
+  }
+
+  @Test func anInsertedItemIsMeasuredAfterAnySettingOfTheLayout() throws {
+    let changes: [(CollectionView, FlowLayout) -> Void] = [
+      { _, layout in layout.minimumLineSpacing = 3 },
+      { _, layout in layout.sectionInset = EdgeInsets(top: 2, left: 0, bottom: 0, right: 0) },
+      { _, layout in layout.estimatedItemSize = Size(width: 40, height: 30.5) },
+      { view, _ in view.setBoundsSize(Size(width: 300, height: 100)) },
+      { view, _ in view.setContentInset(EdgeInsets(top: 0, left: 9, bottom: 0, right: 0)) },
+    ]
+    for change in changes {
+      source.sections = [Array(0..<4)]
+      let (view, layout) = try makeView()
+      source.sections = [Array(0..<5)]
+      try view.insertItems(at: [at(0, 0)])
+      change(view, layout)
+      try expectMeasured(view)
+    }
+  }
+
+  @Test func anAnimatedRotationMeasuresWhatWasInserted() throws {
+    let (view, _) = try makeView()
+    source.sections = [Array(0..<5)]
+    try view.insertItems(at: [at(0, 0)])
+    try view.animateBoundsSize(to: Size(width: 300, height: 100))
+    try expectMeasured(view)
+  }
+
+  @Test(arguments: [false, true])
+  func anotherLayoutMeasuresWhatItShows(animated: Bool) throws {
+    // The sizes before are the estimates: nothing is resized.
+    let (view, _) = try makeView(makeGrid(estimated: false))
+    try view.setCollectionViewLayout(makeGrid(estimated: true), animated: animated)
+    try expectMeasured(view)
+    try view.setCollectionViewLayout(makeGrid(estimated: true), animated: animated)
+    view.setBoundsSize(Size(width: 300, height: 100))
+    try expectMeasured(view)
+  }
+
+  @Test func layoutsExchangedInEmptyBoundsMeasureWhatIsShownLater() throws {
+    let (view, _) = try makeView(makeGrid(estimated: false))
+    let size = view.bounds.size
+    view.setBoundsSize(.zero)
+    try view.setCollectionViewLayout(makeGrid(estimated: true))
+    view.setBoundsSize(size)
+    try expectMeasured(view)
+  }
+
+  @Test(arguments: [false, true])
+  func aTransitionThatEndsMeasuresWhatItShows(isFinish: Bool) throws {
+    let (view, layout) = try makeView(isFinish ? makeGrid(estimated: false) : nil)
+    try view.startInteractiveTransition(
+      to: isFinish ? makeGrid(estimated: true) : makeGrid(estimated: false))
+    try view.pass()
+    // The layout between takes no sizes, so the estimates are seen meanwhile.
+    layout.invalidateLayout()
+    try view.pass()
+    if isFinish {
+      try view.finishInteractiveTransition()
+    } else {
+      try view.cancelInteractiveTransition()
+    }
+    view.clock.advance(by: 1)
+    try expectMeasured(view)
+  }
+
+  @Test func aLayoutThatIgnoresSizesIsNotAskedForEver() throws {
+    let layout = StubbornLayout()
+    let (view, _) = try makeView(layout)
+    source.sections = [Array(0..<5)]
+    try view.insertItems(at: [at(0, 0)])
+    layout.invalidateLayout()
+    try view.pass()
+    let passes = view.work.passes
+    try view.pass()
+    #expect(view.work.passes == passes)
+  }
+}
+
+private final class MeasuredCell: CollectionViewCell {
+  static let preferredSize = Size(width: 62, height: 51)
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    var attributes = attributes
+    attributes.size = Self.preferredSize
+    return attributes
+  }
+}
+
+/// A grid that is prepared again for every preferred size and then gives none of them.
+private final class StubbornLayout: FlowLayout {
+  override func shouldInvalidateLayout(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> Bool { preferred.size != original.size }
+
+  override func invalidationContext(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> LayoutInvalidationContext { FlowLayoutInvalidationContext() }
+}
