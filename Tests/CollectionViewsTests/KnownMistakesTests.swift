@@ -81,7 +81,7 @@ import Testing
           } else {
             try rig.view.cancelInteractiveTransition()
           }
-        } == .transition(wanted: step, isRunning: false))
+        } == .transitionEnding(wanted: step))
     }
     rig.view.clock.advance(by: 1)
     try rig.view.pass()

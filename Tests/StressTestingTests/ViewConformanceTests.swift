@@ -59,6 +59,49 @@ import Testing
     #expect(failures[0].description == failures[1].description)
   }
 
+  /// What seeds 1, 2, 5 and 6 found before preferred sizes survived another invalidation.
+  @Test(arguments: [
+    """
+    {"views":{"isLenient":false,"layout":"estimatedFlow","prefetches":false}}
+    {"resize":{"height":40,"width":60}}
+    {"layOut":{}}
+    {"update":{"batch":{"newCounts":{"0":1},"told":{"insertedSections":[0]}}}}
+    {"resize":{"height":40,"width":100}}
+    {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":false,"layout":"estimatedFlow","prefetches":false}}
+    {"layOut":{}}
+    {"update":{"batch":{"newCounts":{"0":1},"told":{"insertedSections":[0]}}}}
+    {"invalidateLayout":{"isEverything":false}}
+    {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":true,"layout":"estimated","prefetches":true}}
+    {"replaceSource":{"counts":[2,0,0,0,2]}}
+    {"layOut":{}}
+    {"update":{"batch":{"told":{"movedSections":[{"source":0,"target":4}]}}}}
+    {"invalidateLayout":{"isEverything":false}}
+    {"layOut":{}}
+    """,
+    """
+    {"views":{"isLenient":false,"layout":"circle","prefetches":true}}
+    {"meddle":{"action":"reload","moment":"completion"}}
+    {"changeLayout":{"isAnimated":false,"layout":"estimatedFlow"}}
+    {"changeLayout":{"isAnimated":false,"layout":"estimated"}}
+    {"inset":{"bottom":25,"top":0}}
+    {"layOut":{}}
+    """,
+  ])
+  func itemsGetTheSizesThatTheirCellsPrefer(_ text: String) throws {
+    #expect(try StressScript(text: text).check() >= 5)
+  }
+
+  /// The seed that found unmeasured items in the fewest operations.
+  @Test func theSeedThatFoundUnmeasuredItemsPasses() throws {
+    #expect(try ViewConformance.check(operations: 4_000, seed: 5) >= 4_000)
+  }
+
   /// A reload while counts are asked for comes before what is selected for which they are asked.
   @Test func selectingComesAfterTheCountsItAsksFor() throws {
     let script = try StressScript(

@@ -132,6 +132,8 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var fitsEveryView = false
   /// The number of invalidations by views' preferred sizes since the layout was last prepared.
   @safe @exclusivity(unchecked) var unpreparedFits = 0
+  /// The cells that the next pass has filled again, because the data source threw, by their items.
+  @safe @exclusivity(unchecked) var unfilledCells: [ItemPath: ObjectIdentifier] = [:]
   @safe @exclusivity(unchecked) var isInPass = false
   @safe @exclusivity(unchecked) var hasShownElements = false
   /// How many passes each item has wished for in this layout or update (IC-8).
@@ -287,6 +289,7 @@ extension CollectionView {
   /// Puts every view back into its queue.
   func removeAllViews() {
     dropOffscreenCells()
+    unfilledCells.removeAll()
     for element in window.removeAll() { endDisplaying(element, putsBack: true) }
   }
 

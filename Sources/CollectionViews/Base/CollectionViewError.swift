@@ -43,6 +43,8 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case layoutChangedDuringUpdate
   /// An interactive transition was begun while one runs, or ended while none does (ERR-trans).
   case transition(wanted: TransitionStep, isRunning: Bool)
+  /// An interactive transition was started, finished or cancelled while one is on its way to its end.
+  case transitionEnding(wanted: TransitionStep)
   /// The layout belongs to another collection view already (TR-4).
   case layoutInUse
   /// A delegate gave a layout for a transition that goes between other layouts (TR-6).
@@ -123,6 +125,9 @@ extension CollectionViewError: CustomStringConvertible {
       "an interactive transition was to \(step.rawValue) while "
         + (isRunning
           ? "one is running; finish or cancel it first" : "none is running; start one first")
+    case .transitionEnding(let step):
+      "an interactive transition was to \(step.rawValue) while one that has been finished or "
+        + "cancelled still moves; wait for its completion"
     default: viewDescription
     }
   }

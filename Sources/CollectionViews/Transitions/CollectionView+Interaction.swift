@@ -14,7 +14,7 @@ extension CollectionView {
   ///   - completion: Called exactly once at the end: whether the animations ran to their end, and
   ///     whether the new layout is in place (TR-11).
   /// - Returns: The layout between, from the delegate or the usual one.
-  /// - Throws: `.transition` where one runs, `.layoutInUse`, `.transitionOfOtherLayouts`,
+  /// - Throws: `.transition` where one runs, `.transitionEnding` where one ends, `.layoutInUse`, `.transitionOfOtherLayouts`,
   ///   `.layoutChangedDuringUpdate`, `.reentrant`, and what layouts and data source got wrong; nothing
   ///   has changed then.
   @discardableResult
@@ -54,7 +54,10 @@ extension CollectionView {
   private func checkLayoutChange(
     to layout: CollectionViewLayout
   ) throws(CollectionViewError) {
-    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    if let transition {
+      throw transition.closing == nil
+        ? .transition(wanted: .start, isRunning: true) : .transitionEnding(wanted: .start)
+    }
     try checkMayChangeLayout()
     if let host = layout.host, host !== self { throw .layoutInUse }
   }
@@ -99,7 +102,7 @@ extension CollectionView {
 
   /// Goes on to the new layout from where the gesture has left, and installs it (K-6).
   ///
-  /// - Throws: `.transition` where none runs, or it is on its way to an end already;
+  /// - Throws: `.transition` where none runs; `.transitionEnding` where it is on its way to an end;
   ///   `.layout(.length)` for a progress that is NaN or infinite; `.layoutChangedDuringUpdate` inside
   ///   of an update; `.reentrant`.
   public func finishInteractiveTransition() throws(CollectionViewError) {
@@ -168,9 +171,8 @@ extension CollectionView {
   // MARK: Ends
 
   private func close(_ step: CollectionViewError.TransitionStep) throws(CollectionViewError) {
-    guard var running = transition, running.closing == nil else {
-      throw .transition(wanted: step, isRunning: false)
-    }
+    guard var running = transition else { throw .transition(wanted: step, isRunning: false) }
+    guard running.closing == nil else { throw .transitionEnding(wanted: step) }
     try checkMayChangeLayout()
     let isFinish = step == .finish
     let progress = running.layout.transitionProgress

@@ -16,7 +16,8 @@ extension CollectionView {
   /// - Parameters:
   ///   - layout: The layout; it may be no other view's. The same one again is nothing.
   ///   - animated: Whether the views that are shown before or after move to their new places.
-  ///   - completion: Called exactly once: with false if a reload or another layout came between.
+  ///   - completion: Called exactly once: with false if a reload or another layout came between, and
+  ///     before the call throws with the layout before still in place.
   /// - Throws: `.layoutInUse`, `.layoutChangedDuringUpdate`, `.reentrant`, and what the layout throws:
   ///   the layout before is then still in place. What a data source got wrong about views that appear:
   ///   the new layout is in place then, and the next pass asks again.
@@ -24,28 +25,17 @@ extension CollectionView {
     _ layout: CollectionViewLayout, animated: Bool = false, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     if deferLayoutChange(to: layout, animated, completion) { return }
-    try checkMayChangeLayout()
-    if let host = layout.host, host !== self { throw .layoutInUse }
-    if transition != nil { abandonTransition() }
-    // Its completion may have begun another.
-    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
-    guard layout !== collectionViewLayout else {
+    let begun: LayoutChange?
+    do {
+      begun = try beginChange(to: layout)
+    } catch {
+      completion?(false)
+      throw error
+    }
+    guard let change = begun else {
       completion?(true)
       return
     }
-    scroll.candidates.removeAll()
-    guard hasShownElements, !bounds.isEmpty, counts.isValid else {
-      exchange(for: layout)
-      completion?(true)
-      return
-    }
-    if needsLayout { try layoutIfNeeded() }
-    try prepareChange(to: layout)
-    if try interruptAnimations(for: layout) {
-      completion?(true)
-      return
-    }
-    let change = try install(layout)
     let duration = animated && animationsEnabled ? animationDuration : 0
     let reloads = work.reloads
     let failure = showChange(change, isAnimated: duration > 0)
@@ -69,6 +59,29 @@ extension CollectionView {
     // A reload in the middle of it has put back what was to move.
     if work.reloads != reloads { finishAnimations(finished: false) }
     if let failure { throw failure }
+  }
+
+  /// Puts another layout in the place of this one, up to the views that it shows.
+  ///
+  /// - Returns: What is to be shown; nil where the layout is in place and no view moves.
+  /// - Throws: As `setCollectionViewLayout`; the layout before is then still in place.
+  private func beginChange(
+    to layout: CollectionViewLayout
+  ) throws(CollectionViewError) -> LayoutChange? {
+    try checkMayChangeLayout()
+    if let host = layout.host, host !== self { throw .layoutInUse }
+    if transition != nil { abandonTransition() }
+    // Its completion may have begun another.
+    guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
+    guard layout !== collectionViewLayout else { return nil }
+    scroll.candidates.removeAll()
+    guard hasShownElements, !bounds.isEmpty, counts.isValid else {
+      exchange(for: layout)
+      return nil
+    }
+    if needsLayout { try layoutIfNeeded() }
+    try prepareChange(to: layout)
+    return try interruptAnimations(for: layout) ? nil : install(layout)
   }
 
   /// Inside of an update a lenient rule has the layout change after it (b.5).

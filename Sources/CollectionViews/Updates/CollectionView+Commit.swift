@@ -63,8 +63,6 @@ extension CollectionView {
         try setCollectionViewLayout(layout, animated: animated, completion: completion)
       } catch {
         failure = failure ?? error
-        // One that is in place has begun, and its completion comes with the end of that.
-        if collectionViewLayout !== layout { completion?(false) }
       }
     }
     return failure
@@ -176,6 +174,7 @@ extension CollectionView {
     moveSelection(by: map)
     for gone in offscreen.move(by: map) { putBack(gone.view) }
     if !animator.isEmpty { animator.moveDepartures(by: map) }
+    moveUnfilledCells(by: map)
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.candidates.removeAll()
     var outcome = animate(map, reconfigured)
@@ -274,7 +273,7 @@ extension CollectionView {
     let duration = animationsEnabled ? animationDuration : 0
     let isOvertaken = !isCurrent(moment)
     if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled || !isOffsetAllowed
-      || fitsEveryView
+      || fitsEveryView || !unfilledCells.isEmpty
     {
       needsLayout = true
     }

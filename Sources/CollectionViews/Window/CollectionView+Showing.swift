@@ -29,6 +29,7 @@ extension CollectionView {
       try apply(answer[change.answer], at: change.element, fits: !fitsEveryView)
     }
     if fitsEveryView { try fitShownViews(moment) }
+    if !unfilledCells.isEmpty { try fillUnfilledCells() }
     for index in window.entering.indices {
       guard isCurrent(moment) else { return }
       try enter(answer[window.entering[index]])

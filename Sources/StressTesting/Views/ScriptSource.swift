@@ -47,6 +47,7 @@ final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSo
     if let cell = cell as? ScriptCell {
       if app.flaw != .staleCells || cell.item == nil { cell.item = item }
       cell.wish = app.wishes[item.id]
+      cell.prefersOnce = app.flaw == .prefersOnce
     }
     app.reach(.cell, collectionView, during: .view(.cell(path)))
     return cell

@@ -5,12 +5,17 @@ import Layouts
 /// A cell that knows which item it was filled with.
 final class ScriptCell: CollectionViewCell {
   var item: ViewModel.Item?
+  /// A Boolean value that indicates whether the cell says its size only once: a mutation.
+  var prefersOnce = false
+  private var hasBeenAsked = false
   /// The extent that a script gives its item, in points; nil for the item's natural size.
   var wish: Double?
 
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes {
+    if prefersOnce, hasBeenAsked { return attributes }
+    hasBeenAsked = true
     var preferred = attributes
     preferred.size = preferredSize(for: attributes.size)
     return preferred

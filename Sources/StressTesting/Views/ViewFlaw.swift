@@ -22,6 +22,8 @@ package enum ViewFlaw: String, Sendable, CaseIterable {
   case faultsForgiven
   /// Updates are expected to be carried out inside of requests.
   case updatesEverywhere
+  /// Cells say which size they prefer only the first time they are asked.
+  case prefersOnce
   /// The app stops the program, which leaves nobody to tell.
   case stops
 

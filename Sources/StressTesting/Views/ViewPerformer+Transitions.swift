@@ -19,12 +19,15 @@ extension ViewPerformer {
     case .finishTransition, .cancelTransition:
       let isFinish = operation == .finishTransition
       let isRunning = transition != nil && transition?.closing == nil
+      let step: CollectionViewError.TransitionStep = isFinish ? .finish : .cancel
       if isRunning {
         transition?.closing = (isFinish, view.clock.now + view.animationDuration)
       }
       try call(
         expecting: isRunning
-          ? nil : .transition(wanted: isFinish ? .finish : .cancel, isRunning: false)
+          ? nil
+          : transition == nil
+            ? .transition(wanted: step, isRunning: false) : .transitionEnding(wanted: step)
       ) {
         if isFinish {
           try view.finishInteractiveTransition()
@@ -80,8 +83,11 @@ extension ViewPerformer {
   }
 
   private func startTransition(to layout: CollectionViewLayout) throws(ViewMismatch) {
-    guard transition == nil else {
-      return try call(expecting: .transition(wanted: .start, isRunning: true)) {
+    if let transition {
+      let error: CollectionViewError =
+        transition.closing == nil
+        ? .transition(wanted: .start, isRunning: true) : .transitionEnding(wanted: .start)
+      return try call(expecting: error) {
         try view.startInteractiveTransition(to: layout)
       }
     }

@@ -98,8 +98,7 @@ import Testing
     try view.pass()
     #expect(abs(between.preparedProgress - 0.7) < 1e-9)
     #expect(
-      view.failure(view.finishInteractiveTransition)
-        == .transition(wanted: .finish, isRunning: false))
+      view.failure(view.finishInteractiveTransition) == .transitionEnding(wanted: .finish))
     view.clock.advance(by: 0.2)
     try view.pass()
     #expect(log.lines == ["completed true finished true"])
@@ -161,6 +160,120 @@ import Testing
       }
     }
     #expect(error == .layoutChangedDuringUpdate)
+  }
+
+  /// While a transition moves to its end, every step is refused with the advice to wait.
+  @Test(arguments: [false, true])
+  func stepsDuringTheEnd(isFinish: Bool) throws {
+    let view = try makeView()
+    _ = try start(view)
+    if isFinish {
+      try view.finishInteractiveTransition()
+    } else {
+      try view.cancelInteractiveTransition()
+    }
+    let starting = view.failure { () throws(CollectionViewError) in
+      try view.startInteractiveTransition(to: FlowLayout())
+    }
+    #expect(starting == .transitionEnding(wanted: .start))
+    for error in [
+      starting, view.failure(view.finishInteractiveTransition),
+      view.failure(view.cancelInteractiveTransition),
+    ] {
+      #expect(error?.description.contains("wait for its completion") == true)
+    }
+    view.clock.advance(by: 1)
+    #expect(log.lines == ["completed true finished \(isFinish)"])
+    // Then another may begin.
+    try view.startInteractiveTransition(to: FlowLayout())
+  }
+
+  /// Cells hear of the start and the end, and both layouts are told of the end once.
+  @Test(arguments: [false, true])
+  func cellsAndLayoutsHearOfStartAndEnd(isFinish: Bool) throws {
+    let view = try makeView()
+    view.register(
+      TransitionLogCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true)
+    view.reloadData()
+    try view.pass()
+    let cell = try #require(view.cellForItem(at: at(0, 0)) as? TransitionLogCell)
+    (_, _) = (small.takeLog(), large.takeLog())
+    _ = try start(view)
+    #expect(cell.calls == [.init(isEnd: false, from: small, to: large)])
+    try view.pass()
+    #expect(small.takeLog().contains("leaves"))
+    #expect(large.takeLog().contains("comes"))
+    if isFinish {
+      try view.finishInteractiveTransition()
+    } else {
+      try view.cancelInteractiveTransition()
+    }
+    #expect(cell.calls.count == 1)
+    view.clock.advance(by: 1)
+    #expect(cell.calls.dropFirst() == [.init(isEnd: true, from: small, to: large)])
+    #expect(small.takeLog().count { $0 == "finalizeTransition" } == 1)
+    #expect(large.takeLog().count { $0 == "finalizeTransition" } == 1)
+  }
+
+  /// What lies in front changes halfway, for cells that both layouts have.
+  @Test func depthChangesHalfway() throws {
+    let view = try makeView()
+    (small.rowDepth, large.rowDepth) = (2, 7)
+    small.invalidateLayout()
+    let between = try start(view)
+    for (progress, depth) in [(0, 2), (0.25, 2), (0.499, 2), (0.5, 7), (0.75, 7), (1, 7)] {
+      try expectModel(view, between, progress)
+      #expect(view.cellForItem(at: at(0, 0))?.layoutAttributes?.zIndex == depth, "\(progress)")
+    }
+  }
+
+  /// An adjustment by one end's layout moves the offset of that end, and of it alone.
+  @Test(arguments: [false, true])
+  func anEndThatAdjustsItsOffset(isTarget: Bool) throws {
+    let view = try makeView(offset: 100)
+    let between = try start(view)
+    try expectModel(view, between, 0.5)
+    let (current, next) = (between.currentOffset, between.nextOffset)
+    let adjusting = isTarget ? large : small
+    adjusting.offsetAdjustment = Point(x: 0, y: 8)
+    adjusting.invalidateLayout()
+    try expectModel(view, between, 0.5)
+    #expect(between.currentOffset.y == current.y + (isTarget ? 0 : 8))
+    #expect(between.nextOffset.y == next.y + (isTarget ? 8 : 0))
+    #expect(view.contentOffset.y == (current.y + next.y) / 2 + 4)
+    if isTarget {
+      try view.finishInteractiveTransition()
+    } else {
+      try view.cancelInteractiveTransition()
+    }
+    view.clock.advance(by: 1)
+    try view.pass()
+    #expect(view.contentOffset.y == (isTarget ? next.y : current.y) + 8)
+  }
+
+  /// An adjustment by the layout between moves the content and both of its ends.
+  @Test func theLayoutBetweenAdjustsTheOffset() throws {
+    final class Between: TransitionLayout {
+      var adjustment = 0.0
+      override func prepare() throws(LayoutError) {
+        try super.prepare()
+        pendingInvalidation.contexts.last?.contentOffsetAdjustment.y = adjustment
+        adjustment = 0
+      }
+    }
+    let view = try makeView(offset: 100)
+    let delegate = RecordingDelegate(.layoutChanges)
+    view.delegate = delegate
+    delegate.transitionLayout = { Between(currentLayout: $0, nextLayout: $1) }
+    let between = try #require(try start(view) as? Between)
+    try expectModel(view, between, 0.5)
+    let (current, next, shown) = (between.currentOffset, between.nextOffset, view.contentOffset)
+    between.adjustment = 6
+    between.invalidateLayout()
+    try view.pass()
+    #expect(view.contentOffset.y == shown.y + 6)
+    #expect(between.currentOffset.y == current.y + 6)
+    #expect(between.nextOffset.y == next.y + 6)
   }
 
   /// TR-10: updates, reloads and rotations while it runs; both ends are prepared.
@@ -306,5 +419,34 @@ import Testing
     #expect(between is Between)
     #expect(errors == [.reentrant(during: .layoutPass)])
     try expectModel(view, between, 0.5)
+  }
+}
+
+/// A cell that writes down which transitions it hears of.
+private final class TransitionLogCell: CollectionViewCell {
+  struct Call: Equatable {
+    let isEnd: Bool
+    let from: ObjectIdentifier
+    let to: ObjectIdentifier
+
+    init(isEnd: Bool, from: CollectionViewLayout, to: CollectionViewLayout) {
+      self.isEnd = isEnd
+      self.from = ObjectIdentifier(from)
+      self.to = ObjectIdentifier(to)
+    }
+  }
+
+  private(set) var calls: [Call] = []
+
+  override func willTransition(
+    from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout
+  ) {
+    calls.append(Call(isEnd: false, from: oldLayout, to: newLayout))
+  }
+
+  override func didTransition(
+    from oldLayout: CollectionViewLayout, to newLayout: CollectionViewLayout
+  ) {
+    calls.append(Call(isEnd: true, from: oldLayout, to: newLayout))
   }
 }

@@ -72,6 +72,43 @@ import Testing
     _ = source
   }
 
+  /// A change that throws before anything has changed calls its completion with false, once.
+  @Test func aChangeThatFailsCallsItsCompletion() throws {
+    let (view, old, source) = try rig()
+    let failing = RowsLayout()
+    let cause = LayoutError.length(property: "test", section: nil, -1)
+    failing.onPrepare = { () throws(LayoutError) in throw cause }
+    func change(to layout: CollectionViewLayout) -> CollectionViewError? {
+      view.failure { () throws(CollectionViewError) in
+        try view.setCollectionViewLayout(
+          layout, animated: true, completion: { log.add("\($0)") })
+      }
+    }
+    func takeLog() -> [String] {
+      defer { log.lines.removeAll() }
+      return log.lines
+    }
+    #expect(change(to: failing) == .layout(cause))
+    #expect(takeLog() == ["false"])
+    let other = Rig([[1]])
+    #expect(change(to: other.layout) == .layoutInUse)
+    #expect(takeLog() == ["false"])
+    var inside: CollectionViewError?
+    try view.performBatchUpdates { inside = change(to: RowsLayout()) }
+    #expect(inside == .layoutChangedDuringUpdate)
+    #expect(takeLog() == ["false"])
+    // A lenient view changes the layout after the update, and says once that it could not.
+    view.updateRule = .lenient
+    #expect(
+      view.failure { () throws(CollectionViewError) in
+        try view.performBatchUpdates { _ = change(to: failing) }
+      } == .layout(cause))
+    view.clock.advance(by: 1)
+    #expect(takeLog() == ["false"])
+    #expect(view.collectionViewLayout === old)
+    _ = source
+  }
+
   /// TR-3: the first selected item that is seen stays, else the element in the middle.
   @Test func whatStaysInPlace() throws {
     for selected in [nil, at(0, 12)] {

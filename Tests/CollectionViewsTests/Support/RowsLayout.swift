@@ -14,6 +14,8 @@ final class RowsLayout: CollectionViewLayout {
   var onPrepare: (() throws(LayoutError) -> Void)?
   /// The height of rows; a change shows after the next preparation.
   var rowHeight = 10.0
+  /// The depth of rows.
+  var rowDepth = 0
   /// Whether each section has a backdrop of its own, which only the layout knows of.
   var hasBackdrops = false
   var targetOffset: Point?
@@ -63,6 +65,7 @@ final class RowsLayout: CollectionViewLayout {
     var attributes = LayoutAttributes(
       cell: path, frame: Rect(x: 0, y: y, width: width, height: height))
     attributes.isHidden = hidden.contains(path)
+    attributes.zIndex = rowDepth
     return attributes
   }
 

@@ -279,6 +279,7 @@ import Testing
       (.transition(wanted: .start, isRunning: true), ["start", "is running"]),
       (.transition(wanted: .finish, isRunning: false), ["finish", "none is running"]),
       (.transition(wanted: .cancel, isRunning: false), ["cancel", "none is running"]),
+      (.transitionEnding(wanted: .start), ["start", "wait for its completion"]),
       (.layoutInUse, ["another collection view"]),
       (.scrollPositions(.top, .bottom), ["top", "bottom"]), (.unsettled(passes: 16), ["16"]),
     ]

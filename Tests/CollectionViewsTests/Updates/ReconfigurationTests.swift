@@ -1,0 +1,117 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// A reconfiguration whose cell request throws is done by the next pass.
+@Suite struct ReconfigurationTests {
+  private let source = FailingSource()
+
+  private func makeView() throws -> CollectionView {
+    let layout = ListLayout()
+    layout.itemExtent = 10
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 50, height: 60), collectionViewLayout: layout)
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.dataSource = source
+    try view.pass()
+    return view
+  }
+
+  private func reconfigure(
+    _ view: CollectionView, _ items: [Int], failing: Set<Int>
+  ) -> CollectionViewError? {
+    for item in items { source.numbers[item] += 100 }
+    source.failing = failing
+    return view.failure { () throws(CollectionViewError) in
+      try view.reconfigureItems(at: items.map { at(0, $0) })
+    }
+  }
+
+  private func numbers(_ view: CollectionView) -> [Int?] {
+    view.visibleCells.map { ($0 as? NumberCell)?.number }
+  }
+
+  @Test func theNextPassFillsTheSameCell() throws {
+    let view = try makeView()
+    let cell = view.cellForItem(at: at(0, 1))
+    #expect(reconfigure(view, [1, 2], failing: [101]) == .noView(.cell(at(0, 1))))
+    #expect(numbers(view) == [0, 1, 102, 3, 4, 5])
+    // It stays due while the data source throws.
+    #expect(view.failure(view.layoutIfNeeded) == .noView(.cell(at(0, 1))))
+    source.failing = []
+    source.requests = 0
+    try view.pass()
+    #expect(numbers(view) == [0, 101, 102, 3, 4, 5])
+    #expect(view.cellForItem(at: at(0, 1)) === cell)
+    #expect(source.requests == 1)
+    view.setNeedsLayout()
+    try view.pass()
+    #expect(source.requests == 1)
+  }
+
+  @Test func anUpdateInBetweenMovesTheItem() throws {
+    let view = try makeView()
+    let cell = view.cellForItem(at: at(0, 1))
+    #expect(reconfigure(view, [1], failing: [101]) != nil)
+    source.failing = []
+    source.numbers.insert(50, at: 0)
+    try view.insertItems(at: [at(0, 0)])
+    try view.pass()
+    #expect(numbers(view) == [50, 0, 101, 2, 3, 4])
+    #expect(view.cellForItem(at: at(0, 2)) === cell)
+  }
+
+  @Test func aCellThatLingersIsFilledBeforeItIsShown() throws {
+    let view = try makeView()
+    try view.scroll(to: 20)
+    #expect(view.indexPathsForParkedCells.contains(at(0, 1)))
+    #expect(reconfigure(view, [1], failing: [101]) != nil)
+    source.failing = []
+    try view.scroll(to: 0)
+    #expect(numbers(view) == [0, 101, 2, 3, 4, 5])
+  }
+
+  @Test func anItemThatGetsAnotherCellIsNotFilledTwice() throws {
+    let view = try makeView()
+    #expect(reconfigure(view, [1], failing: [101]) != nil)
+    source.failing = []
+    view.reloadData()
+    source.requests = 0
+    try view.pass()
+    #expect(numbers(view) == [0, 101, 2, 3, 4, 5])
+    #expect(source.requests == 6)
+    #expect(reconfigure(view, [1], failing: [201]) != nil)
+    source.failing = []
+    source.numbers[1] = 7
+    try view.reloadItems(at: [at(0, 1)])
+    source.requests = 0
+    try view.pass()
+    #expect(numbers(view) == [0, 7, 2, 3, 4, 5])
+    #expect(source.requests == 0)
+  }
+}
+
+/// Numbers in one section; requests for the cells of some of them throw.
+private final class FailingSource: CollectionViewDataSource {
+  var numbers = Array(0..<12)
+  var failing: Set<Int> = []
+  var requests = 0
+
+  func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { numbers.count }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    requests += 1
+    guard !failing.contains(numbers[path.item]) else { throw .noView(.cell(path)) }
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    (cell as? NumberCell)?.number = numbers[path.item]
+    return cell
+  }
+}
