@@ -107,7 +107,7 @@ import Testing
       ),
       (
         header + "\n" + #"{"startTransition":{"layout":"grid"}}"#,
-        "'grid' (at startTransition.layout); there are: list, flow, estimated, stack, circle"
+        "'grid' (at startTransition.layout); there are: list, flow, estimated, estimatedFlow, stack, circle"
       ),
       (
         header + "\n" + #"{"meddle":{"moment":"cell","action":"cut"}}"#, "there are: layOut, scroll"

@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: ViewFlaw.found)
   func aFlawIsFoundAndShrunk(_ flaw: ViewFlaw) throws {
     let failure = try #require(throws: ViewConformanceFailure.self) {
-      _ = try ViewConformance.check(operations: 60_000, seed: 7, flaw: flaw)
+      _ = try ViewConformance.check(operations: 200_000, seed: 7, flaw: flaw)
     }
     #expect(failure.script.operations.count <= 8, "\(failure)")
     #expect(failure.expected != failure.found, "\(failure)")
@@ -94,7 +94,7 @@ import Testing
     """,
   ])
   func itemsGetTheSizesThatTheirCellsPrefer(_ text: String) throws {
-    #expect(try StressScript(text: text).check() >= 5)
+    #expect(try StressScript(text: text).check() >= 4)
   }
 
   /// The seed that found unmeasured items in the fewest operations.

@@ -6,10 +6,12 @@ import Testing
 
 /// Headers and decorations come from and go to where the layout's hooks say, in updates.
 @Suite struct LayoutHookTests {
-  private static let elements: [(ElementPath) -> LayoutElement] = [
-    { .supplementary(.sectionHeader, $0) }, { .decoration(SectionsLayout.mat, $0) },
-  ]
   private let source = ArraySource([[1], [2]])
+
+  /// A header for kind 0, a decoration for kind 1.
+  private func element(_ kind: Int, _ path: ElementPath) -> LayoutElement {
+    kind == 0 ? .supplementary(.sectionHeader, path) : .decoration(SectionsLayout.mat, path)
+  }
 
   private func makeView() throws -> (view: CollectionView, layout: SectionsLayout) {
     let layout = SectionsLayout()
@@ -40,8 +42,8 @@ import Testing
   @Test(arguments: [0, 1])
   func anInsertedElementBeginsAtItsInitialAttributes(kind: Int) throws {
     let (view, layout) = try makeView()
-    let inserted = Self.elements[kind]([0, 0])
-    let survivor = Self.elements[kind]([1, 0])
+    let inserted = element(kind, [0, 0])
+    let survivor = element(kind, [1, 0])
     layout.initials[inserted] = hooked(inserted, x: 33)
     layout.initials[survivor] = hooked(survivor, x: 44)
     try insertSection(view)
@@ -56,7 +58,7 @@ import Testing
   @Test(arguments: [0, 1])
   func aDeletedElementEndsAtItsFinalAttributes(kind: Int) throws {
     let (view, layout) = try makeView()
-    let deleted = Self.elements[kind]([0, 0])
+    let deleted = element(kind, [0, 0])
     layout.finals[deleted] = hooked(deleted, x: 33)
     try deleteSection(view)
     let animation = view.animations.first { $0.element == deleted && $0.role == .deleted }
@@ -67,7 +69,7 @@ import Testing
   @Test(arguments: [0, 1])
   func anElementThatTheLayoutRemovesGetsAnotherView(kind: Int) throws {
     let (view, layout) = try makeView()
-    let (before, after) = (Self.elements[kind]([0, 0]), Self.elements[kind]([1, 0]))
+    let (before, after) = (element(kind, [0, 0]), element(kind, [1, 0]))
     let view0 = try #require(view.view(for: before))
     layout.deletedPaths[before.kind] = [before.path]
     try insertSection(view)
@@ -81,7 +83,7 @@ import Testing
   @Test(arguments: [0, 1])
   func anElementThatTheLayoutInsertsGetsAnotherView(kind: Int) throws {
     let (view, layout) = try makeView()
-    let (before, after) = (Self.elements[kind]([0, 0]), Self.elements[kind]([1, 0]))
+    let (before, after) = (element(kind, [0, 0]), element(kind, [1, 0]))
     let view0 = try #require(view.view(for: before))
     layout.insertedPaths[after.kind] = [after.path]
     try insertSection(view)
@@ -95,7 +97,7 @@ import Testing
   @Test(arguments: [0, 1])
   func pathsOfTheOtherSideOfAnUpdateMeanNothing(kind: Int) throws {
     let (view, layout) = try makeView()
-    let (before, after) = (Self.elements[kind]([1, 0]), Self.elements[kind]([2, 0]))
+    let (before, after) = (element(kind, [1, 0]), element(kind, [2, 0]))
     let view1 = try #require(view.view(for: before))
     layout.deletedPaths[after.kind] = [after.path]
     try insertSection(view)
