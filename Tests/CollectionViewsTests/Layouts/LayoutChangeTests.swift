@@ -98,7 +98,7 @@ import Testing
     #expect(inside == .layoutChangedDuringUpdate)
     #expect(takeLog() == ["false"])
     // A lenient view changes the layout after the update, and says once that it could not.
-    view.updateRule = .lenient
+    view.updateValidation = .lenient
     #expect(
       view.failure { () throws(CollectionViewError) in
         try view.performBatchUpdates { _ = change(to: failing) }

@@ -41,7 +41,7 @@ import Testing
 
   @Test func aReloadedItemIsMeasuredAfterAnInvalidation() throws {
     let (view, layout) = try makeView()
-    try view.reloadItems(at: [at(0, 0)])
+    view.reloadItems(at: [at(0, 0)])
     layout.invalidateLayout()
     try expectMeasured(view)
   }
@@ -58,7 +58,7 @@ import Testing
       source.sections = [Array(0..<4)]
       let (view, layout) = try makeView()
       source.sections = [Array(0..<5)]
-      try view.insertItems(at: [at(0, 0)])
+      view.insertItems(at: [at(0, 0)])
       change(view, layout)
       try expectMeasured(view)
     }
@@ -67,7 +67,7 @@ import Testing
   @Test func anAnimatedRotationMeasuresWhatWasInserted() throws {
     let (view, _) = try makeView()
     source.sections = [Array(0..<5)]
-    try view.insertItems(at: [at(0, 0)])
+    view.insertItems(at: [at(0, 0)])
     try view.animateBoundsSize(to: Size(width: 300, height: 100))
     try expectMeasured(view)
   }
@@ -114,7 +114,7 @@ import Testing
     let layout = StubbornLayout()
     let (view, _) = try makeView(layout)
     source.sections = [Array(0..<5)]
-    try view.insertItems(at: [at(0, 0)])
+    view.insertItems(at: [at(0, 0)])
     layout.invalidateLayout()
     try view.pass()
     let passes = view.work.passes

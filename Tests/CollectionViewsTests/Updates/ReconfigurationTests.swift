@@ -25,7 +25,7 @@ import Testing
     for item in items { source.numbers[item] += 100 }
     source.failing = failing
     return view.failure { () throws(CollectionViewError) in
-      try view.reconfigureItems(at: items.map { at(0, $0) })
+      view.reconfigureItems(at: items.map { at(0, $0) })
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
     #expect(reconfigure(view, [1], failing: [101]) != nil)
     source.failing = []
     source.numbers.insert(50, at: 0)
-    try view.insertItems(at: [at(0, 0)])
+    view.insertItems(at: [at(0, 0)])
     try view.pass()
     #expect(numbers(view) == [50, 0, 101, 2, 3, 4])
     #expect(view.cellForItem(at: at(0, 2)) === cell)
@@ -66,7 +66,7 @@ import Testing
   @Test func aCellThatLingersIsFilledBeforeItIsShown() throws {
     let view = try makeView()
     try view.scroll(to: 20)
-    #expect(view.indexPathsForParkedCells.contains(at(0, 1)))
+    #expect(view.itemPathsForOffscreenCells.contains(at(0, 1)))
     #expect(reconfigure(view, [1], failing: [101]) != nil)
     source.failing = []
     try view.scroll(to: 0)
@@ -85,7 +85,7 @@ import Testing
     #expect(reconfigure(view, [1], failing: [201]) != nil)
     source.failing = []
     source.numbers[1] = 7
-    try view.reloadItems(at: [at(0, 1)])
+    view.reloadItems(at: [at(0, 1)])
     source.requests = 0
     try view.pass()
     #expect(numbers(view) == [0, 7, 2, 3, 4, 5])
