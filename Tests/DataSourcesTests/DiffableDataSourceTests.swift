@@ -99,7 +99,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
   }
 
   /// The same update either way; without animation there is nothing to move.
-  @Test func animationIsAChoice() throws {
+  @Test func animationIsOptional() throws {
     for animates in [true, false] {
       let rig = Rig()
       try rig.view.layoutIfNeeded()
@@ -120,7 +120,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     }
   }
 
-  /// What is applied when an update without animation has ended is animated.
+  /// A snapshot that is applied in the completion of an update without animation is animated.
   @Test func aCompletionMayApply() throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()
@@ -135,7 +135,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
   }
 
   /// A completion that waits for an earlier one leaves the view's own choice alone.
-  @Test func aLateCompletionTurnsNothingOn() throws {
+  @Test func aLateCompletionDoesNotTurnAnimationsOn() throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()
     try rig.source.apply(try snapshot([[1]]))
@@ -147,7 +147,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     #expect(isDone && !rig.view.animationsEnabled)
   }
 
-  @Test func markedItemsAreShownAnew() throws {
+  @Test func markedItemsAreReloadedOrReconfigured() throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()
     try rig.source.apply(try snapshot([[1, 2, 3, 4], [5, 6]]))
@@ -166,7 +166,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     #expect(rig.cells[2] === cells[2] && rig.cells[2]?.fillCount == 2)
     #expect(rig.cells[3] === cells[3] && rig.cells[3]?.fillCount == 1)
     #expect(rig.source.snapshot().reloadedItemIdentifiers.isEmpty)
-    // A section that items leave cannot be reloaded and is there anew.
+    // A section that items leave cannot be reloaded; it is deleted and inserted.
     next = rig.source.snapshot()
     try next.reloadSections([1])
     try next.moveItem(6, beforeItem: 4)
@@ -189,7 +189,7 @@ private func snapshot(_ sections: [[Int]]) throws -> DiffableSnapshot<Int, Int> 
     #expect(rig.view.work.updates == updates)
   }
 
-  @Test func anUpdateThatIsRefusedChangesNothing() throws {
+  @Test func aRefusedUpdateChangesNothing() throws {
     let rig = Rig()
     try rig.view.layoutIfNeeded()
     try rig.source.apply(try snapshot([[1, 2]]))

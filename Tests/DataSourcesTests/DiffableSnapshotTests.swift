@@ -110,7 +110,7 @@ import Testing
     #expect(throws: DiffableSnapshotError.noSection) { try empty.appendItems([1]) }
   }
 
-  @Test func whatIsToBeShownAnewIsInOrder() throws {
+  @Test func markedSectionsAndItemsAreInOrder() throws {
     var snapshot = try snapshot(["a": [1, 2], "b": [3, 4]])
     try snapshot.reloadItems([4, 1])
     try snapshot.reconfigureItems([3, 2])
@@ -128,7 +128,7 @@ import Testing
     #expect(snapshot.reloadedSectionIdentifiers == ["a"])
   }
 
-  @Test func copiesAreApart() throws {
+  @Test func copiesAreIndependent() throws {
     var one = try snapshot(["a": Array(0..<100_000)])
     #expect(one.indexOfItem(50_000) == 50_000)
     var other = one

@@ -56,8 +56,8 @@ private struct Rig<Store: ItemStore<Int>> {
 
 /// Updates by a data source that knows its store: the view looks at what they name, and at no more.
 @Suite struct ExactUpdateTests {
-  /// What is asked does not depend on the number of sections (BUG-33).
-  @Test func onlyNamedSectionsAreAsked() throws {
+  /// The number of count requests does not depend on the number of sections (BUG-33).
+  @Test func onlyChangedSectionsAreCounted() throws {
     for count in [5, 500] {
       let rig = try Rig<BTreeStore<Int>>((0..<count).map { [10 * $0, 10 * $0 + 1] })
       let before = rig.view.work.countCalls
@@ -74,8 +74,8 @@ private struct Rig<Store: ItemStore<Int>> {
     }
   }
 
-  /// BUG-33: what a hundred edits ask, move and form anew is the same in ten thousand and in a million
-  /// items.
+  /// A hundred edits request, move and create as much in ten thousand items as in a million
+  /// (BUG-33).
   @Test func aHundredEditsCostTheSameInAnyCollection() throws {
     func cost(_ sections: Int) throws -> (moved: Int, asked: Int, calls: Int) {
       let layout = ListLayout()
@@ -112,7 +112,7 @@ private struct Rig<Store: ItemStore<Int>> {
     #expect(large.moved > 0)
   }
 
-  /// Every mix of operations, held against arrays: what is held, shown, counted and laid out.
+  /// Random mixes of operations give the same items, views, counts and layout as plain arrays.
   @Test func randomUpdatesEndAsTheArraysDo() throws {
     var legal = 0
     for seed: UInt64 in 0..<300 {
@@ -131,7 +131,7 @@ private struct Rig<Store: ItemStore<Int>> {
         } catch {
           #expect(rig.held == before && rig.view.work.updates == updates, "seed \(seed)")
           #expect(throws: ChangesetError.self, "seed \(seed), \(changeset): \(error)") {
-            // Every section that comes has two items of its own.
+            // Every inserted section has two new items.
             let counts = before.map(\.count)
             var after = try changeset.legalSectionCounts(after: counts)
             let reloaded = changeset.reloadedSections.compactMap(ChangesetMap(changeset).section)
@@ -156,7 +156,7 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 
   /// The layout refuses; the items that went are where they were, whatever was done.
-  @Test func whatTheLayoutRefusesIsTakenBack() throws {
+  @Test func anUpdateThatTheLayoutRefusesIsUndone() throws {
     func check<Store: ItemStore<Int>>(_: Store.Type) throws {
       let before = [[1, 2, 3, 4], [], [5, 6]]
       let rig = try Rig<Store>(before)
@@ -192,7 +192,7 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 
   /// Whatever the update was, a store is what it was before one that the layout refuses.
-  @Test func randomUpdatesAreTakenBack() throws {
+  @Test func randomUpdatesAreUndone() throws {
     func check<Store: ItemStore<Int>>(_: Store.Type) throws {
       var (refused, refusedSections) = (0, 0)
       for seed: UInt64 in 0..<300 {
@@ -237,7 +237,7 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 
   /// A view whose data source is another is told, and asks that one.
-  @Test func anotherDataSourceIsAskedEverything() throws {
+  @Test func anotherDataSourceIsAskedForAllCounts() throws {
     let rig = try Rig<BTreeStore<Int>>([[1, 2], [3], [4]])
     let other = StoreDataSource(BTreeStore(sections: [[1, 2], [3], [4]]), for: rig.view) {
       view, path, _ throws(CollectionViewError) in
@@ -251,7 +251,7 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 
   /// Operations that come with it make it an update like any other.
-  @Test func operationsFromWithinAreHeldAgainstAllCounts() throws {
+  @Test func operationsInsideTheBlockAreCheckedAgainstAllCounts() throws {
     let rig = try Rig<BTreeStore<Int>>([[1, 2], [3]])
     #expect(throws: CollectionViewError.self) {
       try rig.source.apply(Changeset(insertedItems: [at(0, 0)])) { _ in

@@ -22,7 +22,7 @@ private struct Row: Identifiable {
 
   private func at(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
-  @Test func anUpdateThatIsNotWhatTheStoreDoesIsFound() throws {
+  @Test func anUpdateThatDiffersFromTheStoresEditIsFound() throws {
     let view = view()
     let rows = [[1, 2, 3].map(Row.init)]
     let source = StoreDataSource(

@@ -12,7 +12,7 @@ struct SnapshotScript {
 
   var snapshot = DiffableSnapshot<Int, Int>()
   private(set) var model: [Section] = []
-  /// What was there once and is not any more.
+  /// The identifiers that were deleted.
   private(set) var gone: Set<Int> = []
   private var numbers: SplitMix64
   private var next = 0

@@ -45,10 +45,10 @@ private struct Rig<Store: ItemStore<Int>> {
       })
   }
 
-  /// What the shown cells were filled with, in the order of their items.
+  /// The contents of the visible cells, in the order of their items.
   var shown: [Int?] { view.visibleCells.map { ($0 as? NumberCell)?.number } }
 
-  /// What the store holds.
+  /// The content of the store.
   var held: [[Int]] {
     let store = source.store
     return (0..<store.sectionCount).map { section in
@@ -63,7 +63,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
 
 @Suite struct StoreDataSourceTests {
   /// A reload is often an edit of what there is.
-  @Test func freshContentMayBeMadeOfTheStores() throws {
+  @Test func freshContentMayComeFromTheStore() throws {
     let rig = Rig<FlatIndexedStore<Int>>([[1, 2], [3]])
     try rig.view.layoutIfNeeded()
     let changeset = Changeset(
@@ -178,7 +178,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     rig.view.checkInvariants()
   }
 
-  @Test func aChangeThatIsNotWhatItSaysIsTakenBack() throws {
+  @Test func aChangeThatDiffersFromItsChangesetIsUndone() throws {
     let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
     try rig.view.layoutIfNeeded()
     #expect(throws: CollectionViewError.self) {
@@ -194,8 +194,8 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     #expect(rig.shown == [1, 2, 3, 4])
   }
 
-  /// What could not be shown is shown later: the update is not taken back for it.
-  @Test func aCellThatFailsLeavesTheUpdate() throws {
+  /// A cell that fails is shown later; its update is not undone.
+  @Test func aFailingCellDoesNotUndoTheUpdate() throws {
     let layout = ListLayout()
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 50, height: 500), collectionViewLayout: layout)
@@ -257,8 +257,8 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     rig.view.checkInvariants()
   }
 
-  /// What is laid out before an edit may replace the store: what is taken back is the edit alone.
-  @Test func anEditAfterAReloadInThePassBefore() throws {
+  /// The layout pass before an edit may replace the store; only the edit is undone.
+  @Test func anEditMayFollowAReloadInTheLayoutPassBefore() throws {
     let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
     try rig.view.layoutIfNeeded()
     let delegate = DisplayDelegate()
@@ -286,8 +286,8 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     }
   }
 
-  /// An edit is held against the store that there is when it is made.
-  @Test func anEditOfWhatThePassBeforeHasTakenAway() throws {
+  /// An edit is checked against the store at the time of the edit.
+  @Test func anEditOfAPathThatTheLayoutPassBeforeRemovedIsRefused() throws {
     let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
     try rig.view.layoutIfNeeded()
     let delegate = DisplayDelegate()
@@ -304,7 +304,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     rig.view.checkInvariants()
   }
 
-  @Test func anotherStoreIsAReload() throws {
+  @Test func replacingTheStoreReloads() throws {
     let rig = Rig<BTreeStore<Int>>([[1, 2, 3]])
     try rig.view.layoutIfNeeded()
     rig.source.reload(with: BTreeStore(sections: [[5], [6]]))
@@ -321,7 +321,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
   }
 
   /// A view holds its data source weakly, and a data source its view.
-  @Test func nothingKeepsTheOtherAlive() {
+  @Test func viewAndDataSourceDoNotRetainEachOther() {
     var rig: Rig<BTreeStore<Int>>? = Rig([[1]])
     weak let view = rig?.view
     weak let source = rig?.source
@@ -331,7 +331,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
   }
 }
 
-/// Does something when a cell comes to be shown.
+/// Runs a closure when a cell is about to be shown.
 private final class DisplayDelegate: CollectionViewDelegate {
   var onDisplay: () -> Void = {}
   func collectionView(

@@ -87,7 +87,7 @@ struct CSVImporterTests {
     #expect(lone.warnings.first?.contains("'height'") == true)
   }
 
-  @Test func textsBecomeNumbers() throws {
+  @Test func idsAreNumbersOrHashesOfTexts() throws {
     let dataset = try dataset(
       "section,id\na,7\na,07\na,+7\na,\na,photo\na,18446744073709551616\na,0\na,00\n")
     let expected: [UInt64] = [
@@ -97,7 +97,7 @@ struct CSVImporterTests {
     #expect(ids(of: dataset) == expected)
   }
 
-  @Test func theHashIsThePublishedOne() {
+  @Test func theHashMatchesThePublishedValues() {
     #expect(FNV1a.hash("".utf8) == 0xcbf2_9ce4_8422_2325)
     #expect(FNV1a.hash("a".utf8) == 0xaf63_dc4c_8601_ec8c)
     #expect(FNV1a.hash("foobar".utf8) == 0x8594_4171_f739_67e8)

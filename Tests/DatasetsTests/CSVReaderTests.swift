@@ -35,7 +35,7 @@ struct CSVReaderTests {
     (",", [["", ""]]),
     ("", []),
   ])
-  func rowsAreThoseOfTheStandard(_ text: String, _ expected: [[String]]) throws {
+  func rowsFollowTheStandard(_ text: String, _ expected: [[String]]) throws {
     for chunkByteCount in Array(3...12) + [1 << 18] {
       #expect(
         try rows(of: text, chunkByteCount: chunkByteCount) == expected,
@@ -43,8 +43,8 @@ struct CSVReaderTests {
     }
   }
 
-  /// What is written by the standard's rules is read back, for many random tables.
-  @Test func whatIsWrittenIsReadBack() throws {
+  /// Random tables that are written by the rules of the standard are read back.
+  @Test func writtenTablesAreReadBack() throws {
     var generator = SplitMix64(seed: 4)
     let pieces = ["a", "bc", ",", "\"", "\n", "\r\n", "é", " ", ""]
     for round in 0..<200 {

@@ -2,7 +2,7 @@ import Datasets
 import Foundation
 import Testing
 
-/// CSV files as they stand, for comparing them.
+/// Unchanged CSV files, for comparisons.
 @Suite struct CSVSnapshotTests {
   private func snapshot(_ text: String, columns: String = "") throws -> CSVSnapshot {
     let folder = try FixtureFolder()
@@ -45,13 +45,13 @@ import Testing
     #expect(read.itemCount == 0 && read.sectionIDs.isEmpty)
   }
 
-  @Test func anIDThatStandsThereTwiceIsKeptAndNamed() throws {
+  @Test func aRepeatedIDIsKeptAndReported() throws {
     let read = try snapshot("section,id\nA,1\nB,\"two\nlines\"\nA,1\nA,1\n")
     #expect(read.sections.map { $0.map(\.id) } == [["1", "1", "1"], ["two\nlines"]])
     #expect(read.repeats.map(\.line) == [5, 6] && read.repeats.map(\.firstLine) == [2, 2])
   }
 
-  @Test func checksumsDifferWithWhatIsRead() throws {
+  @Test func checksumsDependOnTheContents() throws {
     let texts = [
       "section,id\n", "section,id\nA,bc\n", "section,id\nab,c\n", "section,id,revision\nA,bc,1\n",
     ]
@@ -61,7 +61,7 @@ import Testing
     #expect(reordered.checksum == checksums[1])
   }
 
-  @Test func errorsSayWhereAndWhatToDo() {
+  @Test func errorsNameThePlaceAndTheRemedy() {
     #expect(message("").contains("line 1: there is no header"))
     let missing = message("section,key\nA,1\n")
     #expect(missing.contains("no column 'id'") && missing.contains("section, key"))

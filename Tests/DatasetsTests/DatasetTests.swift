@@ -18,7 +18,7 @@ struct DatasetTests {
     return generated + [Dataset(name: "directory", imported, 11)]
   }()
 
-  @Test func everyCombinationIsThere() {
+  @Test func everyDistributionHasItsItemsInEveryShape() {
     #expect(Self.some.count == 7 * 7 + 1)
   }
 
@@ -32,7 +32,7 @@ struct DatasetTests {
     }
   }
 
-  @Test func countsStillToComeAreExactAtBothLevels() {
+  @Test func remainingCountsAreExactAtBothLevels() {
     for dataset in Self.some {
       var sections = dataset.sections(of: Item8.self)
       var sectionsLeft = dataset.sectionSizes.count
@@ -99,7 +99,7 @@ struct DatasetTests {
     #expect("\(DatasetError.impossibleCount(-1))".contains("-1 items"))
   }
 
-  @Test func theMostItemsCanBeNamedWithoutAny() throws {
+  @Test func theLargestDatasetTakesNoMemory() throws {
     let count = Dataset.maximumItemCount
     let dataset = try Dataset(spec: "one-section", items: count, seed: 1)
     #expect(dataset.sectionSizes == [count])
@@ -110,7 +110,7 @@ struct DatasetTests {
     }
   }
 
-  @Test func summaryCountsWhatIsThere() {
+  @Test func summaryCountsItemsAndSections() {
     let dataset = Dataset(.zipf(sections: 4), items: 2, seed: 9)
     #expect(
       dataset.summaryLines == [

@@ -2,7 +2,7 @@ import BasicAlgorithms
 import Datasets
 import Testing
 
-/// The same seed gives the same collection, on any machine and for good.
+/// The same seed gives the same collection, on any machine and in any version.
 ///
 /// The constants were computed once by these functions and, independently, by a slow program in
 /// another language that follows the definitions (exact fractions for the Zipf shares).

@@ -6,7 +6,7 @@ struct ItemShapeTests {
   private let seed = ItemSeed(
     id: 0x0123_4567_89ab_cdef, revision: 7, sizeClass: 8, reuseKind: 9)
 
-  @Test func layoutsAreThePromisedOnes() {
+  @Test func shapesHaveTheirDocumentedSizes() {
     #expect(MemoryLayout<Item8>.stride == 8)
     #expect(MemoryLayout<Record>.size == 64)
     #expect(MemoryLayout<Record>.stride == 64)
@@ -45,14 +45,14 @@ struct ItemShapeTests {
     #expect(Set(seeds.map(\.reuseKind)).count == 256)
   }
 
-  @Test func recordsDifferInWhatTheyCarry() {
+  @Test func recordsDeriveTheirFieldsFromTheID() {
     let first = Record(ItemSeed(generatedID: 1 << 60))
     let second = Record(ItemSeed(generatedID: 1 << 61))
     #expect(first.createdNanoseconds != second.createdNanoseconds)
     #expect(first.parentID != second.parentID)
   }
 
-  @Test func titlesSayTheIDAndAreOnTheHeap() {
+  @Test func titlesContainTheIDAndAreOnTheHeap() {
     #expect(TextItem(seed).title == "Title of item 0123456789abcdef")
     #expect(title(0) == "Title of item 0000000000000000")
     #expect(title(.max) == "Title of item ffffffffffffffff")
@@ -62,7 +62,7 @@ struct ItemShapeTests {
 
   private func title(_ id: UInt64) -> String { TextItem(ItemSeed(generatedID: id)).title }
 
-  @Test func payloadNamesAreThoseOfCaseIDs() {
+  @Test func payloadNamesMatchTheCaseIDs() {
     #expect(Item8.payloadName == "item8")
     #expect(Record.payloadName == "record")
     #expect(TextItem.payloadName == "text")

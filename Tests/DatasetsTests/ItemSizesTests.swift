@@ -12,13 +12,13 @@ struct ItemSizesTests {
 
   private func isMultiple(_ extent: Double) -> Bool { extent * 64 == (extent * 64).rounded() }
 
-  @Test func namesAreThoseOfCaseIDs() {
+  @Test func namesMatchTheCaseIDs() {
     #expect(
       ItemSizes.Kind.allCases.map(\.rawValue)
         == ["uniform", "rows", "tags", "periodic", "mostly-uniform"])
   }
 
-  @Test func extentsAreMultiplesOrNoneOfThemIs() {
+  @Test func extentsAreAllMultiplesOrNone() {
     for kind in ItemSizes.Kind.allCases {
       let whole = sizes(kind)
       let fractional = sizes(kind, isFractional: true)
@@ -32,7 +32,7 @@ struct ItemSizesTests {
     }
   }
 
-  /// What the fractions are for: their sum depends on the order, that of the multiples does not.
+  /// The sum of fractional sizes depends on the order; the sum of multiples does not.
   @Test func onlySumsOfFractionsAreRounded() {
     for isFractional in [false, true] {
       let heights = sizes(.rows, isFractional: isFractional).map(\.height)
@@ -51,7 +51,7 @@ struct ItemSizesTests {
 
   /// The figure that the same definition gives in exact fractions, in another language: another
   /// figure is another benchmark.
-  @Test func sizesAreThoseOfTheReference() {
+  @Test func sizesMatchTheReference() {
     let rows = ItemSizes(.rows, seed: 1)
     let tags = ItemSizes(.tags, seed: 1)
     let mostly = ItemSizes(.mostlyUniform, seed: 1)
@@ -94,7 +94,7 @@ struct ItemSizesTests {
     #expect(counts.allSatisfy { abs($0 - 2_000) < 255 }, "\(low)...\(high): \(counts)")
   }
 
-  @Test func oneInAThousandIsHigher() {
+  @Test func oneRowInAThousandIsHigher() {
     let heights = sizes(.mostlyUniform, count: 100_000).map(\.height)
     var places: Set<Int> = []
     for thousand in 0..<100 {

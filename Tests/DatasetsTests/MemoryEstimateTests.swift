@@ -2,7 +2,7 @@ import Datasets
 import Testing
 
 struct MemoryEstimateTests {
-  @Test func estimatesHoldTheItemsAndLittleMore() {
+  @Test func estimatesAreALittleMoreThanTheItems() {
     for (payload, bytes) in [("item8", 8), ("record", 64), ("text", 96), ("object", 40)] {
       let estimate = SectionDistribution.oneSection.estimatedBytes(
         itemCount: 1_000_000, payload: payload)
@@ -19,7 +19,7 @@ struct MemoryEstimateTests {
     #expect(many >= 1_000 * (74 + MemoryLayout<Int>.stride))
   }
 
-  @Test func aNumberOfBytesStandsForTheShape() {
+  @Test func bytesPerItemReplacesTheShape() {
     let distribution = SectionDistribution.oneSection
     for bytes in [0, 1, 8, 100] {
       let estimate = distribution.estimatedBytes(
@@ -36,7 +36,7 @@ struct MemoryEstimateTests {
     #expect(unknown == MemoryEstimate.bytes(items: 1_000, sections: 1, payload: "record"))
   }
 
-  @Test func builtAndUnbuiltAreEstimatedAlike() {
+  @Test func estimatesAreEqualBeforeAndAfterBuilding() {
     for name in SectionDistribution.names {
       guard let distribution = SectionDistribution(name: name) else { continue }
       for items in [0, 1, 5_432] {
@@ -47,7 +47,7 @@ struct MemoryEstimateTests {
     }
   }
 
-  @Test func whatCannotBeCountedIsTheMost() {
+  @Test func overflowGivesTheMaximum() {
     #expect(MemoryEstimate.bytes(items: .max, sections: 1, payload: "item8") == .max)
     #expect(MemoryEstimate.bytes(items: 1, sections: .max, payload: "item8") == .max)
   }

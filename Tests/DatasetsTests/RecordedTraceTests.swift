@@ -70,7 +70,7 @@ import Testing
       "'itme' in 'update.movedItems.target' is no part of an item's place"
     ),
   ])
-  func innerNamesAreCheckedToo(part: String, problem: String) throws {
+  func namesInNestedObjectsAreChecked(part: String, problem: String) throws {
     let first = #"{"time":0,"offset":{"x":0,"y":0},"bounds":{"width":1,"height":1}}"#
     let offset = part.contains("offset") ? "" : #""offset":{"x":0,"y":0},"#
     let text = first + "\n{\"time\":1," + offset + part + "}\n"
@@ -138,12 +138,12 @@ import Testing
       """, "line 3, column 1: the time 1.0 comes after 2.0"
     ),
   ])
-  func whatIsNoTraceSaysWhereAndWhy(text: String, problem: String) throws {
+  func malformedTracesAreReportedWithTheirLine(text: String, problem: String) throws {
     let error = #expect(throws: DatasetError.self) { try RecordedTrace(jsonLines: text) }
     #expect(error?.description.contains(problem) == true, "\(error?.description ?? "no error")")
   }
 
-  @Test func aFileThatIsNotThereIsNamed() {
+  @Test func aMissingFileIsReported() {
     let error = #expect(throws: DatasetError.self) {
       try RecordedTrace(path: "/nowhere/trace.jsonl")
     }

@@ -24,7 +24,7 @@ struct ScrollTraceTests {
     "", "fling", "fling-", "fling-0", "fling--1", "fling-01", "fling-+5", "fling-1e3",
     "fling-1000001", "fling-99999999999999999999", "Steady", "steady-10", "jump ",
   ])
-  func otherNamesAreNone(_ name: String) {
+  func otherNamesAreRefused(_ name: String) {
     #expect(ScrollTrace.Kind(name: name) == nil)
   }
 
@@ -49,7 +49,7 @@ struct ScrollTraceTests {
     }
   }
 
-  @Test func allStartAtTheStart() {
+  @Test func everyTraceBeginsAtTheStartOffset() {
     for kind in Self.kinds {
       for start in [0, 12.25, 99_200] {
         #expect(trace(kind, start: start).offset(atFrame: 0) == start, "\(kind.name), \(start)")
@@ -143,7 +143,7 @@ struct ScrollTraceTests {
     #expect(Set(ways).count > 33)
   }
 
-  @Test func theBarGoesThroughTheContentAndBack() {
+  @Test func theScrollBarDragGoesThroughTheContentAndBack() {
     let offsets = trace(.scrollbarDrag).offsets
     #expect(offsets.count == 241)
     #expect(offsets[0] == 0 && offsets[120] == 99_200 && offsets[240] == 0)

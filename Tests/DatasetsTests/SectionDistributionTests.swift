@@ -27,7 +27,7 @@ struct SectionDistributionTests {
     #expect(SectionDistribution.uniform(size: 3).sectionSizes(itemCount: 0, seed: 1) == [])
   }
 
-  @Test func theExtremesAreWhatTheySay() {
+  @Test func theExtremeDistributionsHaveOneSectionOrOneItemEach() {
     #expect(SectionDistribution.oneSection.sectionSizes(itemCount: 0, seed: 1) == [0])
     #expect(SectionDistribution.oneSection.sectionSizes(itemCount: 9, seed: 1) == [9])
     #expect(SectionDistribution.onePerSection.sectionSizes(itemCount: 3, seed: 1) == [1, 1, 1])
@@ -42,7 +42,7 @@ struct SectionDistributionTests {
     }
   }
 
-  @Test func zipfSectionsAreThoseSizesInAnotherOrder() {
+  @Test func zipfSectionsShuffleTheSizes() {
     let ordered = SectionDistribution.zipf(54_321, 1_000)
     let first = SectionDistribution.zipf(sections: 1_000).sectionSizes(itemCount: 54_321, seed: 1)
     let second = SectionDistribution.zipf(sections: 1_000).sectionSizes(itemCount: 54_321, seed: 2)
@@ -77,7 +77,7 @@ struct SectionDistributionTests {
     "uniform-1099511627777", "zipf-99999999999999999999", "Uniform-10", "one-section ",
     "zipf-10-10",
   ])
-  func otherNamesAreNone(_ name: String) {
+  func otherNamesAreRefused(_ name: String) {
     #expect(SectionDistribution(name: name) == nil)
   }
 }

@@ -27,7 +27,7 @@ struct Deck: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a changeset; nil for nothing.
+/// Returns what is wrong with a changeset; nil if nothing is.
 ///
 /// It must be legal, lead to the target to the letter, match as many items as can be, move the fewest
 /// for its own matching, and name each change of content once.
@@ -93,7 +93,7 @@ private func movesProblem(_ map: ChangesetMap, _ source: Deck, _ target: Deck) -
   return named == changed ? nil : "\(named) changes of content are named of \(changed)"
 }
 
-/// How many values both have, each as often as both do.
+/// Returns the number of common values, with multiplicity.
 private func commonCount(_ source: [Int], _ target: [Int]) -> Int {
   var left: [Int: Int] = [:]
   for value in source { left[value, default: 0] += 1 }

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a differ promises beside the right answer.
+/// The promises of a differ besides the right answer.
 struct DifferTests {
   private func path(_ section: Int, _ item: Int) -> ItemPath {
     ItemPath(section: section, item: item)
@@ -25,7 +25,7 @@ struct DifferTests {
     #expect(differ.statistics.movedItems == 1)
   }
 
-  @Test func pathsAreInTheSectionAskedFor() throws {
+  @Test func pathsAreInTheGivenSection() throws {
     var differ = Differ()
     let changeset = try differ.changeset(
       from: ["a", "b"], to: ["b"], inSection: 7, by: ValueIdentity<String>.self)
@@ -48,7 +48,7 @@ struct DifferTests {
   }
 
   @Test(arguments: [Differ.ContentRule.reload, .reconfigure])
-  func contentIsNamedAsAskedFor(_ rule: Differ.ContentRule) throws {
+  func changedContentFollowsTheContentRule(_ rule: Differ.ContentRule) throws {
     let source = (0..<4).map { Card(id: $0) }
     var target = source
     target[1].revision = 1
@@ -68,7 +68,7 @@ struct DifferTests {
   }
 
   /// An unchanged run is passed over without a hash, as are items that only come or only go.
-  @Test func whatIsInBothIsNotHashed() throws {
+  @Test func unchangedRunsAreNotHashed() throws {
     let source = Array(0..<10_000)
     var target = source
     target.insert(contentsOf: 20_000..<20_100, at: 4_000)
@@ -98,7 +98,7 @@ struct DifferTests {
   }
 
   /// Blocks that come between runs, so many that the samples are started over each time.
-  @Test func manyBlocksComeBetween() throws {
+  @Test func runsAreFoundBehindManyInsertedBlocks() throws {
     let source = Array(0..<20_000)
     var target: [Int] = []
     for start in stride(from: 0, to: 20_000, by: 400) {
@@ -116,8 +116,7 @@ struct DifferTests {
     var used = Differ()
     _ = try used.changeset(
       from: Array(0..<5_000), to: Array((0..<5_000).reversed()), by: ValueIdentity<Int>.self)
-    // Too many for each to be held against each, with duplicates first, which chain targets, and
-    // without.
+    // Too many to compare every pair: first with duplicates, which chain targets, then without.
     let digits = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5]
     let others = [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4]
     let pairs = [(digits, others), (others, digits), ([9, 8, 7] + (10..<20), (0..<10).reversed())]
@@ -187,7 +186,7 @@ struct DifferTests {
   }
 
   /// However long the walk through items of which none is on the other side, the samples stay few.
-  @Test func samplesDoNotGrowWithTheCollection() throws {
+  @Test func sampleTablesDoNotGrowWithTheCollection() throws {
     #if DEBUG
       let count = 200_000
     #else
@@ -208,7 +207,7 @@ struct DifferTests {
 
   // MARK: What goes wrong
 
-  @Test func everySectionNeedsAName() {
+  @Test func everySectionNeedsAnIdentifier() {
     let store = NestedArrayStore(sections: [[Card(id: 1)], []])
     let named = SectionedStore(sectionIDs: ["a", "b"], store: store)
     let unnamed = SectionedStore(sectionIDs: ["a"], store: store)
@@ -225,7 +224,7 @@ struct DifferTests {
     }
   }
 
-  @Test func aTaskThatIsCancelledStops() async throws {
+  @Test func aCancelledTaskStops() async throws {
     let source = Array(0..<300_000)
     let target = Array(source.reversed())
     let task = Task {
@@ -237,7 +236,7 @@ struct DifferTests {
 
   /// Whichever part of the work is under way when the task is cancelled.
   @Test(arguments: [0.02, 0.25, 0.5, 0.75, 0.95])
-  func aTaskThatIsCancelledLaterStops(_ share: Double) async throws {
+  func aTaskCancelledLaterStops(_ share: Double) async throws {
     let calls = Countdown()
     let source = (0..<60_000).map { Counted(number: $0, calls: calls) }
     let target = (0..<60_000).map { Counted(number: 60_000 - $0, calls: calls) }
@@ -249,7 +248,7 @@ struct DifferTests {
     await #expect(throws: DiffingError.cancelled) { try await task.value }
   }
 
-  @Test func theConcurrentFormFindsTheSame() async throws {
+  @Test func theConcurrentDifferFindsTheSameChanges() async throws {
     let (source, target) = ([1, 2, 3, 4, 5], [5, 3, 4, 6])
     var differ = Differ()
     let found = try await Differ.changeset(
@@ -262,7 +261,7 @@ struct DifferTests {
     let source = (0..<40).map { Fickle(number: $0) }
     let target = Array(source.reversed())
     #if InvariantChecks
-      // The check that stops the program has a test of its own.
+      // The check that stops the program has a separate test.
     #else
       var differ = Differ()
       let changeset = try differ.changeset(
@@ -274,7 +273,7 @@ struct DifferTests {
   }
 
   #if InvariantChecks
-    @Test func anUnstableHashIsNamed() async throws {
+    @Test func anUnstableHashStopsTheProgramWithItsIdentifier() async throws {
       let result = try await #require(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {

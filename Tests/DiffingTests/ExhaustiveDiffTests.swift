@@ -14,8 +14,8 @@ import Testing
   try comparePairs(upTo: most, going: [], coming: [])
 }
 
-/// The same among others that only go or come, so that there are too many for each to be held against
-/// each: these are matched by hash.
+/// Compares the same lists among items that are only deleted or inserted: too many to compare every
+/// pair, so hashes find the matches.
 @Test func everyPairOfShortListsAmongOthers() throws {
   #if DEBUG
     let most = 3

@@ -84,7 +84,7 @@ struct GeneratedDiffTests {
 }
 
 extension Deck {
-  /// What a store holds, its sections named by their index.
+  /// Returns the content of a store, with sections identified by their indexes.
   init(_ store: BTreeStore<Card>) {
     names = Array(0..<store.sectionCount)
     sections = names.map { section in

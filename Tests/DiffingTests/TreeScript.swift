@@ -8,7 +8,7 @@ import ItemStores
 struct TreeScript {
   /// The sections' names and items.
   private(set) var tree: SectionedStore<Int, BTreeStore<Card>>
-  /// How many items edits have written, at the most: whole chunks, and sections that come or go.
+  /// The most items that edits have written: whole chunks, and inserted or deleted sections.
   private(set) var touchedItems = 0
   private let capacity: Int
   private let hasTwins: Bool
@@ -31,7 +31,7 @@ struct TreeScript {
     touchedItems = 0
   }
 
-  /// Whether an identifier may stand in several places.
+  /// A Boolean value that indicates whether identifiers may repeat.
   var mayRepeat: Bool { hasTwins }
 
   private mutating func number(below bound: Int) -> Int { random.next(below: bound) }
@@ -130,7 +130,7 @@ struct TreeScript {
 }
 
 extension SectionedStore where SectionID == Int, Store == BTreeStore<Card> {
-  /// What it holds.
+  /// The content of the store.
   var deck: Deck {
     var deck = Deck(store)
     deck.names = sectionIDs

@@ -8,7 +8,7 @@ import Testing
 /// and the changes are those that a comparison of the same contents in two memories finds.
 struct TreeStateTests {
   @Test(arguments: [true, false])
-  func statesAreComparedAsStoresApartAre(_ keepsNames: Bool) throws {
+  func statesAreComparedAsSeparateStores(_ keepsNames: Bool) throws {
     var run = try StressRun(
       "differences of states with sections", filter: "TreeStateTests", usualSeconds: 1,
       share: 0.2)
@@ -37,8 +37,8 @@ struct TreeStateTests {
     run.summarize("\(run.sequences) trees")
   }
 
-  /// How many operations of each kind there are; of which item moves where one occurs several times
-  /// depends on how its occurrences are matched.
+  /// Returns the number of operations of each kind. The moves of a repeated identifier depend on
+  /// how its occurrences match.
   private func counts(of changeset: Changeset, movesCount: Bool) -> [Int] {
     let sections = [
       changeset.deletedSections.count, changeset.insertedSections.count,
@@ -52,7 +52,7 @@ struct TreeStateTests {
   }
 
   /// No more is looked at than the chunks that edits have written and the sections concerned.
-  @Test func whatEditsHaveNotWrittenIsPassedOver() throws {
+  @Test func unwrittenMemoryIsSkipped() throws {
     var run = try StressRun(
       "shared memory of states", filter: "TreeStateTests", usualSeconds: 1, share: 0.1)
     var differ = Differ()
@@ -69,7 +69,7 @@ struct TreeStateTests {
 
   /// Behind the place that it has left, chunks stand where they stood, as if all between were
   /// others; an item is edited there.
-  @Test func aSectionThatMovesTakesNoOtherWithIt() throws {
+  @Test func aMovedSectionLeavesTheOthersShared() throws {
     let (count, length, capacity) = (12, 75, 16)
     var before = SectionedStore(
       sectionIDs: Array(0..<count),
@@ -107,7 +107,7 @@ struct TreeStateTests {
 
   /// A section goes, comes or moves among a thousand, and three items are edited elsewhere.
   @Test(arguments: ["delete", "insert", "move"])
-  func oneSectionCostsNoOther(_ operation: String) throws {
+  func aChangedSectionCostsNoOtherSection(_ operation: String) throws {
     let before = Self.tree(sections: 1_000, of: 100)
     var after = before
     after.store.remove(at: Self.path(50, 3))
@@ -139,7 +139,7 @@ struct TreeStateTests {
   }
 
   /// Half of the sections go from the front, and the last item of all is another.
-  @Test func aLongBlockThatGoesIsNoObstacle() throws {
+  @Test func aLongDeletedBlockIsSkipped() throws {
     let before = Self.tree(sections: 400, of: 1_000)
     var after = before
     after.sectionIDs.removeFirst(200)
@@ -155,7 +155,7 @@ struct TreeStateTests {
   }
 
   /// Sections of one length that have changed names share their memory out of step.
-  @Test func namesThatChangePlacesAreNotPassedOver() throws {
+  @Test func swappedSectionIdentifiersAreFound() throws {
     let before = Self.tree(sections: 40, of: 50)
     var after = before
     after.sectionIDs.swapAt(10, 11)

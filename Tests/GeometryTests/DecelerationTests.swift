@@ -8,7 +8,7 @@ struct DecelerationTests {
     (12_000, 5_994, 4.69),
   ]
 
-  @Test func theFiveFlingsGoAsFarAndAsLongAsTheyShould() {
+  @Test func flingsHaveTheRightDistanceAndDuration() {
     #expect(abs(Deceleration.decayPerSecond - 2.002) < 0.000_01)
     for fling in Self.flings {
       let found = Deceleration(position: 0, velocity: fling.velocity)
@@ -21,7 +21,7 @@ struct DecelerationTests {
   }
 
   /// A scroll view that keeps 0.998 of its velocity after each millisecond.
-  @Test func positionsAreThoseOfSmallSteps() {
+  @Test func positionsMatchAnIntegrationInSmallSteps() {
     let fling = Deceleration(position: 70, velocity: 1_000)
     var velocity = 1_000.0
     var position = 70.0
@@ -36,8 +36,8 @@ struct DecelerationTests {
     }
   }
 
-  /// Whoever looks in between, and goes on from what was seen, sees the same fling.
-  @Test func theWayDoesNotDependOnTheFrames() {
+  /// Continuing from the position and velocity in between gives the same fling.
+  @Test func positionsDoNotDependOnTheFrames() {
     for velocity in [1_000.0, -12_000] {
       let whole = Deceleration(position: 5_000, velocity: velocity)
       for framesPerSecond in [60, 120] {
@@ -76,7 +76,7 @@ struct DecelerationTests {
     }
   }
 
-  @Test func flingsThatGoLessThanHalfAPointAreOverAtOnce() {
+  @Test func flingsOfLessThanHalfAPointEndAtOnce() {
     let limit = Deceleration.decayPerSecond / 2
     #expect(Deceleration(position: 0, velocity: limit * 0.999).duration == 0)
     #expect(Deceleration(position: 0, velocity: -limit * 0.999).duration == 0)

@@ -11,7 +11,7 @@ struct InterpolationTests {
     #expect(target.lerp(to: source, fraction: 1) == source)
   }
 
-  @Test func whatDoesNotMoveDoesNotTremble() {
+  @Test func equalEndsGiveAConstant() {
     for step in -100...300 {
       let fraction = Double(step) / 100
       #expect(source.lerp(to: source, fraction: fraction) == source, "\(fraction)")
@@ -19,7 +19,7 @@ struct InterpolationTests {
     }
   }
 
-  @Test func eachComponentGoesItsOwnWay() {
+  @Test func componentsAreInterpolatedSeparately() {
     let rect = Rect(x: 0, y: 10, width: 20, height: 40)
       .lerp(to: Rect(x: 8, y: 6, width: 20, height: 0), fraction: 0.25)
     #expect(rect == Rect(x: 2, y: 9, width: 20, height: 30))

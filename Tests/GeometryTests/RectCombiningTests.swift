@@ -53,7 +53,7 @@ struct RectCombiningTests {
     #expect(!Rect(x: 0, y: 0, width: 1, height: 1).contains(Point(x: .nan, y: 0)))
   }
 
-  @Test func overlapsAndIntersectionsAreThoseOfTheCells() {
+  @Test func overlapsAndIntersectionsMatchTheirCells() {
     var mismatches: [String] = []
     for first in Case.all {
       for second in Case.all {
@@ -69,7 +69,7 @@ struct RectCombiningTests {
     #expect(mismatches.isEmpty, "\(mismatches.prefix(5))")
   }
 
-  @Test func intersectionsKeepAnExtentToTheBit() {
+  @Test func intersectionsKeepExtentsExact() {
     // 0.7 + 0.1 − 0.7 is not 0.1, nor is 0.3 + 0.6 − 0.3 the extent 0.6.
     let inner = Rect(x: 0.7, y: 0.3, width: 0.1, height: 0.6)
     let outer = Rect(x: -10, y: -10, width: 20, height: 20)

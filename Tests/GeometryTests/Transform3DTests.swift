@@ -47,12 +47,12 @@ struct Transform3DTests {
     (.rotation(angle: .pi, x: 1, y: 1, z: 0), Rect(x: 20, y: 10, width: 20, height: 40)),
     (.rotation(angle: 1, x: 0, y: 0, z: 0), Rect(x: 10, y: 20, width: 40, height: 20)),
   ])
-  func framesAreBoxesRoundTheCorners(_ transform: Transform3D, _ expected: Rect) {
+  func framesAreTheBoundingBoxesOfTheCorners(_ transform: Transform3D, _ expected: Rect) {
     let frame = transform.frame(of: Rect(x: 10, y: 20, width: 40, height: 20))
     #expect(isNear(frame, expected), "\(frame)")
   }
 
-  @Test func perspectiveMakesWhatIsNearLarger() {
+  @Test func perspectiveEnlargesWhatIsNear() {
     var eye = Transform3D.identity
     eye.m34 = -1.0 / 100
     // At z = 50, half way to the eye, everything is twice as large.
@@ -65,7 +65,7 @@ struct Transform3DTests {
     #expect(isNear(frame, Rect(x: 0, y: -12.5, width: 0, height: 25)), "\(frame)")
   }
 
-  @Test func axesOfAnyLengthTurnAlike() {
+  @Test func theLengthOfTheAxisDoesNotMatter() {
     for length in [0x1p-1074, 1e-200, 1, 1e200, Double.greatestFiniteMagnitude / 4] {
       let turned = Transform3D.rotation(angle: 0.5, x: 0, y: 0, z: length)
       #expect(turned == .rotation(angle: 0.5, x: 0, y: 0, z: 1), "\(length)")
@@ -80,7 +80,7 @@ struct Transform3DTests {
     }
   }
 
-  @Test func framesHoldEveryCornerAndTouchThem() {
+  @Test func framesContainAndTouchEveryCorner() {
     var generator = SplitMix64(seed: 1)
     for round in 0..<500 {
       let transform = Self.randomTransform(&generator)
@@ -102,7 +102,7 @@ struct Transform3DTests {
 
   // MARK: Products
 
-  @Test func theFirstFactorIsDoneFirst() {
+  @Test func theFirstFactorAppliesFirst() {
     let move = Transform3D.translation(x: 10, y: 0)
     let grow = Transform3D.scale(x: 2, y: 2)
     #expect(Point(x: 1, y: 1).applying(move.concatenating(grow)) == Point(x: 22, y: 2))
@@ -112,7 +112,7 @@ struct Transform3DTests {
     #expect(abs(turned.x) < 1e-15 && abs(turned.y - 1) < 1e-15, "\(turned)")
   }
 
-  @Test func productsAreThoseOfTheDefinition() {
+  @Test func productsMatchTheDefinition() {
     var generator = SplitMix64(seed: 2)
     for round in 0..<500 {
       let (first, second) = (Matrix.random(&generator), Matrix.random(&generator))
@@ -159,7 +159,7 @@ struct Transform3DTests {
     #expect((20...400).contains(singular))
   }
 
-  @Test func whatIsFlattenedCannotBeUndone() {
+  @Test func aFlatteningTransformHasNoInverse() {
     var generator = SplitMix64(seed: 5)
     for round in 0..<500 {
       let (before, after) = (
@@ -171,7 +171,7 @@ struct Transform3DTests {
     }
   }
 
-  @Test func scalesAndMovesOfAnySizeAreUndone() {
+  @Test func scalesAndTranslationsOfAnySizeHaveInverses() {
     let far = Transform3D.translation(x: 1e16, y: -3, z: 0.5)
     #expect(far.inverted() == .translation(x: -1e16, y: 3, z: -0.5))
     #expect(Transform3D.scale(x: 4, y: -0.5).inverted() == .scale(x: 0.25, y: -2))

@@ -35,8 +35,8 @@ import UpdateBenchmarks
     }
   }
 
-  /// What an update asks of the app does not depend on how many items there are (BUG-33).
-  @Test func whatIsAskedHangsOnTheEditsAlone() throws {
+  /// The requests of an update do not depend on the number of items (BUG-33).
+  @Test func requestsDependOnTheEditsAlone() throws {
     let scenario = try #require(
       Self.scenarios.first { $0.name == "batch-100" && $0.storage == "btree-tree" })
     for items in [100_000, 400_000] {
@@ -49,7 +49,7 @@ import UpdateBenchmarks
     }
   }
 
-  /// What the set-up checks: an update left out, one item wrong, and one in another section.
+  /// The set-up finds a missing update, a wrong item, and an item in the wrong section.
   @Test(arguments: [("uniform-3", 70), ("one-section", 40), ("zipf-1000", 1_300)])
   func aWrongStoreIsFound(dataset: String, items: Int) throws {
     let collection = try ApplyCollection.shared(
@@ -78,7 +78,7 @@ import UpdateBenchmarks
     }
   }
 
-  @Test func fewAreHeadlines() {
+  @Test func fewScenariosAreHeadlines() {
     #expect(Set(Self.scenarios.filter(\.isHeadline).map(\.name)) == ["apply-100", "batch-100"])
   }
 }

@@ -33,7 +33,7 @@ private func count(_ name: String, in counts: [OperationCount]) -> Int? {
 /// Everything is run, as small as it gets; all who answer one question give one answer, and the
 /// built-in differ finds the fewest moves.
 @Test(arguments: ["uniform-1000", "uniform-3", "one-section", "many-empty", "zipf-1000"])
-func everyDifferenceIsFoundTwice(dataset: String) throws {
+func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
   for items in [1, 2, 7, dataset == "uniform-3" ? 450 : 150] {
     let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
     var answers: [[String]: UInt64] = [:]
@@ -57,7 +57,7 @@ func everyDifferenceIsFoundTwice(dataset: String) throws {
 }
 
 /// The figures of each shape, from how it is described.
-@Test func theShapesAreWhatTheirSummariesSay() throws {
+@Test func theShapesMatchTheirSummaries() throws {
   let context = ScenarioContext(dataset: "one-section", items: 1_000, seed: 1)
   func figures(_ name: String) throws -> [Int?] {
     let found = scenarios.first {
@@ -95,7 +95,7 @@ func everyDifferenceIsFoundTwice(dataset: String) throws {
   #expect(count("operations", in: counts) == 10 && count("moves", in: counts) == 0)
 }
 
-/// What does not lead to the target, or names too much, is refused in the set-up.
+/// The set-up refuses changesets that do not lead to the target, or contain too much.
 @Test func wrongDiffersAreRefused() {
   let context = ScenarioContext(dataset: "one-section", items: 100, seed: 1)
   func failures(_ strategy: DiffStrategy) -> [String] {

@@ -4,9 +4,9 @@ import Testing
 
 import UpdateBenchmarks
 
-/// What the right answers of differences are made of, held against trying everything.
+/// The right answers of comparisons, checked by exhaustive search.
 @Suite struct DiffTruthTests {
-  /// The most of `values` that stand in ascending order, by looking at every subset.
+  /// Returns the length of the longest ascending subsequence of `values`, by trying every subset.
   private func longestRun(_ values: [Int]) -> Int {
     (0..<(1 << values.count)).reduce(0) { best, subset in
       let chosen = values.indices.filter { subset >> $0 & 1 == 1 }.map { values[$0] }
@@ -25,7 +25,7 @@ import UpdateBenchmarks
     }
   }
 
-  @Test func theFewestMovesOfEveryOrder() throws {
+  @Test func everyPermutationHasItsFewestMoves() throws {
     for count in 0...6 {
       for target in permutations(count) {
         let truth = try DiffTruth(Array(0..<count), target)
@@ -35,8 +35,9 @@ import UpdateBenchmarks
     }
   }
 
-  @Test func sectionsAndWhatCrossesThem() throws {
-    // Section 7 goes with 1; 8 goes behind 9; 2 crosses, 5 comes, 3 goes, 6 stands in a new section.
+  @Test func sectionsAndItemsThatCrossThemAreCounted() throws {
+    // Section 7 is deleted with 1; 8 moves behind 9; 2 crosses, 5 is inserted, 3 is deleted, 6 is
+    // in a new section.
     let truth = try DiffTruth(
       [[1, 2], [3, 4], [10, 11]], [[11, 10, 2], [4, 5], [6]], sourceIDs: [7, 8, 9],
       targetIDs: [9, 8, 5])
@@ -51,7 +52,7 @@ import UpdateBenchmarks
     #expect(truth.matchedItems == 4)
   }
 
-  @Test func identifiersThatOccurTwiceAreRefused() {
+  @Test func repeatedIdentifiersAreRefused() {
     #expect(throws: DiffCaseError.self) { try DiffTruth([1, 1], [1]) }
     #expect(throws: DiffCaseError.self) {
       try DiffTruth([[1], [2]], [[1]], sourceIDs: [3, 3], targetIDs: [3])

@@ -11,7 +11,7 @@ import UpdateBenchmarks
 @Suite struct ReplayTests {
   private let scenarios = Suite.update.scenarios.filter { $0.replays == .updates }
 
-  /// What scenarios are given for a trace in a file of `folder`.
+  /// Returns the context of scenarios for a trace in a file of `folder`.
   private func context(
     _ trace: UpdateTrace, in folder: String
   ) throws -> ScenarioContext {
@@ -103,7 +103,7 @@ import UpdateBenchmarks
       ])
   }
 
-  @Test func thereIsEveryPairInEveryLayout() {
+  @Test func everyStoreAndIndexIsReplayedInEveryLayout() {
     #expect(scenarios.count == 27)
     #expect(Set(scenarios.map(\.storage)).count == 9)
     #expect(Set(scenarios.map(\.name)).count == 3)
@@ -120,7 +120,7 @@ import UpdateBenchmarks
   }
 
   @Test(arguments: [1, 2] as [UInt64])
-  func historiesAreReplayedOverEveryPair(seed: UInt64) throws {
+  func historiesAreReplayedOverEveryStoreAndIndex(seed: UInt64) throws {
     try inFolder { folder in
       let trace = try history(seed: seed, commits: 16, in: folder)
       let kinds = trace.summary.operations
@@ -131,7 +131,7 @@ import UpdateBenchmarks
     }
   }
 
-  @Test func whatNoHistoryHasIsReplayedToo() throws {
+  @Test func sectionMovesAndReloadsAreReplayed() throws {
     try inFolder { folder in try replay(sections(), in: folder) }
   }
 
@@ -161,9 +161,9 @@ import UpdateBenchmarks
 
   // MARK: What is refused
 
-  /// What a view shows after a batch is held against the model, whatever differs.
+  /// Any difference between the view and the model after a batch is reported.
   @Test(arguments: ["item", "revision", "header", "count", "order"])
-  func aDivergenceIsNamedWithItsCommit(kind: String) throws {
+  func aDivergenceIsReportedWithItsCommit(kind: String) throws {
     try inFolder { folder in
       let script = try UpdateScript(history(seed: 1, commits: 12, in: folder))
       let wrong = script.batches.enumerated().map { number, batch in
@@ -205,7 +205,7 @@ import UpdateBenchmarks
     }
   }
 
-  @Test func aTraceThatChangesIsRefused() throws {
+  @Test func aChangedTraceIsRefused() throws {
     try inFolder { folder in
       let trace = try sections()
       let context = try self.context(trace, in: folder)

@@ -2,7 +2,7 @@ import Benchmarking
 import Testing
 import UpdateBenchmarks
 
-@Test func everyScenarioHasAnIDOfItsOwn() {
+@Test func everyScenarioHasAUniqueID() {
   var seen: Set<[String]> = []
   for scenario in Suite.update.scenarios {
     let id = [scenario.name, scenario.storage, scenario.payload]

@@ -16,7 +16,7 @@ private enum Album: Hashable {
 
 @Suite struct DiffableGuideTests {
   @Test func snapshotsAreAppliedAndShown() throws {
-    // Identifiers are shown; what they stand for is the app's.
+    // Snapshots contain identifiers; the app keeps the models.
     var names = [1: "beach", 2: "harbour", 3: "hills"]
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: ListLayout())

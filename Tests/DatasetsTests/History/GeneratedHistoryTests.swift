@@ -4,7 +4,7 @@ import Datasets
 import TestSupport
 import Testing
 
-/// Random histories, held against a dictionary of files.
+/// Random histories, checked against a dictionary of files.
 @Suite struct GeneratedHistoryTests {
   /// A repository as a dictionary: each path's item.
   private struct PlainRepository {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func generatedHistoriesAreThoseOfAPlainRepository() throws {
+  @Test func generatedHistoriesMatchAPlainRepository() throws {
     let folder = try FixtureFolder()
     var run = try StressRun(
       "histories", filter: "generatedHistoriesAre", usualSeconds: 1, share: 0.5)

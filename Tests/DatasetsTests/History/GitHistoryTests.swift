@@ -38,12 +38,13 @@ struct GitHistoryTests {
     return made
   }
 
-  /// The files of a trace's last state by path: those of a directory stand in its section, in order.
+  /// The files of a trace's last state by path; a section lists the files of its directory in
+  /// order.
   private func directories(of trace: UpdateTrace) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: trace.final.map { ($0.id.text, $0.items.count) })
   }
 
-  @Test func aHistoryLeadsToTheFilesThatThereAre() throws {
+  @Test func aHistoryLeadsToTheCurrentFiles() throws {
     let made = try repository()
     let trace = try GitHistory(repository: made.path).trace()
     let names = String(
@@ -112,7 +113,7 @@ struct GitHistoryTests {
     #expect(error?.description.contains("fetch --unshallow") == true)
   }
 
-  @Test func whatIsNoRepositoryIsRefused() throws {
+  @Test func aFolderOutsideARepositoryIsRefused() throws {
     let folder = try FixtureFolder()
     try folder.makeFolder("empty")
     let file = try folder.write("x".utf8, to: "file")
@@ -131,14 +132,14 @@ struct GitHistoryTests {
     }
   }
 
-  @Test func withoutGitThereIsAWayOut() throws {
+  @Test func theErrorWithoutGitSuggestsALog() throws {
     let folder = try FixtureFolder()
     let repository = GitRepository(path: folder.path, searchPath: folder.path + ":/none")
     let error = #expect(throws: HistoryError.noGit) { try repository.log() }
     #expect(error?.description.contains("--log") == true)
   }
 
-  @Test func whatGitSaysIsHandedOn() throws {
+  @Test func gitsMessageIsReported() throws {
     let made = try repository()
     let head = try made.git("rev-parse", "HEAD^{tree}")
     let name = String(decoding: head, as: UTF8.self).trimmingCharacters(in: .newlines)

@@ -3,7 +3,7 @@ import Datasets
 import Foundation
 import Testing
 
-/// Saved logs, and what they lead to.
+/// Saved logs and their traces.
 @Suite struct HistoryLogTests {
   private func trace(_ log: String, isLenient: Bool = false) throws -> UpdateTrace {
     let folder = try FixtureFolder()
@@ -57,7 +57,7 @@ import Testing
       ])
   }
 
-  /// Out of a directory that goes with it, into one that comes with it.
+  /// The move deletes the old directory and inserts the new one.
   @Test func aRenameMovesAFileOutOfItsLastDirectory() throws {
     let trace = try trace(Self.start + "commit 0002 2\nR100\ta-b/c\tz/c\nA\tz/a\nD\tdocs/a.md\n")
     #expect(
@@ -71,8 +71,8 @@ import Testing
     #expect(lines(trace.final) == [".: b.txt 0", "docs: docs/b.md 0", "z: z/a 0, a-b/c 0"])
   }
 
-  /// In the order of names the second rename stands first.
-  @Test func renamesInARowGoThrough() throws {
+  /// In the order of names, the second rename is first.
+  @Test func chainedRenamesAreApplied() throws {
     let trace = try trace(
       Self.start + "commit 0002 2\nR100\tdocs/a.md\tb.txt\nR100\tb.txt\tdocs/a.md\n")
     #expect(
@@ -98,7 +98,7 @@ import Testing
     #expect(lines(trace.final) == [".: a 0"])
   }
 
-  @Test func onlyTheOldestCommitsCountWhereSoManyAreAskedFor() throws {
+  @Test func maximumCommitsTakesTheOldest() throws {
     let folder = try FixtureFolder()
     let path = try folder.write((Self.start + "commit 0002 2\nA\tz\n").utf8, to: "a.log")
     let history = try GitHistory(log: path)
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: Names
 
-  @Test func quotedNamesAreTakenApart() throws {
+  @Test func quotedNamesAreDecoded() throws {
     let trace = try trace(
       "commit 0001 1\nA\t\"a\\tb\\n\\\"c\\\\/\\303\\251\"\r\nA\tplain name\nA\t\"\\377\"\n")
     #expect(
@@ -145,7 +145,7 @@ import Testing
   ]
 
   @Test(arguments: badLines)
-  func aLineThatIsNoneIsNamed(log: String, message: String) {
+  func aMalformedLineIsReported(log: String, message: String) {
     let error = #expect(throws: HistoryError.self) { try trace(log) }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
@@ -184,7 +184,7 @@ import Testing
   ]
 
   @Test(arguments: contradictions)
-  func aCommitThatContradictsItselfIsNamed(
+  func aContradictoryCommitIsReported(
     changes: String, problem: String, lenientRoot: String
   ) throws {
     let log = Self.start + "commit 0002 2\n" + changes + "\n"
@@ -196,7 +196,7 @@ import Testing
     #expect(lines(try trace(log, isLenient: true).final)[0] == lenientRoot)
   }
 
-  @Test func aFileThatIsNotThereIsNamed() {
+  @Test func aMissingFileIsReported() {
     let error = #expect(throws: HistoryError.self) { try GitHistory(log: "/none/a.log") }
     #expect(error?.description.contains("'/none/a.log' cannot be read") == true)
   }

@@ -6,7 +6,7 @@ final class TemporaryRepository {
   let folder: FixtureFolder
   var path: String { folder.path(of: "repository") }
 
-  /// Whether there is a git to make one with; says so where there is none.
+  /// A Boolean value that indicates whether git is installed; prints a note if it is not.
   static let isPossible: Bool = {
     let found = (try? run(["--version"], in: "/"))?.status == 0
     if !found { print("skipped: tests of repositories need the program git, which is missing") }

@@ -4,7 +4,7 @@ import Datasets
 import TestSupport
 import Testing
 
-/// States of traces, held against the plain program that says what an update does.
+/// States of traces, checked against the plain application of updates.
 @Suite struct UpdateStateTests {
   private typealias Trace = UpdateTrace
 
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func generatedStatesAreThoseOfThePlainProgram() throws {
+  @Test func generatedStatesMatchThePlainApplication() throws {
     var (legal, illegal) = (0, 0)
     var run = try StressRun(
       "update traces", filter: "generatedStatesAre", usualSeconds: 1, share: 0.5)
@@ -82,7 +82,7 @@ import Testing
     run.summarize("\(legal) legal updates and \(illegal) others")
   }
 
-  /// Whether the update is legal.
+  /// Checks an update, and returns whether it is legal.
   private func check(
     _ changeset: Changeset, _ before: [Trace.Section], _ draw: inout Draw, _ place: Comment
   ) throws -> Bool {

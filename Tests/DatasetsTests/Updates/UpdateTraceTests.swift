@@ -44,7 +44,7 @@ import Testing
     #expect(try Trace(jsonLines: lines.joined(separator: "\n")) == example())
   }
 
-  @Test func theLastStateIsWhatTheBatchesLeadTo() throws {
+  @Test func theFinalStateIsTheResultOfTheBatches() throws {
     #expect(
       try example().final == [
         section("fruit", [item("apple", 1)]), section("green", [item("pear"), item("lime")]),
@@ -59,7 +59,7 @@ import Testing
     #expect(trace.jsonLines.split(separator: "\n").count == 3)
   }
 
-  @Test func spacingIsNoPartOfTheChecksum() throws {
+  @Test func spacingDoesNotChangeTheChecksum() throws {
     let trace = try example()
     let text =
       "\u{FEFF}"
@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Two names of equal characters and different bytes, as a disk may have.
-  @Test func namesAreToldApartByTheirBytes() throws {
+  @Test func namesAreComparedByteByByte() throws {
     let names = ["caf\u{e9}", "cafe\u{301}"]
     #expect(names[0] == names[1])
     let trace = try Trace(
@@ -131,7 +131,7 @@ import Testing
   ]
 
   @Test(arguments: badLines)
-  func aLineThatIsNoneIsNamed(text: String, message: String) {
+  func aMalformedLineIsReported(text: String, message: String) {
     let error = #expect(throws: DatasetError.self) { try Trace(jsonLines: text) }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
@@ -159,7 +159,7 @@ import Testing
   ]
 
   @Test(arguments: badNumbers)
-  func aNumberBeyondItsRangeIsNamedWithIt(update: String, message: String) {
+  func aNumberOutOfRangeIsReportedWithTheRange(update: String, message: String) {
     let text = Self.first + "\n{\"name\":\"x\",\"update\":\(update)}"
     let error = #expect(throws: DatasetError.self) { try Trace(jsonLines: text) }
     #expect(error?.description.contains(message) == true, "\(error as Any)")
@@ -215,7 +215,7 @@ import Testing
   ]
 
   @Test(arguments: impossibleSteps)
-  func anImpossibleStepIsNamed(
+  func anImpossibleStepIsReported(
     update: String, items: String, sections: String, message: String
   ) throws {
     let text =
@@ -226,7 +226,7 @@ import Testing
     #expect(error?.description.contains(message) == true, "\(error as Any)")
   }
 
-  @Test func whatCannotBeReadIsNamed() throws {
+  @Test func anUnreadableFileIsReported() throws {
     let folder = try FixtureFolder()
     let missing = #expect(throws: DatasetError.self) { try Trace(path: folder.path(of: "none")) }
     #expect(missing?.description.contains("none' cannot be read: ") == true, "\(missing as Any)")
@@ -235,7 +235,7 @@ import Testing
     #expect(bytes?.description.contains("no text in UTF-8") == true, "\(bytes as Any)")
   }
 
-  @Test func aStateStaysAsItWasWhereAStepIsImpossible() throws {
+  @Test func anImpossibleStepLeavesTheStateUnchanged() throws {
     var state = try Trace.State([section("s", [item("a"), item("b")])])
     let before = state.sections
     let batch = Trace.Batch(
@@ -253,7 +253,7 @@ import Testing
     #expect(state.sections == [section("s", [item("b"), item("a", 5)])])
   }
 
-  @Test func aSummaryCountsWhatThereIs() throws {
+  @Test func aSummaryCountsOperationsAndItems() throws {
     let summary = try example().summary
     #expect(summary.batches == 2)
     #expect(summary.emptyBatches == 1)

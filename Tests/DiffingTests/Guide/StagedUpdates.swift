@@ -1,7 +1,7 @@
 import Changesets
 import Foundation
 
-/// What an update in stages asks of a view: methods that `UICollectionView` has.
+/// The methods of `UICollectionView` that a staged update calls.
 @MainActor
 protocol StagedUpdating: AnyObject {
   func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)?)
