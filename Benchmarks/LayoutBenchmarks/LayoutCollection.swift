@@ -13,23 +13,21 @@ final class LayoutCollection {
 
   /// Returns the collection of `context`, which the first caller creates.
   ///
-  /// - Throws: What the dataset throws, or `LayoutCollectionError`.
+  /// - Throws: `DatasetError`.
   static func shared(in context: ScenarioContext) throws -> LayoutCollection {
     try context.shared("layout/collection") { try LayoutCollection(context) }
   }
 
   private init(_ context: ScenarioContext) throws {
-    let dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
-    if let checksum = context.checksum, dataset.checksum != checksum {
-      throw LayoutCollectionError.changed(dataset: context.dataset)
-    }
+    let dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
     sectionSizes = dataset.sectionSizes
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
     for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
     sectionStarts = starts
     seed = context.seed
-    if itemCount == 0 { throw LayoutCollectionError.noItems(dataset: context.dataset) }
   }
 
   var itemCount: Int { sectionStarts[sectionSizes.count] }
@@ -62,21 +60,5 @@ final class LayoutCollection {
   func randomIndexes(_ count: Int, for purpose: UInt64) -> [Int] {
     var generator = generator(for: purpose)
     return (0..<count).map { _ in generator.next(below: itemCount) }
-  }
-}
-
-/// The reason for which a scenario of this suite cannot be set up.
-enum LayoutCollectionError: Error, CustomStringConvertible {
-  case noItems(dataset: String)
-  case changed(dataset: String)
-
-  var description: String {
-    switch self {
-    case .noItems(let dataset):
-      "dataset \(dataset) has no items, and the layout suite lays items out; give it at least one"
-    case .changed(let dataset):
-      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
-        + "record. Measure a copy that nothing writes to"
-    }
   }
 }

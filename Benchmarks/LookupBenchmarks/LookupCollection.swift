@@ -19,18 +19,16 @@ final class LookupCollection {
 
   /// The collection of `context`, made by whoever asks first.
   ///
-  /// - Throws: What the dataset throws, or `LookupError`.
+  /// - Throws: `DatasetError`.
   @usableFromInline
   static func shared(in context: ScenarioContext) throws -> LookupCollection {
     try context.shared("lookup/collection") { try LookupCollection(context) }
   }
 
   private init(_ context: ScenarioContext) throws {
-    dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
-    if let checksum = context.checksum, dataset.checksum != checksum {
-      throw LookupError.changed(
-        dataset: context.dataset, plannedItems: context.items, items: dataset.itemCount)
-    }
+    dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
     sectionSizes = dataset.sectionSizes
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
@@ -38,7 +36,6 @@ final class LookupCollection {
     sectionStarts = starts
     seed = context.seed
     let count = starts[sectionSizes.count]
-    if count == 0 { throw LookupError.noItems(dataset: context.dataset) }
     noBits = UInt64(count) >> 62
   }
 
@@ -117,22 +114,5 @@ final class LookupCollection {
   @inlinable
   func newItems<Item: DatasetItem>(count: Int) -> [Item] {
     (0..<count).map { Item(Self.newSeed($0)) }
-  }
-}
-
-/// Why a scenario of this suite cannot be set up.
-enum LookupError: Error, CustomStringConvertible {
-  case noItems(dataset: String)
-  case changed(dataset: String, plannedItems: Int, items: Int)
-
-  var description: String {
-    switch self {
-    case .noItems(let dataset):
-      "dataset \(dataset) has no items, and the lookup suite reads items; give it at least one"
-    case .changed(let dataset, let plannedItems, let items):
-      "dataset \(dataset) has changed since the run began: it had \(plannedItems) items and now has "
-        + "\(items), or others; figures of both cannot stand in one record. Measure a copy that "
-        + "nothing writes to"
-    }
   }
 }

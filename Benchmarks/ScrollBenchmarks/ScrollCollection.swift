@@ -24,23 +24,21 @@ final class ScrollCollection {
 
   /// The collection of `context`, made by whoever asks first.
   ///
-  /// - Throws: What the dataset throws, or `ScrollCollectionError`.
+  /// - Throws: `DatasetError`.
   static func shared(in context: ScenarioContext) throws -> ScrollCollection {
     try context.shared("scroll/collection") { try ScrollCollection(context) }
   }
 
   private init(_ context: ScenarioContext) throws {
-    dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
-    if let checksum = context.checksum, dataset.checksum != checksum {
-      throw ScrollCollectionError.changed(dataset: context.dataset)
-    }
+    dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
     sectionSizes = dataset.sectionSizes
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
     for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
     sectionStarts = starts
     let itemCount = starts[sectionSizes.count]
-    if itemCount == 0 { throw ScrollCollectionError.noItems(dataset: context.dataset) }
     var end = 0.0
     var rowStarts = [0.0]
     rowStarts.reserveCapacity(itemCount + 1)
@@ -175,21 +173,5 @@ extension Array {
   /// The first place of `range` for which `isBehind` holds, or its end.
   fileprivate func firstPlace(in range: Range<Int>, _ isBehind: (Int) -> Bool) -> Int {
     range.partitioningIndex(where: isBehind)
-  }
-}
-
-/// Why a scenario of this suite cannot be set up.
-enum ScrollCollectionError: Error, CustomStringConvertible {
-  case noItems(dataset: String)
-  case changed(dataset: String)
-
-  var description: String {
-    switch self {
-    case .noItems(let dataset):
-      "dataset \(dataset) has no items, and the scroll suite shows items; give it at least one"
-    case .changed(let dataset):
-      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
-        + "record. Measure a copy that nothing writes to"
-    }
   }
 }

@@ -67,6 +67,25 @@ public struct Dataset: Sendable {
     }
   }
 
+  /// Creates the dataset of a planned case, and checks that it has items and has not changed.
+  ///
+  /// - Parameters:
+  ///   - spec: The text of the specification.
+  ///   - items: The number of items to generate, or the number that an imported dataset had.
+  ///   - seed: The seed of all random numbers.
+  ///   - checksum: The checksum at the time of the plan; nil if it was not computed.
+  /// - Throws: `DatasetError.changed` for another checksum, `.empty` without items, or the errors of
+  ///   `init(spec:items:seed:)`.
+  public init(
+    planned spec: String, items: Int, seed: UInt64, checksum: UInt64?
+  ) throws(DatasetError) {
+    try self.init(spec: spec, items: items, seed: seed)
+    if let checksum, self.checksum != checksum {
+      throw .changed(spec: spec, plannedItems: items, items: itemCount)
+    }
+    if itemCount == 0 { throw .empty(path: spec) }
+  }
+
   /// Creates a dataset of `items` generated items, spread over sections by `distribution`.
   ///
   /// - Precondition: `items` is in `0...maximumItemCount`.

@@ -15,6 +15,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case notADirectory(path: String)
   /// A collection without a single item.
   case empty(path: String)
+  /// A dataset whose content differs from that at the start of the run.
+  case changed(spec: String, plannedItems: Int, items: Int)
   /// A CSV file without even a header.
   case noHeader(path: String)
   /// A scroll trace without a single frame.
@@ -51,6 +53,9 @@ extension DatasetError: CustomStringConvertible {
       "'\(path)' is no directory; for a CSV file write csv:\(path)"
     case .empty(let path):
       "'\(path)' holds no items; nothing can be measured with it"
+    case .changed(let spec, let plannedItems, let items):
+      "dataset '\(spec)' has changed since the run began: it had \(plannedItems) items and now has "
+        + "\(items), or others. One record cannot contain both; measure a copy that nothing writes to"
     case .noHeader(let path):
       "'\(path)', line 1: there is no header; the first line names the columns, as in "
         + "section,id,revision, and a file of no items has that line alone"

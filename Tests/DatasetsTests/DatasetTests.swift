@@ -18,7 +18,7 @@ struct DatasetTests {
     return generated + [Dataset(name: "directory", imported, 11)]
   }()
 
-  @Test func everyDistributionHasItsItemsInEveryShape() {
+  @Test func theSamplesCoverEveryDistributionAndCount() {
     #expect(Self.some.count == 7 * 7 + 1)
   }
 
@@ -97,6 +97,18 @@ struct DatasetTests {
       }
     }
     #expect("\(DatasetError.impossibleCount(-1))".contains("-1 items"))
+  }
+
+  @Test func aPlannedDatasetHasItemsAndIsUnchanged() throws {
+    let dataset = try Dataset(spec: "zipf-10", items: 100, seed: 1)
+    let same = try Dataset(planned: "zipf-10", items: 100, seed: 1, checksum: dataset.checksum)
+    #expect(same.checksum == dataset.checksum)
+    #expect(throws: DatasetError.changed(spec: "zipf-10", plannedItems: 100, items: 100)) {
+      try Dataset(planned: "zipf-10", items: 100, seed: 1, checksum: dataset.checksum &+ 1)
+    }
+    #expect(throws: DatasetError.empty(path: "zipf-10")) {
+      try Dataset(planned: "zipf-10", items: 0, seed: 1, checksum: nil)
+    }
   }
 
   @Test func theLargestDatasetTakesNoMemory() throws {

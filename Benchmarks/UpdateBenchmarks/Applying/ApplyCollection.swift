@@ -14,22 +14,20 @@ package final class ApplyCollection {
 
   /// Returns the collection of `context`, created on first use.
   ///
-  /// - Throws: The dataset's error, or `ApplyError`.
+  /// - Throws: `DatasetError`.
   package static func shared(in context: ScenarioContext) throws -> ApplyCollection {
     try context.shared("apply/collection") { try ApplyCollection(context) }
   }
 
   private init(_ context: ScenarioContext) throws {
-    dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
-    if let checksum = context.checksum, dataset.checksum != checksum {
-      throw ApplyError.changed(dataset: context.dataset)
-    }
+    dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
     sectionSizes = dataset.sectionSizes
     var starts = [0]
     starts.reserveCapacity(sectionSizes.count + 1)
     for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
     sectionStarts = starts
-    if starts[sectionSizes.count] == 0 { throw ApplyError.noItems(dataset: context.dataset) }
   }
 
   var itemCount: Int { sectionStarts[sectionSizes.count] }
@@ -256,19 +254,12 @@ extension ApplyUpdate {
 
 /// An error in the set-up of a scenario that applies updates.
 package enum ApplyError: Error, CustomStringConvertible {
-  case noItems(dataset: String)
-  case changed(dataset: String)
+  /// The store or the view has the wrong content after an update.
   case wrong
 
   package var description: String {
     switch self {
-    case .noItems(let dataset):
-      "dataset \(dataset) has no items, and updates edit items; give it at least one"
-    case .changed(let dataset):
-      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
-        + "record. Measure a copy that nothing writes to"
-    case .wrong:
-      "after an update the store or the view does not hold what it has to; please report it"
+    case .wrong: "the store or the view has the wrong content after an update; please report it"
     }
   }
 }

@@ -11,11 +11,9 @@ final class DiffCollection {
 
   /// Creates a collection for one case: the number of new items must not depend on other cases.
   init(_ context: ScenarioContext) throws {
-    let dataset = try Dataset(spec: context.dataset, items: context.items, seed: context.seed)
-    if let checksum = context.checksum, dataset.checksum != checksum {
-      throw DiffCaseError.changed(dataset: context.dataset)
-    }
-    if dataset.itemCount == 0 { throw DiffCaseError.noItems(dataset: context.dataset) }
+    let dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
     seeds = (0..<dataset.itemCount).map { dataset.seed(atGlobalIndex: $0) }
     sectionSizes = dataset.sectionSizes
     seed = context.seed

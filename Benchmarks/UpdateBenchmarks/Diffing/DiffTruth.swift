@@ -154,8 +154,6 @@ extension DiffTruth {
 
 /// An error in the set-up of a comparison, or in its result.
 package enum DiffCaseError: Error, CustomStringConvertible {
-  case noItems(dataset: String)
-  case changed(dataset: String)
   case repeated
   case illegal(ChangesetError)
   case wrongTarget(section: Int)
@@ -169,11 +167,6 @@ package enum DiffCaseError: Error, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .noItems(let dataset):
-      "dataset \(dataset) has no items, and there is nothing to compare; give it at least one"
-    case .changed(let dataset):
-      "dataset \(dataset) has changed since the run began; figures of both cannot stand in one "
-        + "record. Measure a copy that nothing writes to"
     case .repeated:
       "an identifier occurs twice, and what has changed is then not one thing; measure a collection "
         + "whose identifiers differ"

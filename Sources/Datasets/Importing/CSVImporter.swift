@@ -19,11 +19,7 @@ struct CSVImporter {
     var grouping = SectionGrouping()
     var linesByID: [UInt64: Int] = [:]
     while try reader.readRow() {
-      guard reader.fieldCount == header.count else {
-        throw reader.malformed(
-          field: min(reader.fieldCount, header.count),
-          "the header has \(header.count) fields, this row \(reader.fieldCount)")
-      }
+      try reader.checkFieldCount(header.count)
       let id = Self.id(of: reader.bytes(ofField: places.id))
       if let earlier = linesByID.updateValue(reader.rowLine, forKey: id) {
         throw reader.malformed(

@@ -1,5 +1,4 @@
 internal import Foundation
-import Processes
 
 /// A reader of the rows of a CSV file (RFC 4180), in chunks.
 ///
@@ -29,17 +28,8 @@ package struct CSVReader {
   ///   - chunkByteCount: The number of bytes to read at once, at least 3.
   /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
   package init(path: String, chunkByteCount: Int = 1 << 18) throws(DatasetError) {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
-    if let type = type as? FileAttributeType, type != .typeRegular {
-      throw DatasetError.notAFile(path: path)
-    }
-    errno = 0
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw DatasetError.unreadable(path: path, reason: SystemError(code: errno).text)
-    }
     self.path = path
-    self.file = file
+    file = try TraceFile.open(path)
     self.chunkByteCount = chunkByteCount
     if try hasByte(), chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
@@ -59,6 +49,13 @@ extension CSVReader {
   /// Returns the text of a field of the current row, without its quotes.
   package func text(ofField field: Int) -> String {
     String(decoding: bytes(ofField: field), as: UTF8.self)
+  }
+
+  /// Throws unless the current row has as many fields as the header.
+  func checkFieldCount(_ count: Int) throws(DatasetError) {
+    guard fieldCount != count else { return }
+    throw malformed(
+      field: min(fieldCount, count), "the header has \(count) fields, this row \(fieldCount)")
   }
 
   /// Returns an error in a field of the current row.

@@ -58,11 +58,7 @@ public struct CSVSnapshot: Hashable, Sendable {
     var sectionsByName: [String: Int] = [:]
     var linesByID: [String: Int] = [:]
     while try reader.readRow() {
-      guard reader.fieldCount == header.names.count else {
-        throw reader.malformed(
-          field: min(reader.fieldCount, header.names.count),
-          "the header has \(header.names.count) fields, this row \(reader.fieldCount)")
-      }
+      try reader.checkFieldCount(header.names.count)
       let item = Item(
         id: reader.text(ofField: id), revision: revision.map { reader.text(ofField: $0) } ?? "")
       let name = reader.text(ofField: section)

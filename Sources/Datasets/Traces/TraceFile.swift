@@ -10,20 +10,32 @@ enum TraceFile {
   ///
   /// - Throws: `DatasetError.unreadable`, also for a pipe, which may never end.
   static func data(at path: String) throws(DatasetError) -> Data {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
-    if let type = type as? FileAttributeType, type != .typeRegular {
+    let file: FileHandle
+    do throws(DatasetError) {
+      file = try open(path)
+    } catch .notAFile {
+      // The message of that error suggests a kind of dataset, and a trace is none.
       throw .unreadable(path: path, reason: notAFile)
-    }
-    errno = 0
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .unreadable(path: path, reason: SystemError(code: errno).text)
     }
     do {
       return try file.readToEnd() ?? Data()
     } catch {
       throw .unreadable(path: path, reason: reason(error))
     }
+  }
+
+  /// Opens the regular file at `path`.
+  ///
+  /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
+  static func open(_ path: String) throws(DatasetError) -> FileHandle {
+    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular { throw .notAFile(path: path) }
+    errno = 0
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw .unreadable(path: path, reason: SystemError(code: errno).text)
+    }
+    return file
   }
 
   /// Returns the system's message for `error`.
