@@ -48,7 +48,7 @@ open class CircleLayout: CollectionViewLayout {
   private var appearing = ItemsOfUpdate()
   private var disappearing = ItemsOfUpdate()
 
-  /// Rings that are turned by nothing yet.
+  /// Creates a layout of rings that are not turned.
   public override init() { super.init() }
 
   /// Turns the rings by `angle` radians, clockwise. O(1): queries answer as before until the next
@@ -59,10 +59,10 @@ open class CircleLayout: CollectionViewLayout {
 
   // MARK: Geometry
 
-  /// Takes over counts and properties. O(sections).
+  /// Copies counts and properties. O(sections).
   ///
-  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for what is negative, NaN or infinite, and
-  ///   `.tooMany` for more badges than an item can have.
+  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for values that are negative, NaN or
+  ///   infinite, and `.tooMany` for more badges than an item can have.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     var state = CircleState()
@@ -105,7 +105,7 @@ open class CircleLayout: CollectionViewLayout {
 
   open override var contentSize: Size { state.size }
 
-  /// Appends what overlaps `rect`. O(elements).
+  /// Appends the elements that overlap `rect`. O(elements).
   open override func layoutAttributesForElements(
     in rect: Rect, into buffer: inout [LayoutAttributes]
   ) {
@@ -193,7 +193,7 @@ open class CircleLayout: CollectionViewLayout {
   }
 }
 
-/// The items that an update inserts, or those that it deletes: single ones and whole sections.
+/// The items that an update inserts or deletes: single items and whole sections.
 private struct ItemsOfUpdate {
   var items: Set<ItemPath> = []
   var sections: Set<Int> = []
@@ -259,7 +259,7 @@ private struct CircleState {
     return attributes
   }
 
-  /// Badges stand in a row that begins on the item's top left corner, in front of it.
+  /// Returns a badge of a row in front of the item, which begins at the item's top left corner.
   func badge(_ number: Int, of path: ItemPath) -> LayoutAttributes? {
     guard number >= 0, number < badgesPerItem, let cell = cell(at: path) else { return nil }
     let badge = LayoutElement.supplementary(

@@ -2,12 +2,12 @@ public import Changesets
 public import Geometry
 public import Layouts
 
-/// A pile of cards for each section, one pile below the other: all cards of a pile have one centre,
-/// each is turned a little further in space, fainter and further behind than the one before.
+/// A layout with a pile of cards for each section, one pile below the other.
 ///
-/// Shows transforms, alpha, depth, hidden elements, a decoration of the layout's own, and offsets
-/// that it would rather have. Cards overlap, so a query costs all cards of the piles that it meets;
-/// piles are found by division.
+/// The cards of a pile share one centre; each is turned a little further in space, fainter and
+/// further behind than the one before. The layout shows transforms, alpha, depth, hidden elements,
+/// a decoration and target content offsets. Cards overlap, so a query costs all cards of the piles
+/// in its rectangle; division finds the piles.
 open class StackLayout: CollectionViewLayout {
   /// The kind of the mat below each pile that has cards; its path is `[section, 0]`.
   public static let mat = ElementKind("StackLayoutMat")
@@ -33,15 +33,15 @@ open class StackLayout: CollectionViewLayout {
   private var before: StackState?
   private var changes: [Changeset] = []
 
-  /// Piles without a host.
+  /// Creates a layout without a host.
   public override init() { super.init() }
 
   // MARK: Geometry
 
-  /// Takes over counts and properties. O(sections).
+  /// Copies counts and properties. O(sections).
   ///
-  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for what is negative, NaN or infinite, and
-  ///   `.contentExtent` for more than fits into a finite length.
+  /// - Throws: `.length`, `.angle`, `.bounds` or `.count` for values that are negative, NaN or
+  ///   infinite, and `.contentExtent` for content beyond a finite length.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     for (name, length) in [
@@ -54,7 +54,7 @@ open class StackLayout: CollectionViewLayout {
     guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
     var state = StackState()
     state.cardSize = cardSize
-    // Within one turn, so that no number of cards takes it to infinity.
+    // Limits the angle to one turn, so that no number of cards makes it infinite.
     state.turn = turn.remainder(dividingBy: 2 * .pi)
     state.spacing = spacing
     state.shownCards = shownCards
@@ -83,7 +83,7 @@ open class StackLayout: CollectionViewLayout {
 
   open override var contentSize: Size { state.contentSize }
 
-  /// Appends what overlaps `rect`. O(cards of the piles that it meets).
+  /// Appends the elements that overlap `rect`. O(cards of the piles in `rect`).
   open override func layoutAttributesForElements(
     in rect: Rect, into buffer: inout [LayoutAttributes]
   ) {
@@ -136,7 +136,7 @@ open class StackLayout: CollectionViewLayout {
     return survivors.filter { !$0.hadCards && $0.hasCards }.map { ElementPath(section: $0.target) }
   }
 
-  /// The sections that are there before and after the update that is being prepared.
+  /// The sections that exist before and after the update that is being prepared.
   private var survivors: [(source: Int, target: Int, hadCards: Bool, hasCards: Bool)] {
     guard let before else { return [] }
     let maps = changes.map { ChangesetMap($0) }

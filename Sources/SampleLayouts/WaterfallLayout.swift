@@ -3,14 +3,15 @@ public import Changesets
 public import Geometry
 public import Layouts
 
-/// Columns of equal width, each item at the end of the shortest one; sections one below the other.
+/// A layout with columns of equal width, each item at the end of the shortest column; sections are
+/// one below the other.
 ///
-/// Shows what a layout needs that answers about a rectangle without looking at everything: sections
-/// lie in order, and so do the items of each column, so that both are searched by halving.
+/// It shows how a layout answers a rectangle query without visiting everything. Sections are in
+/// order, and so are the items of each column, so that binary search finds both.
 open class WaterfallLayout: CollectionViewLayout {
   /// The number of columns; less than 1 counts as 1. The default is 2.
   ///
-  /// Any number is one: columns that no item of a section is in cost nothing.
+  /// There is no limit: columns without items cost nothing.
   public var columnCount = 2 {
     didSet { if columnCount != oldValue { invalidateLayout() } }
   }
@@ -35,9 +36,9 @@ open class WaterfallLayout: CollectionViewLayout {
   package private(set) var placesVisited = 0
   private var state = WaterfallState()
 
-  /// Creates a waterfall whose items have the heights that `heightForItem` returns.
+  /// Creates a waterfall.
   ///
-  /// - Parameter heightForItem: Gives the height of an item in a column of so many points.
+  /// - Parameter heightForItem: Returns the height of an item in a column of the given width.
   public init(heightForItem: @escaping (ItemPath, _ width: Double) -> Double) {
     self.heightForItem = heightForItem
     super.init()
@@ -47,9 +48,9 @@ open class WaterfallLayout: CollectionViewLayout {
 
   /// Places every item. O(items · columns).
   ///
-  /// - Throws: `.itemSize` for a height that is negative, NaN or infinite, and `.length` or
-  ///   `.insets` for a property that is; `.bounds` for bounds that make no sense, and
-  ///   `.contentExtent` for more than fits into a finite length. The layout then answers as before.
+  /// - Throws: `.itemSize`, `.length`, `.insets` or `.bounds` for values that are negative, NaN or
+  ///   infinite, and `.contentExtent` for content beyond a finite length. The layout then answers
+  ///   as before.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkProperties()
@@ -118,12 +119,12 @@ open class WaterfallLayout: CollectionViewLayout {
     return section
   }
 
-  /// The width that the bounds leave between the content insets, and the height of all sections.
+  /// The width between the content insets, and the height of all sections.
   open override var contentSize: Size {
     Size(width: state.width, height: state.sections.last?.bottom ?? 0)
   }
 
-  /// Appends what overlaps `rect`. O(log sections + columns · log items + what is found).
+  /// Appends the elements that overlap `rect`. O(log sections + columns · log items + answer).
   open override func layoutAttributesForElements(
     in rect: Rect, into buffer: inout [LayoutAttributes]
   ) {
