@@ -1,7 +1,6 @@
-import BasicAlgorithms
-import Foundation
 import Analysis
 import BasicAlgorithms
+import Foundation
 import Reports
 import RunRecords
 import TestSupport
