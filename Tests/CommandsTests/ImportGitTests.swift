@@ -154,7 +154,7 @@ import Testing
   @Test(arguments: [
     (["--sizes", "1k"], "leave --sizes out"), (["--dataset", "zipf-1000"], "leave --dataset out"),
     (["--trace", "x"], "leave --trace out"),
-    (["--workload", "photos"], "--workload photos has movements of its own"),
+    (["--workload", "photos"], "--workload photos brings its own movements"),
   ])
   func whatSaysAnotherCollectionIsRefused(arguments: [String], problem: String) throws {
     let result = try ToolProcess.cvbench.run(run + ["none.jsonl"] + arguments)

@@ -106,7 +106,7 @@ import Testing
       }
       #expect(
         try refusal(run + [trace, "--workload", "photos"]).contains(
-          "--workload photos has movements of its own; leave one of the two out"))
+          "--workload photos brings its own movements; leave one of the two out"))
       for narrowed in [["--suite", "lookup"], ["--filter", "item-random"]] {
         #expect(try refusal(run + [trace] + narrowed).contains("there are: scroll/replay"))
       }

@@ -50,7 +50,7 @@ public enum PrometheusClient {
     return try JSONDecoder().decode([Sample].self, from: output)
   }
 
-  /// What the parser refuses, in its words.
+  /// The parser's message about an invalid document.
   public struct Failure: Error, CustomStringConvertible {
     /// The parser's last line.
     public let description: String

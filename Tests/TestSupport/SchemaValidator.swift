@@ -1,10 +1,10 @@
 import Foundation
 
-/// Holds JSON documents against a JSON Schema, by a real validator: Debian's `python3-jsonschema`.
+/// Validates JSON documents by a JSON Schema with Debian's `python3-jsonschema`.
 public enum SchemaValidator {
-  /// Why nothing could be validated.
+  /// An error of the validator itself.
   public struct Failure: Error, CustomStringConvertible {
-    /// What was tried, and what to install.
+    /// The failed attempt, and the package to install.
     public let description: String
   }
 

@@ -12,7 +12,7 @@ public struct StressRun {
     public let description: String
   }
 
-  /// How many seeds have been handed out.
+  /// The number of seeds handed out so far.
   public private(set) var sequences = 0
   /// The seed it began with.
   public let firstSeed: UInt64
@@ -40,12 +40,12 @@ public struct StressRun {
     end = ContinuousClock.now + .seconds(seconds)
   }
 
-  /// How many seconds are asked for; nil where none are.
+  /// The requested number of seconds; nil without a request.
   public static func secondsAskedFor() throws(Failure) -> Double? {
     try seconds(of: ProcessInfo.processInfo.environment)
   }
 
-  /// How many seconds `environment` asks for; nil where it asks for none.
+  /// Returns the number of seconds that `environment` requests; nil without a request.
   public static func seconds(of environment: [String: String]) throws(Failure) -> Double? {
     guard let text = environment["CVBENCH_STRESS_SECONDS"] else { return nil }
     guard let seconds = Double(text), seconds >= 0, seconds < 1e9 else {
@@ -70,7 +70,7 @@ public struct StressRun {
     return firstSeed &+ UInt64(sequences - 1)
   }
 
-  /// How to have `seed` again, for messages of failures.
+  /// Returns the command that repeats `seed`, for messages of failures.
   public func replay(_ seed: UInt64) -> String {
     "seed \(seed), again by CVBENCH_STRESS_SEED=\(seed) CVBENCH_STRESS_SECONDS=0 swift test "
       + "--filter \(filter)"

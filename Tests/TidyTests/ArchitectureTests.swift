@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the imports of every file against the table in `ARCHITECTURE.md`.
+/// Compares the imports of every file with the table in `ARCHITECTURE.md`.
 struct ArchitectureTests {
   let table: ModuleTable
 

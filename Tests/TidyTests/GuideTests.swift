@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the code that guides show against the files that it is taken from.
+/// Compares the code in guides with the files that it is taken from.
 struct GuideTests {
   private func expect(
     _ guide: String, shows paths: [String], sourceLocation: SourceLocation = #_sourceLocation

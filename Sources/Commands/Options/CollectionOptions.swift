@@ -1,8 +1,7 @@
 internal import ArgumentParser
 import Datasets
 
-/// The options that say what collections hold; `run`, `list`, `loop`, `gate` and `doctor` share
-/// them.
+/// The options for the content of collections; `run`, `list`, `loop`, `gate` and `doctor` share them.
 struct CollectionOptions: ParsableArguments {
   private static let usualSeed: UInt64 = 1
 
@@ -15,7 +14,7 @@ struct CollectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What collections hold; repeated, each of them.",
+      "The content of the collections; repeat it for several.",
       discussion: """
         One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
         collections), directory:PATH (sections are its directories, items their files) or \
@@ -40,9 +39,9 @@ struct CollectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Replay this one recorded scroll trace over each collection, and measure nothing else.",
       discussion: """
-        JSON lines, a frame each, as generate trace writes them or an app logs them; \
-        docs/scroll-traces.md has the form. Ids and records have the file's name and a checksum of \
-        the trace behind the collection's name.
+        JSON lines, one per frame, as generate trace writes or an app logs them; \
+        docs/scroll-traces.md has the format. Ids and records append the file's name and a checksum \
+        of the trace to the collection's name.
         """,
       valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
@@ -53,9 +52,9 @@ struct CollectionOptions: ParsableArguments {
     help: ArgumentHelp(
       "Replay this one update trace, with its own collection, and measure nothing else.",
       discussion: """
-        JSON lines, a batch each, as import git writes them or an app logs them; \
-        docs/update-traces.md has the form. Each batch is one performBatchUpdates, and the view is \
-        held against a plain model after every one.
+        JSON lines, one per batch, as import git writes or an app logs them; \
+        docs/update-traces.md has the format. Each batch is one performBatchUpdates, and a plain \
+        model verifies the view after it.
         """,
       valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
@@ -143,7 +142,7 @@ extension CollectionOptions {
     for (option, value) in others where value != nil {
       throw .invalidValue(
         option: "--updates", found: updates,
-        reason: "the trace has a collection of its own; leave \(option) out")
+        reason: "the trace brings its own collection; leave \(option) out")
     }
   }
 

@@ -8,8 +8,8 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Stop after this long, as in 90s or 2m: what is not finished then is skipped, which is no "
-        + "failure, and can be measured with --resume.",
+      "Stop after this long, as in 90s or 2m; unfinished cases are skipped, which is no failure, "
+        + "and can be measured with --resume.",
       valueName: "time"))
   var budget: String?
 
@@ -23,7 +23,7 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give a case up when one launch takes it longer than this, set-up counted.",
+      "Give a case up if one launch takes longer than this, including its set-up.",
       valueName: "time"))
   var caseTimeout: String?
 
@@ -47,15 +47,15 @@ struct MeasuringOptions: ParsableArguments {
       "Count instructions on up to this many items only.", valueName: "items"))
   var instructionsLimit = ItemCount.spelled(RunPlan.defaultInstructionItemLimit)
 
-  @Flag(help: "Keep every batch in the record, not only what sums them up.")
+  @Flag(help: "Keep every batch in the record, not only its summary.")
   var samples = false
 
   @Flag(
     help: ArgumentHelp(
-      "Go on with an interrupted run of the same options.",
+      "Continue an interrupted run of the same options.",
       discussion: """
-        The one whose record -o names, else the one in \(RecordDestination.defaultDirectory) \
-        that was added to last.
+        The one whose record -o names, else the latest one in \
+        \(RecordDestination.defaultDirectory).
         """))
   var resume = false
 
@@ -69,7 +69,7 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where the record goes.",
+      "The path of the record.",
       discussion: """
         By default in \(RecordDestination.defaultDirectory): <preset>-<UTC time>.json, of diff \
         diff-<UTC time>.json.

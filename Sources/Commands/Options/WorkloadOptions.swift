@@ -8,7 +8,7 @@ struct WorkloadOptions: ParsableArguments {
       "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
       discussion: """
         A collection, a layout, a way of scrolling and of updating, over each pair of store and \
-        index. The table ends with the fastest pair, the runner-up, and where that turns round.
+        index. The table ends with the fastest pair, the runner-up, and where they change places.
         """,
       valueName: "name"))
   var workload: String?
@@ -48,7 +48,7 @@ extension WorkloadOptions {
     if let trace {
       throw .invalidValue(
         option: trace.option, found: trace.path,
-        reason: "--workload \(workload) has movements of its own; leave one of the two out")
+        reason: "--workload \(workload) brings its own movements; leave one of the two out")
     }
     for suite in suites {
       if let found = suite.workloads.first(where: { $0.name == workload }) { return (suite, found) }

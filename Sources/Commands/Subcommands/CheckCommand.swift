@@ -12,10 +12,10 @@ struct CheckCommand: ToolCommand {
       commandName: "check",
       abstract: "Compare a record with budgets.",
       discussion: """
-        Budgets are a text file, one a line: CASE METRIC <= LIMIT. The case may be a pattern with * \
-        and ?, the limit a whole number (12), one with an allowance (120 +5%), or one with a unit \
-        (2.5 ms, 4 KiB). The file says under which exact_key its numbers hold, and times and \
-        instructions under which host_key; where a key differs, they are skipped, with the reason.
+        Budgets are a text file, one per line: CASE METRIC <= LIMIT. The case may be a pattern with \
+        * and ?. The limit is a whole number (12), one with an allowance (120 +5%), or one with a \
+        unit (2.5 ms, 4 KiB). The file names the exact_key of its numbers, and the host_key of its \
+        times and instructions; budgets of other keys are skipped, with the reason.
 
         Exit status: 0 nothing is above its budget, or another key; 1 something is; 2 a file \
         cannot be read, or nothing was checked; 3 the run was interrupted or \

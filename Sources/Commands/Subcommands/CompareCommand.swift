@@ -19,8 +19,8 @@ struct CompareCommand: ToolCommand {
         between launches, and what that cannot tell is called inconclusive. The first record is \
         the base of all others.
 
-        With --by, the storages (or item shapes, or datasets) inside one record are held against \
-        one of them: the ratio at each size, and the sizes between which they change places.
+        With --by, the storages (or item shapes, or datasets) inside one record are compared with \
+        one of them: the ratio at each size, and the sizes between which the faster one changes.
 
         Exit status: 0 no exact metric is worse; 1 one is; 2 a record cannot be read; 3 a case \
         broke or answers differently; 5 the records are not comparable. --fail-on adds more, with \
@@ -34,11 +34,11 @@ struct CompareCommand: ToolCommand {
         """)
   }
 
-  @Argument(help: "The record of what was before.", completion: .file(extensions: ["json"]))
+  @Argument(help: "The record of the old state.", completion: .file(extensions: ["json"]))
   var baseline: String
 
   @Argument(
-    help: "The records to hold against it; none with --by.",
+    help: "The records to compare with it; none with --by.",
     completion: .file(extensions: ["json"]))
   var candidates: [String] = []
 
@@ -51,7 +51,7 @@ struct CompareCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --by: what the others are held against, as in flat; else the first of each scenario.",
+      "With --by: the base of the others, as in flat; else the first of each scenario.",
       valueName: "name"))
   var base: String?
 
@@ -71,18 +71,18 @@ struct CompareCommand: ToolCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The change of a time that is let pass, as in 2%; if not given 1%, of wall time 2%.",
+      "The tolerated change of a time, as in 2%; by default 1%, of wall time 2%.",
       valueName: "share"))
   var margin: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How often a time may be called regressed that is not, as in 0.01; if not given 0.005.",
+      "The tolerated rate of false regressions, as in 0.01; by default 0.005.",
       valueName: "rate"))
   var alpha: String?
 
-  @Flag(help: "Compare times of different hosts all the same, with a warning.")
+  @Flag(help: "Compare times of different hosts, too, with a warning.")
   var ignoreHost = false
 
   @Option(

@@ -11,12 +11,12 @@ struct DiffCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "diff",
-      abstract: "Find what has changed between two CSV files, and measure that.",
+      abstract: "Find what changed between two CSV files, and measure that.",
       discussion: """
-        Each file has a header and a row for each item: its section, its id and, if there is such \
-        a column, its revision, which changes with its content. Prints how many items and sections \
-        are deleted, inserted, moved and reloaded, and the fewest moves that there can be; then \
-        measures finding that, and carrying it out and back on each store, as run does.
+        Each file has a header and a row per item: its section, its id and optionally its \
+        revision, which changes with its content. Prints the numbers of deleted, inserted, moved \
+        and reloaded items and sections, and the fewest possible moves. Then measures, as run does, \
+        how long it takes to find the changes, and to apply and undo them on each store.
 
         Examples:
           \(RootCommand.name) diff before.csv after.csv
@@ -26,10 +26,10 @@ struct DiffCommand: ToolCommand {
         """)
   }
 
-  @Argument(help: "The file of what there was.", completion: .file(extensions: ["csv"]))
+  @Argument(help: "The file with the old state.", completion: .file(extensions: ["csv"]))
   var before: String
 
-  @Argument(help: "The file of what there is.", completion: .file(extensions: ["csv"]))
+  @Argument(help: "The file with the new state.", completion: .file(extensions: ["csv"]))
   var after: String
 
   @Option(
@@ -43,7 +43,7 @@ struct DiffCommand: ToolCommand {
     completion: .file(extensions: ["json"]))
   var changeset: String?
 
-  @Flag(help: "Print what has changed and measure nothing.")
+  @Flag(help: "Print the changes and measure nothing.")
   var countsOnly = false
 
   @Option(parsing: .unconditional, help: "The seed of every random order.")

@@ -13,8 +13,8 @@ struct ExportCommand: ToolCommand {
         The shapes are gha (github-action-benchmark, customSmallerIsBetter), bmf (Bencher Metric \
         Format), jmh (Java Microbenchmark Harness), gbench (google-benchmark), csv (a line for \
         each metric), md (a summary in Markdown) and openmetrics (Prometheus). Numbers keep every \
-        digit; what the record does not hold is absent. What a shape has no place for is counted \
-        on standard error.
+        digit; what the record does not hold is absent. Standard error counts what a shape has no \
+        place for.
 
         Exit status: 0 written; 2 the record cannot be read, or has nothing to write, or the \
         output is a file that export has not written; 74 the output could not be written.
@@ -40,7 +40,7 @@ struct ExportCommand: ToolCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where it goes: a new or an empty file, or one that export has written; standard output without it.",
+      "The output: a new or an empty file, or one that export has written; by default standard output.",
       valueName: "path"),
     completion: .file())
   var output: String?

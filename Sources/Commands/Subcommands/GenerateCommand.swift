@@ -21,8 +21,8 @@ struct GenerateTraceCommand: ToolCommand {
       commandName: "trace",
       abstract: "Write a synthetic scroll trace, as JSON lines.",
       discussion: """
-        A line says where the content stands at one frame: docs/scroll-traces.md has the form, in \
-        which an app can log traces of its own. The same options give the same bytes.
+        Each line holds the content offset of one frame. docs/scroll-traces.md has the format, in \
+        which an app can log its own traces. The same options give the same bytes.
 
         Examples:
           \(RootCommand.name) generate trace --kind fling-4000 --content 100000 -o fling.jsonl
@@ -59,7 +59,7 @@ struct GenerateTraceCommand: ToolCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The offset it starts from, in points.", valueName: "points"))
+    help: ArgumentHelp("The first offset, in points.", valueName: "points"))
   var start = 0.0
 
   @Option(
@@ -70,7 +70,7 @@ struct GenerateTraceCommand: ToolCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many frames to write; by default as many as the movement takes, or ten seconds.",
+      "The number of frames; by default the whole movement, or ten seconds.",
       valueName: "count"))
   var frames: Int?
 
@@ -79,7 +79,8 @@ struct GenerateTraceCommand: ToolCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where it goes. By default, and for -, standard output.", valueName: "path"),
+    help: ArgumentHelp(
+      "The output path; by default, and for -, standard output.", valueName: "path"),
     completion: .file(extensions: ["jsonl"]))
   var output: String?
 

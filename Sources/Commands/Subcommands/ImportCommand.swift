@@ -22,8 +22,8 @@ struct ImportGitCommand: ToolCommand {
       abstract: "Write a git repository's history as an update trace, as JSON lines.",
       discussion: """
         Sections are directories, items their files, each commit along first parents one batch: \
-        files that are added and deleted, renames as moves, modified files as reloads. \
-        docs/update-traces.md has the form. What the trace holds is summed up beside it.
+        added and deleted files, renames as moves, modified files as reloads. \
+        docs/update-traces.md has the format. A summary of the trace is printed as well.
 
         Examples:
           \(RootCommand.name) import git . -o history.jsonl
@@ -41,7 +41,8 @@ struct ImportGitCommand: ToolCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where it goes. By default, and for -, standard output.", valueName: "path"),
+    help: ArgumentHelp(
+      "The output path; by default, and for -, standard output.", valueName: "path"),
     completion: .file(extensions: ["jsonl"]))
   var output: String?
 
@@ -58,12 +59,12 @@ struct ImportGitCommand: ToolCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Take the oldest of the commits, so many.", valueName: "count"))
+    help: ArgumentHelp("Take only this many commits, the oldest ones.", valueName: "count"))
   var maxCommits: Int?
 
   @Flag(
     help:
-      "Take changes that cannot be, as a delete of a file that is not there, for what they lead to."
+      "Accept impossible changes, such as the deletion of a missing file, for their result."
   )
   var lenient = false
 

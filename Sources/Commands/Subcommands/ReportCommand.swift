@@ -12,10 +12,10 @@ struct ReportCommand: ToolCommand {
       commandName: "report",
       abstract: "Write records as one HTML page with charts.",
       discussion: """
-        The page needs no other file and no network: which storage wins where, what has changed \
-        against the first run, growth, distributions, crossovers and memory as charts, every \
-        figure in tables to sort and filter, the machine and every warning. It can be read on a \
-        phone, on paper and by a screen reader.
+        The page needs no other file and no network. Charts show which storage wins where, the \
+        changes since the first run, growth, distributions, crossovers and memory. Tables to sort \
+        and filter hold every figure, the machine and every warning. It can be read on a phone, on \
+        paper and by a screen reader.
 
         Charts are drawn by Chart.js, whose text goes into the page. It is read from where \
         Debian's package \(ChartLibrary.debianPackage) puts it, or from --chart-library; \
@@ -43,8 +43,8 @@ struct ReportCommand: ToolCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where it goes: a new or an empty file, or one that report has written; standard output "
-        + "without it.",
+      "The output: a new or an empty file, or one that report has written; by default standard "
+        + "output.",
       valueName: "path"),
     completion: .file(extensions: ["html"]))
   var output: String?

@@ -9,7 +9,7 @@ struct RootCommand: ParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: name,
-      abstract: "Measures how collections are best stored, looked up and edited.",
+      abstract: "Measures which data structure to put behind a collection view.",
       discussion: """
         Examples:
           \(name) run
@@ -26,10 +26,10 @@ struct RootCommand: ParsableCommand {
           \(name) stress --over views --operations 100k
           \(name) doctor
 
-        Exit status: 0 fine, also where --budget ended a run that measured something (the last \
-        line on standard error says how much it left out); 1 regression; 2 wrong command line, \
-        unreadable input, nothing matched, nothing measured or an output that would replace a file \
-        of another kind; 3 a case crashed, timed out or gave a wrong answer; \
+        Exit status: 0 fine, also if --budget ended a run that measured something (the last line \
+        on standard error says how much is missing); 1 regression; 2 wrong command line, unreadable \
+        input, nothing matched, nothing measured, or the output path holds a file that \
+        \(name) did not write; 3 a case crashed, timed out or gave a wrong answer; \
         5 records or budgets not comparable; 70 internal error; 74 output could not be written; \
         130 interrupted, with what was measured saved. Of several, the first of 130, 70, 74, \
         3, 5, 1 and 2 counts.

@@ -1,6 +1,5 @@
-import Testing
-
 import Commands
+import Testing
 
 @Suite struct ItemCountTests {
   @Test(
@@ -42,5 +41,50 @@ import Commands
     }
     #expect(ItemCount.spelled(100_000) == "100k")
     #expect(ItemCount.spelled(10_000_000) == "10M")
+  }
+}
+
+@Suite struct ShareTests {
+  @Test(
+    arguments: [
+      ("2%", 0.02), ("0.02", 0.02), ("150%", 1.5), ("0", 0), ("0%", 0), (".5%", 0.005),
+    ])
+  func readsWhatPeopleWrite(text: String, share: Double) throws {
+    #expect(try Share.parse(text, option: "--margin") == share)
+  }
+
+  @Test(arguments: ["", "%", "1", "2", "-1%", "nan", "nan%", "inf%", "2 %", "much"])
+  func refusesTheRest(text: String) throws {
+    let error = try #require(throws: ToolError.self) {
+      try Share.parse(text, option: "--margin")
+    }
+    #expect(error.status == .usage)
+    #expect("\(error)".contains("--margin '\(text)': give a share, as in 2% or 0.02; without %"))
+  }
+}
+
+@Suite struct TimeBudgetTests {
+  @Test(
+    arguments: [
+      ("120s", 120), ("120", 120), ("3s", 3), ("1.5s", 1.5), ("500ms", 0.5), ("2m", 120),
+      ("1h", 3_600), ("24h", 86_400), ("0.5", 0.5),
+    ])
+  func readsWhatPeopleWrite(text: String, seconds: Double) throws {
+    #expect(try TimeBudget.parseSeconds(text, option: "--budget") == seconds)
+  }
+
+  @Test(
+    arguments: [
+      "", "s", "ms", "0", "0s", "-1s", "+1s", "1 s", "inf", "nan", "infs", "1e3", "0x1p3", "25h",
+      "1d",
+      "1.2.3s", ".", "s1", "1ss",
+    ])
+  func refusesEverythingElse(text: String) {
+    #expect {
+      try TimeBudget.parseSeconds(text, option: "--case-budget")
+    } throws: { error in
+      guard case .invalidValue("--case-budget", text, _) = error as? ToolError else { return false }
+      return true
+    }
   }
 }

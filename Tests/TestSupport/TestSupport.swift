@@ -1,2 +1,0 @@
-/// Shared by tests.
-public enum TestSupport {}
