@@ -7,7 +7,7 @@ internal import Layouts
 
 extension ScrollStorage {
   /// A hundred changes of objects, as a database tells of them, in one update: what they cost hangs
-  /// on them and not on how many objects there are (M-8).
+  /// on them and not on how many objects there are.
   var changedObjects: Scenario {
     scenario(
       "update-objects-100",

@@ -8,7 +8,7 @@ internal import Geometry
 internal import Layouts
 
 /// What a view is asked for beside frames: reloads, updates and invalidations, whose counts say how
-/// often the data source is asked (M-1, M-3, M-5, M-6, M-7, M-8).
+/// often the data source is asked.
 extension ScrollStorage {
   /// All of them; those that cost by the item for the base pair alone.
   var requests: [Scenario] {
@@ -19,7 +19,7 @@ extension ScrollStorage {
   }
 
   /// The trace whose first frame is at the top: it shows the same at all sizes, so that equal counts
-  /// say that data is asked for what is on the screen alone (M-5).
+  /// say that data is asked for what is on the screen alone.
   private var fromTop: Scenario {
     let setting = ScrollSetting(startsAtTop: true)
     return scenario(
@@ -69,7 +69,7 @@ extension ScrollStorage {
     }
   }
 
-  /// A grid whose sizes are one for all, computed by a delegate, or computed of the data (M-3).
+  /// A grid whose sizes are one for all, computed by a delegate, or computed of the data.
   private func reloadOfFlow(_ sizing: FlowSizing) -> Scenario {
     scenario(
       "reload-flow-\(sizing.rawValue)", "Reloads a flow layout, \(sizing.summary).",
@@ -130,7 +130,7 @@ extension ScrollStorage {
     }
   }
 
-  /// An insertion before everything, animated: what is animated is what is seen (M-7).
+  /// An insertion before everything, animated: what is animated is what is seen.
   private var insertInFront: Scenario {
     scenario(
       "update-insert-front-animated",
@@ -152,7 +152,7 @@ extension ScrollStorage {
 
   // MARK: Invalidations
 
-  /// Names one row that is seen: the layout keeps what it knows of all others (M-6).
+  /// Names one row that is seen: the layout keeps what it knows of all others.
   private var invalidateOne: Scenario {
     scenario("invalidate-one", "Invalidates one row that is seen, and lays out.") {
       context, collection in
@@ -170,7 +170,7 @@ extension ScrollStorage {
     }
   }
 
-  /// Names nothing, so that the layout asks for everything again (M-6).
+  /// Names nothing, so that the layout asks for everything again.
   private var invalidateEverything: Scenario {
     scenario("invalidate-everything", "Invalidates the whole layout, and lays out.") {
       context, collection in

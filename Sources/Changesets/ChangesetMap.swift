@@ -8,7 +8,7 @@ import BasicAlgorithms
 /// gets an answer behind the end.
 ///
 /// With *e* operations it takes O(*e*) memory, and every look-up O(log *e*) without allocating.
-/// Source: clauses b.7, BU-4, C-4.
+/// Source: b.7, BU-4.
 public struct ChangesetMap: Sendable {
   /// The operations that the map is of.
   public let changeset: Changeset

@@ -2,7 +2,7 @@
 /// of which names its section.
 ///
 /// What the further indexes mean is the layout's business; nothing bounds them. Paths of one and two
-/// levels are stored in place; deeper ones take an array. Source: clauses C-3 to C-7.
+/// levels are stored in place; deeper ones take an array.
 @frozen
 public struct ElementPath: Sendable {
   /// The indexes; each depth has one case only, so that equal paths are stored alike.

@@ -1,7 +1,7 @@
 /// The place of one item: a section and a position within it, both counted from zero.
 ///
 /// Two numbers of 32 bits, one machine word, no heap: no store here holds more items than that. UIKit's
-/// counterpart is an `IndexPath` of two levels (clause C-2).
+/// counterpart is an `IndexPath` of two levels.
 @frozen
 public struct ItemPath: Sendable {
   // Two halves, each of which a look-up loads by itself: halves of a stored word cost it two shifts,

@@ -1,7 +1,7 @@
 /// One operation of an update, as a layout is told of it.
 ///
 /// Made by `Changeset.updateItems` only. An operation on a whole section has `wholeSection` for its
-/// item. Source: clauses A-10, AN-4.
+/// item. Source: AN-4.
 public struct UpdateItem: Hashable, Sendable {
   /// What an update does to an item or section.
   public enum Action: String, Hashable, Sendable {

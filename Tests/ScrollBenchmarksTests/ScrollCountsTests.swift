@@ -68,7 +68,7 @@ private func counts(
   }
 }
 
-/// M-2: without reuse, every view that comes is made.
+/// Without reuse, every view that comes is made.
 @Test func withoutReuseEveryViewIsMade() throws {
   for scenario in scenarios(["steady-reuse-off", "steady-heavy-cells-reuse-off"]) {
     let counts = try counts(scenario, items: 3_000)
@@ -88,14 +88,14 @@ private func counts(
   #expect((0...30).contains(asked), "\(asked) more requests than without")
 }
 
-/// M-5: what is on the screen is asked for, whatever there is beyond it.
+/// What is on the screen is asked for, whatever there is beyond it.
 @Test func requestsDoNotHangOnTheNumberOfItems() throws {
   let scenario = try scenario("steady-from-top")
   let small = try counts(scenario, items: 1_000)
   #expect(try counts(scenario, items: 50_000) == small)
 }
 
-/// M-1: counts are asked for once before an update where they are not known, and once after; those of
+/// Counts are asked for once before an update where they are not known, and once after; those of
 /// sections that the update names, where a store's data source says what it has done.
 @Test func requestsOfUpdatesAreFew() throws {
   for storage in ["nested-nested", "flat-flat", "btree-tree"] {
@@ -113,7 +113,7 @@ private func counts(
   }
 }
 
-/// M-7: what is animated is what is seen.
+/// What is animated is what is seen.
 @Test func animationsDoNotHangOnTheNumberOfItems() throws {
   let scenario = try scenario("update-insert-front-animated")
   let small = try counts(scenario, items: 1_000)
@@ -121,7 +121,7 @@ private func counts(
   #expect(try counts(scenario, items: 20_000)["views_animated"] == small["views_animated"])
 }
 
-/// M-8: what k changes cost hangs on k, and not on how many objects there are.
+/// What k changes cost hangs on k, and not on how many objects there are.
 @Test func changesOfObjectsCostByTheChange() throws {
   let scenario = try scenario("update-objects-100")
   let small = try counts(scenario, items: 1_000, dataset: "one-section")

@@ -1,7 +1,7 @@
 import BasicAlgorithms
 public import Changesets
 
-/// An array of section arrays: the model that Apple's collection view guide draws (B-7).
+/// An array of section arrays: the model that Apple's collection view guide draws.
 ///
 /// An edit moves the items behind it in one section, whatever the other sections hold, so it is the
 /// store for many sections of moderate size. Beside the arrays stands a summed tree of the section
