@@ -55,6 +55,8 @@ public struct Curve: Codable, Hashable, Sendable {
 }
 
 /// A size from which on another storage is the best.
+///
+/// Records of older versions hold crossovers that other rules found: reports compute them again.
 public struct Crossover: Codable, Hashable, Sendable {
   /// The scenario with suite, data and payload, without storage and size.
   public var family: String

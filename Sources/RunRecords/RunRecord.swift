@@ -1,5 +1,12 @@
 /// One run's record: what was measured, on what, with what result. One JSON document.
 ///
+/// ```swift
+/// let record = try RunRecord.read(from: "results/quick.json")
+/// for result in record.cases where result.status == .ok {
+///   print(result.id, result.metric("cpu_time")?.median ?? .nan, "ns/op")
+/// }
+/// ```
+///
 /// In JSON the keys are in snake case, what is nil is absent, and each number stands in the one
 /// unit that its key or its `unit` names. `schema/run-record-1.schema.json` is the published form.
 public struct RunRecord: Codable, Hashable, Sendable {

@@ -2,6 +2,12 @@ import RunRecords
 
 /// A file of budgets, line by line, with everything that a person wrote in it.
 ///
+/// ```swift
+/// let file = try BudgetFile(parsing: bytes, path: "budgets.txt")
+/// let check = BudgetCheck(record, against: file)
+/// print(check.verdict, check.excesses.map(\.id))
+/// ```
+///
 /// A header says which record the numbers are of and where they hold; then there is one budget a
 /// line, `CASE METRIC <= LIMIT`. `#` begins a comment. Lines that nobody changes stay as they are,
 /// to the last space.

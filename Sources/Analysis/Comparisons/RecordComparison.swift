@@ -3,6 +3,12 @@ import Statistics
 
 /// Two records, case by case: what `compare A.json B.json` finds.
 ///
+/// ```swift
+/// let comparison = RecordComparison(baseline: before, candidate: after)
+/// print(comparison.render())
+/// exit(Int32(comparison.exitCode))
+/// ```
+///
 /// Exact metrics (allocations, bytes, counts) are compared to the last digit, and only where both
 /// records were made by the same compiler, flags and allocator (`exact_key`); instructions only
 /// where host and counter are the same too, and half a percent of them is no verdict. Times of two files
