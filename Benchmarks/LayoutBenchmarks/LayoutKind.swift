@@ -58,7 +58,7 @@ final class FixedSizeFlowLayout: FlowLayout {
     forBoundsChange newBounds: Rect
   ) -> LayoutInvalidationContext {
     let context = super.invalidationContext(forBoundsChange: newBounds)
-    (context as? FlowLayoutInvalidationContext)?.invalidatesDelegateMetrics = false
+    (context as? FlowLayoutInvalidationContext)?.invalidateFlowLayoutDelegateMetrics = false
     return context
   }
 }

@@ -89,7 +89,7 @@ open class CircleLayout: CollectionViewLayout {
       guard items >= 0 else { throw .count(section: section, items) }
       state.itemCounts.append(items)
     }
-    if !isPrepared || pendingInvalidation.invalidatesEverything {
+    if !isPrepared || pendingInvalidation.invalidateEverything {
       forgetUpdate()  // Nothing is where it was, so nothing comes from there.
     } else if !pendingInvalidation.changes.isEmpty && before == nil {
       before = self.state

@@ -68,7 +68,7 @@ open class StackLayout: CollectionViewLayout {
     }
     let extent = Double(max(sections, 1)) * state.step
     guard extent.isFinite else { throw .contentExtent(.vertical, extent) }
-    if !isPrepared || pendingInvalidation.invalidatesEverything {
+    if !isPrepared || pendingInvalidation.invalidateEverything {
       forgetUpdate()  // Nothing is where it was, so nothing comes from there.
     } else if !pendingInvalidation.changes.isEmpty {
       if before == nil { before = self.state }
@@ -125,13 +125,17 @@ open class StackLayout: CollectionViewLayout {
   // MARK: Updates
 
   /// Returns the mats of sections that lose their last card in an update.
-  open override func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  open override func elementPathsToDeleteForDecorationView(ofKind kind: ElementKind)
+    -> [ElementPath]
+  {
     guard kind == Self.mat else { return [] }
     return survivors.filter { $0.hadCards && !$0.hasCards }.map { ElementPath(section: $0.source) }
   }
 
   /// Returns the mats of sections that gain their first card in an update.
-  open override func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  open override func elementPathsToInsertForDecorationView(ofKind kind: ElementKind)
+    -> [ElementPath]
+  {
     guard kind == Self.mat else { return [] }
     return survivors.filter { !$0.hadCards && $0.hasCards }.map { ElementPath(section: $0.target) }
   }

@@ -47,7 +47,7 @@ struct StackLayoutTests {
     }
 
     override func finalizeUpdates() {
-      deletedMats = pathsToDeleteForDecorationElements(ofKind: Self.mat)
+      deletedMats = elementPathsToDeleteForDecorationView(ofKind: Self.mat)
       super.finalizeUpdates()
     }
   }
@@ -142,7 +142,7 @@ struct StackLayoutTests {
     #expect(layout.deleted == [[3, 0]])
     #expect(layout.inserted == [[0, 0]])
     #expect(layout.matBefore?.path == [0, 0])
-    #expect(layout.pathsToDeleteForDecorationElements(ofKind: StackLayout.mat) == [])
+    #expect(layout.elementPathsToDeleteForDecorationView(ofKind: StackLayout.mat) == [])
     #expect(
       layout.layoutAttributesBeforeUpdate(of: .decoration(StackLayout.mat, [0, 0])) == nil)
   }
@@ -180,8 +180,8 @@ private final class MatWatcher: StackLayout {
   private(set) var matBefore: LayoutAttributes?
 
   override func finalizeUpdates() {
-    deleted = pathsToDeleteForDecorationElements(ofKind: StackLayout.mat)
-    inserted = pathsToInsertForDecorationElements(ofKind: StackLayout.mat)
+    deleted = elementPathsToDeleteForDecorationView(ofKind: StackLayout.mat)
+    inserted = elementPathsToInsertForDecorationView(ofKind: StackLayout.mat)
     matBefore = layoutAttributesBeforeUpdate(of: .decoration(StackLayout.mat, [0, 0]))
     super.finalizeUpdates()
   }

@@ -194,7 +194,7 @@ extension CollectionView: LayoutHost {
   /// Told by the layout; the next pass prepares it.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
     needsLayout = true
-    if context.invalidatesDataSourceCounts, transaction?.isCommitting != true, transition == nil {
+    if context.invalidateDataSourceCounts, transaction?.isCommitting != true, transition == nil {
       counts.invalidate()
     }
   }
@@ -274,8 +274,8 @@ extension CollectionView {
   func invalidateEverything() {
     for layout in layouts {
       let context = type(of: layout).invalidationContextClass.init()
-      context.invalidatesEverything = true
-      context.invalidatesDataSourceCounts = true
+      context.invalidateEverything = true
+      context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
     }
     needsLayout = true

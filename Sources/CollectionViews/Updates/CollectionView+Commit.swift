@@ -191,7 +191,7 @@ extension CollectionView {
       let context = type(of: layout).invalidationContextClass.init()
       context.changes = [map.changeset]
       context.checkedMap = map
-      context.invalidatesDataSourceCounts = true
+      context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
       return (layout, context)
     }
@@ -208,8 +208,8 @@ extension CollectionView {
       } else {
         layout.finalizeUpdates()
         let everything = type(of: layout).invalidationContextClass.init()
-        everything.invalidatesEverything = true
-        everything.invalidatesDataSourceCounts = true
+        everything.invalidateEverything = true
+        everything.invalidateDataSourceCounts = true
         layout.invalidateLayout(with: everything)
       }
     }

@@ -52,17 +52,17 @@ struct UpdatePlan {
 
   private mutating func askForPaths(_ category: ElementCategory, _ kind: ElementKind) {
     if category == .supplementary {
-      for path in layout.pathsToDeleteForSupplementaryElements(ofKind: kind) {
+      for path in layout.elementPathsToDeleteForSupplementaryView(ofKind: kind) {
         removed.insert(.supplementary(kind, path))
       }
-      for path in layout.pathsToInsertForSupplementaryElements(ofKind: kind) {
+      for path in layout.elementPathsToInsertForSupplementaryView(ofKind: kind) {
         added.insert(.supplementary(kind, path))
       }
     } else {
-      for path in layout.pathsToDeleteForDecorationElements(ofKind: kind) {
+      for path in layout.elementPathsToDeleteForDecorationView(ofKind: kind) {
         removed.insert(.decoration(kind, path))
       }
-      for path in layout.pathsToInsertForDecorationElements(ofKind: kind) {
+      for path in layout.elementPathsToInsertForDecorationView(ofKind: kind) {
         added.insert(.decoration(kind, path))
       }
     }

@@ -161,7 +161,7 @@ extension CollectionView {
   /// that.
   private func invalidateAgain(_ layout: CollectionViewLayout, after done: PendingInvalidation) {
     let context = type(of: layout).invalidationContextClass.init()
-    context.invalidatesEverything = true
+    context.invalidateEverything = true
     context.contentOffsetAdjustment = done.contentOffsetAdjustment
     layout.invalidateLayout(with: context)
   }

@@ -195,17 +195,21 @@ open class CollectionViewLayout {
 
   /// Returns the supplementary elements of `kind` that an update removes beyond those of deleted
   /// sections.
-  open func pathsToDeleteForSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
+  open func elementPathsToDeleteForSupplementaryView(ofKind kind: ElementKind) -> [ElementPath] {
+    []
+  }
 
   /// Returns the supplementary elements of `kind` that an update adds beyond those of inserted
   /// sections.
-  open func pathsToInsertForSupplementaryElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
+  open func elementPathsToInsertForSupplementaryView(ofKind kind: ElementKind) -> [ElementPath] {
+    []
+  }
 
   /// Returns decoration elements of `kind` that an update removes.
-  open func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
+  open func elementPathsToDeleteForDecorationView(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
   /// Returns decoration elements of `kind` that an update adds.
-  open func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] { [] }
+  open func elementPathsToInsertForDecorationView(ofKind kind: ElementKind) -> [ElementPath] { [] }
 
   /// Called as the last step of an update, inside its animation (AN-1); hosts call it after every
   /// preparation with a changeset. Overrides call super.
@@ -294,8 +298,8 @@ extension CollectionViewLayout {
   /// Leaves one context pending for all of `done` and for what has been invalidated meanwhile.
   private func invalidateEverything(after done: PendingInvalidation) {
     let context = Self.invalidationContextClass.init()
-    context.invalidatesEverything = true
-    context.invalidatesDataSourceCounts = true
+    context.invalidateEverything = true
+    context.invalidateDataSourceCounts = true
     context.contentOffsetAdjustment = done.contentOffsetAdjustment
     context.contentSizeAdjustment = done.contentSizeAdjustment
     pendingInvalidation.add(context)

@@ -14,29 +14,29 @@ public import Geometry
 open class LayoutInvalidationContext {
   /// A Boolean value that indicates whether everything is invalid: after a reload, or another data
   /// source or layout.
-  public package(set) var invalidatesEverything = false
+  public package(set) var invalidateEverything = false
   /// A Boolean value that indicates whether the counts of sections and items may have changed.
-  public package(set) var invalidatesDataSourceCounts = false
+  public package(set) var invalidateDataSourceCounts = false
   /// The insertions, deletions, moves and reloads; empty if counts changed otherwise.
   public package(set) var changes: [Changeset] = []
   /// The map of the only changeset in `changes`, if the maker of the context has validated it
   /// against the counts before and after.
   package var checkedMap: ChangesetMap?
   /// The items whose attributes may have changed.
-  public private(set) var invalidatedItems: Set<ItemPath> = []
+  public private(set) var invalidatedItemPaths: Set<ItemPath> = []
   /// The supplementary elements whose attributes may have changed.
-  public private(set) var invalidatedSupplementaryElements: [ElementKind: Set<ElementPath>] = [:]
+  public private(set) var invalidatedSupplementaryPaths: [ElementKind: Set<ElementPath>] = [:]
   /// The decoration elements whose attributes may have changed.
-  public private(set) var invalidatedDecorationElements: [ElementKind: Set<ElementPath>] = [:]
+  public private(set) var invalidatedDecorationPaths: [ElementKind: Set<ElementPath>] = [:]
   /// The distance to add to the content offset in the same pass, in points; the host clamps the sum
   /// (IC-9).
   public var contentOffsetAdjustment = Point.zero
   /// The size that the layout expects to be added to the content size, in points.
   public var contentSizeAdjustment = Size.zero
   /// The paths, in the last pass, of items that the user moves.
-  public package(set) var previousItemsForInteractiveMovement: [ItemPath] = []
+  public package(set) var previousItemPathsForInteractivelyMovingItems: [ItemPath] = []
   /// The paths at which items that the user moves would land now.
-  public package(set) var targetItemsForInteractiveMovement: [ItemPath] = []
+  public package(set) var targetItemPathsForInteractivelyMovingItems: [ItemPath] = []
   /// The point in content coordinates to which the user has moved them; nil if no item moves.
   public package(set) var interactiveMovementTarget: Point?
 
@@ -45,37 +45,37 @@ open class LayoutInvalidationContext {
 
   /// Adds items whose attributes may have changed.
   public func invalidateItems(at paths: some Sequence<ItemPath>) {
-    invalidatedItems.formUnion(paths)
+    invalidatedItemPaths.formUnion(paths)
   }
 
   /// Adds supplementary elements whose attributes may have changed.
   public func invalidateSupplementaryElements(
     ofKind kind: ElementKind, at paths: some Sequence<ElementPath>
   ) {
-    invalidatedSupplementaryElements[kind, default: []].formUnion(paths)
+    invalidatedSupplementaryPaths[kind, default: []].formUnion(paths)
   }
 
   /// Adds decoration elements whose attributes may have changed.
   public func invalidateDecorationElements(
     ofKind kind: ElementKind, at paths: some Sequence<ElementPath>
   ) {
-    invalidatedDecorationElements[kind, default: []].formUnion(paths)
+    invalidatedDecorationPaths[kind, default: []].formUnion(paths)
   }
 
   /// A Boolean value that indicates whether it names single elements, so that all others stay
   /// (IC-6).
   public var isPartial: Bool {
-    !invalidatesEverything && !invalidatesDataSourceCounts && changes.isEmpty && namesElements
+    !invalidateEverything && !invalidateDataSourceCounts && changes.isEmpty && namesElements
   }
 
   /// A Boolean value that indicates whether it names elements, besides anything else.
   final var namesElements: Bool {
-    !(invalidatedItems.isEmpty && invalidatedSupplementaryElements.isEmpty
-      && invalidatedDecorationElements.isEmpty)
+    !(invalidatedItemPaths.isEmpty && invalidatedSupplementaryPaths.isEmpty
+      && invalidatedDecorationPaths.isEmpty)
   }
 
   /// A Boolean value that indicates whether a line-based layout must request every item again.
-  var invalidatesAllItems: Bool { invalidatesEverything || (changes.isEmpty && !isPartial) }
+  var invalidatesAllItems: Bool { invalidateEverything || (changes.isEmpty && !isPartial) }
 
   /// A Boolean value that indicates whether it gives items their preferred sizes.
   var hasPreferredSizes: Bool { false }
@@ -93,31 +93,31 @@ public struct PendingInvalidation {
   public var isEmpty: Bool { contexts.isEmpty }
 
   /// A Boolean value that indicates whether a context invalidates everything.
-  public var invalidatesEverything: Bool { contexts.contains { $0.invalidatesEverything } }
+  public var invalidateEverything: Bool { contexts.contains { $0.invalidateEverything } }
 
   /// A Boolean value that indicates whether the counts must be requested again.
-  public var invalidatesDataSourceCounts: Bool {
-    contexts.contains { $0.invalidatesDataSourceCounts }
+  public var invalidateDataSourceCounts: Bool {
+    contexts.contains { $0.invalidateDataSourceCounts }
   }
 
   /// All changesets, in order.
   public var changes: [Changeset] { contexts.flatMap(\.changes) }
 
   /// All items named.
-  public var invalidatedItems: Set<ItemPath> {
-    contexts.reduce(into: []) { $0.formUnion($1.invalidatedItems) }
+  public var invalidatedItemPaths: Set<ItemPath> {
+    contexts.reduce(into: []) { $0.formUnion($1.invalidatedItemPaths) }
   }
 
   /// All supplementary elements named.
-  public var invalidatedSupplementaryElements: [ElementKind: Set<ElementPath>] {
+  public var invalidatedSupplementaryPaths: [ElementKind: Set<ElementPath>] {
     contexts.reduce(into: [:]) {
-      $0.merge($1.invalidatedSupplementaryElements) { $0.union($1) }
+      $0.merge($1.invalidatedSupplementaryPaths) { $0.union($1) }
     }
   }
 
   /// All decoration elements named.
-  public var invalidatedDecorationElements: [ElementKind: Set<ElementPath>] {
-    contexts.reduce(into: [:]) { $0.merge($1.invalidatedDecorationElements) { $0.union($1) } }
+  public var invalidatedDecorationPaths: [ElementKind: Set<ElementPath>] {
+    contexts.reduce(into: [:]) { $0.merge($1.invalidatedDecorationPaths) { $0.union($1) } }
   }
 
   /// The sum of all offset adjustments, in points.

@@ -91,12 +91,14 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   ///
   /// Unless set, it is true for a context that names nothing in particular (IC-7). It is false for
   /// one with a changeset, items or preferred sizes: the layout requests only these.
-  public var invalidatesDelegateMetrics: Bool {
+  public var invalidateFlowLayoutDelegateMetrics: Bool {
     get { asksAgain ?? (changes.isEmpty && preferredSizes.isEmpty && !isPartial) }
     set { asksAgain = newValue }
   }
 
-  override var invalidatesAllItems: Bool { invalidatesEverything || invalidatesDelegateMetrics }
+  override var invalidatesAllItems: Bool {
+    invalidateEverything || invalidateFlowLayoutDelegateMetrics
+  }
 
   override var hasPreferredSizes: Bool { !preferredSizes.isEmpty }
 }

@@ -29,7 +29,7 @@ struct InvalidatedItems {
 
   /// Adds the elements that `context` names. Its entry for an item replaces earlier ones.
   mutating func add(_ context: LayoutInvalidationContext) {
-    for path in context.invalidatedItems { items.append((path, nil)) }
+    for path in context.invalidatedItemPaths { items.append((path, nil)) }
     headers.formUnion(context.sections(invalidating: .sectionHeader))
     footers.formUnion(context.sections(invalidating: .sectionFooter))
     guard let context = context as? FlowLayoutInvalidationContext else { return }
@@ -69,7 +69,7 @@ struct HeaderFooterRequest {
 extension LayoutInvalidationContext {
   /// Returns the sections whose header or footer it invalidates.
   fileprivate func sections(invalidating kind: ElementKind) -> [Int] {
-    let paths = invalidatedSupplementaryElements[kind] ?? []
+    let paths = invalidatedSupplementaryPaths[kind] ?? []
     return paths.filter { $0.itemPath?.item == 0 }.map(\.section)
   }
 }

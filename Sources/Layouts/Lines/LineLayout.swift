@@ -208,13 +208,13 @@ open class LineLayout: CollectionViewLayout {
 
   /// Returns a context that requests sizes again if the lines become longer or shorter.
   ///
-  /// An override may set `invalidatesDelegateMetrics` to false if its sizes do not depend on that.
+  /// An override may set `invalidateFlowLayoutDelegateMetrics` to false if its sizes do not depend on that.
   open override func invalidationContext(
     forBoundsChange newBounds: Rect
   ) -> LayoutInvalidationContext {
     let context = super.invalidationContext(forBoundsChange: newBounds)
     if let context = context as? FlowLayoutInvalidationContext, let host {
-      context.invalidatesDelegateMetrics = changesLineLength(newBounds, host)
+      context.invalidateFlowLayoutDelegateMetrics = changesLineLength(newBounds, host)
       context.boundsBefore = host.bounds
     }
     return context

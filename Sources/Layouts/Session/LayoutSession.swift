@@ -158,8 +158,8 @@ public final class LayoutSession: LayoutHost {
   public func reload(itemCounts newCounts: [Int]) throws(LayoutError) {
     try Self.check(newCounts)
     let context = type(of: layout).invalidationContextClass.init()
-    context.invalidatesEverything = true
-    context.invalidatesDataSourceCounts = true
+    context.invalidateEverything = true
+    context.invalidateDataSourceCounts = true
     let oldCounts = itemCounts
     itemCounts = newCounts
     layout.invalidateLayout(with: context)
@@ -249,7 +249,7 @@ public final class LayoutSession: LayoutHost {
     let context = type(of: layout).invalidationContextClass.init()
     context.changes = [changeset]
     context.checkedMap = map
-    context.invalidatesDataSourceCounts = true
+    context.invalidateDataSourceCounts = true
     layout.invalidateLayout(with: context)
     try layOut(orWithdraw: context)
     layout.prepare(forUpdates: changeset.updateItems)

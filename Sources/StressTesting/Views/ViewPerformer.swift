@@ -269,7 +269,7 @@ extension ViewPerformer {
       guard isEverything else { return view.collectionViewLayout.invalidateLayout() }
       let layout = view.collectionViewLayout
       let context = type(of: layout).invalidationContextClass.init()
-      context.invalidatesEverything = true
+      context.invalidateEverything = true
       layout.invalidateLayout(with: context)
     }
   }

@@ -86,7 +86,7 @@ import Testing
     #expect(view.view(for: element) is FirstBackdrop)
     if whatIsDue == "counts" {
       let context = LayoutInvalidationContext()
-      context.invalidatesDataSourceCounts = true
+      context.invalidateDataSourceCounts = true
       old.invalidateLayout(with: context)
       try view.setCollectionViewLayout(new)
     } else {

@@ -125,11 +125,11 @@ final class RowsLayout: CollectionViewLayout {
     log.append("final \(path)")
     return hookedAttributes?(.cell(path))
   }
-  override func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  override func elementPathsToDeleteForDecorationView(ofKind kind: ElementKind) -> [ElementPath] {
     log.append("deletes \(kind)")
     return []
   }
-  override func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  override func elementPathsToInsertForDecorationView(ofKind kind: ElementKind) -> [ElementPath] {
     log.append("inserts \(kind)")
     return []
   }

@@ -121,7 +121,7 @@ import Testing
     // After an invalidation of the counts, too.
     try laidOut()
     let context = type(of: rig.layout).invalidationContextClass.init()
-    context.invalidatesDataSourceCounts = true
+    context.invalidateDataSourceCounts = true
     rig.layout.invalidateLayout(with: context)
     #expect(asked() == [])
     try rig.update([[1, 2], [3, 4]]) { view in

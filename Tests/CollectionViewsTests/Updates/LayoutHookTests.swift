@@ -189,19 +189,19 @@ private final class SectionsLayout: CollectionViewLayout {
     _ element: LayoutElement
   ) -> LayoutAttributes? { finals[element] }
 
-  override func pathsToDeleteForSupplementaryElements(
+  override func elementPathsToDeleteForSupplementaryView(
     ofKind kind: ElementKind
   ) -> [ElementPath] { deletedPaths[kind] ?? [] }
 
-  override func pathsToInsertForSupplementaryElements(
+  override func elementPathsToInsertForSupplementaryView(
     ofKind kind: ElementKind
   ) -> [ElementPath] { insertedPaths[kind] ?? [] }
 
-  override func pathsToDeleteForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  override func elementPathsToDeleteForDecorationView(ofKind kind: ElementKind) -> [ElementPath] {
     deletedPaths[kind] ?? []
   }
 
-  override func pathsToInsertForDecorationElements(ofKind kind: ElementKind) -> [ElementPath] {
+  override func elementPathsToInsertForDecorationView(ofKind kind: ElementKind) -> [ElementPath] {
     insertedPaths[kind] ?? []
   }
 }

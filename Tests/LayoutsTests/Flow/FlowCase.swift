@@ -251,7 +251,7 @@ final class PlainHost: LayoutHost {
     for changeset in changesets {
       let context = FlowLayoutInvalidationContext()
       context.changes = [changeset]
-      context.invalidatesDataSourceCounts = true
+      context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
     }
     _ = try layout.prepareIfNeeded()

@@ -260,7 +260,7 @@ struct FlowEditRun {
   private mutating func invalidateNothing() throws {
     try onAll {
       let context = FlowLayoutInvalidationContext()
-      context.invalidatesDelegateMetrics = false
+      context.invalidateFlowLayoutDelegateMetrics = false
       $0.layout.invalidateLayout(with: context)
     }
   }

@@ -46,8 +46,8 @@ import Testing
       fixture.delegate.forgetAsks()
       fixture.delegate.flow.sizes[0] = Size(width: 300, height: 300)
       let context = FlowLayoutInvalidationContext()
-      #expect(context.invalidatesDelegateMetrics)
-      context.invalidatesDelegateMetrics = false
+      #expect(context.invalidateFlowLayoutDelegateMetrics)
+      context.invalidateFlowLayoutDelegateMetrics = false
       fixture.layout.invalidateLayout(with: context)
       try fixture.session.layoutIfNeeded()
       #expect(fixture.delegate.sizeAsks.isEmpty && fixture.delegate.metricAsks == 0)

@@ -115,7 +115,7 @@ import Layouts
       fixture.layout.layoutAttributesForSupplementaryElement(ofKind: .sectionHeader, at: [0, 0]))
     let context = fixture.layout.invalidationContext(
       forPreferredAttributes: header, originalAttributes: header)
-    #expect(context.invalidatedSupplementaryElements == [.sectionHeader: [[0, 0]]])
+    #expect(context.invalidatedSupplementaryPaths == [.sectionHeader: [[0, 0]]])
     #expect((context as? FlowLayoutInvalidationContext)?.preferredSizes == [:])
   }
 

@@ -121,7 +121,7 @@ import Testing
         try session.update(inserting(0)) { $0[0] += 1 }
       }
       #expect(session.itemCounts == [3])
-      #expect(layout.pendingInvalidation.invalidatesEverything)
+      #expect(layout.pendingInvalidation.invalidateEverything)
       #expect(layout.pendingInvalidation.changes.isEmpty)
       #expect(layout.pendingInvalidation.contexts[0] is FlowLayoutInvalidationContext)
       // The same layout with the property that the delegate set.
