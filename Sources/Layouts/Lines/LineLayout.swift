@@ -35,7 +35,9 @@ open class LineLayout: CollectionViewLayout {
   /// The name of the extent index that the layout was created with.
   public let extentStrategyName: String
   package let lines: PreparedLines
-  private var preparedVisibleStart = 0.0
+  /// A Boolean value that indicates whether the prepared style pins headers or footers; kept here,
+  /// so that a query without either reads no style.
+  private var isPinning = false
   /// The number of the last successful preparation. A subclass may have skipped one.
   private var lastPreparation = 0
 
@@ -102,6 +104,7 @@ open class LineLayout: CollectionViewLayout {
       throw error
     }
     lastPreparation = preparationCount
+    isPinning = style.pinsHeaders || style.pinsFooters
     if let anchor { adjustOffset(keeping: anchor) }
   }
 
@@ -179,11 +182,11 @@ open class LineLayout: CollectionViewLayout {
 
   /// The range in which headers and footers stick; nil if none is pinned.
   var pinnedRange: PinnedRange? {
-    let style = lines.solver.style
-    guard style.pinsHeaders || style.pinsFooters, let host else { return nil }
+    guard isPinning, let host else { return nil }
+    let axis = lines.solver.style.axis
     return PinnedRange(
-      start: host.bounds.min(style.axis) + host.contentInset.leading(style.axis),
-      end: host.bounds.max(style.axis) - host.contentInset.trailing(style.axis))
+      start: host.bounds.min(axis) + host.contentInset.leading(axis),
+      end: host.bounds.max(axis) - host.contentInset.trailing(axis))
   }
 
   // MARK: Invalidation
@@ -196,10 +199,10 @@ open class LineLayout: CollectionViewLayout {
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     guard let host else { return false }
     if changesLineLength(newBounds, host) { return true }
-    let style = lines.solver.style
-    guard style.pinsHeaders || style.pinsFooters else { return false }
-    return newBounds.min(style.axis) != host.bounds.min(style.axis)
-      || newBounds.max(style.axis) != host.bounds.max(style.axis)
+    guard isPinning else { return false }
+    let axis = lines.solver.style.axis
+    return newBounds.min(axis) != host.bounds.min(axis)
+      || newBounds.max(axis) != host.bounds.max(axis)
   }
 
   private func changesLineLength(_ newBounds: Rect, _ host: any LayoutHost) -> Bool {
