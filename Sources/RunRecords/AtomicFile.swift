@@ -1,7 +1,7 @@
 import Foundation
 import Processes
 
-/// Replaces a file as a whole: whoever looks, at any moment, finds the old contents or the new.
+/// Replaces a file as a whole: a reader finds the old contents or the new at any moment.
 package enum AtomicFile {
   /// The file that `path` means: what its symbolic links lead to, there or not.
   ///

@@ -62,7 +62,7 @@ struct CaseAssembly {
       (left.passOrder, left.launch) < (right.passOrder, right.launch)
     }
 
-    /// Time first: its answer is the one that others are held against.
+    /// Time first: the other answers are compared with its answer.
     private var passOrder: Int {
       switch pass {
       case .time: 0

@@ -75,7 +75,7 @@ public struct CaseParameters: Codable, Hashable, Sendable {
   public var scenario: String
   /// The strategy, or the floor's name.
   public var storage: String
-  /// `strategy`, or `floor` for a bound that strategies are held against.
+  /// `strategy`, or `floor` for a bound that strategies are compared with.
   public var role: String
   /// The dataset's name: `uniform-1000`, `directory`.
   public var data: String

@@ -3,7 +3,7 @@ public import Statistics
 /// One metric of a case.
 public struct MetricRecord: Codable, Hashable, Sendable {
   /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …, or
-  /// what a scenario calls a count of its own.
+  /// the name of a count that the scenario defines.
   public var name: String
   /// The unit of every number here: `ns/op`, `count`, `byte`, `ratio`, or `point/64`: a
   /// sixty-fourth of a point.

@@ -8,7 +8,7 @@ public enum RecordError: Error, Hashable, Sendable {
   case truncated(path: String, problem: String)
   /// A document of another kind than `expected`.
   case foreign(path: String, expected: String, found: String)
-  /// The record of something else than a run, where only that of one will do.
+  /// A record of another kind, where the record of a run is needed.
   case otherKind(path: String, found: String)
   /// Written by a newer tool, in a form that this one does not know.
   case newerSchema(path: String, found: String, supported: String)

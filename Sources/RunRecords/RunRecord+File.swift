@@ -55,7 +55,7 @@ extension RunRecord {
   /// A run calls it before it measures, so that hours are not spent on what cannot be written.
   ///
   /// - Parameters:
-  ///   - path: Where a record is to be written.
+  ///   - path: The path to write a record to.
   ///   - kind: Of which kind it is to be.
   /// - Throws: `RecordError.wouldOverwrite` with what is there.
   /// - Complexity: O(size of what is there), in time and memory.

@@ -67,7 +67,7 @@ public struct RunRecord: Codable, Hashable, Sendable {
 
 /// The time and options of a run: enough to repeat it.
 public struct RunIdentity: Codable, Hashable, Sendable {
-  /// Unlike that of any other run.
+  /// The identifier, which no other run has.
   public var id: String
   /// ISO 8601 in UTC, as `2026-03-01T12:00:00Z`.
   public var startedAt: String

@@ -1,7 +1,7 @@
 /// A Boolean value that indicates whether a series of batches was still warming up, or was
 /// disturbed on its way.
 ///
-/// The mean of the first third against that of the last third. They differ when they lie further
+/// Compares the means of the first and the last third. They differ when they lie further
 /// apart than three standard errors of their difference, and than 1 % of the first: the second
 /// keeps very even series from failing over what does not matter. Welch's standard error, as the
 /// thirds need not spread alike.

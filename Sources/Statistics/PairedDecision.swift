@@ -22,7 +22,7 @@ public struct PairedDecision: Hashable, Sendable {
   public let verdict: Verdict
   /// The interval of head over base, whose ends are the one-sided bounds at the rule's alpha.
   public let interval: ClosedRange<Double>
-  /// The interval of head over base that is held against the equivalence margin.
+  /// The interval of head over base that is compared with the equivalence margin.
   public let equivalenceInterval: ClosedRange<Double>
   /// The half-width of `interval`, as a share: exp(*t*·error) − 1.
   public let halfWidth: Double
@@ -114,7 +114,7 @@ public struct PairedRule: Hashable, Sendable {
   ///   - mostPairs: The number at which measuring stops, not below `leastPairs`.
   ///   - equivalenceMargin: The share within which two sides are equivalent, above 0.
   ///   - equivalenceConfidence: The confidence for it, between 0 and 1.
-  ///   - power: How often the smallest detectable effect is to be found, from 0.5 to below 1.
+  ///   - power: The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   /// - Throws: `SampleError` for a number outside of these ranges.
   public init(
     margin: Double = 0.01, alpha: Double = 0.005, trimming: Double = 0.2,

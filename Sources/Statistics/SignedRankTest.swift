@@ -130,7 +130,7 @@ public struct SignedRankDistribution: Hashable, Sendable {
   /// The probability of a sum not above each index, to the middle; empty where approximated.
   private let lowerHalf: [Double]
 
-  /// The greatest sum: that of all ranks.
+  /// The greatest sum, of all ranks.
   public var maximum: Int { count * (count + 1) / 2 }
 
   /// A Boolean value that indicates whether probabilities are counted, and not approximated.

@@ -126,7 +126,7 @@ extension StudentT {
   ///
   /// - Parameters:
   ///   - alpha: The one-sided rate of false alarms, between 0 and 0.5.
-  ///   - power: How often such a value is to be found, from 0.5 to below 1.
+  ///   - power: The share of times that such a value is found, from 0.5 to below 1.
   /// - Returns: A number of standard errors, exact to about 1e-9 of it.
   /// - Throws: `SampleError` for a rate outside of these ranges.
   /// - Complexity: O(the result) for each of about 40 steps; no allocation.

@@ -24,7 +24,7 @@ public struct UnpairedDecision: Hashable, Sendable {
   /// The interval of candidate over baseline, whose ends are the one-sided bounds at the rule's
   /// alpha.
   public let interval: ClosedRange<Double>
-  /// The interval of candidate over baseline that is held against the equivalence margin.
+  /// The interval of candidate over baseline that is compared with the equivalence margin.
   public let equivalenceInterval: ClosedRange<Double>
   /// The least slow-down that would have been found with the rule's power, as a share.
   ///
@@ -93,7 +93,7 @@ public struct UnpairedRule: Hashable, Sendable {
   /// The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   public let power: Double
 
-  /// The rule for CPU time: a margin of 1 %, and otherwise that of paired measurements.
+  /// The rule for CPU time: a margin of 1 %, else the rule of paired measurements.
   public static let cpuTime = UnpairedRule(validMargin: 0.01)
   /// The rule for wall time, which other processes' work is in: a margin of 2 %.
   public static let wallTime = UnpairedRule(validMargin: 0.02)
@@ -105,7 +105,7 @@ public struct UnpairedRule: Hashable, Sendable {
   ///   - alpha: The one-sided rate of false alarms, between 0 and 0.5.
   ///   - equivalenceMargin: The share within which two sides are equivalent, above 0.
   ///   - equivalenceConfidence: The confidence for it, between 0 and 1.
-  ///   - power: How often the smallest detectable effect is to be found, from 0.5 to below 1.
+  ///   - power: The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   /// - Throws: `SampleError` for a number outside of these ranges.
   public init(
     margin: Double = 0.01, alpha: Double = 0.005, equivalenceMargin: Double = 0.02,

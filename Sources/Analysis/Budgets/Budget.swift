@@ -42,7 +42,7 @@ package enum BudgetRule: Hashable, Sendable {
   case exact(Int)
   /// `<= 120 +5%`: a whole number in the metric's own unit, and a share of it more.
   case relative(Int, allowance: BudgetDecimal)
-  /// `<= 2 ms`: a limit in a unit of its own.
+  /// `<= 2 ms`: a limit with its own unit.
   case absolute(BudgetDecimal, BudgetUnit)
 
   /// The whole number that was measured once; nil for a limit that somebody chose.

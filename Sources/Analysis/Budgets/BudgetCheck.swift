@@ -1,6 +1,6 @@
 package import RunRecords
 
-/// A record held against budgets: what `check` finds.
+/// The check of a record against budgets.
 ///
 /// Counts and bytes compare under the record's `exact_key`, times and instructions under its
 /// `host_key` too; where a key differs, those budgets are skipped. Each budget is held on its own:
@@ -32,7 +32,7 @@ package struct BudgetCheck: Sendable {
 
   package let file: BudgetFile
   package let record: RunRecord
-  /// The reason why the record does not count as a whole: it ended early, or cases failed.
+  /// The reasons why the record is incomplete: it ended early, or cases failed.
   package let failures: [String]
   /// The reason why no budget compares: other inputs.
   package private(set) var incomparable: String?
@@ -47,7 +47,7 @@ package struct BudgetCheck: Sendable {
   /// Budgets whose number is larger than what every one of their cases needs.
   package private(set) var looseCount = 0
 
-  /// Holds `record` against `file`.
+  /// Checks `record` against `file`.
   ///
   /// - Complexity: O(budgets + budgets with a pattern · cases) matches.
   package init(_ record: RunRecord, against file: BudgetFile) {
@@ -170,7 +170,7 @@ package struct BudgetCheck: Sendable {
 }
 
 extension RunRecord {
-  /// The reason why the record does not count as a whole, each in one line; empty where it does.
+  /// The reasons why the record is incomplete, each in one line; empty where it is complete.
   var failures: [String] {
     var failures: [String] = []
     if !run.completed {
@@ -196,7 +196,7 @@ extension MetricRecord {
 
 /// The verdict on a record and its budgets; of several, the first that holds counts.
 package enum BudgetVerdict: CaseIterable, Hashable, Sendable {
-  /// The run did not come to its end, or cases failed.
+  /// The run ended early, or cases failed.
   case failed
   /// There are budgets without a figure to hold against them.
   case notComparable

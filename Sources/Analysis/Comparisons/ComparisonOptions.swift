@@ -47,7 +47,7 @@ package struct SideNames: Hashable, Sendable {
 package enum FailureCondition: Hashable, Sendable {
   /// A time regressed.
   case regressed
-  /// Something improved: a figure that is kept is to be renewed.
+  /// Something improved, so that a stored figure needs renewal.
   case improved
   /// A case of the baseline is not in the candidate.
   case removed

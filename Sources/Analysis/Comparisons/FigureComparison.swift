@@ -12,7 +12,7 @@ package struct FigureComparison: Hashable, Sendable {
     case judged(UnpairedDecision)
     /// Exact figures: any difference is one.
     case counted
-    /// There are figures, and nothing to hold their difference against.
+    /// There are figures, and no spread to judge their difference by.
     case undecided(String)
     /// A figure is missing on one side.
     case notComparable(String)
@@ -30,7 +30,7 @@ package struct FigureComparison: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - baseline: What was before, or the base of several storages.
-  ///   - candidate: What is held against it.
+  ///   - candidate: The case to compare with it.
   ///   - metric: The name of a sampled or an exact metric.
   ///   - rule: What counts as a change of a sampled one.
   ///   - names: What the sides are called.

@@ -34,7 +34,7 @@ public struct RecordComparison: Sendable {
   ///
   /// - Parameters:
   ///   - baseline: A, what was before.
-  ///   - candidate: B, what is held against it.
+  ///   - candidate: B, the record to compare with it.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   public init(baseline: RunRecord, candidate: RunRecord) {
     self.init(
@@ -45,7 +45,7 @@ public struct RecordComparison: Sendable {
   ///
   /// - Parameters:
   ///   - baseline: What was before.
-  ///   - candidate: What is held against it.
+  ///   - candidate: The case to compare with it.
   ///   - options: Which times are judged, and how.
   ///   - names: What the two are called.
   /// - Complexity: O(*n* log *n*) for *n* cases.

@@ -1,6 +1,6 @@
 package import RunRecords
 
-/// Two or more records: the first is the base, and each other one is held against it.
+/// Two or more records: the first is the base, and each other one is compared with it.
 package struct RecordSetComparison: Sendable {
   /// One record, and what a reader calls it.
   package struct Source: Sendable {
@@ -27,7 +27,7 @@ package struct RecordSetComparison: Sendable {
   ///
   /// - Parameters:
   ///   - base: What was before.
-  ///   - others: What is held against it, at least one.
+  ///   - others: The records to compare with it, at least one.
   ///   - options: Which times are judged, and how.
   /// - Complexity: O(*n* log *n*) for *n* cases, for each of the others.
   package init(

@@ -54,7 +54,7 @@ package struct StorageDisagreement: Sendable {
   /// `data uniform-1000`, `payload item8`: what is the same.
   package let surroundings: [String]
   package let items: Int
-  /// Of two storages or more; the first is what the others are held against.
+  /// Of two storages or more; the others are compared with the first.
   package let answers: [Answer]
 
   /// Returns the places of one scenario at which storages answer differently, by collection, shape
@@ -62,7 +62,7 @@ package struct StorageDisagreement: Sendable {
   ///
   /// - Parameters:
   ///   - cases: All of one scenario.
-  ///   - base: The storage to hold the others against, where it has an answer; nil for the first.
+  ///   - base: The storage to compare the others with, where it has an answer; nil for the first.
   /// - Returns: One for each place at which they differ, by surroundings and size.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   static func among(_ cases: [CaseRecord], base: String?) -> [Self] {

@@ -1,7 +1,7 @@
 package import RunRecords
 package import Statistics
 
-/// The storages inside one record, or its item shapes or datasets, held against one of them.
+/// The storages inside one record, or its item shapes or datasets, compared with one of them.
 package struct VariantComparison: Sendable {
   /// One scenario.
   package struct Family: Sendable {
@@ -9,7 +9,7 @@ package struct VariantComparison: Sendable {
     package var scenario: String
     /// The name of the metric that is compared.
     package var metric: String
-    /// The variant that the others are held against.
+    /// The variant that the others are compared with.
     package var base: String
     /// The others, in the order of the table.
     package var variants: [String]
@@ -40,7 +40,7 @@ package struct VariantComparison: Sendable {
   /// The options of a comparison inside one record.
   package struct Options: Sendable {
     package var axis: VariantAxis
-    /// The variant to hold the others against; nil for the first of each scenario.
+    /// The variant to compare the others with; nil for the first of each scenario.
     package var base: String?
     /// The metric's name; nil for what decides each scenario: CPU time wherever it was measured.
     package var metric: String?

@@ -222,8 +222,7 @@ extension GateJudgement {
 
 /// The conditions on which a gate fails at the user's wish.
 package struct GatePolicy: Hashable, Sendable {
-  /// A Boolean value that indicates whether an improvement is to be accepted first, by a new
-  /// baseline.
+  /// A Boolean value that indicates whether an improvement fails, until a new baseline accepts it.
   package let failsOnImproved: Bool
   /// The share of inconclusive cases above which the gate fails; nil for never.
   package let mostInconclusive: Double?

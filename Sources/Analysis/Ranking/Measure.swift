@@ -131,7 +131,7 @@ package struct StorageOrder: Comparable {
   }
 }
 
-/// The order of cases in a comparison, which is that of a run's table.
+/// The order of cases in a comparison and in a run's table.
 package struct CaseOrder: Comparable {
   private let names: (String, String, String, String)
   private let items: Int

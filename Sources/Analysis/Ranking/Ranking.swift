@@ -186,7 +186,7 @@ package struct Ranking: Sendable {
     package var status: CaseRecord.Status
     /// The figure in the measure that decides the family.
     package var reading: Reading
-    /// The figure over that of the storage's floor; nil without a floor.
+    /// The figure over the figure of the storage's floor; nil without a floor.
     package var floorRatio: Double?
     package var record: CaseRecord
   }

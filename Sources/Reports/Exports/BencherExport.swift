@@ -5,7 +5,7 @@ import RunRecords
 ///
 /// CPU time is Bencher's own measure `latency`, which is in nanoseconds; the others keep their
 /// names. `lower_value` and `upper_value` are the lowest and the highest launch. Metrics of which
-/// more is better are there too: in Bencher each measure has a threshold of its own, or none.
+/// more is better are there too: in Bencher each measure has its own threshold, or none.
 ///
 /// Source: https://bencher.dev/docs/reference/bencher-metric-format
 enum BencherExport {

@@ -21,7 +21,7 @@ package struct ComparisonDocument: Sendable {
     let difference: KeyDifference
   }
 
-  /// Records held against the first of them, with the status that the process ends with.
+  /// Writes a comparison of records with the first of them, and the exit status.
   package init(_ comparison: RecordSetComparison, exitCode: Int) {
     notice = RecordSetComparison.unpairedNotice
     notices = comparison.notices
@@ -213,7 +213,7 @@ struct ComparisonRow {
   var base: String
   /// The side that is compared with the base.
   var side: String
-  /// The case's identifier; inside one record that of `side`.
+  /// The case's identifier; inside one record the identifier of `side`'s case.
   var id: String
   /// Empty where the finding is about the case as a whole.
   var metric = ""

@@ -72,7 +72,7 @@ extension BudgetCheck {
   private var verdictLine: String {
     let reason =
       switch verdict {
-      case .failed: "failed: the record does not count as a whole"
+      case .failed: "failed: the record is incomplete"
       case .notComparable where incomparable != nil: "not comparable: \(incomparable ?? "")"
       case .notComparable:
         "not comparable: \(budgets(Set(unchecked.map(\.line)).count)) without a figure"

@@ -2,10 +2,10 @@ import Analysis
 import RunRecords
 import Statistics
 
-/// Figures of a base, and beside them what is held against it, with ratio, interval and verdict.
+/// The figures of a base and of others, with ratio, interval and verdict.
 struct RatioTable {
   struct Row {
-    /// A line of its own above the row.
+    /// A line above the row.
     var heading: String?
     var items: Int
     /// The rest of the row's label.

@@ -193,7 +193,7 @@ extension String {
     count <= columns ? self : String(prefix(max(0, columns - 1))) + "…"
   }
 
-  /// Lines of at most `columns`, broken at spaces; a longer word stands on a line of its own.
+  /// Lines of at most `columns`, broken at spaces; a longer word gets its own line.
   ///
   /// - Parameters:
   ///   - columns: The width of the terminal.
