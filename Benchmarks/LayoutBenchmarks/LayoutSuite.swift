@@ -12,7 +12,7 @@ extension Suite {
   public static func layout(adding extents: [LayoutExtents]) -> Suite {
     Suite(
       "layout", summary: "What a layout is asked for, and what edits and rotations cost it.",
-      scenarios: (builtInExtents + extents).flatMap(\.scenarios) + Floors.scenarios)
+      scenarios: (builtInExtents + extents).flatMap(\.scenarios) + LayoutFloors.scenarios)
   }
 
   private static var builtInExtents: [LayoutExtents] {

@@ -2,7 +2,7 @@ import BasicAlgorithms
 public import Changesets
 internal import Datasets
 
-/// Where an item is inserted and deleted.
+/// The place of an insertion and its deletion.
 @usableFromInline
 enum EditPlace: String, Sendable {
   case random, front
@@ -115,7 +115,7 @@ extension LookupCollection {
     }
   }
 
-  /// What a look-up right after an insertion finds.
+  /// Returns the answer of a look-up right after an insertion.
   ///
   /// - Parameters:
   ///   - stream: Where the insertions go, one at a time.

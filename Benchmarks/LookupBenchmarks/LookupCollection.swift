@@ -60,19 +60,21 @@ final class LookupCollection {
     $0 &+ id(atGlobalIndex: $1)
   }
 
-  /// How often to go through `count` things in one call, for calling to cost under a thousandth of
-  /// it: an operation in such a loop can be a fraction of a nanosecond.
+  /// Returns the number of passes over `count` elements in one call.
+  ///
+  /// The call itself then costs under a thousandth: an operation of such a loop can be a fraction
+  /// of a nanosecond.
   @usableFromInline
   func passes(of count: Int) -> Int {
     let operations = 4 * CallSequence.usualLength
     return max(1, (operations - 1 + count) / count)
   }
 
-  /// How often to iterate in one call: a step over an empty section costs as much as an item.
+  /// The number of iterations in one call: a step over an empty section costs as much as an item.
   @usableFromInline
   var passesOverItems: Int { passes(of: max(itemCount, sectionSizes.count)) }
 
-  /// Where a build is checked: in front, in the middle and at the end.
+  /// The indexes at which a build is checked: in front, in the middle and at the end.
   @usableFromInline
   var probes: [Int] { [0, itemCount / 2, itemCount - 1] }
 
@@ -104,7 +106,7 @@ final class LookupCollection {
     SplitMix64(seed: seed ^ (purpose &* SplitMix64.increment))
   }
 
-  /// What the `number`th item that a scenario inserts is made from.
+  /// Returns the seed of the `number`th item that a scenario inserts.
   @usableFromInline
   static func newSeed(_ number: Int) -> ItemSeed {
     ItemSeed(id: ~UInt64(number), revision: 0, sizeClass: 0, reuseKind: 0)

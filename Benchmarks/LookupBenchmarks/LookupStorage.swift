@@ -27,7 +27,7 @@ public struct LookupStorage: Sendable {
   }
 }
 
-/// How far one insertion or deletion reaches: which items a store moves for it.
+/// The items that a store moves for one insertion or deletion.
 ///
 /// It decides how many edits one measured call makes, hence how many operations it is divided by.
 public enum EditReach: Sendable {

@@ -13,7 +13,7 @@ extension Suite {
   public static func lookup(adding storages: [LookupStorage]) -> Suite {
     Suite(
       "lookup", summary: "What a data source asks of its storage, and what edits cost there.",
-      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + Floors.scenarios)
+      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + LookupFloors.scenarios)
   }
 
   private static var builtInStorages: [LookupStorage] {

@@ -4,7 +4,7 @@ public import Datasets
 public import ItemStores
 
 extension StoreScenarios {
-  /// What a store costs to load and to keep.
+  /// The costs of loading and keeping a store.
   ///
   /// Each closure leaves its store in a box and empties it first: after the first call the live
   /// bytes have grown by what the store holds, and time includes giving the last one back.

@@ -2,7 +2,7 @@ public import Benchmarking
 public import ItemStores
 
 extension StoreScenarios {
-  /// How many sections and how many items in each: what a reload asks first.
+  /// The numbers of sections and of items in each, which a reload asks first.
   @inlinable
   var counts: [Scenario] { [countsOfAll, countsAtRandom] }
 

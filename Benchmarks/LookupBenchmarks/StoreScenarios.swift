@@ -27,7 +27,7 @@ where Store.Item: DatasetItem & SendableMetatype {
     counts + itemReads + globalReads + iterations + builds + singleEdits + editRuns + snapshots
   }
 
-  /// What compares item shapes; with so many allocations in them that 100k items are enough.
+  /// The scenarios that compare item shapes; they allocate so much that 100k items are enough.
   @inlinable
   var acrossShapes: [Scenario] {
     let most = 100_000

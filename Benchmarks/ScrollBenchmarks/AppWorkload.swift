@@ -6,7 +6,7 @@ internal import Datasets
 internal import Geometry
 internal import Layouts
 
-/// What apps of a kind show and do: a collection, a layout, a way of scrolling and of updating.
+/// The behaviour of a kind of app: a collection, a layout, a way of scrolling and of updating.
 enum AppWorkload: String, CaseIterable, Sendable {
   case photos
   case feed
@@ -35,7 +35,7 @@ enum AppWorkload: String, CaseIterable, Sendable {
     }
   }
 
-  /// How its items lie in sections.
+  /// The dataset that distributes its items over sections.
   var dataset: String {
     switch self {
     case .photos, .files: "zipf-1000"
@@ -43,7 +43,7 @@ enum AppWorkload: String, CaseIterable, Sendable {
     }
   }
 
-  /// What is scrolled along, one after the other.
+  /// The traces that are scrolled along, one after the other.
   var traces: [ScrollTrace.Kind] {
     switch self {
     case .photos: [.fling(pointsPerSecond: 4_000), .fling(pointsPerSecond: 12_000), .scrollbarDrag]
@@ -53,11 +53,11 @@ enum AppWorkload: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is opened anew for each time, at its end, and scrolled by distances: where a place is
-  /// in the content changes as items measure themselves and others come in front.
+  /// A Boolean value that indicates whether each call opens the collection at its end and scrolls by
+  /// distances. Positions change as items measure themselves and others are inserted in front.
   var isOpenedAtEnd: Bool { self == .chat }
 
-  /// What its cells do.
+  /// The work of its cells.
   var cells: CellWork { self == .chat ? .measuring : .nothing }
 
   /// The frames from one update to the one that takes it back, and to the next.

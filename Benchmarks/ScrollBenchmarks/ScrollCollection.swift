@@ -15,7 +15,7 @@ final class ScrollCollection {
   @usableFromInline let sectionSizes: [Int]
   /// The global index at which each section starts, and the item count behind the last.
   @usableFromInline let sectionStarts: [Int]
-  /// Where each row begins, and where the last one ends, if there were no headers; in points.
+  /// The leading edges of the rows without headers, and the trailing edge of the last one, in points.
   private let rowStarts: [Double]
   let seed: UInt64
 
@@ -71,12 +71,12 @@ final class ScrollCollection {
 
   // MARK: Rows
 
-  /// Where the section begins under headers of `header` points: where its own header does.
+  /// Returns the leading edge of the section and its header, with headers of `header` points.
   private func sectionTop(_ section: Int, _ header: Double) -> Double {
     rowStarts[sectionStarts[section]] + header * Double(section)
   }
 
-  /// Where the row at `index`, in `section`, begins.
+  /// Returns the leading edge of the row at `index` in `section`.
   private func rowTop(_ index: Int, _ section: Int, _ header: Double) -> Double {
     rowStarts[index] + header * Double(section + 1)
   }
@@ -86,7 +86,7 @@ final class ScrollCollection {
     rowStarts[itemCount] + headers.extent * Double(sectionSizes.count)
   }
 
-  /// Where the row of the item at global index `index` begins and ends, in points.
+  /// Returns both edges of the row of the item at global index `index`, in points.
   func rowEdges(at index: Int, headers: HeaderStyle) -> (top: Double, bottom: Double) {
     let section = path(ofGlobalIndex: index).section
     let top = rowTop(index, section, headers.extent)

@@ -1,7 +1,7 @@
 internal import Datasets
 internal import Geometry
 
-/// How the content moves from frame to frame; names stand in scenarios' names.
+/// A movement of the content from frame to frame; scenarios' names contain its name.
 enum ScrollMovement: String, CaseIterable, Sendable {
   /// 1,200 points a second.
   case steady
@@ -35,11 +35,11 @@ enum ScrollMovement: String, CaseIterable, Sendable {
   }
 }
 
-/// What a view shows in one frame.
+/// The position and orientation of a view in one frame.
 struct ScrollFrame: Sendable {
   /// The content offset, in points.
   var offset: Double
-  /// Whether the screen lies on its side.
+  /// A Boolean value that indicates whether the screen is in landscape.
   var isTurned = false
 }
 

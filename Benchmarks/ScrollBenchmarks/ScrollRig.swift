@@ -91,7 +91,7 @@ final class ScrollRig {
   /// Counts from here on: called at the end of a set-up.
   func beginCounting() { before = tally }
 
-  /// What has been done since `beginCounting()`, as exact metrics.
+  /// The exact metrics since `beginCounting()`.
   var counts: [OperationCount] {
     let now = tally
     return [

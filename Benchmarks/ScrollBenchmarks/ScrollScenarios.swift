@@ -11,7 +11,7 @@ extension ScrollStorage {
   /// The item shape in case ids.
   static let payload = "item8"
 
-  /// What an item takes: in a store, a layout, where rows begin, and a copy of the index.
+  /// The bytes per item: in a store, a layout, the edges of rows, and a copy of the index.
   static let bytesPerItem = 64
 
   /// The pairs that the smoke and quick presets compare.

@@ -1,22 +1,22 @@
 internal import Datasets
 
-/// What of a case is other than in the base case, which is this without arguments.
+/// The differences of a case from the base case, which is this without arguments.
 struct ScrollSetting: Sendable, Hashable {
-  /// How the content moves.
+  /// The movement of the content.
   var movement = ScrollMovement.steady
   /// Frames in a second.
   var framesPerSecond = 60
-  /// How many reuse identifiers the cells have.
+  /// The number of reuse identifiers.
   var identifiers = Identifiers.count(1)
-  /// Whether sections have headers.
+  /// The headers of sections.
   var headers = HeaderStyle.none
-  /// Whether cells linger and are made ahead.
+  /// A Boolean value that indicates whether cells are kept and prepared ahead.
   var prefetches = false
-  /// What a cell does when it is filled or made.
+  /// The work of a cell when it is filled or created.
   var cells = CellWork.nothing
-  /// Whether views are used again.
+  /// A Boolean value that indicates whether views are reused.
   var reusesViews = true
-  /// Whether the trace begins at the top, at every size in the same place.
+  /// A Boolean value that indicates whether the trace begins at the top, the same place at every size.
   var startsAtTop = false
 
   /// Reuse identifiers.
@@ -27,7 +27,7 @@ struct ScrollSetting: Sendable, Hashable {
     case perItem
   }
 
-  /// What cases with this have in common: equal frames and equal answers.
+  /// The key of cases with equal frames and equal answers.
   var traceKey: String {
     "\(movement.rawValue)/\(framesPerSecond)/\(headers.rawValue)/\(startsAtTop)"
   }
@@ -46,7 +46,7 @@ enum HeaderStyle: String, Sendable {
   var extent: Double { self == .none ? 0 : ScrollCollection.headerExtent }
 }
 
-/// What a cell does.
+/// The work of a cell.
 enum CellWork: String, Sendable {
   /// It takes its item's id.
   case nothing

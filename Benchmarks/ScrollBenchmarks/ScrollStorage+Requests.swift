@@ -7,8 +7,8 @@ internal import Datasets
 internal import Geometry
 internal import Layouts
 
-/// What a view is asked for beside frames: reloads, updates and invalidations, whose counts say how
-/// often the data source is asked.
+/// The scenarios besides frames: reloads, updates and invalidations, whose counts show how often the
+/// data source is asked.
 extension ScrollStorage {
   /// All of them; those that cost by the item for the base pair alone.
   var requests: [Scenario] {
@@ -191,7 +191,7 @@ extension Item8 {
   }
 }
 
-/// Where a flow layout's sizes come from.
+/// The source of a flow layout's sizes.
 private enum FlowSizing: String, CaseIterable, Sendable {
   case fixed
   case delegate

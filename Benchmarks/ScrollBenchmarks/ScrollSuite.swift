@@ -14,7 +14,7 @@ extension Suite {
   public static func scroll(adding storages: [ScrollStorage]) -> Suite {
     Suite(
       "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
-      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + Floors.scenarios,
+      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios,
       workloads: AppWorkload.allCases.map(\.workload))
   }
 

@@ -10,7 +10,7 @@ internal import Layouts
 class ScrollCell: CollectionViewCell {
   @usableFromInline var id: UInt64 = 0
   var text = ""
-  /// How often it has been prepared since it was last filled.
+  /// The number of preparations for reuse since it was last filled.
   @usableFromInline var preparations = 0
 
   @usableFromInline
@@ -73,7 +73,7 @@ final class ScrollCells {
     registrations = (0..<count).map { _ in Self.registration(setting.cells, counter) }
   }
 
-  /// How often cells have been prepared for reuse.
+  /// The number of preparations of cells for reuse.
   var preparations: Int { counter.preparations }
 
   private final class PreparationCounter {
@@ -126,8 +126,8 @@ final class ScrollObserver: CollectionViewDelegate {
   private(set) var visible: UInt64 = 0
   private(set) var displayed = 0
   private(set) var ended = 0
-  /// Whether the digest knows where items are; after updates the view's word on it would not do, as
-  /// cells go with their items and are not told of.
+  /// A Boolean value that indicates whether the digest includes places. After updates it cannot: cells
+  /// follow their items without a call to the delegate.
   private let digestsPlaces: Bool
 
   init(digestsPlaces: Bool = true) { self.digestsPlaces = digestsPlaces }

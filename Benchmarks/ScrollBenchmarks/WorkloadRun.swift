@@ -113,7 +113,7 @@ final class WorkloadRun {
     isUpdated.toggle()
   }
 
-  /// Where the item at `path` begins on the screen, in points.
+  /// Returns the leading edge of the item at `path` on the screen, in points.
   private func screenPosition(_ path: ItemPath) -> Double? {
     rig.view.layoutAttributesForItem(at: path).map { $0.frame.minY - rig.view.contentOffset.y }
   }
@@ -126,7 +126,7 @@ final class WorkloadRun {
     drift = 0
   }
 
-  /// What has been done since `beginCounting()`, as exact metrics.
+  /// The exact metrics since `beginCounting()`.
   var counts: [OperationCount] {
     rig.counts
       + (workload.isOpenedAtEnd ? [OperationCount(name: "anchor_drift", points: drift)] : [])

@@ -1,4 +1,4 @@
-/// What a region of code asked of the allocator. Exact, to one request and one byte.
+/// The requests of a region of code to the allocator, exact to one request and one byte.
 public struct AllocationCounts: Hashable, Sendable {
   /// Requests for memory, over all threads.
   public var allocations: Int

@@ -1,7 +1,7 @@
 import CJemalloc
 
 extension AllocationMeter {
-  /// Whether counts can be had, else why not.
+  /// The availability of counts, or the reason against it.
   public enum Availability: Hashable, Sendable {
     /// Counts come from `allocator`.
     case available(allocator: String, version: String)
@@ -9,7 +9,7 @@ extension AllocationMeter {
     case unavailable(reason: String)
   }
 
-  /// Whether exact peaks can be had, else why not.
+  /// The availability of exact peaks, or the reason against it.
   public enum PeakAvailability: Hashable, Sendable {
     /// Counts carry a peak.
     case available
@@ -17,13 +17,13 @@ extension AllocationMeter {
     case unavailable(reason: String)
   }
 
-  /// Whether `measure` gives counts; the same as long as the process lives.
+  /// The availability of counts from `measure`, constant for the life of the process.
   public static var availability: Availability {
     if let unavailableReason { return .unavailable(reason: unavailableReason) }
     return .available(allocator: "jemalloc", version: version)
   }
 
-  /// Whether the counts of `measure` have a peak; the same as long as the process lives.
+  /// The availability of peaks in the counts of `measure`, constant for the life of the process.
   public static var peakAvailability: PeakAvailability {
     if let unavailableReason { return .unavailable(reason: unavailableReason) }
     if hasInterposer { return .available }

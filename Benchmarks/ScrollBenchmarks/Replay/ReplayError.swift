@@ -2,7 +2,7 @@ internal import Changesets
 internal import Datasets
 internal import Geometry
 
-/// Why a recorded trace cannot be replayed over a collection; frames are named by their lines.
+/// An error of a recorded trace on a collection; frames are named by their lines.
 enum ReplayError: Error, Hashable {
   /// No trace was named.
   case noTrace

@@ -11,9 +11,9 @@ internal import Geometry
 struct ReplayRows {
   /// The ids of each section's items.
   let sections: [[UInt64]]
-  /// Where each section begins, and where the last one ends; in points.
+  /// The leading edges of the sections, and the trailing edge of the last one, in points.
   private let sectionStarts: [Double]
-  /// Where each row begins, and the last one of its section ends, from the section's beginning.
+  /// The leading edges of the rows, and the trailing edge of the last one, from the section's edge.
   private let rowStarts: [[Double]]
 
   init(_ sections: [[UInt64]]) {

@@ -5,7 +5,7 @@ internal import Geometry
 
 /// A recorded trace as it is replayed over one collection, and the digest that this has to give.
 final class ReplayScript {
-  /// What a view does in one frame.
+  /// The actions of a view in one frame.
   struct Frame {
     let offset: Point
     let size: Size
@@ -14,7 +14,7 @@ final class ReplayScript {
   }
 
   let frames: [Frame]
-  /// What takes back the updates of the frames, each its own.
+  /// The inverse updates of the frames, one for each update.
   let takingBack: [ReplayUpdate]
   /// The axis that the trace moves along.
   let axis: Axis
@@ -69,7 +69,7 @@ final class ReplayScript {
   }
 }
 
-/// Where a replay stands in the model.
+/// The state of a replay in the model.
 private struct ReplayCourse {
   private var rows: ReplayRows
   private let axis: Axis

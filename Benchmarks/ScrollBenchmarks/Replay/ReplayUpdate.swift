@@ -1,6 +1,6 @@
 internal import Changesets
 
-/// What an app did before a frame, with the items that came.
+/// An update before a frame, with the inserted items.
 struct ReplayUpdate {
   let changeset: Changeset
   /// The ids of items that are inserted or have fresh content, by path after.

@@ -17,7 +17,7 @@ extension ScrollSource {
 /// Gives a list layout the extent of each item's row by the item's id, as a model's rows have it.
 final class ItemExtents: ListLayoutDelegate {
   private let source: ScrollSource
-  /// How often it has been asked.
+  /// The number of requests.
   private(set) var askedCount = 0
 
   init(_ source: ScrollSource) { self.source = source }

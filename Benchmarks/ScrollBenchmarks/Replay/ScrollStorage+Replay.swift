@@ -39,7 +39,7 @@ private final class Replay {
   let rig: ScrollRig
   private let script: ReplayScript
   private let extents: ItemExtents
-  /// How many of the script's updates the collection has had.
+  /// The number of the script's updates that were applied.
   private var updateCount = 0
 
   init(

@@ -7,7 +7,7 @@ internal import Layouts
 /// them.
 ///
 /// A floor has the name of the scenario that it bounds, and is headline if the scenario is.
-enum Floors {
+enum LayoutFloors {
   static var scenarios: [Scenario] {
     scenarios("floor-arithmetic", .uniform, most: 100_000_000, GridModel.self) {
       Models.grid($0, $1)

@@ -5,7 +5,7 @@ internal import Datasets
 /// bounds check and no directory.
 ///
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
-enum Floors {
+enum LookupFloors {
   static var scenarios: [Scenario] { reads + builds + edits }
 
   static func floor(

@@ -2,7 +2,7 @@ internal import Benchmarking
 internal import Changesets
 internal import Datasets
 
-extension Floors {
+extension LookupFloors {
   static var reads: [Scenario] {
     KeyOrder.allCases.flatMap {
       [flatItems($0, isHeadline: $0 == .random), nestedItems($0, isHeadline: $0 == .random)]

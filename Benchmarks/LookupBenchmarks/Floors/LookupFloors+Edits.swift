@@ -2,7 +2,7 @@ internal import Benchmarking
 internal import Changesets
 internal import Datasets
 
-extension Floors {
+extension LookupFloors {
   static var edits: [Scenario] {
     [
       insertAndDelete(.random, isHeadline: true), insertAndDelete(.front),

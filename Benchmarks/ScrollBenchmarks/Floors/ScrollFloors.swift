@@ -8,7 +8,7 @@ internal import Layouts
 /// source or a delegate.
 ///
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
-enum Floors {
+enum ScrollFloors {
   static var scenarios: [Scenario] {
     ScrollMovement.allCases.map { movement in
       let setting = ScrollSetting(movement: movement)

@@ -1,7 +1,7 @@
 internal import Benchmarking
 internal import Datasets
 
-extension Floors {
+extension LookupFloors {
   static var builds: [Scenario] { [generate, fill] }
 
   /// Generates straight into one block.
