@@ -1,6 +1,89 @@
+import BasicAlgorithms
+import Datasets
+import Foundation
 import Testing
 
-import Datasets
+struct CSVReaderTests {
+  private let folder: FixtureFolder
+
+  init() throws { folder = try FixtureFolder() }
+
+  private func rows(of text: String, chunkByteCount: Int) throws -> [[String]] {
+    let path = try folder.write(text.utf8, to: "x.csv")
+    var reader = try CSVReader(path: path, chunkByteCount: chunkByteCount)
+    var rows: [[String]] = []
+    while try reader.readRow() {
+      rows.append((0..<reader.fieldCount).map { reader.text(ofField: $0) })
+    }
+    #expect(reader.byteCount == text.utf8.count)
+    return rows
+  }
+
+  /// Wherever a chunk ends, what is read is the same.
+  @Test(arguments: [
+    ("a,b\nc,d\n", [["a", "b"], ["c", "d"]]),
+    ("a,b\r\nc,d", [["a", "b"], ["c", "d"]]),
+    ("a,b\rc,d\r", [["a", "b"], ["c", "d"]]),
+    ("\u{feff}a,b\n", [["a", "b"]]),
+    ("\n\n a ,\n\r\n,\n", [[" a ", ""], ["", ""]]),
+    ("\"a\",\"b\"\n", [["a", "b"]]),
+    ("\"\",\"\"\"\"\n", [["", "\""]]),
+    ("\"a,b\",\"c\r\nd\"\r\n\"e\"\"f\",g", [["a,b", "c\r\nd"], ["e\"f", "g"]]),
+    ("über,日本\n\"🙂\",é\n", [["über", "日本"], ["🙂", "é"]]),
+    ("a", [["a"]]),
+    ("\"\"", [[""]]),
+    (",", [["", ""]]),
+    ("", []),
+  ])
+  func rowsFollowTheStandard(_ text: String, _ expected: [[String]]) throws {
+    for chunkByteCount in Array(3...12) + [1 << 18] {
+      #expect(
+        try rows(of: text, chunkByteCount: chunkByteCount) == expected,
+        "chunks of \(chunkByteCount) bytes")
+    }
+  }
+
+  /// Random tables that are written by the rules of the standard are read back.
+  @Test func writtenTablesAreReadBack() throws {
+    var generator = SplitMix64(seed: 4)
+    let pieces = ["a", "bc", ",", "\"", "\n", "\r\n", "é", " ", ""]
+    for round in 0..<200 {
+      let columnCount = 2 + generator.next(below: 3)
+      let table = (0..<1 + generator.next(below: 5)).map { _ in
+        (0..<columnCount).map { _ in
+          (0..<generator.next(below: 5)).map { _ in
+            pieces[generator.next(below: pieces.count)]
+          }.joined()
+        }
+      }
+      let lineEnd = ["\n", "\r\n", "\r"][generator.next(below: 3)]
+      let text = table.map { row in
+        row.map { field in
+          let mustQuote = field.unicodeScalars.contains { ",\"\n\r".unicodeScalars.contains($0) }
+          let isQuoted = mustQuote || generator.next(below: 2) == 0
+          return isQuoted
+            ? "\"\(field.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
+            : field
+        }.joined(separator: ",") + lineEnd
+      }.joined()
+      for chunkByteCount in [3, 5, 64] {
+        #expect(
+          try rows(of: text, chunkByteCount: chunkByteCount) == table,
+          "round \(round), \(chunkByteCount): \(text.debugDescription)")
+      }
+    }
+  }
+
+  @Test func rowsKnowTheirLines() throws {
+    let path = try folder.write("a\n\n\"b\nc\"\r\nd\re\n".utf8, to: "x.csv")
+    for chunkByteCount in 3...16 {
+      var reader = try CSVReader(path: path, chunkByteCount: chunkByteCount)
+      var lines: [Int] = []
+      while try reader.readRow() { lines.append(reader.rowLine) }
+      #expect(lines == [1, 3, 5, 6], "chunks of \(chunkByteCount) bytes")
+    }
+  }
+}
 
 struct CSVImporterTests {
   private let folder: FixtureFolder
@@ -182,5 +265,84 @@ struct CSVImporterTests {
 extension Int {
   fileprivate static func power(_ base: Int, _ exponent: Int) -> Int {
     (0..<exponent).reduce(1) { power, _ in power * base }
+  }
+}
+
+/// Unchanged CSV files, for comparisons.
+@Suite struct CSVSnapshotTests {
+  private func snapshot(_ text: String, columns: String = "") throws -> CSVSnapshot {
+    let folder = try FixtureFolder()
+    let path = try folder.write(text.utf8, to: "rows.csv")
+    // The folder goes with its last reference.
+    return try withExtendedLifetime(folder) {
+      try CSVSnapshot(path: path, columns: columns.isEmpty ? .init() : .init(parsing: columns))
+    }
+  }
+
+  private func message(_ text: String, columns: String = "") -> String {
+    do {
+      _ = try snapshot(text, columns: columns)
+      return "nothing thrown"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test func sectionsComeInTheOrderOfTheirFirstRows() throws {
+    let read = try snapshot("id,section,revision\n1,B,x\n2,A,\n3,B,y\n")
+    #expect(read.sectionIDs == ["B", "A"])
+    #expect(read.sections.map { $0.map(\.id) } == [["1", "3"], ["2"]])
+    #expect(read.sections.map { $0.map(\.revision) } == [["x", "y"], [""]])
+    #expect(read.hasRevisions && read.repeats.isEmpty && read.itemCount == 3)
+  }
+
+  @Test func columnsAreNamedOrNumbered() throws {
+    let text = "album,photo,etag\nA,1,x\n"
+    for columns in ["section=album,id=photo,revision=etag", "revision=3,id=2,section=1"] {
+      let read = try snapshot(text, columns: columns)
+      #expect(read.sections == [[read.sections[0][0]]] && read.sections[0][0].id == "1")
+      #expect(read.sections[0][0].revision == "x", "\(columns)")
+    }
+    #expect(try !snapshot(text, columns: "section=album,id=photo").hasRevisions)
+  }
+
+  @Test func aFileOfAHeaderAloneHasNoItems() throws {
+    let read = try snapshot("section,id\n")
+    #expect(read.itemCount == 0 && read.sectionIDs.isEmpty)
+  }
+
+  @Test func aRepeatedIDIsKeptAndReported() throws {
+    let read = try snapshot("section,id\nA,1\nB,\"two\nlines\"\nA,1\nA,1\n")
+    #expect(read.sections.map { $0.map(\.id) } == [["1", "1", "1"], ["two\nlines"]])
+    #expect(read.repeats.map(\.line) == [5, 6] && read.repeats.map(\.firstLine) == [2, 2])
+  }
+
+  @Test func checksumsDependOnTheContents() throws {
+    let texts = [
+      "section,id\n", "section,id\nA,bc\n", "section,id\nab,c\n", "section,id,revision\nA,bc,1\n",
+    ]
+    let checksums = try texts.map { try snapshot($0).checksum }
+    #expect(Set(checksums).count == texts.count, "\(checksums)")
+    let reordered = try snapshot("id,section\nbc,A\n")
+    #expect(reordered.checksum == checksums[1])
+  }
+
+  @Test func errorsNameThePlaceAndTheRemedy() {
+    #expect(message("").contains("line 1: there is no header"))
+    let missing = message("section,key\nA,1\n")
+    #expect(missing.contains("no column 'id'") && missing.contains("section, key"))
+    #expect(missing.contains("--csv-columns"))
+    #expect(message("section,id\nA,1\n", columns: "revision=etag").contains("no column 'etag'"))
+    #expect(message("section,id\nA,1\nB\n").contains("line 3"))
+    #expect(message("section,id,id\nA,1,2\n").contains("two columns are named 'id'"))
+    #expect(message("x\n", columns: "width=2").contains("section=NAME,id=NAME,revision=NAME"))
+    #expect(throws: DatasetError.self) {
+      try CSVSnapshot(path: "/no/such/file.csv", columns: .init())
+    }
+    let folder = #expect(throws: DatasetError.self) { try CSVSnapshot(path: "/", columns: .init()) }
+    #expect(
+      folder?.description
+        == "'/' cannot be read: it is no regular file; store what comes through a pipe in one first"
+    )
   }
 }
