@@ -36,7 +36,7 @@ import Testing
     #expect(bars(view) == [0, 100, 112, 212])
   }
 
-  /// Where headers and footers begin along the scroll direction.
+  /// Returns where headers and footers begin along the scroll direction.
   private func bars(_ view: CollectionView) -> [Double] {
     let isVertical = (view.collectionViewLayout as? FlowLayout)?.scrollDirection == .vertical
     return view.viewsInDisplayOrder.map(\.attributes).filter { $0.category == .supplementary }

@@ -33,8 +33,8 @@ import Testing
   @Test func whatDiffersIsShrunkAndLeftAsAScript() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/found.jsonl"
-      let flaw = ["--flaw", "staleCells", "-o", path]
-      let result = try ToolProcess.fixture.run(["stress", "--over", "views"] + flaw)
+      let mutation = ["--mutation", "staleCells", "-o", path]
+      let result = try ToolProcess.fixture.run(["stress", "--over", "views"] + mutation)
       #expect(result.status == 3, "\(result.errors)")
       #expect(result.output.contains("views, seed 1: the collection view does not conform"))
       #expect(result.output.hasSuffix("again: CommandsFixture stress --replay \(path)\n"))
@@ -42,7 +42,7 @@ import Testing
       #expect(result.output.contains(script))
       #expect((2...9).contains(script.split(separator: "\n").count), "\(script)")
       // It fails again with the mistake only.
-      let again = try ToolProcess.fixture.run(["stress", "--replay", path] + flaw)
+      let again = try ToolProcess.fixture.run(["stress", "--replay", path] + mutation)
       #expect(again.status == 3)
       let without = try ToolProcess.fixture.run(["stress", "--replay", path])
       #expect(without.status == 0, "\(without.output)")
@@ -54,9 +54,9 @@ import Testing
   @Test func whatStopsTheProcessLeavesItsScript() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/found.jsonl"
-      let flaw = ["--flaw", "stops"]
+      let mutation = ["--mutation", "stops"]
       let result = try ToolProcess.fixture.run(
-        ["stress", "--over", "views", "-o", path] + flaw)
+        ["stress", "--over", "views", "-o", path] + mutation)
       #expect(result.status == 3, "\(result.errors)")
       #expect(result.errors.contains("stopped on purpose"))
       #expect(result.output.contains("views: the process was stopped by signal "))
@@ -64,13 +64,13 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["found.jsonl"])
       // The last operation is the one that it was stopped in.
       let other = directory + "/again.jsonl"
-      let again = try ToolProcess.fixture.run(["stress", "--replay", path, "-o", other] + flaw)
+      let again = try ToolProcess.fixture.run(["stress", "--replay", path, "-o", other] + mutation)
       #expect(again.status == 3)
       let script = try String(contentsOfFile: path, encoding: .utf8)
       #expect(try String(contentsOfFile: other, encoding: .utf8) == script)
       let shorter = script.split(separator: "\n").dropLast().joined(separator: "\n")
       try Data(shorter.utf8).write(to: URL(filePath: path))
-      let without = try ToolProcess.fixture.run(["stress", "--replay", path] + flaw)
+      let without = try ToolProcess.fixture.run(["stress", "--replay", path] + mutation)
       #expect(without.status == 0, "\(without.output)")
     }
   }
@@ -84,15 +84,15 @@ import Testing
   /// Not at the end, when a failure has been found that would be lost.
   @Test func whatMustNotBeReplacedIsRefusedAtTheStart() throws {
     try inTemporaryDirectory { directory in
-      let flaw = ["stress", "--over", "views", "--flaw", "staleCells", "-o"]
-      let folder = try ToolProcess.fixture.run(flaw + [directory])
+      let mutation = ["stress", "--over", "views", "--mutation", "staleCells", "-o"]
+      let folder = try ToolProcess.fixture.run(mutation + [directory])
       #expect(folder.status == 74)
       #expect(folder.errors.contains("is not a regular file"))
       #expect(folder.output.isEmpty)
       let path = directory + "/found.jsonl"
       for foreign in [path, path + ".running"] {
         try Data("mine\n".utf8).write(to: URL(filePath: foreign))
-        let refused = try ToolProcess.fixture.run(flaw + [path])
+        let refused = try ToolProcess.fixture.run(mutation + [path])
         #expect(refused.status == 2, "\(refused.errors)")
         #expect(refused.errors.contains(foreign))
         #expect(refused.output.isEmpty)

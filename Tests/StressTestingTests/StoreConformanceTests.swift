@@ -1,3 +1,4 @@
+import Changesets
 import ItemStores
 import StressTesting
 import Testing
@@ -17,18 +18,18 @@ import Testing
   }
 
   @Test(arguments: Flaw.allCases)
-  func aFlawIsFound(_ flaw: Flaw) {
-    Flaw.$planted.withValue(flaw) {
-      #expect(throws: ConformanceFailure.self) {
+  func aFlawIsFound(_ mutation: Flaw) {
+    Flaw.$planted.withValue(mutation) {
+      #expect(throws: StoreConformanceFailure.self) {
         try StoreConformance.check(BrokenStore.self, maxItems: 3)
       }
     }
   }
 
   @Test(arguments: Flaw.allCases)
-  func aFlawIsFoundAtRandomAndShrunk(_ flaw: Flaw) throws {
-    try Flaw.$planted.withValue(flaw) {
-      let failure = try #require(throws: ConformanceFailure.self) {
+  func aFlawIsFoundAtRandomAndShrunk(_ mutation: Flaw) throws {
+    try Flaw.$planted.withValue(mutation) {
+      let failure = try #require(throws: StoreConformanceFailure.self) {
         try StoreConformance.checkRandomOperations(
           BrokenStore.self, operations: 10_000, seed: 7
         ) { $0 }
@@ -42,7 +43,7 @@ import Testing
 
   @Test func aFailureSaysWhatHappened() throws {
     try Flaw.$planted.withValue(.removeReturnsNeighbour) {
-      let failure = try #require(throws: ConformanceFailure.self) {
+      let failure = try #require(throws: StoreConformanceFailure.self) {
         try StoreConformance.checkRandomOperations(
           BrokenStore.self, operations: 10_000, seed: 7
         ) { $0 }
@@ -60,7 +61,7 @@ import Testing
   @Test func theSameSeedGivesTheSameFailure() throws {
     try Flaw.$planted.withValue(.longRunLosesItem) {
       let failures = try (0..<2).map { _ in
-        try #require(throws: ConformanceFailure.self) {
+        try #require(throws: StoreConformanceFailure.self) {
           try StoreConformance.checkRandomOperations(
             BrokenStore.self, operations: 10_000, seed: 3
           ) { $0 }
@@ -69,4 +70,26 @@ import Testing
       #expect(failures[0].description == failures[1].description)
     }
   }
+}
+
+/// A store with no more than a store of one's own must have: everything else are the defaults.
+struct MinimalStore<Item>: ItemStore {
+  private var contents: [[Item]] = []
+
+  var sectionCount: Int { contents.count }
+  func itemCount(inSection section: Int) -> Int { contents[section].count }
+  subscript(path: ItemPath) -> Item { contents[path.section][path.item] }
+
+  mutating func insert(_ item: Item, at path: ItemPath) {
+    contents[path.section].insert(item, at: path.item)
+  }
+
+  mutating func remove(at path: ItemPath) -> Item { contents[path.section].remove(at: path.item) }
+
+  mutating func insertSection<Items: Sequence>(_ items: Items, at section: Int)
+  where Items.Element == Item {
+    contents.insert(Array(items), at: section)
+  }
+
+  mutating func removeSection(at section: Int) { contents.remove(at: section) }
 }

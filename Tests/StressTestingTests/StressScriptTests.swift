@@ -1,5 +1,6 @@
 import Changesets
 import StressTesting
+import TestSupport
 import Testing
 
 @Suite struct StressScriptTests {
@@ -37,8 +38,8 @@ import Testing
         .changeSilently(counts: [1, 2], isTakenBack: true), .loseSource(isSilent: true),
       ]
       + ViewFault.allCases.map { .fault(kind: $0, isOfCell: $0 == .noView) }
-      + ViewMoment.allCases.flatMap { moment in
-        ViewMeddling.allCases.map { .meddle(moment: moment, action: $0) }
+      + CallbackMoment.allCases.flatMap { moment in
+        ReentrantCall.allCases.map { .meddle(moment: moment, action: $0) }
       }
     for configuration in ViewConfiguration.all {
       let script = ViewScript(configuration: configuration, operations: operations)
@@ -132,7 +133,7 @@ import Testing
     #expect(try script.check() == 2)
   }
 
-  /// What the model once took for a mistake of the view.
+  /// Scripts that the model once took for mistakes of the view.
   @Test(
     arguments: [
       // Legal for counts to which it cannot lead.
@@ -156,7 +157,7 @@ import Testing
             + #""told":{"reloadedSections":[0]}}}}"#,
         ], 3
       ),
-      // A call of its own that names no item is not made.
+      // A single call that names no item is not made.
       (
         header,
         [#"{"update":{"batch":{"depth":0,"reconfigured":[{"item":3,"section":0}]}}}"#], 0
@@ -167,7 +168,7 @@ import Testing
     #expect(try script.check() == performed)
   }
 
-  /// What a journal is told, script by script.
+  /// A journal that keeps what it is told, script by script.
   private final class Journal: StressJournal {
     var scripts: [String] = []
     func begin(_ script: String) { scripts.append(script) }
@@ -192,7 +193,7 @@ import Testing
     #expect(journal.scripts.last == StressScript.layouts(seed: 2, operations: 9).text)
   }
 
-  /// Whatever can be drawn is drawn before long, so that nothing is switched off for good.
+  /// Every kind of operation is drawn before long: none is left out always.
   @Test func everySortOfOperationIsDrawn() throws {
     let journal = Journal()
     _ = try StressSubject.views.check(operations: 40_000, seed: 1, journal: journal)
@@ -213,5 +214,32 @@ import Testing
   @Test(arguments: StressSubject.allCases)
   func eachSubjectIsCheckedAndCounted(_ subject: StressSubject) throws {
     #expect(try subject.check(operations: 200, seed: 4) >= 200)
+  }
+}
+
+/// The variables that all generated tests take.
+@Suite struct StressRunTests {
+  @Test func variablesAreNumbersOrRefused() throws {
+    let (time, seed) = ("CVBENCH_STRESS_SECONDS", "CVBENCH_STRESS_SEED")
+    #expect(try StressRun.seconds(of: [:]) == nil && StressRun.seed(of: [:]) == nil)
+    #expect(try StressRun.seconds(of: [time: "0.5"]) == 0.5)
+    #expect(try StressRun.seed(of: [seed: "18446744073709551615"]) == .max)
+    for text in ["", "soon", "-1", "nan", "inf"] {
+      #expect(throws: StressRun.Failure.self, "\(text)") {
+        try StressRun.seconds(of: [time: text])
+      }
+    }
+    for text in ["", "-1", "0x10", "1.5"] {
+      #expect(throws: StressRun.Failure.self, "\(text)") { try StressRun.seed(of: [seed: text]) }
+    }
+  }
+
+  @Test func aRunWithoutTimeIsItsFirstSeed() throws {
+    var run = try StressRun("nothing", filter: "Nothing", usualSeconds: 0, share: 0)
+    #expect(run.next() == run.firstSeed)
+    #expect(run.next() == nil && run.sequences == 1)
+    #expect(
+      run.replay(7).hasSuffix(
+        "CVBENCH_STRESS_SEED=7 CVBENCH_STRESS_SECONDS=0 swift test --filter Nothing"))
   }
 }

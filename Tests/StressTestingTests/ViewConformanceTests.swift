@@ -27,10 +27,10 @@ import Testing
     #expect(try ViewConformance.check(operations: count * 60, seed: 11) > count * 30)
   }
 
-  @Test(arguments: ViewFlaw.found)
-  func aFlawIsFoundAndShrunk(_ flaw: ViewFlaw) throws {
+  @Test(arguments: Mutation.found)
+  func aMutationIsFoundAndShrunk(_ mutation: Mutation) throws {
     let failure = try #require(throws: ViewConformanceFailure.self) {
-      _ = try ViewConformance.check(operations: 200_000, seed: 7, flaw: flaw)
+      _ = try ViewConformance.check(operations: 200_000, seed: 7, mutation: mutation)
     }
     #expect(failure.script.operations.count <= 8, "\(failure)")
     #expect(failure.expected != failure.found, "\(failure)")
@@ -39,7 +39,7 @@ import Testing
 
   @Test func aFailureSaysWhatHappenedAndHowToHaveItAgain() throws {
     let failure = try #require(throws: ViewConformanceFailure.self) {
-      _ = try ViewConformance.check(operations: 20_000, seed: 7, flaw: .staleCells)
+      _ = try ViewConformance.check(operations: 20_000, seed: 7, mutation: .staleCells)
     }
     let text = failure.description
     #expect(text.contains("seed 7, operation \(failure.operationNumber)"))
@@ -53,13 +53,13 @@ import Testing
   @Test func theSameSeedGivesTheSameFailure() throws {
     let failures = try (0..<2).map { _ in
       try #require(throws: ViewConformanceFailure.self) {
-        _ = try ViewConformance.check(operations: 20_000, seed: 3, flaw: .selectionStays)
+        _ = try ViewConformance.check(operations: 20_000, seed: 3, mutation: .selectionStays)
       }
     }
     #expect(failures[0].description == failures[1].description)
   }
 
-  /// What seeds 1, 2, 5 and 6 found before preferred sizes survived another invalidation.
+  /// Scripts from seeds 1, 2, 5 and 6, which found items that kept their estimated sizes.
   @Test(arguments: [
     """
     {"views":{"isLenient":false,"layout":"estimatedFlow","prefetches":false}}

@@ -5,9 +5,10 @@ import StressTesting
 
 /// The script that is being performed, in a file: what stops the process leaves it there.
 ///
-/// Nothing is buffered here, and nothing waits for the disk: it outlives the process, not the machine.
+/// Nothing is buffered here, and nothing waits for the disk: it outlives the process, not the
+/// machine.
 final class StressJournalFile: StressJournal {
-  /// Where it lies, beside the script of a failure.
+  /// Returns the path of the journal, beside the script of a failure.
   static func path(besides script: String) -> String { script + ".running" }
 
   private let path: String
@@ -31,7 +32,7 @@ final class StressJournalFile: StressJournal {
 
   /// Refuses what is at `path` and was not left by another run.
   ///
-  /// What another run has left is empty or begins as a script does.
+  /// A file left by another run is empty or begins as a script does.
   /// - Throws: `ToolError.record`.
   static func checkReplaceable(_ path: String) throws(ToolError) {
     // Of a symbolic link, not of what it leads to.

@@ -3,7 +3,7 @@ import Processes
 /// The process that performs generated operations while this one waits: a failed range check, which
 /// stops it, cannot be reported from inside.
 struct StressProcess {
-  /// How it ended.
+  /// The end of the process.
   enum Ending {
     case exited(ExitStatus)
     case killed(signal: Int32)

@@ -6,19 +6,19 @@ import Processes
 import RunRecords
 import StressTesting
 
-/// `stress`: generated operations, held against plain models.
+/// The `stress` command: generated operations, compared with plain models.
 struct StressCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "stress",
-      abstract: "Perform generated operations and hold what they do against plain models.",
+      abstract: "Perform generated operations and compare what they do with plain models.",
       discussion: """
-        Stores are held against an array of arrays, the three extent indexes of layouts against \
-        each other, and the collection view against a model of all that it shows, asks and tells: \
-        strict and lenient, with and without prefetching, in five layouts. A seed determines every \
-        operation. What differs is shrunk to the few operations that it takes, printed, and left \
-        as a script that --replay performs again. The operations are performed in a process of \
-        their own: what stops that, as a range check does, leaves its script too, not shrunk.
+        The stores are compared with an array of arrays, the three extent indexes of layouts \
+        with each other, and the collection view with a model of all that it shows, asks and \
+        tells: strict and lenient, with and without prefetching, in six layouts. A seed determines \
+        every operation. A script that makes a difference is shrunk, printed and written to a \
+        file; --replay performs it again. A second process performs the operations. If a range \
+        check stops it, the command writes that script too, not shrunk.
 
         Examples:
           \(RootCommand.name) stress
@@ -35,19 +35,20 @@ struct StressCommand: ToolCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What to check: stores, layouts or views; several with commas. By default all of them.",
+      "The subjects: stores, layouts or views; several with commas. By default all of them.",
       valueName: "subjects"),
     completion: .list(StressSubject.allCases.map(\.rawValue)))
   var over: String?
 
   @Option(
-    help: ArgumentHelp("What determines the operations. By default 1.", valueName: "seed"))
+    help: ArgumentHelp("The seed that determines the operations. By default 1.", valueName: "seed"))
   var seed: UInt64?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many to perform on each subject, as in 20k or 1M. By default 10k.", valueName: "count"))
+      "The number of operations on each subject, as in 20k or 1M. By default 10k.",
+      valueName: "count"))
   var operations: String?
 
   @Option(
@@ -60,13 +61,13 @@ struct StressCommand: ToolCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where the script of what differed goes. By default, cvbench-stress.jsonl.",
+      "The file for the script of a difference. By default, cvbench-stress.jsonl.",
       valueName: "path"),
     completion: .file(extensions: ["jsonl"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("A mistake to make on purpose.", visibility: .private))
-  var flaw: String?
+  @Option(help: ArgumentHelp("A mutation to plant.", visibility: .private))
+  var mutation: String?
 
   /// The name of the tool that has started this process, which is then the one that performs them.
   @Option(help: ArgumentHelp("For the tool's own process.", visibility: .private))
@@ -91,13 +92,13 @@ struct StressCommand: ToolCommand {
   private func perform(
     _ destination: RecordDestination, _ journal: StressJournalFile
   ) throws(ToolError) -> ExitStatus {
-    let flaw = try chosenFlaw
+    let mutation = try chosenMutation
     if let replay {
       let script = try read(replay)
       return try check(
         "\(replay) (\(script.subject.rawValue))", of: script.operationCount, destination
       ) { () throws(StressFailure) in
-        try script.check(journal: journal, flaw: flaw)
+        try script.check(journal: journal, mutation: mutation)
       }
     }
     let subjects = try chosenSubjects
@@ -107,7 +108,7 @@ struct StressCommand: ToolCommand {
     for subject in subjects {
       let status = try check("\(subject.rawValue), seed \(seed)", destination) {
         () throws(StressFailure) in
-        try subject.check(operations: count, seed: seed, journal: journal, flaw: flaw)
+        try subject.check(operations: count, seed: seed, journal: journal, mutation: mutation)
       }
       statuses.append(status)
       if status != .fine { break }
@@ -117,8 +118,8 @@ struct StressCommand: ToolCommand {
 
   // MARK: The process that waits
 
-  /// Refuses what cannot be written, and what is there and is no script; one of an earlier failure,
-  /// and the one that is being replayed, may be replaced.
+  /// Refuses a file that cannot be written or that is no script. A script of an earlier failure, and
+  /// the one that is being replayed, may be replaced.
   private func checkReplaceable(_ destination: RecordDestination) throws(ToolError) {
     try destination.checkWritable()
     guard !destination.isVacant else { return }
@@ -148,14 +149,14 @@ struct StressCommand: ToolCommand {
     }
   }
 
-  /// Has another process perform the operations; where something stops it, the script it was at is
-  /// what brings that back.
+  /// Starts another process that performs the operations. If something stops it, the script that it
+  /// was performing repeats that.
   private func supervise(_ destination: RecordDestination) throws(ToolError) -> ExitStatus {
     var arguments = ["stress", "--supervisor", RootCommand.name]
     arguments += ["--output", destination.path]
     let others = [
       ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
-      ("--replay", replay), ("--flaw", flaw),
+      ("--replay", replay), ("--mutation", mutation),
     ]
     for (option, value) in others {
       if let value { arguments += [option, value] }
@@ -186,7 +187,7 @@ struct StressCommand: ToolCommand {
 
   // MARK: The process that performs
 
-  /// Performs operations and says how it went; what differed is left as a script.
+  /// Performs operations and prints the outcome; a difference is written as a script.
   private func check(
     _ name: String, of total: Int? = nil, _ destination: RecordDestination,
     _ body: () throws(StressFailure) -> Int
@@ -244,12 +245,12 @@ struct StressCommand: ToolCommand {
     }
   }
 
-  private var chosenFlaw: ViewFlaw? {
+  private var chosenMutation: Mutation? {
     get throws(ToolError) {
-      guard let flaw else { return nil }
-      guard let chosen = ViewFlaw(rawValue: flaw) else {
+      guard let mutation else { return nil }
+      guard let chosen = Mutation(rawValue: mutation) else {
         throw .unknownName(
-          kind: "flaw", found: flaw, known: ViewFlaw.allCases.map(\.rawValue))
+          kind: "mutation", found: mutation, known: Mutation.allCases.map(\.rawValue))
       }
       return chosen
     }

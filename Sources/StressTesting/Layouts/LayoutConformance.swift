@@ -3,18 +3,18 @@ import Changesets
 import Geometry
 package import Layouts
 
-/// Holds the extent indexes of layouts against each other: one layout over each of them, the same
+/// A check that compares the extent indexes of layouts: one layout over each of them, the same
 /// edits and the same questions, and every answer equal to the last bit.
 public enum LayoutConformance {
-  /// The extent indexes that are compared; the first is what the others are held against.
+  /// The extent indexes that are compared: the others with the first.
   static let strategies: [ExtentStrategy] = [.nested, .flat, .tree]
 
   /// Performs random operations in runs of a few dozen, each from new layouts.
   ///
   /// - Parameters:
-  ///   - operations: How many operations to perform; each is performed on every layout.
-  ///   - seed: What determines them.
-  /// - Returns: How many operations were performed.
+  ///   - operations: The number of operations; each is performed on every layout.
+  ///   - seed: The seed that determines them.
+  /// - Returns: The number of operations performed.
   /// - Throws: The first difference between two of them.
   @discardableResult
   public static func check(
@@ -23,7 +23,7 @@ public enum LayoutConformance {
     try check(operations: operations, seed: seed, strategies: strategies)
   }
 
-  /// The same for other extent indexes.
+  /// Performs the same check over other extent indexes.
   package static func check(
     operations: Int, seed: UInt64, strategies: [ExtentStrategy]
   ) throws(LayoutConformanceFailure) -> Int {
@@ -31,15 +31,15 @@ public enum LayoutConformance {
     var performed = 0
     while performed < operations {
       let kind = LayoutScript.Kind.allCases.randomElement(using: &seeds) ?? .flow
-      var trio = LayoutTrio(kind, strategies)
+      var layouts = ComparedLayouts(kind, strategies)
       var generator = ViewOperationGenerator(seed: seeds.next())
       var script: [ViewOperation] = []
       for step in 0..<ViewOperationGenerator.operationCount where performed < operations {
         let operation =
-          step == 0 ? generator.load() : generator.nextForLayouts(trio.model)
+          step == 0 ? generator.load() : generator.nextForLayouts(layouts.model)
         script.append(operation)
         performed += 1
-        if trio.perform(operation) != nil {
+        if layouts.perform(operation) != nil {
           throw LayoutConformanceFailure(
             seed: seed, operationNumber: performed,
             script: LayoutScript(layout: kind, operations: script), strategies)
@@ -50,19 +50,19 @@ public enum LayoutConformance {
   }
 }
 
-/// Two extent indexes that gave different answers, and the shortest way there that was found.
+/// A difference between two extent indexes, with the shortest script found.
 public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The seed that brings the failure back; nil for one from a script file.
   public var seed: UInt64?
-  /// How many operations had been performed, counted from the first of the whole check.
+  /// The number of operations performed since the start of the whole check.
   public var operationNumber: Int
   /// The operations that lead to the failure, shrunk, with their layout; the last one fails.
   public var script: LayoutScript
-  /// What was looked at.
+  /// The property that was compared.
   public var observation: String
-  /// What the first extent index answers.
+  /// The answer over the first extent index.
   public var expected: String
-  /// What the other one answers.
+  /// The answer over the other extent index.
   public var found: String
 
   init(
@@ -70,7 +70,7 @@ public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible
   ) {
     self.seed = seed
     self.operationNumber = operationNumber
-    let shrinker = ViewShrinker {
+    let shrinker = ScriptShrinker<ViewOperation> {
       LayoutScript(layout: script.layout, operations: $0).perform(over: strategies).failing
     }
     let shrunk = LayoutScript(
@@ -97,7 +97,7 @@ public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible
 }
 
 /// One kind of layout over each extent index, with the same collection.
-struct LayoutTrio {
+struct ComparedLayouts {
   private(set) var model = ViewModel()
   private let sessions: [(name: String, session: LayoutSession)]
   private let sizes: SizesByID
@@ -133,19 +133,20 @@ struct LayoutTrio {
     }
   }
 
-  /// Performs `operation` on every layout, or passes it over where it makes no sense, and returns the
+  /// Performs `operation` on every layout, or passes it over where it makes no sense, and returns
+  /// the
   /// first difference.
   mutating func perform(_ operation: ViewOperation) -> ViewMismatch? {
     guard operation.isWithinLimits else { return nil }
     do throws(ViewMismatch) {
-      try carryOut(operation)
+      try run(operation)
       return nil
     } catch {
       return error
     }
   }
 
-  private mutating func carryOut(_ operation: ViewOperation) throws(ViewMismatch) {
+  private mutating func run(_ operation: ViewOperation) throws(ViewMismatch) {
     var change: (LayoutSession) throws(LayoutError) -> Void = { session throws(LayoutError) in
       try session.settle()
     }
@@ -191,7 +192,7 @@ struct LayoutTrio {
     try compare()
   }
 
-  /// Holds every answer of the others against the first one's.
+  /// Compares every answer of the others with the first one's.
   private func compare() throws(ViewMismatch) {
     guard let first = sessions.first?.session else { return }
     let expected = answers(first)
@@ -205,7 +206,7 @@ struct LayoutTrio {
     }
   }
 
-  /// What is found in some rectangles, and every item by itself.
+  /// Returns what is found in some rectangles, and every item by itself.
   private func answers(
     _ session: LayoutSession
   ) -> [(question: String, answer: [LayoutAttributes])] {
@@ -249,7 +250,7 @@ private final class SizesByID: FlowLayoutDelegate {
   }
 }
 
-/// The same for lists.
+/// Extents of rows that follow from the ids of items.
 private final class ExtentsByID: ListLayoutDelegate {
   weak var sizes: SizesByID?
 
@@ -273,5 +274,61 @@ extension ViewOperationGenerator {
     default:
       return update(.mixedUpdate, model).map { .update(batch: $0) } ?? .layOut
     }
+  }
+}
+
+/// Operations on one kind of layout over each of the extent indexes.
+public struct LayoutScript: Hashable, Sendable {
+  /// The layout and its settings.
+  public var layout: Kind
+  /// The operations, in order. Layouts know reloads, updates, scrolling, resizing and items that
+  /// wish
+  /// for another size; whatever else is a pass.
+  public var operations: [ViewOperation]
+
+  /// A layout with its settings.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A flow layout with a delegate that has a size for each item.
+    case flow
+    /// A flow layout of items of one size.
+    case equalFlow
+    /// A list with a delegate that has an extent for each item, and pinned headers.
+    case list
+    /// A list of items that are estimated and then measured.
+    case estimatedList
+  }
+
+  /// A script of these operations.
+  public init(layout: Kind, operations: [ViewOperation]) {
+    self.layout = layout
+    self.operations = operations
+  }
+
+  /// The script as a file has it.
+  public var text: String { StressScript.extents(self).text }
+
+  /// Performs the script.
+  ///
+  /// - Returns: The number of operations.
+  /// - Throws: The first difference between two extent indexes, with a script that was shrunk.
+  public func check() throws(LayoutConformanceFailure) -> Int {
+    try check(strategies: LayoutConformance.strategies)
+  }
+
+  /// Performs the script over other extent indexes.
+  package func check(strategies: [ExtentStrategy]) throws(LayoutConformanceFailure) -> Int {
+    guard let failing = perform(over: strategies).failing else { return operations.count }
+    throw LayoutConformanceFailure(
+      seed: nil, operationNumber: failing + 1,
+      script: LayoutScript(layout: layout, operations: Array(operations[...failing])), strategies)
+  }
+
+  /// Performs the operations on new layouts until one makes a difference.
+  func perform(over strategies: [ExtentStrategy]) -> (failing: Int?, mismatch: ViewMismatch?) {
+    var layouts = ComparedLayouts(layout, strategies)
+    for (index, operation) in operations.enumerated() {
+      if let mismatch = layouts.perform(operation) { return (index, mismatch) }
+    }
+    return (nil, nil)
   }
 }

@@ -37,7 +37,8 @@ extension ScriptFields {
     "told": changesetFields, "done": changesetFields,
   ]
 
-  /// The names of the fields that `written` does not have at the same place, and that are none which
+  /// The names of the fields that `written` does not have at the same place, and that are none
+  /// which
   /// it leaves out; sorted.
   ///
   /// - Parameters:
@@ -63,7 +64,7 @@ extension ScriptFields {
 // MARK: - Reasons
 
 extension ScriptFields {
-  /// Why the line cannot be a `kind` with one of these names, if that is so.
+  /// Returns the reason that the line is no `kind` with one of these names; nil where it is one.
   func reason(toBeNo kind: String, of names: [String]) -> String? {
     guard case .object(let fields) = self else { return "it is not one JSON object" }
     guard fields.count == 1, let name = fields.keys.first else {
@@ -73,7 +74,7 @@ extension ScriptFields {
     return "no \(kind) is named '\(name)'; there are: " + names.joined(separator: ", ")
   }
 
-  /// Why a field cannot be read.
+  /// Returns the reason that a field cannot be read.
   func reason(_ error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
@@ -107,9 +108,9 @@ extension ScriptFields {
     return switch (step, path[1].stringValue) {
     case ("extents", "layout"): names(LayoutScript.Kind.self)
     case (_, "layout"): names(ViewLayoutName.self)
-    case ("meddle", "action"): names(ViewMeddling.self)
+    case ("meddle", "action"): names(ReentrantCall.self)
     case (_, "action"), (_, "actions"): names(ViewMenuAction.self)
-    case (_, "moment"): names(ViewMoment.self)
+    case (_, "moment"): names(CallbackMoment.self)
     case (_, "kind"): names(ViewFault.self)
     case (_, "position"): names(ViewOperation.Position.self)
     case (_, "name"): names(ViewOperation.Policy.self)

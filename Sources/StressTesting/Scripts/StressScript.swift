@@ -1,6 +1,11 @@
 import Foundation
 
-/// What a script file holds: what to check, and either the seed or the operations themselves.
+/// The content of a script file: a subject, and either a seed or the operations themselves.
+///
+/// A file that `cvbench stress` has written, or one of your own, runs in a test like this:
+///
+///     let script = try StressScript(text: String(contentsOfFile: "found.jsonl", encoding: .utf8))
+///     #expect(try script.check() > 0)
 ///
 /// The first line says what it is, as a JSON object; each other line is an operation. See
 /// `docs/stress.md`.
@@ -14,7 +19,7 @@ public enum StressScript: Hashable, Sendable {
   /// These operations on a collection view.
   case views(ViewScript)
 
-  /// Why a text is no script.
+  /// An error about a text that is no script.
   public enum ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no line that says what it is.
     case empty

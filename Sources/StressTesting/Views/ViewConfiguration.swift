@@ -3,11 +3,11 @@ import Geometry
 import Layouts
 import SampleLayouts
 
-/// What a script runs under.
+/// The settings of a view and the layout that a script runs under.
 public struct ViewConfiguration: Hashable, Sendable {
-  /// Whether contradictions in updates are repaired where they can be.
+  /// A Boolean value that indicates whether contradictory updates are repaired where possible.
   public var isLenient: Bool
-  /// Whether cells linger and are made ahead.
+  /// A Boolean value that indicates whether cells linger and are made ahead.
   public var prefetches: Bool
   /// The layout it begins with.
   public var layout: ViewLayoutName
@@ -47,7 +47,7 @@ extension ViewLayoutName {
     .sectionHeader, .sectionFooter, CircleLayout.title, CircleLayout.badge,
   ]
 
-  /// A layout of its own for each call; few of its elements fit into the usual bounds.
+  /// Returns a new layout; few of its elements fit into the usual bounds.
   func make() -> CollectionViewLayout {
     switch self {
     case .list, .estimated:
@@ -70,7 +70,7 @@ extension ViewLayoutName {
       stack.cardSize = Size(width: 60, height: 40)
       stack.spacing = 6
       stack.shownCards = 3
-      stack.registerDecoration(ViewSource.viewClass(ScriptMat.self), ofKind: StackLayout.mat)
+      stack.registerDecoration(ViewSource.viewClass(FakeMat.self), ofKind: StackLayout.mat)
       return stack
     case .circle:
       let circle = CircleLayout()

@@ -1,7 +1,15 @@
 import BasicAlgorithms
 import Changesets
 
-/// Holds the collection view against a plain model, under every configuration.
+/// A check that compares the collection view with a plain model, under every configuration.
+///
+/// A failure prints as a script that `cvbench stress --replay` performs again:
+///
+///     do {
+///       try ViewConformance.check(operations: 10_000, seed: 7)
+///     } catch {
+///       print(error.script.text)
+///     }
 public enum ViewConformance {
   /// Performs random operations in runs of a few dozen, each from a new view.
   ///
@@ -9,20 +17,20 @@ public enum ViewConformance {
   /// run; the script is then performed under all the others too.
   ///
   /// - Parameters:
-  ///   - operations: How many operations to perform, those under all configurations counted.
-  ///   - seed: What determines them.
-  /// - Returns: How many operations were performed.
+  ///   - operations: The number of operations, counted under all configurations.
+  ///   - seed: The seed that determines them.
+  /// - Returns: The number of operations performed.
   /// - Throws: The first difference from the model, with a script that was shrunk.
   @discardableResult
   public static func check(
     operations: Int, seed: UInt64
   ) throws(ViewConformanceFailure) -> Int {
-    try check(operations: operations, seed: seed, flaw: nil)
+    try check(operations: operations, seed: seed, mutation: nil)
   }
 
-  /// The same with a mistake made on purpose.
+  /// Performs the same check with a mutation.
   package static func check(
-    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil, flaw: ViewFlaw?
+    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil, mutation: Mutation?
   ) throws(ViewConformanceFailure) -> Int {
     var seeds = SplitMix64(seed: seed)
     let configurations = ViewConfiguration.all
@@ -32,16 +40,16 @@ public enum ViewConformance {
       let configuration = configurations[leading]
       leading = (leading + 1) % configurations.count
       let (script, lines) = try generate(
-        under: configuration, runSeed: seeds.next(), seed, flaw, journal, &performed)
+        under: configuration, runSeed: seeds.next(), seed, mutation, journal, &performed)
       for other in configurations where other != configuration {
         guard performed < operations else { return performed }
         journal?.begin(StressScript.text(StressScript.header(other), lines))
-        let replayed = ViewScript.perform(script, under: other, flaw)
+        let replayed = ViewScript.perform(script, under: other, mutation)
         performed += replayed.performed
         if let failing = replayed.failing {
           throw ViewConformanceFailure(
             seed: seed, operationNumber: performed, configuration: other,
-            script: Array(script[...failing]), flaw: flaw)
+            script: Array(script[...failing]), mutation: mutation)
         }
       }
     }
@@ -50,11 +58,11 @@ public enum ViewConformance {
 
   /// Draws a script and performs it; with a journal, also returns its lines.
   private static func generate(
-    under configuration: ViewConfiguration, runSeed: UInt64, _ seed: UInt64, _ flaw: ViewFlaw?,
+    under configuration: ViewConfiguration, runSeed: UInt64, _ seed: UInt64, _ mutation: Mutation?,
     _ journal: (any StressJournal)?, _ performed: inout Int
   ) throws(ViewConformanceFailure) -> (script: [ViewOperation], lines: [String]) {
     var generator = ViewOperationGenerator(seed: runSeed)
-    let performer = ViewPerformer(configuration, flaw: flaw)
+    let performer = ViewPerformer(configuration, mutation: mutation)
     var (script, lines): ([ViewOperation], [String]) = ([], [])
     journal?.begin(StressScript.text(StressScript.header(configuration), []))
     for step in 0..<ViewOperationGenerator.operationCount {
@@ -72,7 +80,7 @@ public enum ViewConformance {
       if mismatch != nil {
         throw ViewConformanceFailure(
           seed: seed, operationNumber: performed + performer.performedCount,
-          configuration: configuration, script: script, flaw: flaw)
+          configuration: configuration, script: script, mutation: mutation)
       }
     }
     performed += performer.performedCount
@@ -80,33 +88,33 @@ public enum ViewConformance {
   }
 }
 
-/// A view that did not do what the model did, and the shortest way there that was found.
+/// A difference between a view and the model, with the shortest script found.
 public struct ViewConformanceFailure: Error, Sendable, CustomStringConvertible {
   /// The seed that brings the failure back; nil for one from a script file.
   public var seed: UInt64?
-  /// How many operations had been performed, counted from the first of the whole check.
+  /// The number of operations performed since the start of the whole check.
   public var operationNumber: Int
   /// The operations that lead to the failure, shrunk, with their configuration; the last one fails.
   public var script: ViewScript
-  /// What was looked at.
+  /// The property that was compared.
   public var observation: String
-  /// What the model says.
+  /// The model's answer.
   public var expected: String
-  /// What the view says.
+  /// The view's answer.
   public var found: String
 
   init(
     seed: UInt64?, operationNumber: Int, configuration: ViewConfiguration,
-    script: [ViewOperation], flaw: ViewFlaw?
+    script: [ViewOperation], mutation: Mutation?
   ) {
     self.seed = seed
     self.operationNumber = operationNumber
-    let shrinker = ViewShrinker {
-      ViewScript.perform($0, under: configuration, flaw).failing
+    let shrinker = ScriptShrinker<ViewOperation> {
+      ViewScript.perform($0, under: configuration, mutation).failing
     }
     let shrunk = shrinker.shrink(script)
     self.script = ViewScript(configuration: configuration, operations: shrunk)
-    let mismatch = ViewScript.perform(shrunk, under: configuration, flaw).mismatch
+    let mismatch = ViewScript.perform(shrunk, under: configuration, mutation).mismatch
     observation = mismatch?.observation ?? "the same script, performed again"
     expected = mismatch?.expected ?? "the same failure"
     found = mismatch?.found ?? "none"
@@ -124,4 +132,120 @@ public struct ViewConformanceFailure: Error, Sendable, CustomStringConvertible {
         cvbench stress --replay FILE
       """
   }
+}
+
+/// Operations on a collection view and what they run under.
+public struct ViewScript: Hashable, Sendable {
+  /// The configuration that the operations run under.
+  public var configuration: ViewConfiguration
+  /// The operations, in order.
+  public var operations: [ViewOperation]
+
+  /// A script of these operations.
+  public init(configuration: ViewConfiguration, operations: [ViewOperation]) {
+    self.configuration = configuration
+    self.operations = operations
+  }
+
+  /// Performs the script.
+  ///
+  /// - Returns: The number of operations that were not skipped.
+  /// - Throws: The first difference from the model, with a script that was shrunk.
+  public func check() throws(ViewConformanceFailure) -> Int {
+    try check(journal: nil, mutation: nil)
+  }
+
+  /// Performs the script with a journal and a mutation.
+  func check(
+    journal: (any StressJournal)?, mutation: Mutation?
+  ) throws(ViewConformanceFailure) -> Int {
+    let outcome = Self.perform(operations, under: configuration, mutation, journal)
+    guard let failing = outcome.failing else { return outcome.performed }
+    throw ViewConformanceFailure(
+      seed: nil, operationNumber: outcome.performed, configuration: configuration,
+      script: Array(operations[...failing]), mutation: mutation)
+  }
+
+  /// Performs `operations` on a new view until one makes a difference.
+  static func perform(
+    _ operations: [ViewOperation], under configuration: ViewConfiguration, _ mutation: Mutation?,
+    _ journal: (any StressJournal)? = nil
+  ) -> (performed: Int, failing: Int?, mismatch: ViewMismatch?) {
+    let performer = ViewPerformer(configuration, mutation: mutation)
+    journal?.begin(StressScript.text(StressScript.header(configuration), []))
+    for (index, operation) in operations.enumerated() {
+      journal?.add(StressScript.line(operation))
+      if let mismatch = performer.perform(operation) {
+        return (performer.performedCount, index, mismatch)
+      }
+    }
+    return (performer.performedCount, nil, nil)
+  }
+}
+
+extension ViewScript {
+  /// The script as a file has it.
+  public var text: String { StressScript.views(self).text }
+}
+
+/// A difference between a view and the model.
+struct ViewMismatch: Error, Hashable {
+  var observation: String
+  var expected: String
+  var found: String
+
+  init(_ observation: String, expected: String, found: String) {
+    self.observation = observation
+    self.expected = expected
+    self.found = found
+  }
+
+  /// Throws unless the answers are equal.
+  static func check<Answer: Equatable>(
+    _ observation: @autoclosure () -> String, _ expected: Answer, _ found: Answer
+  ) throws(ViewMismatch) {
+    guard expected != found else { return }
+    throw ViewMismatch(observation(), expected: "\(expected)", found: "\(found)")
+  }
+
+  /// Throws unless `condition` holds.
+  static func require(
+    _ condition: Bool, _ observation: @autoclosure () -> String,
+    expected: @autoclosure () -> String, found: @autoclosure () -> String
+  ) throws(ViewMismatch) {
+    if !condition { throw ViewMismatch(observation(), expected: expected(), found: found()) }
+  }
+}
+
+/// A mistake planted on purpose, so that tests see that the check finds it.
+package enum Mutation: String, Sendable, CaseIterable {
+  /// Cells that are used again are not filled again.
+  case staleCells
+  /// Headers that are used again are not filled again.
+  case staleHeaders
+  /// The selection stays at its paths when an update moves its items.
+  case selectionStays
+  /// The data source is asked for counts once more than it says.
+  case countsAskedTwice
+  /// The delegate does not hear of every view that is no longer shown.
+  case endsUnheard
+  /// Completions of nested updates are lost.
+  case completionLost
+  /// Elements that only touch the bounds count as visible.
+  case touchingShows
+  /// Reloaded items are expected to keep their cells.
+  case reloadsKeepCells
+  /// Menus are expected to outlive what scrolls.
+  case menusStay
+  /// A wrong view is expected to do no harm.
+  case faultsForgiven
+  /// Updates are expected to be committed inside of requests.
+  case updatesEverywhere
+  /// Cells say which size they prefer only the first time they are asked.
+  case prefersOnce
+  /// The app stops the program, which leaves nobody to tell.
+  case stops
+
+  /// Those that a check can find.
+  package static let found = allCases.filter { $0 != .stops }
 }

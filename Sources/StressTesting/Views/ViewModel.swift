@@ -2,7 +2,8 @@ import Changesets
 
 /// The oracle: what a collection view is to show, written without a thought for speed.
 ///
-/// Items and sections have ids, by which everything is remembered: where an update takes them is read
+/// Items and sections have ids, by which everything is remembered: where an update takes them is
+/// read
 /// off the arrays before and after it, never computed from paths.
 struct ViewModel {
   /// An item and how often its content has changed.
@@ -28,16 +29,16 @@ struct ViewModel {
   var highlighted: Int?
   /// The menu that is shown: the id of its item, and what it offers.
   var menu: Menu?
-  /// Whether there is a data source.
+  /// A Boolean value that indicates whether there is a data source.
   var hasSource = true
   private(set) var allowsMultipleSelection = false
   private var nextID = 1
 
-  /// Whether the view has to ask for counts before it can do anything with them.
+  /// A Boolean value that indicates whether the view must ask for counts first.
   var isCold = true
-  /// Whether everything that has been asked for has also been shown.
+  /// A Boolean value that indicates whether a pass has shown everything that was asked for.
   var isSettled = false
-  /// Whether a layout pass has ever been made.
+  /// A Boolean value that indicates whether there has been a layout pass.
   var hasShown = false
 
   var counts: [Int] { sections.map(\.items.count) }
@@ -104,12 +105,13 @@ struct ViewModel {
     return isLegal(changeset, after: after) ? after : nil
   }
 
-  /// Whether `changeset` leads from the data to sections of `after` items.
+  /// Returns whether `changeset` leads from the data to sections of `after` items.
   func isLegal(_ changeset: Changeset, after: [Int]) -> Bool {
     (try? changeset.validate(sectionCountsBefore: counts, sectionCountsAfter: after)) != nil
   }
 
-  /// Where sections go: for each one after, the one before that it is; nil for one inserted (b.7).
+  /// Returns, for each section after `changeset`, the section before that it was; nil for one
+  /// inserted (b.7).
   private func sourceSections(_ changeset: Changeset) -> [Int?] {
     let count =
       sections.count + changeset.insertedSections.count - changeset.deletedSections.count
@@ -130,7 +132,7 @@ struct ViewModel {
     }
   }
 
-  /// Carries a legal changeset out on the data; selection and highlight follow their items.
+  /// Applies a legal changeset to the data; selection and highlight follow their items.
   mutating func apply(_ changeset: Changeset, newCounts: [Int: Int]) {
     let sources = sourceSections(changeset)
     let reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })

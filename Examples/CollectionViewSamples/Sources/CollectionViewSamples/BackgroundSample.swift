@@ -26,7 +26,7 @@ public final class RedCell: CollectionViewCell {
   }
 }
 
-/// Has a view show red cells in the place of those with labels, from the next layout pass on.
+/// Makes a view show red cells instead of those with labels, from the next layout pass on.
 public func showRedCells(in view: CollectionView) {
   view.reloadData()
   view.register(

@@ -7,7 +7,8 @@ public func makeGrid(direction: Axis = .vertical) -> FlowLayout {
   return layout
 }
 
-/// The steps: a size and spacings, margins, headers and footers, a direction. Each works at any time
+/// The steps: a size and spacings, margins, headers and footers, a direction. Each works at any
+/// time
 /// and in any order.
 public func gridSteps(direction: Axis = .vertical) -> [(FlowLayout) -> Void] {
   [

@@ -2,11 +2,12 @@ public import HeadlessCollectionView
 
 /// A cell with a label.
 public final class LabelCell: CollectionViewCell {
-  /// What the label shows.
+  /// The text of the label.
   public var text = ""
 }
 
-/// Registers what the data source dequeues, once and before the first layout pass: a template for its
+/// Registers what the data source dequeues, once and before the first layout pass: a template for
+/// its
 /// cells, and a class for headers and footers.
 public func registerViews(in view: CollectionView) {
   let template = ViewTemplate("MyCustomCell") { [LabelCell(frame: .zero)] }

@@ -1,10 +1,11 @@
 import BasicAlgorithms
 import Changesets
 
-/// Draws operations for a collection view: small collections, a window of a few items, and often what
+/// A generator of operations for a collection view: small collections, a window of a few items,
+/// and often what
 /// is first, last or empty.
 struct ViewOperationGenerator {
-  /// What a run can have switched off.
+  /// The kinds of operations; a run leaves about half of them out.
   enum Kind: CaseIterable {
     case scroll, scrollToItem, drag, tick, resize, inset
     case reload, replaceSource, selfSize
@@ -13,7 +14,7 @@ struct ViewOperationGenerator {
     case changeLayout, transition, disorderlyTransition
     case prefetching, reusePolicy, animations, invalidateLayout
     case fault, misreport, changeSilently, loseSource
-    case meddleInRequests, meddleInDisplay, meddleInTouches, meddleInCompletions
+    case callBackInRequests, callBackInDisplay, callBackInTouches, callBackInCompletions
   }
 
   static let maxSections = 6
@@ -31,7 +32,7 @@ struct ViewOperationGenerator {
     self.kinds = kinds
   }
 
-  /// How many operations a run has.
+  /// The number of operations in a run.
   static let operationCount = 60
 
   /// The data that a run starts with.
@@ -72,10 +73,10 @@ struct ViewOperationGenerator {
     case .animations: .animations(isOn: chance(60))
     case .invalidateLayout: .invalidateLayout(isEverything: chance(50))
     case .fault, .misreport, .changeSilently, .loseSource: misbehave(kind, model)
-    case .meddleInRequests: meddle(ViewMoment.requests)
-    case .meddleInDisplay: meddle(ViewMoment.display)
-    case .meddleInTouches: meddle(ViewMoment.touches)
-    case .meddleInCompletions: meddle([.completion])
+    case .callBackInRequests: callBack(CallbackMoment.requests)
+    case .callBackInDisplay: callBack(CallbackMoment.display)
+    case .callBackInTouches: callBack(CallbackMoment.touches)
+    case .callBackInCompletions: callBack([.completion])
     }
   }
 
@@ -173,7 +174,7 @@ struct ViewOperationGenerator {
     }
   }
 
-  /// What a data source gets wrong.
+  /// Draws a mistake of the data source.
   private mutating func misbehave(_ kind: Kind, _ model: ViewModel) -> ViewOperation? {
     switch kind {
     case .fault: return .fault(kind: pick(ViewFault.allCases), isOfCell: chance(75))
@@ -187,8 +188,8 @@ struct ViewOperationGenerator {
     }
   }
 
-  private mutating func meddle(_ moments: [ViewMoment]) -> ViewOperation {
-    .meddle(moment: pick(moments), action: pick(ViewMeddling.allCases))
+  private mutating func callBack(_ moments: [CallbackMoment]) -> ViewOperation {
+    .meddle(moment: pick(moments), action: pick(ReentrantCall.allCases))
   }
 
   /// Updates, reloads and changes of the data in quick succession, without a layout pass (BUG-23).

@@ -5,7 +5,7 @@ import Layouts
 import SampleLayouts
 
 extension ViewPerformer {
-  /// Holds everything that can be seen of the view against the model, after an operation.
+  /// Compares everything that can be seen of the view with the model, after an operation.
   func check(_ operation: ViewOperation, _ before: ShownState) throws(ViewMismatch) {
     if let mismatch = app.mismatch { throw mismatch }
     try checkCompletions()
@@ -88,14 +88,14 @@ extension ViewPerformer {
         throw ViewMismatch(
           "the visible items", expected: "items that exist", found: "\(path)")
       }
-      guard let cell = view.cellForItem(at: path) as? ScriptCell else {
+      guard let cell = view.cellForItem(at: path) as? FakeCell else {
         throw ViewMismatch("the cell of \(path)", expected: "a cell", found: "none")
       }
       try ViewMismatch.check(
-        "what the cell of \(path) shows", ScriptDelegate.text(item),
-        ScriptDelegate.text(cell.item))
+        "what the cell of \(path) shows", FakeDelegate.text(item),
+        FakeDelegate.text(cell.item))
       try ViewMismatch.check(
-        "the identifier of the cell of \(path)", ScriptCell.identifier(of: item),
+        "the identifier of the cell of \(path)", FakeCell.identifier(of: item),
         cell.reuseIdentifier ?? "none")
       try ViewMismatch.check(
         "whether the cell of \(path) is selected", model.selected.contains(item.id),
@@ -109,20 +109,20 @@ extension ViewPerformer {
   private func checkSupplementaryViews() throws(ViewMismatch) {
     for kind in ViewLayoutName.supplementaryKinds {
       for path in view.elementPathsForVisibleSupplementaryElements(ofKind: kind) {
-        let shown = view.supplementaryView(forElementOfKind: kind, at: path) as? ScriptHeader
+        let shown = view.supplementaryView(forElementOfKind: kind, at: path) as? FakeHeader
         try ViewMismatch.check(
-          "what \(kind) \(path) shows", ScriptApp.text(path, model.sections) ?? "no such section",
+          "what \(kind) \(path) shows", FakeApp.text(path, model.sections) ?? "no such section",
           shown?.text ?? "nothing")
       }
     }
   }
 
-  /// What is shown before and after keeps its cell, unless it was reloaded (BUG-13).
+  /// Checks that an item shown before and after keeps its cell, unless it was reloaded (BUG-13).
   private func checkSurvivors(_ before: ShownState, _ after: ShownState) throws(ViewMismatch) {
     for (id, cell) in after.cells.sorted(by: { $0.key < $1.key }) {
       guard let earlier = before.cells[id] else { continue }
       let isReloaded = reloadedItems.contains(id)
-      let keeps = !isReloaded || flaw == .reloadsKeepCells
+      let keeps = !isReloaded || mutation == .reloadsKeepCells
       try ViewMismatch.require(
         (earlier === cell) == keeps, "the cell of item \(id)",
         expected: keeps ? "the one before" : "another one",
@@ -130,17 +130,17 @@ extension ViewPerformer {
     }
   }
 
-  /// What the delegate takes for shown is what is shown or going away (BUG-12).
+  /// Checks that the delegate's account of shown views matches those shown or going away (BUG-12).
   private func checkDisplay() throws(ViewMismatch) {
-    var shown = Set(view.departingViews.filter { !($0 is ScriptMat) }.map { ObjectIdentifier($0) })
-    for (_, shownView) in view.viewsInDisplayOrder where !(shownView is ScriptMat) {
+    var shown = Set(view.departingViews.filter { !($0 is FakeMat) }.map { ObjectIdentifier($0) })
+    for (_, shownView) in view.viewsInDisplayOrder where !(shownView is FakeMat) {
       shown.insert(ObjectIdentifier(shownView))
     }
     try ViewMismatch.require(
       shown == app.displayed, "the views that the delegate takes for shown",
       expected: "\(shown.count), those that are",
       found: "\(app.displayed.count), \(app.displayed.subtracting(shown).count) of them not shown")
-    for animation in view.animations where !(animation.view is ScriptMat) {
+    for animation in view.animations where !(animation.view is FakeMat) {
       try ViewMismatch.require(
         shown.contains(ObjectIdentifier(animation.view)), "what moves",
         expected: "views that are shown or going away",
@@ -158,10 +158,10 @@ extension ViewPerformer {
       view.visibleViewCount + view.departingViews.count + view.itemPathsForOffscreenCells.count
     try ViewMismatch.check("the views made", alive + bound, statistics.created)
     // What goes wrong may have cost a view.
-    guard operation == .layOut, !app.plot.hasErred, !isOpen,
+    guard operation == .layOut, !app.faults.hasErred, !isOpen,
       view.collectionViewLayout as? ListLayout == nil, !view.collectionViewLayout.measuresItems
     else { return }
-    for identifier in ScriptCell.identifiers {
+    for identifier in FakeCell.identifiers {
       // What was made ahead is given back only after what is seen has been asked for.
       let ahead = view.isPrefetchingEnabled ? view.reusePolicy.prefetchLimit : 0
       let most = max(
@@ -213,7 +213,7 @@ extension ViewPerformer {
     let layout = view.collectionViewLayout
     guard layout.measuresItems else { return }
     for attributes in due where attributes.category == .cell {
-      guard let cell = view.view(for: attributes.element) as? ScriptCell else { continue }
+      guard let cell = view.view(for: attributes.element) as? FakeCell else { continue }
       var preferred = cell.preferredSize(for: attributes.size)
       // Rows are as wide as the list.
       if layout is ListLayout { preferred.width = attributes.size.width }
@@ -248,7 +248,7 @@ extension ViewPerformer {
 
   /// Half-open on both axes; what has no extent is nowhere (FL-30).
   private func overlaps(_ frame: Rect, _ bounds: Rect) -> Bool {
-    if flaw == .touchingShows { return frame.minY <= bounds.maxY && frame.maxY >= bounds.minY }
+    if mutation == .touchingShows { return frame.minY <= bounds.maxY && frame.maxY >= bounds.minY }
     return Axis.allCases.allSatisfy { axis in
       frame.size[axis] > 0 && bounds.size[axis] > 0 && frame.min(axis) < bounds.max(axis)
         && bounds.min(axis) < frame.max(axis)
@@ -282,5 +282,69 @@ extension CollectionViewLayout {
     case let flow as FlowLayout: flow.estimatedItemSize != nil
     default: false
     }
+  }
+}
+
+/// Which cells show which items at one moment.
+struct ShownState {
+  /// By the ids of the items.
+  var cells: [Int: CollectionViewCell] = [:]
+  /// The number of views that are bound to items or going away, by cell identifier.
+  var bound: [String: Int] = [:]
+  /// The number of views that were made and not released, by cell identifier.
+  var made: [String: Int] = [:]
+
+  init(_ performer: ViewPerformer) {
+    let view = performer.view
+    for path in view.itemPathsForVisibleItems {
+      guard let item = performer.model.item(path), let cell = view.cellForItem(at: path) else {
+        continue
+      }
+      cells[item.id] = cell
+    }
+    let parked = view.itemPathsForOffscreenCells.compactMap { performer.model.item($0) }
+    for identifier in FakeCell.identifiers {
+      let going = view.departingViews.count { $0.reuseIdentifier == identifier }
+      let shown = view.visibleCells.count { $0.reuseIdentifier == identifier }
+      let waiting = parked.count { FakeCell.identifier(of: $0) == identifier }
+      bound[identifier] = going + shown + waiting
+      let statistics = view.reuseStatistics(of: .cell(identifier))
+      made[identifier] = statistics.created - statistics.released
+    }
+  }
+}
+
+/// All that a rejected update must leave as it was.
+struct ObservedState {
+  private var paths: [ItemPath]
+  private var cells: [ObjectIdentifier]
+  private var offset: Point
+  private var contentSize: Size
+  private var selected: [ItemPath]
+  private var displayed: Int
+  private var ended: Int
+  private var animations: Int
+
+  init(_ performer: ViewPerformer) {
+    let view = performer.view
+    paths = view.itemPathsForVisibleItems
+    cells = view.visibleCells.map { ObjectIdentifier($0) }
+    offset = view.contentOffset
+    contentSize = view.contentSize
+    selected = view.itemPathsForSelectedItems
+    displayed = view.work.displayed
+    ended = view.work.ended
+    animations = view.animations.count
+  }
+
+  func check(_ after: ObservedState, _ moment: String) throws(ViewMismatch) {
+    try ViewMismatch.check("the visible items \(moment)", paths, after.paths)
+    try ViewMismatch.check("the cells \(moment)", cells, after.cells)
+    try ViewMismatch.check("the offset \(moment)", offset, after.offset)
+    try ViewMismatch.check("the content size \(moment)", contentSize, after.contentSize)
+    try ViewMismatch.check("the selection \(moment)", selected, after.selected)
+    try ViewMismatch.check("the views shown \(moment)", displayed, after.displayed)
+    try ViewMismatch.check("the views that left \(moment)", ended, after.ended)
+    try ViewMismatch.check("the animations \(moment)", animations, after.animations)
   }
 }

@@ -1,6 +1,6 @@
 import ItemStores
 
-/// What can be checked with generated operations.
+/// A subject that generated operations check.
 public enum StressSubject: String, CaseIterable, Sendable {
   /// The three stores, each against an array of arrays.
   case stores
@@ -12,20 +12,20 @@ public enum StressSubject: String, CaseIterable, Sendable {
   /// Performs about `operations` generated operations.
   ///
   /// - Parameters:
-  ///   - operations: How many; a little more where the last run ends later.
-  ///   - seed: What determines them.
-  ///   - journal: What is told of each of them before it is performed.
-  /// - Returns: How many were performed.
-  /// - Throws: What the first difference was, and a script that brings it back.
+  ///   - operations: The number of operations; a few more where the last run ends later.
+  ///   - seed: The seed that determines them.
+  ///   - journal: A journal that gets each operation before it is performed.
+  /// - Returns: The number of operations performed.
+  /// - Throws: The first difference, with a script that repeats it.
   public func check(
     operations: Int, seed: UInt64, journal: (any StressJournal)? = nil
   ) throws(StressFailure) -> Int {
-    try check(operations: operations, seed: seed, journal: journal, flaw: nil)
+    try check(operations: operations, seed: seed, journal: journal, mutation: nil)
   }
 
-  /// The same with a mistake made on purpose, where there are views.
+  /// Performs the same check, with a mutation of the view's app.
   package func check(
-    operations: Int, seed: UInt64, journal: (any StressJournal)?, flaw: ViewFlaw?
+    operations: Int, seed: UInt64, journal: (any StressJournal)?, mutation: Mutation?
   ) throws(StressFailure) -> Int {
     switch self {
     case .stores:
@@ -41,7 +41,7 @@ public enum StressSubject: String, CaseIterable, Sendable {
     case .views:
       do throws(ViewConformanceFailure) {
         return try ViewConformance.check(
-          operations: operations, seed: seed, journal: journal, flaw: flaw)
+          operations: operations, seed: seed, journal: journal, mutation: mutation)
       } catch {
         throw StressFailure(error)
       }
@@ -53,7 +53,7 @@ public enum StressSubject: String, CaseIterable, Sendable {
     operations: Int, seed: UInt64
   ) throws(StressFailure) -> Int {
     let each = operations / 3 + (operations.isMultiple(of: 3) ? 0 : 1)
-    do throws(ConformanceFailure) {
+    do throws(StoreConformanceFailure) {
       let nested = try StoreConformance.checkRandomOperations(
         NestedArrayStore<Int>.self, operations: each, seed: seed
       ) { $0 }
@@ -72,11 +72,11 @@ public enum StressSubject: String, CaseIterable, Sendable {
   }
 }
 
-/// Something that generated operations have found, and how to have it again.
+/// A difference that generated operations found, with a script that repeats it.
 public struct StressFailure: Error, Sendable, CustomStringConvertible {
-  /// What was done, what was to be expected and what was found.
+  /// The operations, the expected answer and the one that was found.
   public let description: String
-  /// What brings it back.
+  /// The script that repeats the failure.
   public let script: StressScript
 
   init(description: String, script: StressScript) {
@@ -96,16 +96,16 @@ public struct StressFailure: Error, Sendable, CustomStringConvertible {
 extension StressScript {
   /// Performs what the script says.
   ///
-  /// - Parameter journal: What is told of each operation before it is performed.
-  /// - Returns: How many operations were performed.
-  /// - Throws: What the first difference was; with operations, in a script that was shrunk further.
+  /// - Parameter journal: A journal that gets each operation before it is performed.
+  /// - Returns: The number of operations performed.
+  /// - Throws: The first difference; a script with operations is shrunk further.
   public func check(journal: (any StressJournal)? = nil) throws(StressFailure) -> Int {
-    try check(journal: journal, flaw: nil)
+    try check(journal: journal, mutation: nil)
   }
 
-  /// The same with a mistake made on purpose, where there are views.
+  /// Performs the same check, with a mutation of the view's app.
   package func check(
-    journal: (any StressJournal)?, flaw: ViewFlaw?
+    journal: (any StressJournal)?, mutation: Mutation?
   ) throws(StressFailure) -> Int {
     switch self {
     case .stores(let seed, let operations):
@@ -121,14 +121,14 @@ extension StressScript {
       }
     case .views(let script):
       do throws(ViewConformanceFailure) {
-        return try script.check(journal: journal, flaw: flaw)
+        return try script.check(journal: journal, mutation: mutation)
       } catch {
         throw StressFailure(error)
       }
     }
   }
 
-  /// How many operations it lists; nil where a seed determines them.
+  /// The number of operations in the script; nil where a seed determines them.
   public var operationCount: Int? {
     switch self {
     case .stores, .layouts: nil
@@ -137,7 +137,7 @@ extension StressScript {
     }
   }
 
-  /// What it is for.
+  /// The subject that the script checks.
   public var subject: StressSubject {
     switch self {
     case .stores: .stores
@@ -145,4 +145,16 @@ extension StressScript {
     case .views: .views
     }
   }
+}
+
+/// Is told what is about to be performed: a program that is stopped in the middle of it cannot say
+/// so
+/// itself any more.
+public protocol StressJournal: AnyObject {
+  /// From now on this script is performed; what came before is over.
+  ///
+  /// - Parameter script: What a script file holds, or its first lines.
+  func begin(_ script: String)
+  /// The script has another line, which is performed next.
+  func add(_ line: String)
 }

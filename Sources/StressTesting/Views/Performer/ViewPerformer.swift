@@ -7,80 +7,82 @@ import Layouts
 /// each.
 final class ViewPerformer {
   let configuration: ViewConfiguration
-  let flaw: ViewFlaw?
+  let mutation: Mutation?
   let view: CollectionView
-  let app: ScriptApp
+  let app: FakeApp
   var model = ViewModel()
   /// The data source; nil after it was lost.
-  var source: ScriptSource?
-  private let delegate: ScriptDelegate
+  var source: FakeDataSource?
+  private let delegate: FakeDelegate
 
   /// Completions that have not been called, in the order in which they are to be.
   var pending: [PendingCompletion] = []
-  /// When the last of the animations ends, whether or not a completion waits for it.
+  /// The time at which the last animation ends, whether or not a completion waits for it.
   var lastDue = 0.0
   /// The interactive transition that runs, as the model has it.
   var transition: RunningTransition?
   /// The rounds of questions for counts that the operation is to bring about: the counts of each.
   var expectedAsks: [[Int]] = []
-  /// What the delegate is to be told of touches; nil where that is left open.
+  /// The calls about touches that the delegate must get; nil where any are allowed.
   var expectedTouches: [String]?
   /// Items that get other cells, and those that may.
   var reloadedItems: Set<Int> = []
   var keepsCells = true
-  /// How many passes had been made before the operation.
+  /// The number of passes before the operation.
   private(set) var passesBefore = 0
-  /// Whether the operation ends animations early.
+  /// A Boolean value that indicates whether the operation ends animations early.
   var interrupts = false
-  /// What is being selected in a view that asks for its counts first: a reload in the middle of that
+  /// The item that is selected in a view that asks for its counts first: a reload during that
+  /// question
   /// comes before the selection.
   var selectedAfterCounts: Int?
-  /// Whether the app has done something in the middle: what comes first is then left open, but not
+  /// A Boolean value that indicates whether the app has called back: the order is then left open,
+  /// but not
   /// what it comes to.
   var isOpen = false
-  /// Until when completions are not held against an order, after something was done in the middle.
+  /// The time until which completions may come in any order, after a call into the view.
   var looseUntil = 0.0
   /// The layout of the last interactive transition, as a gesture holds on to it.
   var lastTransition: TransitionLayout?
-  /// Whether the layout has been prepared since it was exchanged.
+  /// A Boolean value that indicates whether the layout has been prepared since it was exchanged.
   var isLayoutPrepared = true
   private var lastNumber = 0
-  /// How many operations were not passed over.
+  /// The number of operations that were not skipped.
   private(set) var performedCount = 0
 
   struct PendingCompletion {
     let number: Int
-    /// When its animations end; where that is left open, at the latest.
+    /// The time at which its animations end; the latest one where the time is left open.
     var due: Double
     var isOfThisOperation = true
-    /// Whether order, time and answer are left open.
+    /// A Boolean value that indicates whether order, time and answer are left open.
     var isLoose = false
   }
 
   struct RunningTransition {
     let number: Int
-    /// Whether it is on its way to an end, to which, and when it is there at the latest.
+    /// The end that it moves to, and the latest time of its arrival; nil while a gesture holds it.
     var closing: (isFinish: Bool, due: Double)?
   }
 
-  init(_ configuration: ViewConfiguration, flaw: ViewFlaw? = nil) {
+  init(_ configuration: ViewConfiguration, mutation: Mutation? = nil) {
     self.configuration = configuration
-    self.flaw = flaw
-    app = ScriptApp(flaw)
-    let source = ScriptSource(app)
+    self.mutation = mutation
+    app = FakeApp(mutation)
+    let source = FakeDataSource(app)
     self.source = source
-    delegate = ScriptDelegate(app)
+    delegate = FakeDelegate(app)
     view = CollectionView(
       frame: Rect(x: 0, y: 0, width: ViewLayoutName.usualWidth, height: 70),
       collectionViewLayout: configuration.layout.make())
     view.isPrefetchingEnabled = configuration.prefetches
     view.updateValidation = configuration.isLenient ? .lenient : .strict
-    for identifier in ScriptCell.identifiers {
-      view.register(ScriptCell.self, forCellWithReuseIdentifier: identifier)
+    for identifier in FakeCell.identifiers {
+      view.register(FakeCell.self, forCellWithReuseIdentifier: identifier)
     }
     for kind in ViewLayoutName.supplementaryKinds {
       view.register(
-        ScriptHeader.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
+        FakeHeader.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
     }
     view.delegate = delegate
     view.dataSource = source
@@ -105,8 +107,8 @@ final class ViewPerformer {
     passesBefore = view.work.passes
     let before = ShownState(self)
     do throws(ViewMismatch) {
-      try carryOut(operation)
-      if app.plot.meddled != nil { try recover() }
+      try run(operation)
+      if app.faults.reentrantCallMade != nil { try recover() }
       try check(operation, before)
     } catch {
       return app.mismatch ?? error
@@ -115,7 +117,7 @@ final class ViewPerformer {
     return app.mismatch
   }
 
-  /// Whether the operation can be asked for as things are.
+  /// Returns whether the operation makes sense in the present state.
   private func isMeaningful(_ operation: ViewOperation) -> Bool {
     guard operation.isWithinLimits else { return false }
     return switch operation {
@@ -180,7 +182,7 @@ final class ViewPerformer {
     }
     let expected = errorDue() ?? expected
     // What is done in the middle can have made items that a path names.
-    if app.plot.meddled != nil, expected != nil { return }
+    if app.faults.reentrantCallMade != nil, expected != nil { return }
     try ViewMismatch.require(
       expected == found, "what was thrown", expected: expected.map { "\($0)" } ?? "nothing",
       found: found.map { "\($0)" } ?? "nothing")
@@ -193,17 +195,18 @@ final class ViewPerformer {
 
   /// The error of a fault that was made in this call; the rest is due in the next pass.
   func errorDue() -> CollectionViewError? {
-    let error = app.plot.takeDueError()
+    let error = app.faults.takeDueError()
     if error != nil { model.isSettled = false }
-    return flaw == .faultsForgiven ? nil : error
+    return mutation == .faultsForgiven ? nil : error
   }
 
-  /// What is to go wrong does so in a pass before, where much is left open, or in what is asked for
+  /// Runs the pass that is due if a fault or call is armed, so that it strikes there or in what
+  /// comes
   /// next, and not half in one and half in the other.
   func settleIfArmed() throws(ViewMismatch) {
-    guard app.plot.isArmed else { return }
+    guard app.faults.isArmed else { return }
     for _ in 0..<2 where !model.isSettled { try layOut() }
-    if app.plot.meddled != nil { try recover() }
+    if app.faults.reentrantCallMade != nil { try recover() }
   }
 
   /// Has the view look at the model's data.
@@ -213,7 +216,7 @@ final class ViewPerformer {
 // MARK: - Operations
 
 extension ViewPerformer {
-  private func carryOut(_ operation: ViewOperation) throws(ViewMismatch) {
+  private func run(_ operation: ViewOperation) throws(ViewMismatch) {
     switch operation {
     case .layOut: try layOut()
     case .scroll, .scrollToItem, .drag, .endDrag, .tick, .resize, .inset:
@@ -229,17 +232,17 @@ extension ViewPerformer {
     case .replaceSource(let counts):
       if let counts { model.replaceData(counts: counts) }
       model.hasSource = true
-      app.plot.hasSource = true
+      app.faults.hasSource = true
       reloadExpected()
       show(model)
-      let source = ScriptSource(app)
+      let source = FakeDataSource(app)
       view.dataSource = source
       view.prefetchDataSource = source
       self.source = source
-    case .update(let update): try carryOut(update)
+    case .update(let update): try run(update)
     case .selfSize(let path, let extent):
       if let item = model.item(path) { app.wishes[item.id] = extent }
-      try carryOut(ViewUpdate(reconfigured: [path]))
+      try run(ViewUpdate(reconfigured: [path]))
     case .select, .deselect, .deselectAll, .tap, .touchDown, .touchUp, .touchCancel,
       .multipleSelection:
       try touch(operation)
@@ -249,8 +252,8 @@ extension ViewPerformer {
     case .lateProgress(let value):
       lastTransition?.transitionProgress = value
       lastTransition?.invalidateLayout()
-    case .fault(let kind, let isOfCell): app.plot.fault = (kind, isOfCell)
-    case .meddle(let moment, let action): app.plot.meddling = (moment, action)
+    case .fault(let kind, let isOfCell): app.faults.fault = (kind, isOfCell)
+    case .meddle(let moment, let action): app.faults.reentrantCall = (moment, action)
     case .misreport(let section, let way): try misreport(ofSection: section, by: way)
     case .changeSilently(let counts, let isTakenBack):
       try changeSilently(counts, isTakenBack: isTakenBack)
@@ -343,7 +346,7 @@ extension ViewPerformer {
     case .tap(let path), .touchDown(let path):
       let isTap = if case .tap = operation { true } else { false }
       holdIfHighlighted()
-      defer { app.plot.isHeld = false }
+      defer { app.faults.isHeld = false }
       var told = model.letGo()
       // What the view does not know the counts of cannot be touched.
       if let id = model.item(path)?.id, !model.isCold { told += model.touchDown(path, id) }

@@ -3,20 +3,20 @@ import CollectionViews
 import Geometry
 import Layouts
 
-/// One data source object of a script's app.
-final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSource {
-  let app: ScriptApp
+/// A data source of a script's app.
+final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchDataSource {
+  let app: FakeApp
 
-  init(_ app: ScriptApp) { self.app = app }
+  init(_ app: FakeApp) { self.app = app }
 
   func numberOfSections(in collectionView: CollectionView) -> Int {
     app.add(countCall: "sections")
-    if app.flaw == .countsAskedTwice, app.sections.count > 2 { app.add(countCall: "sections") }
+    if app.mutation == .countsAskedTwice, app.sections.count > 2 { app.add(countCall: "sections") }
     require(
-      app.flaw != .stops || app.sections.count < 3,
+      app.mutation != .stops || app.sections.count < 3,
       "ScriptSource.numberOfSections: stopped on purpose, at \(app.sections.count) sections")
     app.reach(.counts, collectionView, during: .counts)
-    return app.plot.sectionCount(app.sections.count)
+    return app.faults.sectionCount(app.sections.count)
   }
 
   func collectionView(
@@ -24,30 +24,30 @@ final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSo
   ) -> Int {
     app.add(countCall: "items \(section)")
     guard app.sections.indices.contains(section) else {
-      if !app.plot.isMisreporting {
+      if !app.faults.isMisreporting {
         app.fail(
           "numberOfItemsInSection", expected: "a section of \(app.sections.count)",
           found: "\(section)")
       }
       return 0
     }
-    return app.plot.itemCount(app.sections[section].items.count, ofSection: section)
+    return app.faults.itemCount(app.sections[section].items.count, ofSection: section)
   }
 
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
     guard let item = app.item(path) else { throw app.missing(.cell(path)) }
-    let identifier = ScriptCell.identifier(of: item)
-    if let fault = app.plot.takeFault(ofCell: true) {
+    let identifier = FakeCell.identifier(of: item)
+    if let fault = app.faults.takeFault(ofCell: true) {
       return try wrongCell(fault, identifier, path, collectionView)
     }
     let cell = try collectionView.dequeueReusableCell(
       withReuseIdentifier: identifier, for: path)
-    if let cell = cell as? ScriptCell {
-      if app.flaw != .staleCells || cell.item == nil { cell.item = item }
+    if let cell = cell as? FakeCell {
+      if app.mutation != .staleCells || cell.item == nil { cell.item = item }
       cell.wish = app.wishes[item.id]
-      cell.prefersOnce = app.flaw == .prefersOnce
+      cell.prefersOnce = app.mutation == .prefersOnce
     }
     app.reach(.cell, collectionView, during: .view(.cell(path)))
     return cell
@@ -57,13 +57,13 @@ final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSo
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
     at path: ElementPath
   ) throws(CollectionViewError) -> CollectionReusableView {
-    if let fault = app.plot.takeFault(ofCell: false) {
+    if let fault = app.faults.takeFault(ofCell: false) {
       return try wrongView(fault, .supplementary(kind, path), collectionView)
     }
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: "bar", for: path)
-    if let header = view as? ScriptHeader, app.flaw != .staleHeaders || header.text == nil {
-      header.text = ScriptApp.text(path, app.sections)
+    if let header = view as? FakeHeader, app.mutation != .staleHeaders || header.text == nil {
+      header.text = FakeApp.text(path, app.sections)
     }
     app.reach(.supplementaryView, collectionView, during: .view(.supplementary(kind, path)))
     return view
@@ -78,7 +78,7 @@ final class ScriptSource: CollectionViewDataSource, CollectionViewPrefetchDataSo
 
 // MARK: - Faults
 
-extension ScriptSource {
+extension FakeDataSource {
   /// A cell that is wrong, after the error that is due for it has been noted.
   private func wrongCell(
     _ fault: ViewFault, _ identifier: String, _ path: ItemPath, _ view: CollectionView
@@ -90,29 +90,29 @@ extension ScriptSource {
       .notDequeued(.cell(path), dequeued: dequeued)
     }
     switch fault {
-    case .noView: throw app.plot.commit(.noView(.cell(path)))
+    case .noView: throw app.faults.commit(.noView(.cell(path)))
     case .unregistered:
-      app.plot.commit(
+      app.faults.commit(
         .notRegistered(.cell("nobody"), registered: ["cell \"even\"", "cell \"odd\""]))
       return try dequeue("nobody")
     case .ownView:
-      app.plot.commit(wrong(0))
-      return ScriptCell(frame: .zero)
+      app.faults.commit(wrong(0))
+      return FakeCell(frame: .zero)
     case .otherView:
-      app.plot.commit(wrong(1))
+      app.faults.commit(wrong(1))
       _ = try dequeue(identifier)
-      return ScriptCell(frame: .zero)
+      return FakeCell(frame: .zero)
     case .shownView:
-      app.plot.commit(wrong(0))
-      return view.visibleCells.first ?? ScriptCell(frame: .zero)
+      app.faults.commit(wrong(0))
+      return view.visibleCells.first ?? FakeCell(frame: .zero)
     case .twoViews:
-      app.plot.commit(wrong(2))
+      app.faults.commit(wrong(2))
       _ = try dequeue(identifier)
       return try dequeue(identifier)
     }
   }
 
-  /// The same for a supplementary view.
+  /// Returns a wrong supplementary view, after noting the error that is due for it.
   private func wrongView(
     _ fault: ViewFault, _ element: LayoutElement, _ view: CollectionView
   ) throws(CollectionViewError) -> CollectionReusableView {
@@ -124,27 +124,73 @@ extension ScriptSource {
       .notDequeued(element, dequeued: dequeued)
     }
     switch fault {
-    case .noView: throw app.plot.commit(.noView(element))
+    case .noView: throw app.faults.commit(.noView(element))
     case .unregistered:
       let registered = ViewLayoutName.supplementaryKinds.map { "supplementary \($0) \"bar\"" }
-      app.plot.commit(
+      app.faults.commit(
         .notRegistered(.supplementary(element.kind, "nobody"), registered: registered.sorted()))
       return try dequeue("nobody")
     case .ownView:
-      app.plot.commit(wrong(0))
-      return ScriptHeader(frame: .zero)
+      app.faults.commit(wrong(0))
+      return FakeHeader(frame: .zero)
     case .otherView:
-      app.plot.commit(wrong(1))
+      app.faults.commit(wrong(1))
       _ = try dequeue("bar")
-      return ScriptHeader(frame: .zero)
+      return FakeHeader(frame: .zero)
     case .shownView:
-      app.plot.commit(wrong(0))
-      let shown = view.viewsInDisplayOrder.map(\.view).first { $0 is ScriptHeader }
-      return shown ?? ScriptHeader(frame: .zero)
+      app.faults.commit(wrong(0))
+      let shown = view.viewsInDisplayOrder.map(\.view).first { $0 is FakeHeader }
+      return shown ?? FakeHeader(frame: .zero)
     case .twoViews:
-      app.plot.commit(wrong(2))
+      app.faults.commit(wrong(2))
       _ = try dequeue("bar")
       return try dequeue("bar")
     }
   }
 }
+
+/// A cell that knows which item it was filled with.
+final class FakeCell: CollectionViewCell {
+  var item: ViewModel.Item?
+  /// A Boolean value that indicates whether the cell says its size only once: a mutation.
+  var prefersOnce = false
+  private var hasBeenAsked = false
+  /// The extent that a script gives its item, in points; nil for the item's natural size.
+  var wish: Double?
+
+  override func preferredLayoutAttributesFitting(
+    _ attributes: LayoutAttributes
+  ) -> LayoutAttributes {
+    if prefersOnce, hasBeenAsked { return attributes }
+    hasBeenAsked = true
+    var preferred = attributes
+    preferred.size = preferredSize(for: attributes.size)
+    return preferred
+  }
+
+  /// The size that the cell prefers where a layout offers `size`.
+  ///
+  /// It follows from the item's id and revision. A quarter of the items take any size.
+  func preferredSize(for size: Size) -> Size {
+    if let wish { return Size(width: size.width, height: wish) }
+    guard let item else { return size }
+    let number = 7 * item.id + 13 * item.revision
+    if number.isMultiple(of: 4) { return size }
+    return Size(width: [25, 40, 62][number / 3 % 3], height: [12, 33, 51][number % 3])
+  }
+
+  /// The identifier of the cells of an item: two, so that a mix-up shows.
+  static func identifier(of item: ViewModel.Item) -> String {
+    item.id.isMultiple(of: 2) ? "even" : "odd"
+  }
+
+  static let identifiers = ["even", "odd"]
+}
+
+/// A supplementary view that knows what it was filled with.
+final class FakeHeader: CollectionReusableView {
+  var text: String?
+}
+
+/// A decoration view.
+final class FakeMat: CollectionReusableView {}

@@ -117,7 +117,7 @@ private struct UpdateDraft {
     putItems(itemRate, &generator)
   }
 
-  /// What goes, moves and is reloaded, by its place before.
+  /// Chooses what is deleted, moved and reloaded, by its place before the update.
   private mutating func takeOut(
     _ itemRate: Int, _ sectionRate: Int, _ generator: inout ViewOperationGenerator
   ) {

@@ -7,20 +7,20 @@ import Layouts
 extension ViewPerformer {
   // MARK: In the middle of a call
 
-  /// Whether completions of what begins now are not held against an order.
+  /// A Boolean value that indicates whether completions that begin now may come in any order.
   var isLoose: Bool { view.clock.now < looseUntil || pending.contains(where: \.isLoose) }
 
-  /// The app has done something in the middle of the operation: what was asked and told meanwhile is
+  /// Accepts a call into the view during the operation: what was asked and told meanwhile is
   /// left open, but a pass later everything must be as the data has it.
   func recover() throws(ViewMismatch) {
     isOpen = true
     keepsCells = false
     app.checksEnds = false
-    app.plot.isHeld = true
-    defer { app.plot.isHeld = false }
+    app.faults.isHeld = true
+    defer { app.faults.isHeld = false }
     try loosen()
     model.adopt(app.sections)
-    if app.plot.meddled == .reload {
+    if app.faults.reentrantCallMade == .reload {
       model.reload()
       if let selectedAfterCounts { model.select(selectedAfterCounts) }
     }
@@ -57,7 +57,7 @@ extension ViewPerformer {
   /// Items that move while a delegate is asked get no menu, and what is scrolled loses it.
   private func forgetMenuIfGone() {
     guard model.menu != nil, view.menu == nil else { return }
-    if app.plot.meddled == .scroll { _ = model.dismissMenu() } else { model.menu = nil }
+    if app.faults.reentrantCallMade == .scroll { _ = model.dismissMenu() } else { model.menu = nil }
   }
 
   // MARK: Menus
@@ -67,7 +67,7 @@ extension ViewPerformer {
     case .longPress(let path, let isHighlightable, let hasMenu, let actions):
       guard let point = view.cellForItem(at: path)?.frame.center else { return }
       holdIfHighlighted()
-      defer { app.plot.isHeld = false }
+      defer { app.faults.isHeld = false }
       app.answers = MenuAnswers(
         isHighlightable: isHighlightable, hasMenu: hasMenu, actions: actions)
       expectedTouches = model.longPress(
@@ -85,9 +85,10 @@ extension ViewPerformer {
     }
   }
 
-  /// A finger lets go of one item and comes down on another: what is done in between would change what
+  /// A finger lets go of one item and comes down on another: what is done in between would change
+  /// what
   /// lies under it.
-  func holdIfHighlighted() { app.plot.isHeld = model.highlighted != nil }
+  func holdIfHighlighted() { app.faults.isHeld = model.highlighted != nil }
 
   /// Scrolling takes a menu away (ME-4); being taken back to where there is content does not.
   func expectMenu(after operation: ViewOperation, from offset: Point, wasSettled: Bool) {
@@ -101,20 +102,20 @@ extension ViewPerformer {
     default: return
     }
     let hasMoved = view.contentOffset != offset
-    let isOver = isCertain && app.plot.meddled == nil ? hasMoved : view.menu == nil
-    if isOver, flaw != .menusStay { _ = model.dismissMenu() }
+    let isOver = isCertain && app.faults.reentrantCallMade == nil ? hasMoved : view.menu == nil
+    if isOver, mutation != .menusStay { _ = model.dismissMenu() }
   }
 
   // MARK: Wrong counts
 
-  /// An update of nothing after which the counts are wrong, once (b.8).
+  /// Runs an empty update after which the data source reports wrong counts, once (b.8).
   func misreport(ofSection section: Int?, by way: Int) throws(ViewMismatch) {
     if model.hasShown {
       for _ in 0..<2 where !model.isSettled { try layOut() }
     }
-    if app.plot.meddled != nil { try recover() }
-    app.plot.isHeld = true
-    defer { app.plot.isHeld = false }
+    if app.faults.reentrantCallMade != nil { try recover() }
+    app.faults.isHeld = true
+    defer { app.faults.isHeld = false }
     var counts = model.counts
     let wrong = (section.map { counts[$0] } ?? counts.count) + way
     if let section {
@@ -127,7 +128,7 @@ extension ViewPerformer {
     }
     let observed = ObservedState(self)
     let number = newNumber()
-    app.plot.prepareMisreport(ofSection: section, by: way)
+    app.faults.prepareMisreport(ofSection: section, by: way)
     var found: CollectionViewError?
     do throws(CollectionViewError) {
       try view.performBatchUpdates({}, completion: { [app] in app.complete(number, $0) })
@@ -152,10 +153,10 @@ extension ViewPerformer {
 
   // MARK: Changes that nobody tells
 
-  /// The data changes, the view does not know, and goes on with what it has (b.8).
+  /// Changes the data without a word; the view goes on with what it has (b.8).
   func changeSilently(_ counts: [Int], isTakenBack: Bool) throws(ViewMismatch) {
-    app.plot.isHeld = true
-    defer { app.plot.isHeld = false }
+    app.faults.isHeld = true
+    defer { app.faults.isHeld = false }
     if !model.isSettled { try layOut() }
     isOpen = true
     app.checksEnds = false
@@ -168,7 +169,7 @@ extension ViewPerformer {
     let observed = ObservedState(self)
     try call(view.layoutIfNeeded)
     try observed.check(ObservedState(self), "after a change that nobody told of")
-    // Rows that come to be seen may not be there any more.
+    // Rows that are seen next may not exist any more.
     view.setContentOffset(Point(x: 0, y: view.contentOffset.y + 35))
     try call(view.layoutIfNeeded)
     try checkUnaware(before, asked)
@@ -210,7 +211,7 @@ extension ViewPerformer {
       found = error
     }
     // A pass that has failed is made again before the update.
-    if let missing = app.plot.takeDueError() { expected = missing }
+    if let missing = app.faults.takeDueError() { expected = missing }
     try ViewMismatch.check(
       "what an update after a silent change threw", "\(expected, or: "nothing")",
       "\(found, or: "nothing")")
@@ -228,7 +229,7 @@ extension ViewPerformer {
   func loseSource(isSilent: Bool) throws(ViewMismatch) {
     model.replaceData(counts: [])
     model.hasSource = false
-    app.plot.hasSource = false
+    app.faults.hasSource = false
     reloadExpected()
     show(model)
     source = nil

@@ -42,8 +42,8 @@ extension ViewPerformer {
   private func change(to layout: CollectionViewLayout, _ isAnimated: Bool) throws(ViewMismatch) {
     if !model.isCold { try settleIfArmed() }
     // The pass after the end of a transition is a part of the change, which cannot be without it.
-    app.plot.isHeld = transition != nil
-    defer { app.plot.isHeld = false }
+    app.faults.isHeld = transition != nil
+    defer { app.faults.isHeld = false }
     let isSeen = model.hasShown && !view.bounds.isEmpty && !model.isCold
     // A transition that ends takes the offset back first.
     if !model.isSettled || transition != nil { keepsCells = false }

@@ -3,20 +3,20 @@ import CollectionViews
 import Geometry
 import Layouts
 
-/// What is to become of one update.
+/// The expected outcome of one update.
 struct ViewUpdatePlan {
-  /// The data that the app has in the end, if the update is carried out or becomes a reload.
+  /// The data that the app has in the end, if the update is committed or becomes a reload.
   var after: ViewModel
-  /// What the view carries out, where it is legal.
+  /// The changeset that the view commits, where it is legal.
   var legal: Changeset?
-  /// Whether the view learnt of the data only after it had changed.
+  /// A Boolean value that indicates whether the view asked for counts only after the data changed.
   var isLate = false
-  /// How often the view asks for counts, and what it hears.
+  /// The counts that the view is told, one entry for each time that it asks.
   var asks: [[Int]] = []
 }
 
 extension ViewPerformer {
-  /// What `update` is to come to; nil where it makes no sense now.
+  /// Returns the expected outcome of `update`; nil where it makes no sense now.
   func plan(_ update: ViewUpdate) -> ViewUpdatePlan? {
     // A call that names no item that there is would not be made.
     guard depth(of: update) > 0 || !calls(update).isEmpty else { return nil }
@@ -47,7 +47,7 @@ extension ViewPerformer {
     }
     if model.isCold { plan.asks.append(isLate ? changed : model.counts) }
     if !update.isReload { plan.asks.append(changed) }
-    if flaw == .selectionStays { plan.after.keepSelectedPaths(of: model) }
+    if mutation == .selectionStays { plan.after.keepSelectedPaths(of: model) }
     return plan
   }
 
@@ -60,7 +60,7 @@ extension ViewPerformer {
     update.depth <= 0 && (update.callCount != 1 || update.isReload) ? 1 : max(0, update.depth)
   }
 
-  func carryOut(_ update: ViewUpdate) throws(ViewMismatch) {
+  func run(_ update: ViewUpdate) throws(ViewMismatch) {
     if !model.isCold { try settleIfArmed() }
     guard var plan = plan(update) else { return }
     if !model.isCold, !model.isSettled {
@@ -80,8 +80,8 @@ extension ViewPerformer {
     app.checksEnds = false
     // What is to be filled again keeps what it has where that fails.
     let fillsAnew = plan.legal?.reconfiguredItems.isEmpty == false
-    app.plot.isHeld = fillsAnew || !update.reconfigured.isEmpty
-    defer { app.plot.isHeld = false }
+    app.faults.isHeld = fillsAnew || !update.reconfigured.isEmpty
+    defer { app.faults.isHeld = false }
     var error: CollectionViewError?
     do throws(CollectionViewError) {
       if isDataFirst(update) { show(plan.after) }
@@ -99,7 +99,7 @@ extension ViewPerformer {
     if !update.isReload, plan.legal == nil, !configuration.isLenient {
       return try expectRejection(error, observed, plan)
     }
-    let due = app.plot.takeDueError()
+    let due = app.faults.takeDueError()
     try expect(error, due)
     if let legal = plan.legal, !update.isReload {
       expectUpdate(plan.after, legal, number, depth)
@@ -133,8 +133,8 @@ extension ViewPerformer {
       }
       try view.performBatchUpdates(
         operations,
-        completion: { [app, flaw, weak view] isFinished in
-          if flaw == .completionLost, level > 0 { return }
+        completion: { [app, mutation, weak view] isFinished in
+          if mutation == .completionLost, level > 0 { return }
           // The innermost has the lowest number: it is called first.
           app.complete(number + depth - 1 - level, isFinished)
           if let view { app.reach(.completion, view) }
@@ -220,7 +220,7 @@ extension ViewPerformer {
     if plan.isLate { model = plan.after }
     show(model)
     model.isCold = false
-    if app.plot.meddled == nil {
+    if app.faults.reentrantCallMade == nil {
       try before.check(ObservedState(self), "after an update that was rejected")
     }
   }

@@ -1,19 +1,20 @@
 import Changesets
 import CollectionViews
+import Geometry
 import Layouts
 
-/// The data of a script's app and everything that it is told, as its data sources share it.
-final class ScriptApp {
+/// The app of a script: its data and everything that it is told, shared by its data sources.
+final class FakeApp {
   var sections: [ViewModel.Section] = []
   /// The extents that items wish for, by id.
   var wishes: [Int: Double] = [:]
-  let flaw: ViewFlaw?
+  let mutation: Mutation?
 
   /// The first thing that was wrong with what the app was asked or told.
   private(set) var mismatch: ViewMismatch?
-  /// What has been asked about counts: `sections`, `items 0`.
+  /// The questions about counts so far: `sections`, `items 0`.
   private(set) var countCalls: [String] = []
-  /// What a delegate has been told of touches.
+  /// The calls about touches that the delegate got.
   private(set) var touches: [String] = []
   /// The views that are shown, as far as a delegate knows.
   private(set) var displayed: Set<ObjectIdentifier> = []
@@ -21,19 +22,20 @@ final class ScriptApp {
   private(set) var completions: [(number: Int, isFinished: Bool)] = []
   /// The ends of interactive transitions.
   private(set) var transitionEnds: [(number: Int, completed: Bool, finished: Bool)] = []
-  /// Whether paths are the data's: not while data has changed and the view has not heard of it.
+  /// A Boolean value that indicates whether paths fit the data: not while the view has yet to hear
+  /// of a change.
   var checksEnds = false
-  /// Whether the data has changed and nobody has told the view.
+  /// A Boolean value that indicates whether the data has changed without a word to the view.
   var isOutOfStep = false
-  /// What it does wrong, or in the middle of a call, once.
-  var plot = AppPlot()
-  /// What it answers about menus.
+  /// The mistakes and calls into the view that are still to come.
+  var faults = FaultPlan()
+  /// The answers about menus.
   var answers = MenuAnswers()
   private var ended = 0
   private var lastOwnNumber = firstOwnNumber
   private var begunUpdates: [Int] = []
 
-  init(_ flaw: ViewFlaw?) { self.flaw = flaw }
+  init(_ mutation: Mutation?) { self.mutation = mutation }
 
   /// Forgets what was told of the operation before.
   func beginOperation() {
@@ -41,7 +43,7 @@ final class ScriptApp {
     touches.removeAll()
     completions.removeAll()
     transitionEnds.removeAll()
-    plot.beginOperation()
+    faults.beginOperation()
   }
 
   /// The completions that have been called, which are then forgotten.
@@ -96,7 +98,8 @@ final class ScriptApp {
     return sections[path.section].items[path.item]
   }
 
-  /// What a supplementary view of `path` shows: its section's id, and the rest of the path.
+  /// Returns the text of the supplementary view at `path`: its section's id, and the rest of the
+  /// path.
   static func text(_ path: ElementPath, _ sections: [ViewModel.Section]) -> String? {
     guard sections.indices.contains(path.section) else { return nil }
     return "\(path.replacingSection(with: sections[path.section].id))"
@@ -118,9 +121,90 @@ final class ScriptApp {
   /// A view ceases to be shown, which must be shown.
   func end(_ view: CollectionReusableView, _ what: String) {
     ended += 1
-    if flaw == .endsUnheard, ended.isMultiple(of: 5) { return }
+    if mutation == .endsUnheard, ended.isMultiple(of: 5) { return }
     if displayed.remove(ObjectIdentifier(view)) == nil {
       fail("didEndDisplaying of \(what)", expected: "a view shown", found: "one not shown")
+    }
+  }
+}
+
+extension FakeApp {
+  /// The error for an element that the data does not have; where the view cannot know, it is due.
+  func missing(_ element: LayoutElement) -> CollectionViewError {
+    let error = CollectionViewError.noView(element)
+    return isOutOfStep ? faults.commit(error) : error
+  }
+
+  /// Updates that the app begins by itself have numbers from here on, as have the items it adds.
+  static let firstOwnNumber = 1_000_000
+
+  /// Makes the call that is due at `moment`, while the view calls the app for `request` or for nothing.
+  func reach(
+    _ moment: CallbackMoment, _ view: CollectionView,
+    during request: CollectionViewError.Request? = nil
+  ) {
+    guard let action = faults.takeReentrantCall(moment) else { return }
+    checksEnds = false
+    faults.isHeld = true
+    defer { faults.isHeld = false }
+    var error: CollectionViewError?
+    switch action {
+    case .layOut: do { try view.layoutIfNeeded() } catch let thrown { error = thrown }
+    case .scroll: view.setContentOffset(Point(x: 0, y: 40))
+    case .reload:
+      // Half of the counts have been asked for.
+      if moment != .counts { addItem() }
+      view.reloadData()
+    case .update:
+      error = update(view)
+      check(error, moment, request)
+      return
+    }
+    if let error {
+      fail("\(action) at \(moment)", expected: "no error", found: "\(error)")
+    }
+  }
+
+  /// Adds an item at the front, in an update whose completion is awaited.
+  private func update(_ view: CollectionView) -> CollectionViewError? {
+    let number = newOwnNumber()
+    do throws(CollectionViewError) {
+      try view.performBatchUpdates(
+        {
+          if addItem() {
+            view.insertItems(at: [ItemPath(section: 0, item: 0)])
+          } else {
+            view.insertSections([0])
+          }
+        }, completion: { [weak self] in self?.complete(number, $0) })
+    } catch {
+      return error
+    }
+    begin(number)
+    return nil
+  }
+
+  /// In requests and as a view begins to be shown no update can be begun; of touches and from
+  /// completions it can; else it depends on who called.
+  private func check(
+    _ error: CollectionViewError?, _ moment: CallbackMoment, _ request: CollectionViewError.Request?
+  ) {
+    let pass = CollectionViewError.reentrant(during: .layoutPass)
+    let allowed: [CollectionViewError?] =
+      if let request, mutation != .updatesEverywhere {
+        [.reentrant(during: request)]
+      } else if moment == .willDisplay {
+        [pass]
+      } else if CallbackMoment.display.contains(moment) {
+        [pass, nil]
+      } else {
+        [nil]
+      }
+    if !allowed.contains(error) {
+      fail(
+        "an update begun at \(moment)",
+        expected: allowed.map { $0.map { "\($0)" } ?? "no error" }.joined(separator: ", or "),
+        found: error.map { "\($0)" } ?? "no error")
     }
   }
 }

@@ -4,7 +4,7 @@ public import ItemStores
 /// The oracle: an array of section arrays in which every method does what its comment says in the
 /// dullest way there is.
 ///
-/// It uses none of the defaults of `ItemStore`, so that those can be held against it too.
+/// It uses none of the defaults of `ItemStore`, so that it can check those too.
 public struct ArrayOfArraysModel<Item>: ItemStore {
   /// The items, section by section.
   public var contents: [[Item]]

@@ -2,11 +2,12 @@ import Changesets
 import CollectionViews
 import Layouts
 
-/// The delegate of a script's app, which allows everything but what it is told not to, and keeps account.
-final class ScriptDelegate: CollectionViewDelegate {
-  let app: ScriptApp
+/// The delegate of a script's app: it keeps account, and allows everything but what it is told not
+/// to.
+final class FakeDelegate: CollectionViewDelegate {
+  let app: FakeApp
 
-  init(_ app: ScriptApp) { self.app = app }
+  init(_ app: FakeApp) { self.app = app }
 
   // MARK: Touches
 
@@ -91,7 +92,7 @@ final class ScriptDelegate: CollectionViewDelegate {
     _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
   ) {
     app.show(cell, "cell \(path)")
-    let shown = (cell as? ScriptCell)?.item
+    let shown = (cell as? FakeCell)?.item
     if shown != app.item(path), !app.isOutOfStep {
       app.fail(
         "the item of the cell that willDisplay at \(path)", expected: Self.text(app.item(path)),
@@ -105,7 +106,7 @@ final class ScriptDelegate: CollectionViewDelegate {
     forItemAt path: ItemPath
   ) {
     app.end(cell, "cell \(path)")
-    let shown = (cell as? ScriptCell)?.item
+    let shown = (cell as? FakeCell)?.item
     if app.checksEnds, shown != app.item(path) {
       app.fail(
         "the item of the cell that didEndDisplaying at \(path)",

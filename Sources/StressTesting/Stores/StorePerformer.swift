@@ -1,6 +1,70 @@
 import Changesets
 import ItemStores
 
+/// Performs operations on a store and on the model side by side and compares them after each.
+struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
+  private typealias Model = ArrayOfArraysModel<Store.Item>
+
+  private let makeItem: (Int) -> Store.Item
+  private var store = Store()
+  private var model = Model()
+  private var snapshots: [(store: Store, model: Model)] = []
+
+  init(_ makeItem: @escaping (Int) -> Store.Item) { self.makeItem = makeItem }
+
+  /// The number of items in each section.
+  var counts: [Int] { model.contents.map(\.count) }
+
+  var snapshotCount: Int { snapshots.count }
+
+  /// Performs `operation`, which must be legal, and returns the first difference it made.
+  mutating func perform(_ operation: StoreOperation) -> StoreMismatch? {
+    if let mismatch = apply(operation) { return mismatch }
+    if let mismatch = StoreMismatch.first(in: store, model.contents) { return mismatch }
+    store.checkInvariants()
+    for (index, snapshot) in snapshots.enumerated() {
+      let mismatch = StoreMismatch.firstOfItems(in: snapshot.store, snapshot.model.contents)
+      if var mismatch {
+        mismatch.observation = "snapshot \(index): \(mismatch.observation)"
+        return mismatch
+      }
+    }
+    return nil
+  }
+
+  /// Performs `operation` and compares no more than what its method returns.
+  private mutating func apply(_ operation: StoreOperation) -> StoreMismatch? {
+    switch operation {
+    case .takeSnapshot: snapshots.append((store, model))
+    case .dropSnapshot: snapshots.removeFirst()
+    case .swapWithSnapshot:
+      snapshots.append((store, model))
+      (store, model) = snapshots.removeFirst()
+    default:
+      let expected = operation.apply(to: &model, makeItem)
+      let found = operation.apply(to: &store, makeItem)
+      return StoreMismatch("the value returned", expected, found)
+    }
+    return nil
+  }
+
+  /// Performs the legal ones of `script` from an empty store until one makes a difference.
+  ///
+  /// The first `trusted` operations are not looked at: they are known to make none.
+  static func replay(
+    _ script: [StoreOperation], trusted: Int = 0, _ makeItem: @escaping (Int) -> Store.Item
+  ) -> (failing: Int, mismatch: StoreMismatch)? {
+    var performer = StorePerformer(makeItem)
+    for (index, operation) in script.enumerated()
+    where operation.isLegal(in: performer.counts, snapshotCount: performer.snapshotCount) {
+      let mismatch =
+        index < trusted ? performer.apply(operation) : performer.perform(operation)
+      if let mismatch { return (index, mismatch) }
+    }
+    return nil
+  }
+}
+
 /// One question to which a store and the model gave different answers.
 struct StoreMismatch {
   var observation: String
@@ -112,7 +176,7 @@ extension StoreMismatch {
     return count == 0 ? nil : stopMismatch(in: store)
   }
 
-  /// Whether a walk over `range` shows those of `items`, in chunks that are not empty.
+  /// Returns whether a walk over `range` yields those of `items`, in chunks that are not empty.
   private static func areChunks<Store: ItemStore>(
     of store: Store, _ range: Range<Int>, _ items: [Store.Item]
   ) -> Bool where Store.Item: Equatable {
@@ -141,7 +205,8 @@ extension StoreMismatch {
       ?? StoreMismatch("items of forEachChunk(inGlobalRange: \(range))", Array(items[range]), found)
   }
 
-  /// Whether an error thrown at the first chunk ends the walk and comes out.
+  /// Returns a mismatch unless an error thrown at the first chunk ends the walk and reaches the
+  /// caller.
   private static func stopMismatch<Store: ItemStore>(in store: Store) -> StoreMismatch? {
     var chunks = 0
     do throws(WalkStopped) {

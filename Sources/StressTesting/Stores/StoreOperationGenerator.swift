@@ -2,8 +2,8 @@ import BasicAlgorithms
 import Changesets
 
 /// Draws operations that are legal for a store of a given shape.
-struct OperationGenerator {
-  /// What a run can have switched off.
+struct StoreOperationGenerator {
+  /// The kinds of operations; a run leaves about half of them out.
   enum Kind: CaseIterable {
     case insert, remove, replace, move
     case insertSection, removeSection, replaceSection, moveSection
@@ -14,7 +14,7 @@ struct OperationGenerator {
 
   private var numbers: SplitMix64
   private let kinds: [Kind]
-  /// How many items the store may reach; single edits may go a little beyond.
+  /// The largest number of items in the store; single edits may go a little beyond.
   private let itemLimit: Int
   private var nextItem = 0
 
@@ -30,7 +30,7 @@ struct OperationGenerator {
     itemLimit = [20, 60, 200, 200, 400, 3_000].randomElement(using: &numbers) ?? 200
   }
 
-  /// How many operations the run is to have: fewer where each is dear to check.
+  /// The number of operations in the run: fewer where each takes long to check.
   var operationCount: Int { itemLimit > 1_000 ? 12 : 60 }
 
   /// The store a run starts from.
@@ -134,7 +134,7 @@ struct OperationGenerator {
   }
 }
 
-extension OperationGenerator {
+extension StoreOperationGenerator {
   /// None, one, a few or many, `limit` at most.
   private mutating func runLength(within limit: Int) -> Int {
     let limit = max(0, limit)
@@ -187,5 +187,18 @@ extension OperationGenerator {
 
   private mutating func makeSection(within limit: Int) -> [Int] {
     makeItems(runLength(within: limit))
+  }
+}
+
+extension SplitMix64 {
+  /// Returns `count` different numbers of `0..<limit`, ascending.
+  ///
+  /// Selection sampling. Source: D. Knuth, The Art of Computer Programming, volume 2, 3.4.2 S.
+  mutating func sample(_ count: Int, of limit: Int) -> [Int] {
+    var sample: [Int] = []
+    for candidate in 0..<limit where number(in: 1...limit - candidate) <= count - sample.count {
+      sample.append(candidate)
+    }
+    return sample
   }
 }

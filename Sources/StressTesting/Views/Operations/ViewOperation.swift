@@ -1,0 +1,397 @@
+public import Changesets
+
+/// One step of a script for a collection view: what an app, a finger or time does to it.
+///
+/// Paths and counts are those of the moment. A step that makes no sense then, as after others have
+/// been left out, is passed over.
+public enum ViewOperation: Hashable, Sendable, Codable {
+  /// A layout pass, as a run loop's.
+  case layOut
+  /// The content offset, in points; the next pass takes it back to where there is content.
+  case scroll(x: Double, y: Double, isAnimated: Bool)
+  /// To an item, which need not exist.
+  case scrollToItem(path: ItemPath, position: Position, isAnimated: Bool)
+  /// A finger moves the content by so many points.
+  case drag(x: Double, y: Double)
+  /// The finger lets go at a velocity, in points a second; without one before, a fling.
+  case endDrag(x: Double, y: Double)
+  /// Time passes.
+  case tick(seconds: Double)
+  /// The bounds' size, which may be empty.
+  case resize(width: Double, height: Double)
+  /// The margins above and below the content.
+  case inset(top: Double, bottom: Double)
+
+  /// `reloadData()`, after the data has become new sections of `counts` items; nil leaves it.
+  case reload(counts: [Int]?)
+  /// Another data source object, of new sections of `counts` items, or of the same data.
+  case replaceSource(counts: [Int]?)
+  /// An update, legal or not.
+  case update(batch: ViewUpdate)
+  /// The item at a path wishes for another extent, and is reconfigured.
+  case selfSize(path: ItemPath, extent: Double)
+
+  /// By the program.
+  case select(path: ItemPath)
+  /// By the program.
+  case deselect(path: ItemPath)
+  /// By the program: all of them.
+  case deselectAll
+  /// A finger comes down on an item and goes up again.
+  case tap(path: ItemPath)
+  /// A finger comes down on an item.
+  case touchDown(path: ItemPath)
+  /// The finger goes up.
+  case touchUp
+  /// The touch comes to nothing.
+  case touchCancel
+  /// Turns multiple selection on or off.
+  case multipleSelection(isOn: Bool)
+
+  /// A finger stays down on a cell that is shown; with what the delegate answers: whether the item
+  /// may
+  /// be highlighted, whether it has a menu, and the menu's actions.
+  case longPress(
+    path: ItemPath, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction])
+  /// An action is chosen, whether or not there is a menu that has it.
+  case chooseMenuAction(action: ViewMenuAction)
+  /// The menu closes.
+  case dismissMenu
+
+  /// Another layout.
+  case changeLayout(layout: ViewLayoutName, isAnimated: Bool)
+  /// A gesture begins to go to another layout.
+  case startTransition(layout: ViewLayoutName)
+  /// The gesture has come so far.
+  case progress(value: Double)
+  /// The gesture ends in the new layout.
+  case finishTransition
+  /// The gesture ends in the layout before.
+  case cancelTransition
+  /// The gesture goes on when its transition has ended, which must be nothing.
+  case lateProgress(value: Double)
+
+  /// A Boolean value that indicates whether cells linger and are made ahead.
+  case prefetching(isOn: Bool)
+  /// Sets how many cells linger and are made ahead.
+  case reusePolicy(name: Policy)
+  /// Turns animated updates on or off.
+  case animations(isOn: Bool)
+  /// Invalidates the layout; with `isEverything`, all of it.
+  case invalidateLayout(isEverything: Bool)
+
+  /// The data source gets the next cell, or the next supplementary view, wrong.
+  case fault(kind: ViewFault, isOfCell: Bool)
+  /// An update of nothing, after which the data source says for once that a section has so many
+  /// items
+  /// more or less than it has, or that there are so many sections more or less.
+  case misreport(section: Int?, by: Int)
+  /// The data becomes new sections of `counts` items, and nobody tells the view, which is scrolled
+  /// and
+  /// updated; then it is told to reload, the data taken back before or not.
+  case changeSilently(counts: [Int], isTakenBack: Bool)
+  /// The data source is taken away, or goes away without a word.
+  case loseSource(isSilent: Bool)
+  /// The next time it is called at that moment, the app does something with the view.
+  case meddle(moment: CallbackMoment, action: ReentrantCall)
+
+  /// The names of the operations, as scripts have them.
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case layOut, scroll, scrollToItem, drag, endDrag, tick, resize, inset, reload
+    case replaceSource, update, selfSize, select, deselect, deselectAll, tap, touchDown
+    case touchUp, touchCancel, multipleSelection, longPress, chooseMenuAction, dismissMenu
+    case changeLayout, startTransition, progress, finishTransition, cancelTransition
+    case lateProgress, prefetching, reusePolicy, animations, invalidateLayout, fault
+    case misreport, changeSilently, loseSource, meddle
+  }
+
+  /// The place of an item after scrolling to it.
+  public enum Position: String, Hashable, Sendable, Codable, CaseIterable {
+    /// By the least way.
+    case nearest
+    /// At the top edge.
+    case top
+    /// In the middle.
+    case middle
+    /// At the bottom edge.
+    case bottom
+  }
+
+  /// A reuse policy, by its name.
+  public enum Policy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Cells linger and are made ahead.
+    case prefetching
+    /// Cells that leave go into the queue.
+    case classic
+    /// Small numbers of each, and small queues.
+    case recyclerView
+  }
+}
+
+/// A layout that scripts use.
+public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Rows with pinned headers.
+  case list
+  /// A grid with headers and footers.
+  case flow
+  /// Rows that size themselves.
+  case estimated
+  /// A grid of items that size themselves.
+  case estimatedFlow
+  /// Piles of cards, with a decoration each.
+  case stack
+  /// Rings, with titles and badges.
+  case circle
+}
+
+/// One update of a script: what the view is told, what becomes of the data, and how it is called.
+public struct ViewUpdate: Hashable, Sendable {
+  /// The operations that the view is told.
+  public var told: Changeset
+  /// The change of the data where it differs; nil for what the view is told, as far as
+  /// it is legal.
+  public var done: Changeset?
+  /// The number of items that an inserted or reloaded section has besides those that move into it,
+  /// by
+  /// its index after; none where absent.
+  public var newCounts: [Int: Int]
+  /// The items whose cells are filled again, by path before.
+  public var reconfigured: [ItemPath]
+  /// The number of nested blocks around the operations; 0 calls each on its own, so that there can
+  /// be one only.
+  public var depth: Int
+  /// A Boolean value that indicates whether the data changes before the outermost block, not in it.
+  public var isDataFirst: Bool
+  /// A Boolean value that indicates whether the calls come in the opposite order.
+  public var isReversed: Bool
+  /// A Boolean value that indicates whether the block calls `reloadData()`.
+  public var isReload: Bool
+
+  /// An update in one block, in which the data changes as the view is told.
+  public init(
+    _ told: Changeset = Changeset(), newCounts: [Int: Int] = [:], reconfigured: [ItemPath] = []
+  ) {
+    self.told = told
+    self.newCounts = newCounts
+    self.reconfigured = reconfigured
+    depth = 1
+    isDataFirst = false
+    isReversed = false
+    isReload = false
+  }
+
+  /// The number of calls, where each method is called once with all its paths.
+  var callCount: Int {
+    let lists = [
+      told.deletedSections.isEmpty, told.insertedSections.isEmpty, told.reloadedSections.isEmpty,
+      told.deletedItems.isEmpty, told.insertedItems.isEmpty, told.reloadedItems.isEmpty,
+      reconfigured.isEmpty,
+    ]
+    return lists.count { !$0 } + told.movedSections.count + told.movedItems.count
+  }
+}
+
+extension ViewUpdate: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case told, done, newCounts, reconfigured, depth, isDataFirst, isReversed, isReload
+  }
+
+  /// Reads what there is; what is absent is as in a plain update.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try fields.decodeIfPresent(Changeset.self, forKey: .told) ?? Changeset(),
+      newCounts: try fields.decodeIfPresent([Int: Int].self, forKey: .newCounts) ?? [:],
+      reconfigured: try fields.decodeIfPresent([ItemPath].self, forKey: .reconfigured) ?? [])
+    done = try fields.decodeIfPresent(Changeset.self, forKey: .done)
+    depth = try fields.decodeIfPresent(Int.self, forKey: .depth) ?? depth
+    isDataFirst = try fields.decodeIfPresent(Bool.self, forKey: .isDataFirst) ?? false
+    isReversed = try fields.decodeIfPresent(Bool.self, forKey: .isReversed) ?? false
+    isReload = try fields.decodeIfPresent(Bool.self, forKey: .isReload) ?? false
+  }
+
+  /// Writes what is not as in a plain update.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    if !told.isEmpty { try fields.encode(told, forKey: .told) }
+    try fields.encodeIfPresent(done, forKey: .done)
+    if !newCounts.isEmpty { try fields.encode(newCounts, forKey: .newCounts) }
+    if !reconfigured.isEmpty { try fields.encode(reconfigured, forKey: .reconfigured) }
+    if depth != 1 { try fields.encode(depth, forKey: .depth) }
+    if isDataFirst { try fields.encode(isDataFirst, forKey: .isDataFirst) }
+    if isReversed { try fields.encode(isReversed, forKey: .isReversed) }
+    if isReload { try fields.encode(isReload, forKey: .isReload) }
+  }
+}
+
+extension ViewOperation {
+  /// The largest length or offset that a script may name, in points.
+  private static let longest = 1e6
+  /// The largest number of sections, and of items in a section.
+  private static let most = 1_000
+
+  /// A Boolean value that indicates whether an app could mean these numbers; a file may hold
+  /// others.
+  var isWithinLimits: Bool {
+    switch self {
+    case .scroll(let x, let y, _), .drag(let x, let y), .endDrag(let x, let y):
+      Self.areLengths([abs(x), abs(y)])
+    case .tick(let seconds): Self.areLengths([seconds])
+    case .resize(let width, let height): Self.areLengths([width, height])
+    case .inset(let top, let bottom): Self.areLengths([abs(top), abs(bottom)])
+    case .selfSize(_, let extent): Self.areLengths([extent])
+    case .progress(let value), .lateProgress(let value): abs(value) <= 10
+    case .reload(let counts), .replaceSource(let counts): Self.areCounts(counts ?? [])
+    case .changeSilently(let counts, _): Self.areCounts(counts)
+    case .misreport(_, let way): abs(way) <= Self.most
+    case .update(let update): update.isWithinLimits
+    default: true
+    }
+  }
+
+  private static func areCounts(_ counts: [Int]) -> Bool {
+    counts.count <= most && counts.allSatisfy { (0...most).contains($0) }
+  }
+
+  private static func areLengths(_ lengths: [Double]) -> Bool {
+    lengths.allSatisfy { (0...longest).contains($0) }
+  }
+}
+
+extension ViewUpdate {
+  fileprivate var isWithinLimits: Bool {
+    guard depth <= 100, newCounts.values.allSatisfy({ (0...1_000).contains($0) }) else {
+      return false
+    }
+    return [told, done ?? Changeset()].allSatisfy { changeset in
+      let sections =
+        changeset.deletedSections + changeset.insertedSections + changeset.reloadedSections
+        + changeset.movedSections.flatMap { [$0.source, $0.target] }
+      let items =
+        changeset.deletedItems + changeset.insertedItems + changeset.reloadedItems
+        + changeset.movedItems.flatMap { [$0.source, $0.target] }
+      return sections.allSatisfy { $0 >= 0 }
+        && items.allSatisfy { $0.section >= 0 && $0.item >= 0 }
+    }
+  }
+}
+
+extension ViewOperation {
+  /// Returns operations with less in them, which may fail in the same way; each has less than its
+  /// original in one fixed measure, so that shrinking ends.
+  var simpler: [ViewOperation] {
+    switch self {
+    case .reload(let counts?): Self.shorter(counts).map { .reload(counts: $0) }
+    case .replaceSource(let counts?):
+      [.replaceSource(counts: nil)] + Self.shorter(counts).map { .replaceSource(counts: $0) }
+    case .update(let update): update.simpler.map { .update(batch: $0) }
+    case .scroll(let x, let y, true): [.scroll(x: x, y: y, isAnimated: false)]
+    case .scrollToItem(let path, let position, true):
+      [.scrollToItem(path: path, position: position, isAnimated: false)]
+    case .changeLayout(let layout, true): [.changeLayout(layout: layout, isAnimated: false)]
+    case .invalidateLayout(true): [.invalidateLayout(isEverything: false)]
+    case .misreport(let section, let way) where abs(way) > 1:
+      [.misreport(section: section, by: way.signum())]
+    case .changeSilently(let counts, let isTakenBack):
+      Self.shorter(counts).map { .changeSilently(counts: $0, isTakenBack: isTakenBack) }
+    case .loseSource(true): [.loseSource(isSilent: false)]
+    case .meddle(let moment, let action):
+      action.simpler.map { .meddle(moment: moment, action: $0) }
+    case .longPress(let path, let isHighlightable, let hasMenu, let actions) where !actions.isEmpty:
+      [
+        .longPress(
+          path: path, isHighlightable: isHighlightable, hasMenu: hasMenu,
+          actions: Array(actions.dropLast()))
+      ]
+    default: []
+    }
+  }
+
+  /// `counts` without one section, or with one fewer item in one.
+  private static func shorter(_ counts: [Int]) -> [[Int]] {
+    var shorter: [[Int]] = []
+    for index in counts.indices {
+      var fewer = counts
+      fewer.remove(at: index)
+      shorter.append(fewer)
+      for count in Set([0, counts[index] / 2, counts[index] - 1]).sorted()
+      where count >= 0 && count < counts[index] {
+        var smaller = counts
+        smaller[index] = count
+        shorter.append(smaller)
+      }
+    }
+    return shorter
+  }
+}
+
+extension ViewUpdate {
+  /// Updates without one of the operations, or called in a plainer way.
+  var simpler: [ViewUpdate] {
+    var all: [ViewUpdate] = []
+    func add(_ change: (inout ViewUpdate) -> Void) {
+      var simpler = self
+      change(&simpler)
+      if simpler != self { all.append(simpler) }
+    }
+    for changeset in Self.simpler(told) {
+      add {
+        $0.told = changeset
+        if $0.done == told { $0.done = changeset }
+      }
+    }
+    if let done {
+      add { $0.done = nil }
+      for changeset in Self.simpler(done) { add { $0.done = changeset } }
+    }
+    for index in reconfigured.indices { add { $0.reconfigured.remove(at: index) } }
+    for (section, count) in newCounts.sorted(by: { $0.key < $1.key }) {
+      add { $0.newCounts[section] = nil }
+      if count > 1 { add { $0.newCounts[section] = count - 1 } }
+    }
+    if depth > 1 { add { $0.depth -= 1 } }
+    if isDataFirst { add { $0.isDataFirst = false } }
+    if isReversed { add { $0.isReversed = false } }
+    if isReload { add { $0.isReload = false } }
+    return all
+  }
+
+  /// Changesets with one operation fewer.
+  private static func simpler(_ told: Changeset) -> [Changeset] {
+    func fewer<Place>(_ places: [Place], _ make: ([Place]) -> Changeset) -> [Changeset] {
+      places.indices.map { index in
+        var fewer = places
+        fewer.remove(at: index)
+        return make(fewer)
+      }
+    }
+    return fewer(told.deletedSections) { told.with(deletedSections: $0) }
+      + fewer(told.insertedSections) { told.with(insertedSections: $0) }
+      + fewer(told.movedSections) { told.with(movedSections: $0) }
+      + fewer(told.reloadedSections) { told.with(reloadedSections: $0) }
+      + fewer(told.deletedItems) { told.with(deletedItems: $0) }
+      + fewer(told.insertedItems) { told.with(insertedItems: $0) }
+      + fewer(told.movedItems) { told.with(movedItems: $0) }
+      + fewer(told.reloadedItems) { told.with(reloadedItems: $0) }
+  }
+}
+
+extension Changeset {
+  /// Returns the changeset with some of its operations replaced.
+  fileprivate func with(
+    deletedSections: [Int]? = nil, insertedSections: [Int]? = nil,
+    movedSections: [Move<Int>]? = nil, reloadedSections: [Int]? = nil,
+    deletedItems: [ItemPath]? = nil, insertedItems: [ItemPath]? = nil,
+    movedItems: [Move<ItemPath>]? = nil, reloadedItems: [ItemPath]? = nil
+  ) -> Changeset {
+    Changeset(
+      deletedSections: deletedSections ?? self.deletedSections,
+      insertedSections: insertedSections ?? self.insertedSections,
+      movedSections: movedSections ?? self.movedSections,
+      reloadedSections: reloadedSections ?? self.reloadedSections,
+      deletedItems: deletedItems ?? self.deletedItems,
+      insertedItems: insertedItems ?? self.insertedItems,
+      movedItems: movedItems ?? self.movedItems,
+      reloadedItems: reloadedItems ?? self.reloadedItems)
+  }
+}
