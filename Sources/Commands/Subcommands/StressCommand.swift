@@ -41,7 +41,7 @@ struct StressCommand: ToolCommand {
   var over: String?
 
   @Option(
-    help: ArgumentHelp("The seed that determines the operations. By default 1.", valueName: "seed"))
+    help: ArgumentHelp("The seed of the operations. By default 1.", valueName: "seed"))
   var seed: UInt64?
 
   @Option(
