@@ -1,6 +1,6 @@
 /// The machine a run was made on, and what could be measured there.
 ///
-/// What cannot be told is nil.
+/// A fact that cannot be told is nil.
 public struct MachineContext: Codable, Hashable, Sendable {
   /// Architecture, compiler version, flags, allocator and its version: allocations, bytes and
   /// operation counts compare where this is equal.

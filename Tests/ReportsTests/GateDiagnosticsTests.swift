@@ -5,7 +5,7 @@ import RunRecords
 import Statistics
 import Testing
 
-/// What is printed of functions and call stacks.
+/// The tables of functions and call stacks.
 struct GateDiagnosticsTests {
   private func instructions(_ base: Int, _ head: Int) -> MetricRecord {
     var metric = ExactMetric.instructions.record(head)

@@ -4,7 +4,7 @@ import RunRecords
 import Statistics
 import Testing
 
-/// What a comparison comes to.
+/// The judgement on a comparison.
 struct GateJudgementTests {
   private func time(_ verdict: MetricChange.Verdict, _ ratio: Double) -> MetricRecord {
     var metric = SampleRecord.cpuTime(10 * ratio)

@@ -6,7 +6,7 @@ import RunRecords
 import TestSupport
 import Testing
 
-/// How often chance alone names a winner.
+/// The rate at which chance alone names a winner.
 @Suite struct RankingErrorRateTests {
   /// Of how many draws in a hundred a winner is named, and one storage or more is left behind.
   private struct Rates {

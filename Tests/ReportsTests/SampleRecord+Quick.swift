@@ -1,7 +1,7 @@
 import RunRecords
 
 extension SampleRecord {
-  /// What the quick preset gives: three storages and two floors, twelve scenarios, two datasets.
+  /// A record like those of the quick preset: three storages and two floors, twelve scenarios, two datasets.
   static var quick: RunRecord {
     var cases: [CaseRecord] = []
     for data in ["directory", "uniform-1000"] {

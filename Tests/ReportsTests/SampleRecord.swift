@@ -63,7 +63,7 @@ enum SampleRecord {
     [cpuTime(nanoseconds, spread: spread)] + memory(allocations: 0, bytes: 0)
   }
 
-  /// What a scenario counts itself, in one call.
+  /// A count that the scenario defines, of one call.
   static func count(
     _ name: String, _ value: Int?, unit: String = "count", role: MetricRecord.Role = .gate
   ) -> MetricRecord {

@@ -101,7 +101,7 @@ import Testing
     return RecordComparison(baseline: record(before), candidate: record(after))
   }
 
-  /// What cannot be told is not "the same", whatever the medians say.
+  /// An inconclusive time is not "the same", whatever the medians say.
   @Test func fewOrScatteredLaunchesAreInconclusive() {
     for (before, after) in [
       ([100], [100]), ([100], [100, 100, 100]), ([100, 100, 100], [250]),

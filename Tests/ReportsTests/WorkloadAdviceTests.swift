@@ -46,7 +46,7 @@ import Testing
     #expect(alone?.hasSuffix("No other size was measured.") == true)
   }
 
-  /// What lies within the spread of the launches is not said to be ahead.
+  /// A lead within the spread of the launches is no lead.
   @Test func noiseIsNoAdvice() {
     let found = advice([
       (1_000, ["btree-tree": 905, "flat-flat": 900, "nested-tree": 903]),

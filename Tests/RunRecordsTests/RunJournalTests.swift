@@ -45,7 +45,7 @@ import RunRecords
     #expect(try folder.names() == ["a.json.partial.jsonl"])
   }
 
-  /// What a `kill -9` can leave: the first bytes of the file, up to any one.
+  /// The remains of a `kill -9`: the first bytes of the file, up to any one.
   @Test func journalCutAtAnyByteIsResumed() throws {
     let bytes = try journalBytes()
     let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -71,7 +71,7 @@ import RunRecords
     }
   }
 
-  /// What a power cut can leave: the length of the file, with zeros where data had not landed.
+  /// The remains of a power cut: the length of the file, with zeros where data had not landed.
   @Test func zerosAtTheEndAreATornLine() throws {
     let bytes = try journalBytes()
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)

@@ -5,7 +5,7 @@ public import RunRecords
 ///
 /// RFC 4180 with a header line, but lines end in a line feed alone, as Unix tools expect. Numbers
 /// are in the unit that the line names, with a decimal point, as exact as the record has them.
-/// What is absent is an empty field. A case without any metric still has its line.
+/// An absent value is an empty field. A case without any metric still has its line.
 public enum RunRecordCSV {
   private static let header = [
     "id", "suite", "scenario", "storage", "role", "data", "payload", "items", "sections",

@@ -3,7 +3,7 @@ import Reports
 import RunRecords
 import Testing
 
-/// What is left out is counted.
+/// Omitted figures are counted.
 @Suite struct ExportOmissionTests {
   private static let broken = [
     "2 cases that failed: this shape has no place for them",

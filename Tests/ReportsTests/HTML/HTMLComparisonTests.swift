@@ -3,7 +3,7 @@ import Reports
 import RunRecords
 import Testing
 
-/// What the page says of two runs.
+/// The page about two runs.
 @Suite struct HTMLComparisonTests {
   /// The sentence of the only comparison on a page, and whether it stands out.
   private static func outcome(

@@ -4,7 +4,7 @@ import RunRecords
 import Statistics
 import Testing
 
-/// What the page says of two builds that were measured in pairs.
+/// The page about two builds that were measured in pairs.
 @Suite struct HTMLGateTests {
   private static func time(
     _ verdict: MetricChange.Verdict, _ ratio: Double, detectable: Double = 0.04

@@ -178,7 +178,7 @@ import Testing
 }
 
 extension HTMLReportTests {
-  /// What the page's script reads of a chart.
+  /// The data of a chart, as the page's script reads it.
   struct Chart: Decodable {
     struct Series: Decodable {
       var name: String
