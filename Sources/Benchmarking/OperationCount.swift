@@ -1,19 +1,19 @@
 package import RunRecords
 
-/// How often a measured call did something, as the measured code itself counts it.
+/// A count that the measured code itself makes in one call.
 ///
 /// `lines_rebroken`, `nodes_visited`, `anchor_drift`: an exact metric beside allocations and bytes,
 /// compared by name and to the last digit. What it counts, and the name, never change apart.
 public struct OperationCount: Hashable, Sendable {
-  /// What was counted, in snake case, and no metric of the harness's own.
+  /// The name of the count, in snake case, and none of the harness's own metrics.
   public let name: String
   /// The whole number for one call of the measured closure; nil where points were no finite number.
   public let value: Int?
   /// The unit of `value`: `count`, `byte` or `point/64`.
   public let unit: String
-  /// Whether a change for the worse may fail a gate, or is for reading only.
+  /// A Boolean value that indicates whether a change for the worse may fail a gate.
   public let isGate: Bool
-  /// Whether more of it is better, as of views reused.
+  /// A Boolean value that indicates whether more of it is better, as of views reused.
   public let isHigherBetter: Bool
 
   /// The unit of lengths: a sixty-fourth of a point, so that they are whole numbers too.

@@ -1,6 +1,6 @@
 /// A benchmark, declared: a name, what it runs on, and how to set it up.
 public struct Scenario: Sendable {
-  /// What is done, as `family` or `family-variant`: `item-random`. Never changes meaning.
+  /// The operation, as `family` or `family-variant`: `item-random`. Never changes meaning.
   public let name: String
   /// One sentence for `cvbench list`.
   public let summary: String
@@ -8,7 +8,7 @@ public struct Scenario: Sendable {
   public let storage: String
   /// The item shape: `item8`, `record`, `text`, `object`.
   public let payload: String
-  /// Whether this is a strategy, or a bound that strategies are held against.
+  /// The role: a strategy, or a bound to compare strategies with.
   public let role: Role
   /// The fewest items it runs on; smaller collections are left out of the plan.
   public let minimumItems: Int
@@ -20,7 +20,7 @@ public struct Scenario: Sendable {
   public let datasets: Set<String>?
   /// The bytes that one item takes in what it builds; nil for what the item shape takes.
   public let bytesPerItem: Int?
-  /// Whether it is in the smoke and quick presets.
+  /// A Boolean value that indicates whether it is in the smoke and quick presets.
   public let isHeadline: Bool
   /// The most items on which it is in those presets.
   public let headlineMaximumItems: Int
@@ -30,12 +30,12 @@ public struct Scenario: Sendable {
   /// Throws what makes it impossible on the collection and the trace of the context, before
   /// anything is measured; nil where nothing can.
   public let check: (@Sendable (ScenarioContext) throws -> Void)?
-  /// Which passes make sense for it, of those that every run makes.
+  /// The passes that make sense for it, of those that every run makes.
   public let passes: Set<Pass>
   /// Prepares a measurement; everything it does is outside the measured region.
   public let setUp: @Sendable (ScenarioContext) throws -> Measurement
 
-  /// What a scenario's figures are for.
+  /// The purpose of a scenario's figures.
   public enum Role: String, Sendable, Codable {
     /// A choice that the user has.
     case strategy
@@ -107,17 +107,17 @@ public struct Scenario: Sendable {
     self.setUp = setUp
   }
 
-  /// Whether it replays a trace that the user names.
+  /// A Boolean value that indicates whether it replays a trace that the user names.
   public var replaysTrace: Bool { replays != nil }
 
-  /// Whether it runs on `dataset`: neither too small nor too large, of a name that it takes, and with
+  /// Returns whether it runs on `dataset`: neither too small nor too large, of a name that it takes, with
   /// a trace to replay, of its kind, if it replays one.
   public func runs(on dataset: PlannedDataset) -> Bool {
     dataset.items >= minimumItems && dataset.items <= maximumItems
       && datasets?.contains(dataset.name) ?? true && dataset.trace?.kind == replays
   }
 
-  /// Whether the smoke and quick presets have it on `dataset`.
+  /// Returns whether the smoke and quick presets have it on `dataset`.
   public func isHeadline(on dataset: PlannedDataset) -> Bool {
     isHeadline && dataset.items <= headlineMaximumItems
   }

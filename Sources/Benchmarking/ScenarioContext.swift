@@ -1,4 +1,4 @@
-/// What a scenario's set-up knows of the run, and what the cases of one process share.
+/// The knowledge of a scenario's set-up about the run, and the values that cases of one process share.
 public final class ScenarioContext {
   /// The dataset as the user named it: `uniform-1000`, `directory:/usr`.
   public let dataset: String

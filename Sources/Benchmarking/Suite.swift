@@ -1,10 +1,10 @@
 /// A named set of scenarios: what one folder under `Benchmarks/` exports.
 public struct Suite: Sendable {
-  /// What case ids begin with.
+  /// The first part of its case ids.
   public let name: String
   /// One sentence for `cvbench list`.
   public let summary: String
-  /// What it measures; no two share name, storage and payload.
+  /// The scenarios; no two share name, storage and payload.
   public let scenarios: [Scenario]
   /// The questions that some of the scenarios answer, by name.
   public let workloads: [Workload]

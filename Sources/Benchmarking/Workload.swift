@@ -3,7 +3,7 @@
 /// `cvbench run --workload photos --items 300k` measures the scenario's storages on the collection
 /// and recommends one of them.
 public struct Workload: Hashable, Sendable {
-  /// What the command line calls it: `photos`.
+  /// The name on the command line: `photos`.
   public let name: String
   /// One sentence for help and messages.
   public let summary: String

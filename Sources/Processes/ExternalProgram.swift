@@ -53,7 +53,7 @@ extension ExternalProgram {
     case inherited
   }
 
-  /// How a program ended, and what it wrote.
+  /// The ending of a program, and its output.
   package struct Outcome: Sendable {
     /// The bytes on standard output.
     package let output: Data

@@ -56,7 +56,7 @@ final class PipedProcess {
   /// A Boolean value that indicates whether the process has not ended.
   var isRunning: Bool { process.isRunning }
 
-  /// How the process ended; waits until it has.
+  /// The ending of the process; waits for it.
   var ending: ProcessEnding {
     waitForEnd()
     let number = process.terminationStatus

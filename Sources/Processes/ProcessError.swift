@@ -13,7 +13,7 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// How a process ended.
+/// The ending of a process.
 package enum ProcessEnding: Hashable, Sendable, CustomStringConvertible {
   /// By itself, with a status.
   case exited(status: Int32)

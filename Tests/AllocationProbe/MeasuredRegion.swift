@@ -71,7 +71,7 @@ enum Step {
   }
 }
 
-/// Where the stack of the main thread lies, up to what the environment takes.
+/// Returns the place of the main thread's stack, down to the environment.
 func addressOnStack() -> UInt {
   var local = 0
   return unsafe withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }

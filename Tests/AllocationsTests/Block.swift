@@ -16,7 +16,7 @@ import Foundation
     unsafe start = .allocate(byteCount: bytes, alignment: 16)
   }
 
-  /// What the allocator rounded the size up to.
+  /// The size as the allocator rounded it up.
   var usableBytes: Int { unsafe Self.usableSize(start) }
 
   @inline(never) func free() {

@@ -2,16 +2,16 @@ import Foundation
 
 /// Runs `AllocationProbe`, the process of its own that some tests need.
 enum Probe {
-  /// Where the build put the tests, and the probe and the interposer beside them.
+  /// The folder of the built tests, with the probe and the interposer beside them.
   private static let folder = Bundle.main.executableURL?.deletingLastPathComponent()
 
   static var interposer: String? { folder?.appending(path: "libAllocationInterposer.so").path }
 
-  /// Whether a sanitizer serves `malloc`: it has to stand before any preloaded library.
+  /// A Boolean value that indicates whether a sanitizer serves `malloc`, before any preloaded library.
   static let isSanitized =
     unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
 
-  /// What the probe printed, each line's rest by its first word.
+  /// Returns the probe's output, each line's rest by its first word.
   static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
     String]
   {

@@ -2,7 +2,7 @@ import CProcess
 import Foundation
 import Testing
 
-/// What `CProcess` says of this process and machine.
+/// The values of `CProcess` about this process and machine.
 struct ProcessTests {
   @Test func clocksNeverGoBack() {
     var wall = cprocess_wall_nanoseconds()

@@ -143,7 +143,7 @@ extension Suite {
   }
 }
 
-/// What the scenario `fails` throws.
+/// The error of the scenario `fails`.
 struct SetUpFailure: Error {}
 
 /// One allocation.

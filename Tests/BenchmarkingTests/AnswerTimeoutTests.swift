@@ -1,11 +1,11 @@
 import Benchmarking
 import Testing
 
-/// How long an answer may take, by a clock that is made up.
+/// The limit on an answer's time, by an invented clock.
 struct AnswerTimeoutTests {
   private let start = ContinuousClock.now
 
-  /// Whether `seconds` are over after looks at `instants`, in seconds from the start.
+  /// Returns whether `seconds` are over after looks at `instants`, in seconds from the start.
   private func isOver(_ seconds: Double, lookingAt instants: [Double]) -> Bool {
     var timeout = AnswerTimeout(seconds: seconds, start: start)
     for instant in instants { timeout.look(at: start + .seconds(instant)) }

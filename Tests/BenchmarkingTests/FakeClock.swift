@@ -7,9 +7,9 @@ final class FakeClock: SamplingClock {
   /// Nanoseconds of CPU time.
   var cpu = 0
   var usage = ThreadUsage(involuntarySwitches: 0, minorFaults: 0)
-  /// What reading the wall clock takes, in nanoseconds.
+  /// The time of reading the wall clock, in nanoseconds.
   var wallReadCost = 0
-  /// What reading the CPU clock takes, in nanoseconds.
+  /// The time of reading the CPU clock, in nanoseconds.
   var cpuReadCost = 0
 
   /// Lets time pass on both clocks.

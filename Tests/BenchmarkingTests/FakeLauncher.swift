@@ -4,7 +4,7 @@ import Benchmarking
 
 /// Answers for worker processes without starting any.
 final class FakeLauncher: WorkerLauncher {
-  /// What a case does in a launch.
+  /// The behaviour of a case in a launch.
   enum Behaviour {
     case answers
     case fails(String)
@@ -16,9 +16,9 @@ final class FakeLauncher: WorkerLauncher {
 
   /// Every job in the order of the launches.
   private(set) var jobs: [WorkerJob] = []
-  /// What a case does; it answers unless this says otherwise.
+  /// The behaviour of each case; by default it answers.
   var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
-  /// How a process ends that has reported every case.
+  /// The ending of a process that has reported every case.
   var ending: (_ job: WorkerJob) -> WorkerEnding = { _ in .finished }
   /// Every case that was begun, as `id pass launch`.
   var begun: [String] = []

@@ -12,7 +12,7 @@ package struct AllocationStacks: Hashable, Sendable {
     /// The calls in the second build.
     package let after: Int
 
-    /// What it has more in the second build.
+    /// The number of calls that the second build has more.
     package var difference: Int { after - before }
   }
 
@@ -22,7 +22,7 @@ package struct AllocationStacks: Hashable, Sendable {
   /// All calls of the allocator; one that grows memory in its place is among them.
   package var total: Int { counts.values.reduce(0, +) }
 
-  /// What asks for memory: of the C library and of what stands in for it.
+  /// The functions that ask for memory: those of the C library and of its replacements.
   package static let entryPoints = [
     "malloc", "calloc", "realloc", "posix_memalign", "aligned_alloc", "memalign", "valloc",
     "mallocx", "rallocx",
@@ -34,7 +34,7 @@ package struct AllocationStacks: Hashable, Sendable {
     "swift_allocBox", "swift_coroFrameAlloc", "swift_initStackObject", "_Znwm", "_Znam", "strdup",
   ]
 
-  /// Whether the compiler made it to pass arguments on: it has the name of what it calls.
+  /// Returns whether the compiler made a function that only passes arguments on.
   private static func isThunk(_ symbol: String) -> Bool {
     symbol.hasPrefix("$s") && (symbol.hasSuffix("TA") || symbol.hasSuffix("TR"))
   }

@@ -16,10 +16,10 @@ package struct Callgrind: Sendable {
     version = String(answer[answer.index(after: dash)...])
   }
 
-  /// What records call it: `callgrind-3.19.0`.
+  /// The name in records: `callgrind-3.19.0`.
   package var name: String { "callgrind-\(version)" }
 
-  /// Why there is none.
+  /// The reason for its absence.
   static let absence = "valgrind is not installed, or valgrind --version fails (Debian: valgrind)"
 
   /// The command, to be found by `env`, under which `arguments` are run and what they do inside
@@ -75,7 +75,7 @@ final class CallgrindClient {
   /// The directory of the original, where libraries beside it are.
   let libraries: String
 
-  /// Where the counts of the next process go; nothing is there yet.
+  /// Returns the path for the counts of the next process; no file is there yet.
   func newProfile() -> URL {
     let profile = folder.appending(path: "profile")
     try? FileManager.default.removeItem(at: profile)

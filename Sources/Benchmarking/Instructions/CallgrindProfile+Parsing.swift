@@ -1,5 +1,5 @@
 extension CallgrindProfile {
-  /// What makes a text no profile.
+  /// The reason why a text is no profile.
   package enum ParsingError: Error, Hashable, CustomStringConvertible {
     /// The events that it counts are not instructions.
     case noInstructions
@@ -39,22 +39,22 @@ extension CallgrindProfile {
     }
   }
 
-  /// What has been read, and what later lines refer to.
+  /// The lines read so far, and the names that later lines refer to.
   private struct Parser {
     private(set) var selfCosts: [Function: Int] = [:]
     private(set) var callCounts: [String: Int] = [:]
     private(set) var statedTotal: Int?
     /// The columns of a line of costs before the costs.
     private var positionCount = 1
-    /// Which of the costs is that of instructions.
+    /// The column of the costs that counts instructions.
     private var event = 0
     /// Names by what they name and their number.
     private var names: [String: String] = [:]
     private var object = ""
     private var function = ""
-    /// What the next call is of.
+    /// The callee of the next call.
     private var callee = ""
-    /// Whether the next line of costs is what a call took, which is not the caller's own.
+    /// A Boolean value that indicates whether the next costs are a callee's.
     private var isCall = false
 
     /// Takes one line; false where it is none of a profile's.

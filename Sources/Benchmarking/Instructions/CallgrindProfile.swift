@@ -1,4 +1,4 @@
-/// What one process executed while callgrind counted: instructions by function.
+/// The instructions by function that one process executed while callgrind counted.
 package struct CallgrindProfile: Hashable, Sendable {
   /// A function of an executable or a library.
   package struct Function: Hashable, Sendable, Comparable {
@@ -25,7 +25,7 @@ package struct CallgrindProfile: Hashable, Sendable {
     /// Its own instructions in the second profile; 0 where it did not run.
     package let after: Int
 
-    /// What it has more in the second profile.
+    /// The number of instructions that the second profile has more.
     package var difference: Int { after - before }
   }
 

@@ -6,7 +6,7 @@ package import RunRecords
 package struct HardwareCounter: ~Copyable {
   private let file: Int32
 
-  /// What can be counted.
+  /// An event to count.
   package enum Event {
     /// Instructions, by the processor.
     case instructions
@@ -37,7 +37,7 @@ package struct HardwareCounter: ~Copyable {
     return (result, isStarted && count >= 0 ? Int(count) : nil)
   }
 
-  /// Why the kernel opens no counter.
+  /// The reason why the kernel opens no counter.
   package struct Refusal: Error, Hashable, CustomStringConvertible {
     let code: Int32
 
@@ -65,7 +65,7 @@ extension POSIXError {
 }
 
 extension MachineContext.HardwareCounters {
-  /// Whether the processor's counters can be read, as trying tells.
+  /// The state of the processor's counters, found by trying them.
   package static var current: MachineContext.HardwareCounters {
     do throws(HardwareCounter.Refusal) {
       _ = try HardwareCounter(.instructions)

@@ -48,7 +48,7 @@ package struct SourceTree {
     git = status.map { Build.Git(status: $0) } ?? Build.Git()
   }
 
-  /// What the reader of a record should know; nil where the commit is told, or there is none.
+  /// A warning for the reader of a record; nil if the commit is told, or there is none.
   package var warning: Warning? {
     newerPath.map { path in
       Warning(
@@ -58,7 +58,7 @@ package struct SourceTree {
     }
   }
 
-  /// What goes into a build, wherever it lies in the repository.
+  /// The patterns of files that go into a build, anywhere in the repository.
   private static let patterns = ["swift", "c", "cc", "cpp", "h", "hpp", "S", "modulemap"]
     .map { ":/*.\($0)" }
 

@@ -314,7 +314,7 @@ package final class Gate {
   }
 }
 
-/// How a comparison ended.
+/// The ending of a comparison.
 package enum GateEnding: Hashable, Sendable {
   /// Every case has its verdict.
   case completed

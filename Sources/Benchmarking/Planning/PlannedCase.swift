@@ -4,9 +4,9 @@ public import RunRecords
 public struct PlannedCase: Sendable {
   /// The suite's name.
   public let suite: String
-  /// What is measured.
+  /// The measured scenario.
   public let scenario: Scenario
-  /// What it is measured on.
+  /// The collection that it is measured on.
   public let dataset: PlannedDataset
 
   /// Names a case.
@@ -19,7 +19,7 @@ public struct PlannedCase: Sendable {
   /// The join key between runs: `suite/name/storage=…/data=…/payload=…/items=…`.
   public var id: String { CaseKey(suite: suite, parameters).description }
 
-  /// What the record says of it.
+  /// The parameters of the case in a record.
   public var parameters: CaseParameters {
     CaseParameters(
       scenario: scenario.name, storage: scenario.storage, role: scenario.role.rawValue,
@@ -27,7 +27,7 @@ public struct PlannedCase: Sendable {
       sections: dataset.sections)
   }
 
-  /// Whether the smoke and quick presets have it.
+  /// A Boolean value that indicates whether the smoke and quick presets have it.
   public var isHeadline: Bool { scenario.isHeadline(on: dataset) }
 
   /// Throws what makes the case impossible, before anything is measured.
@@ -51,5 +51,75 @@ public struct PlannedCase: Sendable {
           .map { PlannedCase(suite: suite.name, scenario: scenario, dataset: $0) }
       }
     }
+  }
+}
+
+/// One collection at one size, resolved by whoever knows datasets.
+public struct PlannedDataset: Codable, Hashable, Sendable {
+  /// The name from which scenarios build it: `uniform-1000`, `directory:/usr`.
+  public var spec: String
+  /// The name in case ids and records: `uniform-1000`, `directory`.
+  public var name: String
+  /// The number of items.
+  public var items: Int
+  /// The number of sections; nil where it is not known before it is built.
+  public var sections: Int?
+  /// What a scenario must find again where the collection is read from a source that can change; nil
+  /// where it cannot.
+  public var checksum: UInt64?
+  /// The trace to replay over it; nil for cases that replay none.
+  public var trace: PlannedTrace?
+
+  /// Names a collection.
+  public init(
+    spec: String, name: String, items: Int, sections: Int? = nil, checksum: UInt64? = nil,
+    trace: PlannedTrace? = nil
+  ) {
+    self.trace = trace
+    self.spec = spec
+    self.name = name
+    self.items = items
+    self.sections = sections
+    self.checksum = checksum
+  }
+
+  /// The spec, and for one that is read what was found there: two that differ cannot be joined.
+  var text: String {
+    let replayed = trace.map { " replaying \($0.path) (checksum \($0.digits))" } ?? ""
+    guard let sections, let checksum else { return spec + replayed }
+    let hex = String(checksum, radix: 16)
+    return "\(spec) (\(items) items in \(sections) sections, checksum \(hex))" + replayed
+  }
+}
+
+/// A recorded trace that cases replay: what it is of, where it lies, and what it held when the run was
+/// planned.
+public struct PlannedTrace: Codable, Hashable, Sendable {
+  /// The kind of its contents.
+  public var kind: Kind
+  /// The file that scenarios read it from.
+  public var path: String
+  /// The checksum of the file when the run was planned.
+  public var checksum: UInt64
+
+  /// The contents of a trace.
+  public enum Kind: String, Codable, Hashable, Sendable {
+    /// Positions of the content, frame by frame, over any collection: `--trace`.
+    case scroll
+    /// Changes of its recorded collection, batch by batch: `--updates`.
+    case updates
+  }
+
+  /// Names a trace.
+  public init(_ kind: Kind = .scroll, path: String, checksum: UInt64) {
+    self.kind = kind
+    self.path = path
+    self.checksum = checksum
+  }
+
+  /// The checksum in sixteen hexadecimal digits.
+  public var digits: String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

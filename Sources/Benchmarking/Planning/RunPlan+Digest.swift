@@ -30,7 +30,7 @@ extension RunPlan {
     return Self.fnv1a(bytes).checksum
   }
 
-  /// What defines the plan, by name, as a reader would say it.
+  /// The parameters that define the plan, by name, for a reader.
   package var options: [String: String] {
     func list(_ values: [some Any]) -> String { values.map { "\($0)" }.joined(separator: ",") }
     var options = [

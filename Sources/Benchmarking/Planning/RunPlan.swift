@@ -1,17 +1,17 @@
 import BasicAlgorithms
 import Foundation
 
-/// What a run is to measure, in which order. Equal plans have equal digests.
+/// The cases of a run, and their order. Equal plans have equal digests.
 public struct RunPlan: Sendable {
   /// The cases, each once.
   public let cases: [PlannedCase]
-  /// Where the defaults came from.
+  /// The preset that gave the defaults.
   public let preset: RunPreset
   /// The seed of every order and every collection.
   public let seed: UInt64
   /// The fresh processes that time each case.
   public let launches: Int
-  /// How long a case is sampled in each launch.
+  /// The time that a case is sampled in each launch.
   public let sampling: SamplingPlan
   /// The time after which a case is given up in one launch, its set-up counted, in seconds.
   public let caseTimeoutSeconds: Double
@@ -65,13 +65,13 @@ public struct RunPlan: Sendable {
     }
   }
 
-  /// Whether `planned` is measured in `pass`.
+  /// Returns whether `planned` is measured in `pass`.
   func has(_ pass: Scenario.Pass, of planned: PlannedCase) -> Bool {
     pass == .instructions
       ? instructionCases.contains(planned.id) : planned.scenario.passes.contains(pass)
   }
 
-  /// Why the instructions of a case that was asked for are not counted; nil where they are.
+  /// Returns the reason why instructions on `dataset` are not counted; nil if they are.
   func whyUncounted(_ dataset: PlannedDataset) -> String? {
     dataset.items > instructionItemLimit
       ? "instructions are counted on up to \(instructionItemLimit) items" : nil
@@ -119,4 +119,16 @@ public struct RunPlan: Sendable {
         cases: members[key] ?? [])
     }
   }
+}
+
+/// The work of one worker process: the cases of one (suite, storage, data, size), in one launch
+/// of one pass, in a random order.
+package struct PlannedGroup: Sendable {
+  package let pass: Scenario.Pass
+  /// The number of the launch in its pass, from 0.
+  package let launch: Int
+  let suite: String
+  package let storage: String
+  package let dataset: PlannedDataset
+  package let cases: [PlannedCase]
 }

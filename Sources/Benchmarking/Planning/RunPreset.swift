@@ -1,4 +1,4 @@
-/// How much a run measures when nothing else is asked for.
+/// The extent of a run without further options.
 public enum RunPreset: String, CaseIterable, Codable, Sendable {
   /// Seconds: whether everything works, with figures that only say so.
   case smoke
@@ -6,7 +6,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   case quick
   /// Half an hour: everything.
   case full
-  /// What a gate holds against another build: strategies alone, a storage for each scenario.
+  /// The cases of a gate: strategies alone, one storage for each scenario.
   case gate
 
   /// The sizes of generated collections, in items.
@@ -22,7 +22,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   /// The most cases where no filter names them; nil for all.
   public var mostCases: Int? { self == .gate ? 40 : nil }
 
-  /// Whether only headline scenarios are measured.
+  /// A Boolean value that indicates whether only headline scenarios are measured.
   public var isHeadlineOnly: Bool { self != .full }
 
   /// The fresh processes that time each case.
@@ -33,7 +33,7 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// How long a case is sampled in each launch.
+  /// The time that a case is sampled in each launch.
   public var sampling: SamplingPlan {
     switch self {
     case .smoke: SamplingPlan(budgetSeconds: 0.015)

@@ -6,7 +6,7 @@ public struct LoopRunner {
   private let planned: PlannedCase
   private let seed: UInt64
 
-  /// What a loop has done.
+  /// The totals of a loop.
   public struct Totals: Hashable, Sendable {
     /// Calls of the measured closure.
     public let calls: Int

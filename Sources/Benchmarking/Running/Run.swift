@@ -18,7 +18,7 @@ final class Run {
   private var warnings: [Warning] = []
   /// The pieces that were done when this process began.
   private var resumedCount = 0
-  /// What the sessions before this one took.
+  /// The seconds of the sessions before this one.
   private var earlierSeconds = 0.0
 
   init(
@@ -74,7 +74,7 @@ final class Run {
     return sessionSeconds > budget
   }
 
-  /// What this session has taken so far.
+  /// The seconds of this session so far.
   private var sessionSeconds: Double { (surroundings.now() - start) / .seconds(1) }
 
   // MARK: Measuring

@@ -1,6 +1,6 @@
-import RunRecords
+package import RunRecords
 
-/// Which pieces of a plan are done.
+/// The finished pieces of a plan.
 struct RunLedger {
   private(set) var entries: [JournalEntry] = []
   /// Cases that failed or timed out: no further launch is spent on them.
@@ -59,5 +59,25 @@ struct RunLedger {
   /// The cases of which nothing has been measured.
   func untouched(in plan: RunPlan) -> [PlannedCase] {
     plan.cases.filter { done[$0.id] == nil }
+  }
+}
+
+extension Warning {
+  /// The warnings of many pieces as one a kind, with the cases that it is about.
+  ///
+  /// - Parameter entries: The pieces of a run.
+  /// - Returns: One warning for each code and message, by code.
+  package static func collected(from entries: [JournalEntry]) -> [Warning] {
+    var cases: [Warning: Set<String>] = [:]
+    for entry in entries {
+      for warning in entry.warnings { cases[warning, default: []].insert(entry.caseID) }
+    }
+    return cases.map { warning, ids in
+      let shown = ids.sorted().prefix(3).joined(separator: ", ")
+      let more = ids.count > 3 ? " and \(ids.count - 3) more" : ""
+      return Warning(
+        code: warning.code, severity: warning.severity,
+        message: "\(warning.message) (\(shown)\(more))")
+    }.sorted { ($0.code, $0.message) < ($1.code, $1.message) }
   }
 }

@@ -1,7 +1,7 @@
 import Processes
 package import RunRecords
 
-/// What a run finds around itself; tests put another world in its place.
+/// The surroundings of a run; tests put others in their place.
 package struct RunSurroundings {
   /// Why this build must not record; nil where it may.
   package var refusal: String?
@@ -11,13 +11,13 @@ package struct RunSurroundings {
   var machine: () -> MachineContext
   /// Describes the build that is measured.
   var side: () -> Build
-  /// What the record's reader should know of that build.
+  /// A warning for the record's reader about that build.
   var buildWarning: () -> Warning? = { nil }
   /// Begins to catch interrupts.
   var catchInterrupts: () -> Void
-  /// Whether the user has interrupted the run.
+  /// Returns whether the user has interrupted the run.
   var isInterrupted: () -> Bool
-  /// What the run's budget is held against.
+  /// The clock of the run's budget.
   var now: () -> ContinuousClock.Instant
 
   package init(

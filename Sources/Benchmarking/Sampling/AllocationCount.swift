@@ -1,7 +1,7 @@
 import Allocations
 package import RunRecords
 
-/// What one call of a scenario asked of the allocator, and what it counted itself.
+/// The requests of one call of a scenario to the allocator, and the scenario's own counts.
 package struct AllocationCount {
   /// The answer of the call.
   let answer: UInt64
@@ -34,7 +34,7 @@ package struct AllocationCount {
     metrics = Self.metrics(performance.allocations) + performance.operations.map(\.record)
   }
 
-  /// What the only call of a fresh measurement gave.
+  /// The result of the only call of a fresh measurement.
   private struct Call {
     let answer: UInt64
     let operationsPerCall: Int

@@ -1,6 +1,6 @@
 import RunRecords
 
-/// What the clocks can tell apart and what reading them costs, in nanoseconds.
+/// The resolution of the clocks and the cost of reading them, in nanoseconds.
 package struct ClockCalibration: Hashable {
   /// The smallest step of the wall clock that was seen.
   package var resolutionNanoseconds: Double
@@ -71,7 +71,7 @@ extension ClockCalibration {
 }
 
 extension MachineContext.Clock {
-  /// What records say of a calibration.
+  /// The calibration as records have it.
   init(_ calibration: ClockCalibration) {
     self.init(
       resolutionNs: calibration.resolutionNanoseconds,

@@ -13,10 +13,10 @@ package struct FrameSampler<Clock: SamplingClock> {
     self.clock = clock
   }
 
-  /// How often the frames are replayed.
+  /// The number of replays.
   static var replayCount: Int { 9 }
 
-  /// What timing the frames of one trace gave.
+  /// The times of the frames of one trace.
   package struct Times: Hashable {
     /// The median over the replays of each frame, in nanoseconds, the clock's own reading included.
     package var medians: [Double]

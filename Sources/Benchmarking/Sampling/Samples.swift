@@ -1,4 +1,4 @@
-/// What sampling one case in one launch gave.
+/// The result of sampling one case in one launch.
 package struct Samples: Hashable {
   /// The answer of every call.
   package var answer: UInt64
@@ -8,10 +8,10 @@ package struct Samples: Hashable {
   package var batches: [Batch]
   /// The part of a batch's wall time that the harness takes itself: clock readings and its loop.
   package var harnessShare: Double
-  /// How the series behaved.
+  /// The stability of the series.
   package var drift: Drift
 
-  /// Whether the batches changed while they were measured.
+  /// The ways in which the times of batches may change while they are measured.
   package enum Drift: Hashable {
     /// They were even.
     case none
@@ -19,5 +19,59 @@ package struct Samples: Hashable {
     case overcome
     /// The second series was not even either.
     case remaining
+  }
+}
+
+/// One batch of calls as it was measured.
+package struct Batch: Hashable {
+  /// Wall time between the edges, in nanoseconds.
+  package var wallNanoseconds: Int
+  /// CPU time of the measuring thread between the edges, in nanoseconds.
+  package var cpuNanoseconds: Int
+  /// The number of times that the thread was taken off its CPU.
+  package var involuntarySwitches: Int
+  /// The number of pages that it touched before they were mapped.
+  package var minorFaults: Int
+}
+
+/// The reason why a case has no figures.
+package enum SamplingError: Error, Hashable, CustomStringConvertible {
+  /// A call gave another answer than it has to.
+  case wrongAnswer(found: UInt64, expected: UInt64)
+  /// A closure that claims to do nothing, or less.
+  case noOperations(declared: Int)
+  /// An operation count that cannot stand in a record.
+  case badCount(name: String, problem: String)
+  /// Operation counts that a repetition of the same call did not repeat.
+  case countsDiffer(found: [OperationCount], expected: [OperationCount])
+  /// A clock that went back, or a series that no estimate can be made of.
+  case nonsense(String)
+
+  package var description: String {
+    switch self {
+    case .wrongAnswer(let found, let expected):
+      "wrong answer: a call returned \(found.checksum), and \(expected.checksum) is right"
+    case .noOperations(let declared):
+      "the scenario declares \(declared) operations per call; it must be at least 1"
+    case .badCount(let name, let problem): "the scenario's count '\(name)' \(problem)"
+    case .countsDiffer(let found, let expected):
+      "counts that are not exact: a call counted \(Self.list(expected, besides: found)), and the "
+        + "same call after a new set-up \(Self.list(found, besides: expected))"
+    case .nonsense(let problem): problem
+    }
+  }
+
+  /// Those of `counts` that `others` does not have, as a reader would say it.
+  private static func list(_ counts: [OperationCount], besides others: [OperationCount]) -> String {
+    let own = counts.filter { !others.contains($0) }.map(\.description)
+    return own.isEmpty ? "nothing else" : own.joined(separator: ", ")
+  }
+}
+
+extension UInt64 {
+  /// Sixteen lower-case hexadecimal digits, as records have them.
+  package var checksum: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,3 +1,5 @@
+import CProcess
+
 /// The clocks and counters of the measuring thread.
 ///
 /// Read at the edges of a batch, never inside. Every value grows from an arbitrary origin.
@@ -6,19 +8,35 @@ package protocol SamplingClock {
   func wallNanoseconds() -> Int
   /// CPU time of the calling thread, in nanoseconds.
   func threadNanoseconds() -> Int
-  /// What the system has done to the calling thread so far.
+  /// The interventions of the system in the calling thread so far.
   func threadUsage() -> ThreadUsage
 }
 
-/// What the system has done to a thread, in counts.
+/// Counts of the system's interventions in a thread.
 package struct ThreadUsage: Hashable {
-  /// How often it was taken off its CPU although it wanted to go on.
+  /// The number of times that it was taken off its CPU against its will.
   package var involuntarySwitches: Int
-  /// How often it touched a page that was in memory and not yet mapped.
+  /// The number of times that it touched a page in memory that was not mapped yet.
   package var minorFaults: Int
 
   package init(involuntarySwitches: Int, minorFaults: Int) {
     self.involuntarySwitches = involuntarySwitches
     self.minorFaults = minorFaults
+  }
+}
+
+/// The real clocks.
+package struct SystemClock: SamplingClock {
+
+  package init() {}
+
+  package func wallNanoseconds() -> Int { Int(cprocess_wall_nanoseconds()) }
+
+  package func threadNanoseconds() -> Int { Int(cprocess_thread_nanoseconds()) }
+
+  package func threadUsage() -> ThreadUsage {
+    ThreadUsage(
+      involuntarySwitches: Int(cprocess_thread_involuntary_switches()),
+      minorFaults: Int(cprocess_thread_minor_faults()))
   }
 }

@@ -1,4 +1,4 @@
-/// How long and how often one case is measured in one launch.
+/// The time and the number of batches for one case in one launch.
 public struct SamplingPlan: Codable, Hashable, Sendable {
   /// The time to spend on one case in one launch from its first call on, set-up not counted, in
   /// seconds. A case whose single calls take longer gets `minimumBatches` all the same; one whose

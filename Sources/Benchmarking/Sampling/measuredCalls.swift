@@ -28,3 +28,12 @@ package func measuredCall(of body: () -> UInt64) -> UInt64 {
   // Any reference would do: the answer is either the reference, or comes back as the wrong one.
   measuredCalls(1, expecting: 0, of: body) ?? 0
 }
+
+/// Takes a value, and does nothing with it that the compiler could know of.
+///
+/// What is handed over has to be computed. A measured closure seldom needs it: its answer is
+/// checked, so whatever goes into the answer cannot be left out.
+///
+/// - Parameter value: Anything; it is neither copied nor kept.
+@inline(never) @_optimize(none)
+public func blackHole<Value: ~Copyable>(_ value: borrowing Value) {}

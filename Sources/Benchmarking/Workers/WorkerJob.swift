@@ -1,7 +1,7 @@
 /// What one worker process is told to do: one line of JSON on its standard input.
 package struct WorkerJob: Codable, Hashable {
   package var pass: Scenario.Pass
-  /// Which launch of its pass, counted from 0.
+  /// The number of the launch in its pass, from 0.
   package var launch: Int
   package var suite: String
   package var dataset: PlannedDataset

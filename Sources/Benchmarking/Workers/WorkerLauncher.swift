@@ -18,7 +18,7 @@ package protocol WorkerLauncher {
   ) throws(RunError) -> WorkerEnding
 }
 
-/// How a worker process ended.
+/// The ending of a worker process.
 package enum WorkerEnding: Hashable {
   /// By itself, with status 0.
   case finished

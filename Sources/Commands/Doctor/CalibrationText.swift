@@ -4,7 +4,7 @@ import Reports
 import RunRecords
 import Statistics
 
-/// What experiments with the gate came to, as `doctor` prints it.
+/// The results of experiments with the gate, as `doctor` prints them.
 enum CalibrationText {
   /// The rows of one kind: the share of experiments that an interval is asked of is told by `hits`.
   ///
@@ -56,7 +56,7 @@ enum CalibrationText {
     DisplayFormat.duration(nanoseconds: seconds * 1e9)
   }
 
-  /// What precision the gate needs to find a slow-down of `effect`.
+  /// Returns advice on the precision with which the gate finds a slow-down of `effect`.
   ///
   /// Half-width and detectable effect are both multiples of the standard error, by Student's
   /// quantiles; the least pairs have the fewest degrees of freedom, and so the largest share.

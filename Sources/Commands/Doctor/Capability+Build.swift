@@ -1,7 +1,7 @@
 import Allocations
 import Benchmarking
 
-/// What hangs on how this executable was built.
+/// The capabilities that depend on the build of this executable.
 extension Capability {
   /// Wall and CPU time; every machine has it.
   static var time: Capability {
@@ -9,7 +9,7 @@ extension Capability {
       name: "time", isAvailable: true, detail: "wall and thread CPU time, in fresh processes")
   }
 
-  /// Whether run may leave a record.
+  /// The capability of `run` to leave a record.
   static var records: Capability {
     let refusal = Runner.refusalToRecord
     return Capability(

@@ -46,7 +46,7 @@ extension Capability {
       detail: "valgrind \(callgrind.version), with --instructions\(objcopy)")
   }
 
-  /// Whether a child process can be started with its addresses where they always are.
+  /// The capability to start a child process with fixed addresses.
   static func fixedAddresses() -> Capability {
     let name = "counts with address randomisation off"
     guard let setarch = ExternalProgram(named: "setarch") else {

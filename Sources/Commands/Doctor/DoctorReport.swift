@@ -1,6 +1,6 @@
 package import RunRecords
 
-/// What `doctor` prints: the machine, and what can be measured on it.
+/// The report of `doctor`: the machine, and its capabilities.
 package struct DoctorReport {
   let context: MachineContext
   let capabilities: [Capability]

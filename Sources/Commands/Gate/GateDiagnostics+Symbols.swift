@@ -3,7 +3,7 @@ import Analysis
 import Reports
 
 extension GateDiagnostics {
-  /// What `diagnoses` found, with symbols as people read them.
+  /// The causes in `diagnoses`, with readable symbols.
   init(_ diagnoses: GateDiagnoses) {
     self.init()
     functions = diagnoses.functions.map { found in

@@ -46,7 +46,7 @@ struct GateOptions: ParsableArguments {
 }
 
 extension GateOptions {
-  /// What makes the gate fail.
+  /// Returns the conditions that make the gate fail.
   func policy() throws(ToolError) -> GatePolicy {
     GatePolicy(failingOn: try FailureCondition.parsed(failOn))
   }
