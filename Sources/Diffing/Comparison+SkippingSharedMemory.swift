@@ -13,7 +13,7 @@ extension Comparison {
   mutating func scanChangedMemory<Store: ItemStore>(
     _ sections: SectionChanges
   ) throws(DiffingError) -> Bool where Side == StoreSide<Store> {
-    guard let changes = source.store.memoryChanges(to: target.store) else { return false }
+    guard let changes = target.store.unsharedRanges(from: source.store) else { return false }
     statistics.visitedNodes = changes.visitedNodes
     scratch.gaps.reserveCapacity(changes.items.count)
     scratch.segments.reserveCapacity(changes.items.count)
@@ -165,9 +165,9 @@ extension Comparison {
 @usableFromInline
 struct MemoryWalk {
   /// The changed ranges of items.
-  @usableFromInline let items: [MemoryChanges.Change]
+  @usableFromInline let items: [UnsharedRanges.Change]
   /// The ranges of sections whose item counts changed.
-  @usableFromInline let sections: [MemoryChanges.Change]
+  @usableFromInline let sections: [UnsharedRanges.Change]
   /// The index of the first change in `items` that is not passed.
   @usableFromInline var change = 0
   /// The index of the first change in `sections` that is not passed.
@@ -176,7 +176,7 @@ struct MemoryWalk {
   @usableFromInline var compared = 0
 
   @inlinable
-  init(_ changes: MemoryChanges) {
+  init(_ changes: UnsharedRanges) {
     items = changes.items
     sections = changes.sections
   }
@@ -222,7 +222,7 @@ struct MemoryWalk {
   }
 }
 
-extension MemoryChanges.Change {
+extension UnsharedRanges.Change {
   /// The distance by which the elements behind the change have moved.
   @inlinable var shiftBehind: Int { target.upperBound - source.upperBound }
 

@@ -68,10 +68,11 @@ public protocol ItemStore<Item> {
   /// the size.
   static var copiesOnlyWhatIsEdited: Bool { get }
 
-  /// What `target`, a later state of this store or an earlier one, does not share with it in memory.
+  /// Returns the ranges of this store that do not share memory with `source`, a state of it before or
+  /// after.
   ///
-  /// - Returns: Nil where nothing is known, as for stores that are no states of one.
-  func memoryChanges(to target: Self) -> MemoryChanges?
+  /// - Returns: Nil if nothing is known, as for stores that are not states of one store.
+  func unsharedRanges(from source: Self) -> UnsharedRanges?
 
   // MARK: Edits of one item
 

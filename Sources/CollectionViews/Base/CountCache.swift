@@ -58,22 +58,17 @@ struct CountCache {
     let count = counts.count - taken.count + put.count
     before.removeAll(keepingCapacity: true)
     before.reserveCapacity(count)
-    var (nextTaken, nextPut, source) = (0, 0, 0)
-    while before.count < count {
-      if nextPut < put.count, put[nextPut] == before.count {
-        let moved = map.sourceSection(put[nextPut])
+    var walk = EditWalk(over: counts.count, removals: taken.indices, insertions: put.indices)
+    while let run = walk.next(removal: { taken[$0] }, insertion: { put[$0] }) {
+      switch run {
+      case .remove: break
+      case .keep(let sections, _): before += counts[sections]
+      case .insert(let number):
+        let moved = map.sourceSection(put[number])
         before.append(moved.map { counts.indices.contains($0) ? counts[$0] : 0 } ?? 0)
-        nextPut += 1
-      } else {
-        while nextTaken < taken.count, taken[nextTaken] == source {
-          nextTaken += 1
-          source += 1
-        }
-        guard source < counts.count else { return false }
-        before.append(counts[source])
-        source += 1
       }
     }
+    guard walk.isComplete else { return false }
     for new in known { before[new.section] = new.items }
     swap(&counts, &before)
     patched = nil

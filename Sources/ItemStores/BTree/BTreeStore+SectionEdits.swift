@@ -80,7 +80,7 @@ extension BTreeStore {
     _ edits: SectionEdits, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
   ) {
     let storage = self.storage
-    let (items, counts) = edits.rearrangements(
+    let (items, counts) = edits.copyRuns(
       sectionCount: sectionCount,
       range: { section in
         checkSection(section, "exchangeSections(_:newItem:newSection:)")

@@ -1,5 +1,5 @@
 // Unchecked because only raw memory lets elements move within an array without being copied, and
-// because the runs of a rearrangement are made of ranges that its maker has checked.
+// because the runs of `CopyRuns` are made of ranges that its maker has checked.
 
 public import Changesets
 
@@ -7,11 +7,11 @@ public import Changesets
 @frozen
 @usableFromInline
 struct KeptItems {
-  @usableFromInline let items: Stretch
+  @usableFromInline let items: ArraySegment
   @usableFromInline let target: Int
 
   @inlinable
-  init(_ items: Stretch, target: Int) {
+  init(_ items: ArraySegment, target: Int) {
     self.items = items
     self.target = target
   }
@@ -42,26 +42,26 @@ extension ContiguousArray {
   /// come before it; what moves does so twice. References are not counted for what is kept. A pass
   /// copies everything once, which is all that is left where the array is shared.
   @inlinable
-  mutating func rearrange(_ target: Rearrangement<Element>) {
-    rearrange(target, inPlace: isUnique() && target.prefersPlace(in: count, capacity: capacity))
+  mutating func apply(_ target: CopyRuns<Element>) {
+    apply(target, inPlace: isUnique() && target.prefersPlace(in: count, capacity: capacity))
   }
 
   /// Makes this what `target` says, in place or by a pass.
   @inlinable
-  mutating func rearrange(_ target: Rearrangement<Element>, inPlace: Bool) {
+  mutating func apply(_ target: CopyRuns<Element>, inPlace: Bool) {
     // As much room as an array makes that grows.
     let room = target.count <= capacity ? capacity : Swift.max(target.count, 2 * count)
     if inPlace {
       if room > capacity { reserveCapacity(room) }
-      rearrangeInPlace(target)
+      applyInPlace(target)
     } else {
-      self = rearranged(target, room: isUnique() ? room : target.count)
+      self = applying(target, room: isUnique() ? room : target.count)
     }
   }
 
   /// A copy of what `target` says, with room for `room` elements.
   @inlinable
-  func rearranged(_ target: Rearrangement<Element>, room: Int) -> ContiguousArray {
+  func applying(_ target: CopyRuns<Element>, room: Int) -> ContiguousArray {
     unsafe withUnsafeBufferPointer { source in
       unsafe ContiguousArray(unsafeUninitializedCapacity: room) { edited, filled in
         guard let edited = edited.baseAddress else { return }
@@ -80,12 +80,12 @@ extension ContiguousArray {
 
   /// Makes this what `target` says, without another array for it.
   @inlinable
-  mutating func rearrangeInPlace(_ target: Rearrangement<Element>) {
+  mutating func applyInPlace(_ target: CopyRuns<Element>) {
     let before = count
     let after = target.count
     require(
       after <= before || target.anyNew != nil,
-      "ContiguousArray.rearrangeInPlace(_:): \(after) of \(before) elements, of which none is new")
+      "ContiguousArray.applyInPlace(_:): \(after) of \(before) elements, of which none is new")
     let kept = target.keptItems()
     var moved = ContiguousArray()
     moved.reserveCapacity(target.movedCount)
@@ -119,7 +119,7 @@ extension ContiguousArray {
   /// Writes what moves, which `moved` holds, and what is new to where it belongs.
   @inlinable
   static func fill(
-    _ elements: UnsafeMutablePointer<Element>, _ target: Rearrangement<Element>,
+    _ elements: UnsafeMutablePointer<Element>, _ target: CopyRuns<Element>,
     _ moved: ContiguousArray
   ) {
     unsafe moved.withUnsafeBufferPointer { moved in
@@ -142,7 +142,7 @@ extension ContiguousArray {
 
   @inlinable
   static func copy(
-    _ source: [Element], _ run: Rearrangement<Element>.Run,
+    _ source: [Element], _ run: CopyRuns<Element>.Run,
     to target: UnsafeMutablePointer<Element>
   ) {
     unsafe source.withUnsafeBufferPointer { source in
@@ -174,7 +174,7 @@ extension ContiguousArray {
   }
 }
 
-extension Rearrangement {
+extension CopyRuns {
   /// Whether an array of `count` elements costs less to edit in place than to copy.
   ///
   /// Elements that are more than bytes always do: a copy counts a reference to each.
@@ -200,7 +200,7 @@ extension Rearrangement {
     var written = 0
     for run in runs {
       if run.origin == .kept {
-        kept.append(KeptItems(Stretch(start: run.start, count: run.count), target: written))
+        kept.append(KeptItems(ArraySegment(start: run.start, count: run.count), target: written))
       }
       written &+= run.count
     }

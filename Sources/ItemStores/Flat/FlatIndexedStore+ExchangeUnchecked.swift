@@ -1,15 +1,16 @@
 // Unchecked for the reasons that `FlatIndexedStore+Unchecked.swift` gives.
 
 extension FlatIndexedStore {
-  /// Takes the items of `stretches` out, which hold `removedCount`, and puts `newItems` in, which make
+  /// Takes the items of `segments` out, which hold `removedCount`, and puts `newItems` in, which make
   /// up `places` after it. Both ascend.
   @inlinable
   mutating func exchange(
-    _ stretches: [Stretch], count removedCount: Int, by newItems: [Item], at places: [Stretch]
+    _ segments: [ArraySegment], count removedCount: Int, by newItems: [Item],
+    at places: [ArraySegment]
   ) {
     let count = items.count
     let after = count - removedCount + newItems.count
-    let kept = keptItems(stretches, places)
+    let kept = keptItems(segments, places)
     guard items.isUnique(), items.capacity >= after else {
       // As much room as an array makes that grows.
       let room = items.isUnique() && items.capacity < after ? Swift.max(after, 2 * count) : after
@@ -19,12 +20,12 @@ extension FlatIndexedStore {
     // written again before it goes.
     let growth = after - count
     if growth > 0 { items.append(contentsOf: newItems[..<growth]) }
-    let filler = growth < 0 ? items[stretches[0].start] : nil
+    let filler = growth < 0 ? items[segments[0].start] : nil
     unsafe items.withUnsafeMutableBufferPointer { items in
       guard let items = items.baseAddress else { return }
       if growth > 0 { unsafe (items + count).deinitialize(count: growth) }
-      for index in stretches.indices {
-        unsafe (items + stretches[index].start).deinitialize(count: stretches[index].count)
+      for index in segments.indices {
+        unsafe (items + segments[index].start).deinitialize(count: segments[index].count)
       }
       unsafe ContiguousArray.move(kept, in: items)
       unsafe newItems.withUnsafeBufferPointer { newItems in
@@ -43,16 +44,16 @@ extension FlatIndexedStore {
 
   /// The runs of items that stay, each as long as can be moved at once; none is empty.
   @inlinable
-  func keptItems(_ stretches: [Stretch], _ places: [Stretch]) -> [KeptItems] {
+  func keptItems(_ segments: [ArraySegment], _ places: [ArraySegment]) -> [KeptItems] {
     var kept: [KeptItems] = []
-    kept.reserveCapacity(stretches.count + places.count + 1)
+    kept.reserveCapacity(segments.count + places.count + 1)
     var (source, target) = (0, 0)
-    var (nextStretch, nextPlace) = (0, 0)
+    var (nextSegment, nextPlace) = (0, 0)
     while source < items.count {
       // What is taken out or put in just here.
-      if nextStretch < stretches.count, stretches[nextStretch].start == source {
-        source = stretches[nextStretch].end
-        nextStretch += 1
+      if nextSegment < segments.count, segments[nextSegment].start == source {
+        source = segments[nextSegment].end
+        nextSegment += 1
         continue
       }
       if nextPlace < places.count, places[nextPlace].start == target {
@@ -61,11 +62,11 @@ extension FlatIndexedStore {
         continue
       }
       var length = items.count - source
-      if nextStretch < stretches.count {
-        length = Swift.min(length, stretches[nextStretch].start - source)
+      if nextSegment < segments.count {
+        length = Swift.min(length, segments[nextSegment].start - source)
       }
       if nextPlace < places.count { length = Swift.min(length, places[nextPlace].start - target) }
-      kept.append(KeptItems(Stretch(start: source, count: length), target: target))
+      kept.append(KeptItems(ArraySegment(start: source, count: length), target: target))
       source += length
       target += length
     }
@@ -75,7 +76,7 @@ extension FlatIndexedStore {
   /// A copy of what stays, with `newItems` at `places`, and room for `room` items.
   @inlinable
   func exchanging(
-    _ kept: [KeptItems], by newItems: [Item], at places: [Stretch], count: Int, room: Int
+    _ kept: [KeptItems], by newItems: [Item], at places: [ArraySegment], count: Int, room: Int
   ) -> ContiguousArray<Item> {
     unsafe items.withUnsafeBufferPointer { items in
       unsafe newItems.withUnsafeBufferPointer { newItems in

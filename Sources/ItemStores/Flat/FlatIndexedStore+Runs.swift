@@ -37,7 +37,7 @@ extension FlatIndexedStore {
       checkItem(paths[0], count: starts.count(of: paths[0].section), "remove(atSorted:)")
       return [remove(at: paths[0])]
     }
-    let removed = takeOut(stretches(ofSorted: paths), count: paths.count)
+    let removed = takeOut(segments(ofSorted: paths), count: paths.count)
     starts.grow(bySorted: paths, -1)
     checkInvariantsIfWanted()
     return removed
@@ -58,7 +58,7 @@ extension FlatIndexedStore {
     guard taken.count + moves.count + inserted.count <= items.count / 32 else {
       return putItems(takeItems(taken, moves: moves), moves: moves, inserted: inserted, newItem)
     }
-    let stretches = stretches(ofSorted: taken)
+    let segments = segments(ofSorted: taken)
     var moving: [Item] = []
     moving.reserveCapacity(moves.count)
     for move in moves {
@@ -70,14 +70,14 @@ extension FlatIndexedStore {
     starts.grow(bySorted: taken, -1)
     let gaps = places(ofSorted: paths)
     if !paths.isEmpty { starts.grow(bySorted: paths, 1) }
-    exchange(stretches, count: taken.count, by: newItems, at: gaps)
+    exchange(segments, count: taken.count, by: newItems, at: gaps)
     checkInvariantsIfWanted()
   }
 
-  /// The stretches that items at `paths` make up once they are in; the starts know of what has been
+  /// The segments that items at `paths` make up once they are in; the starts know of what has been
   /// taken out, and of nothing that is to come.
   @inlinable
-  func places(ofSorted paths: [ItemPath]) -> [Stretch] {
+  func places(ofSorted paths: [ItemPath]) -> [ArraySegment] {
     var places = gaps(forSorted: paths)
     var before = 0
     for index in places.indices {
@@ -89,8 +89,8 @@ extension FlatIndexedStore {
 
   /// The places, before the insertion, at which items are to end up at `paths`.
   @inlinable
-  func gaps(forSorted paths: [ItemPath]) -> [Stretch] {
-    var gaps: [Stretch] = []
+  func gaps(forSorted paths: [ItemPath]) -> [ArraySegment] {
+    var gaps: [ArraySegment] = []
     gaps.reserveCapacity(paths.count)
     checkAscending(paths, "insert(_:atSorted:)")
     var inSection = 0
@@ -105,30 +105,30 @@ extension FlatIndexedStore {
       if let last = gaps.indices.last, gaps[last].start == start {
         gaps[last].count += 1
       } else {
-        gaps.append(Stretch(start: start, count: 1))
+        gaps.append(ArraySegment(start: start, count: 1))
       }
       inSection += 1
     }
     return gaps
   }
 
-  /// The stretches of neighbours among the items at `paths`.
+  /// The segments of neighbours among the items at `paths`.
   @inlinable
-  func stretches(ofSorted paths: [ItemPath]) -> [Stretch] {
-    var stretches: [Stretch] = []
-    stretches.reserveCapacity(paths.count)
+  func segments(ofSorted paths: [ItemPath]) -> [ArraySegment] {
+    var segments: [ArraySegment] = []
+    segments.reserveCapacity(paths.count)
     checkAscending(paths, "remove(atSorted:)")
     for path in paths {
       checkSection(of: path, "remove(atSorted:)")
       checkItem(path, count: starts.count(of: path.section), "remove(atSorted:)")
       let start = starts.start(of: path.section) + path.item
-      if let last = stretches.indices.last, stretches[last].end == start {
-        stretches[last].count += 1
+      if let last = segments.indices.last, segments[last].end == start {
+        segments[last].count += 1
       } else {
-        stretches.append(Stretch(start: start, count: 1))
+        segments.append(ArraySegment(start: start, count: 1))
       }
     }
-    return stretches
+    return segments
   }
 
   // MARK: Sorted runs of sections
@@ -142,13 +142,13 @@ extension FlatIndexedStore {
     checkCounts(newItems.count, sections.count, "insertSections(_:atSorted:)")
     checkAscending(sections, "insertSections(_:atSorted:)")
     if sections.isEmpty { return }
-    var gaps: [Stretch] = []
+    var gaps: [ArraySegment] = []
     gaps.reserveCapacity(sections.count)
     for index in sections.indices {
       checkSectionInsertion(
         sections[index], count: sectionCount + index, "insertSections(_:atSorted:)")
       let start = starts.start(of: sections[index] - index)
-      gaps.append(Stretch(start: start, count: newItems[index].count))
+      gaps.append(ArraySegment(start: start, count: newItems[index].count))
     }
     spread(Array(newItems.joined()), at: gaps)
     starts.insert(newItems.map(\.count), atSorted: sections)
@@ -165,16 +165,16 @@ extension FlatIndexedStore {
       checkSection(sections[0], "removeSections(atSorted:)")
       return removeSection(at: sections[0])
     }
-    var stretches: [Stretch] = []
-    stretches.reserveCapacity(sections.count)
+    var segments: [ArraySegment] = []
+    segments.reserveCapacity(sections.count)
     var count = 0
     for section in sections {
       checkSection(section, "removeSections(atSorted:)")
       let range = starts.range(of: section)
-      stretches.append(Stretch(start: range.lowerBound, count: range.count))
+      segments.append(ArraySegment(start: range.lowerBound, count: range.count))
       count += range.count
     }
-    _ = takeOut(stretches, count: count)
+    _ = takeOut(segments, count: count)
     starts.remove(atSorted: sections)
     checkInvariantsIfWanted()
   }

@@ -11,18 +11,18 @@ extension FlatIndexedStore {
     _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
   ) {
     let edits = SectionEdits(changeset)
-    let (items, counts) = rearrangements(edits, newItem, newSection)
-    self.items.rearrange(items)
-    starts.rearrange(counts, edits: edits.sectionCount + edits.itemCount)
+    let (items, counts) = copyRuns(edits, newItem, newSection)
+    self.items.apply(items)
+    starts.apply(counts, edits: edits.sectionCount + edits.itemCount)
     checkInvariantsIfWanted()
   }
 
   /// What `edits` make of the items and of the sections' counts.
   @inlinable
-  func rearrangements(
+  func copyRuns(
     _ edits: SectionEdits, _ newItem: (ItemPath) -> Item, _ newSection: (Int) -> [Item]
-  ) -> (items: Rearrangement<Item>, counts: Rearrangement<Int>) {
-    edits.rearrangements(
+  ) -> (items: CopyRuns<Item>, counts: CopyRuns<Int>) {
+    edits.copyRuns(
       sectionCount: starts.sectionCount,
       range: { section in
         checkSection(section, "exchangeSections(_:newItem:newSection:)")

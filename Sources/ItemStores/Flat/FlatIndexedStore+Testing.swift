@@ -8,8 +8,8 @@ extension FlatIndexedStore {
     newSection: (Int) -> [Item]
   ) {
     let edits = SectionEdits(changeset)
-    let (items, counts) = rearrangements(edits, newItem, newSection)
-    self.items.rearrange(items, inPlace: inPlace)
-    starts.rearrange(counts, edits: edits.sectionCount + edits.itemCount)
+    let (items, counts) = copyRuns(edits, newItem, newSection)
+    self.items.apply(items, inPlace: inPlace)
+    starts.apply(counts, edits: edits.sectionCount + edits.itemCount)
   }
 }

@@ -5,7 +5,7 @@
 /// are to fill.
 @frozen
 @usableFromInline
-struct Stretch {
+struct ArraySegment {
   @usableFromInline var start: Int
   @usableFromInline var count: Int
   @inlinable var end: Int { start &+ count }
@@ -30,7 +30,7 @@ extension FlatIndexedStore {
 
   /// Puts `newItems` into `gaps`, which ascend and hold as many as there are.
   @inlinable
-  mutating func spread(_ newItems: [Item], at gaps: [Stretch]) {
+  mutating func spread(_ newItems: [Item], at gaps: [ArraySegment]) {
     let room = items.count + newItems.count
     guard items.isUnique() else { return items = spreading(newItems, at: gaps, room: room) }
     guard items.capacity >= room else {
@@ -62,7 +62,7 @@ extension FlatIndexedStore {
   /// A copy of the items with `newItems` in `gaps`, and room for `room` of them.
   @inlinable
   func spreading(
-    _ newItems: [Item], at gaps: [Stretch], room: Int
+    _ newItems: [Item], at gaps: [ArraySegment], room: Int
   ) -> ContiguousArray<Item> {
     unsafe items.withUnsafeBufferPointer { items in
       unsafe newItems.withUnsafeBufferPointer { newItems in
@@ -81,29 +81,29 @@ extension FlatIndexedStore {
     }
   }
 
-  /// Takes the items of `stretches`, which ascend and hold `removedCount`, out and returns them.
+  /// Takes the items of `segments`, which ascend and hold `removedCount`, out and returns them.
   @inlinable
-  mutating func takeOut(_ stretches: [Stretch], count removedCount: Int) -> [Item] {
+  mutating func takeOut(_ segments: [ArraySegment], count removedCount: Int) -> [Item] {
     if removedCount == 0 { return [] }
     guard items.isUnique() else {
-      let removed = taking(stretches, count: removedCount)
-      items = dropping(stretches, count: removedCount)
+      let removed = taking(segments, count: removedCount)
+      items = dropping(segments, count: removedCount)
       return removed
     }
     let count = items.count
     let removed = unsafe [Item](unsafeUninitializedCapacity: removedCount) { removed, filled in
       unsafe items.withUnsafeMutableBufferPointer { items in
         guard let items = items.baseAddress, let removed = removed.baseAddress else { return }
-        var target = stretches[0].start
-        for index in stretches.indices {
-          let stretch = stretches[index]
+        var target = segments[0].start
+        for index in segments.indices {
+          let segment = segments[index]
           unsafe (removed + filled).moveInitialize(
-            from: items + stretch.start, count: stretch.count)
-          filled += stretch.count
-          let end = index + 1 < stretches.count ? stretches[index + 1].start : count
+            from: items + segment.start, count: segment.count)
+          filled += segment.count
+          let end = index + 1 < segments.count ? segments[index + 1].start : count
           unsafe (items + target).moveInitialize(
-            from: items + stretch.end, count: end - stretch.end)
-          target += end - stretch.end
+            from: items + segment.end, count: end - segment.end)
+          target += end - segment.end
         }
         // What lies behind the last item must be items before the array can drop them.
         unsafe (items + target).initialize(from: removed, count: filled)
@@ -113,25 +113,25 @@ extension FlatIndexedStore {
     return removed
   }
 
-  /// A copy of the items of `stretches`.
+  /// A copy of the items of `segments`.
   @inlinable
-  func taking(_ stretches: [Stretch], count: Int) -> [Item] {
+  func taking(_ segments: [ArraySegment], count: Int) -> [Item] {
     var taken: [Item] = []
     taken.reserveCapacity(count)
-    for stretch in stretches { taken.append(contentsOf: items[stretch.start..<stretch.end]) }
+    for segment in segments { taken.append(contentsOf: items[segment.start..<segment.end]) }
     return taken
   }
 
-  /// A copy of the items without those of `stretches`.
+  /// A copy of the items without those of `segments`.
   @inlinable
-  func dropping(_ stretches: [Stretch], count removedCount: Int) -> ContiguousArray<Item> {
+  func dropping(_ segments: [ArraySegment], count removedCount: Int) -> ContiguousArray<Item> {
     unsafe items.withUnsafeBufferPointer { items in
       unsafe ContiguousArray(unsafeUninitializedCapacity: items.count - removedCount) {
         edited, count in
         var start = 0
-        for stretch in stretches {
-          unsafe Self.append(items, start..<stretch.start, to: edited, &count)
-          start = stretch.end
+        for segment in segments {
+          unsafe Self.append(items, start..<segment.start, to: edited, &count)
+          start = segment.end
         }
         unsafe Self.append(items, start..<items.count, to: edited, &count)
       }

@@ -127,7 +127,7 @@ extension SectionStarts {
   ///   - edits: How many items and sections have come or gone.
   /// - Complexity: O(sections behind the first that is new or moves); one allocation.
   @inlinable
-  mutating func rearrange(_ counts: Rearrangement<Int>, edits: Int) {
+  mutating func apply(_ counts: CopyRuns<Int>, edits: Int) {
     // The sections in front of the first edit stay as they are.
     let hasHead = counts.runs.first.map { $0.origin == .kept && $0.start == 0 } ?? false
     let first = hasHead ? counts.runs[0].count : 0

@@ -17,8 +17,8 @@ extension NestedArrayStore {
     let moves = changeset.movedItems
     let moving = takeItems(edits.takenItems, moves: moves)
     let target = edits.sections(of: sectionCount, newSection: newSection)
-    sections.rearrange(target)
-    counts.rearrange(target.map(\.count))
+    sections.apply(target)
+    counts.apply(target.map(\.count))
     index.exchange(edits, counts: counts)
     putItems(moving, moves: moves, inserted: changeset.insertedItemsOfOldSections, newItem)
     checkInvariantsIfWanted()

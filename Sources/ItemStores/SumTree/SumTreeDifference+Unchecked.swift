@@ -10,7 +10,7 @@
 struct SumTreeDifference {
   /// Nodes opened, of all trees compared.
   @usableFromInline var visitedNodes = 0
-  private var changes: [MemoryChanges.Change] = []
+  private var changes: [UnsharedRanges.Change] = []
   /// Whether each change has been noted behind the one before.
   private var isInOrder = true
   /// Whether leaves hold payloads, so that offsets are noted; else the numbers of entries are.
@@ -19,11 +19,11 @@ struct SumTreeDifference {
   private var height = 0
   private var source = SumTreeLevel()
   private var target = SumTreeLevel()
-  private var stretches: [Stretch] = []
-  private var stretchesBelow: [Stretch] = []
+  private var segments: [NodeSegment] = []
+  private var segmentsBelow: [NodeSegment] = []
 
   /// Neighbouring nodes of both levels, none of which is known to be in both.
-  private struct Stretch {
+  private struct NodeSegment {
     let source: Range<Int>
     let target: Range<Int>
   }
@@ -37,7 +37,7 @@ struct SumTreeDifference {
   @usableFromInline
   mutating func changes<Payload>(
     from left: SumTree<Payload>, to right: SumTree<Payload>
-  ) -> [MemoryChanges.Change] {
+  ) -> [UnsharedRanges.Change] {
     hasPayloads = Payload.hasPointers
     changes = []
     isInOrder = true
@@ -53,18 +53,18 @@ struct SumTreeDifference {
     height = min(left.level, right.level)
     for _ in height..<left.level { visitedNodes += source.openAll() }
     for _ in height..<right.level { visitedNodes += target.openAll() }
-    stretches.removeAll(keepingCapacity: true)
-    stretches.reserveCapacity(32)
-    stretchesBelow.reserveCapacity(32)
-    stretches.append(
-      Stretch(source: 0..<source.nodes.count, target: 0..<target.nodes.count))
+    segments.removeAll(keepingCapacity: true)
+    segments.reserveCapacity(32)
+    segmentsBelow.reserveCapacity(32)
+    segments.append(
+      NodeSegment(source: 0..<source.nodes.count, target: 0..<target.nodes.count))
     if height == 0 { changes.reserveCapacity(source.nodes.count) }
-    while !stretches.isEmpty {
+    while !segments.isEmpty {
       if height == 0, !hasPayloads {
-        for stretch in stretches { noteSizes(stretch) }
+        for segment in segments { noteSizes(segment) }
         return
       }
-      for stretch in stretches { open(stretch) }
+      for segment in segments { open(segment) }
       if height == 0 { return }
       descend()
     }
@@ -73,18 +73,18 @@ struct SumTreeDifference {
   private mutating func descend() {
     source.descend()
     target.descend()
-    swap(&stretches, &stretchesBelow)
-    stretchesBelow.removeAll(keepingCapacity: true)
+    swap(&segments, &segmentsBelow)
+    segmentsBelow.removeAll(keepingCapacity: true)
     height -= 1
     // Some leaves have more than one change, if edits are scattered.
     if height == 0 { changes.reserveCapacity(changes.count + 2 * source.nodes.count) }
   }
 
-  /// Looks for what two stretches of nodes have in common below them.
-  private mutating func open(_ stretch: Stretch) {
-    visitedNodes += stretch.source.count + stretch.target.count
-    var left = source.takeChildren(of: stretch.source)
-    var right = target.takeChildren(of: stretch.target)
+  /// Looks for what two segments of nodes have in common below them.
+  private mutating func open(_ segment: NodeSegment) {
+    visitedNodes += segment.source.count + segment.target.count
+    var left = source.takeChildren(of: segment.source)
+    var right = target.takeChildren(of: segment.target)
     unsafe left.withUnsafeBufferPointer { left in
       unsafe right.withUnsafeBufferPointer { right in
         unsafe align(left, right)
@@ -123,8 +123,8 @@ struct SumTreeDifference {
   /// Takes what is below the nodes down a level, or notes that it differs.
   private mutating func settle(_ lefts: Range<Int>, _ rights: Range<Int>) {
     if height > 0, !lefts.isEmpty, !rights.isEmpty {
-      stretchesBelow.append(
-        Stretch(source: source.keepBelow(lefts), target: target.keepBelow(rights)))
+      segmentsBelow.append(
+        NodeSegment(source: source.keepBelow(lefts), target: target.keepBelow(rights)))
       return
     }
     let (left, leftEnd) = (source.place(lefts.lowerBound), source.place(lefts.upperBound))
@@ -138,18 +138,18 @@ struct SumTreeDifference {
   }
 
   private mutating func note(_ source: Range<Int>, _ target: Range<Int>) {
-    changes.append(MemoryChanges.Change(source: source, target: target))
+    changes.append(UnsharedRanges.Change(source: source, target: target))
   }
 }
 
 // MARK: Sizes
 
 extension SumTreeDifference {
-  /// Notes the entries of two stretches of leaves whose sizes differ; all if there are not as many.
-  private mutating func noteSizes(_ stretch: Stretch) {
-    let (lefts, rights) = (source.entries(of: stretch.source), target.entries(of: stretch.target))
+  /// Notes the entries of two segments of leaves whose sizes differ; all if there are not as many.
+  private mutating func noteSizes(_ segment: NodeSegment) {
+    let (lefts, rights) = (source.entries(of: segment.source), target.entries(of: segment.target))
     if lefts.count != rights.count { return note(lefts, rights) }
-    var (leaf, other) = (stretch.source.lowerBound, stretch.target.lowerBound)
+    var (leaf, other) = (segment.source.lowerBound, segment.target.lowerBound)
     var (slot, otherSlot) = (0, 0)
     var passed = 0
     while passed < lefts.count {
@@ -172,7 +172,7 @@ extension SumTreeDifference {
   }
 }
 
-extension MemoryChanges.Change {
+extension UnsharedRanges.Change {
   /// Whether it stands before `other`, which it does not overlap.
   fileprivate func comesBefore(_ other: Self) -> Bool {
     source.lowerBound != other.source.lowerBound

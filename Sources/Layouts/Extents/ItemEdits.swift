@@ -54,30 +54,19 @@ extension ItemEdits.Section {
   func applied(to before: ArraySlice<ItemExtent>) -> [ItemExtent] {
     var after: [ItemExtent] = []
     after.reserveCapacity(before.count - removed.count + inserted.count)
-    var source = before.startIndex
-    var nextRemoved = removed.startIndex
-    /// Puts the items there that stay, up to `end` of them in all.
-    func keep(upTo end: Int) {
-      while after.count < end, source < before.endIndex {
-        var length = min(end - after.count, before.endIndex - source)
-        if nextRemoved < removed.endIndex {
-          let left = before.startIndex + removed[nextRemoved].item - source
-          guard left > 0 else {
-            source += 1
-            nextRemoved += 1
-            continue
-          }
-          length = min(length, left)
-        }
-        after.append(contentsOf: before[source..<source + length])
-        source += length
+    var walk = EditWalk(
+      over: before.count, removals: removed.indices, insertions: inserted.indices)
+    while let run = walk.next(
+      removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
+    {
+      switch run {
+      case .remove: break
+      case .keep(let items, _):
+        let start = before.startIndex
+        after += before[start + items.lowerBound..<start + items.upperBound]
+      case .insert(let number): after.append(inserted[number].extent)
       }
     }
-    for (path, extent) in inserted {
-      keep(upTo: path.item)
-      after.append(extent)
-    }
-    keep(upTo: .max)
     for (path, extent) in resized { after[path.item] = extent }
     return after
   }
@@ -94,34 +83,34 @@ struct ItemSplices {
   init(_ edited: ItemEdits.Section) {
     splices.reserveCapacity(edited.count)
     extents.reserveCapacity(edited.inserted.count + edited.resized.count)
-    // The first item that has not been looked at, by its position before and after.
-    var (before, after) = (0, 0)
-    var (removed, inserted, resized) = (
-      edited.removed[...], edited.inserted[...], edited.resized[...]
-    )
-    while true {
-      let nextRemoved = removed.first?.item ?? .max
-      let nextInserted = inserted.first?.path.item ?? .max
-      let nextResized = resized.first?.path.item ?? .max
-      let kept = min(nextRemoved - before, nextInserted - after, nextResized - after)
-      if nextResized < after, let (_, extent) = resized.popFirst() {
-        // The last extent of an item named twice counts.
-        extents[extents.count - 1] = extent
-      } else if kept > 0 {
-        guard !(removed.isEmpty && inserted.isEmpty && resized.isEmpty) else { return }
-        before += kept
-        after += kept
-      } else if nextInserted <= after, let (_, extent) = inserted.popFirst() {
-        append(before..<before, extent)
-        after += 1
-      } else if nextRemoved <= before {
-        removed.removeFirst()
-        append(before..<before + 1, nil)
-        before += 1
-      } else if let (_, extent) = resized.popFirst() {
-        append(before..<before + 1, extent)
-        before += 1
-        after += 1
+    let (removed, inserted) = (edited.removed, edited.inserted)
+    var resized = edited.resized[...]
+    // The place after of the item whose extent was appended last.
+    var lastNamed = -1
+    var walk = EditWalk(
+      over: ItemPath.countLimit, removals: removed.indices, insertions: inserted.indices)
+    while let run = walk.next(
+      removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
+    {
+      switch run {
+      case .remove:
+        append(walk.source - 1..<walk.source, nil)
+        continue
+      case .insert(let number):
+        append(walk.source..<walk.source, inserted[number].extent)
+        lastNamed = walk.target - 1
+      case .keep: break
+      }
+      while let next = resized.first, next.path.item < walk.target {
+        resized.removeFirst()
+        if next.path.item == lastNamed {
+          // The last extent of an item named twice counts.
+          extents[extents.count - 1] = next.extent
+        } else {
+          lastNamed = next.path.item
+          let item = walk.source - (walk.target - lastNamed)
+          append(item..<item + 1, next.extent)
+        }
       }
     }
   }

@@ -31,28 +31,14 @@ struct SectionRuns {
       removed.ascends && inserted.map(\.section).ascends,
       "\(index).exchangeSections(removed:inserted:content:extents:): removed is \(removed) and inserted are "
         + "\(inserted.map(\.section)); both ascend, each once")
-    // The first sections that have not been looked at, before and after.
-    var (before, after, nextRemoved) = (0, 0, 0)
-    for place in 0...inserted.count {
-      let end = place < inserted.count ? inserted[place].section : sectionCount
-      while after < end {
-        let limit = nextRemoved < removed.count ? removed[nextRemoved] : count
-        let kept = min(end - after, limit - before)
-        if kept > 0 { all.append(.kept(before..<before + kept)) }
-        before += kept
-        after += kept
-        if after < end {
-          before += 1
-          nextRemoved += 1
-        }
+    var walk = EditWalk(over: count, removals: removed.indices, insertions: inserted.indices)
+    while let run = walk.next(removal: { removed[$0] }, insertion: { inserted[$0].section }) {
+      switch run {
+      case .remove: break
+      case .keep(let sections, _): all.append(.kept(sections))
+      case .insert(let number):
+        all.append(inserted[number].source.map { .kept($0..<$0 + 1) } ?? .new(number))
       }
-      guard place < inserted.count else { return }
-      if let source = inserted[place].source {
-        all.append(.kept(source..<source + 1))
-      } else {
-        all.append(.new(place))
-      }
-      after += 1
     }
   }
 }

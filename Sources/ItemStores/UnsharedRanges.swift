@@ -1,5 +1,5 @@
-/// What two states of one store do not share in memory: all that can differ between them.
-public struct MemoryChanges: Hashable, Sendable {
+/// The ranges of two states of one store that are not the same memory: all that can differ.
+public struct UnsharedRanges: Hashable, Sendable {
   /// Global ranges of items, ascending on both sides. Between two of them, and before the first and
   /// behind the last, both states hold as many items, in the same memory.
   public let items: [Change]
@@ -35,5 +35,5 @@ public struct MemoryChanges: Hashable, Sendable {
 extension ItemStore {
   /// Nil: nothing is known.
   @inlinable
-  public func memoryChanges(to target: Self) -> MemoryChanges? { nil }
+  public func unsharedRanges(from source: Self) -> UnsharedRanges? { nil }
 }

@@ -2,7 +2,7 @@
 ///
 /// *r* runs take 32·*r* bytes. Neighbouring runs that can be copied as one are one.
 @frozen
-public struct Rearrangement<Element> {
+public struct CopyRuns<Element> {
   /// Elements that stand side by side in the source, or among new ones, and in the target.
   @frozen
   public struct Run {
@@ -91,8 +91,8 @@ public struct Rearrangement<Element> {
 
   /// The same of what `transform` makes of each element. O(runs + new elements).
   @inlinable
-  public func map<Other>(_ transform: (Element) -> Other) -> Rearrangement<Other> {
-    var mapped = Rearrangement<Other>()
+  public func map<Other>(_ transform: (Element) -> Other) -> CopyRuns<Other> {
+    var mapped = CopyRuns<Other>()
     mapped.runs = runs.map { run in
       switch run.origin {
       case .kept: .init(.kept, start: run.start, count: run.count)
@@ -107,5 +107,5 @@ public struct Rearrangement<Element> {
   }
 }
 
-extension Rearrangement: Sendable where Element: Sendable {}
-extension Rearrangement.Run: Sendable {}
+extension CopyRuns: Sendable where Element: Sendable {}
+extension CopyRuns.Run: Sendable {}
