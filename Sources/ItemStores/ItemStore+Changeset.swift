@@ -32,6 +32,37 @@ extension ItemStore {
     replaceReloaded(changeset, newItem)
   }
 
+  /// Applies an update that leads to `target`, and takes from there what comes and what is replaced.
+  ///
+  /// Use it where the whole collection after the update is known:
+  ///
+  ///     let update = Changeset(insertedItems: [ItemPath(section: 0, item: 2)])
+  ///     photos[0].insert(photo, at: 2)
+  ///     store.apply(update, target: photos)
+  ///
+  /// - Parameters:
+  ///   - changeset: A legal update of this store.
+  ///   - target: The sections after the update.
+  /// - Complexity: What `apply(_:newItem:newSection:)` takes; items of new sections are copied once.
+  /// - Precondition: `changeset` is legal and leads to as many sections and items as `target` has.
+  @inlinable
+  public mutating func apply(_ changeset: Changeset, target: [[Item]]) {
+    let arrivals = changeset.movedItems.map(\.target).sorted()
+    apply(changeset) { path in
+      target[path.section][path.item]
+    } newSection: { section in
+      let moved = arrivals.range(ofSection: section)
+      guard !moved.isEmpty else { return target[section] }
+      var own: [Item] = []
+      own.reserveCapacity(target[section].count - moved.count)
+      var walk = EditWalk(over: target[section].count, removals: moved, insertions: 0..<0)
+      while let run = walk.next(removal: { arrivals[$0].item }, insertion: { $0 }) {
+        if case .keep(let items, _) = run { own += target[section][items] }
+      }
+      return own
+    }
+  }
+
   /// Carries out an update in which sections come, go, move or are reloaded, as sorted runs: items that
   /// go and move, then sections; sections that come, then items.
   ///

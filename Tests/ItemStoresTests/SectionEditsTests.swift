@@ -104,6 +104,9 @@ import Testing
     alone = Store(sections: update.before)
     alone.apply(update.changeset, newItem: update.newItem, newSection: update.newSection)
     try check(alone, after, update, "alone")
+    var taking = Store(sections: update.before)
+    taking.apply(update.changeset, target: after)
+    try check(taking, after, update, "from the target")
     // What a store has become can be edited on.
     if let section = after.indices.last {
       alone.insert(-1, at: ItemPath(section: section, item: 0))
