@@ -175,3 +175,62 @@ extension BTreeStore {
     }
   }
 }
+
+extension BTreeStore {
+  /// Fills an empty store, items as they come.
+  @inlinable
+  mutating func load<Sections: Sequence>(_ sections: Sections)
+  where Sections.Element: Sequence, Sections.Element.Element == Item {
+    var builder = BTreeBuilder<Item>(capacity: storage.capacity, fanout: storage.chunks.fanout)
+    for section in sections {
+      let before = builder.items.itemCount
+      builder.items.append(contentsOf: section)
+      builder.sections.append(size: builder.items.itemCount - before)
+    }
+    storage = builder.finish()
+  }
+}
+
+/// Builds the storage of a `BTreeStore` from items and the sizes of sections, each in order.
+@frozen
+@usableFromInline
+struct BTreeBuilder<Item> {
+  @usableFromInline
+  var items: ChunkGatherer<Item>
+  @usableFromInline
+  var sections: SumTreeBuilder<NoPayload>
+
+  @inlinable
+  init(capacity: Int, fanout: Int) {
+    items = ChunkGatherer(capacity: capacity, fanout: fanout)
+    sections = SumTreeBuilder(fanout: fanout)
+  }
+
+  /// The storage of everything appended.
+  @inlinable
+  consuming func finish() -> BTreeStorage<Item> {
+    let itemCount = items.itemCount
+    require(
+      itemCount <= Int32.max, "BTreeStore: \(itemCount) items; it holds at most \(Int32.max)")
+    let capacity = items.capacity
+    return BTreeStorage(
+      chunks: items.finish(), sections: sections.finish(), capacity: capacity)
+  }
+}
+
+extension BTreeStore {
+  /// Returns the ranges that do not share memory with `source`, found by the nodes that both have.
+  ///
+  /// - Parameter source: A state of this store before or after. Any other store shares nothing, and
+  ///   all of it counts as changed.
+  /// - Returns: The ranges; never nil.
+  /// - Complexity: O(*k* log *n*) for states that are *k* edits apart, of items or of sections.
+  @inlinable
+  public func unsharedRanges(from source: BTreeStore) -> UnsharedRanges? {
+    var difference = SumTreeDifference()
+    let items = difference.changes(from: source.storage.chunks, to: storage.chunks)
+    let sections = difference.changes(from: source.storage.sections, to: storage.sections)
+    return UnsharedRanges(
+      items: items, sections: sections, visitedNodes: difference.visitedNodes)
+  }
+}

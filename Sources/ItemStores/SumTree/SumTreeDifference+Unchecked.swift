@@ -180,3 +180,207 @@ extension UnsharedRanges.Change {
       : target.lowerBound < other.target.lowerBound
   }
 }
+
+// Unchecked because the slots of nodes are counted out one after the other.
+
+/// Some nodes of one level of a tree, in order, while it is compared with another.
+struct SumTreeLevel {
+  /// The nodes.
+  private(set) var nodes: [Place] = []
+  private var below: [Place] = []
+  /// The memory of the list of children that is lent out.
+  private var children: [SumTreeAddress] = []
+  /// The node below which places are asked for, and the number of its first child.
+  private var current = (node: 0, firstChild: 0)
+  /// The last node whose children are lent out.
+  private var last = 0
+
+  /// A node and where it begins in its tree.
+  struct Place {
+    let node: SumTreeNode
+    let offset: Int
+    let entry: Int
+  }
+
+  /// Begins with the root of a tree.
+  mutating func start(at root: SumTreeNode) {
+    nodes.removeAll(keepingCapacity: true)
+    below.removeAll(keepingCapacity: true)
+    // As many as a hundred edits of a million items lead to, rather than grow on the way there.
+    nodes.reserveCapacity(96)
+    below.reserveCapacity(96)
+    nodes.append(Place(node: root, offset: 0, entry: 0))
+  }
+
+  /// The addresses of what is below neighbouring nodes; to be given back.
+  mutating func takeChildren(of range: Range<Int>) -> [SumTreeAddress] {
+    var taken: [SumTreeAddress] = []
+    swap(&taken, &children)
+    taken.reserveCapacity(range.count * SumTreeNode.lanes)
+    for index in range { nodes[index].node.appendAddresses(to: &taken) }
+    current = (range.lowerBound, 0)
+    last = range.upperBound - 1
+    return taken
+  }
+
+  /// Takes the memory of a list of children back.
+  mutating func giveBack(_ taken: inout [SumTreeAddress]) {
+    swap(&taken, &children)
+    children.removeAll(keepingCapacity: true)
+  }
+
+  /// Where child number `child` begins, or the last one ends. Numbers asked for must not descend.
+  mutating func place(_ child: Int) -> (offset: Int, entry: Int) {
+    let (place, slot) = find(child)
+    return (place.offset &+ place.node.start(slot), place.entry &+ place.node.first(slot))
+  }
+
+  /// The node above child number `child`, and its slot there.
+  private mutating func find(_ child: Int) -> (Place, slot: Int) {
+    var place = nodes[current.node]
+    while child &- current.firstChild >= place.node.count, current.node < last {
+      current = (current.node &+ 1, current.firstChild &+ place.node.count)
+      place = nodes[current.node]
+    }
+    return (place, child &- current.firstChild)
+  }
+
+  /// Adds children to the level below; returns their range there.
+  mutating func keepBelow(_ range: Range<Int>) -> Range<Int> {
+    let first = below.count
+    for child in range {
+      let (place, slot) = find(child)
+      below.append(
+        Place(
+          node: place.node.child(slot), offset: place.offset &+ place.node.start(slot),
+          entry: place.entry &+ place.node.first(slot)))
+    }
+    return first..<below.count
+  }
+
+  /// The numbers of the entries below neighbouring nodes.
+  func entries(of range: Range<Int>) -> Range<Int> {
+    let end = nodes[range.upperBound - 1]
+    return nodes[range.lowerBound].entry..<(end.entry + end.node.entryCount)
+  }
+
+  /// Goes down one level with everything.
+  ///
+  /// - Returns: The number of nodes opened.
+  mutating func openAll() -> Int {
+    let count = nodes.count
+    (current, last) = ((0, 0), count - 1)
+    _ = keepBelow(0..<nodes.reduce(0) { $0 + $1.node.count })
+    descend()
+    return count
+  }
+
+  /// Makes the level below the one that is looked at.
+  mutating func descend() {
+    swap(&nodes, &below)
+    below.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Where a node or a payload is, for as long as its tree is held.
+@safe
+struct SumTreeAddress: Hashable {
+  private let pointer: UnsafeMutableRawPointer
+
+  static func == (left: Self, right: Self) -> Bool { unsafe left.pointer == right.pointer }
+
+  func hash(into hasher: inout Hasher) { unsafe hasher.combine(pointer) }
+}
+
+extension SumTreeNode {
+  /// Adds where what is below this node is.
+  func appendAddresses(to addresses: inout [SumTreeAddress]) {
+    unsafe pointers.withMemoryRebound(to: SumTreeAddress.self, capacity: count) {
+      unsafe addresses.append(contentsOf: UnsafeBufferPointer(start: $0, count: count))
+    }
+  }
+
+  /// Whether both are one block of memory.
+  func isSame(as other: SumTreeNode) -> Bool { unsafe address == other.address }
+}
+
+// Unchecked because both lists are read where their counts allow it.
+
+/// Looks for the next address that two lists have in common, in each of which every one is another.
+@safe
+struct SharedSearch {
+  private let left: UnsafeBufferPointer<SumTreeAddress>
+  private let right: UnsafeBufferPointer<SumTreeAddress>
+  /// Where each address stands in the right list; filled where a search by distance has failed.
+  private var places: [SumTreeAddress: Int] = [:]
+
+  init(
+    left: UnsafeBufferPointer<SumTreeAddress>,
+    right: UnsafeBufferPointer<SumTreeAddress>
+  ) {
+    unsafe self.left = unsafe left
+    unsafe self.right = unsafe right
+  }
+
+  /// The nearest place from here on where both lists have one address; the ends if there is none.
+  mutating func next(_ here: Int, _ there: Int) -> (left: Int, right: Int) {
+    let (lefts, rights) = unsafe (left.count &- here, right.count &- there)
+    guard lefts > 0, rights > 0 else { return unsafe (left.count, right.count) }
+    // One that has become another, as most have.
+    if lefts > 1, rights > 1, unsafe left[here &+ 1] == right[there &+ 1] {
+      return (here &+ 1, there &+ 1)
+    }
+    if let near = near(here, there, 1...min(4, lefts &+ rights &- 1)) { return near }
+    if let next = inStep(here, there, 3..<6) { return next }
+    let distance = min(16, lefts &+ rights &- 1)
+    if distance > 4, let near = near(here, there, 5...distance) { return near }
+    if distance < 16 { return unsafe (left.count, right.count) }
+    return inStep(here, there, 9..<28) ?? far(here, there)
+  }
+
+  /// The nearest place where both have one address, as far away on each side: several neighbours
+  /// have become one other each.
+  ///
+  /// Behind both places of a section that has moved, lists are in step, too, although what it has
+  /// passed is the same: so this is no search for what is far away.
+  private func inStep(
+    _ here: Int, _ there: Int, _ distances: Range<Int>
+  ) -> (left: Int, right: Int)? {
+    let end = unsafe min(distances.upperBound, left.count &- here, right.count &- there)
+    var skipped = distances.lowerBound
+    while skipped < end {
+      let (mine, other) = (here &+ skipped, there &+ skipped)
+      if unsafe left[mine] == right[other] { return (mine, other) }
+      skipped &+= 1
+    }
+    return nil
+  }
+
+  /// The nearest place where both have one address, so far away on both sides together.
+  private func near(
+    _ here: Int, _ there: Int, _ distances: ClosedRange<Int>
+  ) -> (left: Int, right: Int)? {
+    for distance in distances {
+      let farthest = unsafe min(distance, left.count &- here &- 1)
+      var skipped = unsafe max(0, distance &- (right.count &- there) &+ 1)
+      while skipped <= farthest {
+        let (mine, other) = (here &+ skipped, there &+ distance &- skipped)
+        if unsafe left[mine] == right[other] { return (mine, other) }
+        skipped &+= 1
+      }
+    }
+    return nil
+  }
+
+  /// The first address of the left list from here on that the right list has, too.
+  private mutating func far(_ here: Int, _ there: Int) -> (left: Int, right: Int) {
+    if places.isEmpty {
+      unsafe places.reserveCapacity(right.count - there)
+      for place in unsafe there..<right.count { unsafe places[right[place]] = place }
+    }
+    for mine in unsafe here..<left.count {
+      if let other = unsafe places[left[mine]], other >= there { return (mine, other) }
+    }
+    return unsafe (left.count, right.count)
+  }
+}
