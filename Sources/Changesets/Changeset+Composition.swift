@@ -142,7 +142,7 @@ private struct Composition {
     second.sourceSection(target).flatMap(first.sourceSection)
   }
 
-  /// Whether items of a section before can stay in it.
+  /// Returns a Boolean value that indicates whether items of a section before can stay in it.
   private func isOpen(_ source: Int) -> Bool {
     guard let between = first.section(source), second.section(between) != nil else { return false }
     return !first.isReloaded(source) && !second.isReloaded(between)

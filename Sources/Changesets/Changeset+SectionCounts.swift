@@ -1,6 +1,6 @@
 import BasicAlgorithms
 
-/// How many sections there are, and how many items each has: no array of all of them.
+/// The number of sections and of the items of each, without an array of them.
 package struct SectionCounts {
   /// The number of sections.
   package let count: Int
@@ -18,7 +18,7 @@ package struct SectionCounts {
     self.init(count: counts.count) { counts[$0] }
   }
 
-  /// Whether there is such a section.
+  /// Returns a Boolean value that indicates whether there is such a section.
   func has(_ section: Int) -> Bool { section >= 0 && section < count }
 }
 

@@ -1,9 +1,15 @@
-/// What one update does to sections and items: deletes, inserts, moves, reloads, reconfigurations.
+/// The operations of one update on sections and items: deletes, inserts, moves, reloads and
+/// reconfigurations.
 ///
-/// Places that something is taken from, reloaded or reconfigured at are indexes before the whole
-/// update; places that something is put at are indexes after it. The order in which the operations were asked for
-/// means nothing, so each array is kept sorted and equal updates are equal values. A changeset may
-/// be illegal: `validate(sectionCountsBefore:sectionCountsAfter:)` tells. Source: BU-1, BU-3.
+///     let update = Changeset(
+///       deletedItems: [ItemPath(section: 0, item: 3)],
+///       movedSections: [.init(from: 2, to: 0)])
+///     let after = before.applying(update, newItem: { photo(at: $0) }, newSection: { _ in [] })
+///
+/// Deletes, reloads, reconfigurations and the sources of moves are indexes before the whole update;
+/// inserts and the targets of moves are indexes after it. The order of the operations means nothing:
+/// each array is kept sorted, and equal updates are equal values. A changeset may be illegal, which
+/// `validate(sectionCountsBefore:sectionCountsAfter:)` reports. Source: BU-1, BU-3.
 public struct Changeset: Hashable, Sendable {
   /// Shared between copies: an update is handed on many times, and counting references to nine
   /// arrays each time costs as much as editing a tree.
@@ -47,7 +53,7 @@ public struct Changeset: Hashable, Sendable {
     init(_ operations: Operations) { self.operations = operations }
   }
 
-  /// Whether both are of the same operations.
+  /// Returns a Boolean value that indicates whether both are of the same operations.
   ///
   /// - Parameters:
   ///   - left: An update.
@@ -97,10 +103,10 @@ extension Changeset {
 }
 
 extension Changeset {
-  /// Whether the update does nothing at all.
+  /// A Boolean value that indicates whether the update does nothing at all.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether an operation is on a whole section.
+  /// A Boolean value that indicates whether an operation is on a whole section.
   public var changesSections: Bool {
     !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
       && reloadedSections.isEmpty)

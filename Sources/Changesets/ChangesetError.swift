@@ -1,4 +1,4 @@
-/// Why an update cannot be carried out: what was found, where, and what to do.
+/// An error that makes an update illegal: what was found, where, and what to do.
 ///
 /// Nothing has been changed when one is thrown. Source: clauses b.4, b.5, b.8.
 public enum ChangesetError: Error, Hashable, Sendable {
@@ -34,7 +34,7 @@ public enum ChangesetError: Error, Hashable, Sendable {
   case itemCountMismatch(
     section: Int, after: Int, before: Int, inserted: Int, deleted: Int, movedIn: Int, movedOut: Int)
 
-  /// What is done to an item or section.
+  /// The operation on an item or section.
   public enum Operation: String, Hashable, Sendable {
     /// It goes away.
     case delete

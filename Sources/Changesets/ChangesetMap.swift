@@ -1,6 +1,6 @@
 import BasicAlgorithms
 
-/// Where a changeset takes sections, items and elements, and where they come from.
+/// A map between the places of sections, items and elements before and after a changeset.
 ///
 /// Of a legal changeset; for an illegal one the answers mean nothing. It needs no counts and holds
 /// nothing per section or item: what is neither taken nor put fills, in its order, the places that
@@ -51,7 +51,7 @@ public struct ChangesetMap: Sendable {
 // MARK: From before to after
 
 extension ChangesetMap {
-  /// Where section `source` is after the update.
+  /// Returns the index of section `source` after the update.
   ///
   /// - Parameter source: A section before.
   /// - Returns: Its index after, for a reloaded section too; nil if it is deleted.
@@ -62,7 +62,7 @@ extension ChangesetMap {
     return putSections[...].place(ofRank: rank)
   }
 
-  /// Where item `source` is after the update.
+  /// Returns the path of item `source` after the update.
   ///
   /// - Parameter source: A path before.
   /// - Returns: Its path after, for a reloaded item too; nil if it is deleted, or if its section is
@@ -77,7 +77,7 @@ extension ChangesetMap {
     return ItemPath(section: section, item: put.place(ofRank: rank))
   }
 
-  /// Where the supplementary or decoration element at `source` is after the update.
+  /// Returns the path after the update of the supplementary or decoration element at `source`.
   ///
   /// - Parameter source: A path before, of any depth; its first index names the section.
   /// - Returns: The path with the section's index after; nil if that is deleted or reloaded.
@@ -87,7 +87,8 @@ extension ChangesetMap {
     return section(source.section).map { source.replacingSection(with: $0) }
   }
 
-  /// Whether section `source` stays and its items are asked for again.
+  /// Returns a Boolean value that indicates whether section `source` stays and its items are asked
+  /// for again.
   ///
   /// - Parameter source: A section before.
   /// - Returns: Whether it is reloaded; a deleted section is not.
@@ -96,7 +97,8 @@ extension ChangesetMap {
     changeset.reloadedSections.sortedContains(source)
   }
 
-  /// Whether item `source` stays and its content is asked for again.
+  /// Returns a Boolean value that indicates whether item `source` stays and its content is asked
+  /// for again.
   ///
   /// - Parameter source: A path before.
   /// - Returns: Whether it is reloaded and `item(_:)` has its path after.
@@ -105,7 +107,8 @@ extension ChangesetMap {
     changeset.reloadedItems.sortedContains(source) && item(source) != nil
   }
 
-  /// Whether item `source` stays or moves, and its view is filled anew.
+  /// Returns a Boolean value that indicates whether item `source` stays or moves, and its view is
+  /// filled anew.
   ///
   /// - Parameter source: A path before.
   /// - Returns: Whether it is reconfigured, is not reloaded, and `item(_:)` has its path after.
@@ -120,7 +123,7 @@ extension ChangesetMap {
 // MARK: From after to before
 
 extension ChangesetMap {
-  /// Where section `target` was before the update.
+  /// Returns the index of section `target` before the update.
   ///
   /// - Parameter target: A section after.
   /// - Returns: Its index before, for a reloaded section too; nil if it is inserted.
@@ -131,7 +134,7 @@ extension ChangesetMap {
     return takenSections[...].place(ofRank: rank)
   }
 
-  /// Where item `target` was before the update.
+  /// Returns the path of item `target` before the update.
   ///
   /// - Parameter target: A path after.
   /// - Returns: Its path before, for a reloaded item too; nil if it is inserted, or if its section
@@ -146,7 +149,7 @@ extension ChangesetMap {
     return ItemPath(section: section, item: taken.place(ofRank: rank))
   }
 
-  /// Where the supplementary or decoration element at `target` was before the update.
+  /// Returns the path before the update of the supplementary or decoration element at `target`.
   ///
   /// - Parameter target: A path after, of any depth; its first index names the section.
   /// - Returns: The path with the section's index before; nil if that is inserted or reloaded.
@@ -173,7 +176,8 @@ extension ItemPath: Position {
 }
 
 extension ArraySlice where Element: Position {
-  /// How many positions come before `position` that are not in this sorted list; nil if it is in it.
+  /// Returns the number of positions before `position` that are not in this sorted list; nil if it
+  /// is in it.
   fileprivate func rank(of position: Element) -> Int? {
     let before = partitioningIndex { $0 >= position }
     if before < endIndex, self[before] == position { return nil }

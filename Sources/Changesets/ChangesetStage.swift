@@ -5,7 +5,7 @@ import BasicAlgorithms
 /// Made by `Changeset.staged()`. Between two stages there is data that is neither the source nor the
 /// target; each item of it is one of the two, and the stage says which. Source: b.10.
 public struct ChangesetStage: Sendable {
-  /// What a stage does.
+  /// The operations of a stage.
   public enum Kind: Int, Hashable, Sendable, CaseIterable {
     /// Items are reloaded and reconfigured where they are.
     case itemUpdates
@@ -19,7 +19,7 @@ public struct ChangesetStage: Sendable {
     case sectionUpdates
   }
 
-  /// What it does.
+  /// The operations of the stage.
   public let kind: Kind
 
   /// The update: legal by itself, with places before being those that the stage before leads to.
@@ -33,7 +33,7 @@ public struct ChangesetStage: Sendable {
 // MARK: Where an item is from
 
 extension ChangesetStage {
-  /// Where the content of an item between two stages is found.
+  /// The place of the content of an item between two stages.
   public enum Origin: Hashable, Sendable {
     /// In the data before the whole update, by its path there: it goes away in a later stage.
     case source(ItemPath)
@@ -41,10 +41,10 @@ extension ChangesetStage {
     case target(ItemPath)
   }
 
-  /// Whether no stage follows, so that this one leads to the target.
+  /// A Boolean value that indicates whether no stage follows, so that this one leads to the target.
   public var isLast: Bool { index == maps.count - 1 }
 
-  /// Where the item at `path` after this stage is found.
+  /// Returns the place of the content of the item at `path` after this stage.
   ///
   /// - Parameter path: An item after this stage.
   /// - Returns: Its place in the target; in the source, if it is not there.
@@ -55,7 +55,7 @@ extension ChangesetStage {
     return .source(sourceItem(of: path) ?? path)
   }
 
-  /// Where the item at `path` after this stage is in the target.
+  /// Returns the path in the target of the item at `path` after this stage.
   ///
   /// - Parameter path: An item after this stage.
   /// - Returns: Its path after the whole update; nil if it goes away in a later stage, or its section
@@ -70,7 +70,7 @@ extension ChangesetStage {
     return path
   }
 
-  /// Where the item at `path` after this stage was in the source.
+  /// Returns the path in the source of the item at `path` after this stage.
   ///
   /// - Parameter path: An item after this stage.
   /// - Returns: Its path before the whole update; nil if it has come since.
@@ -84,7 +84,7 @@ extension ChangesetStage {
     return path
   }
 
-  /// Where section `section` after this stage is in the target.
+  /// Returns the index in the target of section `section` after this stage.
   ///
   /// - Parameter section: A section after this stage.
   /// - Returns: Its index after the whole update; nil if it goes away in a later stage.
@@ -245,7 +245,7 @@ private struct Staging {
       reconfiguredItems: update.reconfiguredItems.filter(map.isReconfigured))
   }
 
-  /// Where a section after is as long as sections wait to be deleted.
+  /// Returns the index of section `target` while late sections have not been deleted.
   private func place(_ target: Int) -> Int {
     target + latePlaces.partitioningIndex { $0 > target }
   }

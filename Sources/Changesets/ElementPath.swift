@@ -123,7 +123,7 @@ extension ElementPath {
 // MARK: Comparing
 
 extension ElementPath: Hashable {
-  /// Whether all indexes are the same.
+  /// Returns a Boolean value that indicates whether all indexes are the same.
   @inlinable
   public static func == (left: ElementPath, right: ElementPath) -> Bool {
     switch (left.storage, right.storage) {

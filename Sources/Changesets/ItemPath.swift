@@ -1,5 +1,8 @@
 /// The place of one item: a section and a position within it, both counted from zero.
 ///
+///     let path = ItemPath(section: 2, item: 0)
+///     path < ItemPath(section: 2, item: 1)  // true: paths order as a store holds items.
+///
 /// Two numbers of 32 bits, one machine word, no heap: no store here holds more items than that. UIKit's
 /// counterpart is an `IndexPath` of two levels.
 @frozen
@@ -57,7 +60,8 @@ public struct ItemPath: Sendable {
   /// The most sections that there can be, and the most items of one.
   public static let countLimit = Int(Int32.max)
 
-  /// Whether there can be that many sections, or items of one.
+  /// Returns a Boolean value that indicates whether there can be that many sections, or items of
+  /// one.
   package static func isCount(_ count: Int) -> Bool { count >= 0 && count <= countLimit }
 
   @usableFromInline
@@ -69,7 +73,7 @@ public struct ItemPath: Sendable {
 }
 
 extension ItemPath: Hashable {
-  /// Whether both name the same place.
+  /// Returns a Boolean value that indicates whether both name the same place.
   @inlinable
   public static func == (left: ItemPath, right: ItemPath) -> Bool { left.word == right.word }
 

@@ -3,7 +3,7 @@
 /// Made by `Changeset.updateItems` only. An operation on a whole section has `wholeSection` for its
 /// item. Source: AN-4.
 public struct UpdateItem: Hashable, Sendable {
-  /// What an update does to an item or section.
+  /// The kind of an operation on an item or section.
   public enum Action: String, Hashable, Sendable {
     /// It comes; there is no place before.
     case insert
@@ -18,7 +18,7 @@ public struct UpdateItem: Hashable, Sendable {
   /// The item of a path that means its section, the greatest there can be; UIKit's `NSNotFound`.
   public static let wholeSection = ItemPath.countLimit
 
-  /// What is done.
+  /// The kind of the operation.
   public let action: Action
 
   /// The place before the whole update; nil for an insert.
@@ -36,7 +36,7 @@ public struct UpdateItem: Hashable, Sendable {
 }
 
 extension UpdateItem {
-  /// Whether the operation is on a whole section.
+  /// A Boolean value that indicates whether the operation is on a whole section.
   public var isSection: Bool { (before ?? after)?.item == Self.wholeSection }
 }
 
@@ -99,7 +99,7 @@ extension Changeset {
 }
 
 extension ChangesetMap {
-  /// Where an item, or a section written as a path, is after the update.
+  /// Returns the path after the update of an item, or of a section written as a path.
   fileprivate func place(_ source: ItemPath) -> ItemPath? {
     guard source.item == UpdateItem.wholeSection else { return item(source) }
     return section(source.section).map(ItemPath.init(wholeSection:))

@@ -154,7 +154,8 @@ extension ItemStore {
     if !paths.isEmpty { insert(items, atSorted: paths) }
   }
 
-  /// What moves and what comes, ascending by where it goes. O(*e* log *e*); three arrays.
+  /// Returns the items that move or come, ascending by their paths after. O(*e* log *e*); three
+  /// arrays.
   @inlinable
   public func mergedItems(
     _ moving: [Item], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],

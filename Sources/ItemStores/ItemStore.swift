@@ -2,6 +2,11 @@ public import Changesets
 
 /// Items in sections, as a collection view's data source holds them.
 ///
+///     func firstOfEach<Store: ItemStore>(_ store: Store) -> [Store.Item] {
+///       (0..<store.sectionCount).filter { store.itemCount(inSection: $0) > 0 }
+///         .map { store[ItemPath(section: $0, item: 0)] }
+///     }
+///
 /// A store has value semantics: a copy is a snapshot that no later edit of the original changes.
 /// Items have two addresses, an `ItemPath` and a *global index* (the position when all sections are
 /// laid end to end). Positions out of range stop the program with a message that names the method,
@@ -10,7 +15,7 @@ public import Changesets
 /// A store of one's own needs `init()`, the two counts, the subscript and four edits; the rest has
 /// defaults that are correct but linear, and every one of them is a customisation point.
 public protocol ItemStore<Item> {
-  /// What the store holds.
+  /// The type of the store's items.
   associatedtype Item
 
   /// A store with no sections.
@@ -64,8 +69,8 @@ public protocol ItemStore<Item> {
 
   // MARK: States
 
-  /// Whether the first edit of a copy costs about what it costs a store that shares nothing, whatever
-  /// the size.
+  /// A Boolean value that indicates whether the first edit of a copy costs about what it costs a
+  /// store that shares nothing, whatever the size.
   static var copiesOnlyWhatIsEdited: Bool { get }
 
   /// Returns the ranges of this store that do not share memory with `source`, a state of it before or
@@ -148,7 +153,8 @@ public protocol ItemStore<Item> {
 
   // MARK: Whole updates
 
-  /// Whether edits of the items at `paths`, ascending, cost less one by one than as a sorted run.
+  /// Returns a Boolean value that indicates whether edits of the items at `paths`, ascending, cost
+  /// less one by one than as a sorted run.
   func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool
 
   /// Takes items out and puts others in, of sections that all stay where they are.

@@ -10,11 +10,11 @@ public struct UnsharedRanges: Hashable, Sendable {
   /// The tree nodes that were looked at.
   public let visitedNodes: Int
 
-  /// What a range has become.
+  /// A range of one state and the range of the other that stands for it.
   public struct Change: Hashable, Sendable {
     /// The range in the state before.
     public let source: Range<Int>
-    /// What stands there in the state after.
+    /// The range in the state after.
     public let target: Range<Int>
 
     /// A range that has become another.

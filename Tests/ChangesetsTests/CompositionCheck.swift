@@ -64,7 +64,8 @@ struct CompositionCheck {
     return nil
   }
 
-  /// Whether a reload is legal in the place of a delete and an insert.
+  /// Returns a Boolean value that indicates whether a reload is legal in the place of a delete and
+  /// an insert.
   private func canReload(_ section: Int, _ place: Int, _ composed: Changeset) -> Bool {
     let other = Changeset(
       deletedSections: composed.deletedSections.filter { $0 != section },

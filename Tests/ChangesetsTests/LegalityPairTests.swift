@@ -151,7 +151,8 @@ private enum Operation: Equatable {
     }
   }
 
-  /// Whether the two cannot be in one update; of each pair one order is enough.
+  /// Returns a Boolean value that indicates whether the two cannot be in one update; of each pair
+  /// one order is enough.
   func contradicts(_ other: Operation, _ origins: [Int?]) -> Bool {
     switch (self, other) {
     case (.deleteSection(let one), .deleteSection(let two)),

@@ -1,4 +1,4 @@
-/// What the copies of one `BTreeStore` share until one of them is edited.
+/// The storage that copies of one `BTreeStore` share until one of them is edited.
 ///
 /// Two summed trees: `chunks` has the items, in chunks, by global index; `sections` has only the
 /// section counts. A path is resolved in the second, the item then found in the first, so a million

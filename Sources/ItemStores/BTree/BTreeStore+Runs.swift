@@ -51,12 +51,13 @@ extension BTreeStore {
     return removed
   }
 
-  /// Whether `paths` are fewer than chunks; as in a run.
+  /// Returns a Boolean value that indicates whether `paths` are fewer than chunks; as in a run.
   @inlinable
   public func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool { isSparse(paths.count) }
 
-  /// Whether `count` edits are fewer than chunks: there is little to share then, and a pass, with two
-  /// descents for each chunk concerned, costs up to half as much again as single edits.
+  /// Returns a Boolean value that indicates whether `count` edits are fewer than chunks: there is
+  /// little to share then, and a pass, with two descents for each chunk concerned, costs up to half
+  /// as much again as single edits.
   @inlinable
   func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount }
 

@@ -22,7 +22,7 @@ extension BTreeStore {
     }
   }
 
-  /// Whether `edits` cost less one by one than a pass.
+  /// Returns a Boolean value that indicates whether `edits` cost less one by one than a pass.
   ///
   /// In twentieths of a microsecond, with 8-byte items: an edit of a section alone takes 160, a pass 6
   /// for each chunk and 1 for each section; an edit of an item takes a pass 18 more than a run, as long
@@ -178,7 +178,7 @@ extension BTreeStore {
     }
   }
 
-  /// Whether `changeset` is carried out one by one.
+  /// Returns a Boolean value that indicates whether `changeset` is carried out one by one.
   package func carriesOutOneByOne(_ changeset: Changeset) -> Bool {
     isSparse(SectionEdits(changeset))
   }

@@ -2,6 +2,11 @@ public import Changesets
 
 /// Items in a counted B-tree: every look-up and every edit of one item costs O(log *n*).
 ///
+///     var photos = BTreeStore(sections: [["a", "b"], ["c"]])
+///     let before = photos  // A snapshot: it shares all nodes.
+///     photos.insert("d", at: ItemPath(section: 1, item: 0))
+///     photos[ItemPath(section: 1, item: 0)]  // "d"; `before` is as it was.
+///
 /// A copy shares all nodes with the original; an edit of either copies one path of nodes, a few
 /// kilobytes, whatever the store's size. It is the store for large collections that change, and
 /// for those of which snapshots are kept. Source: Bayer & McCreight 1972, doi:10.1007/BF00288683,

@@ -97,7 +97,7 @@ struct ChunkGatherer<Item> {
     }
   }
 
-  /// How many of `count` items the open chunk takes, after a full one is closed.
+  /// Returns how many of `count` items the open chunk takes, after a full one is closed.
   @inlinable
   mutating func room(for count: Int) -> Int {
     if open.count >= fill { close() }

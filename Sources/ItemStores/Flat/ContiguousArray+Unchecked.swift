@@ -24,7 +24,8 @@ struct KeptItems {
 final class ArrayStorage {}
 
 extension ContiguousArray {
-  /// Whether an edit in place would not copy the array first.
+  /// Returns a Boolean value that indicates whether an edit in place would not copy the array
+  /// first.
   ///
   /// Reads the array's only field, its reference to its storage. The answer picks the quicker of
   /// two ways; the array makes sure of it by itself before it lets anybody write.
@@ -175,7 +176,8 @@ extension ContiguousArray {
 }
 
 extension CopyRuns {
-  /// Whether an array of `count` elements costs less to edit in place than to copy.
+  /// Returns a Boolean value that indicates whether an array of `count` elements costs less to edit
+  /// in place than to copy.
   ///
   /// Elements that are more than bytes always do: a copy counts a reference to each.
   @inlinable

@@ -140,7 +140,7 @@ extension FlatIndexedStore {
     checkInvariantsIfWanted()
   }
 
-  /// What `edits` make of the items and of the sections' counts.
+  /// Returns the items and the sections' counts after `edits`, as runs of those before.
   @inlinable
   func copyRuns(
     _ edits: SectionEdits, _ newItem: (ItemPath) -> Item, _ newSection: (Int) -> [Item]

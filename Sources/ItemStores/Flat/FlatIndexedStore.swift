@@ -1,6 +1,10 @@
 public import Changesets
 
-/// All items in one contiguous array, and beside it where each section starts.
+/// A store of all items in one contiguous array, with the starts of the sections beside it.
+///
+///     var rows = FlatIndexedStore(sections: [[10, 20], [30]])
+///     rows[ItemPath(section: 0, item: 1)]  // 20
+///     rows.insert(25, at: ItemPath(section: 0, item: 2))
 ///
 /// The quickest to read and to walk: an item costs a bounds check and two loads. An edit moves
 /// every item behind it, so it costs O(items); a sorted run of edits moves them once. A copy shares
@@ -191,7 +195,8 @@ extension FlatIndexedStore {
     checkInvariantsIfWanted()
   }
 
-  /// How many items to make room for when the first `sections.seen` of `sections.all` need `needed`.
+  /// Returns how many items to make room for if the first `sections.seen` of `sections.all` need
+  /// `needed`.
   ///
   /// Once the largest is less than a 128th of them, the mean so far foretells the whole to within a
   /// 16th (nearly two standard errors of sizes spread evenly from none to twice the mean). What is foreseen

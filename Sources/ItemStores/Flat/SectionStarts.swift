@@ -1,7 +1,7 @@
 public import Changesets
 
-/// Where a section starts and how many items it has, in one word: a look-up needs both, and the second
-/// load would cost it an eighth of its time.
+/// The start of a section and its number of items, in one word: a look-up needs both, and the
+/// second load would cost it an eighth of its time.
 @frozen
 @usableFromInline
 struct SectionPlace: Sendable {
@@ -28,7 +28,7 @@ struct SectionPlace: Sendable {
   mutating func grow(by amount: Int) { word &+= UInt64(truncatingIfNeeded: amount) }
 }
 
-/// Where each section starts when all are laid end to end, for stores that keep them so.
+/// The start of each section, for stores that lay sections end to end.
 ///
 /// The starts are exact and kept up to date by every edit. A table of hints leads from a global
 /// index to its section: slot `index >> slotShift` names the section that held the slot's first

@@ -78,7 +78,8 @@ extension NestedArrayStore {
     return removed
   }
 
-  /// Whether no section has as many of `paths`, ascending, as a pass over it needs.
+  /// Returns a Boolean value that indicates whether no section has as many of `paths`, ascending,
+  /// as a pass over it needs.
   @inlinable
   public func prefersSingleEdits(atSorted paths: [ItemPath]) -> Bool {
     let distance = Self.leastForAPass - 1

@@ -3,6 +3,10 @@ public import Changesets
 
 /// An array of section arrays: the model that Apple's collection view guide draws.
 ///
+///     var albums = NestedArrayStore(sections: [["beach"], ["snow", "lake"]])
+///     albums.remove(at: ItemPath(section: 1, item: 0))
+///     albums.itemCount(inSection: 1)  // 1
+///
 /// An edit moves the items behind it in one section, whatever the other sections hold, so it is the
 /// store for many sections of moderate size. Beside the arrays stands a summed tree of the section
 /// counts, which makes global indexes O(log *s*) for *s* sections, before and after edits alike.

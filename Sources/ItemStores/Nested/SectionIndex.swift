@@ -1,6 +1,6 @@
 public import Changesets
 
-/// Where sections start and end, when they are stored apart.
+/// The starts and ends of sections that are stored apart.
 ///
 /// A `SumTree` of section counts with value semantics: a change of one count or one section writes
 /// O(log *s*) nodes of *s* sections, never all starts behind it.

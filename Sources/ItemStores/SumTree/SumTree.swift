@@ -64,7 +64,8 @@ extension SumTree {
   @inline(__always)
   var entryCount: Int { root.entryCount }
 
-  /// Where `offset` lies. O(log *n*), no allocation; what the caller leaves unread is not computed.
+  /// Returns the place of `offset`. O(log *n*), no allocation; a part that the caller does not read
+  /// is not computed.
   @inlinable
   @inline(__always)
   func place(of offset: Int) -> SumTreePlace {
@@ -80,7 +81,7 @@ extension SumTree {
     return place
   }
 
-  /// Where `offset` lies, for a tree of uneven sizes: found without branches that depend on it.
+  /// Returns the place of `offset` in a tree of uneven sizes, without branches that depend on it.
   @inlinable
   @inline(never)
   func place(comparing offset: Int) -> SumTreePlace {
@@ -202,7 +203,7 @@ extension SumTree {
 
 // MARK: Places
 
-/// Where an offset lies in a `SumTree`.
+/// The place of an offset in a `SumTree`.
 @frozen
 @usableFromInline
 struct SumTreePlace {

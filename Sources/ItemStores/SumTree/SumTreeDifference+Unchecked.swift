@@ -1,4 +1,4 @@
-/// Where two trees differ that share nodes, such as two states of one.
+/// The differences between two trees that share nodes, such as two states of one.
 ///
 /// Level by level from the roots: nodes that both have are passed over, and what stands between them
 /// on either side is opened. Which nodes correspond is found by their addresses, in order; one that is
@@ -11,9 +11,10 @@ struct SumTreeDifference {
   /// Nodes opened, of all trees compared.
   @usableFromInline var visitedNodes = 0
   private var changes: [UnsharedRanges.Change] = []
-  /// Whether each change has been noted behind the one before.
+  /// A Boolean value that indicates whether each change has been noted behind the one before.
   private var isInOrder = true
-  /// Whether leaves hold payloads, so that offsets are noted; else the numbers of entries are.
+  /// A Boolean value that indicates whether leaves hold payloads, so that offsets are noted; else
+  /// the numbers of entries are.
   private var hasPayloads = false
   /// The distance of the nodes that are looked at to the leaves.
   private var height = 0
@@ -173,7 +174,8 @@ extension SumTreeDifference {
 }
 
 extension UnsharedRanges.Change {
-  /// Whether it stands before `other`, which it does not overlap.
+  /// Returns a Boolean value that indicates whether it stands before `other`, which it does not
+  /// overlap.
   fileprivate func comesBefore(_ other: Self) -> Bool {
     source.lowerBound != other.source.lowerBound
       ? source.lowerBound < other.source.lowerBound
@@ -229,7 +231,7 @@ struct SumTreeLevel {
     children.removeAll(keepingCapacity: true)
   }
 
-  /// Where child number `child` begins, or the last one ends. Numbers asked for must not descend.
+  /// Returns the start of child number `child`, or the end of the last. Numbers must not descend.
   mutating func place(_ child: Int) -> (offset: Int, entry: Int) {
     let (place, slot) = find(child)
     return (place.offset &+ place.node.start(slot), place.entry &+ place.node.first(slot))
@@ -282,7 +284,7 @@ struct SumTreeLevel {
   }
 }
 
-/// Where a node or a payload is, for as long as its tree is held.
+/// The address of a node or a payload, valid as long as its tree is held.
 @safe
 struct SumTreeAddress: Hashable {
   private let pointer: UnsafeMutableRawPointer
@@ -300,7 +302,7 @@ extension SumTreeNode {
     }
   }
 
-  /// Whether both are one block of memory.
+  /// Returns a Boolean value that indicates whether both are one block of memory.
   func isSame(as other: SumTreeNode) -> Bool { unsafe address == other.address }
 }
 
@@ -311,7 +313,7 @@ extension SumTreeNode {
 struct SharedSearch {
   private let left: UnsafeBufferPointer<SumTreeAddress>
   private let right: UnsafeBufferPointer<SumTreeAddress>
-  /// Where each address stands in the right list; filled where a search by distance has failed.
+  /// The place of each address in the right list; filled after a search by distance has failed.
   private var places: [SumTreeAddress: Int] = [:]
 
   init(

@@ -226,7 +226,8 @@ extension SumTreeNode {
     return unsafe Self.countNotAbove(Int32(truncatingIfNeeded: unit), in: firsts + 1)
   }
 
-  /// Where `value` would be if all entries but the last were of one size, as a bulk load leaves them.
+  /// Returns the slot of `value` if all entries but the last were of one size, as a bulk load
+  /// leaves them.
   @inlinable
   @inline(__always)
   func guess(_ value: Int, scaleOffset: Int) -> Int {
@@ -235,7 +236,8 @@ extension SumTreeNode {
     return Int(truncatingIfNeeded: product.high)
   }
 
-  /// How many of a node's ascending values are not above `value`; the padding is `Int32.max`.
+  /// Returns how many of a node's ascending values are not above `value`; the padding is
+  /// `Int32.max`.
   ///
   /// Neither is negative, so the sign of their difference says which is greater. Sixteen such signs
   /// are summed in four vector operations of four; of a comparison, even that of two `SIMD16`, the
@@ -256,7 +258,7 @@ extension SumTreeNode {
   @inlinable
   static var unevenScale: UInt64 { 1 }
 
-  /// Whether guesses are worth their while.
+  /// A Boolean value that indicates whether guessing a slot is faster than searching for it.
   @inlinable
   @inline(__always)
   var isEven: Bool {
@@ -285,7 +287,8 @@ extension SumTreeNode {
     unsafe address.storeBytes(of: unitScale, toByteOffset: 24, as: UInt64.self)
   }
 
-  /// Whether three quarters of all offsets lie in the entry where equal sizes would put them.
+  /// Returns a Boolean value that indicates whether three quarters of all offsets lie in the entry
+  /// where equal sizes would put them.
   @inlinable
   static func isEven(_ sums: UnsafeMutablePointer<Int32>, _ count: Int) -> Bool {
     guard count > 1 else { return true }

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// What the leaves of a `SumTree` hold besides sizes, and how it is shared.
+/// The contents of a `SumTree`'s leaves besides sizes.
 @usableFromInline
 protocol SumTreePayload {
-  /// Whether entries have a pointer at all.
+  /// A Boolean value that indicates whether entries have a pointer at all.
   static var hasPointers: Bool { get }
   /// Brings the count of references into the cache.
   static func touch(_ pointer: UnsafeMutableRawPointer)
@@ -26,7 +26,7 @@ enum NoPayload: SumTreePayload {
   static func release(_ pointer: UnsafeMutableRawPointer) {}
 }
 
-/// How many owners a block of raw memory has, in the block's first word.
+/// The number of owners of a block of raw memory, in the block's first word.
 ///
 /// As Swift's own counts, with which it shares the rule: only an owner that finds itself alone
 /// writes to the rest of the block. Copies on several threads may share one.

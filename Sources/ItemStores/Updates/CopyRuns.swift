@@ -1,4 +1,4 @@
-/// How one sequence of elements comes from another: runs of what it has, and new elements, in order.
+/// A recipe that makes one sequence of another: runs to copy from it, and new elements, in order.
 ///
 /// *r* runs take 32·*r* bytes. Neighbouring runs that can be copied as one are one.
 @frozen
@@ -6,11 +6,11 @@ public struct CopyRuns<Element> {
   /// Elements that stand side by side in the source, or among new ones, and in the target.
   @frozen
   public struct Run {
-    /// Where they come from.
+    /// The origin of the elements.
     public let origin: Origin
     /// The index of the first of them there.
     public let start: Int
-    /// How many they are; at least one.
+    /// The number of elements; at least one.
     public var count: Int
 
     /// The index behind the last of them.
@@ -26,7 +26,7 @@ public struct CopyRuns<Element> {
     }
   }
 
-  /// Where a run comes from.
+  /// The origin of a run.
   @frozen
   public enum Origin: Equatable, Sendable {
     /// The source; all runs that are kept ascend there.
@@ -43,7 +43,7 @@ public struct CopyRuns<Element> {
   public var new: [[Element]] = [[]]
   /// The number of elements in all runs.
   public var count = 0
-  /// How many of them move.
+  /// The number of elements that move.
   public var movedCount = 0
 
   /// No elements.

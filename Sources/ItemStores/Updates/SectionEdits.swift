@@ -1,6 +1,6 @@
 public import Changesets
 
-/// What an update takes out of a store and what it puts in, sections and items apart.
+/// The sections and items that an update takes out of a store, and those that it puts in.
 ///
 /// A section that is reloaded goes, and comes again as a new one (BU-4).
 @frozen
@@ -13,7 +13,7 @@ public struct SectionEdits {
     /// Its place before; nil for what is new.
     public let source: Place?
 
-    /// What comes to `target` from `source`.
+    /// Creates an arrival at `target` from `source`.
     @inlinable
     public init(_ target: Place, from source: Place? = nil) {
       self.target = target
@@ -104,8 +104,8 @@ extension Changeset {
 }
 
 extension SectionEdits {
-  /// How the sections after come from those before, when all that happens to a section is that it
-  /// goes, comes or moves.
+  /// Returns the sections after as runs of those before, if all that happens to a section is that
+  /// it goes, comes or moves.
   ///
   /// - Complexity: O(*e*) for *e* edits of sections.
   @inlinable
@@ -133,8 +133,8 @@ extension SectionEdits {
     return sections
   }
 
-  /// How the items after come from those before, by global index, and the sections' counts from
-  /// theirs, by section.
+  /// Returns the items after as runs of those before, by global index, and the sections' counts as
+  /// runs of theirs, by section.
   ///
   /// - Parameters:
   ///   - sectionCount: The number of sections before.
