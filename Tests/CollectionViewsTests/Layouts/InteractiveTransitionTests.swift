@@ -196,11 +196,12 @@ import Testing
     view.register(
       TransitionLogCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true)
     try view.pass()
-    let cell = try #require(view.cellForItem(at: at(0, 0)) as? TransitionLogCell)
+    let cell = try #require(view.cellForItem(at: at(0, 4)) as? TransitionLogCell)
     (_, _) = (small.takeLog(), large.takeLog())
-    _ = try start(view)
+    let between = try start(view)
     #expect(cell.calls == [.init(isEnd: false, from: small, to: large)])
-    try view.pass()
+    // Away from both ends, so that none is reached at once; the row in the middle stays in place.
+    try expectModel(view, between, 0.5)
     #expect(small.takeLog().contains("leaves"))
     #expect(large.takeLog().contains("comes"))
     if isFinish {
