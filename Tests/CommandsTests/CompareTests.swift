@@ -156,8 +156,10 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
     #expect(result.output.hasPrefix("One record, unpaired: "))
     #expect(result.output.contains("flat/nested"))
-    #expect(result.output.contains(" overtakes "))
     #expect(last(result).hasPrefix("against nested: "))
+    let crossing = try compare(Self.results + "/lookup.json", "--by", "storage")
+    #expect(
+      crossing.output.contains(": btree overtakes nested and flat between 1k and 100k items."))
     let based = try compare(Self.storage, "--by", "storage", "--base", "flat")
     #expect(based.output.contains("nested/flat") && based.output.contains("btree/flat"))
     let counted = try compare(Self.storage, "--by", "storage", "--metric", "allocated_bytes")
