@@ -94,6 +94,14 @@ final class ScrollRig {
   /// The exact metrics since `beginCounting()`.
   var counts: [OperationCount] {
     let now = tally
+    // Another delegate is told in the observer's place.
+    let isObserving = view.delegate === observer
+    let told = [
+      OperationCount(
+        name: "will_display", value: now.displayed - before.displayed, isGate: false),
+      OperationCount(
+        name: "did_end_display", value: now.ended - before.ended, isGate: false),
+    ]
     return [
       OperationCount(
         name: "views_created", value: now.reuse.created - before.reuse.created),
@@ -102,10 +110,7 @@ final class ScrollRig {
         isHigherBetter: true),
       OperationCount(
         name: "prepared_for_reuse", value: now.preparations - before.preparations, isGate: false),
-      OperationCount(
-        name: "will_display", value: now.displayed - before.displayed, isGate: false),
-      OperationCount(
-        name: "did_end_display", value: now.ended - before.ended, isGate: false),
+    ] + (isObserving ? told : []) + [
       OperationCount(name: "count_calls", value: now.work.countCalls - before.work.countCalls),
       OperationCount(name: "view_calls", value: now.work.viewCalls - before.work.viewCalls),
       OperationCount(

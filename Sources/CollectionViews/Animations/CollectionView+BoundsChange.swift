@@ -57,6 +57,6 @@ extension CollectionView {
     if !isLayoutSettled { try prepareLayout() }
     needsLayout = false
     // No element goes to another path.
-    return showChange(by: ChangesetMap(Changeset()), [])
+    return showChange(by: ChangesetMap(Changeset()), [], isUpdate: false)
   }
 }

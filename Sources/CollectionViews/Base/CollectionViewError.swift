@@ -23,6 +23,9 @@ public enum CollectionViewError: Error, Hashable, Sendable {
 
   /// A dequeue of an identifier that nothing is registered under (ERR-dq).
   case notRegistered(ReuseKey, registered: [String])
+  /// A cell registration was made inside of the request that it is used for, so that no cell of it
+  /// could ever be used again.
+  case registrationInsideRequest(ItemPath, String)
   /// A template yields other than one view of the right class (ERR-nib).
   case template(name: String, yielded: [String], expected: String)
   /// A decoration of the layout has no registration of a view on it (D-5).
@@ -137,6 +140,9 @@ extension CollectionViewError: CustomStringConvertible {
     case .notRegistered(let key, let registered):
       "nothing is registered for \(key); register a class or a template first"
         + (registered.isEmpty ? "" : " (registered are \(registered.joined(separator: ", ")))")
+    case .registrationInsideRequest(let path, let identifier):
+      "registration \(identifier) was made while the view asks for the cell of item \(path), so its "
+        + "cells would never be used again; make it once, before the view asks, and keep it"
     case .template(let name, let yielded, let expected):
       "template \(name) yields "
         + (yielded.isEmpty ? "nothing" : yielded.joined(separator: " and "))

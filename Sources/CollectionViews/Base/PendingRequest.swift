@@ -19,6 +19,8 @@ struct PendingRequest {
   private(set) var dequeuedCount = 0
   /// All but the last, where there were several.
   private(set) var strays: [CollectionReusableView] = []
+  /// The number of the registration that was made last before a view was asked for.
+  private(set) var lastRegistrationNumber = 0
   /// The cell that is to be returned again, and not dequeued (N-3).
   var reconfigured: CollectionViewCell?
 
@@ -26,6 +28,7 @@ struct PendingRequest {
 
   mutating func begin(_ attributes: LayoutAttributes) {
     kind = .view
+    lastRegistrationNumber = CollectionViews.lastRegistrationNumber()
     asked = attributes
   }
 

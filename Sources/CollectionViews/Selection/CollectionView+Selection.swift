@@ -66,12 +66,7 @@ extension CollectionView {
   /// Selects or deselects, and has the cell know, wherever it is.
   func setSelected(_ isSelected: Bool, _ path: ItemPath) {
     if isSelected { selection.selected.insert(path) } else { selection.selected.remove(path) }
-    boundCell(path)?.isSelected = isSelected
-  }
-
-  /// The cell bound to the item at `path`, shown or not.
-  func boundCell(_ path: ItemPath) -> CollectionViewCell? {
-    cellForItem(at: path) ?? offscreen.index(of: path).map { offscreen.cells[$0].view }
+    cellForItem(at: path)?.isSelected = isSelected
   }
 
   /// Only the first selected item stays so (SE-7).

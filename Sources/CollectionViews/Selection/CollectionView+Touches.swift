@@ -20,7 +20,7 @@ extension CollectionView {
     guard counts.isValid, counts.has(path) else { return }
     guard let path = askAbout(path, shouldHighlight) else { return }
     selection.highlighted = path
-    boundCell(path)?.isHighlighted = true
+    cellForItem(at: path)?.isHighlighted = true
     if delegateMethods.contains(.highlighting) {
       delegate?.collectionView(self, didHighlightItemAt: path)
     }
@@ -144,7 +144,7 @@ extension CollectionView {
   func unhighlight() {
     guard let path = selection.highlighted else { return }
     selection.highlighted = nil
-    boundCell(path)?.isHighlighted = false
+    cellForItem(at: path)?.isHighlighted = false
     if delegateMethods.contains(.highlighting) {
       delegate?.collectionView(self, didUnhighlightItemAt: path)
     }

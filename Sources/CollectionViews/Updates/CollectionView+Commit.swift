@@ -89,6 +89,7 @@ extension CollectionView {
       map = if let exact = open.exact { try acceptCounts(exact) } else { try check(open.changeset) }
     } catch {
       guard updateValidation == .lenient, error.isOfUpdate else { throw error }
+      updateErrors.note(error)
       return nil
     }
     // With what a lenient rule moves in place of reloading it (b.5).
@@ -103,7 +104,11 @@ extension CollectionView {
   ///   throws.
   func check(_ asked: Changeset) throws(CollectionViewError) -> ChangesetMap {
     try askCounts()
-    let changeset = updateValidation == .lenient ? repaired(asked) : asked
+    var changeset = asked
+    if updateValidation == .lenient {
+      changeset = repaired(asked)
+      if changeset != asked { noteRepaired(asked) }
+    }
     do {
       try changeset.validate(
         sectionCountsBefore: counts.countsBefore, sectionCountsAfter: counts.counts)
@@ -116,6 +121,16 @@ extension CollectionView {
       throw error
     }
     return ChangesetMap(changeset)
+  }
+
+  /// Remembers the error of an update that is repaired.
+  private func noteRepaired(_ asked: Changeset) {
+    do {
+      try asked.validate(
+        sectionCountsBefore: counts.countsBefore, sectionCountsAfter: counts.counts)
+    } catch {
+      updateErrors.note(.changeset(error))
+    }
   }
 
   /// An update as a lenient rule reads it, without items to reconfigure that did not exist before.
@@ -162,6 +177,10 @@ extension CollectionView {
       throw error
     }
     work.updates += 1
+    isInPass = true
+    defer { isInPass = false }
+    let updateItems = map.changeset.updateItems
+    for layout in layouts { layout.prepare(forUpdates: updateItems) }
     chooseOffset()
     var failure: CollectionViewError?
     do {
@@ -177,7 +196,8 @@ extension CollectionView {
     moveUnfilledCells(by: map)
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.candidates.removeAll()
-    var outcome = animate(map, reconfigured)
+    needsLayout = false
+    var outcome = showChange(by: map, reconfigured, isUpdate: true)
     outcome.failure = failure ?? outcome.failure
     return outcome
   }
@@ -229,22 +249,13 @@ extension CollectionView {
 
   // MARK: Views
 
-  /// Moves what is shown to where it is afterwards, and begins the animations (AN-1 to AN-5).
-  private func animate(
-    _ map: ChangesetMap, _ reconfigured: [ItemPath]
+  /// Shows what the layout has now, asks the layout's hooks, and plans the animations (AN-1 to AN-5).
+  ///
+  /// Passes go on until the sizes that views prefer are known, so that every animation leads to where
+  /// its view stays.
+  func showChange(
+    by map: ChangesetMap, _ reconfigured: [ItemPath], isUpdate: Bool
   ) -> UpdateOutcome {
-    isInPass = true
-    defer { isInPass = false }
-    needsLayout = false
-    let updateItems = map.changeset.updateItems
-    for layout in layouts { layout.prepare(forUpdates: updateItems) }
-    defer { for layout in layouts { layout.finalizeUpdates() } }
-    return showChange(by: map, reconfigured)
-  }
-
-  /// Has what is shown be where the layout has it now, asks the layout's hooks, and finds out what is
-  /// to be animated.
-  func showChange(by map: ChangesetMap, _ reconfigured: [ItemPath]) -> UpdateOutcome {
     let moment = counts.invalidations
     forgetPreferredSizeRequests()
     queryVisible()
@@ -260,15 +271,14 @@ extension CollectionView {
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
     var failure = matchSurvivors(&plan)
     let entering = failure == nil ? window.entering.map { answer[$0] } : []
-    // Parked cells before they are shown; what comes to be asked for is filled anew anyway.
+    // Offscreen cells before they are shown; a cell that is asked for now is filled in any case.
     failure = reconfigure(reconfigured, map) ?? failure
-    do {
-      for attributes in entering where isCurrent(moment) {
-        try enter(attributes)
-        if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
-      }
-    } catch {
-      failure = error
+    failure = enter(entering, &plan, moment) ?? failure
+    if failure == nil { failure = settleChange(&plan, moment) }
+    if isUpdate {
+      for layout in layouts { layout.finalizeUpdates() }
+      // The layout may have adjusted the offset in its last step.
+      if failure == nil, !isLayoutSettled { failure = settleChange(&plan, moment) }
     }
     let duration = animationsEnabled ? animationDuration : 0
     let isOvertaken = !isCurrent(moment)
@@ -282,6 +292,57 @@ extension CollectionView {
     return UpdateOutcome(
       animations: animates ? plan.animations(start: clock.now, duration: duration) : [],
       departures: plan.departures, duration: duration, isOvertaken: isOvertaken, failure: failure)
+  }
+
+  /// Shows the elements that come into the bounds, until an error or a reload.
+  private func enter(
+    _ entering: [LayoutAttributes], _ plan: inout UpdatePlan, _ moment: Int
+  ) -> CollectionViewError? {
+    do {
+      for attributes in entering where isCurrent(moment) {
+        try enter(attributes)
+        if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Repeats the pass while views prefer other sizes or the layout has been invalidated, and corrects
+  /// the plan.
+  private func settleChange(_ plan: inout UpdatePlan, _ moment: Int) -> CollectionViewError? {
+    var passes = 0
+    while needsAnotherPass || !isLayoutSettled, isCurrent(moment), passes < Self.maxPasses {
+      passes += 1
+      needsAnotherPass = false
+      do {
+        try prepareLayout()
+        needsLayout = false
+        try showAgain(&plan, moment)
+      } catch {
+        return error
+      }
+    }
+    if passes > 0 { plan.retargetDepartures() }
+    return nil
+  }
+
+  private func showAgain(
+    _ plan: inout UpdatePlan, _ moment: Int
+  ) throws(CollectionViewError) {
+    queryVisible()
+    work.passes += 1
+    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
+    for element in window.takeLeaving() where !plan.remove(element) { leave(element, moment) }
+    if let repeated = window.repeated { throw .layout(.repeated(answer[repeated].element)) }
+    for change in window.changed where change.element < window.elements.count {
+      let (view, attributes) = (window.elements[change.element].view, answer[change.answer])
+      plan.retarget(view, from: window.elements[change.element].attributes, to: attributes)
+      try apply(attributes, at: change.element)
+    }
+    let entering = window.entering.map { answer[$0] }
+    if let failure = enter(entering, &plan, moment) { throw failure }
   }
 
   /// Holds the views that go on against the layout's answer.

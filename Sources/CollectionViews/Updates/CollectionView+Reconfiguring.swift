@@ -47,7 +47,7 @@ extension CollectionView {
   }
 
   private func reconfigure(_ path: ItemPath) throws(CollectionViewError) {
-    guard let cell = boundCell(path),
+    guard let cell = cellForItem(at: path),
       let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
     else { return }
     request.reconfigured = cell

@@ -24,7 +24,7 @@ struct UpdatePlan {
     let view: CollectionReusableView
     let element: LayoutElement
     var source: LayoutAttributes
-    let target: LayoutAttributes
+    var target: LayoutAttributes
     let role: ViewAnimation.Role
   }
 
@@ -149,6 +149,44 @@ struct UpdatePlan {
     let source = (initials[new] ?? start).replacingElement(with: new)
     moves.append(
       Movement(view: view, element: new, source: source, target: attributes, role: role))
+  }
+
+  // MARK: Corrections
+
+  /// Leads a view that is shown before and after, or that enters, to other attributes.
+  mutating func retarget(
+    _ view: CollectionReusableView, from old: LayoutAttributes, to new: LayoutAttributes
+  ) {
+    if let index = moves.firstIndex(where: { $0.view === view }) {
+      moves[index].target = new
+      return
+    }
+    let source = initials[new.element] ?? sources[ObjectIdentifier(view)] ?? old
+    moves.append(
+      Movement(
+        view: view, element: new.element, source: source.replacingElement(with: new.element),
+        target: new, role: .moved))
+  }
+
+  /// Removes a view from the plan that is not shown after all.
+  ///
+  /// - Returns: True if it was shown before the update: it departs then. A view that only entered in
+  ///   this update has no animation.
+  mutating func remove(_ element: VisibleElement) -> Bool {
+    moves.removeAll { $0.view === element.view }
+    guard sources[ObjectIdentifier(element.view)] != nil else { return false }
+    addScrolledOut(element)
+    return true
+  }
+
+  /// Leads the views that go out of sight to where their elements have ended up.
+  mutating func retargetDepartures() {
+    for index in moves.indices where moves[index].role == .scrolledOut {
+      guard finals[ObjectIdentifier(moves[index].view)] == nil,
+        let target = layout.layoutAttributes(for: moves[index].element)
+      else { continue }
+      moves[index].target = target
+    }
   }
 
   func animations(start: Double, duration: Double) -> [ViewAnimation] {

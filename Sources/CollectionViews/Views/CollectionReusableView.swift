@@ -14,7 +14,12 @@ open class CollectionReusableView {
     cell: ItemPath(section: 0, item: 0))
   @safe @exclusivity(unchecked) private final var hasApplied = false
   /// The size it was made or dequeued for, until attributes are applied.
-  @safe @exclusivity(unchecked) final var initialFrame: Rect
+  @safe @exclusivity(unchecked) final var initialFrame: Rect {
+    didSet {
+      let size = initialFrame.size
+      if !hasApplied, size != oldValue.size || size != applied.size { sizeDidChange() }
+    }
+  }
   /// Where it is between its making and its release.
   @safe @exclusivity(unchecked) final var place = Place.made
   /// The queue it came from; a view never changes it (RU-1).
@@ -76,10 +81,15 @@ open class CollectionReusableView {
   @inline(__always)
   final func take(_ attributes: LayoutAttributes) -> Bool {
     if hasApplied, applied == attributes { return false }
+    let isResized = frame.size != attributes.size
     applied = attributes
     hasApplied = true
+    if isResized { sizeDidChange() }
     return true
   }
+
+  /// Called when attributes of another size have been applied.
+  func sizeDidChange() {}
 
   /// What the collection view itself has put on the view is taken off (RU-4).
   func resetOwnedState() { hasApplied = false }

@@ -13,12 +13,12 @@ open class CollectionViewCell: CollectionReusableView {
   @safe @exclusivity(unchecked) public final var isHighlighted = false {
     didSet { if isHighlighted != oldValue { stateDidChange() } }
   }
-  /// What lies behind the content, whatever the state; nil for nothing (G-6).
-  public final var backgroundView: AnyObject?
+  /// The view behind the content, whatever the state; a `CellSubview` has the cell's size.
+  public final var backgroundView: AnyObject? { didSet { fit(backgroundView) } }
   /// What lies above `backgroundView` while the cell is selected or highlighted (G-7).
-  public final var selectedBackgroundView: AnyObject?
-  /// What the app shows of the item; the cell itself never looks at it.
-  public final var contentView: AnyObject?
+  public final var selectedBackgroundView: AnyObject? { didSet { fit(selectedBackgroundView) } }
+  /// The app's view of the item; a `CellSubview` has the cell's size.
+  public final var contentView: AnyObject? { didSet { fit(contentView) } }
 
   /// A cell of a size that its layout has for it, or none.
   public required init(frame: Rect) { super.init(frame: frame) }
@@ -38,9 +38,27 @@ open class CollectionViewCell: CollectionReusableView {
     return [backgroundView, selected].compactMap { $0 }
   }
 
+  /// Gives the content and the backgrounds the cell's new size.
+  override func sizeDidChange() {
+    fit(contentView)
+    fit(backgroundView)
+    fit(selectedBackgroundView)
+  }
+
+  private func fit(_ subview: AnyObject?) {
+    guard let subview = subview as? any CellSubview else { return }
+    subview.frame = Rect(origin: .zero, size: frame.size)
+  }
+
   override func resetOwnedState() {
     super.resetOwnedState()
     isSelected = false
     isHighlighted = false
   }
+}
+
+/// A view inside a cell, which the cell keeps at its own size.
+public protocol CellSubview: AnyObject {
+  /// The place and size in the cell's coordinates, in points.
+  var frame: Rect { get set }
 }

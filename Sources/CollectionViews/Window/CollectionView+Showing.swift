@@ -93,7 +93,7 @@ extension CollectionView {
   }
 
   /// A shown view leaves: it lingers, or goes back into its queue.
-  private func leave(_ element: VisibleElement, _ moment: Int) {
+  func leave(_ element: VisibleElement, _ moment: Int) {
     endDisplaying(element, putsBack: false)
     // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =

@@ -22,9 +22,15 @@ extension CollectionView {
   /// The number of cells, supplementary and decoration views that are shown. O(1).
   public var visibleViewCount: Int { window.elements.count }
 
-  /// The cell of the item at `path`; nil unless it is shown, also for one that lingers (RU-11).
+  /// Returns the cell of the item at `path`, or nil if none is bound to it (RU-11).
+  ///
+  /// A cell is bound to its item while it is shown, while it stays ready after it has left, and from
+  /// when it has been made ahead of the scroll direction. `visibleCells` has only cells that are shown.
   public func cellForItem(at path: ItemPath) -> CollectionViewCell? {
-    window.place(ofCell: path).flatMap { window.elements[$0].view as? CollectionViewCell }
+    guard let place = window.place(ofCell: path) else {
+      return offscreen.index(of: path).map { offscreen.cells[$0].view }
+    }
+    return window.elements[place].view as? CollectionViewCell
   }
 
   /// The view of a supplementary element; nil unless it is shown.
