@@ -33,6 +33,40 @@ private final class OddCell: CollectionViewCell {
 }
 
 @Suite struct CellRegistrationTests {
+  /// A registration that is made for each request is an error: its cells would never be used again.
+  @Test func aRegistrationMadeInsideTheRequestIsAnError() throws {
+    let rig = Rig([])
+    let source = WastefulSource()
+    rig.view.dataSource = source
+    let error = rig.view.failure { try rig.view.layoutIfNeeded() }
+    guard case .registrationInsideRequest(ItemPath(section: 0, item: 0), _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.description.contains("make it once, before the view asks") == true)
+    source.registration = WastefulSource.makeRegistration()
+    try rig.view.pass()
+    #expect(rig.view.visibleCells.count == 10)
+  }
+
+  /// The content and the backgrounds of a cell have its size, also when the cell is used again.
+  @Test func subviewsHaveTheSizeOfTheirCell() throws {
+    let cell = CellWithSubviews(frame: Rect(x: 0, y: 0, width: 7, height: 5))
+    #expect(cell.sizes == [cell.frame.size])
+    let rig = Rig([Array(0..<100)])
+    rig.view.register(CellWithSubviews.self, forCellWithReuseIdentifier: "number")
+    try rig.view.pass()
+    rig.layout.itemExtent = 20
+    try rig.view.pass()
+    for step in 0..<20 {
+      rig.layout.itemExtent = step.isMultiple(of: 3) ? 30 : 10
+      try rig.view.scroll(to: 33 * Double(step))
+      for case let cell as CellWithSubviews in rig.view.visibleCells {
+        #expect(cell.sizes == [cell.frame.size], "step \(step)")
+      }
+    }
+  }
+
   @Test func cellsAreFilledByTheirRegistration() throws {
     let rig = Rig([])
     let source = TypedSource()
@@ -79,5 +113,42 @@ private final class OddCell: CollectionViewCell {
       _ = try rig.view.dequeueConfiguredReusableCell(
         using: wrong, for: ItemPath(section: 0, item: 0), item: 1)
     }
+  }
+}
+
+/// A source that makes a registration for each cell, until it has one.
+private final class WastefulSource: CollectionViewDataSource {
+  var registration: CellRegistration<NumberCell, Int>?
+
+  static func makeRegistration() -> CellRegistration<NumberCell, Int> {
+    CellRegistration { cell, _, number in cell.number = number }
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, numberOfItemsInSection section: Int
+  ) -> Int { 50 }
+
+  func collectionView(
+    _ collectionView: CollectionView, cellForItemAt path: ItemPath
+  ) throws(CollectionViewError) -> CollectionViewCell {
+    try collectionView.dequeueConfiguredReusableCell(
+      using: registration ?? Self.makeRegistration(), for: path, item: path.item)
+  }
+}
+
+private final class CellWithSubviews: CollectionViewCell {
+  final class Part: CellSubview { var frame = Rect.zero }
+
+  required init(frame: Rect) {
+    super.init(frame: frame)
+    contentView = Part()
+    backgroundView = Part()
+    selectedBackgroundView = Part()
+  }
+
+  /// The sizes of the three, without repetition.
+  var sizes: Set<Size> {
+    let parts = [contentView, backgroundView, selectedBackgroundView]
+    return Set(parts.compactMap { ($0 as? Part)?.frame.size })
   }
 }

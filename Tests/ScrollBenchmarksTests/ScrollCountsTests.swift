@@ -39,6 +39,19 @@ private func counts(
   }
 }
 
+/// What nobody counts is absent: a flow layout's delegate takes the observer's place.
+@Test func displaysThatNobodyCountsAreAbsent() throws {
+  let reloads = Suite.scroll.scenarios.filter {
+    $0.name.hasPrefix("reload-flow-") && $0.role == .strategy && $0.storage == "btree-tree"
+  }
+  #expect(reloads.count == 3)
+  for scenario in reloads {
+    let counts = try counts(scenario, items: 1_200)
+    #expect(counts["will_display"] == nil && counts["did_end_display"] == nil)
+    #expect(counts["view_calls", default: 0] > 0, "\(scenario.name)")
+  }
+}
+
 /// Once warm, scrolling makes no view, asks for no count, and prepares no layout.
 @Test func framesUseViewsAgain() throws {
   let quiet = scenarios(

@@ -54,8 +54,8 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case transitionOfOtherLayouts
   /// A data source that holds the items was to change them inside of another update.
   case editInsideUpdate
-  /// A block inside of an update's block threw an error of the app, and the outer block went on.
-  case innerBlock(threw: String)
+  /// An update's block threw an error of the app; a block around it that went on throws this.
+  case updateBlock(threw: String)
   /// Two scroll positions along one axis (ERR-scroll).
   case scrollPositions(ScrollPosition, ScrollPosition)
   /// The layout pass did not settle: bounds and layout changed each other over and over.
@@ -116,9 +116,9 @@ extension CollectionViewError: CustomStringConvertible {
     case .editInsideUpdate:
       "the items were to be changed inside of another update's block, whose paths are those before "
         + "it; change them outside of it, or all by one changeset"
-    case .innerBlock(let error):
-      "a block inside of the update's block threw \"\(error)\", so its operations may be missing; let "
-        + "the outer block throw it too"
+    case .updateBlock(let error):
+      "an update's block threw \"\(error)\", so nothing was applied; a block around it cannot go on "
+        + "without its operations and has to throw it too"
     case .scrollPositions(let first, let second):
       "\(first) and \(second) are positions along one axis; name one of them"
     case .unsettled(let passes):

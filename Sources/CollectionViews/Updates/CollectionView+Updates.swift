@@ -56,7 +56,7 @@ extension CollectionView {
       try updates()
     } catch {
       abandonBlock(
-        isOutermost, error as? CollectionViewError ?? .innerBlock(threw: "\(error)"))
+        isOutermost, error as? CollectionViewError ?? .updateBlock(threw: "\(error)"))
       throw error
     }
     try closeBlock(isOutermost, completion)

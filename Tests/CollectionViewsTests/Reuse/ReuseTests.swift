@@ -232,7 +232,9 @@ import Testing
     try rig.view.scroll(to: 50)
     #expect(rig.view.itemPathsForOffscreenCells.contains(at(0, 0)))
     for path in rig.view.itemPathsForOffscreenCells {
-      #expect(rig.view.cellForItem(at: path) == nil)
+      // A cell that is ready is found by its path, and is not visible.
+      let cell = try #require(rig.view.cellForItem(at: path))
+      #expect(!rig.view.visibleCells.contains { $0 === cell })
     }
     #expect(rig.view.itemPathsForVisibleItems == (5..<15).map { at(0, $0) })
     #expect(rig.view.visibleCells.count == 10)

@@ -24,7 +24,7 @@ func asCollectionViewError<Value>(
   } catch let error as CollectionViewError {
     throw error
   } catch {
-    throw .innerBlock(threw: "\(error)")
+    throw .updateBlock(threw: "\(error)")
   }
 }
 

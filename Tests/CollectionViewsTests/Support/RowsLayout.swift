@@ -23,6 +23,8 @@ final class RowsLayout: CollectionViewLayout {
   var invalidatesForBounds = false
   /// What is added to the offset in the next preparation.
   var offsetAdjustment = Point.zero
+  /// A closure that is called in the last step of an update.
+  var onFinalizeUpdates: (() -> Void)?
   /// The content size in place of the truth.
   var statedSize: Size?
   /// Where every item comes from and goes to.
@@ -116,7 +118,10 @@ final class RowsLayout: CollectionViewLayout {
   }
 
   override func prepare(forUpdates updates: [UpdateItem]) { log.append("updates \(updates)") }
-  override func finalizeUpdates() { log.append("finalizeUpdates") }
+  override func finalizeUpdates() {
+    log.append("finalizeUpdates")
+    onFinalizeUpdates?()
+  }
   override func initialLayoutAttributesForAppearingItem(at path: ItemPath) -> LayoutAttributes? {
     log.append("initial \(path)")
     return hookedAttributes?(.cell(path))

@@ -35,7 +35,7 @@ import Testing
     let log = layout.takeLog()
     #expect(
       log.prefix(4) == [
-        "prepare", "target 0.0", "updates [delete [0, 0], insert [0, 1]]", "query",
+        "prepare", "updates [delete [0, 0], insert [0, 1]]", "target 0.0", "query",
       ])
     #expect(
       log.dropFirst(4).prefix(3).sorted() == ["final [0, 0]", "final [0, 1]", "final [1, 0]"])
@@ -46,6 +46,25 @@ import Testing
       ])
     view.check()
     view.clock.advance(by: 1)
+    view.check()
+  }
+
+  /// An offset that the layout adjusts in the last step of an update takes effect in the same pass.
+  @Test func anAdjustmentInTheLastStepTakesEffectAtOnce() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<50)])
+    view.isPrefetchingEnabled = false
+    try view.pass()
+    try view.scroll(to: 20)
+    layout.onFinalizeUpdates = { [weak layout] in
+      layout?.offsetAdjustment = Point(x: 0, y: 10)
+      layout?.invalidateLayout()
+    }
+    source.sections[0].insert(100, at: 0)
+    try view.performBatchUpdates { view.insertItems(at: [at(0, 0)]) }
+    let rows = Int(view.bounds.size.height / 10)
+    #expect(view.contentOffset.y == 30)
+    #expect(view.itemPathsForVisibleItems == (3..<3 + rows).map { at(0, $0) })
+    #expect(layout.preparationCount == 3)
     view.check()
   }
 

@@ -125,7 +125,8 @@ final class ViewPerformer {
     case .progress: transition != nil
     case .selfSize(let path, _): model.item(path) != nil
     case .update(let update): model.hasSource && plan(update) != nil
-    case .longPress(let path, _, _, _): !model.isCold && view.cellForItem(at: path) != nil
+    case .longPress(let path, _, _, _):
+      !model.isCold && view.itemPathsForVisibleItems.contains(path)
     case .misreport(let section, let way):
       model.hasSource && !model.isCold && way != 0
         && section.map(model.sections.indices.contains) != false
