@@ -313,7 +313,9 @@ extension CollectionView {
   /// the plan.
   private func settleChange(_ plan: inout UpdatePlan, _ moment: Int) -> CollectionViewError? {
     var passes = 0
-    while needsAnotherPass || !isLayoutSettled, isCurrent(moment), passes < Self.maxPasses {
+    while needsAnotherPass || fitsEveryView || !isLayoutSettled, isCurrent(moment),
+      passes < Self.maxPasses
+    {
       passes += 1
       needsAnotherPass = false
       do {
@@ -339,8 +341,9 @@ extension CollectionView {
     for change in window.changed where change.element < window.elements.count {
       let (view, attributes) = (window.elements[change.element].view, answer[change.answer])
       plan.retarget(view, from: window.elements[change.element].attributes, to: attributes)
-      try apply(attributes, at: change.element)
+      try apply(attributes, at: change.element, fits: !fitsEveryView)
     }
+    if fitsEveryView { try fitShownViews(moment) }
     let entering = window.entering.map { answer[$0] }
     if let failure = enter(entering, &plan, moment) { throw failure }
   }

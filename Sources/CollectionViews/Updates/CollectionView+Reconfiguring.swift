@@ -17,7 +17,7 @@ extension CollectionView {
         try reconfigure(path)
       } catch {
         failure = failure ?? error
-        if let cell = boundCell(path) { unfilledCells[path] = ObjectIdentifier(cell) }
+        if let cell = cellForItem(at: path) { unfilledCells[path] = ObjectIdentifier(cell) }
       }
     }
     return failure
@@ -31,7 +31,7 @@ extension CollectionView {
   func fillUnfilledCells() throws(CollectionViewError) {
     for path in unfilledCells.keys.sorted() {
       guard let cell = unfilledCells[path] else { continue }
-      if let bound = boundCell(path), ObjectIdentifier(bound) == cell { try reconfigure(path) }
+      if let bound = cellForItem(at: path), ObjectIdentifier(bound) == cell { try reconfigure(path) }
       unfilledCells[path] = nil
     }
   }
