@@ -38,7 +38,7 @@ extension CollectionView {
       return "\(work.displayed) views began to be shown and \(work.ended) ended, but "
         + "\(window.elements.count) are shown and \(departing.count) depart"
     }
-    return selectionViolation() ?? (needsLayout ? nil : layoutViolation())
+    return selectionViolation() ?? (pass.isDue ? nil : layoutViolation())
   }
 
   private func selectionViolation() -> String? {
@@ -67,7 +67,7 @@ extension CollectionView {
 
   private func layoutViolation() -> String? {
     guard transaction == nil else { return "an update is still open" }
-    guard hasShownElements else { return nil }
+    guard pass.hasShownElements else { return nil }
     var due: [LayoutElement: LayoutAttributes] = [:]
     for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds)
     where attributes.frame.overlaps(bounds) && (showsHiddenElements || !attributes.isHidden) {
@@ -88,4 +88,35 @@ extension CollectionView {
     }
     return nil
   }
+}
+
+/// What a caller can check itself, and must (see the preconditions of what calls these).
+extension CollectionView {
+  static func requireFree(_ layout: CollectionViewLayout) {
+    require(
+      layout.host == nil,
+      "CollectionView.init(frame:collectionViewLayout:): the layout lays another view out; give each "
+        + "view a layout of its own")
+  }
+
+  func requireDuration() {
+    require(
+      animationDuration >= 0 && animationDuration.isFinite,
+      "CollectionView.animationDuration: it is \(animationDuration) seconds; valid is a finite "
+        + "number that is not negative")
+  }
+
+  /// Stops the program unless `point`, which is the `name` of `method`, is finite.
+  func requireFinite(
+    _ point: Point, _ method: @autoclosure () -> String, _ name: @autoclosure () -> String
+  ) {
+    require(
+      point.isFinite,
+      "CollectionView.\(method()): the \(name()) is \(point); valid are finite numbers")
+  }
+}
+
+extension Point {
+  /// Whether both coordinates are finite.
+  var isFinite: Bool { x.isFinite && y.isFinite }
 }

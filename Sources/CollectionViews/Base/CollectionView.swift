@@ -3,7 +3,7 @@ public import Geometry
 public import Layouts
 
 /// A collection view without pixels: it asks a data source for counts and views, a layout for where
-/// they are, and keeps the views that are seen, as UICollectionView does (clause A-1).
+/// they are, and keeps the views that are seen, as UICollectionView does.
 ///
 /// Its state is what another would draw: the views that are shown with their attributes, the order
 /// they lie in, and the animations that run. Nothing happens by itself: time is a `ManualClock`'s,
@@ -24,8 +24,8 @@ public final class CollectionView {
   /// The time that animations, flings and transitions run in.
   public let clock: ManualClock
 
-  /// What gives counts and views; held weakly. Another one is as `reloadData()` (E-3), the same one
-  /// again is nothing (B-15).
+  /// What gives counts and views; held weakly. Another one is as `reloadData()`, the same one
+  /// again is nothing.
   @safe @exclusivity(unchecked) public weak var dataSource: (any CollectionViewDataSource)? {
     didSet {
       guard dataSource !== oldValue || hadDataSource != (dataSource != nil) else { return }
@@ -49,13 +49,13 @@ public final class CollectionView {
 
   // MARK: Geometry
 
-  /// The visible rectangle in content coordinates: its origin is the content offset.
+  /// The visible rectangle in content coordinates: its origin is the content offset.
   @safe @exclusivity(unchecked) public internal(set) var bounds: Rect
   /// The margins between the bounds' edges and the content, in points; as `setContentInset(_:)` sets them.
   @safe @exclusivity(unchecked) public internal(set) var contentInset = EdgeInsets.zero
   /// The layout; set by `setCollectionViewLayout`.
   @safe @exclusivity(unchecked) public internal(set) var collectionViewLayout: CollectionViewLayout
-  /// Whether elements that a layout hides get a view all the same; the default is yes (I-6).
+  /// Whether elements that a layout hides get a view all the same; the default is yes.
   @safe @exclusivity(unchecked) public var showsHiddenElements = true {
     didSet { setNeedsLayout() }
   }
@@ -81,7 +81,7 @@ public final class CollectionView {
     get { pool.order }
     set { pool.order = newValue }
   }
-  /// Whether views are used again at all; only measurements turn it off (M-2).
+  /// Whether views are used again at all; only measurements turn it off.
   @safe @exclusivity(unchecked) public var reusesViews = true
   /// What a second view dequeued for one request is: an error, or one that goes back (RU-6).
   @safe @exclusivity(unchecked) public var unreturnedViewPolicy = UnreturnedViewPolicy.error
@@ -125,19 +125,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var updateErrors = UpdateErrors()
   var animator = Animator()
   var transition: TransitionState?
-  @safe @exclusivity(unchecked) var needsLayout = true
-  /// Whether a view's wish has invalidated the layout in this pass.
-  @safe @exclusivity(unchecked) var needsAnotherPass = false
-  /// A Boolean value that indicates whether the next pass asks every shown view for its size again.
-  @safe @exclusivity(unchecked) var fitsEveryView = false
-  /// The number of invalidations by views' preferred sizes since the layout was last prepared.
-  @safe @exclusivity(unchecked) var unpreparedFits = 0
-  /// The cells that the next pass has filled again, because the data source threw, by their items.
-  @safe @exclusivity(unchecked) var unfilledCells: [ItemPath: ObjectIdentifier] = [:]
-  @safe @exclusivity(unchecked) var isInPass = false
-  @safe @exclusivity(unchecked) var hasShownElements = false
-  /// How many passes each item has wished for in this layout or update (IC-8).
-  var preferredSizeRequests: [ItemPath: Int] = [:]
+  @safe @exclusivity(unchecked) var pass = LayoutPassState()
   /// What has been done since it was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
@@ -146,7 +134,7 @@ public final class CollectionView {
   /// - Parameters:
   ///   - frame: Its size; the content offset begins at zero, whatever the frame's origin.
   ///   - layout: Its layout, which is then no other view's, and may be none's before.
-  ///   - prototypes: What would be drawn in a storyboard: registrations that others override (D-4).
+  ///   - prototypes: What would be drawn in a storyboard: registrations that others override.
   ///   - clock: The time; one of its own by default.
   public init(
     frame: Rect, collectionViewLayout layout: CollectionViewLayout,
@@ -193,7 +181,7 @@ extension CollectionView: LayoutHost {
 
   /// Told by the layout; the next pass prepares it.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
-    needsLayout = true
+    pass.isDue = true
     if context.invalidateDataSourceCounts, transaction?.isCommitting != true, transition == nil {
       counts.invalidate()
     }
@@ -214,7 +202,7 @@ extension CollectionView: LayoutHost {
     reloadData()
   }
 
-  /// Asks the data source for all counts: the sections once, then each section in order (B-11).
+  /// Asks the data source for all counts: the sections once, then each section in order.
   ///
   /// A reload that it begins meanwhile leaves them due.
   func askCounts() throws(CollectionViewError) {
@@ -249,7 +237,7 @@ extension CollectionView: LayoutHost {
 // MARK: Reloading
 
 extension CollectionView {
-  /// Marks counts, layout and all views as stale: the next pass asks for everything anew (E-2).
+  /// Marks counts, layout and all views as stale: the next pass asks for everything anew.
   ///
   /// Everything shown goes back into its queue, and nothing is highlighted any more, nor selected
   /// unless `reloadDataSelection` keeps it (SE-13). Inside of an update the whole update becomes a
@@ -278,7 +266,7 @@ extension CollectionView {
       context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
     }
-    needsLayout = true
+    pass.isDue = true
   }
 
   /// The layout, and both of a transition.
@@ -289,12 +277,12 @@ extension CollectionView {
   /// Puts every view back into its queue.
   func removeAllViews() {
     dropOffscreenCells()
-    unfilledCells.removeAll()
+    pass.unfilledCells.removeAll()
     for element in window.removeAll() { endDisplaying(element, putsBack: true) }
   }
 
   /// Has the next `layoutIfNeeded()` look at what is visible.
-  public func setNeedsLayout() { needsLayout = true }
+  public func setNeedsLayout() { pass.isDue = true }
 }
 
 // MARK: Errors of an app

@@ -2,7 +2,7 @@ public import Changesets
 public import Geometry
 public import Layouts
 
-/// Owns a collection view and is its data source and delegate (clause A-3).
+/// Owns a collection view and is its data source and delegate.
 ///
 /// Subclasses override the data source's methods, and `collectionView(_:didSelectItemAt:)` and what
 /// else they need to know.

@@ -1,7 +1,7 @@
 public import Changesets
 public import Layouts
 
-/// What a collection view asks an app about its content, and all it asks (clauses B-1 to B-5).
+/// What a collection view asks an app about its content, and all it asks.
 ///
 /// Held weakly. Counts are asked when they may have changed and kept otherwise (b.2); a view is
 /// asked for when its element comes to be shown, or a little earlier. All methods should return fast.

@@ -2,7 +2,7 @@ public import Changesets
 public import Geometry
 public import Layouts
 
-/// Which methods a delegate implements (B-9).
+/// Which methods a delegate implements.
 ///
 /// Most defaults do what a collection view does without a delegate, so that it does not matter
 /// whether they are called. Where it does, as with the three for menus, what is not in the set is
@@ -41,7 +41,7 @@ public struct CollectionViewDelegateMethods: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// Told what happens in a collection view, and asked what may (clauses A-5, G-2, H-1).
+/// Told what happens in a collection view, and asked what may.
 ///
 /// Held weakly, and all of it optional. Which methods are implemented is asked once, when the
 /// delegate is assigned.
@@ -138,7 +138,7 @@ public protocol CollectionViewDelegate: AnyObject {
   ) -> Point
 }
 
-/// What a menu offers for an item (clause H-5).
+/// What a menu offers for an item.
 public enum MenuAction: Hashable, Sendable {
   /// Cut.
   case cut
@@ -151,4 +151,89 @@ public enum MenuAction: Hashable, Sendable {
 
   /// The three that every menu may have, in the order in which a delegate is asked about them.
   public static let standard: [MenuAction] = [.cut, .copy, .paste]
+}
+
+extension CollectionViewDelegate {
+  /// All methods.
+  public var implementedMethods: CollectionViewDelegateMethods { .all }
+
+  /// Yes.
+  public func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {}
+  /// Does nothing.
+  public func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath)
+  {}
+
+  /// Yes.
+  public func collectionView(
+    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+  ) -> Bool { true }
+  /// Yes.
+  public func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool { true }
+  /// Does nothing.
+  public func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {}
+  /// Does nothing.
+  public func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {}
+
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, willDisplay cell: CollectionViewCell, forItemAt path: ItemPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, didEndDisplaying cell: CollectionViewCell,
+    forItemAt path: ItemPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, willDisplaySupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {}
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView,
+    didEndDisplayingSupplementaryView view: CollectionReusableView,
+    forElementOfKind kind: ElementKind, at path: ElementPath
+  ) {}
+
+  /// No.
+  public func collectionView(
+    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
+  ) -> Bool { false }
+  /// No.
+  public func collectionView(
+    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+  ) -> Bool { false }
+  /// Does nothing.
+  public func collectionView(
+    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
+  ) {}
+
+  /// Does nothing.
+  public func collectionViewDidScroll(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  public func collectionViewWillBeginDragging(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  public func collectionViewDidEndDragging(
+    _ collectionView: CollectionView, willDecelerate: Bool
+  ) {}
+  /// Does nothing.
+  public func collectionViewDidEndDecelerating(_ collectionView: CollectionView) {}
+  /// Does nothing.
+  public func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView) {}
+
+  /// The usual one.
+  public func collectionView(
+    _ collectionView: CollectionView,
+    transitionLayoutForOldLayout oldLayout: CollectionViewLayout, newLayout: CollectionViewLayout
+  ) -> TransitionLayout? { nil }
+  /// The proposal.
+  public func collectionView(
+    _ collectionView: CollectionView, targetContentOffsetForProposedContentOffset offset: Point
+  ) -> Point { offset }
 }

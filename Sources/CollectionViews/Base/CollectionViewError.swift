@@ -9,7 +9,7 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
   case changeset(ChangesetError)
   /// An audited update has led to another item at a path than the one that should be there: the one
-  /// that was at `before` (F-11).
+  /// that was at `before`.
   case itemIdentity(ItemPath, before: ItemPath, found: String, expected: String)
   /// A layout or a flow layout's delegate got something wrong (ERR-attr, ERR-size).
   case layout(LayoutError)
@@ -28,7 +28,7 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case registrationInsideRequest(ItemPath, String)
   /// A template yields other than one view of the right class (ERR-nib).
   case template(name: String, yielded: [String], expected: String)
-  /// A decoration of the layout has no registration of a view on it (D-5).
+  /// A decoration of the layout has no registration of a view on it.
   case noDecoration(ElementKind)
   /// A view was returned that had not been dequeued for the request, or more than one was dequeued
   /// (ERR-dq18, RU-6, RU-7).

@@ -1,6 +1,6 @@
 import Changesets
 
-/// The data source's counts, asked when they may have changed and kept otherwise (B-10).
+/// The data source's counts, asked when they may have changed and kept otherwise.
 struct CountCache {
   /// The number of items in each section, as last asked; empty before.
   private(set) var counts: [Int] = []

@@ -2,7 +2,7 @@ public import Changesets
 public import Geometry
 public import Layouts
 
-/// A delegate that gives a flow layout metrics that depend on the section or the item.
+/// A delegate that gives a flow layout metrics that depend on the section or the item.
 ///
 /// Found by a cast when the delegate or a flow layout is assigned; only what `providedMetrics` names
 /// is called.
@@ -70,7 +70,7 @@ extension CollectionViewDelegateFlowLayout {
   ) -> Size { .zero }
 }
 
-/// Answers a flow layout in the name of a collection view's delegate: layouts see no view (I-1).
+/// Answers a flow layout in the name of a collection view's delegate: layouts see no view.
 final class FlowDelegateBridge: FlowLayoutDelegate {
   private weak var view: CollectionView?
   private(set) weak var layout: FlowLayout?

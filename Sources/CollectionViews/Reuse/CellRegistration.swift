@@ -3,7 +3,7 @@ public import Layouts
 import Synchronization
 
 /// How cells for one sort of item are made and filled, typed: a registration without an identifier
-/// to misspell, as UIKit's (D-1).
+/// to misspell, as UIKit's.
 ///
 /// Make one once, before the view asks for cells, and keep it: cells made for one registration are
 /// used again for that one only.

@@ -6,12 +6,12 @@ public import Layouts
 
 extension CollectionView {
   /// Has cells with `identifier` made by `type`'s own `init(frame:)`; nil takes the registration
-  /// back (D-1).
+  /// back.
   ///
   /// Another registration under the same identifier holds for cells that are made from then on; those
-  /// that wait are used on, unless `flushesQueue` (D-8).
+  /// that wait are used on, unless `flushesQueue`.
   ///
-  /// - Precondition: The identifier is not empty (D-13).
+  /// - Precondition: The identifier is not empty.
   public func register(
     _ type: CollectionViewCell.Type?, forCellWithReuseIdentifier identifier: String,
     flushesQueue: Bool = false
@@ -19,7 +19,7 @@ extension CollectionView {
     register(type.map { .viewClass($0) }, for: .cell(identifier), flushesQueue)
   }
 
-  /// Has cells with `identifier` made by a template of cells of class `type` (D-2).
+  /// Has cells with `identifier` made by a template of cells of class `type`.
   ///
   /// - Precondition: The identifier is not empty.
   public func register<Cell: CollectionViewCell>(
@@ -30,7 +30,7 @@ extension CollectionView {
   }
 
   /// Has supplementary views of `kind` with `identifier` made by `type`'s own `init(frame:)`; nil
-  /// takes the registration back (D-3).
+  /// takes the registration back.
   ///
   /// - Precondition: The identifier is not empty.
   public func register(
@@ -62,7 +62,7 @@ extension CollectionView {
       "CollectionView.register: the reuse identifier is empty; valid is one of a character or more")
   }
 
-  /// What has become of the views of one identifier (D-9).
+  /// What has become of the views of one identifier.
   public func reuseStatistics(of key: ReuseKey) -> ReuseStatistics { pool.statistics(of: key) }
 
   /// What has become of all views; the sum over all identifiers.
@@ -72,9 +72,9 @@ extension CollectionView {
 // MARK: Dequeuing
 
 extension CollectionView {
-  /// A cell for the item at `path`: one that waits, prepared for reuse, or a new one (D-10, D-11).
+  /// A cell for the item at `path`: one that waits, prepared for reuse, or a new one.
   ///
-  /// It has the size that the layout has for the item (D-14). For a data source while it is asked for
+  /// It has the size that the layout has for the item. For a data source while it is asked for
   /// this item's cell; at other times the cell is the caller's own and counted as stray (RU-8).
   ///
   /// - Complexity: O(1); no allocation where a cell waits.

@@ -1,5 +1,5 @@
 import Geometry
-import Layouts
+public import Layouts
 
 /// What is registered, and the views that wait to be used again: one queue for each key (RU-1).
 ///
@@ -212,4 +212,80 @@ public enum ReuseOrder: String, Hashable, Sendable, CaseIterable {
   case last
   /// The one that came first.
   case first
+}
+
+/// What a queue of views is for: a category, a kind and an identifier (RU-1).
+///
+/// Cells have an identifier, supplementary views a kind and an identifier, decoration views a kind.
+public struct ReuseKey: Hashable, Sendable {
+  /// What the views are for.
+  public let category: ElementCategory
+  /// Their kind; `.cell` for cells.
+  public let kind: ElementKind
+  /// Their identifier; empty for decoration views.
+  public let identifier: String
+
+  /// The key of cells.
+  public static func cell(_ identifier: String) -> ReuseKey {
+    ReuseKey(category: .cell, kind: .cell, identifier: identifier)
+  }
+
+  /// The key of supplementary views.
+  public static func supplementary(_ kind: ElementKind, _ identifier: String) -> ReuseKey {
+    ReuseKey(category: .supplementary, kind: kind, identifier: identifier)
+  }
+
+  /// The key of decoration views.
+  public static func decoration(_ kind: ElementKind) -> ReuseKey {
+    ReuseKey(category: .decoration, kind: kind, identifier: "")
+  }
+}
+
+extension ReuseKey: CustomStringConvertible {
+  /// `cell "row"`, `supplementary KIND "header"`, `decoration KIND`.
+  public var description: String {
+    switch category {
+    case .cell: "cell \"\(identifier)\""
+    case .supplementary: "supplementary \(kind) \"\(identifier)\""
+    case .decoration: "decoration \(kind)"
+    }
+  }
+}
+
+/// What has become of the views of one queue, or of all of them.
+///
+/// `created` is always `live + parked + departing + queued + released` (RU-15).
+public struct ReuseStatistics: Hashable, Sendable {
+  /// Views made.
+  public var created = 0
+  /// Views handed out again.
+  public var reused = 0
+  /// Views given up because their queue was full, or because they were flushed.
+  public var released = 0
+  /// Views that wait.
+  public var queued = 0
+  /// The most views that were made and not released at any time.
+  public var peak = 0
+
+  /// Nothing made yet.
+  public init() {}
+
+  /// The share of requests that a waiting view answered; nil where there were none.
+  public var hitRatio: Double? {
+    created + reused == 0 ? nil : Double(reused) / Double(created + reused)
+  }
+
+  /// Views that were made and not released.
+  var alive: Int { created - released }
+
+  /// The sum of everything but the peak, which is the larger one.
+  static func + (left: ReuseStatistics, right: ReuseStatistics) -> ReuseStatistics {
+    var sum = left
+    sum.created += right.created
+    sum.reused += right.reused
+    sum.released += right.released
+    sum.queued += right.queued
+    sum.peak = max(left.peak, right.peak)
+    return sum
+  }
 }

@@ -1,6 +1,7 @@
 import Geometry
+public import Layouts
 
-/// What views of one reuse identifier are made from: a class, or a template (D-1, D-2).
+/// What views of one reuse identifier are made from: a class, or a template.
 public struct ViewSource {
   /// What is made, for messages: a class's or a template's name.
   public let name: String
@@ -39,7 +40,7 @@ public struct ViewSource {
   }
 }
 
-/// A named factory of top-level objects: what a nib is in UIKit (D-2).
+/// A named factory of top-level objects: what a nib is in UIKit.
 public struct ViewTemplate {
   /// The name, for messages.
   public let name: String
@@ -64,5 +65,27 @@ public struct ViewTemplate {
     view.initialFrame = frame
     view.awakeFromTemplate()
     return view
+  }
+}
+
+/// A registration handed to a collection view when it is made: a storyboard's prototype.
+///
+/// Registering something else for the same identifier later overrides it.
+public struct ViewPrototype {
+  let key: ReuseKey
+  let source: ViewSource
+
+  /// Cells with `identifier`, made from `source`.
+  public static func cell(_ source: ViewSource, reuseIdentifier identifier: String)
+    -> ViewPrototype
+  {
+    ViewPrototype(key: .cell(identifier), source: source)
+  }
+
+  /// Supplementary views of `kind` with `identifier`, made from `source`.
+  public static func supplementary(
+    _ source: ViewSource, ofKind kind: ElementKind, reuseIdentifier identifier: String
+  ) -> ViewPrototype {
+    ViewPrototype(key: .supplementary(kind, identifier), source: source)
   }
 }

@@ -5,7 +5,7 @@ import Layouts
 extension CollectionView {
   // MARK: Bounds
 
-  /// The content's point at the bounds' top left corner.
+  /// The content's point at the bounds' top left corner.
   public var contentOffset: Point { bounds.origin }
 
   /// Whether a finger holds the content.
@@ -50,26 +50,17 @@ extension CollectionView {
     guard inset != contentInset else { return }
     contentInset = inset
     for layout in layouts { layout.invalidateLayout() }
-    needsLayout = true
+    pass.isDue = true
   }
 
-  /// The offsets at which there is content, along one axis.
-  func offsetLimits(_ axis: Axis) -> ClosedRange<Double> {
-    let least = 0 - contentInset.leading(axis)
-    let most = contentSize[axis] - bounds.size[axis] + contentInset.trailing(axis)
-    // What makes no sense is an error of the next pass.
-    guard least.isFinite, most.isFinite else { return bounds.min(axis)...bounds.min(axis) }
-    return least...max(least, most)
+  /// The bounds, the content and the margins as they are now.
+  @inline(__always)
+  var scrollGeometry: ScrollGeometry {
+    ScrollGeometry(bounds: bounds, contentSize: contentSize, contentInset: contentInset)
   }
 
-  /// `offset`, moved to where there is content.
-  public func clamped(_ offset: Point) -> Point {
-    func clamp(_ axis: Axis) -> Double {
-      let limits = offsetLimits(axis)
-      return min(max(offset[axis], limits.lowerBound), limits.upperBound)
-    }
-    return Point(x: clamp(.horizontal), y: clamp(.vertical))
-  }
+  /// Returns the nearest offset to `offset` that shows content only.
+  public func clamped(_ offset: Point) -> Point { scrollGeometry.clamped(offset) }
 
   /// Moves the content, and says so.
   ///
@@ -104,7 +95,7 @@ extension CollectionView {
       for layout in layouts { ask(layout, about: newBounds) }
     }
     bounds = newBounds
-    needsLayout = true
+    pass.isDue = true
   }
 
   private func ask(_ layout: CollectionViewLayout, about newBounds: Rect) {
@@ -127,32 +118,14 @@ extension CollectionView {
     at path: ItemPath, at position: ScrollPosition = [], animated: Bool = false
   ) throws(CollectionViewError) {
     try position.check()
-    if needsLayout, !isInPass, transaction == nil, request.kind == .none { try prepareLayout() }
+    if pass.isDue, !pass.isRunning, transaction == nil, request.kind == .none {
+      try prepareLayout()
+    }
     try checkItem(path)
     guard let frame = layoutAttributesForItem(at: path)?.frame else { return }
-    setContentOffset(clamped(offset(showing: frame, at: position)), animated: animated)
-  }
-
-  private func offset(showing frame: Rect, at position: ScrollPosition) -> Point {
-    func offset(
-      _ axis: Axis, _ near: ScrollPosition, _ middle: ScrollPosition, _ far: ScrollPosition
-    )
-      -> Double
-    {
-      let insets = (near: contentInset.leading(axis), far: contentInset.trailing(axis))
-      let given = ScrollPosition.offset(
-        (position.contains(near), position.contains(middle), position.contains(far)),
-        item: (frame.min(axis), frame.max(axis)), extent: bounds.size[axis], insets: insets)
-      if let given { return given }
-      // As little as shows the item; its beginning where it is larger than the bounds.
-      let now = bounds.min(axis)
-      let last = frame.min(axis) - insets.near
-      let first = frame.max(axis) - bounds.size[axis] + insets.far
-      return now > last || first > last ? min(now, last) : max(now, first)
-    }
-    return Point(
-      x: offset(.horizontal, .left, .centeredHorizontally, .right),
-      y: offset(.vertical, .top, .centeredVertically, .bottom))
+    let geometry = scrollGeometry
+    setContentOffset(
+      geometry.clamped(geometry.offset(showing: frame, at: position)), animated: animated)
   }
 
   // MARK: Fingers
@@ -175,18 +148,7 @@ extension CollectionView {
   public func drag(by distance: Point) {
     requireFinite(distance, "drag(by:)", "distance")
     guard isDragging else { return }
-    func moved(_ axis: Axis) -> Double {
-      let limits = offsetLimits(axis)
-      let extent = bounds.size[axis]
-      let now = bounds.min(axis)
-      if limits.lowerBound == limits.upperBound, limits.contains(now) { return now }
-      if !bounces {
-        return min(max(now + distance[axis], limits.lowerBound), limits.upperBound)
-      }
-      let free = Self.unbanded(bounds.min(axis), limits, extent) + distance[axis]
-      return Self.banded(free, limits, extent)
-    }
-    moveBounds(to: Point(x: moved(.horizontal), y: moved(.vertical)), isAdjustment: false)
+    moveBounds(to: scrollGeometry.dragged(by: distance, bounces: bounces), isAdjustment: false)
   }
 
   /// The finger lets go at `velocity`, in points of offset a second: the content slows down by
@@ -199,20 +161,21 @@ extension CollectionView {
     requireFinite(velocity, "endDragging(withVelocity:)", "velocity")
     guard isDragging else { return }
     var speed = velocity
-    let proposed = Point(x: landing(.horizontal, velocity), y: landing(.vertical, velocity))
+    let geometry = scrollGeometry
+    let proposed = geometry.landing(atVelocity: velocity)
     let target = collectionViewLayout.targetContentOffset(
       forProposedContentOffset: proposed, withScrollingVelocity: velocity)
     for axis in Axis.allCases where target[axis] != proposed[axis] && target[axis].isFinite {
       speed[axis] = (target[axis] - bounds.min(axis)) * Deceleration.decayPerSecond
     }
-    let x = motion(.horizontal, speed.x)
-    let y = motion(.vertical, speed.y)
+    let x = geometry.motion(.horizontal, velocity: speed.x, start: clock.now)
+    let y = geometry.motion(.vertical, velocity: speed.y, start: clock.now)
     let moves = !(x.isAtRest && y.isAtRest)
     scroll.mode = moves ? .decelerating(x: x, y: y) : .idle
     if delegateMethods.contains(.scrolling) {
       delegate?.collectionViewDidEndDragging(self, willDecelerate: moves)
     }
-    if !moves { needsLayout = true }
+    if !moves { pass.isDue = true }
   }
 
   /// A drag that ends at once at `velocity`: a fling.
@@ -223,42 +186,6 @@ extension CollectionView {
     endDragging(withVelocity: velocity)
   }
 
-  private func landing(_ axis: Axis, _ velocity: Point) -> Double {
-    Deceleration(position: bounds.min(axis), velocity: velocity[axis]).endPosition
-  }
-
-  private func motion(_ axis: Axis, _ velocity: Double) -> AxisMotion {
-    let (now, limits) = (bounds.min(axis), offsetLimits(axis))
-    // Where all of the content fits nothing is thrown.
-    if limits.lowerBound == limits.upperBound, limits.contains(now) { return .rest(now) }
-    return .letGo(at: now, velocity: velocity, start: clock.now, limits: limits)
-  }
-
-  /// How far beyond an edge content follows a finger: UIScrollView's formula.
-  private static let bandConstant = 0.55
-
-  private static func banded(
-    _ position: Double, _ limits: ClosedRange<Double>, _ extent: Double
-  ) -> Double {
-    let edge = min(max(position, limits.lowerBound), limits.upperBound)
-    let beyond = position - edge
-    guard beyond != 0, extent > 0 else { return edge }
-    let way = abs(beyond)
-    let shown = (1 - 1 / (way * bandConstant / extent + 1)) * extent
-    return edge + (beyond < 0 ? -shown : shown)
-  }
-
-  /// Where the finger would be had the content followed it.
-  private static func unbanded(
-    _ position: Double, _ limits: ClosedRange<Double>, _ extent: Double
-  ) -> Double {
-    let edge = min(max(position, limits.lowerBound), limits.upperBound)
-    let beyond = position - edge
-    guard beyond != 0, extent > abs(beyond) else { return position }
-    let way = (1 / (1 - abs(beyond) / extent) - 1) * extent / bandConstant
-    return edge + (beyond < 0 ? -way : way)
-  }
-
   // MARK: Time
 
   /// Has time moved the content, ended animations, and closed a transition.
@@ -266,9 +193,10 @@ extension CollectionView {
     switch scroll.mode {
     case .idle, .dragging: break
     case .decelerating(var x, var y):
+      let geometry = scrollGeometry
       let offset = Point(
-        x: x.position(at: clock.now, limits: offsetLimits(.horizontal), bounces: bounces),
-        y: y.position(at: clock.now, limits: offsetLimits(.vertical), bounces: bounces))
+        x: x.position(at: clock.now, limits: geometry.limits(.horizontal), bounces: bounces),
+        y: y.position(at: clock.now, limits: geometry.limits(.vertical), bounces: bounces))
       scroll.mode = .decelerating(x: x, y: y)
       let changes = scroll.changes
       moveBounds(to: offset, isAdjustment: false)
@@ -293,7 +221,7 @@ extension CollectionView {
     switch mode {
     case .idle: return
     case .dragging, .decelerating:
-      needsLayout = true
+      pass.isDue = true
       if delegateMethods.contains(.scrolling), case .decelerating = mode {
         delegate?.collectionViewDidEndDecelerating(self)
       }

@@ -1,7 +1,7 @@
 public import Changesets
 public import Geometry
 
-/// Touches, as a finger would make them (G-3): all in content coordinates.
+/// Touches, as a finger would make them: all in content coordinates.
 extension CollectionView {
   /// A finger comes down at `point`: the item there is highlighted if the delegate lets it be.
   public func touchDown(at point: Point) {

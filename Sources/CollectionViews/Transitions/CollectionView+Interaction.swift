@@ -5,7 +5,7 @@ extension CollectionView {
   /// Whether an interactive transition runs.
   public var isInTransition: Bool { transition != nil }
 
-  /// Begins to go to another layout as a gesture has it: installs a layout between the two (K-4).
+  /// Begins to go to another layout as a gesture has it: installs a layout between the two.
   ///
   /// Set its `transitionProgress` and invalidate it; nothing moves before (TR-7). Then finish or cancel.
   ///
@@ -44,10 +44,10 @@ extension CollectionView {
     transition = TransitionState(
       source: source, target: layout, layout: between, completion: completion)
     collectionViewLayout = between
-    unpreparedFits = 0
+    pass.unpreparedFits = 0
     connectFlowDelegate()
     scroll.candidates.removeAll()
-    needsLayout = true
+    pass.isDue = true
     return between
   }
 
@@ -66,7 +66,7 @@ extension CollectionView {
   func checkMayChangeLayout() throws(CollectionViewError) {
     guard transaction == nil else { throw .layoutChangedDuringUpdate }
     if let during = request.described { throw .reentrant(during: during) }
-    guard !isInPass else { throw .reentrant(during: .layoutPass) }
+    guard !pass.isRunning else { throw .reentrant(during: .layoutPass) }
   }
 
   /// The layout between two, with the target prepared; on an error nothing has changed.
@@ -74,8 +74,8 @@ extension CollectionView {
     from source: CollectionViewLayout, to layout: CollectionViewLayout
   ) throws(CollectionViewError) -> TransitionLayout {
     // The delegate is asked in the middle of it, and can begin nothing else.
-    isInPass = true
-    defer { isInPass = false }
+    pass.isRunning = true
+    defer { pass.isRunning = false }
     layout.host = self
     do throws(CollectionViewError) {
       if let flow = layout as? FlowLayout { connectFlowDelegate(of: flow) }
@@ -100,7 +100,7 @@ extension CollectionView {
     }
   }
 
-  /// Goes on to the new layout from where the gesture has left, and installs it (K-6).
+  /// Goes on to the new layout from where the gesture has left, and installs it.
   ///
   /// - Throws: `.transition` where none runs; `.transitionEnding` where it is on its way to an end;
   ///   `.layout(.length)` for a progress that is NaN or infinite; `.layoutChangedDuringUpdate` inside
@@ -109,7 +109,7 @@ extension CollectionView {
     try close(.finish)
   }
 
-  /// Goes back to the layout before from where the gesture has left, and installs it (K-7).
+  /// Goes back to the layout before from where the gesture has left, and installs it.
   ///
   /// - Throws: As `finishInteractiveTransition()`.
   public func cancelInteractiveTransition() throws(CollectionViewError) {
@@ -121,21 +121,15 @@ extension CollectionView {
   private func proposedOffset(
     for layout: CollectionViewLayout, from source: CollectionViewLayout
   ) -> Point {
-    let content = layout.contentSize
-    func clamp(_ offset: Double, _ axis: Axis) -> Double {
-      let least = 0 - contentInset.leading(axis)
-      let most = content[axis] - bounds.size[axis] + contentInset.trailing(axis)
-      return min(max(offset, least), max(least, most))
-    }
-    func clamp(_ offset: Point) -> Point {
-      Point(x: clamp(offset.x, .horizontal), y: clamp(offset.y, .vertical))
-    }
+    let geometry = ScrollGeometry(
+      bounds: bounds, contentSize: layout.contentSize, contentInset: contentInset)
     let kept = anchor().flatMap { $0.offset(in: layout) } ?? bounds.origin
-    var offset = layout.targetContentOffset(forProposedContentOffset: clamp(kept))
+    var offset = layout.targetContentOffset(forProposedContentOffset: geometry.clamped(kept))
     if delegateMethods.contains(.layoutChanges), let delegate {
       offset = delegate.collectionView(self, targetContentOffsetForProposedContentOffset: offset)
     }
-    return offset.x.isFinite && offset.y.isFinite ? clamp(offset) : clamp(kept)
+    return offset.x.isFinite && offset.y.isFinite
+      ? geometry.clamped(offset) : geometry.clamped(kept)
   }
 
   // MARK: Passes
@@ -224,7 +218,7 @@ extension CollectionView {
     moveBounds(to: offset, isAdjustment: true)
     dropForeignDecorations()
     fitAgain()
-    needsLayout = true
+    pass.isDue = true
     ended.completion?(completed, isFinish)
   }
 }
@@ -233,5 +227,24 @@ extension Point {
   fileprivate mutating func move(by way: Point) {
     x += way.x
     y += way.y
+  }
+}
+
+/// An interactive transition that runs.
+struct TransitionState {
+  let source: CollectionViewLayout
+  let target: CollectionViewLayout
+  let layout: TransitionLayout
+  let completion: ((Bool, Bool) -> Void)?
+  /// How it ends, once it has been finished or cancelled.
+  var closing: Closing?
+  /// Whether the bounds are being moved to where the layout between has them.
+  var isFollowing = false
+
+  struct Closing {
+    let isFinish: Bool
+    let startProgress: Double
+    let startTime: Double
+    let duration: Double
   }
 }

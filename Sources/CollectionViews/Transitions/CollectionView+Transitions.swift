@@ -5,7 +5,7 @@ public import Layouts
 // MARK: Another layout
 
 extension CollectionView {
-  /// Puts another layout in the place of this one; views, selection and data stay (K-2, K-3).
+  /// Puts another layout in the place of this one; views, selection and data stay.
   ///
   /// Without animation everything is where it belongs at once, and nothing is animated (TR-1). The
   /// content offset is what the new layout, then the delegate say; they are offered the one that keeps
@@ -75,11 +75,11 @@ extension CollectionView {
     guard transition == nil else { throw .transition(wanted: .start, isRunning: true) }
     guard layout !== collectionViewLayout else { return nil }
     scroll.candidates.removeAll()
-    guard hasShownElements, !bounds.isEmpty, counts.isValid else {
+    guard pass.hasShownElements, !bounds.isEmpty, counts.isValid else {
       exchange(for: layout)
       return nil
     }
-    if needsLayout { try layoutIfNeeded() }
+    if pass.isDue { try layoutIfNeeded() }
     try prepareChange(to: layout)
     return try interruptAnimations(for: layout) ? nil : install(layout)
   }
@@ -102,7 +102,7 @@ extension CollectionView {
     connectFlowDelegate()
     dropForeignDecorations()
     fitAgain()
-    needsLayout = true
+    pass.isDue = true
   }
 
   /// What a change of the layout is made of.
@@ -123,8 +123,8 @@ extension CollectionView {
   private func prepareChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
     // Whoever was told of a pass may have given it to another view.
     if let host = layout.host, host !== self { throw .layoutInUse }
-    isInPass = true
-    defer { isInPass = false }
+    pass.isRunning = true
+    defer { pass.isRunning = false }
     collectionViewLayout.prepareForTransition(to: layout)
     layout.prepareForTransition(from: collectionViewLayout)
     layout.host = self
@@ -174,8 +174,8 @@ extension CollectionView {
     _ layout: CollectionViewLayout
   ) throws(CollectionViewError) -> LayoutChange {
     // Whoever is told of the offset begins nothing in between.
-    isInPass = true
-    defer { isInPass = false }
+    pass.isRunning = true
+    defer { pass.isRunning = false }
     let change = LayoutChange(
       from: collectionViewLayout, to: layout, moment: counts.invalidations)
     let old = change.old
@@ -193,7 +193,7 @@ extension CollectionView {
       collectionViewLayout = old
       bounds = oldBounds
       withdraw(layout, from: old)
-      needsLayout = true
+      pass.isDue = true
       throw error
     }
     return change
@@ -228,13 +228,13 @@ extension CollectionView {
   ///
   /// - Returns: What was wrong with a view that came to be shown.
   private func showChange(_ change: LayoutChange, isAnimated: Bool) -> CollectionViewError? {
-    isInPass = true
-    defer { isInPass = false }
+    pass.isRunning = true
+    defer { pass.isRunning = false }
     let new = collectionViewLayout
-    forgetPreferredSizeRequests()
+    pass.forgetPreferredSizeRequests()
     fitAgain()
     dropForeignDecorations()
-    needsLayout = !new.pendingInvalidation.isEmpty
+    pass.isDue = !new.pendingInvalidation.isEmpty
     let before = window.elements
     if isAnimated {
       for element in before { element.view.willTransition(from: change.old, to: new) }
@@ -273,10 +273,69 @@ extension CollectionView {
     }
     change.old.finalizeTransition()
     new.finalizeTransition()
-    if failure != nil || needsAnotherPass || fitsEveryView || !isCurrent(change.moment) {
-      needsLayout = true
+    if failure != nil || pass.needsRepeat || pass.fitsEveryView || !isCurrent(change.moment) {
+      pass.isDue = true
     }
-    needsAnotherPass = false
+    pass.needsRepeat = false
     return failure
+  }
+}
+
+/// An element that another layout keeps in place, and how far its centre is from the offset (TR-3).
+struct LayoutAnchor {
+  let element: LayoutElement
+  let distance: Point
+
+  /// The content offset at which `layout` has it where it was; nil if it has it nowhere.
+  func offset(in layout: CollectionViewLayout) -> Point? {
+    layout.layoutAttributes(for: element).map {
+      Point(x: $0.center.x - distance.x, y: $0.center.y - distance.y)
+    }
+  }
+}
+
+/// The ways of the views that a change of the layout moves (TR-2).
+struct LayoutChangePlan {
+  let source: CollectionViewLayout
+  let target: CollectionViewLayout
+  private(set) var departures: [VisibleElement] = []
+  private var moves:
+    [(
+      view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes,
+      role: ViewAnimation.Role
+    )] = []
+
+  init(source: CollectionViewLayout, target: CollectionViewLayout) {
+    self.source = source
+    self.target = target
+  }
+
+  mutating func addLeaving(_ element: VisibleElement) {
+    departures.append(element)
+    var end = element.attributes
+    end.alpha = 0
+    let to = target.layoutAttributes(for: element.attributes.element) ?? end
+    moves.append((element.view, element.attributes, to, .scrolledOut))
+  }
+
+  mutating func addMoved(
+    _ view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes
+  ) {
+    moves.append((view, from, to, .moved))
+  }
+
+  mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
+    var start = attributes
+    start.alpha = 0
+    let from = source.layoutAttributes(for: attributes.element) ?? start
+    moves.append((view, from, attributes, .scrolledIn))
+  }
+
+  func animations(start: Double, duration: Double) -> [ViewAnimation] {
+    moves.map {
+      ViewAnimation(
+        element: $0.to.element, view: $0.view, source: $0.from, target: $0.to, role: $0.role,
+        startTime: start, duration: duration)
+    }
   }
 }

@@ -144,7 +144,7 @@ extension CollectionView {
   /// A full reload in the place of an update: completions are called all the same (b.5).
   private func reloadInstead(_ open: UpdateTransaction) throws(CollectionViewError) {
     transaction = nil
-    let hadShown = hasShownElements
+    let hadShown = pass.hasShownElements
     reloadData()
     defer { for completion in open.completions { completion(true) } }
     var failure: CollectionViewError?
@@ -163,7 +163,7 @@ extension CollectionView {
     // Right after the start of a transition what is shown is its source's.
     let wasPrepared = transition?.source.isPrepared ?? collectionViewLayout.isPrepared
     let contexts = invalidateLayouts(by: map)
-    guard hasShownElements, wasPrepared, !bounds.isEmpty else {
+    guard pass.hasShownElements, wasPrepared, !bounds.isEmpty else {
       // Nothing is seen that could move; what was shown is asked for again when it is.
       work.updates += 1
       moveSelection(by: map)
@@ -177,8 +177,8 @@ extension CollectionView {
       throw error
     }
     work.updates += 1
-    isInPass = true
-    defer { isInPass = false }
+    pass.isRunning = true
+    defer { pass.isRunning = false }
     let updateItems = map.changeset.updateItems
     for layout in layouts { layout.prepare(forUpdates: updateItems) }
     chooseOffset()
@@ -196,7 +196,7 @@ extension CollectionView {
     moveUnfilledCells(by: map)
     scroll.announced = Set(scroll.announced.compactMap { map.item($0) })
     scroll.candidates.removeAll()
-    needsLayout = false
+    pass.isDue = false
     var outcome = showChange(by: map, reconfigured, isUpdate: true)
     outcome.failure = failure ?? outcome.failure
     return outcome
@@ -233,7 +233,7 @@ extension CollectionView {
         layout.invalidateLayout(with: everything)
       }
     }
-    needsLayout = true
+    pass.isDue = true
   }
 
   /// Where the content stands after an update or with another layout: asked once of the layout, then
@@ -257,7 +257,7 @@ extension CollectionView {
     by map: ChangesetMap, _ reconfigured: [ItemPath], isUpdate: Bool
   ) -> UpdateOutcome {
     let moment = counts.invalidations
-    forgetPreferredSizeRequests()
+    pass.forgetPreferredSizeRequests()
     queryVisible()
     work.passes += 1
     let shown = answer.filter {
@@ -282,12 +282,12 @@ extension CollectionView {
     }
     let duration = animationsEnabled ? animationDuration : 0
     let isOvertaken = !isCurrent(moment)
-    if failure != nil || needsAnotherPass || isOvertaken || !isLayoutSettled || !isOffsetAllowed
-      || fitsEveryView || !unfilledCells.isEmpty
+    if failure != nil || pass.needsRepeat || isOvertaken || !isLayoutSettled || !isOffsetAllowed
+      || pass.fitsEveryView || !pass.unfilledCells.isEmpty
     {
-      needsLayout = true
+      pass.isDue = true
     }
-    needsAnotherPass = false
+    pass.needsRepeat = false
     let animates = duration > 0 && !isOvertaken
     return UpdateOutcome(
       animations: animates ? plan.animations(start: clock.now, duration: duration) : [],
@@ -313,14 +313,14 @@ extension CollectionView {
   /// the plan.
   private func settleChange(_ plan: inout UpdatePlan, _ moment: Int) -> CollectionViewError? {
     var passes = 0
-    while needsAnotherPass || fitsEveryView || !isLayoutSettled, isCurrent(moment),
+    while pass.needsRepeat || pass.fitsEveryView || !isLayoutSettled, isCurrent(moment),
       passes < Self.maxPasses
     {
       passes += 1
-      needsAnotherPass = false
+      pass.needsRepeat = false
       do {
         try prepareLayout()
-        needsLayout = false
+        pass.isDue = false
         try showAgain(&plan, moment)
       } catch {
         return error
@@ -341,9 +341,9 @@ extension CollectionView {
     for change in window.changed where change.element < window.elements.count {
       let (view, attributes) = (window.elements[change.element].view, answer[change.answer])
       plan.retarget(view, from: window.elements[change.element].attributes, to: attributes)
-      try apply(attributes, at: change.element, fits: !fitsEveryView)
+      try apply(attributes, at: change.element, fits: !pass.fitsEveryView)
     }
-    if fitsEveryView { try fitShownViews(moment) }
+    if pass.fitsEveryView { try fitShownViews(moment) }
     let entering = window.entering.map { answer[$0] }
     if let failure = enter(entering, &plan, moment) { throw failure }
   }
@@ -380,5 +380,67 @@ extension CollectionViewError {
     case .changeset, .itemIdentity: true
     default: false
     }
+  }
+}
+
+extension CollectionView {
+  /// Has the data source fill again the cells of items that are shown or parked.
+  ///
+  /// - Returns: The first error; the others are filled all the same, and the next pass asks again for
+  ///   those that failed.
+  func reconfigure(_ paths: [ItemPath], _ map: ChangesetMap) -> CollectionViewError? {
+    var failure: CollectionViewError?
+    var done: Set<ItemPath> = []
+    for source in paths where !map.isReloaded(source) && transaction?.isReload != true {
+      guard done.insert(source).inserted else { continue }
+      guard let path = map.item(source) else { continue }
+      do {
+        pass.unfilledCells[path] = nil
+        try reconfigure(path)
+      } catch {
+        failure = failure ?? error
+        if let cell = cellForItem(at: path) { pass.unfilledCells[path] = ObjectIdentifier(cell) }
+      }
+    }
+    return failure
+  }
+
+  /// Has the cells filled again for which the data source threw.
+  ///
+  /// A cell that is no longer bound to its item has been filled anew, or will be.
+  ///
+  /// - Throws: The first error; the cells that are left are due in the next pass.
+  func fillUnfilledCells() throws(CollectionViewError) {
+    for path in pass.unfilledCells.keys.sorted() {
+      guard let cell = pass.unfilledCells[path] else { continue }
+      if let bound = cellForItem(at: path), ObjectIdentifier(bound) == cell {
+        try reconfigure(path)
+      }
+      pass.unfilledCells[path] = nil
+    }
+  }
+
+  /// Gives the cells that are due to be filled again the paths after an update.
+  func moveUnfilledCells(by map: ChangesetMap) {
+    guard !pass.unfilledCells.isEmpty else { return }
+    var moved: [ItemPath: ObjectIdentifier] = [:]
+    for (path, cell) in pass.unfilledCells where !map.isReloaded(path) {
+      if let target = map.item(path) { moved[target] = cell }
+    }
+    pass.unfilledCells = moved
+  }
+
+  private func reconfigure(_ path: ItemPath) throws(CollectionViewError) {
+    guard let cell = cellForItem(at: path),
+      let attributes = collectionViewLayout.layoutAttributesForItem(at: path)
+    else { return }
+    request.reconfigured = cell
+    defer { request.reconfigured = nil }
+    let returned = try dequeueView(for: attributes)
+    guard returned === cell else {
+      putBack(returned)
+      throw .otherCell(path)
+    }
+    if cell.place == .live { try fit(cell, attributes) }
   }
 }

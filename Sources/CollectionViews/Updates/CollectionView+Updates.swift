@@ -106,13 +106,13 @@ extension CollectionView {
   private func openTransaction(laysOut: Bool) throws(CollectionViewError) {
     updateErrors.begin()
     if let during = request.described { throw .reentrant(during: during) }
-    if isInPass || transaction != nil { throw .reentrant(during: .layoutPass) }
+    if pass.isRunning || transaction != nil { throw .reentrant(during: .layoutPass) }
     noticeLostDataSource()
-    if laysOut, counts.isValid, hasShownElements, needsLayout { try layoutIfNeeded() }
+    if laysOut, counts.isValid, pass.hasShownElements, pass.isDue { try layoutIfNeeded() }
     // They may have become stale in that pass.
     if !counts.isValid { try askCounts() }
     var open = UpdateTransaction()
-    let isUnseen = !hasShownElements || bounds.isEmpty
+    let isUnseen = !pass.hasShownElements || bounds.isEmpty
     open.isReload = isUnseen && offscreenUpdatePolicy == .reloadInstead
     transaction = open
   }
@@ -256,7 +256,7 @@ extension CollectionView {
     return true
   }
 
-  /// Makes an update of its own of what is asked for outside of a block (F-7, BU-5).
+  /// Makes an update of its own of what is asked for outside of a block (BU-5).
   private func update(
     _ add: (inout UpdateTransaction) -> Void
   ) throws(CollectionViewError) {

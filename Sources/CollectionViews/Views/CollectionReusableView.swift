@@ -2,7 +2,7 @@ import Changesets
 public import Geometry
 public import Layouts
 
-/// What a collection view shows: a view that is used again when it is no longer seen (clause A-6).
+/// What a collection view shows: a view that is used again when it is no longer seen.
 ///
 /// Without pixels: a view is its state and what the app's subclass adds to it. A collection view
 /// makes one through `init(frame:)` or a template, hands it to the data source to be filled, applies
@@ -48,10 +48,10 @@ open class CollectionReusableView {
   /// Whether its layout hides it.
   public final var isHidden: Bool { hasApplied && applied.isHidden }
 
-  /// Called once after a template has made the view, and for no other view (D-16).
+  /// Called once after a template has made the view, and for no other view.
   open func awakeFromTemplate() {}
 
-  /// Called inside of the dequeue whenever the view is used again, never on a new one (D-11).
+  /// Called inside of the dequeue whenever the view is used again, never on a new one.
   ///
   /// What a collection view itself puts on a view is gone by then. The default does nothing.
   open func prepareForReuse() {}

@@ -1,11 +1,11 @@
 public import Geometry
 
-/// A view for one item, which knows whether it is selected and highlighted (clause A-7).
+/// A view for one item, which knows whether it is selected and highlighted.
 ///
 /// How that looks is the app's: see `backgroundView` and `selectedBackgroundView`, or override
 /// `stateDidChange()`.
 open class CollectionViewCell: CollectionReusableView {
-  /// Whether its item is selected; set by the collection view (G-4).
+  /// Whether its item is selected; set by the collection view.
   @safe @exclusivity(unchecked) public final var isSelected = false {
     didSet { if isSelected != oldValue { stateDidChange() } }
   }
@@ -15,7 +15,7 @@ open class CollectionViewCell: CollectionReusableView {
   }
   /// The view behind the content, whatever the state; a `CellSubview` has the cell's size.
   public final var backgroundView: AnyObject? { didSet { fit(backgroundView) } }
-  /// What lies above `backgroundView` while the cell is selected or highlighted (G-7).
+  /// What lies above `backgroundView` while the cell is selected or highlighted.
   public final var selectedBackgroundView: AnyObject? { didSet { fit(selectedBackgroundView) } }
   /// The app's view of the item; a `CellSubview` has the cell's size.
   public final var contentView: AnyObject? { didSet { fit(contentView) } }
@@ -27,7 +27,7 @@ open class CollectionViewCell: CollectionReusableView {
   open func stateDidChange() {}
 
   /// The background that is seen: the selected one while the cell is selected or highlighted and has
-  /// one, else the usual one (G-7, SE-14).
+  /// one, else the usual one (SE-14).
   public final var effectiveBackground: AnyObject? {
     isSelected || isHighlighted ? selectedBackgroundView ?? backgroundView : backgroundView
   }

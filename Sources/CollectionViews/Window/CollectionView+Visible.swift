@@ -3,7 +3,7 @@ public import Geometry
 public import Layouts
 
 extension CollectionView {
-  /// The size of everything, by the layout.
+  /// The size of everything, by the layout.
   public var contentSize: Size { collectionViewLayout.contentSize }
 
   /// The items whose cells are shown; ascending (RU-10).
@@ -54,7 +54,7 @@ extension CollectionView {
     .map(\.attributes.path).sorted()
   }
 
-  /// The elements that are shown, in the order in which they lie: the hindmost first (E-9).
+  /// The elements that are shown, in the order in which they lie: the hindmost first.
   ///
   /// By `zIndex`, then category, kind and path.
   ///

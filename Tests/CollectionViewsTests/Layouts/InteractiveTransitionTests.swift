@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Interactive transitions, against a model that interpolates (TR-6 to TR-12, rows K-4 to K-8).
+/// Interactive transitions, against a model that interpolates (TR-6 to TR-12).
 @Suite struct InteractiveTransitionTests {
   private let log = Log()
   private let small = RowsLayout()
@@ -132,7 +132,7 @@ import Testing
         == .transition(wanted: .cancel, isRunning: false))
   }
 
-  /// K-8, BUG-25: illegal steps say so, whatever the state, and change nothing.
+  /// BUG-25: illegal steps say so, whatever the state, and change nothing.
   @Test func illegalSteps() throws {
     let view = try makeView()
     #expect(

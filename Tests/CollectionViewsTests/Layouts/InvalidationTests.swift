@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What is invalidated when, and cells that size themselves (IC-5 to IC-11, rows I-10 to I-14).
+/// What is invalidated when, and cells that size themselves (IC-5 to IC-11).
 @Suite struct InvalidationTests {
   /// IC-5, FL-20: scrolling asks, and prepares nothing.
   @Test func scrollingDoesNotPrepare() throws {
@@ -24,7 +24,7 @@ import Testing
     _ = source
   }
 
-  /// I-10: several invalidations are one preparation.
+  /// Several invalidations are one preparation.
   @Test func invalidationsAreTakenTogether() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<100)])
     try view.pass()
@@ -237,7 +237,7 @@ import Testing
     #expect(view.visibleCells.map(\.frame.size.height) == [30, 30, 30])
   }
 
-  /// I-12: a layout that turns by itself, a pass a tick.
+  /// A layout that turns by itself, a pass a tick.
   @Test func periodicInvalidation() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
     try view.pass()

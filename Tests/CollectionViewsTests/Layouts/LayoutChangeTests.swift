@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Another layout, at once and in an animation (TR-1 to TR-5, rows K-1 to K-3).
+/// Another layout, at once and in an animation (TR-1 to TR-5).
 @Suite struct LayoutChangeTests {
   private let log = Log()
 
@@ -210,7 +210,7 @@ import Testing
       ])
   }
 
-  /// A-12, B-9: a delegate's metrics come with every flow layout, and late ones with an invalidation.
+  /// A delegate's metrics come with every flow layout, and late ones with an invalidation.
   @Test func flowDelegatesAreConnected() throws {
     let rig = Rig([Array(0..<4)])
     let flow = FlowLayout()
@@ -241,7 +241,7 @@ import Testing
     #expect(rig.view.cellForItem(at: at(0, 0))?.frame.size.height == 50)
   }
 
-  /// any two layouts show the same items at the same paths.
+  /// Any two layouts show the same items at the same paths.
   @Test func layoutsDoNotChangeTheData() throws {
     let rig = Rig([[1, 2], [3, 4, 5]], height: 500)
     try rig.view.pass()

@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// Whose layouts, and whose decorations (TR-4, D-5).
+/// Whose layouts, and whose decorations (TR-4).
 @Suite struct LayoutOwnerTests {
   @Test func aLayoutIsOneViewsOnly() async {
     expect(

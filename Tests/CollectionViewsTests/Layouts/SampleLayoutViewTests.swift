@@ -6,7 +6,7 @@ import Layouts
 import SampleLayouts
 import Testing
 
-/// Free layouts in a view: piles, rings and waterfalls, their decorations and deep paths (I-2 to I-9).
+/// Free layouts in a view: piles, rings and waterfalls, their decorations and deep paths.
 @Suite struct SampleLayoutViewTests {
   /// A view with something registered for every kind.
   private func makeView(_ layout: CollectionViewLayout, _ source: ArraySource) -> CollectionView {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// A-14, D-5, RU-14: decorations are the layout's, and never the data source's.
+  /// RU-14: decorations are the layout's, and never the data source's.
   @Test func decorationsAreTheLayouts() throws {
     let source = ArraySource([[1, 2], [], [3]])
     let stack = StackLayout()
@@ -160,7 +160,7 @@ import Testing
     #expect(view.view(for: .decoration(StackLayout.mat, [0, 0])) is Other)
   }
 
-  /// C-3, C-4, D-6: paths of one, two, three and seven levels, and a dozen kinds.
+  /// Paths of one, two, three and seven levels, and a dozen kinds.
   @Test func kindsAndDepthsAreFree() throws {
     let source = ArraySource([[1], [2]])
     let layout = DeepLayout()
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  /// I-3 to I-5: alpha, depth and transform are what the layout says.
+  /// Alpha, depth and transform are what the layout says.
   @Test func looksAreTheLayouts() throws {
     let source = ArraySource([[1, 2, 3]])
     let stack = StackLayout()
@@ -203,7 +203,7 @@ import Testing
       ])
   }
 
-  /// I-2: elements anywhere, overlapping, in any order, others after each pass.
+  /// Elements anywhere, overlapping, in any order, others after each pass.
   @Test func layoutsMayBeRandom() throws {
     let random = Random()
     let layout = RowsLayout()

@@ -21,7 +21,7 @@ final class CountingCell: CollectionViewCell {
   }
 }
 
-/// Registration, identifiers and dequeues (rows D-1 to D-17).
+/// Registration, identifiers and dequeues.
 @Suite struct RegistrationTests {
   @Test func classesAndTemplatesMakeViews() throws {
     let rig = Rig([[1]], headers: true)
@@ -29,7 +29,7 @@ final class CountingCell: CollectionViewCell {
     try rig.view.pass()
     let cell = try #require(rig.view.visibleCells.first as? CountingCell)
     #expect(cell.reuseIdentifier == "number")
-    // D-14, D-16: of its item's size, and never awakened.
+    // Of its item's size, and never awakened.
     #expect(cell.events == ["init 50.0x10.0", "apply 5.0"])
     let made = Log()
     let template = ViewTemplate("row") {
@@ -42,7 +42,7 @@ final class CountingCell: CollectionViewCell {
       ViewTemplate("title") { [HeaderView(frame: .zero)] }, of: HeaderView.self,
       forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
     rig.view.reloadData()
-    // What was shown comes back into the queue and is used on (D-8).
+    // What was shown comes back into the queue and is used on.
     try rig.view.pass()
     #expect(rig.view.visibleCells.first === cell)
     rig.view.reloadData()
@@ -116,7 +116,7 @@ final class CountingCell: CollectionViewCell {
       }, says: text)
   }
 
-  /// D-9: two queues that are full one after the other are never full together.
+  /// Two queues that are full one after the other are never full together.
   @Test func thePeakOfAllQueues() throws {
     let source = LyingSource()
     let rig = Rig([[]])
@@ -138,7 +138,7 @@ final class CountingCell: CollectionViewCell {
     #expect(rig.view.reuseStatistics.peak == 10)
   }
 
-  /// RU-2 to RU-4, D-11: prepared in the dequeue, once, and pristine by then; never when new.
+  /// RU-2 to RU-4: prepared in the dequeue, once, and pristine by then; never when new.
   @Test func aReusedViewIsPristineWhenItIsPrepared() throws {
     let rig = Rig([Array(0..<20)], height: 10)
     rig.view.register(CountingCell.self, forCellWithReuseIdentifier: "number")
@@ -211,7 +211,7 @@ final class CountingCell: CollectionViewCell {
     }
   }
 
-  /// RU-15, M-2: without reuse every view is released; with a limit what is beyond it is.
+  /// RU-15: without reuse every view is released; with a limit what is beyond it is.
   @Test func queuesCanBeLimited() throws {
     let rig = Rig([Array(0..<100)])
     rig.view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, queueLimit: 3)

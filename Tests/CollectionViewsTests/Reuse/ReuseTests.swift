@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// What leaves, what enters, and which view shows what (c.2, rows E-1 to E-9).
+/// What leaves, what enters, and which view shows what (c.2).
 @Suite struct ReuseTests {
   private let delegate = RecordingDelegate([.display])
 
@@ -17,7 +17,7 @@ import Testing
     return rig
   }
 
-  /// E-8, BUG-34: what leaves is put back before anything is asked for, so the peak is what is seen.
+  /// BUG-34: what leaves is put back before anything is asked for, so the peak is what is seen.
   @Test func whatLeavesIsUsedForWhatEnters() throws {
     let rig = try rig([Array(0..<100)])
     try rig.view.scroll(to: 30)
@@ -44,7 +44,7 @@ import Testing
     #expect(rig.view.reuseStatistics.created == 3)
   }
 
-  /// B-14, BUG-13: who stays is the same view and is not asked for.
+  /// BUG-13: who stays is the same view and is not asked for.
   @Test func survivorsAreNotAskedFor() throws {
     let rig = try rig([[1, 2, 3, 4, 5]])
     let (two, three) = (rig.view.cellForItem(at: at(0, 1)), rig.view.cellForItem(at: at(0, 2)))
@@ -118,7 +118,7 @@ import Testing
     #expect(delegate.takeLog() == ["didEnd [0, 0]"])
   }
 
-  /// N-3: a reconfigured item keeps its view, which is filled anew.
+  /// A reconfigured item keeps its view, which is filled anew.
   @Test func reconfiguredItemsKeepTheirView() throws {
     let rig = try rig([[1, 2]])
     let before = try #require(rig.view.cellForItem(at: at(0, 0)) as? NumberCell)
@@ -159,7 +159,7 @@ import Testing
     _ = source
   }
 
-  /// C-1: the layout's answers alone say what is asked for, in any order; C-5: no bound on the tail.
+  /// The layout's answers alone say what is asked for, in any order; C-5: no bound on the tail.
   @Test func theLayoutSaysWhatIsAskedFor() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3, 4]])
     let header = LayoutAttributes(
@@ -173,7 +173,7 @@ import Testing
       view.elementPathsForVisibleSupplementaryElements(ofKind: .sectionHeader) == [[0, 40]])
   }
 
-  /// E-4: a layout may return more than is seen; only what overlaps the bounds gets a view.
+  /// A layout may return more than is seen; only what overlaps the bounds gets a view.
   @Test func whatIsNotSeenGetsNoView() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)], height: 30)
     layout.lie = { _ in
@@ -200,7 +200,7 @@ import Testing
     #expect(rig.view.reuseStatistics.queued <= 5)
   }
 
-  /// I-6: hidden elements get views unless that is turned off.
+  /// Hidden elements get views unless that is turned off.
   @Test func hiddenElementsMayGetNoView() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
     layout.hidden = [at(0, 1)]
@@ -242,7 +242,7 @@ import Testing
     #expect(rig.view.itemPath(for: cell) == at(0, 5))
   }
 
-  /// E-9, BUG-29: by depth, then category and path; a point finds the foremost item, no header.
+  /// BUG-29: by depth, then category and path; a point finds the foremost item, no header.
   @Test func viewsLieInOrder() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3]])
     layout.hasBackdrops = true

@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// The controller: owns a view, is its data source and delegate.
+/// The controller: owns a view, is its data source and delegate.
 @Suite struct ControllerTests {
   private final class NumbersController: CollectionViewController {
     var numbers = [1, 2, 3]

@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// The scroll model: clamps, drags, flings, bounces and scrolls to items.
+/// The scroll model: clamps, drags, flings, bounces and scrolls to items.
 @Suite struct ScrollingTests {
   private func rig(_ count: Int = 100) throws -> Rig {
     let rig = Rig([Array(0..<count)])

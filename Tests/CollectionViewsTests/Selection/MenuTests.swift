@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// The edit menu (ME-1 to ME-4, rows H-1 to H-6).
+/// The edit menu (ME-1 to ME-4).
 @Suite struct MenuTests {
   private let delegate = RecordingDelegate([.highlighting, .selection, .menu])
 
@@ -41,7 +41,7 @@ import Testing
     rig.view.check()
   }
 
-  /// H-1, ME-2: only with all three methods.
+  /// ME-2: only with all three methods.
   @Test func aMenuNeedsAllThreeMethods() throws {
     let methods: [CollectionViewDelegateMethods] = [
       .shouldShowMenu, .canPerformAction, .performAction,
@@ -114,7 +114,7 @@ import Testing
     #expect(rig.view.menu?.path == at(0, 2))
   }
 
-  /// H-6: copy keeps two values, each paste adds a section of them and reloads.
+  /// Copy keeps two values, each paste adds a section of them and reloads.
   @Test func theSampleMenuPastes() throws {
     let rig = Rig([[1, 2]])
     var pasteboard: [Int] = []

@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  /// SE-8, SE-9, G-9: selection is of items, and survives scrolling.
+  /// SE-8, SE-9: selection is of items, and survives scrolling.
   @Test func selectionSurvivesScrolling() throws {
     let rig = try rig(100, multiple: true)
     for item in [0, 3, 60] { try rig.view.selectItem(at: at(0, item)) }
@@ -201,7 +201,7 @@ import Testing
     #expect(selected(rig) == [0, 3, 60])
   }
 
-  /// SE-10, SE-11, BUG-9, G-10: it follows the items through an update.
+  /// SE-10, SE-11, BUG-9: it follows the items through an update.
   @Test func selectionFollowsItems() throws {
     let rig = try rig(multiple: true)
     for item in [0, 1, 2, 4] { try rig.view.selectItem(at: at(0, item)) }
@@ -232,7 +232,7 @@ import Testing
     #expect(selected(rig) == [])
   }
 
-  /// F-10: the items selected are deleted, data first, in one block.
+  /// The items selected are deleted, data first, in one block.
   @Test func theSelectedItemsAreDeleted() throws {
     let rig = try rig(multiple: true)
     for item in [1, 3] { rig.view.tapItem(at: at(0, item)) }
@@ -245,7 +245,7 @@ import Testing
     #expect(rig.numbers == [0, 2, 4])
   }
 
-  /// G-6, G-7, SE-14: what lies behind the content in each state.
+  /// SE-14: what lies behind the content in each state.
   @Test func backgroundsFollowTheState() {
     final class Colour {}
     let (red, white) = (Colour(), Colour())
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  /// G-8: a cell that is red, and white while it is selected or highlighted.
+  /// A cell that is red, and white while it is selected or highlighted.
   @Test func theSampleCellTurnsWhite() throws {
     final class Colour {}
     let (red, white) = (Colour(), Colour())
@@ -285,7 +285,7 @@ import Testing
     #expect(cell.effectiveBackground === red)
   }
 
-  /// without a delegate everything is allowed.
+  /// Without a delegate everything is allowed.
   @Test func withoutADelegateEverythingIsAllowed() throws {
     let rig = Rig([[1, 2]])
     try rig.view.pass()

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// AN-1, AN-2, E-7: the whole sequence.
+  /// AN-1, AN-2: the whole sequence.
   @Test func theLayoutIsToldAndAskedInOrder() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2], [3]])
     layout.hasBackdrops = true
@@ -137,7 +137,7 @@ import Testing
     #expect(view.animations.count == 4)
   }
 
-  /// AN-8, I-13: linear in time, and at rest before and after.
+  /// AN-8: linear in time, and at rest before and after.
   @Test func animationsAreLinear() throws {
     let rig = Rig([[1, 2]])
     try rig.view.pass()
@@ -156,7 +156,7 @@ import Testing
     #expect(deleted.isDeparture && !moved.isDeparture)
   }
 
-  /// AN-10, I-11: invalidation, scrolling and bounds animate nothing.
+  /// AN-10: invalidation, scrolling and bounds animate nothing.
   @Test func onlyUpdatesAnimate() throws {
     let rig = Rig([Array(0..<50)])
     try rig.view.pass()
@@ -235,7 +235,7 @@ import Testing
     try rig.expectFreshRows()
   }
 
-  /// M-7: what is animated depends on what is seen, not on how much there is.
+  /// What is animated depends on what is seen, not on how much there is.
   @Test func animationsDoNotGrowWithTheCollection() throws {
     for count in [100, 100_000] {
       let rig = Rig([Array(0..<count)])

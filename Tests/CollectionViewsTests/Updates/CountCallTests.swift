@@ -173,7 +173,7 @@ import Testing
     try rig.expectFresh()
   }
 
-  /// BUG-47 and B-12: what is asked does not depend on how much there is.
+  /// BUG-47: what is asked does not depend on how much there is.
   @Test func questionsDoNotGrowWithTheCollection() throws {
     for count in [1_000, 100_000] {
       let rig = Rig([Array(0..<count)])

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// F-7: a single operation is an update of one.
+  /// A single operation is an update of one.
   @Test func aSingleOperationIsAnUpdateOfOne() throws {
     let (single, block) = (Rig([[1, 2, 3]]), Rig([[1, 2, 3]]))
     for rig in [single, block] {
@@ -151,7 +151,7 @@ import Testing
     #expect(single.view.animations.map(\.target) == block.view.animations.map(\.target))
   }
 
-  /// S2's recipe: data first, then one call, also while a scroll has not been laid out (F-1).
+  /// S2's recipe: data first, then one call, also while a scroll has not been laid out.
   @Test func aSingleOperationAsksNothingAboutWhatWasBefore() throws {
     let rig = Rig([Array(0..<30)])
     try rig.view.pass()

@@ -4,7 +4,7 @@ import Geometry
 import Layouts
 import Testing
 
-/// The audit of items' identities before and after an update (F-11).
+/// The audit of items' identities before and after an update.
 @Suite struct IdentityAuditTests {
   private func rig(_ sections: [[Int]], audits: Bool = true) throws -> Rig {
     let rig = Rig(sections)

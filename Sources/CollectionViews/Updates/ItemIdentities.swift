@@ -1,6 +1,39 @@
 public import Changesets
 
-/// A data source that says who its items are, for the audit of updates (clause F-11).
+/// Who the items are, and who they were before the last update, where updates are audited.
+///
+/// Identifiers are an app's own objects, and what they do when they go away is its own code: whatever
+/// is no longer held is handed out, to be let go of after the change.
+struct ItemIdentities {
+  /// The identifiers of the items, by section; nil where updates are not audited.
+  private(set) var now: [[AnyHashable]]?
+  /// Those before the last `replace(with:)`.
+  private(set) var before: [[AnyHashable]]?
+
+  /// Puts others in the place of these, which `rollBack()` can return to.
+  ///
+  /// - Returns: What was `before`, which nothing holds any more.
+  mutating func replace(with newIdentities: [[AnyHashable]]?) -> [[AnyHashable]]? {
+    let dropped = before
+    before = now
+    now = newIdentities
+    return dropped
+  }
+
+  /// Returns to those before the last `replace(with:)`.
+  mutating func rollBack() { swap(&now, &before) }
+
+  /// Begins or ends an audit: there is nothing before.
+  ///
+  /// - Returns: All that was held.
+  mutating func begin(with newIdentities: [[AnyHashable]]?) -> ItemIdentities {
+    let dropped = self
+    self = ItemIdentities(now: newIdentities, before: nil)
+    return dropped
+  }
+}
+
+/// A data source that says who its items are, for the audit of updates.
 public protocol CollectionViewIdentifyingDataSource: CollectionViewDataSource {
   /// What tells the item at `path` from the others, and stays the same while it lives.
   func collectionView(
@@ -10,7 +43,7 @@ public protocol CollectionViewIdentifyingDataSource: CollectionViewDataSource {
 
 extension CollectionView {
   /// Whether updates are audited: each item that an update does not insert or reload must be the one
-  /// that was where the update says it comes from. The default is no (F-11).
+  /// that was where the update says it comes from. The default is no.
   ///
   /// A debugging aid: counts that add up do not show that the data were changed otherwise than the view
   /// was told. Nothing is audited unless the data source is a `CollectionViewIdentifyingDataSource`.

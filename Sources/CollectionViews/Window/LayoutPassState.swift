@@ -1,0 +1,43 @@
+package import Changesets
+
+/// What a collection view remembers of its layout passes: the state that every frame looks at.
+///
+/// It holds bytes only, apart from the numbers of requests: no app's code runs when it changes.
+package struct LayoutPassState {
+  /// A Boolean value that indicates whether the next `layoutIfNeeded()` has something to do.
+  package var isDue = true
+  /// A Boolean value that indicates whether a view's preferred size has invalidated the layout in
+  /// this pass.
+  package var needsRepeat = false
+  /// A Boolean value that indicates whether a pass runs, in which no other one begins.
+  package var isRunning = false
+  /// A Boolean value that indicates whether a pass has shown elements since the view was made.
+  package var hasShownElements = false
+  /// A Boolean value that indicates whether the next pass asks every shown view for its size again.
+  package var fitsEveryView = false
+  /// The number of invalidations by views' preferred sizes since the layout was last prepared.
+  package var unpreparedFits = 0
+  /// The cells that the next pass fills again because the data source threw, by their items.
+  package var unfilledCells: [ItemPath: ObjectIdentifier] = [:]
+  /// The number of passes that each item has caused by a preferred size in this call or update.
+  private var preferredSizeRequests: [ItemPath: Int] = [:]
+
+  /// The number of passes of one call that an item may cause by preferring another size.
+  package static let maxPreferredSizeRequests = 2
+
+  /// A view that has shown nothing yet.
+  package init() {}
+
+  /// Lets every item prefer a size again: an update changes the paths that requests are counted by.
+  package mutating func forgetPreferredSizeRequests() {
+    if !preferredSizeRequests.isEmpty { preferredSizeRequests.removeAll(keepingCapacity: true) }
+  }
+
+  /// Counts a request of the item at `path` for another size.
+  ///
+  /// - Returns: False if it has made too many, so that sizes and layout change each other for ever.
+  package mutating func countPreferredSizeRequest(_ path: ItemPath) -> Bool {
+    preferredSizeRequests[path, default: 0] += 1
+    return preferredSizeRequests[path, default: 0] <= Self.maxPreferredSizeRequests
+  }
+}

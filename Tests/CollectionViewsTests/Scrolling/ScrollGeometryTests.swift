@@ -1,0 +1,75 @@
+import CollectionViews
+import Geometry
+import Testing
+
+/// The rules of scrolling without a view: bounds of 50 × 100 points over 50 × 300 points of content.
+@Suite struct ScrollGeometryTests {
+  private func geometry(
+    at y: Double = 0, content: Double = 300, top: Double = 0, bottom: Double = 0
+  ) -> ScrollGeometry {
+    ScrollGeometry(
+      bounds: Rect(x: 0, y: y, width: 50, height: 100),
+      contentSize: Size(width: 50, height: content),
+      contentInset: EdgeInsets(top: top, left: 0, bottom: bottom, right: 0))
+  }
+
+  @Test func limitsIncludeTheMargins() {
+    #expect(geometry().limits(.vertical) == 0...200)
+    #expect(geometry(top: 10, bottom: 20).limits(.vertical) == -10...220)
+    #expect(geometry().limits(.horizontal) == 0...0)
+  }
+
+  /// Content that fits has one offset, its beginning.
+  @Test func contentThatFitsStaysAtItsBeginning() {
+    #expect(geometry(content: 40, top: 10).limits(.vertical) == -10...(-10))
+    #expect(geometry(content: 40).dragged(by: Point(x: 0, y: 30), bounces: true) == .zero)
+  }
+
+  /// Until the next pass reports it, content without a finite size keeps the bounds where they are.
+  @Test func contentThatIsNotFiniteHoldsTheBounds() {
+    #expect(geometry(at: 70, content: .infinity).limits(.vertical) == 70...70)
+    #expect(geometry(at: 70, content: .nan).clamped(Point(x: 0, y: 9)) == Point(x: 0, y: 70))
+  }
+
+  @Test(arguments: [(-5.0, 0.0), (120, 120), (900, 200)]) func offsetsAreClamped(
+    _ offset: Double, _ expected: Double
+  ) {
+    #expect(geometry().clamped(Point(x: 3, y: offset)) == Point(x: 0, y: expected))
+  }
+
+  @Test func anItemIsShownAtItsPosition() {
+    let row = Rect(x: 0, y: 150, width: 50, height: 20)
+    func offset(_ position: ScrollPosition, at y: Double = 0) -> Double {
+      geometry(at: y, top: 10, bottom: 30).offset(showing: row, at: position).y
+    }
+    #expect(offset(.top) == 140)
+    #expect(offset(.bottom) == 100)
+    #expect(offset(.centeredVertically) == 120)
+    // As little as shows it, from above, from below, and where it shows already.
+    #expect(offset([], at: 0) == 100 && offset([], at: 200) == 140 && offset([], at: 120) == 120)
+  }
+
+  /// Beyond an edge a finger moves the content less than its own way, and back the same way.
+  @Test func contentBeyondAnEdgeFollowsLess() {
+    let beyond = geometry().dragged(by: Point(x: 0, y: -40), bounces: true)
+    #expect(beyond.y < 0 && beyond.y > -40)
+    let back = geometry(at: beyond.y).dragged(by: Point(x: 0, y: 40), bounces: true)
+    #expect(abs(back.y) < 1e-9)
+    #expect(geometry().dragged(by: Point(x: 0, y: -40), bounces: false) == .zero)
+    #expect(geometry().dragged(by: Point(x: 0, y: 40), bounces: false) == Point(x: 0, y: 40))
+  }
+}
+
+/// What a view remembers of its passes.
+@Suite struct LayoutPassStateTests {
+  /// An item may cause two passes by its preferred size; an update begins the count again.
+  @Test func requestsOfAnItemAreLimited() {
+    var pass = LayoutPassState()
+    #expect(pass.isDue && !pass.needsRepeat && !pass.isRunning && !pass.hasShownElements)
+    #expect(pass.countPreferredSizeRequest(at(0, 1)) && pass.countPreferredSizeRequest(at(0, 1)))
+    #expect(pass.countPreferredSizeRequest(at(0, 2)))
+    #expect(!pass.countPreferredSizeRequest(at(0, 1)))
+    pass.forgetPreferredSizeRequests()
+    #expect(pass.countPreferredSizeRequest(at(0, 1)))
+  }
+}
