@@ -141,11 +141,15 @@ extension CollectionView {
     }
   }
 
-  /// A full reload in the place of an update: completions are called all the same (b.5).
+  /// Reloads everything in place of an update, and calls its completions all the same (b.5).
+  ///
+  /// The error that the reload repairs stays readable.
   private func reloadInstead(_ open: UpdateTransaction) throws(CollectionViewError) {
     transaction = nil
     let hadShown = pass.hasShownElements
+    let repaired = updateErrors.last
     reloadData()
+    if let repaired { updateErrors.note(repaired) }
     defer { for completion in open.completions { completion(true) } }
     var failure: CollectionViewError?
     do {
