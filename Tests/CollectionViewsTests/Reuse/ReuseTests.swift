@@ -159,7 +159,7 @@ import Testing
     _ = source
   }
 
-  /// The layout's answers alone say what is asked for, in any order; No bound on the tail.
+  /// The layout's answers alone say what is asked for, in any order; no bound on the tail.
   @Test func theLayoutSaysWhatIsAskedFor() throws {
     let (view, layout, source) = ErrorTests.rowsRig([[1, 2, 3, 4]])
     let header = LayoutAttributes(
