@@ -74,16 +74,6 @@ extension ChangesetError: CustomStringConvertible {
   /// The message for the developer of the app: one sentence.
   public var description: String {
     switch self {
-    case .sourceSectionOutOfRange, .sourceItemOutOfRange, .targetSectionOutOfRange,
-      .targetItemOutOfRange:
-      rangeDescription
-    case .sectionCountMismatch, .itemCountMismatch: countDescription
-    default: conflictDescription
-    }
-  }
-
-  private var rangeDescription: String {
-    switch self {
     case .sourceSectionOutOfRange(let operation, let place, let count):
       "the update has a \(operation.noun) of \(place), but there \(Self.counted(count, "section", "were")) "
         + "before it; deletes, reloads, reconfigurations and the sources of moves count before the "
@@ -100,12 +90,6 @@ extension ChangesetError: CustomStringConvertible {
       "the update has \(Self.putting(operation)) item \(path), but section "
         + "\(path.section) has \(Self.counted(count, "item")) after it; inserts and the targets of "
         + "moves count after the update"
-    default: ""
-    }
-  }
-
-  private var conflictDescription: String {
-    switch self {
     case .duplicate(let operation, let place):
       "the update has two \(operation)s \(operation == .insert ? "at" : "of") \(place); ask for each once"
     case .duplicateMoveTarget(let place):
@@ -124,12 +108,6 @@ extension ChangesetError: CustomStringConvertible {
     case .changeInReloadedSection(let operation, let path):
       "the update has \(Self.putting(operation)) item \(path) in a section that it "
         + "reloads; drop the \(operation), since all items of the section are asked for again"
-    default: ""
-    }
-  }
-
-  private var countDescription: String {
-    switch self {
     case .sectionCountMismatch(let after, let before, let inserted, let deleted):
       "there \(Self.counted(after, "section", "are")) after the update, but \(before) before it, "
         + "\(inserted) inserted and \(deleted) deleted make \(before + inserted - deleted); make "
@@ -140,7 +118,6 @@ extension ChangesetError: CustomStringConvertible {
         + "before it, \(inserted) inserted, \(deleted) deleted, \(movedIn) moved in and \(movedOut) "
         + "moved out make \(before + inserted - deleted + movedIn - movedOut); make the update and "
         + "the data source agree"
-    default: ""
     }
   }
 

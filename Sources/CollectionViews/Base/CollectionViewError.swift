@@ -131,12 +131,6 @@ extension CollectionViewError: CustomStringConvertible {
     case .transitionEnding(let step):
       "an interactive transition was to \(step.rawValue) while one that has been finished or "
         + "cancelled still moves; wait for its completion"
-    default: viewDescription
-    }
-  }
-
-  private var viewDescription: String {
-    switch self {
     case .notRegistered(let key, let registered):
       "nothing is registered for \(key); register a class or a template first"
         + (registered.isEmpty ? "" : " (registered are \(registered.joined(separator: ", ")))")
@@ -161,7 +155,6 @@ extension CollectionViewError: CustomStringConvertible {
         + "its identifier, or reload it"
     case .viewClass(let element, let found, let expected):
       "\(element) got a \(found), where a \(expected) is needed; register that class"
-    default: ""
     }
   }
 }
