@@ -91,8 +91,8 @@ extension OperationCount {
     }
   }
 
-  /// Whether the name is words of `a` to `z` and digits, the first one begun by a letter, with
-  /// single underscores between.
+  /// A Boolean value that indicates whether the name is in snake case. Its words consist of `a` to
+  /// `z` and digits, with single underscores between, and the first word begins with a letter.
   private var hasSnakeCaseName: Bool {
     let words = name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
     let (letters, digits) = (

@@ -43,7 +43,7 @@ public struct Scenario: Sendable {
     case floor
   }
 
-  /// What a launch of a worker process is for.
+  /// The purpose of a launch of a worker process.
   public enum Pass: String, Sendable, Codable, CaseIterable {
     /// Timing, under a random hash seed.
     case time

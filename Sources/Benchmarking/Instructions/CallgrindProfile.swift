@@ -33,8 +33,8 @@ package struct CallgrindProfile: Hashable, Sendable {
   package let total: Int
   /// The instructions of each function itself, without those of the functions that it calls.
   package let selfCosts: [Function: Int]
-  /// How often each function was called by others that were counted, by its name; with the callers'
-  /// names behind it where callgrind was told to separate them: `f'caller'caller of that`.
+  /// The number of calls of each function by other counted functions, by its name. The callers'
+  /// names follow where callgrind was told to separate them: `f'caller'caller of that`.
   package let callCounts: [String: Int]
 
   package init(selfCosts: [Function: Int], callCounts: [String: Int] = [:]) {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What tells a file from one that has taken its place; of a script, not what that starts.
+/// A stamp that tells a file from one that has taken its place. The stamp of a script does not
+/// cover the programs that the script starts.
 struct FileStamp: Hashable, Sendable {
   private let number: UInt64
   private let size: UInt64

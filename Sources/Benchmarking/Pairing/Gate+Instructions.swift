@@ -109,13 +109,15 @@ extension Gate {
 }
 
 extension GateCase {
-  /// Whether a gate would say that one side executes more than the other.
+  /// A Boolean value that indicates whether the sides' instruction counts differ by more than a
+  /// gate allows.
   var instructionsDiffer: Bool {
     guard let verdict = exactVerdict(of: .instructions) else { return false }
     return verdict != .equivalent
   }
 
-  /// Whether both sides have a count of allocations, and not the same.
+  /// A Boolean value that indicates whether both sides have a count of allocations, and the counts
+  /// differ.
   var allocationsDiffer: Bool {
     guard let verdict = exactVerdict(of: .allocations) else { return false }
     return verdict != .equivalent
@@ -128,7 +130,7 @@ extension GateCase {
     return head.value.map { Self.verdict(on: head, $0, against: base) }
   }
 
-  /// What the number of an exact metric is against the base's.
+  /// Returns the verdict on the head's value of an exact metric, compared with the base's value.
   static func verdict(
     on metric: MetricRecord, _ head: Int, against base: Int
   ) -> MetricChange.Verdict {

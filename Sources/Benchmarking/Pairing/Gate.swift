@@ -20,7 +20,7 @@ package final class Gate {
   private let start = ContinuousClock.now
   private var generator: SplitMix64
   package internal(set) var cases: [GateCase]
-  /// What explains counts that differ, as far as that was asked for.
+  /// The explanations of counts that differ, as far as the plan asks for them.
   package internal(set) var diagnoses = GateDiagnoses()
   /// Runs cases of both sides under callgrind.
   let profiler: GateProfiler
@@ -324,7 +324,7 @@ package enum GateEnding: Hashable, Sendable {
   case interrupted
 }
 
-/// What happens while builds are compared.
+/// An event of a comparison of builds.
 package enum GateEvent: Hashable, Sendable {
   /// The exact metrics of these cases are known.
   case counted([String])

@@ -1,11 +1,12 @@
 package import RunRecords
 import Statistics
 
-/// How often a gate raises a false alarm on this machine, and how often it finds what is planted.
+/// A calibration of the gate on this machine: how often it raises a false alarm, and how often it
+/// finds a planted change.
 ///
 /// An experiment is one case through the whole rule: screen, and fresh pairs where that flags it.
 package struct GateCalibration: Sendable {
-  /// What the experiments of one kind came to.
+  /// The numbers of verdicts that experiments of one kind gave.
   package struct Outcome: Hashable, Sendable {
     /// The suite; nil for all together.
     package var suite: String?
@@ -34,15 +35,15 @@ package struct GateCalibration: Sendable {
     }
   }
 
-  /// What one experiment came to.
+  /// The result of one experiment.
   package struct Experiment: Hashable, Sendable {
     /// Its number, from 1.
     package let number: Int
     /// The case.
     package let id: String
-    /// What the rule says; nil where the case failed.
+    /// The verdict of the rule; nil where there is none.
     package let verdict: MetricChange.Verdict?
-    /// Why there is no verdict; nil where there is one.
+    /// The reason why there is no verdict; nil where there is one.
     package let failure: String?
     /// Head over base; nil where there is none.
     package let ratio: Double?
@@ -50,7 +51,7 @@ package struct GateCalibration: Sendable {
     package let pairs: Int?
   }
 
-  /// What an experiment plants in the head.
+  /// The change that an experiment plants in the head.
   package enum Kind: Hashable, Sendable {
     /// Nothing: the same executable against itself.
     case same
@@ -150,7 +151,7 @@ package struct GateCalibration: Sendable {
     return nil
   }
 
-  /// What the rule says of one case, or why it failed.
+  /// Compares one case; returns the change that the rule finds, or the reason why there is none.
   private func outcome(
     _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GateSide,
     _ head: GateSide, isInterrupted: @escaping () -> Bool

@@ -1,4 +1,4 @@
-/// What explains the counts that differ between two builds.
+/// The explanations of counts that differ between two builds.
 package struct GateDiagnoses: Hashable, Sendable {
   /// The functions whose own instructions differ most, of one case.
   package struct Functions: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct GateDiagnoses: Hashable, Sendable {
   package var stacks: [Stacks] = []
   /// The other cases whose allocations differ.
   package var otherCount = 0
-  /// Why the stacks of some case are not known; nil where they are.
+  /// The reason why the stacks of some case are unknown; nil where all are known.
   package var obstacle: String?
 
   package init() {}

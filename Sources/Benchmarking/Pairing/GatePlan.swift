@@ -2,7 +2,7 @@ package import Foundation
 package import RunRecords
 package import Statistics
 
-/// What a paired comparison of two builds is to measure, and by which rules.
+/// A plan of a paired comparison of two builds: what it measures, and by which rules it decides.
 package struct GatePlan: Sendable {
   /// The cases that both sides have.
   package var cases: [PlannedCase]
@@ -10,13 +10,13 @@ package struct GatePlan: Sendable {
   package var seed: UInt64
   /// The seed of every order, where that is another one.
   package var orderSeed: UInt64?
-  /// How a batch is calibrated and warmed up.
+  /// The calibration and warm-up of a batch.
   package var sampling: SamplingPlan
-  /// What decides over a case in the end.
+  /// The rule that gives the final verdict on a case.
   package var rule: PairedRule
-  /// What decides which cases are measured again: the same with another rate of false alarms.
+  /// The rule that selects the cases to measure again: `rule` with another rate of false alarms.
   package var screen: PairedRule
-  /// What the head does besides; nil for nothing.
+  /// The change that is planted in the head; nil for none.
   package var plant: Plant?
   /// The instructions that the head's counted call executes besides, as a share of the base's; nil
   /// for none.
@@ -25,11 +25,12 @@ package struct GatePlan: Sendable {
   package var instructionCases: Set<String> = []
   /// The most items on which they are: on more of them the metric is absent, with the reason.
   package var instructionItemLimit = RunPlan.defaultInstructionItemLimit
-  /// Whether to look for what makes counts differ.
+  /// A Boolean value that indicates whether the gate looks for the causes of counts that differ.
   package var explainsCounts = false
-  /// Whether exact metrics alone are compared.
+  /// A Boolean value that indicates whether exact metrics alone are compared.
   package var isExactOnly = false
-  /// Whether times are gated even where both sides hold the same code.
+  /// A Boolean value that indicates whether times are gated even where both sides hold the same
+  /// code.
   package var gatesEqualCode = false
   /// The rounds of a pair, each A B B A or B A A B.
   package var roundsPerPair = 6
@@ -69,11 +70,11 @@ package struct GatePlan: Sendable {
 
 /// The executables of one side: the build itself, and the same objects linked in another order.
 package struct GateSide: Sendable {
-  /// What the tool calls it.
+  /// The tool's name for a side.
   package enum Name: String, Sendable {
-    /// What the head is held against.
+    /// The build that the head is compared with.
     case base
-    /// What is judged.
+    /// The build that is judged.
     case head
   }
 
@@ -111,14 +112,15 @@ package struct GateSide: Sendable {
   }
 }
 
-/// What has been measured of one case.
+/// The measurements of one case, and its status.
 package struct GateCase: Sendable {
   package let planned: PlannedCase
-  /// How it ended, or how it stands.
+  /// The status of the case so far.
   package var status = CaseRecord.Status.skipped
   package var message: String? = "nothing of it was measured before the end"
   package var checksum: String?
-  /// Whether the sides do not do the same work: then nothing of it compares.
+  /// A Boolean value that indicates whether the sides gave different answers. If they did, they do
+  /// not do the same work, and no metric compares.
   package var answersDiffer = false
   package var operationsPerCall: Int?
   package var callsPerBatch: Int?
@@ -127,7 +129,8 @@ package struct GateCase: Sendable {
   package var headCounts: [MetricRecord] = []
   /// The pairs of the stage that counts.
   package var pairs: [GatePair] = []
-  /// Whether these are fresh pairs after the first ones had shown a change.
+  /// A Boolean value that indicates whether `pairs` are fresh ones, after the first ones showed a
+  /// change.
   package var isConfirming = false
   /// The first stage's pairs, where there is a second one.
   var screenedPairs: [GatePair] = []
@@ -142,7 +145,7 @@ package struct GatePair: Hashable, Sendable {
   package var cpu: Times
   package var wall: Times
 
-  /// What the pair says by one clock.
+  /// The times of the pair by one clock.
   package struct Times: Hashable, Sendable {
     /// ln(head/base): the median over the rounds.
     package var logRatio: Double

@@ -13,7 +13,7 @@ struct GateProfiler {
     let launcher: ProcessLauncher
   }
 
-  /// Why there is no profile.
+  /// The reason why there is no profile.
   enum Failure: Error {
     /// Callgrind is missing, cannot run the case, or takes too long.
     case unable(reason: String)
@@ -33,7 +33,7 @@ struct GateProfiler {
     self.isToStop = isToStop
   }
 
-  /// What one call of `planned` executes, and its answer.
+  /// Profiles one call of `planned` under callgrind.
   ///
   /// - Parameters:
   ///   - planned: The case.

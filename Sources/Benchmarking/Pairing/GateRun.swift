@@ -3,7 +3,7 @@ import Processes
 package import RunRecords
 import Statistics
 
-/// What two builds say of themselves before they are compared.
+/// The descriptions that two builds give of themselves before they are compared.
 package struct GateSides: Sendable {
   package let base: PairDescription
   package let head: PairDescription
@@ -22,7 +22,7 @@ package struct GateSides: Sendable {
     return listings.map(\.suite)
   }
 
-  /// Whether `side` can measure `planned`.
+  /// Returns a Boolean value that indicates whether `side` can measure `planned`.
   package func has(_ planned: PlannedCase, on side: GateSide.Name) -> Bool {
     let description = side == .base ? base : head
     let key = ScenarioListing(planned.scenario).key
@@ -31,13 +31,14 @@ package struct GateSides: Sendable {
     }
   }
 
-  /// Whether both hold the same machine code; false where that is not known.
+  /// A Boolean value that indicates whether both hold the same machine code; false where that is
+  /// not known.
   package var haveEqualCode: Bool {
     guard let text = base.side.binary.textSHA256 else { return false }
     return text == head.side.binary.textSHA256
   }
 
-  /// Why exact metrics do not compare; nil where they do.
+  /// The reason why exact metrics do not compare; nil where they do.
   package var exactDifference: String? {
     base.environment.exactKey == head.environment.exactKey
       ? nil
@@ -45,7 +46,7 @@ package struct GateSides: Sendable {
         + head.environment.exactKey
   }
 
-  /// Why instructions do not compare; nil where they do.
+  /// The reason why instructions do not compare; nil where they do.
   package var hostDifference: String? {
     base.environment.hostKey == head.environment.hostKey
       ? nil
@@ -96,12 +97,12 @@ package struct GateError: Error, Hashable, CustomStringConvertible {
 }
 
 extension ScenarioListing {
-  /// What no two scenarios of a suite share.
+  /// The names that together identify a scenario within its suite.
   var key: [String] { [name, storage, payload] }
 }
 
 extension GateCase {
-  /// What the record says of the case.
+  /// Returns the case as the comparison's record has it.
   ///
   /// - Parameters:
   ///   - exactDifference: Why exact metrics do not compare; nil where they do.
@@ -194,7 +195,7 @@ extension GateCase {
 
 /// A whole comparison, from what both sides say of themselves to its record.
 package enum GateRun {
-  /// Whether the user has interrupted this process; from the first call on, that only sets a flag.
+  /// Catches interrupts, which then only set a flag; returns a closure that reads the flag.
   package static func catchInterrupts() -> () -> Bool {
     Interrupts.catchThem()
     return { Interrupts.isInterrupted }

@@ -1,4 +1,4 @@
-/// What goes wrong with one side of a paired comparison.
+/// An error of one side of a paired comparison.
 package enum PairError: Error, Hashable, CustomStringConvertible {
   /// The executable cannot be started.
   case cannotStart(reason: String)

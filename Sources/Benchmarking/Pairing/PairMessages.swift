@@ -1,7 +1,7 @@
 import Foundation
 package import RunRecords
 
-/// What a paired comparison asks of one side: a line of JSON on the standard input of its process.
+/// A request of a paired comparison to one side: a line of JSON on its process's standard input.
 ///
 /// A process answers each line with one `PairReply`, and does nothing in between: so one side rests
 /// while the other one measures.
@@ -32,19 +32,19 @@ package enum Plant: Codable, Hashable, Sendable {
   case instructions(Int)
 }
 
-/// What one side answers.
+/// A reply of one side.
 package enum PairReply: Codable, Hashable {
-  /// What it is.
+  /// The description of the side.
   case described(PairDescription)
   /// The collection is known.
   case opened
   /// The case can be measured: the calls of a batch, the operations of a call, and its answer.
   case prepared(callsPerBatch: Int, operationsPerCall: Int, checksum: String)
-  /// What one batch took, in nanoseconds.
+  /// The times of one batch, in nanoseconds.
   case measured(wallNanoseconds: Int, cpuNanoseconds: Int)
   /// The exact metrics of one call, and its answer.
   case counted([MetricRecord], operationsPerCall: Int, checksum: String)
-  /// Why the case has no answer.
+  /// The reason why the case has no answer.
   case failed(String)
 }
 
@@ -63,7 +63,7 @@ package struct PairCase: Codable, Hashable, Sendable {
   }
 }
 
-/// What one side of a paired comparison is.
+/// A description of one side of a paired comparison.
 package struct PairDescription: Codable, Hashable {
   /// The version of the messages that it speaks.
   package var protocolVersion: Int
@@ -71,9 +71,9 @@ package struct PairDescription: Codable, Hashable {
   package var side: Build
   /// The machine as this build sees it: the keys under which its figures compare.
   package var environment: MachineContext
-  /// Why its figures would mislead; nil where they do not.
+  /// The reason why its figures would mislead; nil where they do not.
   package var refusal: String?
-  /// What it can measure.
+  /// The suites that it can measure.
   package var suites: [SuiteListing]
 }
 
@@ -123,7 +123,7 @@ package struct ScenarioListing: Codable, Hashable, Sendable {
   package var replays: PlannedTrace.Kind?
   package var passes: Set<Scenario.Pass>
 
-  /// What tells `scenario` from others.
+  /// Creates a listing of `scenario`, without its code.
   init(_ scenario: Scenario) {
     name = scenario.name
     summary = scenario.summary
@@ -153,7 +153,7 @@ package struct ScenarioListing: Codable, Hashable, Sendable {
 }
 
 extension SuiteListing {
-  /// What tells `suite` from others.
+  /// Creates a listing of `suite` and its scenarios.
   init(_ suite: Suite) {
     name = suite.name
     summary = suite.summary

@@ -64,8 +64,8 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   public var items: Int
   /// The number of sections; nil where it is not known before it is built.
   public var sections: Int?
-  /// What a scenario must find again where the collection is read from a source that can change; nil
-  /// where it cannot.
+  /// The checksum that a scenario must find again when it reads the collection from its source; nil
+  /// where the source cannot change.
   public var checksum: UInt64?
   /// The trace to replay over it; nil for cases that replay none.
   public var trace: PlannedTrace?

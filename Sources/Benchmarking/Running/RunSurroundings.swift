@@ -3,7 +3,7 @@ package import RunRecords
 
 /// The surroundings of a run; tests put others in their place.
 package struct RunSurroundings {
-  /// Why this build must not record; nil where it may.
+  /// The reason why this build must not record; nil where it may.
   package var refusal: String?
   /// Starts the workers.
   package var launcher: any WorkerLauncher

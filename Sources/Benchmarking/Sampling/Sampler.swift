@@ -84,8 +84,9 @@ package struct Sampler<Clock: SamplingClock> {
     }
   }
 
-  /// Whether a batch is long by CPU time: wall time also grows while other processes run. What
-  /// waits more than it works is long enough at the cap.
+  /// Returns a Boolean value that indicates whether a batch is long enough. CPU time decides, as
+  /// wall time also grows while other processes run. A batch that waits more than it works is long
+  /// enough when its wall time reaches the cap.
   private func isLongEnough(_ batch: Batch) -> Bool {
     batch.cpuNanoseconds >= Int(plan.batchNanoseconds(with: calibration))
       || batch.wallNanoseconds >= Int(plan.maximumBatchNanoseconds)

@@ -1,4 +1,4 @@
-/// How long another process may take for an answer.
+/// A limit on the time that another process may take for an answer.
 ///
 /// Of the time between two looks at the clock no more than a second counts: a longer gap is a pause
 /// of this process or of the machine, in which no answer was looked for.
@@ -19,7 +19,7 @@ package struct AnswerTimeout {
     last = start
   }
 
-  /// Whether more than the limit has been waited, as of the last look.
+  /// A Boolean value that indicates whether the wait exceeded the limit at the last look.
   package var isOver: Bool { waited > limit }
 
   /// Counts the time since the last look.

@@ -76,7 +76,7 @@ extension JournalEntry {
 }
 
 extension JournalEntry.Pass {
-  /// What records call a pass.
+  /// Creates the journal's counterpart of a scenario's pass.
   package init(_ pass: Scenario.Pass) {
     switch pass {
     case .time: self = .time

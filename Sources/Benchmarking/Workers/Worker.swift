@@ -12,7 +12,7 @@ public enum Worker {
   /// The library that counts exact peaks in the allocations pass; nil where none is beside the
   /// executable.
   public static var peakCounterPath: String? { ProcessLauncher.interposerBesideExecutable?.path }
-  /// What asks for the next case.
+  /// The line that asks for the next case.
   static let goOn = "go on"
   /// Tells a worker which pass to prepare its process for, before it reads its job.
   static let passVariable = "CVBENCH_WORKER_PASS"

@@ -1,4 +1,4 @@
-/// What one worker process is told to do: one line of JSON on its standard input.
+/// The job of one worker process: one line of JSON on its standard input.
 package struct WorkerJob: Codable, Hashable {
   package var pass: Scenario.Pass
   /// The number of the launch in its pass, from 0.
@@ -9,7 +9,7 @@ package struct WorkerJob: Codable, Hashable {
   var sampling: SamplingPlan
   /// In the order in which to measure them.
   package var cases: [Case]
-  /// What is planted in the counted call of the instructions pass; nil for nothing.
+  /// The change that is planted in the counted call of the instructions pass; nil for none.
   package var plant: Plant?
 
   package init(
@@ -33,7 +33,8 @@ package struct WorkerJob: Codable, Hashable {
     package var payload: String
     /// The calls of a batch, where an earlier launch found them.
     package var callsPerBatch: Int?
-    /// Whether the time pass also asks the processor for the instructions; nil where it does not.
+    /// A Boolean value that indicates whether the time pass also reads the processor's count of
+    /// instructions; nil where it does not.
     package var countsInstructions: Bool?
 
     package init(

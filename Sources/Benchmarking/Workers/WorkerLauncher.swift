@@ -28,6 +28,6 @@ package enum WorkerEnding: Hashable {
   case timedOut
   /// Killed, as it was asked to stop.
   case stopped
-  /// What the pass measures with is missing, or cannot run the case after the last one reported.
+  /// Early, as the pass's tool is missing or cannot run the case after the last one reported.
   case unable(reason: String)
 }

@@ -4,7 +4,7 @@ package import RunRecords
 package struct WorkerSession<Clock: SamplingClock> {
   let suites: [Suite]
   let clock: Clock
-  /// What the process could not arrange for its pass; it goes with every entry.
+  /// The warnings about what the process could not arrange for its pass; every entry carries them.
   var warnings: [Warning] = []
 
   package init(suites: [Suite], clock: Clock, warnings: [Warning] = []) {

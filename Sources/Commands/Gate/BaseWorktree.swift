@@ -6,7 +6,7 @@ import Processes
 struct BaseWorktree {
   /// The package, somewhere in its repository.
   let packagePath: String
-  /// Where the work tree is, or is to be.
+  /// The path of the work tree, which need not exist yet.
   let path: String
   let tools: BuildTools
 
@@ -32,7 +32,8 @@ struct BaseWorktree {
     return try line(["rev-parse", "--show-prefix"]).map { path + "/" + $0 } ?? path
   }
 
-  /// Whether the work tree is there and could be brought to `commit`.
+  /// Checks `commit` out in the work tree; returns false where there is no work tree or git
+  /// refuses.
   private func isCheckedOut(_ commit: String) throws(ToolError) -> Bool {
     guard FileManager.default.fileExists(atPath: path + "/.git") else { return false }
     return try tools.run(
@@ -77,7 +78,7 @@ struct BaseWorktree {
       + "git fetch --depth=1 origin tag \(name)"
   }
 
-  /// What git answers, without line ends around it; nil where it fails or says nothing.
+  /// Returns git's output without line ends around it; nil where git fails or prints nothing.
   private func line(_ arguments: [String]) throws(ToolError) -> String? {
     let answer = try run(arguments)
     return answer.isSuccess && !answer.text.isEmpty ? answer.text : nil

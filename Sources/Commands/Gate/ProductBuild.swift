@@ -7,12 +7,12 @@ import Processes
 struct ProductBuild {
   let product: String
   let packagePath: String
-  /// Where everything that is built lies, and is found again.
+  /// The directory that holds the build's files, which later builds reuse.
   let scratchPath: String
-  /// What the compiler and the linker are told besides.
+  /// The further arguments of `swift build`, for the compiler and the linker.
   let flags: [String]
 
-  /// What the user calls the side.
+  /// The user's name for the side.
   let side: String
   let tools: BuildTools
 
@@ -66,7 +66,7 @@ struct ProductBuild {
 /// anything obviously wrong!", 2009, doi:10.1145/1508244.1508275.
 struct LinkedProduct {
   let executable: URL
-  /// How SwiftPM has linked it; nil where that could not be seen.
+  /// The command by which SwiftPM linked it; nil where the build's output did not show it.
   let command: String?
   let tools: BuildTools
 

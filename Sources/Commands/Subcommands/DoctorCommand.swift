@@ -183,7 +183,7 @@ struct DoctorCommand: ToolCommand {
     }
   }
 
-  /// What the process ends with, which standard error explains.
+  /// Returns the status to exit with; reports an interruption or a changed side on standard error.
   private func ending(
     isInterrupted: Bool, changedSide: String?, failedCount: Int
   ) -> ExitStatus {

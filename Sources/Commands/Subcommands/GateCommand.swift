@@ -195,7 +195,7 @@ struct GateCommand: ToolCommand {
     }
   }
 
-  /// Where the record goes, once it is known that it can be written there.
+  /// Returns the destination of the record, after checking that it can be written there.
   private func destination() throws(ToolError) -> RecordDestination {
     let destination: RecordDestination =
       if let output {

@@ -79,7 +79,7 @@ struct RunCommand: ToolCommand {
     return try MeasuredRun.finish(outcome, at: destination, as: format, advice: advice)
   }
 
-  /// What the run recommends for the trace that it has replayed; nil where it has replayed none.
+  /// Returns the run's recommendation for the trace that it replayed; nil where there is none.
   private func adviceOnTrace(_ cases: [PlannedCase], _ record: RunRecord) -> String? {
     guard let path = collection.trace,
       let scenario = cases.first(where: \.scenario.replaysTrace)?.scenario.name

@@ -246,7 +246,8 @@ extension SnapshotLayoutOptions {
     return ItemSizing(itemSizes == nil ? .uniform : rule, base: base, of: collection)
   }
 
-  /// What `--item-sizes` names; without it, the sizes that the collection says, if it does.
+  /// Returns the rule that `--item-sizes` names. Without the option, items have the sizes that the
+  /// collection gives, or else one size.
   private func rule(of collection: Dataset, seed: UInt64) throws(ToolError) -> ItemSizing.Rule {
     let hasOwn = collection.itemCount > 0 && collection.size(atGlobalIndex: 0) != nil
     guard let itemSizes else { return hasOwn ? .own : .uniform }
@@ -313,7 +314,7 @@ struct SnapshotViewOptions: ParsableArguments {
     }
   }
 
-  /// Where to scroll in `collection`; nil for nowhere.
+  /// Returns the target to scroll to in `collection`; nil where the options name none.
   func target(in collection: Dataset) throws(ToolError) -> SnapshotScene.Target? {
     if let offset {
       guard item == nil else {
