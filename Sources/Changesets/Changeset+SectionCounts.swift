@@ -49,7 +49,7 @@ extension Changeset {
     }
   }
 
-  /// By how much the number of items changes, for each section that items come to or go from.
+  /// The change in the number of items of each section that items enter or leave.
   ///
   /// - Precondition: No operation is on a section.
   package var itemCountChanges: [Int: Int] {

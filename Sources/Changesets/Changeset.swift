@@ -97,8 +97,8 @@ extension Changeset {
 
   /// Items whose content has changed and whose views stay, by path before; ascending, each once.
   ///
-  /// Unlike a reload it goes together with anything: an item that moves takes its view along and has
-  /// it filled anew, and of one that goes away, or is reloaded, it asks nothing.
+  /// Unlike a reload, it combines with every other operation. An item that moves keeps its view,
+  /// which is filled again. On an item that goes away or is reloaded, it has no effect.
   public var reconfiguredItems: [ItemPath] { shared.operations.reconfiguredItems }
 }
 

@@ -44,7 +44,7 @@ public enum ChangesetError: Error, Hashable, Sendable {
     case move
     /// Its content is asked for again.
     case reload
-    /// Its view stays and is filled anew.
+    /// Its view stays and is filled again.
     case reconfigure
 
     /// `delete`, `reconfiguration`.

@@ -108,7 +108,7 @@ extension ChangesetMap {
   }
 
   /// Returns a Boolean value that indicates whether item `source` stays or moves, and its view is
-  /// filled anew.
+  /// filled again.
   ///
   /// - Parameter source: A path before.
   /// - Returns: Whether it is reconfigured, is not reloaded, and `item(_:)` has its path after.

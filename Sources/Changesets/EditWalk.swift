@@ -21,7 +21,7 @@ public struct EditWalk: Sendable {
     case keep(_ source: Range<Int>, target: Int)
     /// The element of this removal leaves its place: it goes, or moves.
     case remove(_ removal: Int)
-    /// The element of this insertion comes to its place: it is new, or moves.
+    /// The element of this insertion takes its place: it is new, or moves.
     case insert(_ insertion: Int)
   }
 

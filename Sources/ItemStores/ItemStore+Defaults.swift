@@ -145,8 +145,8 @@ extension ItemStore {
 
   // MARK: Checks
 
-  /// Checks that counts add up and that each section's first and last item go from path to global
-  /// index and back; a store with a structure of its own checks that too.
+  /// Checks that counts add up, and that the paths and global indexes of each section's first and
+  /// last item agree. A store with further structure checks that structure too.
   @inlinable
   public func checkInvariants() {
     var count = 0

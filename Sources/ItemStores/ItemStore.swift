@@ -163,7 +163,7 @@ public protocol ItemStore<Item> {
   ///   - taken: Strictly ascending, as they are before.
   ///   - moves: Those of `taken` that are put back, with their places after; ascending by source.
   ///   - inserted: Strictly ascending, as they are after everything.
-  ///   - newItem: Gives the item that comes to one of `inserted`; asked ascending, once each.
+  ///   - newItem: Gives the item for one of `inserted`; asked ascending, once each.
   mutating func exchangeItems(
     taken: [ItemPath], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
     newItem: (ItemPath) -> Item)
@@ -173,7 +173,7 @@ public protocol ItemStore<Item> {
   ///
   /// - Parameters:
   ///   - changeset: A legal update of this store; `SectionEdits` has its edits in order.
-  ///   - newItem: Gives the item that comes to a path after; asked once each.
+  ///   - newItem: Gives the item for a path after; asked once each.
   ///   - newSection: Gives the items of an inserted or reloaded section, by its index after, without
   ///     those that move into it; asked once each.
   mutating func exchangeSections(

@@ -24,9 +24,9 @@ extension BTreeStore {
 
   /// Returns a Boolean value that indicates whether `edits` cost less one by one than a pass.
   ///
-  /// In twentieths of a microsecond, with 8-byte items: an edit of a section alone takes 160, a pass 6
-  /// for each chunk and 1 for each section; an edit of an item takes a pass 18 more than a run, as long
-  /// as each cuts a chunk of its own.
+  /// The costs are in twentieths of a microsecond, with 8-byte items. A single edit of a section
+  /// costs 160. A pass costs 6 for each chunk and 1 for each section. An edit of an item costs 18
+  /// more in a pass than in a run, as long as each edit cuts a different chunk.
   @inlinable
   func isSparse(_ edits: SectionEdits) -> Bool {
     let chunkCount = storage.chunks.entryCount
@@ -74,7 +74,7 @@ extension BTreeStore {
     return moved
   }
 
-  /// Builds the trees anew, of the chunks of the old one wherever whole ones stay together.
+  /// Rebuilds the trees, and reuses chunks of the old one wherever whole chunks stay together.
   @inlinable
   mutating func exchangeInOnePass(
     _ edits: SectionEdits, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]
@@ -114,8 +114,9 @@ extension BTreeStore {
 // MARK: Chunks
 
 extension BTreeStorage {
-  /// Takes the items of the global indexes `range` out: in a chunk of their own where one has room for
-  /// all, else in the chunks that hold them, those at the ends cut to fit.
+  /// Takes the items of the global indexes `range` out, and returns them in chunks. If one chunk has
+  /// room for all items, they go into a new one. Otherwise they stay in the chunks that hold them,
+  /// which are split at both ends of the range.
   @inlinable
   func takeChunks(of range: Range<Int>) -> [ItemChunk<Item>] {
     guard !range.isEmpty else { return [] }

@@ -54,7 +54,7 @@ extension BTreeStore {
 // MARK: Chunks
 
 extension BTreeStorage {
-  /// Inserts `items` at a global index, as chunks of their own; returns how many.
+  /// Inserts `items` at a global index, in new chunks; returns the number of items.
   ///
   /// Stops the program, in the name of `member`, before a sum would no longer fit its 32 bits.
   @inlinable

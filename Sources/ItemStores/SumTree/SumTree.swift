@@ -5,8 +5,8 @@
 /// *n* entries take about 8·*n* bytes, 18·*n* with payload pointers. The order statistic tree of
 /// Cormen et al. (Introduction to Algorithms, ch. 14), as a B-tree (Bayer & McCreight 1972).
 ///
-/// This struct is the unmanaged part: whoever owns it calls `retained()` for a copy and
-/// `release()` at the end. Queries need valid positions; owners check them.
+/// This struct is the unmanaged part: its owner calls `retained()` for a copy and `release()` at
+/// the end. Queries need valid positions; owners check them.
 @frozen
 @usableFromInline
 struct SumTree<Payload: SumTreePayload> {

@@ -4,7 +4,7 @@
 /// on either side is opened. Which nodes correspond is found by their addresses, in order; one that is
 /// not found to correspond is opened, too, which costs time and is never wrong.
 ///
-/// Unchecked because nodes and payloads are told apart by their addresses; whoever asks holds both
+/// Unchecked because nodes and payloads are told apart by their addresses; the caller holds both
 /// trees.
 @usableFromInline
 struct SumTreeDifference {

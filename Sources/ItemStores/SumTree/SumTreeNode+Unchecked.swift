@@ -45,7 +45,7 @@ extension SumTreeNode {
   @inlinable
   static var innerPointersOffset: Int { firstsOffset + 4 + 4 * lanes }
 
-  /// A node of its own with no entries; `level` 0 is a leaf.
+  /// Allocates a node with no entries; `level` 0 is a leaf.
   @inlinable
   static func allocate(level: Int, hasPointers: Bool) -> SumTreeNode {
     let byteCount = Self.byteCount(level: level, hasPointers: hasPointers)
@@ -265,8 +265,8 @@ extension SumTreeNode {
     unsafe address.load(fromByteOffset: 16, as: UInt64.self) != Self.unevenScale
   }
 
-  /// Computes anew what `slot(containing:)` multiplies by after a change of one size, and after
-  /// every 256th whether the node is even at all.
+  /// Updates the scale that `slot(containing:)` multiplies by, after a change of one size. After
+  /// every 256th change, also decides again whether the node is even.
   @inlinable
   @inline(__always)
   func refreshScale() {
@@ -277,7 +277,7 @@ extension SumTreeNode {
     unsafe address.storeBytes(of: Self.scale(starts, count), toByteOffset: 16, as: UInt64.self)
   }
 
-  /// Computes the scales anew after a change of entries.
+  /// Recomputes the scales after a change of entries.
   @inlinable
   func refreshScales() {
     let scale = unsafe Self.isEven(starts, count) ? Self.scale(starts, count) : Self.unevenScale
@@ -322,7 +322,7 @@ extension SumTreeNode {
   }
 }
 
-// Unchecked because every slot is the result of a search in the same node, and whoever writes owns it.
+// Unchecked because every slot is the result of a search in the same node, and the writer owns it.
 
 extension SumTreeNode {
   /// Adds `delta` to the size of entry `slot`.

@@ -45,7 +45,7 @@ struct ReferenceCount {
     unsafe count = address.assumingMemoryBound(to: Atomic<Int>.self)
   }
 
-  /// Counts whoever allocated the block.
+  /// Sets the count to 1, for the block's first owner.
   @inlinable
   @inline(__always)
   func start() { unsafe count.initialize(to: Atomic(1)) }

@@ -5,7 +5,7 @@ public import Changesets
 /// A section that is reloaded goes, and comes again as a new one (BU-4).
 @frozen
 public struct SectionEdits {
-  /// Something that comes to a place.
+  /// A section or item that an update puts at a place.
   @frozen
   public struct Put<Place> {
     /// Its place after.
@@ -27,8 +27,8 @@ public struct SectionEdits {
   public let putSections: [Put<Int>]
   /// Items that go or move, by path before; ascending.
   public let takenItems: [ItemPath]
-  /// Items that come or move; ascending by path after. What comes to a section that is inserted is
-  /// among its own items, and not here.
+  /// Items that come or move; ascending by path after. A new item of an inserted section is among
+  /// that section's own items, and not here.
   public let putItems: [Put<ItemPath>]
 
   /// The edits of `changeset`, which is legal.
@@ -94,7 +94,7 @@ extension Changeset {
     movedItems.isEmpty ? deletedItems : (deletedItems + movedItems.map(\.source)).sorted()
   }
 
-  /// Items that come to sections that are there before; one that is inserted has its own already.
+  /// Items inserted into sections that exist before; an inserted section brings its own items.
   @inlinable
   var insertedItemsOfOldSections: [ItemPath] {
     if insertedSections.isEmpty || insertedItems.isEmpty { return insertedItems }
@@ -139,7 +139,7 @@ extension SectionEdits {
   /// - Parameters:
   ///   - sectionCount: The number of sections before.
   ///   - range: The global indexes of a section before.
-  ///   - newItem: Gives the item that comes to a path; asked once each.
+  ///   - newItem: Gives the item for a path; asked once each.
   ///   - newSection: Gives the items of a new section, without those that move into it; once each.
   /// - Returns: Both, of as many elements as there are items and sections after.
   /// - Complexity: O(*e* log *e*) for *e* edits, and as many ranges asked for.
@@ -215,8 +215,8 @@ struct CopyRunsBuilder<Item> {
       "section \(counts.count)")
   }
 
-  /// Appends sections that stay in order, the first of which comes to `target`: those without edits of
-  /// items as one run, the others each alone.
+  /// Appends sections that stay in order, the first of them at `target`. Neighbors without edits of
+  /// items become one run; the other sections are appended one at a time.
   @inlinable
   mutating func keep(
     _ sections: Range<Int>, _ target: Int, _ range: (Int) -> Range<Int>,
