@@ -114,9 +114,9 @@ extension BTreeStore {
 // MARK: Chunks
 
 extension BTreeStorage {
-  /// Takes the items of the global indexes `range` out, and returns them in chunks. If one chunk has
-  /// room for all items, they go into a new one. Otherwise they stay in the chunks that hold them,
-  /// which are split at both ends of the range.
+  /// Takes the items of the global indexes `range` out, and returns them in chunks. If one chunk
+  /// has room for all items, they go into a new one. Otherwise they stay in the chunks that hold
+  /// them, which are split at both ends of the range.
   @inlinable
   func takeChunks(of range: Range<Int>) -> [ItemChunk<Item>] {
     guard !range.isEmpty else { return [] }
