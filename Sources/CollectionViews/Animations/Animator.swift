@@ -5,7 +5,7 @@ public import Layouts
 struct Animator {
   private(set) var groups: [Group] = []
 
-  /// What one update or one change of the layout has begun.
+  /// The animations, departures and completions of one update or one change of the layout.
   struct Group {
     var animations: [ViewAnimation]
     var departures: [VisibleElement]
@@ -17,7 +17,7 @@ struct Animator {
 
   var animations: [ViewAnimation] { groups.flatMap(\.animations) }
 
-  /// Where a view is seen at `time`; nil if nothing animates it.
+  /// Returns the attributes that show `view` at `time`, or nil if nothing animates it.
   func presentation(of view: CollectionReusableView, at time: Double) -> LayoutAttributes? {
     for group in groups.reversed() {
       if let animation = group.animations.first(where: { $0.view === view }) {
@@ -112,9 +112,9 @@ struct Animator {
   }
 }
 
-/// What an update or another layout does to one view, from where to where (AN-8).
+/// The animation of one view in an update or a change of the layout (AN-8).
 public struct ViewAnimation {
-  /// Why the view moves.
+  /// A reason why a view moves.
   public enum Role: String, Hashable, Sendable {
     /// Its item or section was inserted.
     case inserted
@@ -132,24 +132,27 @@ public struct ViewAnimation {
     case scrolledOut
   }
 
-  /// What the view shows: by its path after, or before for a view that goes away.
+  /// The element that the view shows. Its path is the one after the change, or the one before it
+  /// for a view that goes away.
   ///
-  /// Later updates move the path of a view that is scrolled out, as they do that of one that is shown.
+  /// Later updates change this path, also that of a view that is scrolled out.
   public private(set) var element: LayoutElement
   /// The view.
   public let view: CollectionReusableView
-  /// Where it begins.
+  /// The attributes at the start.
   public private(set) var source: LayoutAttributes
-  /// Where it ends.
+  /// The attributes at the end.
   public private(set) var target: LayoutAttributes
-  /// Why it moves; an item that is deleted while its view is scrolled out is `.deleted` from then on.
+  /// The reason for the movement. It becomes `.deleted` if the item is deleted while its view is
+  /// scrolled out.
   public internal(set) var role: Role
-  /// When it begins, in the clock's seconds.
+  /// The start time, in the clock's seconds.
   public let startTime: Double
-  /// How long it takes, in seconds.
+  /// The duration, in seconds.
   public let duration: Double
 
-  /// Where the view is at `time`: in a line from source to target, and at rest before and after.
+  /// Returns the view's attributes at `time`: on a line from source to target, and at rest before
+  /// and after.
   public func attributes(at time: Double) -> LayoutAttributes {
     let fraction = duration > 0 ? min(max((time - startTime) / duration, 0), 1) : 1
     return source.interpolated(to: target, fraction: fraction)
@@ -162,7 +165,7 @@ public struct ViewAnimation {
     target = target.replacingElement(with: newElement)
   }
 
-  /// Whether the view goes away when it has arrived.
+  /// A Boolean value that indicates whether the view goes away at the end.
   public var isDeparture: Bool {
     switch role {
     case .deleted, .reloadedBefore, .scrolledOut: true

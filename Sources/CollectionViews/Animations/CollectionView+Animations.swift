@@ -3,7 +3,7 @@ public import Geometry
 public import Layouts
 
 extension CollectionView {
-  /// What moves at the moment, in the order in which it began (AN-8).
+  /// The animations that are running, in the order in which they began (AN-8).
   public var animations: [ViewAnimation] { animator.animations }
 
   /// The views that are going away in an animation, with where they go.
@@ -11,7 +11,7 @@ extension CollectionView {
     animator.groups.flatMap { $0.departures.map(\.view) }
   }
 
-  /// Where a view is seen now: its animation's attributes, else those applied to it.
+  /// Returns the attributes that show a view now: its animation's, or else those applied to it.
   public func presentationAttributes(of view: CollectionReusableView) -> LayoutAttributes? {
     animator.presentation(of: view, at: clock.now) ?? view.layoutAttributes
   }
@@ -28,7 +28,7 @@ extension CollectionView {
     try actions()
   }
 
-  /// Begins a group of animations, or ends it at once where nothing is to be animated.
+  /// Begins a group of animations. If the duration is 0, every view is at its target at once.
   func begin(
     _ animations: [ViewAnimation], departures: [VisibleElement], duration: Double,
     completions: [(Bool) -> Void]
@@ -114,7 +114,7 @@ extension CollectionView {
     if let failure = outcome.failure { throw failure }
   }
 
-  /// Changes the bounds and what is shown; whoever is told of that begins nothing in between.
+  /// Changes the bounds and what is shown; callbacks about that begin nothing in between.
   private func showBounds(_ target: Rect) throws(CollectionViewError) -> UpdateOutcome {
     pass.isRunning = true
     defer { pass.isRunning = false }

@@ -12,8 +12,9 @@ extension CollectionView {
     }
   }
 
-  /// What is wrong with the view; nil for nothing. While something is due, what is shown is not held
-  /// against the layout.
+  /// Returns a description of the first broken invariant, or nil if there is none.
+  ///
+  /// While a layout pass is due, the views are not compared with the layout.
   public func firstViolation() -> String? {
     if let violation = pool.violation() ?? window.violation() { return violation }
     for element in window.elements where element.view.place != .live {
@@ -90,7 +91,8 @@ extension CollectionView {
   }
 }
 
-/// What a caller can check itself, and must (see the preconditions of what calls these).
+/// Preconditions that a caller can check and must meet. The documentation of the calling methods
+/// states them.
 extension CollectionView {
   static func requireFree(_ layout: CollectionViewLayout) {
     require(
@@ -117,6 +119,6 @@ extension CollectionView {
 }
 
 extension Point {
-  /// Whether both coordinates are finite.
+  /// A Boolean value that indicates whether both coordinates are finite.
   var isFinite: Bool { x.isFinite && y.isFinite }
 }

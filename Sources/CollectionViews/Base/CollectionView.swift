@@ -17,15 +17,15 @@ public import Layouts
 /// bytes have none to run, and what holds views or closures (`window`, `pool`, `request`, …) hands them
 /// out before it forgets them, so that they go away after the access.
 ///
-/// Confined to whoever created it. What a data source, a delegate or a layout gets wrong is thrown
-/// as a `CollectionViewError`; the view then shows what it showed before, less what has left, and the
-/// next pass does the rest.
+/// Use a view only in the isolation domain that created it. An error of a data source, a delegate
+/// or a layout is thrown as a `CollectionViewError`. The view then shows what it showed before,
+/// less what has left, and the next pass does the rest.
 public final class CollectionView {
   /// The time that animations, flings and transitions run in.
   public let clock: ManualClock
 
-  /// What gives counts and views; held weakly. Another one is as `reloadData()`, the same one
-  /// again is nothing.
+  /// The object that provides counts and views; held weakly. Setting another object reloads the
+  /// data; setting the same one again does nothing.
   @safe @exclusivity(unchecked) public weak var dataSource: (any CollectionViewDataSource)? {
     didSet {
       guard dataSource !== oldValue || hadDataSource != (dataSource != nil) else { return }
@@ -33,16 +33,17 @@ public final class CollectionView {
       reloadData()
     }
   }
-  /// Whether there was one when it was last looked at: one that goes away says nothing (BUG-44).
+  /// A Boolean value that indicates whether a data source existed when it was last checked. A weak
+  /// reference that becomes nil calls no observer (BUG-44).
   @safe @exclusivity(unchecked) var hadDataSource = false
-  /// What is told and asked; held weakly.
+  /// The object that is told of events and asked for decisions; held weakly.
   @safe @exclusivity(unchecked) public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       delegateMethods = delegate?.implementedMethods ?? []
       connectFlowDelegate()
     }
   }
-  /// What is told of items that will be shown soon; held weakly.
+  /// The object that is told of items that will soon be shown; held weakly.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
   @safe @exclusivity(unchecked) var delegateMethods: CollectionViewDelegateMethods = []
   var flowBridges: [FlowDelegateBridge] = []
@@ -51,24 +52,27 @@ public final class CollectionView {
 
   /// The visible rectangle in content coordinates: its origin is the content offset.
   @safe @exclusivity(unchecked) public internal(set) var bounds: Rect
-  /// The margins between the bounds' edges and the content, in points; as `setContentInset(_:)` sets them.
+  /// The margins between the bounds' edges and the content, in points. `setContentInset(_:)` sets
+  /// them.
   @safe @exclusivity(unchecked) public internal(set) var contentInset = EdgeInsets.zero
   /// The layout; set by `setCollectionViewLayout`.
   @safe @exclusivity(unchecked) public internal(set) var collectionViewLayout: CollectionViewLayout
-  /// Whether elements that a layout hides get a view all the same; the default is yes.
+  /// A Boolean value that indicates whether elements that a layout hides still get a view. The
+  /// default is true.
   @safe @exclusivity(unchecked) public var showsHiddenElements = true {
     didSet { setNeedsLayout() }
   }
 
   // MARK: Settings
 
-  /// Whether cells that have left linger, and cells are made ahead of the scroll direction (RU-20).
+  /// A Boolean value that indicates whether cells linger after they leave, and cells are made ahead
+  /// of the scroll direction (RU-20).
   ///
-  /// Where it is false, `reusePolicy` counts for nothing but its queue limit.
+  /// If it is false, only the queue limit of `reusePolicy` applies.
   @safe @exclusivity(unchecked) public var isPrefetchingEnabled = true {
     didSet { if !isPrefetchingEnabled { dropOffscreenCells() } }
   }
-  /// How many cells linger, are made ahead, and may wait.
+  /// The limits on the cells that linger, are made ahead, or wait in a queue.
   public var reusePolicy = ReusePolicy.prefetching {
     didSet {
       let surplus = pool.setLimit(reusePolicy.queueLimit)
@@ -81,27 +85,31 @@ public final class CollectionView {
     get { pool.order }
     set { pool.order = newValue }
   }
-  /// Whether views are used again at all; only measurements turn it off.
+  /// A Boolean value that indicates whether views are reused. Only measurements turn it off.
   @safe @exclusivity(unchecked) public var reusesViews = true
-  /// What a second view dequeued for one request is: an error, or one that goes back (RU-6).
+  /// The policy for a view that was dequeued for a request and not returned (RU-6).
   @safe @exclusivity(unchecked) public var unreturnedViewPolicy = UnreturnedViewPolicy.error
-  /// Whether an update must be legal to the letter, or is repaired where it can be (b.5).
+  /// The strictness of update checks: contradictory operations are errors, or are repaired where
+  /// possible (b.5).
   public var updateValidation = UpdateValidation.strict
-  /// How long updates, layout changes and animated scrolls take, in seconds (AN-8).
+  /// The duration of updates, layout changes and animated scrolls, in seconds (AN-8).
   ///
   /// - Precondition: Finite and not negative.
   public var animationDuration = 0.3 { didSet { requireDuration() } }
-  /// Whether updates and layout changes are animated; see `performWithoutAnimation(_:)` (AN-9).
+  /// A Boolean value that indicates whether updates and layout changes are animated (AN-9). See
+  /// also `performWithoutAnimation(_:)`.
   public var animationsEnabled = true
 
-  /// Whether the content goes beyond its edges and comes back; without, it stops there.
+  /// A Boolean value that indicates whether the content can move beyond its edges and bounce back.
+  /// If it is false, the content stops at its edges.
   public var bounces = true
 
   // MARK: Selection
 
-  /// Whether touches and programs can select (SE-5).
+  /// A Boolean value that indicates whether touches and programs can select items (SE-5).
   public var allowsSelection = true
-  /// Whether several items can be selected at once; turned off, the first stays (SE-7).
+  /// A Boolean value that indicates whether several items can be selected at once. If it is turned
+  /// off, the first selected item stays selected (SE-7).
   public var allowsMultipleSelection = false {
     didSet { if !allowsMultipleSelection { keepFirstSelection() } }
   }
@@ -126,7 +134,7 @@ public final class CollectionView {
   var animator = Animator()
   var transition: TransitionState?
   @safe @exclusivity(unchecked) var pass = LayoutPassState()
-  /// What has been done since it was made.
+  /// The work done since the view was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
   /// A view of a size and at a place, laid out by `layout`.
@@ -135,7 +143,7 @@ public final class CollectionView {
   ///   - frame: Its size; the content offset begins at zero, whatever the frame's origin.
   ///   - layout: Its layout, which is then no other view's, and may be none's before.
   ///   - prototypes: What would be drawn in a storyboard: registrations that others override.
-  ///   - clock: The time; one of its own by default.
+  ///   - clock: The time; a new clock by default.
   public init(
     frame: Rect, collectionViewLayout layout: CollectionViewLayout,
     prototypes: [ViewPrototype] = [], clock: ManualClock = ManualClock()
@@ -237,7 +245,7 @@ extension CollectionView: LayoutHost {
 // MARK: Reloading
 
 extension CollectionView {
-  /// Marks counts, layout and all views as stale: the next pass asks for everything anew.
+  /// Marks counts, layout and all views as stale: the next pass asks for everything again.
   ///
   /// Everything shown goes back into its queue, and nothing is highlighted any more, nor selected
   /// unless `reloadDataSelection` keeps it (SE-13). Inside of an update the whole update becomes a
@@ -253,7 +261,7 @@ extension CollectionView {
     invalidateEverything()
     selection.reload()
     scroll.touchedItem = nil
-    // Whoever is told of what goes finds nothing shown any more, and may lay out anew.
+    // A callback about what goes finds nothing shown any more, and may lay out again.
     let groups = animator.takeAll()
     removeAllViews()
     for group in groups { end(group, finished: false) }
@@ -287,7 +295,7 @@ extension CollectionView {
 
 // MARK: Errors of an app
 
-/// What becomes of a view that was dequeued for a request and not returned (RU-6).
+/// A policy for a view that was dequeued for a request and not returned (RU-6).
 public enum UnreturnedViewPolicy: String, Hashable, Sendable {
   /// The request fails.
   case error
@@ -295,7 +303,7 @@ public enum UnreturnedViewPolicy: String, Hashable, Sendable {
   case requeue
 }
 
-/// How strictly an update is read (b.5).
+/// The strictness with which updates are checked (b.5).
 public enum UpdateValidation: String, Hashable, Sendable {
   /// Contradictions and doubled operations are errors, and nothing is applied.
   case strict

@@ -9,9 +9,9 @@ public import Layouts
 open class CollectionViewController: CollectionViewDataSource, CollectionViewDelegate {
   /// The view.
   public let collectionView: CollectionView
-  /// Whether nothing is selected any more when the view appears again.
+  /// A Boolean value that indicates whether `viewWillAppear()` clears the selection.
   public var clearsSelectionOnViewWillAppear = true
-  /// Whether the view is on the screen.
+  /// A Boolean value that indicates whether the view is on the screen.
   public private(set) var isViewVisible = false
 
   /// A controller of a new view.

@@ -1,10 +1,11 @@
 public import Changesets
 public import Layouts
 
-/// What a collection view asks an app about its content, and all it asks.
+/// An object that provides a collection view with its counts and views.
 ///
-/// Held weakly. Counts are asked when they may have changed and kept otherwise (b.2); a view is
-/// asked for when its element comes to be shown, or a little earlier. All methods should return fast.
+/// Held weakly. A collection view asks for counts when they may have changed, and keeps them
+/// otherwise (b.2). It asks for a view when the element is first shown, or a little earlier. All
+/// methods should return fast.
 public protocol CollectionViewDataSource: AnyObject {
   /// The number of sections. The default is 1.
   func numberOfSections(in collectionView: CollectionView) -> Int

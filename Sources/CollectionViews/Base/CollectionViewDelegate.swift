@@ -51,7 +51,8 @@ public protocol CollectionViewDelegate: AnyObject {
 
   // MARK: Highlighting
 
-  /// Whether a touch may highlight the item; without that it selects nothing either (SE-2).
+  /// Asks the delegate whether a touch may highlight the item. If it may not, it does not select
+  /// the item either (SE-2).
   func collectionView(
     _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
   ) -> Bool
@@ -62,11 +63,12 @@ public protocol CollectionViewDelegate: AnyObject {
 
   // MARK: Selection
 
-  /// Whether a touch may select the item.
+  /// Asks the delegate whether a touch may select the item.
   func collectionView(
     _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
   ) -> Bool
-  /// Whether a touch may deselect the item; asked in multiple selection only (SE-3).
+  /// Asks the delegate whether a touch may deselect the item. It is asked in multiple selection
+  /// only (SE-3).
   func collectionView(
     _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
   ) -> Bool
@@ -97,11 +99,11 @@ public protocol CollectionViewDelegate: AnyObject {
 
   // MARK: Menus
 
-  /// Whether a long touch on the item shows a menu. The default is no.
+  /// Asks the delegate whether a long touch on the item shows a menu. The default is false.
   func collectionView(
     _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
   ) -> Bool
-  /// Whether the menu of the item has `action`. The default is no.
+  /// Asks the delegate whether the menu of the item has `action`. The default is false.
   func collectionView(
     _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool
@@ -118,7 +120,7 @@ public protocol CollectionViewDelegate: AnyObject {
   /// A drag has ended; the content goes on moving if `willDecelerate`.
   func collectionViewDidEndDragging(
     _ collectionView: CollectionView, willDecelerate: Bool)
-  /// What went on moving after a drag has come to rest.
+  /// Tells the delegate that content which went on moving after a drag has stopped.
   func collectionViewDidEndDecelerating(_ collectionView: CollectionView)
   /// An animated scroll has arrived.
   func collectionViewDidEndScrollingAnimation(_ collectionView: CollectionView)
@@ -131,14 +133,14 @@ public protocol CollectionViewDelegate: AnyObject {
     _ collectionView: CollectionView,
     transitionLayoutForOldLayout oldLayout: CollectionViewLayout, newLayout: CollectionViewLayout
   ) -> TransitionLayout?
-  /// Where the content is to stand after an update or with another layout; the default leaves it at
-  /// `offset`, the layout's proposal.
+  /// Asks the delegate for the content offset after an update or with another layout. The default
+  /// returns `offset`, the layout's proposal.
   func collectionView(
     _ collectionView: CollectionView, targetContentOffsetForProposedContentOffset offset: Point
   ) -> Point
 }
 
-/// What a menu offers for an item.
+/// An action that an item's menu can offer.
 public enum MenuAction: Hashable, Sendable {
   /// Cut.
   case cut

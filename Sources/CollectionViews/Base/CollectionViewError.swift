@@ -1,10 +1,10 @@
 public import Changesets
 public import Layouts
 
-/// What an app's data source, delegate, layout or program got wrong with a collection view: what was
-/// found, where, and what to do.
+/// An error that an app's data source, delegate, layout or calls caused. It says what was found,
+/// where, and what to do.
 ///
-/// Nothing has been applied when one is thrown, and the view can be used on. Source: clause b.8.
+/// When an error is thrown, nothing has been applied and the view stays usable. Source: clause b.8.
 public enum CollectionViewError: Error, Hashable, Sendable {
   /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
   case changeset(ChangesetError)
@@ -61,7 +61,7 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   /// The layout pass did not settle: bounds and layout changed each other over and over.
   case unsettled(passes: Int)
 
-  /// What a collection view was asking its data source or layout for.
+  /// A request that a collection view was making of its data source or layout.
   public enum Request: Hashable, Sendable {
     /// The numbers of sections and items.
     case counts
@@ -69,7 +69,7 @@ public enum CollectionViewError: Error, Hashable, Sendable {
     case view(LayoutElement)
     /// The layout's preparation.
     case preparation
-    /// What it does in a layout pass, delegates' methods about display among it.
+    /// The work of a layout pass, including the delegate's methods about display.
     case layoutPass
   }
 

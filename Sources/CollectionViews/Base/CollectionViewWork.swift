@@ -1,4 +1,4 @@
-/// What a collection view has done since it was made: exact counts, equal in every run.
+/// The work that a collection view has done since it was made: exact counts, equal in every run.
 public struct CollectionViewWork: Hashable, Sendable {
   /// Layout passes that looked at what is visible.
   public var passes = 0

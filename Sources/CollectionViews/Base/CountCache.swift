@@ -4,14 +4,14 @@ import Changesets
 struct CountCache {
   /// The number of items in each section, as last asked; empty before.
   private(set) var counts: [Int] = []
-  /// Whether they hold.
+  /// A Boolean value that indicates whether the counts are up to date.
   private(set) var isValid = false
-  /// How often they were said to have changed. Whoever asks them again makes them valid, but not what
-  /// was begun before: that compares this.
+  /// The number of calls of `invalidate()`. Work that began earlier compares this number, because
+  /// the counts may be valid again by then.
   private(set) var invalidations = 0
-  /// The counts while an update asks anew, so that they can be put back; keeps its memory.
+  /// The counts before the last change, for `rollBack()`; keeps its memory.
   private var before: [Int] = []
-  /// What `patch(_:)` has overwritten, by section; nil where `before` has the counts before.
+  /// The counts that `patch(_:)` overwrote, by section; nil if `before` holds the earlier counts.
   private var patched: [Count]?
 
   /// The number of items of one section.

@@ -2,8 +2,8 @@ public import Changesets
 public import Layouts
 import Synchronization
 
-/// How cells for one sort of item are made and filled, typed: a registration without an identifier
-/// to misspell, as UIKit's.
+/// A typed registration that makes and fills the cells for one sort of item. Like UIKit's, it has
+/// no identifier to misspell.
 ///
 /// Make one once, before the view asks for cells, and keep it: cells made for one registration are
 /// used again for that one only.

@@ -62,10 +62,10 @@ extension CollectionView {
       "CollectionView.register: the reuse identifier is empty; valid is one of a character or more")
   }
 
-  /// What has become of the views of one identifier.
+  /// Returns the reuse statistics of the views of one identifier.
   public func reuseStatistics(of key: ReuseKey) -> ReuseStatistics { pool.statistics(of: key) }
 
-  /// What has become of all views; the sum over all identifiers.
+  /// The reuse statistics of all views: the sum over all identifiers.
   public var reuseStatistics: ReuseStatistics { pool.statistics }
 }
 

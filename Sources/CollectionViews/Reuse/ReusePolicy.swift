@@ -1,13 +1,13 @@
-/// What becomes of cells that are no longer seen, and whether cells are made ahead (RU-20 to RU-23).
+/// A policy for cells that are no longer seen, and for cells that are made ahead (RU-20 to RU-23).
 public struct ReusePolicy: Hashable, Sendable {
-  /// How many cells that have left stay bound to their items, to come back without being filled
-  /// again.
+  /// The maximum number of cells that stay bound to their items after they leave. A cell that
+  /// returns is not filled again.
   public var lingeringLimit: Int
-  /// How many cells are kept ready ahead of the scroll direction.
+  /// The maximum number of cells that are kept ready ahead of the scroll direction.
   public var prefetchLimit: Int
-  /// How many of them are asked for in one layout pass.
+  /// The maximum number of cells that one layout pass makes ahead.
   public var prefetchesPerPass: Int
-  /// How many views may wait in one queue; nil for any number (RU-15).
+  /// The maximum number of views that wait in one queue; nil for no limit (RU-15).
   public var queueLimit: Int?
 
   /// A policy of these numbers; one is prefetched in a pass where prefetching is on at all.

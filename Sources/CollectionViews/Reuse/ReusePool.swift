@@ -1,16 +1,16 @@
 import Geometry
 public import Layouts
 
-/// What is registered, and the views that wait to be used again: one queue for each key (RU-1).
+/// The registrations and the views that wait for reuse: one queue for each key (RU-1).
 ///
-/// The last view that came in goes out first: its memory is still in the caches. With
-/// `ReuseOrder.first` it is the other way round, for tests that want to see stale state.
+/// The view that came in last goes out first, because its memory is still in the caches.
+/// `ReuseOrder.first` reverses the order, for tests that look for stale state.
 struct ReusePool {
   private var queues: [Queue] = []
   private var numbers: [ReuseKey: Int] = [:]
   /// The same for cells, without the cost of hashing a whole key.
   private var cellNumbers: [String: Int] = [:]
-  /// What was last found there: most screens show cells of one sort.
+  /// The cell identifier that was found last, and its queue. Most screens show cells of one sort.
   private var lastFound: (identifier: String, number: Int) = ("", -1)
   /// The most views of all queues that were made and not released at any time.
   private var peak = 0
@@ -24,7 +24,8 @@ struct ReusePool {
     var source: ViewSource?
     var views: [CollectionReusableView] = []
     var statistics = ReuseStatistics()
-    /// Whether another queue has taken its place: what comes back to it is given up.
+    /// A Boolean value that indicates whether another queue has replaced this one. A view that
+    /// returns to a closed queue is given up.
     var isClosed = false
   }
 
@@ -78,8 +79,10 @@ struct ReusePool {
     return released
   }
 
-  /// What a pool no longer holds. It goes away after the pool has been changed: what an app does then
-  /// finds the pool as it is.
+  /// The objects that a pool no longer holds.
+  ///
+  /// They are released after the pool has changed, so that an app's code which runs then finds the
+  /// pool consistent.
   struct Released {
     var views: [CollectionReusableView] = []
     var source: ViewSource?
@@ -125,13 +128,14 @@ struct ReusePool {
 
   func key(of number: Int) -> ReuseKey { queues[number].key }
 
-  /// Whether queue `number` holds views of a category and kind.
+  /// Returns a Boolean value that indicates whether queue `number` holds views of a category and
+  /// kind.
   @inline(__always)
   func holds(_ number: Int, _ category: ElementCategory, _ kind: ElementKind) -> Bool {
     queues[number].key.category == category && queues[number].key.kind == kind
   }
 
-  /// What is registered of a category, for messages; sorted.
+  /// Returns the registered keys of the category of `key`, sorted, for messages.
   func registered(_ key: ReuseKey) -> [String] {
     queues.filter { $0.source != nil && $0.key.category == key.category }
       .map { "\($0.key)" }.sorted()
@@ -139,7 +143,7 @@ struct ReusePool {
 
   // MARK: Views
 
-  /// The view that waits in queue `number` and is to be used next; nil if none does.
+  /// Takes the next view out of queue `number` and returns it, or nil if none waits.
   mutating func take(from number: Int) -> CollectionReusableView? {
     guard !queues[number].views.isEmpty else { return nil }
     queues[number].statistics.reused += 1
@@ -186,7 +190,7 @@ struct ReusePool {
     return sum
   }
 
-  /// What is wrong with the queues; nil for nothing.
+  /// Returns a description of the first flaw in the queues, or nil if there is none.
   func violation() -> String? {
     var seen: Set<ObjectIdentifier> = []
     for (number, queue) in queues.enumerated() {
@@ -214,11 +218,11 @@ public enum ReuseOrder: String, Hashable, Sendable, CaseIterable {
   case first
 }
 
-/// What a queue of views is for: a category, a kind and an identifier (RU-1).
+/// The key of a reuse queue: a category, a kind and an identifier (RU-1).
 ///
 /// Cells have an identifier, supplementary views a kind and an identifier, decoration views a kind.
 public struct ReuseKey: Hashable, Sendable {
-  /// What the views are for.
+  /// The category of the views.
   public let category: ElementCategory
   /// Their kind; `.cell` for cells.
   public let kind: ElementKind
@@ -252,7 +256,7 @@ extension ReuseKey: CustomStringConvertible {
   }
 }
 
-/// What has become of the views of one queue, or of all of them.
+/// The reuse statistics of one queue, or of all of them.
 ///
 /// `created` is always `live + parked + departing + queued + released` (RU-15).
 public struct ReuseStatistics: Hashable, Sendable {

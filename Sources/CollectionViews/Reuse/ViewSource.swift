@@ -1,9 +1,9 @@
 import Geometry
 public import Layouts
 
-/// What views of one reuse identifier are made from: a class, or a template.
+/// The source of the views of one reuse identifier: a class, or a template.
 public struct ViewSource {
-  /// What is made, for messages: a class's or a template's name.
+  /// The name of the class or the template, for messages.
   public let name: String
   private let type: ObjectIdentifier
   private let make: (Rect) throws(CollectionViewError) -> CollectionReusableView
@@ -27,7 +27,8 @@ public struct ViewSource {
     try make(frame)
   }
 
-  /// Whether both make views of one class by one name, so that one may be used for the other.
+  /// Returns a Boolean value that indicates whether both sources make views of one class by one
+  /// name. One may then be used for the other.
   func isSame(as other: ViewSource) -> Bool { name == other.name && type == other.type }
 
   private init(

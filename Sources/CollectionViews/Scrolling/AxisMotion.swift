@@ -8,8 +8,8 @@ import Geometry
   import Glibc
 #endif
 
-/// How the content moves along one axis when nobody holds it: a closed form of time, so that a trace
-/// is the same at every frame rate.
+/// The motion of the content along one axis while no finger holds it. It is a closed form of time,
+/// so that a trace is the same at every frame rate.
 enum AxisMotion {
   /// It rests.
   case rest(Double)
@@ -18,10 +18,10 @@ enum AxisMotion {
   /// It has gone beyond an edge and comes back, as a critically damped spring.
   case bounce(edge: Double, distance: Double, velocity: Double, start: Double)
 
-  /// How fast a bounce dies away, per second.
+  /// The rate at which a bounce dies away, per second.
   static let bounceRate = 10.0
 
-  /// What lets go of the content at `position` with `velocity`, at time `start`.
+  /// Returns the motion of content that is let go at `position` with `velocity`, at time `start`.
   static func letGo(
     at position: Double, velocity: Double, start: Double, limits: ClosedRange<Double>
   ) -> AxisMotion {
@@ -34,7 +34,8 @@ enum AxisMotion {
     return fling.duration > 0 ? .fling(fling, start: start) : .rest(position)
   }
 
-  /// Where the content is at time `now`; what it does may have changed by then.
+  /// Returns the content's position at time `now`. The motion changes to another case if it has
+  /// entered another phase by then.
   mutating func position(
     at now: Double, limits: ClosedRange<Double>, bounces: Bool
   ) -> Double {

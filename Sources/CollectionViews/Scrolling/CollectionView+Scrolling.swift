@@ -8,12 +8,12 @@ extension CollectionView {
   /// The content's point at the bounds' top left corner.
   public var contentOffset: Point { bounds.origin }
 
-  /// Whether a finger holds the content.
+  /// A Boolean value that indicates whether a finger holds the content.
   public var isDragging: Bool {
     if case .dragging = scroll.mode { true } else { false }
   }
 
-  /// Whether the content goes on moving after a drag.
+  /// A Boolean value that indicates whether the content goes on moving after a drag.
   public var isDecelerating: Bool {
     if case .decelerating = scroll.mode { true } else { false }
   }
@@ -130,7 +130,7 @@ extension CollectionView {
 
   // MARK: Fingers
 
-  /// A finger begins to move the content: a touch comes to nothing, and what moved stops.
+  /// Begins a drag by a finger: cancels the touch, and stops any movement.
   public func beginDragging() {
     stopMoving(arrives: false)
     touchCancelled()
@@ -152,7 +152,7 @@ extension CollectionView {
   }
 
   /// The finger lets go at `velocity`, in points of offset a second: the content slows down by
-  /// `Deceleration`, and bounces where it comes to an edge.
+  /// `Deceleration`, and bounces where it reaches an edge.
   ///
   /// The layout says where it is to stop, if anywhere else: it then starts as fast as that needs.
   ///
@@ -200,7 +200,7 @@ extension CollectionView {
       scroll.mode = .decelerating(x: x, y: y)
       let changes = scroll.changes
       moveBounds(to: offset, isAdjustment: false)
-      // Whoever was told may have begun another movement.
+      // A callback may have begun another movement.
       if x.isAtRest, y.isAtRest, scroll.changes == changes { stopMoving(arrives: true) }
     case .animating(let source, let target, let start, let duration):
       // Divided, the time of the end can be a little less than all of it.

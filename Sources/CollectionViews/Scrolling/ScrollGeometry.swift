@@ -89,8 +89,8 @@ package struct ScrollGeometry {
     return Point(x: moved(.horizontal), y: moved(.vertical))
   }
 
-  /// Returns the offset at which content would come to rest that is let go at `velocity`, in points
-  /// a second.
+  /// Returns the offset at which content would stop after it is let go at `velocity`, in points a
+  /// second.
   package func landing(atVelocity velocity: Point) -> Point {
     func landing(_ axis: Axis) -> Double {
       Deceleration(position: bounds.min(axis), velocity: velocity[axis]).endPosition
@@ -105,7 +105,7 @@ package struct ScrollGeometry {
     return .letGo(at: now, velocity: velocity, start: start, limits: limits)
   }
 
-  /// How far beyond an edge content follows a finger: UIScrollView's formula.
+  /// The factor in UIScrollView's formula for how far beyond an edge content follows a finger.
   private static let bandConstant = 0.55
 
   private static func banded(

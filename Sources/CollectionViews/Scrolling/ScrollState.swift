@@ -1,21 +1,22 @@
 import Changesets
 import Geometry
 
-/// What moves the content, and which way it last went.
+/// The current movement of the content, and the direction of the last one.
 struct ScrollState {
   enum Mode {
     /// Nothing.
     case idle
     /// A finger.
     case dragging
-    /// What a finger has let go of.
+    /// The motion along each axis after a finger has let go.
     case decelerating(x: AxisMotion, y: AxisMotion)
     /// A scroll to a place, from an offset to another.
     case animating(from: Point, to: Point, start: Double, duration: Double)
   }
 
   var mode = Mode.idle { didSet { changes += 1 } }
-  /// How often the mode was set: whoever is told of a movement may have begun another.
+  /// The number of times that the mode was set. It shows whether a callback has begun another
+  /// movement.
   private(set) var changes = 0
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?
@@ -23,7 +24,7 @@ struct ScrollState {
   var touchedItem: ItemPath?
   /// The items that the prefetch data source knows of.
   var announced: Set<ItemPath> = []
-  /// What comes next.
+  /// The items that come next in the scroll direction.
   var candidates = PrefetchCandidates()
 
   /// Has a movement that is under way go on from where the content has been moved to, and end as much
@@ -40,7 +41,7 @@ struct ScrollState {
     }
   }
 
-  /// Whether the offset may be where there is no content.
+  /// A Boolean value that indicates whether the offset may be where there is no content.
   var isBeyondAllowed: Bool {
     switch mode {
     case .dragging, .decelerating: true
@@ -49,7 +50,7 @@ struct ScrollState {
   }
 }
 
-/// Where in the bounds an item is to be that is scrolled to: one position along each axis at most.
+/// The position in the bounds that an item is scrolled to: one along each axis at most.
 public struct ScrollPosition: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: Int

@@ -46,7 +46,8 @@ extension CollectionView {
     setSelected(false, path)
   }
 
-  /// Whether there are items at all; sections without items are nothing to select.
+  /// A Boolean value that indicates whether there are any items. A section without items has
+  /// nothing to select.
   private var hasItems: Bool { numberOfSections > 0 && counts.counts.contains { $0 > 0 } }
 
   /// Throws for an item that does not exist.
@@ -105,7 +106,7 @@ extension CollectionView {
 public struct ItemMenu: Hashable, Sendable {
   /// The item.
   public let path: ItemPath
-  /// What can be chosen, in the order in which the delegate was asked.
+  /// The actions that can be chosen, in the order in which the delegate was asked.
   public let actions: [MenuAction]
 }
 

@@ -31,8 +31,8 @@ extension CollectionView {
     return delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
   }
 
-  /// Where the item is after the delegate has allowed something; nil if it has not, or if it has
-  /// taken the item away meanwhile.
+  /// Asks the delegate for permission and returns the item's path afterwards. Returns nil if the
+  /// delegate refuses, or if the item no longer exists.
   func askAbout(
     _ path: ItemPath, _ question: (ItemPath) -> Bool
   ) -> ItemPath? {
@@ -71,7 +71,7 @@ extension CollectionView {
       turnOver(path)
       unhighlight()
     case .pst:
-      // Whoever is told of the highlight may take the item elsewhere, or away.
+      // A callback about the highlight may take the item elsewhere, or away.
       selection.told.append(path)
       unhighlight()
       if let now = selection.told.removeLast() { turnOver(now) }
@@ -88,7 +88,7 @@ extension CollectionView {
     }
   }
 
-  /// The touch comes to nothing, as when a drag begins: nothing is selected.
+  /// Cancels the touch, as when a drag begins: nothing is selected.
   ///
   /// A menu that is shown keeps its item highlighted.
   public func touchCancelled() {

@@ -1,6 +1,6 @@
 import Changesets
 
-/// What is selected, highlighted and shown a menu of: paths, not cells (SE-9).
+/// The items that are selected, highlighted or show a menu: paths, not cells (SE-9).
 struct SelectionState {
   var selected: Set<ItemPath> = []
   /// The item under a finger.
@@ -11,7 +11,8 @@ struct SelectionState {
   /// gone is nil.
   var told: [ItemPath?] = []
 
-  /// Whether the counts have changed since the selected paths were last known to exist.
+  /// A Boolean value that indicates whether a reload kept selected paths that have not been checked
+  /// against new counts.
   private(set) var isUnchecked = false
 
   var touchOrder = TouchOrder.uiKit
@@ -44,11 +45,11 @@ public enum TouchOrder: String, Hashable, Sendable {
   case pst
 }
 
-/// What becomes of the selection of items whose content is asked for anew.
+/// A rule for the selection of items whose content is requested again.
 public enum SelectionRule: String, Hashable, Sendable {
-  /// What is selected stays so.
+  /// The selected items stay selected.
   case keep
-  /// Nothing is selected any more; the delegate is not told.
+  /// The selection is cleared; the delegate is not told.
   case clear
 }
 
@@ -62,19 +63,20 @@ extension CollectionView {
     set { selection.touchOrder = newValue }
   }
 
-  /// Whether items that an update reloads stay selected; the default is that they do (SE-10).
+  /// The rule for the selection of items that an update reloads. By default they stay selected
+  /// (SE-10).
   ///
-  /// What was selected in a section that is reloaded never stays so: its items are others.
+  /// Items of a section that is reloaded never stay selected: they are other items.
   public var reloadedItemSelection: SelectionRule {
     get { selection.ofReloadedItems }
     set { selection.ofReloadedItems = newValue }
   }
 
-  /// Whether `reloadData()`, another data source too, leaves paths selected that exist afterwards;
-  /// the default is that nothing is selected any more (SE-13).
+  /// The rule for the selection after `reloadData()`, or with another data source. By default
+  /// nothing stays selected (SE-13).
   ///
-  /// It is paths that are kept, whatever items they lead to then. Which of them exist is seen when the
-  /// counts are next asked.
+  /// `.keep` keeps paths, whatever items they lead to then. Paths that no longer exist are
+  /// deselected when the counts are next asked.
   public var reloadDataSelection: SelectionRule {
     get { selection.ofReloads }
     set { selection.ofReloads = newValue }

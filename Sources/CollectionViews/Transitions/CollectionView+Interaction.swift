@@ -2,7 +2,7 @@ import Geometry
 public import Layouts
 
 extension CollectionView {
-  /// Whether an interactive transition runs.
+  /// A Boolean value that indicates whether an interactive transition is running.
   public var isInTransition: Bool { transition != nil }
 
   /// Begins to go to another layout as a gesture has it: installs a layout between the two.
@@ -24,7 +24,7 @@ extension CollectionView {
   ) throws(CollectionViewError) -> TransitionLayout {
     try checkLayoutChange(to: layout)
     try layoutIfNeeded()
-    // Whoever was told of the pass may have given it to another view.
+    // A callback in the pass may have given it to another view.
     try checkLayoutChange(to: layout)
     var source = collectionViewLayout
     var between = try makeTransition(from: source, to: layout)
@@ -116,8 +116,8 @@ extension CollectionView {
     try close(.cancel)
   }
 
-  /// Where the content is to stand under the target: what is kept in place stays there, then the
-  /// layout and the delegate say (TR-3, TR-7).
+  /// Returns the content offset under `layout`. It keeps the anchor in place, and then the layout
+  /// and the delegate may change it (TR-3, TR-7).
   private func proposedOffset(
     for layout: CollectionViewLayout, from source: CollectionViewLayout
   ) -> Point {
@@ -236,9 +236,10 @@ struct TransitionState {
   let target: CollectionViewLayout
   let layout: TransitionLayout
   let completion: ((Bool, Bool) -> Void)?
-  /// How it ends, once it has been finished or cancelled.
+  /// The way in which the transition ends, once it has been finished or cancelled.
   var closing: Closing?
-  /// Whether the bounds are being moved to where the layout between has them.
+  /// A Boolean value that indicates whether the bounds are being moved to the offset of the
+  /// transition layout.
   var isFollowing = false
 
   struct Closing {

@@ -63,7 +63,7 @@ extension CollectionView {
 
   /// Puts another layout in the place of this one, up to the views that it shows.
   ///
-  /// - Returns: What is to be shown; nil where the layout is in place and no view moves.
+  /// - Returns: The change to show; nil where the layout is in place and no view moves.
   /// - Throws: As `setCollectionViewLayout`; the layout before is then still in place.
   private func beginChange(
     to layout: CollectionViewLayout
@@ -105,7 +105,7 @@ extension CollectionView {
     pass.isDue = true
   }
 
-  /// What a change of the layout is made of.
+  /// The state of a change of the layout.
   private final class LayoutChange {
     let old: CollectionViewLayout
     /// The number of invalidations when it began.
@@ -121,7 +121,7 @@ extension CollectionView {
 
   /// Prepares a layout that is to come into this one's place; on an error nothing has changed.
   private func prepareChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
-    // Whoever was told of a pass may have given it to another view.
+    // A callback in a pass may have given it to another view.
     if let host = layout.host, host !== self { throw .layoutInUse }
     pass.isRunning = true
     defer { pass.isRunning = false }
@@ -138,7 +138,7 @@ extension CollectionView {
   }
 
   /// Ends what a change of the layout interrupts, once nothing is in its way. Completions may change
-  /// the data, or the layout themselves: then the one that comes is prepared anew.
+  /// the data, or the layout themselves: then the one that comes is prepared again.
   ///
   /// - Returns: Whether a completion has put it in place already.
   private func interruptAnimations(
@@ -156,7 +156,7 @@ extension CollectionView {
     return false
   }
 
-  /// What a layout is prepared for: the numbers of updates and reloads, and the geometry.
+  /// The state that a layout is prepared for: the numbers of updates and reloads, and the geometry.
   var whatLayoutsSee: (updates: Int, reloads: Int, bounds: Rect, inset: EdgeInsets) {
     (work.updates, counts.invalidations, bounds, contentInset)
   }
@@ -173,7 +173,7 @@ extension CollectionView {
   private func install(
     _ layout: CollectionViewLayout
   ) throws(CollectionViewError) -> LayoutChange {
-    // Whoever is told of the offset begins nothing in between.
+    // A callback about the offset begins nothing in between.
     pass.isRunning = true
     defer { pass.isRunning = false }
     let change = LayoutChange(

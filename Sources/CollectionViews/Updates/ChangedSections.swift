@@ -15,10 +15,11 @@ package struct ChangedSections {
     package let before: Int?
     /// Its index after the update.
     package let after: Int
-    /// How many items come, less those that go; of a section whose items are all new, those that
-    /// move into it.
+    /// The number of items that come, less those that go. In an inserted section, only items that
+    /// move into it count; for a reloaded section it is 0.
     package let change: Int
-    /// Whether its items are all new: it is inserted or reloaded.
+    /// A Boolean value that indicates whether all items of the section are new: it is inserted or
+    /// reloaded.
     package let isNew: Bool
   }
 
@@ -30,7 +31,7 @@ package struct ChangedSections {
     sections = map.changeset.changesSections ? Self.found(map) : Self.merged(map)
   }
 
-  /// Where every section stays where it is.
+  /// Returns the changed sections of an update in which every section keeps its index.
   private static func merged(_ map: ChangesetMap) -> [Section] {
     let (taken, put) = (map.takenItems, map.putItems)
     var sections: [Section] = []
@@ -75,7 +76,7 @@ package struct ChangedSections {
     }
   }
 
-  /// What is named of section `target`, by its index after; nil if it is not. O(log *e*).
+  /// Returns the entry of the section whose index after the update is `target`, or nil. O(log *e*).
   package func section(_ target: Int) -> Section? {
     let low = sections.partitioningIndex { $0.after >= target }
     return low < sections.count && sections[low].after == target ? sections[low] : nil

@@ -68,15 +68,16 @@ extension CollectionView {
     return failure
   }
 
-  /// What an update has come to.
+  /// The outcome of an update: its animations, the views that go away, and an error.
   struct UpdateOutcome {
     /// None where a reload has come between.
     var animations: [ViewAnimation] = []
     var departures: [VisibleElement] = []
     var duration = 0.0
-    /// Whether a reload has come between: what is shown is of no use any more.
+    /// A Boolean value that indicates whether a reload has intervened: what is shown is of no use
+    /// any more.
     var isOvertaken = false
-    /// What was wrong with a view that came to be shown.
+    /// The error that a newly shown view has caused.
     var failure: CollectionViewError?
   }
 
@@ -223,7 +224,7 @@ extension CollectionView {
 
   /// Returns to the counts and layouts before an update that cannot be carried out.
   ///
-  /// A layout that has carried it out by then computes everything anew for the counts before.
+  /// A layout that has carried it out by then computes everything again for the counts before.
   private func rollBack(_ contexts: [LayoutContext]) {
     rollBackCounts()
     for (layout, context) in contexts {
@@ -240,8 +241,8 @@ extension CollectionView {
     pass.isDue = true
   }
 
-  /// Where the content stands after an update or with another layout: asked once of the layout, then
-  /// of the delegate (AN-7).
+  /// Moves the content after an update or with another layout. The layout proposes the offset once,
+  /// and the delegate may change it (AN-7).
   func chooseOffset() {
     var offset = collectionViewLayout.targetContentOffset(forProposedContentOffset: bounds.origin)
     if delegateMethods.contains(.layoutChanges), let delegate {
@@ -378,7 +379,8 @@ extension CollectionView {
 }
 
 extension CollectionViewError {
-  /// Whether the operations of an update are wrong, for which a lenient rule reloads.
+  /// A Boolean value that indicates whether the operations of an update are wrong. A lenient rule
+  /// then reloads.
   fileprivate var isOfUpdate: Bool {
     switch self {
     case .changeset, .itemIdentity: true
@@ -411,7 +413,7 @@ extension CollectionView {
 
   /// Has the cells filled again for which the data source threw.
   ///
-  /// A cell that is no longer bound to its item has been filled anew, or will be.
+  /// A cell that is no longer bound to its item has been filled again, or will be.
   ///
   /// - Throws: The first error; the cells that are left are due in the next pass.
   func fillUnfilledCells() throws(CollectionViewError) {

@@ -117,7 +117,7 @@ extension CollectionView {
     transaction = open
   }
 
-  /// Whether the block of an update is running.
+  /// A Boolean value that indicates whether the block of an update is running.
   package var isInUpdateBlock: Bool { transaction?.isCommitting == false }
 
   // MARK: Whole updates
@@ -158,10 +158,10 @@ extension CollectionView {
 
   /// Inserts items at paths as they are after the update.
   ///
-  /// Like every operation, it belongs to the update block that it is called in, which throws its error
-  /// (`.negativeIndex` first of all). Outside of a block it is an update of its own (BU-5): change the
-  /// data before it. As it cannot throw, an error waits in `lastUpdateError`, and the next
-  /// `layoutIfNeeded()` or update throws it. Use a block to get the error at once.
+  /// Like every operation, it belongs to the update block that it is called in. The block throws
+  /// its error (`.negativeIndex` first of all). Outside of a block it is a separate update (BU-5):
+  /// change the data before it. As it cannot throw, an error waits in `lastUpdateError`, and the
+  /// next `layoutIfNeeded()` or update throws it. Use a block to get the error at once.
   public func insertItems(at paths: [ItemPath]) { record(paths, .insertItems(paths)) }
 
   /// Deletes the items at paths as they are before the update.
@@ -256,7 +256,7 @@ extension CollectionView {
     return true
   }
 
-  /// Makes an update of its own of what is asked for outside of a block (BU-5).
+  /// Runs what is asked for outside of a block as a separate update (BU-5).
   private func update(
     _ add: (inout UpdateTransaction) -> Void
   ) throws(CollectionViewError) {

@@ -35,21 +35,27 @@ struct ItemIdentities {
 
 /// A data source that says who its items are, for the audit of updates.
 public protocol CollectionViewIdentifyingDataSource: CollectionViewDataSource {
-  /// What tells the item at `path` from the others, and stays the same while it lives.
+  /// Returns an identifier that tells the item at `path` from the others. It stays the same while
+  /// the item lives.
   func collectionView(
     _ collectionView: CollectionView, itemIdentifierAt path: ItemPath
   ) -> AnyHashable
 }
 
 extension CollectionView {
-  /// Whether updates are audited: each item that an update does not insert or reload must be the one
-  /// that was where the update says it comes from. The default is no.
+  /// A Boolean value that indicates whether updates are audited. The default is false.
   ///
-  /// A debugging aid: counts that add up do not show that the data were changed otherwise than the view
-  /// was told. Nothing is audited unless the data source is a `CollectionViewIdentifyingDataSource`.
-  /// All items' identifiers are asked with the counts and kept until the next update; a difference
-  /// is thrown as `.itemIdentity`, nothing is applied then, and a lenient view reloads. Items whose
-  /// identifiers are equal are not told apart. Turned on inside of an update, it begins with the next.
+  /// In an audit, each item that an update does not insert or reload must be the item that was at
+  /// its source path.
+  ///
+  /// An audit is a debugging aid: it finds data that were changed otherwise than the view was told,
+  /// even if the counts add up. Nothing is audited unless the data source is a
+  /// `CollectionViewIdentifyingDataSource`.
+  ///
+  /// The view asks for all identifiers with the counts and keeps them until the next update. A
+  /// difference is thrown as `.itemIdentity` and nothing is applied; a lenient view reloads. Items
+  /// with equal identifiers are not told apart. An audit that is turned on inside an update begins
+  /// with the next one.
   ///
   /// - Complexity: O(items) for each update and reload.
   public var auditsItemIdentities: Bool {
@@ -65,7 +71,7 @@ extension CollectionView {
     }
   }
 
-  /// Says who the items are by counts that have been asked anew.
+  /// Replaces the identities after the counts have been asked again.
   func replaceIdentities(with newIdentities: [[AnyHashable]]?) {
     // An identifier that goes away may look at the view.
     let dropped = identities.replace(with: newIdentities)

@@ -1,8 +1,8 @@
 import Changesets
 import Layouts
 
-/// What an update does to each view that is shown before or after it: which stay, which go, which
-/// come, and from where to where each is animated.
+/// A plan for each view that is shown before or after an update. It says which views stay, go and
+/// come, and where each animation starts and ends.
 struct UpdatePlan {
   private let map: ChangesetMap
   private let layout: CollectionViewLayout
@@ -130,7 +130,7 @@ struct UpdatePlan {
         view: element.view, element: new, source: start, target: element.attributes, role: .moved))
   }
 
-  /// A view that comes to be shown.
+  /// Adds a view that is newly shown.
   mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
     let new = attributes.element
     let old = sourcePlace(of: new)

@@ -1,13 +1,14 @@
 import Changesets
 import Layouts
 
-/// What an app has asked for inside of an update's block, until its outermost end (b.3).
+/// The changes that an app has asked for inside an update's block, until its outermost end (b.3).
 struct UpdateTransaction {
   /// In the order in which the blocks end: inner before outer (BU-20).
   var completions: [(Bool) -> Void] = []
-  /// Whether `reloadData()` was called: everything else then counts for nothing.
+  /// A Boolean value that indicates whether `reloadData()` was called. All other operations are
+  /// then ignored.
   var isReload = false
-  /// Whether the operations are being carried out.
+  /// A Boolean value that indicates whether the operations are being applied.
   var isCommitting = false
   /// The layouts that a lenient rule installs after the update.
   var laterLayouts: [(CollectionViewLayout, Bool, ((Bool) -> Void)?)] = []
@@ -39,7 +40,7 @@ struct UpdateTransaction {
     case insertItems([ItemPath])
     case moveItem(Changeset.Move<ItemPath>)
     case reloadItems([ItemPath])
-    /// Items whose cells are filled anew and kept, by path before.
+    /// Items whose cells are filled again and kept, by path before.
     case reconfigureItems([ItemPath])
   }
 
@@ -103,7 +104,7 @@ struct UpdateTransaction {
   }
 }
 
-/// How updates are read.
+/// The settings for checking updates.
 struct UpdateSettings {
   var offscreenPolicy = OffscreenUpdatePolicy.validate
   var auditsItemIdentities = false
@@ -136,21 +137,21 @@ struct UpdateErrors {
   }
 }
 
-/// What becomes of an update that nobody can see (clause BU-7).
+/// A policy for an update that nobody can see (clause BU-7).
 public enum OffscreenUpdatePolicy: String, Hashable, Sendable {
-  /// It must be legal and lead to the data source's counts, as every other.
+  /// The update must be legal and lead to the data source's counts, as every other.
   case validate
-  /// It is a reload: its block changes the data, and its operations count for nothing.
+  /// The update becomes a reload: its block changes the data, and its operations are ignored.
   case reloadInstead
 }
 
 extension CollectionView {
-  /// What becomes of an update before the first layout pass, or while the bounds are empty; the
-  /// default is that it must be legal, as every other (BU-7).
+  /// The policy for an update before the first layout pass, or while the bounds are empty. By
+  /// default the update must be legal, as every other (BU-7).
   ///
-  /// In place of an update that is a reload, completions are called at once, with true; the selection
-  /// is what `reloadDataSelection` says. Data that have been changed before the block are no error
-  /// then (BU-6).
+  /// If the update becomes a reload, completions are called at once, with true.
+  /// `reloadDataSelection` then decides the selection. Data that were changed before the block are
+  /// no error then (BU-6).
   public var offscreenUpdatePolicy: OffscreenUpdatePolicy {
     get { updateSettings.offscreenPolicy }
     set { updateSettings.offscreenPolicy = newValue }

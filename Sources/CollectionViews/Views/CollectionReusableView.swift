@@ -2,11 +2,11 @@ import Changesets
 public import Geometry
 public import Layouts
 
-/// What a collection view shows: a view that is used again when it is no longer seen.
+/// A view that a collection view shows, and uses again when it is no longer seen.
 ///
-/// Without pixels: a view is its state and what the app's subclass adds to it. A collection view
-/// makes one through `init(frame:)` or a template, hands it to the data source to be filled, applies
-/// the layout's attributes to it, and puts it into a queue when it leaves.
+/// It has no pixels: a view is its state and what the app's subclass adds to it. A collection view
+/// makes one through `init(frame:)` or a template, and hands it to the data source to be filled. It
+/// then applies the layout's attributes to it, and puts it into a queue when it leaves.
 open class CollectionReusableView {
   /// The identifier it was registered under; nil for decoration views and for what is made by hand.
   public package(set) final var reuseIdentifier: String?
@@ -20,7 +20,7 @@ open class CollectionReusableView {
       if !hasApplied, size != oldValue.size || size != applied.size { sizeDidChange() }
     }
   }
-  /// Where it is between its making and its release.
+  /// The stage of the view's life, from its making to its release.
   @safe @exclusivity(unchecked) final var place = Place.made
   /// The queue it came from; a view never changes it (RU-1).
   @safe @exclusivity(unchecked) final var queue: Int?
@@ -39,13 +39,13 @@ open class CollectionReusableView {
     }
   }
 
-  /// Where it is and how large, in content coordinates.
+  /// The view's frame, in content coordinates.
   public final var frame: Rect { hasApplied ? applied.frame : initialFrame }
 
-  /// How opaque it is, by its layout; 1 before attributes are applied.
+  /// The opacity that the layout gives the view; 1 before attributes are applied.
   public final var alpha: Double { hasApplied ? applied.alpha : 1 }
 
-  /// Whether its layout hides it.
+  /// A Boolean value that indicates whether the layout hides the view.
   public final var isHidden: Bool { hasApplied && applied.isHidden }
 
   /// Called once after a template has made the view, and for no other view.
@@ -91,12 +91,12 @@ open class CollectionReusableView {
   /// Called when attributes of another size have been applied.
   func sizeDidChange() {}
 
-  /// What the collection view itself has put on the view is taken off (RU-4).
+  /// Removes what the collection view itself has put on the view (RU-4).
   func resetOwnedState() { hasApplied = false }
 }
 
 extension CollectionReusableView {
-  /// Where a view is between its making and its release.
+  /// A stage of a view's life, from its making to its release.
   enum Place: UInt8 {
     /// Made by a program, or handed out and not yet returned.
     case made

@@ -5,17 +5,19 @@ public import Geometry
 /// How that looks is the app's: see `backgroundView` and `selectedBackgroundView`, or override
 /// `stateDidChange()`.
 open class CollectionViewCell: CollectionReusableView {
-  /// Whether its item is selected; set by the collection view.
+  /// A Boolean value that indicates whether the cell's item is selected; set by the collection
+  /// view.
   @safe @exclusivity(unchecked) public final var isSelected = false {
     didSet { if isSelected != oldValue { stateDidChange() } }
   }
-  /// Whether a touch is on it; set by the collection view.
+  /// A Boolean value that indicates whether a touch highlights the cell; set by the collection
+  /// view.
   @safe @exclusivity(unchecked) public final var isHighlighted = false {
     didSet { if isHighlighted != oldValue { stateDidChange() } }
   }
   /// The view behind the content, whatever the state; a `CellSubview` has the cell's size.
   public final var backgroundView: AnyObject? { didSet { fit(backgroundView) } }
-  /// What lies above `backgroundView` while the cell is selected or highlighted.
+  /// The view that lies above `backgroundView` while the cell is selected or highlighted.
   public final var selectedBackgroundView: AnyObject? { didSet { fit(selectedBackgroundView) } }
   /// The app's view of the item; a `CellSubview` has the cell's size.
   public final var contentView: AnyObject? { didSet { fit(contentView) } }

@@ -3,7 +3,7 @@ import Geometry
 import Layouts
 
 extension CollectionView {
-  /// How often a pass is repeated because bounds or sizes changed in it.
+  /// The maximum number of passes in a row; bounds or sizes that change in a pass cause another.
   static let maxPasses = 16
 
   /// Does what is due: asks for counts, prepares the layout, and has the views shown that belong into
@@ -67,14 +67,15 @@ extension CollectionView {
     for _ in 0..<Self.maxPasses {
       if !counts.isValid { try askCounts() }
       try prepareInvalidated()
-      // Whoever is told of a clamped offset may move it again.
+      // A callback that learns of a clamped offset may move it again.
       let isClamped = clampOffset()
       if counts.isValid, isLayoutSettled, !isClamped { return }
     }
     throw .unsettled(passes: Self.maxPasses)
   }
 
-  /// Whether no layout is to be prepared, the two ends of a transition among them.
+  /// A Boolean value that indicates whether no layout needs preparation. The two ends of a
+  /// transition are included.
   var isLayoutSettled: Bool {
     func isSettled(_ layout: CollectionViewLayout) -> Bool {
       layout.isPrepared && layout.pendingInvalidation.isEmpty
@@ -150,8 +151,7 @@ extension CollectionView {
     pass.unpreparedFits = 0
   }
 
-  /// Has a layout that has come to nonsense be prepared anew by the next pass, which would else show
-  /// that.
+  /// Invalidates a layout whose content size is invalid, so that the next pass prepares it again.
   private func invalidateAgain(_ layout: CollectionViewLayout, after done: PendingInvalidation) {
     let context = type(of: layout).invalidationContextClass.init()
     context.invalidateEverything = true
@@ -159,9 +159,10 @@ extension CollectionView {
     layout.invalidateLayout(with: context)
   }
 
-  /// Whether the offset is where there is content, or is held elsewhere.
+  /// A Boolean value that indicates whether the offset is where there is content, or a gesture or a
+  /// transition holds it elsewhere.
   ///
-  /// Whoever is told of an update's offset may have moved it again.
+  /// A callback that learns of an update's offset may have moved it again.
   var isOffsetAllowed: Bool {
     scroll.isBeyondAllowed || transition != nil || clamped(bounds.origin) == bounds.origin
   }
@@ -215,8 +216,10 @@ extension CollectionView {
     try prefetch()
   }
 
-  /// Whether nobody has reloaded since `moment`, a number of invalidations of the counts: after a
-  /// reload the counts may be known again, but what was asked before is of no use.
+  /// Returns a Boolean value that indicates whether no reload has happened since `moment`, a number
+  /// of invalidations.
+  ///
+  /// After a reload the counts may be valid again, but earlier answers are of no use.
   @inline(__always)
   func isCurrent(_ moment: Int) -> Bool {
     counts.invalidations == moment && transaction?.isReload != true
@@ -241,7 +244,7 @@ extension CollectionView {
   func apply(
     _ attributes: LayoutAttributes, at place: Int, fits: Bool = true
   ) throws(CollectionViewError) {
-    // Whoever is told of a change may have removed what was to be changed.
+    // A callback may have removed what was to be changed.
     guard place < window.elements.count,
       window.elements[place].attributes.element == attributes.element
     else { return }
@@ -300,7 +303,7 @@ extension CollectionView {
     if putsBack { putBack(element.view) }
   }
 
-  /// Gets a view for an element that comes to be shown, and shows it.
+  /// Gets a view for an element that is newly shown, and shows it.
   func enter(_ attributes: LayoutAttributes) throws(CollectionViewError) {
     guard window.place(of: attributes) == nil else {
       throw .layout(.repeated(attributes.element))

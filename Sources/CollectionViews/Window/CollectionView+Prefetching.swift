@@ -11,7 +11,7 @@ extension CollectionView {
   func keepOffscreen(_ element: VisibleElement, _ moment: Int) {
     guard let cell = element.view as? CollectionViewCell, let path = element.attributes.itemPath
     else { return putBack(element.view) }
-    // Whoever was told that it leaves may have selected something.
+    // A callback that learnt of it may have selected something.
     synchronizeState(of: cell, at: path)
     guard isCurrent(moment) else { return putBack(cell) }
     cell.place = .offscreen
@@ -157,7 +157,8 @@ extension CollectionView {
   }
 }
 
-/// What comes next in the scroll direction, as of the last look: the candidates for prefetching.
+/// The items that come next in the scroll direction, as of the last look: the candidates for
+/// prefetching.
 struct PrefetchCandidates {
   /// The rectangle that was looked at.
   private(set) var rect = Rect.zero
@@ -168,7 +169,8 @@ struct PrefetchCandidates {
   private var next = 0
   private var isValid = false
 
-  /// Whether what was seen still comes next: less than half a screen has gone by since.
+  /// Returns a Boolean value that indicates whether the candidates still come next: less than half
+  /// a screen has gone by since.
   func isGood(for newBounds: Rect, _ newDirection: Point) -> Bool {
     isValid && direction == newDirection && bounds.size == newBounds.size
       && 2 * abs(newBounds.minX - bounds.minX) < bounds.size.width

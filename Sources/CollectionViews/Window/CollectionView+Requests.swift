@@ -63,8 +63,8 @@ extension CollectionView {
     return try dequeue(queue.number) { attributes.frame }
   }
 
-  /// What a decoration is made from: the layout's registration; in a transition, that of the end
-  /// which has the element.
+  /// Returns the source of a decoration's view: the layout's registration. In a transition, it can
+  /// be the registration of the end that has the element.
   private func decorationSource(of attributes: LayoutAttributes) -> ViewSource? {
     let own = collectionViewLayout.decorationRegistration(ofKind: attributes.kind)
     guard own == nil, let transition else { return own as? ViewSource }
@@ -85,7 +85,7 @@ extension CollectionView {
     }
   }
 
-  /// Whether the element's section and, for a cell, its item exist (ERR-attr).
+  /// Throws unless the element's section and, for a cell, its item exist (ERR-attr).
   private func checkExists(_ attributes: LayoutAttributes) throws(CollectionViewError) {
     if attributes.category == .cell, let path = attributes.itemPath, counts.has(path) { return }
     guard attributes.category != .cell || attributes.itemPath != nil else {
@@ -128,7 +128,7 @@ extension CollectionView {
   }
 }
 
-/// What the collection view is asking an app for, and the views that the app has dequeued meanwhile.
+/// The request that the collection view is making of an app, and the views dequeued for it.
 struct PendingRequest {
   enum Kind {
     case none
@@ -147,7 +147,7 @@ struct PendingRequest {
   private(set) var strays: [CollectionReusableView] = []
   /// The number of the registration that was made last before a view was asked for.
   private(set) var lastRegistrationNumber = 0
-  /// The cell that is to be returned again, and not dequeued.
+  /// The cell that must be returned again, and not dequeued.
   var reconfigured: CollectionViewCell?
 
   mutating func begin(_ kind: Kind) { self.kind = kind }

@@ -1,6 +1,6 @@
 package import Changesets
 
-/// What a collection view remembers of its layout passes: the state that every frame looks at.
+/// The state of a collection view's layout passes, which every frame reads.
 ///
 /// It holds bytes only, apart from the numbers of requests: no app's code runs when it changes.
 package struct LayoutPassState {

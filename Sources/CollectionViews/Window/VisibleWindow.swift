@@ -8,7 +8,7 @@ struct VisibleElement {
   let view: CollectionReusableView
 }
 
-/// The views that are shown, held against the layout's answers.
+/// The views that are shown, matched with the layout's answers.
 ///
 /// A match costs a look-up for each element of the answer and allocates nothing once the window has
 /// seen as many elements before. It only finds what is to be done; the collection view does it,
@@ -22,7 +22,7 @@ struct VisibleWindow {
   private var findings = Findings()
   private var leaving: [VisibleElement] = []
 
-  /// What a match has found.
+  /// The results of a match.
   fileprivate struct Findings {
     var number = 0
     var entering: [Int] = []
@@ -30,17 +30,18 @@ struct VisibleWindow {
     var repeated: Int?
   }
 
-  /// What the last match found no view for: indexes into its answer, in its order.
+  /// The elements for which the last match found no view: indexes into its answer, in its order.
   var entering: [Int] { findings.entering }
-  /// What the last match found with other attributes: indexes into its answer, and of elements.
+  /// The elements that the last match found with other attributes: indexes into its answer, and of
+  /// `elements`.
   var changed: [(answer: Int, element: Int)] { findings.changed }
-  /// What the last match found a second time: an index into its answer; nil for nothing.
+  /// The index, in the last match's answer, of an element that occurs twice; nil if none does.
   var repeated: Int? { findings.repeated }
 
-  /// Holds the window against `answer`, the layout's about `bounds`: takes out what leaves, and notes
-  /// what enters, what has changed, and an element that is there twice.
+  /// Compares the window with `answer`, the layout's about `bounds`. It takes out what leaves, and
+  /// notes what enters, what has changed, and an element that occurs twice.
   ///
-  /// What left the last time has been taken by `takeLeaving()`.
+  /// The elements that left in the last match must have been taken by `takeLeaving()`.
   mutating func match(_ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool) {
     findings.begin()
     let found = findings.mark(
@@ -74,10 +75,11 @@ struct VisibleWindow {
     }
   }
 
-  /// What the last match did not find in its answer: once, and from then on the caller's.
+  /// Returns the elements that the last match did not find in its answer, and hands them to the
+  /// caller.
   ///
-  /// A view that goes away with it does so when the caller lets go of it. `giveBack(_:)` keeps the
-  /// memory for the next match.
+  /// The caller decides when such a view is released. `giveBack(_:)` keeps the memory for the next
+  /// match.
   mutating func takeLeaving() -> [VisibleElement] {
     // Where nothing has left, the memory stays for the next match that finds something.
     guard !leaving.isEmpty else { return [] }
@@ -149,7 +151,7 @@ struct VisibleWindow {
     for (place, element) in elements.enumerated() { table.set(element.attributes, to: place) }
   }
 
-  /// What is wrong with the table; nil for nothing.
+  /// Returns a description of the first flaw in the table, or nil if there is none.
   func violation() -> String? {
     var views: Set<ObjectIdentifier> = []
     for (place, element) in elements.enumerated() {
@@ -262,7 +264,7 @@ struct ElementTable {
     return entries[index].tag < 0 ? nil : entries[index].place
   }
 
-  /// Where the key is, or where it would be put.
+  /// Returns the index of the key's entry, or of the free entry where it would be put.
   @inline(__always)
   private func index(_ section: Int, _ item: Int, _ tag: Int) -> Int {
     let mask = entries.count - 1
@@ -340,7 +342,7 @@ struct OffscreenCells {
   struct OffscreenCell {
     var path: ItemPath
     let view: CollectionViewCell
-    /// Whether it was made ahead, and not shown since.
+    /// A Boolean value that indicates whether the cell was made ahead and has not been shown since.
     let isPrefetched: Bool
   }
 
@@ -348,7 +350,7 @@ struct OffscreenCells {
 
   func index(of path: ItemPath) -> Int? { cells.firstIndex { $0.path == path } }
 
-  /// How many cells linger, or are ready ahead.
+  /// Returns the number of cells that are ready ahead, or that linger.
   func count(prefetched: Bool) -> Int {
     var count = 0
     for cell in cells where cell.isPrefetched == prefetched { count += 1 }
