@@ -24,12 +24,11 @@ extension StoreDataSource {
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil, _ change: (inout Store) -> Void
   ) throws(CollectionViewError) {
     var before: Store?
-    func block(_ view: CollectionView?) throws(CollectionViewError) {
+    try perform(completion) { view throws(CollectionViewError) in
       if view != nil { before = contents.store }
       change(&contents.store)
       try view?.apply(changeset)
-    }
-    try perform(completion, block) {
+    } rollingBack: {
       if let before { contents.store = before }
     }
   }
@@ -51,12 +50,13 @@ extension StoreDataSource {
     }
     try view.refuseNestedEdit()
     var done: Int?
-    func block() throws(CollectionViewError) {
-      done = view.work.updates + view.work.reloads
-      try change(view)
-    }
     do {
-      try view.performBatchUpdates(block, completion: completion)
+      // A closure, since a local function would keep its captures on the heap.
+      try view.performBatchUpdates(
+        { () throws(CollectionViewError) in
+          done = view.work.updates + view.work.reloads
+          try change(view)
+        }, completion: completion)
     } catch {
       if let done, view.work.updates + view.work.reloads == done { rollBack() }
       throw error
@@ -108,14 +108,13 @@ extension StoreDataSource {
     change: (inout Store) -> Void
   ) throws(CollectionViewError) {
     var undo: StoreUndo<Store>?
-    func block(_ view: CollectionView?) throws(CollectionViewError) {
+    try perform(completion) { view throws(CollectionViewError) in
       let named = try check(changeset, newCount: newCount)
       prepare(named.map)
       if view != nil { undo = StoreUndo(changeset, of: contents.store) }
       change(&contents.store)
       try view?.applyAll(of: named, isAskedOf: self)
-    }
-    try perform(completion, block) {
+    } rollingBack: {
       undo?.restore(&contents.store)
     }
   }
