@@ -32,7 +32,7 @@ func tests(
 /// A product of another package, which only the tool needs: apps that take the engine with
 /// `traits: []` resolve none of them.
 func toolProduct(_ name: String, package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Tool"]))
+  .product(name: name, package: package, condition: .when(traits: ["Jemalloc", "Tool"]))
 }
 let argumentParser = toolProduct("ArgumentParser", package: "swift-argument-parser")
 let histogram = toolProduct("Histogram", package: "hdrhistogram-swift")
@@ -71,12 +71,15 @@ let package = Package(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
   ],
   traits: [
-    .default(enabledTraits: ["Tool", "Jemalloc"]),
+    // One trait alone: SwiftPM passes the names of several to the compiler in a random order, and
+    // each other order compiles everything again.
+    .default(enabledTraits: ["Jemalloc"]),
+    .trait(
+      name: "Jemalloc",
+      description: "The tool, linked with jemalloc, which counts allocations exactly."),
     .trait(
       name: "Tool",
-      description: "Resolves what the command-line tool needs; the engine needs none of it."),
-    .trait(
-      name: "Jemalloc", description: "Links jemalloc, which counts allocations exactly."),
+      description: "The tool without jemalloc; the engine needs neither of the two."),
     .trait(
       name: "InvariantChecks", description: "Checks every structure after each mutation; slow."),
   ],
