@@ -22,8 +22,7 @@ struct LanguageTests {
 
   private static var question: Regex<Substring> { /^\/\/\/ (?:What|Whose|Whether|How|Where|Why)\b/ }
 
-  @Test(.disabled("comments are being rewritten"))
-  func docCommentsOpenWithAVerbOrANoun() {
+  @Test func docCommentsOpenWithAVerbOrANoun() {
     let all = files.flatMap { file in
       Self.openings(in: file.lines).map { (file.path, $0) }
     }
