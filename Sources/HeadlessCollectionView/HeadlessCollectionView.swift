@@ -3,9 +3,9 @@
 //
 //     import HeadlessCollectionView
 //
-//     let source = StoreDataSource(store: BTreeStore(sections: [["a", "b"]])) { … }
 //     let view = CollectionView(
 //       frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: ListLayout())
+//     try view.layoutIfNeeded()
 @_exported public import Changesets
 @_exported public import CollectionViews
 @_exported public import DataSources
