@@ -4,7 +4,8 @@ public import Layouts
 /// An error that an app's data source, delegate, layout or calls caused. It says what was found,
 /// where, and what to do.
 ///
-/// When an error is thrown, nothing has been applied and the view stays usable. Source: clause b.8.
+/// The view stays usable. An update that is refused applies nothing; an error of a view or a layout
+/// may come after the update was applied. Source: clause b.8.
 public enum CollectionViewError: Error, Hashable, Sendable {
   /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
   case changeset(ChangesetError)
