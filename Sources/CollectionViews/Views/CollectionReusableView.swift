@@ -16,10 +16,13 @@ open class CollectionReusableView {
   /// The size it was made or dequeued for, until attributes are applied.
   @safe @exclusivity(unchecked) final var initialFrame: Rect {
     didSet {
+      guard hasSizedSubviews, !hasApplied else { return }
       let size = initialFrame.size
-      if !hasApplied, size != oldValue.size || size != applied.size { sizeDidChange() }
+      if size != oldValue.size || size != applied.size { sizeDidChange() }
     }
   }
+  /// A Boolean value that indicates whether `sizeDidChange()` has anything to do.
+  @safe @exclusivity(unchecked) final var hasSizedSubviews = false
   /// The stage of the view's life, from its making to its release.
   @safe @exclusivity(unchecked) final var place = Place.made
   /// The queue it came from; a view never changes it (RU-1).
@@ -81,14 +84,14 @@ open class CollectionReusableView {
   @inline(__always)
   final func take(_ attributes: LayoutAttributes) -> Bool {
     if hasApplied, applied == attributes { return false }
-    let isResized = frame.size != attributes.size
+    let isResized = hasSizedSubviews && frame.size != attributes.size
     applied = attributes
     hasApplied = true
     if isResized { sizeDidChange() }
     return true
   }
 
-  /// Called when attributes of another size have been applied.
+  /// Called when the size of a view with sized subviews has changed.
   func sizeDidChange() {}
 
   /// Removes what the collection view itself has put on the view (RU-4).

@@ -49,6 +49,7 @@ open class CollectionViewCell: CollectionReusableView {
 
   private func fit(_ subview: AnyObject?) {
     guard let subview = subview as? any CellSubview else { return }
+    hasSizedSubviews = true
     subview.frame = Rect(origin: .zero, size: frame.size)
   }
 
