@@ -50,7 +50,7 @@ open class CollectionViewLayout {
   private var isPreparing = false
   private var wasInvalidatedWhilePreparing = false
   /// The number of calls of `prepare()`.
-  package private(set) final var preparationCount = 0
+  @safe @exclusivity(unchecked) package private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
 
   /// Creates a layout without a host.

@@ -36,8 +36,8 @@ open class LineLayout: CollectionViewLayout {
   public let extentStrategyName: String
   package let lines: PreparedLines
   /// A Boolean value that indicates whether the prepared style pins headers or footers; kept here,
-  /// so that a query without either reads no style. Nothing runs between its accesses.
-  @safe @exclusivity(unchecked) private var isPinning = false
+  /// so that a query without either reads no style.
+  private var isPinning = false
   /// The number of the last successful preparation. A subclass may have skipped one.
   private var lastPreparation = 0
 
