@@ -52,7 +52,6 @@ let package = Package(
     .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
     .library(name: "CollectionViews", targets: ["CollectionViews"]),
     .library(name: "DataSources", targets: ["DataSources"]),
-    .library(name: "Processes", targets: ["Processes"]),
     .library(name: "HeadlessCollectionView", targets: ["HeadlessCollectionView"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "RunRecords", targets: ["RunRecords"]),
@@ -93,7 +92,7 @@ let package = Package(
     module("BasicAlgorithms"),
     module("Geometry"),
     module("Changesets", ["BasicAlgorithms"]),
-    module("ItemStores", ["Changesets"]),
+    module("ItemStores", ["BasicAlgorithms", "Changesets"]),
     module("Diffing", ["ItemStores"]),
     module("Layouts", ["Geometry", "Changesets"]),
     module("SampleLayouts", ["Layouts"]),
@@ -124,7 +123,7 @@ let package = Package(
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
-    module("StressTesting", ["ItemStores", "Datasets", "CollectionViews", "SampleLayouts"]),
+    module("StressTesting", ["ItemStores", "CollectionViews", "SampleLayouts"]),
     // The top.
     module(
       "LookupBenchmarks", path: "Benchmarks/LookupBenchmarks",
@@ -152,7 +151,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Tests, in the same order.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    module("TestSupport", path: "Tests/TestSupport", ["Processes"]),
     tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
     tests("GeometryTests", ["Geometry", "BasicAlgorithms"]),
     tests("ChangesetsTests", ["Changesets"]),
@@ -174,11 +173,11 @@ let package = Package(
     tests("StatisticsTests", ["Statistics"]),
     tests("RunRecordsTests", ["RunRecords", "Processes"]),
     tests("AnalysisTests", ["Analysis", "RunRecords", "Statistics"]),
-    // Run by the tests as a process of its own, with and without a preloaded allocator.
+    // The tests run it as a process, with and without a preloaded allocator.
     .executableTarget(
       name: "AllocationProbe", dependencies: ["Allocations", "CProcess"],
       path: "Tests/AllocationProbe", swiftSettings: settings),
-    tests("AllocationsTests", ["Allocations", "CProcess", "AllocationProbe"]),
+    tests("AllocationsTests", ["Allocations", "CProcess", "Processes", "AllocationProbe"]),
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
@@ -186,7 +185,7 @@ let package = Package(
     tests(
       "ReportsTests", ["Reports", "Analysis", "RunRecords", "Statistics"],
       exclude: ["Goldens", "Schemas"]),
-    tests("DatasetsTests", ["Datasets"]),
+    tests("DatasetsTests", ["Datasets", "Processes"]),
     tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
     tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
@@ -197,7 +196,10 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "CommandsTests",
-      ["Commands", "Datasets", "Layouts", "Geometry", "Changesets", "CommandsFixture", "cvbench"],
+      [
+        "Commands", "Datasets", "Layouts", "Geometry", "Changesets", "Processes", "CommandsFixture",
+        "cvbench",
+      ],
       exclude: ["Goldens"]),
     tests("TidyTests"),
   ],
