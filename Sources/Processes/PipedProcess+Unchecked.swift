@@ -12,7 +12,8 @@ import Foundation
 /// Unchecked because `poll` and `pthread_sigmask` take pointers, which do not outlive their calls.
 final class PipedProcess {
   private let process = Process()
-  private let input: Pipe?
+  /// The end to write to; nil without a pipe, and while another thread writes to it.
+  private var input: FileHandle?
   private let output: Pipe?
   private let errors: Pipe?
   private var isOutputOpen: Bool
@@ -31,14 +32,15 @@ final class PipedProcess {
     _ path: String, _ arguments: [String], environment: [String: String], hasInput: Bool,
     isCaptured: Bool
   ) throws(ProcessError) {
-    input = hasInput ? Pipe() : nil
+    let pipe = hasInput ? Pipe() : nil
+    input = pipe?.fileHandleForWriting
     output = isCaptured ? Pipe() : nil
     errors = isCaptured ? Pipe() : nil
     (isOutputOpen, areErrorsOpen) = (isCaptured, isCaptured)
     process.executableURL = URL(filePath: path)
     process.arguments = arguments
     process.environment = environment
-    process.standardInput = input ?? FileHandle.nullDevice
+    process.standardInput = pipe ?? FileHandle.nullDevice
     if let output, let errors {
       process.standardOutput = output
       process.standardError = errors
@@ -49,6 +51,9 @@ final class PipedProcess {
       throw .cannotStart(path: path, reason: SystemError.message(of: error))
     }
   }
+
+  /// The number that the system knows the process by.
+  var identifier: Int32 { process.processIdentifier }
 
   /// A Boolean value that indicates whether more may come from the process.
   var isOpen: Bool { isOutputOpen || areErrorsOpen }
@@ -66,12 +71,16 @@ final class PipedProcess {
 
   /// Writes `bytes` to the process, and waits until it has read what does not fit into the pipe.
   func write(_ bytes: Data) throws {
-    try input?.fileHandleForWriting.write(contentsOf: bytes)
+    try input?.write(contentsOf: bytes)
   }
 
   /// Writes `bytes` and closes the pipe, while the caller reads what the process answers.
+  ///
+  /// The thread that writes owns the pipe from now on. If `kill()` closed it too, the system could
+  /// give its number to another file meanwhile, and that file would receive the rest of `bytes`.
   func writeInBackground(_ bytes: Data) {
-    guard let file = input?.fileHandleForWriting else { return }
+    guard let file = input else { return }
+    input = nil
     Thread.detachNewThread {
       // A program that ends before it has read everything needs no more: no signal says so.
       var signals = sigset_t()
@@ -116,7 +125,7 @@ final class PipedProcess {
     waitForEnd()
   }
 
-  /// Kills the process if it still runs, with everything that it started, and closes the pipes.
+  /// Kills the process if it still runs, with everything that it started, and closes its pipes.
   func kill() {
     if process.isRunning { signal(SIGKILL) }
     waitForEnd()
@@ -124,12 +133,12 @@ final class PipedProcess {
     // process may have files open.
     (isOutputOpen, areErrorsOpen) = (false, false)
     for pipe in [output, errors] { try? pipe?.fileHandleForReading.close() }
-    try? input?.fileHandleForWriting.close()
+    try? input?.close()
   }
 
   /// Sends a signal to the process, and to its group if it leads one.
   private func signal(_ number: Int32) {
-    let id = process.processIdentifier
+    let id = identifier
     Foundation.kill(getpgid(id) == id ? -id : id, number)
   }
 

@@ -42,6 +42,35 @@ struct ExternalProgramTests {
     #expect(outcome.text == "done")
   }
 
+  /// A child in another session keeps the pipe of its parent, which ends without reading.
+  @Test func thePipeOfUnreadInputStaysOpenUntilItsWriterHasEnded() throws {
+    let file = NSTemporaryDirectory() + "cvbench-child-\(UUID().uuidString)"
+    try Data().write(to: URL(filePath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let child = "while [ -e '\(file)' ]; do sleep 0.05; done"
+    let line =
+      "readlink /proc/self/fd/0; setsid sh -c \"\(child)\" <&0 >/dev/null 2>&1 & exit 0"
+    let outcome = try shell(line, input: Data(repeating: 10, count: 1_000_000))
+    #expect(outcome.text.hasPrefix("pipe:["))
+    #expect(Self.openFiles().contains(outcome.text))
+    // The child ends, and with it the pipe's last reader.
+    try FileManager.default.removeItem(atPath: file)
+    let end = ContinuousClock.now + .seconds(600)
+    while Self.openFiles().contains(outcome.text), ContinuousClock.now < end {
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    #expect(!Self.openFiles().contains(outcome.text))
+  }
+
+  /// What each open file of this process is.
+  private static func openFiles() -> [String] {
+    let folder = "/proc/self/fd"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
+
   @Test func anInterruptEndsAProgramWithItsChildren() throws {
     let start = ContinuousClock.now
     var polls = 0
