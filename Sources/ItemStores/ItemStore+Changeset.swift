@@ -44,22 +44,58 @@ extension ItemStore {
   ///   - changeset: A legal update of this store.
   ///   - target: The sections after the update.
   /// - Complexity: What `apply(_:newItem:newSection:)` takes; items of new sections are copied once.
-  /// - Precondition: `changeset` is legal and leads to as many sections and items as `target` has.
+  /// - Precondition: `changeset` is legal and leads to as many sections as `target` has, and in each
+  ///   section that it names to as many items.
   @inlinable
   public mutating func apply(_ changeset: Changeset, target: [[Item]]) {
+    let count =
+      sectionCount + changeset.insertedSections.count - changeset.deletedSections.count
+    checkTarget(
+      target.count == count,
+      "it has \(target.count) sections, but there are \(count) after the update")
     let arrivals = changeset.movedItems.map(\.target).sorted()
     apply(changeset) { path in
-      target[path.section][path.item]
+      checkTarget(
+        path.item < target[path.section].count,
+        "section \(path.section) has \(target[path.section].count) items, but the update inserts "
+          + "item \(path.item)")
+      return target[path.section][path.item]
     } newSection: { section in
       let moved = arrivals.range(ofSection: section)
       guard !moved.isEmpty else { return target[section] }
       var own: [Item] = []
-      own.reserveCapacity(target[section].count - moved.count)
+      own.reserveCapacity(target[section].count)
       var walk = EditWalk(over: target[section].count, removals: moved, insertions: 0..<0)
       while let run = walk.next(removal: { arrivals[$0].item }, insertion: { $0 }) {
         if case .keep(let items, _) = run { own += target[section][items] }
       }
+      checkTarget(
+        walk.isComplete,
+        "section \(section) has \(target[section].count) items, but the update moves others there")
       return own
+    }
+    checkItemCounts(changeset, target)
+  }
+
+  /// Stops the program if `target` has another number of items than this store in a section whose
+  /// items `changeset`, which has been applied, inserts, deletes or moves.
+  ///
+  /// - Complexity: O(*e* log *e*) for *e* operations.
+  @inlinable
+  func checkItemCounts(_ changeset: Changeset, _ target: [[Item]]) {
+    let taken = changeset.takenItems
+    var sections = changeset.insertedItems.map(\.section)
+    sections += changeset.movedItems.lazy.map(\.target.section)
+    if !taken.isEmpty {
+      let map = ChangesetMap(changeset)
+      sections += taken.lazy.compactMap { map.section($0.section) }
+    }
+    for section in sections {
+      let count = itemCount(inSection: section)
+      checkTarget(
+        target[section].count == count,
+        "section \(section) has \(target[section].count) items, but there are \(count) after the "
+          + "update")
     }
   }
 
@@ -201,4 +237,11 @@ extension ItemStore {
     }
     if !paths.isEmpty { replace(atSorted: paths, with: paths.map(newItem)) }
   }
+}
+
+/// Stops the program unless the target of an update `fits`; `found` says what does not.
+@inlinable
+func checkTarget(_ fits: Bool, _ found: @autoclosure () -> String) {
+  require(
+    fits, "ItemStore.apply(_:target:): the target does not fit the update: \(found())")
 }

@@ -29,12 +29,15 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case flatItemLimit, flatItemLimitOfInsertion
   case updatePutsTwice, updateTakesMissingItem, updateTakesOfMissingSection, updateMovesTwice
   case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
+  case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case defaultGlobalIndex, defaultInvariants
   case pathBeyondRange
 
+  private static let sections = [[1, 2], [], [3, 4, 5, 6, 7]]
+
   func perform() {
-    var store = FlatIndexedStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
-    var nested = NestedArrayStore(sections: [[1, 2], [], [3, 4, 5, 6, 7]])
+    var store = FlatIndexedStore(sections: Self.sections)
+    var nested = NestedArrayStore(sections: Self.sections)
     func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
     switch self {
     case .item: _ = store[path(2, 7)]
@@ -92,13 +95,36 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .updatePutsSectionTwice:
       applyToLargeTree(
         Changeset(insertedSections: [3], movedSections: [.init(from: 5, to: 3)]))
+    case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
+      applyToWrongTarget()
     case .pathBeyondRange: _ = path(0, 1 << 40)
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
     }
   }
 
-  /// Carries an update out on a tree of so many chunks that sections are edited one by one.
+  /// Applies an update to a target that it does not lead to.
+  private func applyToWrongTarget() {
+    var store = FlatIndexedStore(sections: Self.sections)
+    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+    switch self {
+    case .targetHasOtherSections:
+      store.apply(Changeset(insertedSections: [0]), target: Self.sections)
+    case .targetLacksItem:
+      store.apply(Changeset(insertedItems: [path(0, 2)]), target: Self.sections)
+    case .targetHasMoreItems:
+      store.apply(
+        Changeset(insertedSections: [0], deletedItems: [path(2, 0)]), target: [[9]] + Self.sections)
+    case .targetLacksMovedItem:
+      let move = Changeset.Move(from: path(0, 0), to: path(0, 5))
+      store.apply(
+        Changeset(insertedSections: [0], movedItems: [move]),
+        target: [[1], [2], [], [3, 4, 5, 6, 7]])
+    default: break
+    }
+  }
+
+  /// Applies an update to a tree of so many chunks that sections are edited one by one.
   private func applyToLargeTree(_ changeset: Changeset) {
     var store = BTreeStore(sections: (0..<1_000).map { Array(0..<$0) })
     store.apply(changeset, newItem: { _ in 9 }, newSection: { _ in [9] })
@@ -169,6 +195,14 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .updateTakesOfMissingSection: Self.messageOfUpdate(at: "section 4")
     case .updateMovesSectionTwice: Self.messageOfUpdate(at: "0")
     case .updateTakesSectionTwice, .updatePutsSectionTwice: Self.messageOfUpdate(at: "3")
+    case .targetHasOtherSections:
+      Self.messageOfTarget("it has 3 sections, but there are 4 after the update")
+    case .targetLacksItem:
+      Self.messageOfTarget("section 0 has 2 items, but the update inserts item 2")
+    case .targetHasMoreItems:
+      Self.messageOfTarget("section 3 has 5 items, but there are 4 after the update")
+    case .targetLacksMovedItem:
+      Self.messageOfTarget("section 0 has 1 items, but the update moves others there")
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
         + "-2147483648 and at most 2147483647"
@@ -183,10 +217,14 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     "ItemStore.apply(_:newItem:newSection:): the update does not fit the store at \(place); valid "
       + "is a legal one"
   }
+
+  private static func messageOfTarget(_ found: String) -> String {
+    "ItemStore.apply(_:target:): the target does not fit the update: \(found)"
+  }
 }
 
 extension FlatIndexedStore<Int> {
-  /// Carries an update out, with 9 for whatever is new.
+  /// Applies an update, with 9 for each new item.
   fileprivate mutating func apply(_ changeset: Changeset) {
     apply(changeset, newItem: { _ in 9 }, newSection: { _ in [9] })
   }
