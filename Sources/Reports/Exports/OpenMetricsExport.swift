@@ -158,11 +158,18 @@ struct OpenMetricsFamilies {
         case "byte": "bytes"
         case "ratio": "ratio"
         case "point/64": "point_64ths"
-        default: ""
+        case "count": ""
+        // A record of another version may have more.
+        default: Self.plain(metric.unit)
         }
-      let plain = String(metric.name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+      let plain = Self.plain(metric.name)
       isAltered = plain != metric.name
       stem = plain.hasSuffix("_" + unit) ? String(plain.dropLast(unit.count + 1)) : plain
+    }
+
+    /// Replaces the characters of `text` that are not allowed here.
+    private static func plain(_ text: String) -> String {
+      String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
     func text(with suffix: String) -> String {

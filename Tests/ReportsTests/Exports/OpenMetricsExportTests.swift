@@ -56,6 +56,18 @@ import Testing
     #expect(try families()["cvbench_run"]?.samples[0].labels["preset"] == "quick")
   }
 
+  @Test func aUnitOfNoOwnNameStaysInTheName() throws {
+    let result = SampleRecord.result(
+      "item", "flat", items: 1,
+      metrics: [
+        SampleRecord.count("drift", 1, unit: "pixel/8"),
+        SampleRecord.count("views", 2, unit: "count"),
+      ])
+    let families = try families(SampleRecord.record([result]))
+    #expect(families["cvbench_drift_pixel_8"]?.unit == "pixel_8")
+    #expect(families["cvbench_views"]?.unit == "")
+  }
+
   /// Two names that become one still make samples that differ.
   @Test func namesThatBecomeOneAreToldApart() throws {
     let result = SampleRecord.result(
