@@ -18,6 +18,26 @@ extension Range<Int> {
     }
     return low
   }
+
+  /// Returns what `partitioningIndex(where:)` returns, in fewer instructions and more calls.
+  ///
+  /// Halves a length, whatever the answers, instead of moving two bounds. That pays for a condition
+  /// which is a load and a comparison. One number may be asked twice.
+  ///
+  /// - Parameter isBehind: A condition that holds for every number behind the first one it holds for.
+  /// - Returns: A number of the range, or its upper bound.
+  /// - Complexity: O(log *n*) calls of `isBehind`; no allocation.
+  @inlinable
+  @inline(__always)
+  public func halvingIndex(where isBehind: (Int) -> Bool) -> Int {
+    var (start, length) = (lowerBound, upperBound &- lowerBound)
+    while length > 1 {
+      let half = length &>> 1
+      start = isBehind(start &+ half &- 1) ? start : start &+ half
+      length &-= half
+    }
+    return length == 1 && !isBehind(start) ? start &+ 1 : start
+  }
 }
 
 extension RandomAccessCollection where Index == Int {

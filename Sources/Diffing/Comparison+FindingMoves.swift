@@ -216,7 +216,8 @@ struct OrderScratch: Sendable {
       // Most lists are nearly in order, so appending is tried first.
       var low = tailPlaces.count
       if let end = tailPlaces.last, end >= place {
-        low = tailPlaces.span.firstIndex(notBelow: place)
+        let places = tailPlaces.span
+        low = places.indices.halvingIndex { places.uncheckedItem($0) >= place }
       }
       if low > 0 { links[element] = tails[low - 1] }
       if low == tails.count {
@@ -259,23 +260,5 @@ struct OrderScratch: Sendable {
       }
     }
     last = Int(UInt32(truncatingIfNeeded: heaviest)) - 1
-  }
-}
-
-extension Span<UInt32> {
-  /// Returns the index of the first of these ascending numbers that is not below `number`.
-  ///
-  /// Free of branches that depend on the numbers: a processor would mispredict half of them.
-  @inlinable
-  @inline(__always)
-  func firstIndex(notBelow number: UInt32) -> Int {
-    var start = 0
-    var length = count
-    while length > 1 {
-      let half = length >> 1
-      start = uncheckedItem(start &+ half &- 1) < number ? start &+ half : start
-      length &-= half
-    }
-    return length == 1 && uncheckedItem(start) < number ? start &+ 1 : start
   }
 }

@@ -20,6 +20,8 @@ struct BinarySearchTests {
         #expect(array.partitioningIndex { $0 >= bound } == expected, "\(array), \(bound)")
         #expect(
           array.indices.partitioningIndex { array[$0] >= bound } == expected, "\(array), \(bound)")
+        #expect(
+          array.indices.halvingIndex { array[$0] >= bound } == expected, "\(array), \(bound)")
       }
     }
   }
@@ -44,6 +46,16 @@ struct BinarySearchTests {
         }
         #expect(found == boundary)
         #expect(Set(asked).count == asked.count && asked.count <= 6, "\(count): \(asked)")
+      }
+    }
+  }
+
+  @Test func halvingFindsEveryBoundary() {
+    for lower in -1...1 {
+      for count in 0...40 {
+        for boundary in lower...lower + count {
+          #expect((lower..<lower + count).halvingIndex { $0 >= boundary } == boundary)
+        }
       }
     }
   }

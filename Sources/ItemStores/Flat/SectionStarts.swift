@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 
 /// The start of a section and its number of items, in one word: a look-up needs both, and the
@@ -135,14 +136,7 @@ public struct SectionStarts: Sendable {
 
   /// The last section of `low..<high` that starts at or before `index`, as `low` does.
   func search(from low: Int, to high: Int, for index: Int) -> Int {
-    var low = low
-    var length = high - low
-    while length > 1 {
-      let half = length / 2
-      low += start(of: low + half) <= index ? half : 0
-      length -= half
-    }
-    return low
+    (low &+ 1..<high).partitioningIndex { start(of: $0) > index } &- 1
   }
 
   // MARK: Building
