@@ -50,6 +50,9 @@ package final class ChildProcess {
     return outputLines.lines(completedBy: bytes.output)
   }
 
+  /// The number that the system knows the process by.
+  package var identifier: Int32 { process.identifier }
+
   /// A Boolean value that indicates whether the process may still write.
   package var isTalking: Bool { process.isOpen }
 

@@ -1,6 +1,7 @@
 import Foundation
+import Processes
 
-/// Runs `AllocationProbe`, the process of its own that some tests need.
+/// Runs `AllocationProbe`, the separate process that some tests need.
 enum Probe {
   /// The folder of the built tests, with the probe and the interposer beside them.
   private static let folder = Bundle.main.executableURL?.deletingLastPathComponent()
@@ -15,21 +16,12 @@ enum Probe {
   static func run(_ arguments: [String], preloading library: String? = nil) throws -> [String:
     String]
   {
-    let process = Process()
-    process.executableURL = folder?.appending(path: "AllocationProbe")
-    process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment["LD_PRELOAD"] = library
-    process.environment = environment
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0, process.terminationReason == .exit else {
-      throw ProbeError(arguments: arguments, status: process.terminationStatus, output: text)
-    }
-    let pairs = text.split(separator: "\n").map { line in
+    let path = folder?.appending(path: "AllocationProbe").path ?? ""
+    let outcome = try ExternalProgram(path: path).run(arguments, environment: environment)
+    guard outcome.isSuccess else { throw ProbeError(arguments: arguments, outcome: outcome) }
+    let pairs = outcome.text.split(separator: "\n").map { line in
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
       return (parts[0], parts.count > 1 ? parts[1] : "")
     }
@@ -39,6 +31,5 @@ enum Probe {
 
 struct ProbeError: Error {
   let arguments: [String]
-  let status: Int32
-  let output: String
+  let outcome: ExternalProgram.Outcome
 }

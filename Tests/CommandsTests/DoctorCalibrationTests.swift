@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Testing
 
 /// `doctor --aa` and `--plant`, on one executable.
@@ -66,22 +67,14 @@ struct DoctorCalibrationTests {
 
   /// Twelve pairs of processes or more, of which each has three pipes.
   @Test func processesThatHaveEndedHoldNoFiles() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
     let command = [ToolProcess.fixturePath] + doctor + ["--aa", "2"]
     // Files of other tests, which come along, would take the room.
     let closing =
       "for file in /proc/$$/fd/*; do n=${file##*/}; "
       + "if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
-    process.arguments =
-      ["-c", closing + "; ulimit -n 48; exec " + command.map { "'\($0)'" }.joined(separator: " ")]
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let text = try errors.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(String(decoding: text, as: UTF8.self))")
+    let line = "\(closing); ulimit -n 48; exec \(command.map { "'\($0)'" }.joined(separator: " "))"
+    let outcome = try ExternalProgram(path: "/bin/bash").run(["-c", line])
+    #expect(outcome.isSuccess, "\(outcome.errorText)")
   }
 
   @Test(arguments: [

@@ -1,5 +1,7 @@
 import Foundation
+import Processes
 import RunRecords
+import TestSupport
 import Testing
 
 /// What docs/ci.md tells its reader to type, typed, in a repository of which the fixture is built.
@@ -100,25 +102,15 @@ import Testing
   private func shell(
     _ line: String, in directory: String
   ) throws -> (status: Int32, text: String) {
-    let process = Process()
-    let output = directory + "/.build/output"
-    try write("", to: output)
-    let file = try FileHandle(forWritingTo: URL(filePath: output))
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", line]
-    process.currentDirectoryURL = URL(filePath: directory)
-    process.standardInput = FileHandle.nullDevice
-    (process.standardOutput, process.standardError) = (file, file)
     var variables = ProcessInfo.processInfo.environment
     variables["GITHUB_STEP_SUMMARY"] = nil
     variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "origin/main"
     // As where git has started the shell: it must not take its own repository for the one to build.
     variables["GIT_DIR"] = directory + "/.git"
     variables["PATH"] = directory + "/.build/bin:" + (variables["PATH"] ?? "")
-    process.environment = variables
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOfFile: output, encoding: .utf8))
+    let outcome = try ExternalProgram.shell(
+      "exec 2>&1; " + line, in: directory, environment: variables)
+    return (outcome.ending.shellStatus, outcome.text)
   }
 
   @Test func everyCommandPassesWhereNothingHasChanged() throws {
@@ -132,7 +124,7 @@ import Testing
       let record = try RunRecord.read(from: directory + "/gate.json")
       #expect(record.warnings.map(\.code).contains("equal-code"))
       let head = try shell("git symbolic-ref HEAD && git status --porcelain", in: directory)
-      #expect(head.text == "refs/heads/main\n", "the user's own branch is another: \(head.text)")
+      #expect(head.text == "refs/heads/main", "the user's own branch is another: \(head.text)")
       let trees = try shell("git worktree list", in: directory)
       #expect(trees.text.split(separator: "\n").count == 2, "\(trees.text)")
     }
@@ -157,7 +149,7 @@ import Testing
       row.split(separator: "|")[0].split(separator: ",")
         .compactMap { Int32($0.trimmingCharacters(in: .whitespaces)) }
     }
-    // An error of the tool itself cannot be asked for; an interrupt has a test of its own.
+    // An error of the tool itself cannot be asked for; an interrupt has its own test.
     #expect(Set(documented) == Set(Self.endings.keys).union([70, 130]))
     try inProject { directory in
       try write(Self.program(steps: 400_000), to: directory + "/Sources/main.swift")

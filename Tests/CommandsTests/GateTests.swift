@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import RunRecords
 import TestSupport
 import Testing
@@ -277,15 +278,14 @@ import Testing
   /// As where the disk is full.
   @Test func anOutputThatIsGoneTakesNoMeasurementWithIt() throws {
     try withBuilds(["base": Self.build(), "head": Self.build()]) { tool, directory in
-      let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-      let result = try tool.start(gate, output: full).waitUntilExit()
+      let result = try tool.start(gate, output: "/dev/full").waitUntilExit()
       #expect(result.status == 74, "\(result.errors)")
       #expect(result.errors.contains("\nRecord: gate.json\n"), "\(result.errors)")
       #expect(try RunRecord.read(from: directory + "/gate.json").cases.map(\.id) == [Self.work])
       try FileManager.default.removeItem(atPath: directory + "/gate.json")
       let running = try tool.start(
         gate + ["--gate-equal-code", "--precision", "0.0001%", "--max-pairs", "100000"],
-        output: full)
+        output: "/dev/full")
       while running.isRunning, !running.errorsSoFar.contains("have enough pairs") {
         usleep(10_000)
       }
@@ -312,21 +312,11 @@ import Testing
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
       // Of the user's variables, some name a repository, which would be the one to commit to.
-      let repository = Process()
-      repository.executableURL = URL(filePath: "/bin/sh")
-      repository.arguments = [
-        "-c",
+      let repository = try ExternalProgram.shell(
         "git init -q . && git -c user.name=A -c user.email=a@example.org "
           + "commit -q --allow-empty -m first",
-      ]
-      repository.currentDirectoryURL = URL(filePath: directory)
-      repository.environment = [
-        "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": directory,
-        "GIT_CONFIG_NOSYSTEM": "1",
-      ]
-      try repository.run()
-      repository.waitUntilExit()
-      #expect(repository.terminationStatus == 0)
+        in: directory, environment: ExternalProgram.unconfiguredGit(home: directory))
+      #expect(repository.isSuccess, "\(repository.errorText)")
       let cache = directory + "/.build/gate"
       try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
       let lock = try #require(try FileLock(taking: cache + "/lock"))

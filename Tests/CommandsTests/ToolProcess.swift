@@ -1,4 +1,6 @@
 import Foundation
+import Processes
+import TestSupport
 import Testing
 
 /// The built tool, run as its users run it.
@@ -36,64 +38,63 @@ struct ToolProcess {
   }
 
   /// Starts one command line.
-  func start(_ arguments: [String], output: FileHandle? = nil) throws -> Running {
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments after the tool's name.
+  ///   - output: The path of its standard output; nil for a file that the result is read from.
+  /// - Returns: The command under way.
+  /// - Throws: `ProcessError`.
+  func start(_ arguments: [String], output: String? = nil) throws -> Running {
     let scratch = NSTemporaryDirectory() + "cvbench-output-\(UUID().uuidString)"
-    let process = Process()
-    process.executableURL = path
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: directory)
-    process.standardInput = FileHandle.nullDevice
-    // Files, as a pipe that nobody reads in time blocks the tool.
-    let file = try Self.newFile(scratch + ".out")
-    process.standardOutput = output ?? file
-    process.standardError = try Self.newFile(scratch + ".err")
     var variables = ProcessInfo.processInfo.environment
     variables["COLUMNS"] = "80"
     // A test's runs are not what a workflow wants to see.
     variables["GITHUB_STEP_SUMMARY"] = nil
-    process.environment = variables.merging(environment) { $1 }
-    try process.run()
+    // Files, as a pipe that nobody reads in time blocks the tool.
+    let line =
+      "cd \"$0\" && out=$1 && err=$2 && shift 2 && exec \"$@\" </dev/null >\"$out\" 2>\"$err\""
+    let process = try ChildProcess(
+      "/bin/sh",
+      ["-c", line, directory, output ?? scratch + ".out", scratch + ".err", path.path] + arguments,
+      environment: variables.merging(environment) { $1 })
     return Running(process: process, scratch: scratch)
-  }
-
-  private static func newFile(_ path: String) throws -> FileHandle {
-    try Data().write(to: URL(filePath: path))
-    return try FileHandle(forWritingTo: URL(filePath: path))
   }
 
   /// A command under way.
   struct Running {
-    fileprivate let process: Process
+    fileprivate let process: ChildProcess
     fileprivate let scratch: String
 
     /// Sends a signal to the tool, not to its workers.
-    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    func send(_ signal: Int32) { kill(process.identifier, signal) }
 
     /// Whether it has not ended.
     var isRunning: Bool { process.isRunning }
 
     /// What it has written to standard error so far.
-    var errorsSoFar: String {
-      (try? String(contentsOfFile: scratch + ".err", encoding: .utf8)) ?? ""
-    }
+    var errorsSoFar: String { Self.text(of: scratch + ".err") }
 
     /// The result, once it has ended; a death by signal is 128 and the signal, as in a shell.
     func waitUntilExit() throws -> Result {
-      process.waitUntilExit()
+      let status = process.waitForEnding().shellStatus
+      process.kill()
+      let files = (output: scratch + ".out", errors: scratch + ".err")
       defer {
-        try? FileManager.default.removeItem(atPath: scratch + ".out")
-        try? FileManager.default.removeItem(atPath: scratch + ".err")
+        try? FileManager.default.removeItem(atPath: files.output)
+        try? FileManager.default.removeItem(atPath: files.errors)
       }
-      let isSignal = process.terminationReason == .uncaughtSignal
       return Result(
-        status: process.terminationStatus + (isSignal ? 128 : 0),
-        output: try String(contentsOfFile: scratch + ".out", encoding: .utf8),
-        errors: try String(contentsOfFile: scratch + ".err", encoding: .utf8))
+        status: status, output: Self.text(of: files.output), errors: Self.text(of: files.errors))
+    }
+
+    /// What a file holds; nothing before the shell has made it.
+    private static func text(of path: String) -> String {
+      String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
     }
   }
 }
 
-/// Runs `body` in an empty directory of its own, deleted at the end.
+/// Runs `body` in a new directory, deleted at the end.
 func inTemporaryDirectory(_ body: (String) throws -> Void) throws {
   let path = NSTemporaryDirectory() + "cvbench-tests-\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -101,17 +102,15 @@ func inTemporaryDirectory(_ body: (String) throws -> Void) throws {
   try body(path)
 }
 
-/// Makes an executable of `content`, which a process of its own puts at `path`.
+/// Makes an executable of `content`, which another process puts at `path`.
 ///
 /// The system starts no file that any process has open for writing, and what this one has open may
 /// come along with a process that another test starts meanwhile.
 func makeExecutable(_ content: Data, at path: String) throws {
   let draft = path + ".draft"
   try content.write(to: URL(filePath: draft))
-  let installing = try Process.run(
-    URL(filePath: "/usr/bin/install"), arguments: ["-m", "755", draft, path])
-  installing.waitUntilExit()
-  try #require(installing.terminationStatus == 0)
+  let installing = try ExternalProgram(path: "/usr/bin/install").run(["-m", "755", draft, path])
+  try #require(installing.isSuccess, "\(installing.errorText)")
   try FileManager.default.removeItem(atPath: draft)
 }
 

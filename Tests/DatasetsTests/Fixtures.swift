@@ -1,4 +1,6 @@
 import Foundation
+import Processes
+import TestSupport
 import Testing
 
 /// A folder of one test, removed with its last reference.
@@ -47,7 +49,7 @@ final class TemporaryRepository {
 
   /// A Boolean value that indicates whether git is installed; prints a note if it is not.
   static let isPossible: Bool = {
-    let found = (try? run(["--version"], in: "/"))?.status == 0
+    let found = (try? run(["--version"], in: "/"))?.isSuccess == true
     if !found { print("skipped: tests of repositories need the program git, which is missing") }
     return found
   }()
@@ -66,12 +68,13 @@ final class TemporaryRepository {
     let result = try Self.run(
       ["-c", "user.name=n", "-c", "user.email=n@example.org", "-c", "commit.gpgSign=false"]
         + arguments, in: path)
-    guard result.status == 0 else { throw Failure(arguments: arguments) }
+    guard result.isSuccess else { throw Failure(arguments: arguments, outcome: result) }
     return result.output
   }
 
   struct Failure: Error {
     let arguments: [String]
+    let outcome: ExternalProgram.Outcome
   }
 
   /// Writes a file of `lines` lines, told apart by `text`.
@@ -88,22 +91,9 @@ final class TemporaryRepository {
 
   private static func run(
     _ arguments: [String], in path: String
-  ) throws -> (output: Data, status: Int32) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["git", "-C", path] + arguments
-    // What the user has configured is no part of a test.
-    process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "", "HOME": path,
-      "GIT_CONFIG_NOSYSTEM": "1",
-    ]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (bytes, process.terminationStatus)
+  ) throws -> ExternalProgram.Outcome {
+    try ExternalProgram(path: "/usr/bin/env")
+      .run(
+        ["git", "-C", path] + arguments, environment: ExternalProgram.unconfiguredGit(home: path))
   }
 }

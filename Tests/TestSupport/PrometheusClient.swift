@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Prometheus' own parser of OpenMetrics, where Python has it: Debian's `python3-prometheus-client`.
 public enum PrometheusClient {
@@ -33,9 +34,9 @@ public enum PrometheusClient {
 
   /// The first interpreter that can import the parser; nil where none can.
   public static let interpreter = SchemaValidator.interpreters().first { interpreter in
-    let answer = try? SchemaValidator.run(
-      interpreter, ["-c", "import prometheus_client.openmetrics.parser"])
-    return answer?.status == 0
+    let outcome = try? ExternalProgram(path: interpreter)
+      .run(["-c", "import prometheus_client.openmetrics.parser"])
+    return outcome?.isSuccess == true
   }
 
   /// The samples of `exposition`, in order.
@@ -45,9 +46,9 @@ public enum PrometheusClient {
       .appendingPathComponent("cvbench-exposition-\(UUID().uuidString).txt")
     try Data(exposition.utf8).write(to: input)
     defer { try? FileManager.default.removeItem(at: input) }
-    let (status, output, errors) = try SchemaValidator.run(interpreter, ["-c", script, input.path])
-    guard status == 0 else { throw Failure(description: errors) }
-    return try JSONDecoder().decode([Sample].self, from: output)
+    let outcome = try ExternalProgram(path: interpreter).run(["-c", script, input.path])
+    guard outcome.isSuccess else { throw Failure(description: outcome.complaint) }
+    return try JSONDecoder().decode([Sample].self, from: outcome.output)
   }
 
   /// The parser's message about an invalid document.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// Validates JSON documents by a JSON Schema with Debian's `python3-jsonschema`.
 public enum SchemaValidator {
@@ -31,16 +32,16 @@ public enum SchemaValidator {
     defer { try? FileManager.default.removeItem(at: input) }
     var findings: [String] = []
     for interpreter in interpreters() {
-      let (status, output, errors) = try run(
-        interpreter, ["-c", script, schemaPath, input.path])
-      if status == 0 {
-        let violations = try JSONDecoder().decode([[String]].self, from: output)
+      let outcome = try ExternalProgram(path: interpreter)
+        .run(["-c", script, schemaPath, input.path])
+      if outcome.isSuccess {
+        let violations = try JSONDecoder().decode([[String]].self, from: outcome.output)
         guard violations.count == records.count else {
           throw Failure(description: "\(interpreter) gave \(violations.count) answers")
         }
         return violations
       }
-      findings.append("\(interpreter): \(errors)")
+      findings.append("\(interpreter): \(outcome.complaint)")
     }
     throw Failure(
       description: "no JSON Schema validator: 'apt-get install python3-jsonschema' (or 'make "
@@ -75,24 +76,5 @@ public enum SchemaValidator {
       }
     }
     return found
-  }
-
-  static func run(
-    _ executable: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: Data, errors: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    let output = Pipe()
-    let errors = Pipe()
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    // The errors of a Python script fit into a pipe, so reading one after the other cannot block.
-    let outputData = output.fileHandleForReading.readDataToEndOfFile()
-    let errorData = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let lastLine = String(decoding: errorData, as: UTF8.self).split(separator: "\n").last ?? ""
-    return (process.terminationStatus, outputData, String(lastLine))
   }
 }
