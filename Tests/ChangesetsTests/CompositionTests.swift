@@ -71,7 +71,7 @@ struct CompositionTests {
 
   /// Each pair of updates with two operations and one, and of one and two, on small sections.
   @Test(arguments: [[1, 1], [2], [0, 1], []])
-  func everySmallPair(_ counts: [Int]) {
+  func everySmallPairComposesToTheSameResult(_ counts: [Int]) {
     var every = EveryBatch()
     var count = 0
     for (firstCount, secondCount) in [(2, 1), (1, 2)] {
@@ -95,7 +95,7 @@ struct CompositionTests {
 
   /// 10 000 pairs; `CVBENCH_CHANGESET_BATCHES` asks for another number.
   @Test(arguments: GeneratedBatchTests.shapes)
-  func generatedPairs(_ shape: Shape) throws {
+  func generatedPairsComposeToTheSameResult(_ shape: Shape) throws {
     let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
     let total = try #require(Int(variable ?? "10000"), "CVBENCH_CHANGESET_BATCHES is no number")
     var generator = BatchGenerator(
@@ -117,7 +117,7 @@ struct CompositionTests {
   }
 
   /// Many updates in a row become one.
-  @Test func generatedRuns() {
+  @Test func manyUpdatesComposeToOne() {
     var generator = BatchGenerator(seed: 200)
     for number in 0..<500 {
       let first = generator.next()

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The target's elements by the walk; nil if it does not come to its end. Checks that runs are as
+  /// The target's elements by the walk; nil if it does not reach its end. Checks that runs are as
   /// long as they can be, say where they are, and that each edit is passed once, in order.
   static func walked(of count: Int, _ removals: [Int], _ insertions: [Int]) -> [Int]? {
     var walk = EditWalk(over: count, removals: removals.indices, insertions: insertions.indices)
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Nothing is promised of the runs before; but the walk says so at its end.
-  @Test func disorderIsNotComplete() {
+  @Test func aWalkOverUnorderedEditsIsIncomplete() {
     for (removals, insertions) in [
       ([2, 1], []), ([1, 1], []), ([], [2, 1]), ([], [1, 1]), ([-1], []), ([], [-1]),
     ] {

@@ -16,7 +16,7 @@ struct ElementPathTests {
     return all + [[0, 0, 0, 0, 0, 0, 0], [1, 2, 0, 1, 2, 0, 1], [1, 2, 0, 1, 2, 0, 2], [2, 40]]
   }()
 
-  @Test func levelsAreThoseGiven() {
+  @Test func aPathHasTheGivenLevels() {
     for indexes in Self.paths {
       let path = ElementPath(indexes)
       #expect(path.count == indexes.count)

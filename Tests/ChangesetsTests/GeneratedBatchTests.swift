@@ -12,7 +12,7 @@ struct GeneratedBatchTests {
   ]
 
   @Test(arguments: shapes)
-  func theMapIsThePlainProgram(_ shape: Shape) throws {
+  func theMapMatchesThePlainProgram(_ shape: Shape) throws {
     let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
     let total = try #require(Int(variable ?? "40000"), "CVBENCH_CHANGESET_BATCHES is no number")
     var generator = BatchGenerator(

@@ -55,7 +55,7 @@ struct ItemPathTests {
   }
 
   /// The second insert at the last place has no next one.
-  @Test func aRepairHasNoPathBehindTheLast() {
+  @Test func aRepairStaysWithinThePathRange() {
     let last = at(0, ItemPath.countLimit)
     let repaired = Changeset(insertedItems: [last, last]).repaired()
     #expect(repaired.insertedItems.allSatisfy { $0 == last })

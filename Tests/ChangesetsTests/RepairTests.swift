@@ -4,7 +4,7 @@ import Testing
 
 /// What lenient collection views read into an update that contradicts itself (b.5).
 struct RepairTests {
-  @Test func ofTwoOperationsOneCounts() {
+  @Test func aRepairKeepsOneOfTwoContradictions() {
     let contradictory = Changeset(
       deletedItems: [at(0, 0), at(0, 0), at(0, 1)],
       insertedItems: [at(0, 0), at(0, 0), at(1, 0)],

@@ -65,7 +65,7 @@ struct StagingTests {
 
   /// Every update of up to three operations on small sections.
   @Test(arguments: [[1, 1], [2], [0, 1], []])
-  func everySmallUpdate(_ counts: [Int]) {
+  func stagesOfEverySmallUpdateReachItsTarget(_ counts: [Int]) {
     var every = EveryBatch()
     let batches = every.batches(of: counts, operationCount: 3)
     for batch in batches {
@@ -80,7 +80,7 @@ struct StagingTests {
 
   /// 10 000 updates; `CVBENCH_CHANGESET_BATCHES` asks for another number.
   @Test(arguments: GeneratedBatchTests.shapes)
-  func generatedUpdates(_ shape: Shape) throws {
+  func stagesOfGeneratedUpdatesReachTheirTarget(_ shape: Shape) throws {
     let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
     let total = try #require(Int(variable ?? "10000"), "CVBENCH_CHANGESET_BATCHES is no number")
     var generator = BatchGenerator(

@@ -81,7 +81,7 @@ struct ChangesetCodingTests {
         == #"{"deletedSections":[1,3],"movedSections":[{"source":0,"target":2}]}"#)
   }
 
-  @Test func whatIsReadIsInOrder() throws {
+  @Test func decodedOperationsAreSorted() throws {
     let json = Data(#"{"deletedItems":[{"section":1,"item":0},{"section":0,"item":4}]}"#.utf8)
     let changeset = try JSONDecoder().decode(Changeset.self, from: json)
     #expect(changeset == Changeset(deletedItems: [at(0, 4), at(1, 0)]))

@@ -183,7 +183,7 @@ struct ItemSizesTests {
     }
   }
 
-  @Test func misuseStops() async {
+  @Test func misuseStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = ItemSizes(.uniform, seed: 1).size(atGlobalIndex: -1)
     }

@@ -91,7 +91,7 @@ struct MemoryEstimateTests {
     }
   }
 
-  @Test func sectionsCountToo() {
+  @Test func sectionsTakeMemoryToo() {
     let one = SectionDistribution.oneSection.estimatedBytes(itemCount: 1_000, payload: "item8")
     let many = SectionDistribution.onePerSection.estimatedBytes(itemCount: 1_000, payload: "item8")
     #expect(many - one >= 999 * 40)

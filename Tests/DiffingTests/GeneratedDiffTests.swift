@@ -10,7 +10,7 @@ struct GeneratedDiffTests {
   /// As many pairs follow from one seed.
   private let rounds = 50
 
-  @Test func decksInEachStore() throws {
+  @Test func decksInEveryStoreGiveOneResult() throws {
     var run = try StressRun(
       "differences of decks", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.3)
     var differ = Differ()
@@ -40,7 +40,7 @@ struct GeneratedDiffTests {
   }
 
   /// Long lists with blocks that come, go and move, where sampling finds the way.
-  @Test func longLists() throws {
+  @Test func longListsWithMovedBlocksReachTheTarget() throws {
     var run = try StressRun(
       "differences of long lists", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.1)
     var differ = Differ()
@@ -57,7 +57,7 @@ struct GeneratedDiffTests {
   }
 
   /// States of one tree, of which only what they do not share in memory is looked at.
-  @Test func statesOfOneTree() throws {
+  @Test func statesOfOneTreeReachTheTarget() throws {
     var run = try StressRun(
       "differences of states", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.2)
     var differ = Differ()
@@ -108,7 +108,7 @@ extension Deck {
 
 /// Compares the same lists among items that are only deleted or inserted: too many to compare every
 /// pair, so hashes find the matches.
-@Test func everyPairOfShortListsAmongOthers() throws {
+@Test func everyPairOfShortListsAmongOthersHasTheFewestMoves() throws {
   #if DEBUG
     let most = 3
   #else

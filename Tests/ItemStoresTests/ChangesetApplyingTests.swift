@@ -6,7 +6,7 @@ import Testing
 
 /// Updates of every mix, applied to each store and to arrays of arrays.
 @Suite struct ChangesetApplyingTests {
-  @Test func storesDoWhatArraysDo() throws {
+  @Test func storesApplyChangesetsAsArraysDo() throws {
     var numbers = SplitMix64(seed: 11)
     var legal = 0
     for number in 0..<40_000 {
@@ -28,7 +28,7 @@ import Testing
   }
 
   /// A few edits in many items, of one of which a copy is held: what is shared is not written to.
-  @Test func copiesStayAsTheyAre() {
+  @Test func applyingLeavesCopiesUnchanged() {
     func check<Store: ItemStore<String>>(_: Store.Type) {
       var numbers = SplitMix64(seed: 5)
       for _ in 0..<200 {

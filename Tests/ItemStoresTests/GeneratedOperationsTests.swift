@@ -6,7 +6,7 @@ import Testing
 /// Generated operations for as long as `CVBENCH_STRESS_SECONDS` says; half a second without it.
 @Suite(.serialized) struct GeneratedOperationsTests {
   /// Each store in turn, under a new seed in each round, until the time is up.
-  @Test func storesHoldAgainstTheModel() throws {
+  @Test func storesMatchTheModel() throws {
     let operations = 500
     var run = try StressRun("stores", filter: "GeneratedOperationsTests", usualSeconds: 0.5)
     while let seed = run.next() {

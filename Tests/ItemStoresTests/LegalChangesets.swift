@@ -90,7 +90,7 @@ struct LegalChangeset {
         if let after, fates[section] != .isReloaded { counts[after] -= 1 }
       }
     }
-    // What comes to each section: items that move, then new ones.
+    // The arrivals of each section: items that move, then new ones.
     var coming = [[ItemPath?]](repeating: [], count: counts.count)
     for path in movingItems {
       coming[targets[numbers.next(below: targets.count)]].append(path)
@@ -109,7 +109,7 @@ struct LegalChangeset {
       reconfiguredItems: replaced.filter { $0.item % 3 != 0 })
   }
 
-  /// Where what comes to each section ends up among the `counts` of its items that stay.
+  /// The places of the arrivals of each section among the `counts` of its items that stay.
   private static func placed(
     _ coming: [[ItemPath?]], among counts: [Int], isNew: [Bool], _ numbers: inout SplitMix64
   ) -> (inserted: [ItemPath], moves: [Changeset.Move<ItemPath>]) {
@@ -131,7 +131,7 @@ struct LegalChangeset {
     return (inserted, moves)
   }
 
-  /// The item that comes to `path`.
+  /// The item inserted at `path`.
   func newItem(_ path: ItemPath) -> Int { -1_000 * path.section - path.item - 1 }
 
   /// The items of new section `section`.

@@ -22,7 +22,7 @@ import Testing
     var inOnePass = 0
   }
 
-  @Test func storesDoWhatArraysDo() throws {
+  @Test func storesApplyChangesetsAsArraysDo() throws {
     var numbers = SplitMix64(seed: 29)
     var ways = Ways()
     for _ in 0..<caseCount {
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Few edits among many sections, and many: what a nested store does one by one and in a pass.
-  @Test func manySectionsAreEdited() throws {
+  @Test func fewAndManyEditsAmongManySectionsMatchArrays() throws {
     var numbers = SplitMix64(seed: 37)
     var ways = Ways()
     for round in 0..<60 {
@@ -145,7 +145,7 @@ import Testing
   }
 
   /// Objects are neither lost nor kept, and asked for once each.
-  @Test func objectsAreCountedRight() throws {
+  @Test func noObjectIsLostOrKept() throws {
     var numbers = SplitMix64(seed: 31)
     for _ in 0..<caseCount / 3 {
       let update = LegalChangeset(ChangesetMix(&numbers), &numbers)

@@ -14,7 +14,7 @@ import Testing
     #expect(shapes.count == 1_365)
   }
 
-  @Test func sizesOfAllDistributions() {
+  @Test func everyDistributionOfSizesIsFound() {
     let many = 2_000
     for counts in [
       Array(repeating: 1, count: many),
@@ -88,7 +88,7 @@ import Testing
     expect(starts, toHold: counts)
   }
 
-  @Test func emptiedAndFilledAgain() {
+  @Test func sectionsCanBeEmptiedAndFilledAgain() {
     var starts = SectionStarts(counts: [5, 5])
     starts.grow(0, by: -5)
     starts.grow(1, by: -5)

@@ -187,7 +187,7 @@ struct ScrollTraceTests {
     }
   }
 
-  @Test func misuseStops() async {
+  @Test func misuseStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = ScrollTrace(.jump, contentExtent: .infinity, viewportExtent: 1, seed: 1)
     }

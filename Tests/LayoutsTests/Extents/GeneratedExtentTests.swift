@@ -8,12 +8,12 @@ import Testing
   static let editsPerSequence = 16
 
   @Test(arguments: TestedIndex.allCases)
-  func exactLengths(_ tested: TestedIndex) throws {
+  func indexesMatchTheModelWithExactLengths(_ tested: TestedIndex) throws {
     try run(tested, isFractional: false)
   }
 
   @Test(arguments: TestedIndex.allCases)
-  func fractionalLengths(_ tested: TestedIndex) throws {
+  func indexesMatchTheModelWithFractionalLengths(_ tested: TestedIndex) throws {
     try run(tested, isFractional: true)
   }
 
@@ -21,7 +21,7 @@ import Testing
   /// right: seeds that failed with exact ranges.
   @Test(
     arguments: [(.tree, 1_795_417_836_414), (.flat, 1_795_417_836_945)] as [(TestedIndex, UInt64)])
-  func rangesAtEdgesThatAreRounded(_ tested: TestedIndex, _ seed: UInt64) throws {
+  func queriesAtRoundedEdgesMatchTheModel(_ tested: TestedIndex, _ seed: UInt64) throws {
     let failure = try failure(tested, seed: seed, isFractional: true)
     #expect(failure == nil)
   }
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: TestedIndex.allCases)
-  func everyEditOfItems(_ tested: TestedIndex) throws {
+  func everySmallEditOfItemsMatchesTheModel(_ tested: TestedIndex) throws {
     let added =
       Self.rows(of: Array(Self.extents[0...(isDeep ? 2 : 1)]), upTo: 1)
       + [[Self.extents[1], Self.extents[2]]]
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: TestedIndex.allCases)
-  func everyEditOfSections(_ tested: TestedIndex) throws {
+  func everySmallEditOfSectionsMatchesTheModel(_ tested: TestedIndex) throws {
     let shapes = [
       SectionShape(leading: 8, trailing: 4, rule: Self.rules[0]),
       SectionShape(leading: 0, trailing: 0, rule: Self.rules[1]),

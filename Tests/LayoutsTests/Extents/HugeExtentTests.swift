@@ -100,7 +100,7 @@ import Testing
   /// Sums beyond what a `Double` holds: nothing traps or goes on for ever, the extent says that it
   /// is not finite, and what comes after is as if it had never been.
   @Test(arguments: TestedIndex.allCases)
-  func extentsThatAreNotFinite(_ tested: TestedIndex) throws {
+  func anInfiniteExtentLeavesNothingBehind(_ tested: TestedIndex) throws {
     let long = ItemExtent(cross: 100, main: 1e308)
     for (spacing, isList) in [(0.0, true), (2, false), (1e308, true), (1e308, false)] {
       var rule = isList ? Self.list : Self.flow

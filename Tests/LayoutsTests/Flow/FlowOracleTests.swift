@@ -25,7 +25,7 @@ extension ExtentStrategy {
   /// Three items of 16⅔ points end a last bit short of 50 in one index and at 50 in another, which
   /// rounding down to half points made half a point of.
   @Test(arguments: allStrategies)
-  func aLastBitIsNoPixel(_ strategy: ExtentStrategy) throws {
+  func aDifferenceInTheLastBitMovesNoPixel(_ strategy: ExtentStrategy) throws {
     var total = ComparisonCounts()
     try Self.compare(
       1_795_278_918_560, strategy, isFractional: true, mayBeLarge: true, &total)
@@ -124,7 +124,7 @@ extension ExtentStrategy {
     Issue.record("\(name): not found in 100 sequences")
   }
 
-  @Test func theSameIndexWithoutOnePasses() throws {
+  @Test func anIndexWithoutAPlantedErrorPasses() throws {
     var counts = ComparisonCounts()
     for seed in 1...300 {
       for isFractional in [false, true] {

@@ -103,7 +103,7 @@ import Testing
 
   /// A run of equal items on a line of a section of different ones.
   @Test(arguments: indexes)
-  func aNarrowWindowOnARun(_ strategy: ExtentStrategy) throws {
+  func aNarrowWindowShowsItsPartOfARun(_ strategy: ExtentStrategy) throws {
     for lastLine in LastLineAlignment.allCases {
       var sizes = Array(repeating: Size(width: 0.5, height: 10), count: 2_000)
       sizes.append(Size(width: 310, height: 20))

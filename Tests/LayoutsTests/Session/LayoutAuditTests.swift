@@ -291,7 +291,7 @@ struct LayoutAuditTests {
     }
   }
 
-  @Test func aPieceOfNoExtentIsTheCallersMistake() async throws {
+  @Test func aPieceOfNoExtentStopsTheProgram() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
