@@ -17,7 +17,7 @@ final class LookupCollection {
   private let seed: UInt64
   private var keysByOrder: [KeyOrder: LookupKeys] = [:]
 
-  /// The collection of `context`, made by whoever asks first.
+  /// The collection of `context`, made on first use.
   ///
   /// - Throws: `DatasetError`.
   @usableFromInline
@@ -91,7 +91,7 @@ final class LookupCollection {
     return (0..<keys(.random).count).map { _ in generator.next(below: sectionSizes.count) }
   }
 
-  /// The keys of `order`, made by whoever asks first.
+  /// The keys of `order`, made on first use.
   @usableFromInline
   func keys(_ order: KeyOrder) -> LookupKeys {
     if let keys = keysByOrder[order] { return keys }

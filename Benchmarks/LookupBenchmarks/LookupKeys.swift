@@ -34,12 +34,12 @@ final class LookupKeys {
     Array(keys[(count / 2)...] + keys[..<(count / 2)])
   }
 
-  /// Calls that go through `keys`, this stream's or others of its own, part by part.
+  /// Calls that go through `keys` part by part: this stream's keys or others.
   ///
   /// - Parameters:
   ///   - keys: What `sum` reads.
   ///   - answers: What each key adds to the right sum.
-  ///   - sum: Adds up what it finds for each of the keys it is given, in a loop of its own.
+  ///   - sum: Adds up what it finds for each given key, in its own loop.
   /// - Returns: What one call is.
   @inlinable
   static func measurement<Key>(

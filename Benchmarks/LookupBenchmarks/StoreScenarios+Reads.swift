@@ -271,7 +271,7 @@ extension StoreScenarios {
   static func sumOfIDs(in store: Store, _ range: Range<Int>) -> UInt64 {
     var sum: UInt64 = 0
     store.forEachChunk(inGlobalRange: range) { chunk in
-      // A sum of its own, which stays in registers: `sum` is shared with the caller.
+      // A separate sum stays in registers: `sum` is shared with the caller.
       var chunkSum: UInt64 = 0
       for position in chunk.indices { chunkSum &+= chunk[position].id }
       sum &+= chunkSum

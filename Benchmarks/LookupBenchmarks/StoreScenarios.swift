@@ -5,8 +5,8 @@ public import ItemStores
 
 /// The scenarios of one store type.
 ///
-/// Each measured closure owns its loop over a store and a key array of its own, and calls `Store`
-/// by its type: once specialised there is no witness table, existential or closure per element.
+/// Each measured closure owns its store, its key array and the loop over them, and calls `Store` by
+/// its type: once specialised there is no witness table, existential or closure per element.
 @usableFromInline
 struct StoreScenarios<Store: ItemStore & SendableMetatype>: Sendable
 where Store.Item: DatasetItem & SendableMetatype {

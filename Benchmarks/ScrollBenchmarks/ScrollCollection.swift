@@ -22,7 +22,7 @@ final class ScrollCollection {
   /// The extent of a header, in points.
   static let headerExtent = 28.0
 
-  /// The collection of `context`, made by whoever asks first.
+  /// The collection of `context`, made on first use.
   ///
   /// - Throws: `DatasetError`.
   static func shared(in context: ScenarioContext) throws -> ScrollCollection {
@@ -93,7 +93,7 @@ final class ScrollCollection {
     return (top, top + rowStarts[index + 1] - rowStarts[index])
   }
 
-  /// The digest of what is to be seen from `start` to `end`, in points.
+  /// The digest of the rows visible from `start` to `end`, in points.
   func visible(from start: Double, to end: Double, headers: HeaderStyle) -> UInt64 {
     let header = headers.extent
     var sum: UInt64 = 0

@@ -56,7 +56,7 @@ extension ScrollStorage {
     return fast + identifiers + [
       frames(
         Setting(identifiers: .perItem), "-identifier-per-item",
-        " Each item has a reuse identifier of its own.", maximumItems: 100_000),
+        " Each item has its own reuse identifier.", maximumItems: 100_000),
       frames(Setting(headers: .plain), "-headers", " Sections have headers."),
       frames(
         Setting(headers: .sticky), "-sticky-headers", " Sections have headers that stick.",

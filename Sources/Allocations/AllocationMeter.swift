@@ -9,8 +9,8 @@ public enum AllocationMeter {
   ///
   /// Between the two readings of the counters nothing is allocated but by `body`: an empty one
   /// counts exactly 0. What a thread keeps in its cache is counted once it is flushed, so every other
-  /// thread that works for `body` calls `flushThread()` before `measure` and at its own end. What the
-  /// runtime makes on the first use of a type belongs to whoever comes first: do the same once before.
+  /// thread that works for `body` calls `flushThread()` before `measure` and at its own end. The
+  /// first use of a type pays for what the runtime makes: call `body` once before.
   ///
   /// - Parameter body: The region.
   /// - Returns: What `body` returned, and its counts unless `availability` says why there are none.

@@ -59,7 +59,7 @@ extension Changeset {
     return sectionCounts(after: before)
   }
 
-  /// Makes every check but that of item counts.
+  /// Makes every check except for item counts.
   private func checkedMap(
     _ before: SectionCounts, _ after: SectionCounts
   ) throws(ChangesetError) -> ChangesetMap {

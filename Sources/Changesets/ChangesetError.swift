@@ -93,15 +93,15 @@ extension ChangesetError: CustomStringConvertible {
     case .duplicate(let operation, let place):
       "the update has two \(operation)s \(operation == .insert ? "at" : "of") \(place); ask for each once"
     case .duplicateMoveTarget(let place):
-      "the update has two moves to \(place); give each a place of its own"
+      "the update has two moves to \(place); give each another place"
     case .deleteAndMove(let place):
       "the update both deletes and moves \(place); ask for one of the two"
     case .insertAndMove(let place):
-      "the update has both an insert and a move to \(place); give each a place of its own"
+      "the update has both an insert and a move to \(place); give each another place"
     case .deleteAndReload(let place):
       "the update both deletes and reloads \(place); drop the reload"
     case .reloadAndMove(let place):
-      "the update both reloads and moves \(place); reload it in an update of its own"
+      "the update both reloads and moves \(place); reload it in another update"
     case .moveOutOfReloadedSection(let path):
       "the update moves item \(path) out of section \(path.section), which it reloads; drop the "
         + "move or the reload"

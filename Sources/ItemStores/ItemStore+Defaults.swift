@@ -26,7 +26,7 @@ extension ItemStore {
 
   /// The item at the path of `index`.
   ///
-  /// - Complexity: that of `path(ofGlobalIndex:)`.
+  /// - Complexity: As for `path(ofGlobalIndex:)`.
   @inlinable
   public func item(atGlobalIndex index: Int) -> Item {
     checkGlobalIndex(index, "item(atGlobalIndex:)")
@@ -61,7 +61,7 @@ extension ItemStore {
 
   /// The section of the path of `index`.
   ///
-  /// - Complexity: that of `path(ofGlobalIndex:)`.
+  /// - Complexity: As for `path(ofGlobalIndex:)`.
   @inlinable
   public func section(ofGlobalIndex index: Int) -> Int {
     checkGlobalIndex(index, "section(ofGlobalIndex:)")
@@ -270,7 +270,7 @@ extension ItemStore {
 
   /// Removes one sorted run and inserts another.
   ///
-  /// - Complexity: that of both runs, and O(k log k) to sort the sources.
+  /// - Complexity: As for both runs, and O(k log k) to sort the sources.
   @inlinable
   public mutating func move(from sources: [ItemPath], toSorted targets: [ItemPath]) {
     checkCounts(sources.count, targets.count, "move(from:toSorted:)")
@@ -309,7 +309,7 @@ extension ItemStore {
 
   /// Copies the sections' items, removes one sorted run of sections and inserts another.
   ///
-  /// - Complexity: that of both runs, and O(k log k) to sort the sources.
+  /// - Complexity: As for both runs, and O(k log k) to sort the sources.
   @inlinable
   public mutating func moveSections(from sources: [Int], toSorted targets: [Int]) {
     checkCounts(sources.count, targets.count, "moveSections(from:toSorted:)")

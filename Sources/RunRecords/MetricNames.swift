@@ -27,8 +27,8 @@ public enum ExactMetric: String, CaseIterable, Sendable {
     }
   }
 
-  /// The growth that is no regression yet, in thousandths of a percent: a compiler that orders two
-  /// registers anew moves instructions, and nothing else that is counted.
+  /// The growth that is no regression yet, in thousandths of a percent: a compiler that swaps two
+  /// registers moves instructions, and nothing else that is counted.
   public var allowedGrowthThousandths: Int { self == .instructions ? 500 : 0 }
 
   /// The metric with a value, which a gate may hold it to.

@@ -56,7 +56,7 @@ extension RunRecord {
   ///
   /// - Parameters:
   ///   - path: The path to write a record to.
-  ///   - kind: Of which kind it is to be.
+  ///   - kind: The kind of that record.
   /// - Throws: `RecordError.wouldOverwrite` with what is there.
   /// - Complexity: O(size of what is there), in time and memory.
   public static func requireReplaceable(

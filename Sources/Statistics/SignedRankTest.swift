@@ -19,8 +19,8 @@ public enum Alternative: Hashable, Sendable, CaseIterable {
 
 /// Wilcoxon's signed-rank test: whether samples are symmetric about 0.
 ///
-/// Samples that are 0 are left out, as Wilcoxon did. Without ties the probability is that of
-/// `SignedRankDistribution` for the samples left. **Where distances from 0 are tied it is the
+/// Samples that are 0 are left out, as Wilcoxon did. Without ties, `SignedRankDistribution`
+/// gives the probability for the samples left. **Where distances from 0 are tied it is the
 /// normal approximation**, with mid-ranks, the variance less for the ties, and a continuity
 /// correction of one half.
 /// Sources: F. Wilcoxon, "Individual comparisons by ranking methods", 1945, doi:10.2307/3001968;

@@ -79,7 +79,7 @@ public struct StudentT: Hashable, Sendable {
   /// - Parameter probability: Between 0 and 1, neither included.
   /// - Returns: A number of standard errors.
   /// - Throws: `SampleError` for a probability outside of that range.
-  /// - Complexity: About 15 times that of `cumulativeProbability(at:)`; no allocation.
+  /// - Complexity: About 15 calls of `cumulativeProbability(at:)`; no allocation.
   public func quantile(_ probability: Double) throws(SampleError) -> Double {
     guard probability > 0, probability < 1 else {
       throw .parameterOutOfRange(

@@ -1,7 +1,7 @@
 import Allocations
 import CProcess
 
-// A process of its own for the tests that need one: preloaded, or started anew.
+// A process for the tests that need one: preloaded, or started again.
 //   AllocationProbe region STEP...   performs the steps in a measured region, prints the counts
 //   AllocationProbe threads N BYTES  the same for N threads that each hold BYTES at once
 //   AllocationProbe aslr             turns address randomisation off, prints an address

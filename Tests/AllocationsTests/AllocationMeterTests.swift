@@ -3,7 +3,7 @@
   import Foundation
   import Testing
 
-  /// Counts are those of the whole process: each test has one of its own.
+  /// Counts are for the whole process: each test has its own.
   struct AllocationMeterTests {
     @Test func emptyRegionCountsNothing() async {
       await #expect(processExitsWith: .success) {

@@ -88,7 +88,7 @@ struct ProcessTests {
   }
 
   @Test func aHangupInterruptsUnlessItIsIgnored() async {
-    // Whoever runs the tests may have it ignored.
+    // The shell that runs the tests may ignore it.
     await #expect(processExitsWith: .exitCode(7)) {
       signal(SIGHUP, SIG_DFL)
       cprocess_catch_interrupts()

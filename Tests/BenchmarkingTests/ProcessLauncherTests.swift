@@ -116,7 +116,7 @@ struct ProcessLauncherTests {
     }
   }
 
-  /// In a process of its own, as the counters are those of all threads.
+  /// In a separate process, as the counters are for all threads.
   @Test(.enabled(if: ProcessLauncherTests.canCount))
   func plantedAllocationsAreCountedExactly() throws {
     var counts: Set<[Int?]> = []

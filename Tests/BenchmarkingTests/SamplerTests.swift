@@ -134,7 +134,7 @@ struct SamplerTests {
       measurement { max(1_000_000, 2_000_000 - 50_000 * $0) })
     #expect(samples.drift == .overcome)
     #expect(samples.batches.allSatisfy { $0.wallNanoseconds == 1_000_000 })
-    // The second series gets a budget of its own.
+    // The second series gets its own budget.
     #expect(samples.batches.count == 50)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 import Commands
 
-/// The fewest moves that `diff` tells of, held against trying everything.
+/// The fewest moves that `diff` reports, compared with trying everything.
 @Suite struct ChangeFiguresTests {
   private func permutations(_ count: Int) -> [[Int]] {
     guard count > 0 else { return [[]] }

@@ -15,7 +15,7 @@ import Testing
     try Data(text.utf8).write(to: URL(filePath: path))
   }
 
-  /// Runs `diff` on two files of these texts, in a directory of its own.
+  /// Runs `diff` on two files of these texts, in a new directory.
   private func diff(
     _ before: String, _ after: String, _ options: [String],
     _ body: (ToolProcess.Result, String) throws -> Void

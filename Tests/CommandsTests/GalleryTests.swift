@@ -30,7 +30,7 @@ import Testing
     try page().split(separator: "\n").compactMap(Command.init(line:))
   }
 
-  /// With `CVBENCH_RECORD_GOLDENS=1` in the environment, the pictures are drawn anew instead: look at
+  /// With `CVBENCH_RECORD_GOLDENS=1` in the environment, the pictures are drawn again instead: look at
   /// them before they are committed.
   @Test func picturesAreWhatTheirCommandsDraw() throws {
     let commands = try commands()

@@ -2,7 +2,7 @@ import Analysis
 import Reports
 import RunRecords
 
-/// Budgets for tests, and records that they are held against.
+/// Budgets for tests, and records to check with them.
 enum SampleBudgets {
   static let hostKey = "\(SampleRecord.exactKey); GenuineIntel-6-85; 2 CPUs; glibc 2.36"
   static let flat = id("flat")

@@ -11,7 +11,7 @@ import Testing
 @Suite struct ReplayTests {
   private let scenarios = Suite.scroll.scenarios.filter(\.replaysTrace)
 
-  /// The context of a trace of these frames, in a file of its own while `body` runs.
+  /// The context of a trace of these frames, in a file that exists while `body` runs.
   private func withTrace(
     _ frames: [TraceFrame], dataset: String = "uniform-1000", items: Int = 500,
     _ body: (ScenarioContext) throws -> Void
@@ -215,7 +215,7 @@ import Testing
         "line 2: the offset is -900.0 points, and rows begin at 0, more than a screen"))
     #expect(
       try problem([start, frame(1, y: 10, tap: Point(x: 390, y: 20))]).contains(
-        "line 2: the tap at (390.0, 20.0) meets no row that is to be seen then"))
+        "line 2: the tap at (390.0, 20.0) meets no visible row"))
     #expect(
       try problem([start, frame(1, y: 10, tap: Point(x: 5, y: 9))]).contains("line 2: the tap"))
     #expect(

@@ -154,7 +154,7 @@ func chatsStayWhereTheyAreRead(storage: String) throws {
   let scenario = try scenario("workload-chat", storage: storage)
   let counts = try counts(scenario, items: 2_000, dataset: "one-section")
   #expect(counts["anchor_drift"] == 0)
-  // A pass for the wishes of those that come to be seen for the first time.
+  // A pass for the preferred sizes of rows that are seen for the first time.
   #expect(counts["layout_preparations", default: 0] > 100)
 }
 

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// Whole numbers, so that sums are exact; every pattern, sorted and trimmed anew.
+  /// Whole numbers, so that sums are exact; every pattern, sorted and trimmed again.
   @Test func countedPatternsMatchEveryFlip() throws {
     var generator = SplitMix64(seed: 7)
     for count in 1...10 {

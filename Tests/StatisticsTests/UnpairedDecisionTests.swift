@@ -12,7 +12,7 @@ import Testing
 
   /// Expected figures: SciPy 1.17 and NumPy: with `r = ttest_ind(log(b), log(a), equal_var=False)`,
   /// `exp(r.confidence_interval(.99))`, `exp(r.confidence_interval(.9))` and
-  /// `expm1(log1p(.01) + d * se)`, where `d` is that of `StudentTTests`.
+  /// `expm1(log1p(.01) + d * se)`, where `d` is from `StudentTTests`.
   @Test func figuresAgreeWithSciPy() throws {
     let decision = try decide([101, 99.5, 100.2], [108, 109.5, 107.1])
     #expect(agree(decision.ratio, 1.0794562779904011))

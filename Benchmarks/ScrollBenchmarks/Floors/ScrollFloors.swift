@@ -46,7 +46,7 @@ enum ScrollFloors {
   }
 }
 
-/// The digests of all items before each: that of a range is a difference.
+/// The digests of all items before each: a range's digest is a difference.
 private final class DigestSums {
   private let collection: ScrollCollection
   private let sums: [UInt64]
@@ -78,7 +78,7 @@ private final class DigestSums {
   }
 }
 
-/// A list layout in a session of its own.
+/// A list layout in its own session.
 private final class BareQuery {
   private let session: LayoutSession
   private let rows: RowExtents

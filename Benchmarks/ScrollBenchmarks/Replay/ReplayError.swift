@@ -45,7 +45,7 @@ extension ReplayError: CustomStringConvertible {
       "line \(line): the offset is \(offset) points, and \(items) rows end at \(extent), more than a "
         + "screen before; take more items, or a shorter trace"
     case .tapOutside(let line, let tap, let visible):
-      "line \(line): the tap at \(tap) meets no row that is to be seen then, in \(visible); give "
+      "line \(line): the tap at \(tap) meets no visible row, in \(visible); give "
         + "content coordinates within the bounds"
     case .update(let line, let error):
       "line \(line): the update cannot be carried out on this collection: \(error.description)"

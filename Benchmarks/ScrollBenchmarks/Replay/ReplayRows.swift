@@ -6,8 +6,8 @@ internal import Geometry
 
 /// The rows of a list in plain arrays: what a view has to show of them, wherever it stands.
 ///
-/// The model that replays are held against: it knows no store and no layout. A row's extent hangs on
-/// its item's id, so that a row keeps it wherever updates take it.
+/// The model that replays are compared with: it knows no store and no layout. A row's extent follows
+/// from its item's id, so that a row keeps it wherever updates move it.
 struct ReplayRows {
   /// The ids of each section's items.
   let sections: [[UInt64]]

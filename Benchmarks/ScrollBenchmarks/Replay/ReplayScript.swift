@@ -20,7 +20,7 @@ final class ReplayScript {
   let axis: Axis
   let answer: UInt64
 
-  /// The script of the trace of `context`, made by whoever asks first.
+  /// The script of the trace of `context`, made on first use.
   ///
   /// - Throws: `ReplayError`, and what the collection throws.
   static func shared(in context: ScenarioContext) throws -> ReplayScript {

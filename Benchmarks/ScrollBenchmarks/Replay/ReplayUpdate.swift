@@ -8,7 +8,7 @@ struct ReplayUpdate {
   /// The ids of the items of sections that are inserted or reloaded, by index after.
   private(set) var sections: [Int: [UInt64]] = [:]
 
-  /// An update as a trace has it: what comes in it gets ids of its own.
+  /// An update as a trace has it. Its insertions get new ids.
   ///
   /// A trace does not say what an inserted section holds: it is the items that are said to be
   /// inserted there. A reloaded one holds as many as before.
@@ -55,7 +55,7 @@ struct ReplayUpdate {
     let goneSections = Set(forth.deletedSections)
     let newSections = Set(forth.insertedSections)
     let (gone, fresh) = (forth.deletedItems, forth.reloadedItems)
-    // What is said of items in sections that go, come or are reloaded means nothing of its own.
+    // Operations on items of deleted, inserted or reloaded sections add nothing.
     let inserted = gone.filter {
       !goneSections.contains($0.section) && !map.isReloaded($0.section)
     }

@@ -307,7 +307,7 @@ extension ReplayRig {
         view.supplementaryView(
           forElementOfKind: .sectionHeader, at: ElementPath(section: section)) as? ReplayHeader
       guard header?.sectionID == state.sectionIDs[section] else {
-        return "the header of section \(section) is that of \(header?.sectionID ?? .max), not of "
+        return "section \(section) has the header of \(header?.sectionID ?? .max), not of "
           + "\(state.sectionIDs[section])"
       }
     }

@@ -51,7 +51,7 @@ struct ReportCommand: ToolCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The browser's build of Chart.js 3. By default that of Debian's package.",
+      "The browser's build of Chart.js 3; by default the one of Debian's package.",
       valueName: "file"),
     completion: .file(extensions: ["js"]))
   var chartLibrary: String?

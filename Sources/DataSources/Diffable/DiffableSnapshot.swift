@@ -274,7 +274,7 @@ extension DiffableSnapshotError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .repeated(let kind, let id):
-      "\(kind.rawValue) identifier \(id) is to be added twice; add each once"
+      "\(kind.rawValue) identifier \(id) is added twice; add each once"
     case .alreadyThere(let kind, let id):
       "the snapshot has \(kind.rawValue) identifier \(id) already; delete it first, or move it"
     case .unknown(let kind, let id):

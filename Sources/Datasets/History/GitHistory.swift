@@ -129,7 +129,7 @@ extension HistoryError: CustomStringConvertible {
         + GitLogReader.command
     case .contradiction(let log, let line, let commit, let problem):
       "'\(log)'\(Self.place(line)), commit \(commit): \(problem). A log of all first parents does not "
-        + "do so; write it anew, or take such commits for what they lead to with --lenient"
+        + "do so; write it again, or accept such commits with --lenient"
     }
   }
 

@@ -70,7 +70,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
 
   /// The path of the item at global index `index`.
   ///
-  /// - Complexity: that of `section(ofGlobalIndex:)`.
+  /// - Complexity: As for `section(ofGlobalIndex:)`.
   @inlinable
   public func path(ofGlobalIndex index: Int) -> ItemPath {
     checkGlobalIndex(index, "path(ofGlobalIndex:)")

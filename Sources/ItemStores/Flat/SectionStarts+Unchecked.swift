@@ -20,7 +20,7 @@ extension SectionStarts {
     return unsafe hints.withUnsafeBufferPointer { min(Int(unsafe $0[slot]), sectionCount &- 1) }
   }
 
-  /// Adds `amount` to the starts behind section `section` up to that of `last`.
+  /// Adds `amount` to the starts of the sections behind `section`, up to `last`.
   @inlinable
   mutating func shiftStarts(after section: Int, through last: Int, by amount: Int) {
     assert(section >= -1 && last < places.count)

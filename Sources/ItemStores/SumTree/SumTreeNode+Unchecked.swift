@@ -239,9 +239,9 @@ extension SumTreeNode {
   /// Returns how many of a node's ascending values are not above `value`; the padding is
   /// `Int32.max`.
   ///
-  /// Neither is negative, so the sign of their difference says which is greater. Sixteen such signs
-  /// are summed in four vector operations of four; of a comparison, even that of two `SIMD16`, the
-  /// compiler makes a loop with a branch, ten times as slow.
+  /// Neither is negative, so the sign of their difference says which is greater. Four vector
+  /// operations sum sixteen such signs. The compiler turns a comparison, even of two `SIMD16`, into a
+  /// loop with a branch, which is ten times as slow.
   @inlinable
   @inline(__always)
   static func countNotAbove(_ value: Int32, in values: UnsafeMutablePointer<Int32>) -> Int {

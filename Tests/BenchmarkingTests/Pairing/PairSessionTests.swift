@@ -68,7 +68,7 @@ struct PairSessionTests {
       session.answer(.count(missing, plant: nil)) == .failed("\(PairError.foreignScenario)"))
   }
 
-  /// Requests for memory are those of the whole process: in one of its own no other test makes any.
+  /// Memory requests are counted for the whole process: in a separate one no other test makes any.
   @Test(.enabled(if: ProcessLauncherTests.canCount))
   func oneAllocationThatIsPlantedIsCounted() async {
     await #expect(processExitsWith: .success) {

@@ -70,7 +70,7 @@ enum ExportSample {
       from: folder.appending(path: "../../../results/\(name).json").standardized.path)
   }
 
-  /// The schema that a shape is held against.
+  /// The schema that a shape must satisfy.
   static func schema(_ format: ExportFormat) -> String {
     folder.appending(path: "../Schemas/\(format.rawValue).schema.json").standardized.path
   }

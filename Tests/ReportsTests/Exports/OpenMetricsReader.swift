@@ -23,7 +23,7 @@ struct OpenMetricsReader {
 
   private(set) var families: [Family] = []
 
-  // A literal in a function is compiled anew in every call.
+  // A literal in a function is compiled again in every call.
   private let descriptor = #/# (TYPE|UNIT|HELP) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.+)/#
   private let number = #/[+-]?(\d+|\d+(\.\d*)?(e[+-]?\d+)?|\d*\.\d+(e[+-]?\d+)?)/#
   private let sample = #/([a-zA-Z_:][a-zA-Z0-9_:]*)\{(.*)\} ([^ {}"]+)/#

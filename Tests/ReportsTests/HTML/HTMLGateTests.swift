@@ -138,8 +138,8 @@ import Testing
     #expect(try page.element("r2").text.contains("B: record-2.json, head against base"))
   }
 
-  /// The first run is what runs are held against, wherever a gate stands among them.
-  @Test func runsAreHeldAgainstTheFirstRun() throws {
+  /// Runs are compared with the first run, wherever a gate stands among them.
+  @Test func runsAreComparedWithTheFirstRun() throws {
     let run = SampleRecord.record([SampleRecord.result("item-0", "flat", items: 1_000)])
     let page = try HTMLReader(HTMLReportTests.text(Self.mixed, run, Self.mixed, run))
     let changes = page.all("h2").map(\.text).filter { $0.hasPrefix("What changed") }

@@ -11,7 +11,7 @@ struct HTMLReader {
     var attributes: [String: String]
     /// The number of elements around it.
     var depth: Int
-    /// All text in it, with that of the elements in it.
+    /// All text in it and in its elements.
     var text = ""
     /// The elements around it, the outermost first, as places in `elements`.
     var ancestors: [Int]
@@ -23,7 +23,7 @@ struct HTMLReader {
   private static let void: Set<String> = ["meta", "link", "input"]
   private static let raw: Set<String> = ["script", "style"]
 
-  // A literal in a function is compiled anew in every call.
+  // A literal in a function is compiled again in every call.
   private let beginning = #/<([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/#
     .matchingSemantics(.unicodeScalar)
   private let attribute = #/ ([a-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar)

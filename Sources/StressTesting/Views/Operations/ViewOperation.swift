@@ -43,7 +43,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case touchDown(path: ItemPath)
   /// The finger goes up.
   case touchUp
-  /// The touch comes to nothing.
+  /// The touch is cancelled.
   case touchCancel
   /// Turns multiple selection on or off.
   case multipleSelection(isOn: Bool)

@@ -35,7 +35,7 @@ extension ViewPerformer {
     var isLegal =
       isLate ? plan.after.isLegal(read, after: changed) : model.isLegal(read, after: changed)
     if isLate, !configuration.isLenient {
-      // What is to be filled again is looked for among what there is already.
+      // Reconfigured items are looked up among those that exist already.
       let existing = update.reconfigured.filter { model.item($0) != nil }
       if existing.contains(where: { plan.after.item($0) == nil }) { isLegal = false }
     }
@@ -78,7 +78,7 @@ extension ViewPerformer {
     let observed = ObservedState(self)
     let (depth, number) = (depth(of: update), newNumber())
     app.checksEnds = false
-    // What is to be filled again keeps what it has where that fails.
+    // A cell whose reconfiguration fails keeps its content.
     let fillsAnew = plan.legal?.reconfiguredItems.isEmpty == false
     app.faults.isHeld = fillsAnew || !update.reconfigured.isEmpty
     defer { app.faults.isHeld = false }

@@ -37,8 +37,7 @@ final class ViewPerformer {
   /// comes before the selection.
   var selectedAfterCounts: Int?
   /// A Boolean value that indicates whether the app has called back: the order is then left open,
-  /// but not
-  /// what it comes to.
+  /// but not the result.
   var isOpen = false
   /// The time until which completions may come in any order, after a call into the view.
   var looseUntil = 0.0
