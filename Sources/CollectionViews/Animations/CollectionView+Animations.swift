@@ -81,7 +81,8 @@ extension CollectionView {
   ///
   /// - Parameters:
   ///   - size: The new size, in points.
-  ///   - completion: Called exactly once: with false if a reload or another layout came between.
+  ///   - completion: Called exactly once: with false if a reload or another layout came between, and
+  ///     before the call throws without an animation.
   /// - Throws: `.layout(.bounds)` for a size that is negative, NaN or infinite,
   ///   `.layoutChangedDuringUpdate` inside of an update, and `.reentrant`: the view has the size it had
   ///   then. What layout and data source got wrong; the view has the new size then, and the next pass
@@ -89,19 +90,24 @@ extension CollectionView {
   public func animateBoundsSize(
     to size: Size, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
-    try checkMayChangeLayout()
-    guard size.isUsable else {
-      throw .layout(.bounds(Rect(origin: bounds.origin, size: size)))
+    let moment: Int
+    let planned: UpdateOutcome?
+    do throws(CollectionViewError) {
+      try checkMayChangeLayout()
+      guard size.isUsable else {
+        throw .layout(.bounds(Rect(origin: bounds.origin, size: size)))
+      }
+      try layoutIfNeeded()
+      moment = counts.invalidations
+      planned = try showBounds(Rect(origin: bounds.origin, size: size))
+    } catch {
+      completion?(false)
+      throw error
     }
-    try layoutIfNeeded()
-    let target = Rect(origin: bounds.origin, size: size)
-    guard pass.hasShownElements, !bounds.isEmpty, !target.isEmpty, transition == nil else {
-      setBoundsSize(size)
+    guard let outcome = planned else {
       completion?(true)
       return
     }
-    let moment = counts.invalidations
-    let outcome = try showBounds(target)
     guard !outcome.isOvertaken, isCurrent(moment) else {
       pass.isDue = true
       dropOvertaken(outcome.departures, completion)
@@ -115,7 +121,13 @@ extension CollectionView {
   }
 
   /// Changes the bounds and what is shown; callbacks about that begin nothing in between.
-  private func showBounds(_ target: Rect) throws(CollectionViewError) -> UpdateOutcome {
+  ///
+  /// - Returns: Nil where nothing is shown that could move.
+  private func showBounds(_ target: Rect) throws(CollectionViewError) -> UpdateOutcome? {
+    guard pass.hasShownElements, !bounds.isEmpty, !target.isEmpty, transition == nil else {
+      changeBounds(to: target)
+      return nil
+    }
     pass.isRunning = true
     defer { pass.isRunning = false }
     let layout = collectionViewLayout

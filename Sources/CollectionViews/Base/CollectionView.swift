@@ -256,7 +256,7 @@ extension CollectionView {
       return
     }
     work.reloads += 1
-    updateErrors.begin()
+    updateErrors.begin(isApplied: true)
     counts.invalidate()
     invalidateEverything()
     selection.reload()

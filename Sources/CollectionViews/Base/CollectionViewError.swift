@@ -5,7 +5,7 @@ public import Layouts
 /// where, and what to do.
 ///
 /// The view stays usable. An update that is refused applies nothing; an error of a view or a layout
-/// may come after the update was applied. Source: clause b.8.
+/// may come after it was applied: see `CollectionView.lastUpdateWasApplied` (b.8).
 public enum CollectionViewError: Error, Hashable, Sendable {
   /// An update is illegal, or does not lead to the data source's counts (ERR-items to ERR-dup).
   case changeset(ChangesetError)

@@ -28,6 +28,7 @@ extension CollectionView {
     guard let outcome else { return try reloadInstead(open) }
     let isReloaded = transaction?.isReload ?? false
     transaction = nil
+    updateErrors.isApplied = true
     if isReloaded {
       // Asked for while the update was carried out: it ends the animations, and then come completions.
       animator.add(outcome.departures, open.completions, endTime: clock.now)
@@ -38,10 +39,7 @@ extension CollectionView {
         completions: open.completions)
     }
     let failure = installLayouts(of: open)
-    if let failure = outcome.failure ?? failure {
-      updateErrors.note(failure)
-      throw failure
-    }
+    if let failure = outcome.failure ?? failure { throw applied(failure) }
   }
 
   /// Ends an update that is not carried out; a reload that it asked for is due all the same. The
@@ -159,7 +157,14 @@ extension CollectionView {
       failure = error
     }
     let other = installLayouts(of: open)
-    if let failure = failure ?? other { throw failure }
+    if let failure = failure ?? other { throw applied(failure) }
+  }
+
+  /// Remembers the error of an update that has been applied, whatever its completions have done since.
+  private func applied(_ failure: CollectionViewError) -> CollectionViewError {
+    updateErrors.note(failure)
+    updateErrors.isApplied = true
+    return failure
   }
 
   private func commit(
@@ -277,8 +282,9 @@ extension CollectionView {
     var failure = matchSurvivors(&plan)
     let entering = failure == nil ? window.entering.map { answer[$0] } : []
     // Offscreen cells before they are shown; a cell that is asked for now is filled in any case.
-    failure = reconfigure(reconfigured, map) ?? failure
-    failure = enter(entering, &plan, moment) ?? failure
+    let refilling = reconfigure(reconfigured, map)
+    let appearing = enter(entering, &plan, moment)
+    failure = failure ?? refilling ?? appearing
     if failure == nil { failure = settleChange(&plan, moment) }
     if isUpdate {
       for layout in layouts { layout.finalizeUpdates() }
@@ -318,9 +324,7 @@ extension CollectionView {
   /// the plan.
   private func settleChange(_ plan: inout UpdatePlan, _ moment: Int) -> CollectionViewError? {
     var passes = 0
-    while pass.needsRepeat || pass.fitsEveryView || !isLayoutSettled, isCurrent(moment),
-      passes < Self.maxPasses
-    {
+    while !isSettled, isCurrent(moment), passes < Self.maxPasses {
       passes += 1
       pass.needsRepeat = false
       do {
@@ -332,8 +336,11 @@ extension CollectionView {
       }
     }
     if passes > 0 { plan.retargetDepartures() }
-    return nil
+    return isSettled || !isCurrent(moment) ? nil : .unsettled(passes: passes)
   }
+
+  /// A Boolean value that indicates whether no view's size and no invalidation calls for another pass.
+  private var isSettled: Bool { !pass.needsRepeat && !pass.fitsEveryView && isLayoutSettled }
 
   private func showAgain(
     _ plan: inout UpdatePlan, _ moment: Int
@@ -400,13 +407,8 @@ extension CollectionView {
     for source in paths where !map.isReloaded(source) && transaction?.isReload != true {
       guard done.insert(source).inserted else { continue }
       guard let path = map.item(source) else { continue }
-      do {
-        pass.unfilledCells[path] = nil
-        try reconfigure(path)
-      } catch {
-        failure = failure ?? error
-        if let cell = cellForItem(at: path) { pass.unfilledCells[path] = ObjectIdentifier(cell) }
-      }
+      pass.unfilledCells[path] = nil
+      if let error = fill(path) { failure = failure ?? error }
     }
     return failure
   }
@@ -415,14 +417,30 @@ extension CollectionView {
   ///
   /// A cell that is no longer bound to its item has been filled again, or will be.
   ///
-  /// - Throws: The first error; the cells that are left are due in the next pass.
-  func fillUnfilledCells() throws(CollectionViewError) {
+  /// - Returns: The first error; the others are filled all the same.
+  func fillUnfilledCells() -> CollectionViewError? {
+    var failure: CollectionViewError?
     for path in pass.unfilledCells.keys.sorted() {
-      guard let cell = pass.unfilledCells[path] else { continue }
-      if let bound = cellForItem(at: path), ObjectIdentifier(bound) == cell {
-        try reconfigure(path)
+      guard let cell = pass.unfilledCells.removeValue(forKey: path) else { continue }
+      if let bound = cellForItem(at: path), ObjectIdentifier(bound) == cell, let error = fill(path)
+      {
+        failure = failure ?? error
       }
-      pass.unfilledCells[path] = nil
+    }
+    return failure
+  }
+
+  /// Fills the cell of the item at `path` again.
+  ///
+  /// - Returns: The error. The next pass tries again, unless it would get another cell again.
+  private func fill(_ path: ItemPath) -> CollectionViewError? {
+    do {
+      try reconfigure(path)
+      return nil
+    } catch {
+      if case .otherCell = error { return error }
+      if let cell = cellForItem(at: path) { pass.unfilledCells[path] = ObjectIdentifier(cell) }
+      return error
     }
   }
 

@@ -23,12 +23,12 @@ extension CollectionView {
   ///     update throws before it changes anything.
   /// - Complexity: O(*e* log *e* + *s*) for *e* operations and *s* sections, what the layout does, and
   ///   O(visible).
-  /// - Throws: The first error of an operation in the block. `.changeset` if the operations are illegal
-  ///   or do not lead to the data source's counts; nothing is then applied, and the counts are as
-  ///   before: change the data back or call `reloadData()`. `.reentrant` from inside a request. What
-  ///   the block throws; nothing is then applied either. What a data source got wrong about the views
-  ///   that appear, or the layout about the offset that it chose: the update has then been applied, and
-  ///   the next pass asks again.
+  /// - Throws: The first error of an operation in the block, or what the block throws. `.changeset` if
+  ///   the operations are illegal or do not lead to the data source's counts. `.reentrant` from inside
+  ///   a request. After each of these nothing is applied: change the data back or call `reloadData()`.
+  ///   What a data source got wrong about the views that appear, or the layout about the offset that
+  ///   it chose: the update is then applied, and the next pass asks again. `lastUpdateWasApplied`
+  ///   tells which.
   public func performBatchUpdates(
     _ updates: () throws(CollectionViewError) -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
@@ -36,16 +36,15 @@ extension CollectionView {
     do {
       try updates()
     } catch {
-      abandonBlock(isOutermost, error)
-      throw error
+      throw abandonBlock(isOutermost, error)
     }
     try closeBlock(isOutermost, completion)
   }
 
   /// Applies the operations of a block that may throw errors of the app.
   ///
-  /// As the method whose block throws no other errors than `CollectionViewError`. An error that the
-  /// block throws abandons the whole update and is thrown on as it is.
+  /// As the method whose block throws no other errors than `CollectionViewError`. An error of the app
+  /// abandons the whole update and is thrown on as it is.
   ///
   /// - Throws: As the other method.
   public func performBatchUpdates(
@@ -55,8 +54,9 @@ extension CollectionView {
     do {
       try updates()
     } catch {
-      abandonBlock(
-        isOutermost, error as? CollectionViewError ?? .updateBlock(threw: "\(error)"))
+      let known = error as? CollectionViewError
+      let first = abandonBlock(isOutermost, known ?? .updateBlock(threw: "\(error)"))
+      if known != nil { throw first }
       throw error
     }
     try closeBlock(isOutermost, completion)
@@ -79,13 +79,16 @@ extension CollectionView {
   }
 
   /// Ends a block that threw: an outer block cannot go on without operations that may be missing.
-  private func abandonBlock(_ isOutermost: Bool, _ error: CollectionViewError) {
-    if isOutermost {
-      abandonUpdate()
-    } else if transaction?.failure == nil {
-      transaction?.failure = error
-    }
-    updateErrors.note(error)
+  ///
+  /// - Returns: The first error of the update.
+  private func abandonBlock(
+    _ isOutermost: Bool, _ error: CollectionViewError
+  ) -> CollectionViewError {
+    let first = transaction?.failure ?? error
+    transaction?.failure = first
+    if isOutermost { abandonUpdate() }
+    updateErrors.note(first)
+    return first
   }
 
   /// Begins an update; where it has a block, what is due is laid out first, so that the animations
@@ -94,6 +97,7 @@ extension CollectionView {
   /// An operation outside of a block comes after the data have changed: nothing can be asked about
   /// what was before.
   private func beginUpdate(laysOut: Bool) throws(CollectionViewError) {
+    updateErrors.isApplied = false
     try throwHeldUpdateError()
     do {
       try openTransaction(laysOut: laysOut)
@@ -104,7 +108,7 @@ extension CollectionView {
   }
 
   private func openTransaction(laysOut: Bool) throws(CollectionViewError) {
-    updateErrors.begin()
+    updateErrors.begin(isApplied: false)
     if let during = request.described { throw .reentrant(during: during) }
     if pass.isRunning || transaction != nil { throw .reentrant(during: .layoutPass) }
     noticeLostDataSource()
@@ -237,13 +241,13 @@ extension CollectionView {
 
   private func record(_ operation: UpdateTransaction.Operation) {
     guard !addToBlock({ $0.add(operation) }) else { return }
-    let held = updateErrors.takeHeld()
+    let earlier = updateErrors.takeHeld()
     do {
       try update { $0.add(operation) }
-      if let held { updateErrors.hold(held) }
     } catch {
-      updateErrors.hold(held ?? error)
+      updateErrors.hold(error)
     }
+    if let earlier { updateErrors.hold(earlier, isEarlier: true) }
   }
 
   /// Adds to the update whose block runs.
@@ -267,7 +271,10 @@ extension CollectionView {
 
   /// Reports an operation that names nonsense; an update that contains it is not applied.
   private func refuse(_ error: CollectionViewError) {
-    guard isInUpdateBlock else { return updateErrors.hold(error) }
+    guard isInUpdateBlock else {
+      updateErrors.isApplied = false
+      return updateErrors.hold(error)
+    }
     if transaction?.failure == nil { transaction?.failure = error }
   }
 
@@ -278,6 +285,14 @@ extension CollectionView {
   /// It is an error that was thrown, one that an operation outside of a block has left to the next
   /// pass, or one that a lenient view has repaired. `reloadData()` forgets it.
   public var lastUpdateError: CollectionViewError? { updateErrors.last }
+
+  /// A Boolean value that indicates whether the last update has been applied: the view has the counts
+  /// after it.
+  ///
+  /// If an update throws and this is false, change the data back or call `reloadData()`, after which
+  /// it is true. If it is true, the error is of a view or of the layout's offset: leave the data as
+  /// they are; the next pass tries again.
+  public var lastUpdateWasApplied: Bool { updateErrors.isApplied }
 
   /// Throws the error that an operation outside of a block has left, once.
   package func throwHeldUpdateError() throws(CollectionViewError) {

@@ -115,16 +115,19 @@ struct UpdateErrors {
   private(set) var last: CollectionViewError?
   /// A Boolean value that indicates whether the next pass or update throws `last`.
   private(set) var isHeld = false
+  /// A Boolean value that indicates whether the last update was applied.
+  var isApplied = true
 
   /// Forgets the error of the update before.
-  mutating func begin() { self = UpdateErrors() }
+  mutating func begin(isApplied: Bool) { self = UpdateErrors(isApplied: isApplied) }
 
   /// Remembers an error that the caller has been told of, or that has been repaired.
   mutating func note(_ error: CollectionViewError) { if !isHeld { last = error } }
 
-  /// Keeps an error that nobody has been told of; the first one stays.
-  mutating func hold(_ error: CollectionViewError) {
-    guard !isHeld else { return }
+  /// Keeps an error that nobody has been told of; the first one stays, unless `error` is an `earlier`
+  /// one.
+  mutating func hold(_ error: CollectionViewError, isEarlier: Bool = false) {
+    guard !isHeld || isEarlier else { return }
     last = error
     isHeld = true
   }

@@ -39,6 +39,7 @@ extension CollectionView {
     try checkGeometry()
     pass.forgetPreferredSizeRequests()
     pass.needsRepeat = false
+    var failure: CollectionViewError?
     for _ in 0..<Self.maxPasses {
       pass.isDue = false
       do {
@@ -48,9 +49,14 @@ extension CollectionView {
         try showVisible()
       } catch {
         pass.isDue = true
-        throw error
+        throw failure ?? error
       }
-      guard pass.needsRepeat else { return }
+      if !pass.unfilledCells.isEmpty, failure == nil { failure = fillUnfilledCells() }
+      guard pass.needsRepeat else {
+        guard let failure else { return }
+        pass.isDue = true
+        throw failure
+      }
       pass.needsRepeat = false
     }
     pass.isDue = true
@@ -207,7 +213,6 @@ extension CollectionView {
       try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
     }
     if pass.fitsEveryView { try fitShownViews(moment) }
-    if !pass.unfilledCells.isEmpty { try fillUnfilledCells() }
     for index in window.entering.indices {
       guard isCurrent(moment) else { return }
       try enter(answer[window.entering[index]])

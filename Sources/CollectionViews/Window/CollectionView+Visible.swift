@@ -14,7 +14,8 @@ extension CollectionView {
       .sorted()
   }
 
-  /// The cells that are shown, in the order of their items.
+  /// The cells that are shown, in the order of their items; none from a `reloadData()` to the next
+  /// pass, as in UIKit.
   public var visibleCells: [CollectionViewCell] {
     itemPathsForVisibleItems.compactMap { cellForItem(at: $0) }
   }
@@ -86,10 +87,11 @@ extension CollectionView {
     return foremost?.itemPath
   }
 
-  /// The item that `cell` is shown for; nil if it is not shown, or as a header.
+  /// Returns the item that `cell` is bound to, as `cellForItem(at:)`; nil for one that is shown as a
+  /// header.
   public func itemPath(for cell: CollectionViewCell) -> ItemPath? {
-    window.elements.first { $0.view === cell && $0.attributes.category == .cell }?
-      .attributes.itemPath
+    let shown = window.elements.first { $0.view === cell && $0.attributes.category == .cell }
+    return shown?.attributes.itemPath ?? offscreen.cells.first { $0.view === cell }?.path
   }
 
   /// The attributes that the layout has for an item; nil if there is no such item, or if the layout

@@ -46,6 +46,21 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     #expect(rig.view.work.prefetched == 3)
   }
 
+  /// A cell that is bound to an item and not shown knows its path, too.
+  @Test func offscreenCellsHaveThePathsOfTheirItems() throws {
+    let rig = try rig(100)
+    try rig.view.scroll(to: 20)
+    let paths = rig.view.itemPathsForOffscreenCells
+    #expect(paths.contains(at(0, 0)) && paths.contains(at(0, 12)))
+    for path in paths {
+      let cell = try #require(rig.view.cellForItem(at: path))
+      #expect(rig.view.itemPath(for: cell) == path)
+    }
+    let cell = try #require(rig.view.cellForItem(at: at(0, 0)))
+    rig.view.reloadData()
+    #expect(rig.view.itemPath(for: cell) == nil)
+  }
+
   @Test func noMoreThanTheLimitAreReady() throws {
     let rig = try rig(1_000, lingering: 0, prefetch: 3)
     for step in 1...300 {

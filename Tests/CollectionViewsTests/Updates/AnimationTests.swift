@@ -214,6 +214,35 @@ import Testing
     _ = source
   }
 
+  /// A change of the bounds that fails calls its completion with false, once.
+  @Test func aBoundsChangeThatFailsCallsItsCompletion() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)], height: 30)
+    try view.pass()
+    let log = Log()
+    func change(to width: Double) -> CollectionViewError? {
+      view.failure {
+        try view.animateBoundsSize(
+          to: Size(width: width, height: 40), completion: { log.add("\($0)") })
+      }
+    }
+    #expect(change(to: -1) != nil)
+    #expect(log.lines == ["false"])
+    var inside: CollectionViewError?
+    try view.performBatchUpdates { inside = change(to: 80) }
+    #expect(inside == .layoutChangedDuringUpdate)
+    #expect(log.lines == ["false", "false"])
+    let cause = LayoutError.length(property: "test", section: nil, -1)
+    layout.onPrepare = { () throws(LayoutError) in throw cause }
+    #expect(change(to: 80) == .layout(cause))
+    #expect(log.lines == ["false", "false", "false"])
+    layout.onPrepare = nil
+    try view.pass()
+    #expect(view.bounds.size.width == 80)
+    view.clock.advance(by: 1)
+    #expect(log.lines.count == 3)
+    _ = source
+  }
+
   /// BUG-36: a pass that moves or removes what is animated.
   @Test func aPassEndsWhatItMoves() throws {
     let rig = Rig([Array(0..<50)], height: 40)

@@ -14,6 +14,7 @@ import Testing
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 50, height: 60), collectionViewLayout: layout)
     view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "other")
     view.dataSource = source
     try view.pass()
     return view
@@ -63,7 +64,7 @@ import Testing
     #expect(view.cellForItem(at: at(0, 2)) === cell)
   }
 
-  @Test func aCellThatLingersIsFilledBeforeItIsShown() throws {
+  @Test func aCellThatLingersIsFilledInThePassThatShowsIt() throws {
     let view = try makeView()
     try view.scroll(to: 20)
     #expect(view.itemPathsForOffscreenCells.contains(at(0, 1)))
@@ -71,6 +72,49 @@ import Testing
     source.failing = []
     try view.scroll(to: 0)
     #expect(numbers(view) == [0, 101, 2, 3, 4, 5])
+  }
+
+  @Test func anItemThatAlwaysFailsHoldsUpNoOther() throws {
+    let view = try makeView()
+    #expect(reconfigure(view, [1, 2], failing: [101, 102]) == .noView(.cell(at(0, 1))))
+    source.failing = [101]
+    view.setContentOffset(Point(x: 0, y: 10))
+    #expect(view.failure(view.layoutIfNeeded) == .noView(.cell(at(0, 1))))
+    #expect(numbers(view) == [1, 102, 3, 4, 5, 6])
+    source.failing = []
+    try view.pass()
+    #expect(numbers(view) == [101, 102, 3, 4, 5, 6])
+  }
+
+  /// The next pass would get another cell again, so the error comes once.
+  @Test func anItemThatGetsACellOfAnotherIdentifierIsReportedOnce() throws {
+    let view = try makeView()
+    source.misnamed = [101]
+    #expect(reconfigure(view, [1], failing: []) == .otherCell(at(0, 1)))
+    try view.pass()
+    #expect(reconfigure(view, [2], failing: [102]) == .noView(.cell(at(0, 2))))
+    source.failing = []
+    source.misnamed = [102]
+    #expect(view.failure(view.layoutIfNeeded) == .otherCell(at(0, 2)))
+    try view.pass()
+    #expect(numbers(view) == [0, 1, 2, 3, 4, 5])
+    source.misnamed = []
+    #expect(reconfigure(view, [1, 2], failing: []) == nil)
+    #expect(numbers(view) == [0, 201, 202, 3, 4, 5])
+  }
+
+  @Test func theFirstErrorOfAnUpdateIsThrown() throws {
+    let view = try makeView()
+    source.numbers[1] = 101
+    source.numbers.insert(50, at: 0)
+    source.failing = [50, 101]
+    let error = view.failure {
+      try view.performBatchUpdates {
+        view.reconfigureItems(at: [at(0, 1)])
+        view.insertItems(at: [at(0, 0)])
+      }
+    }
+    #expect(error == .noView(.cell(at(0, 2))))
   }
 
   @Test func anItemThatGetsAnotherCellIsNotFilledTwice() throws {
@@ -93,10 +137,12 @@ import Testing
   }
 }
 
-/// Numbers in one section; requests for the cells of some of them throw.
+/// Numbers in one section; requests for the cells of some of them throw, or get a cell of another
+/// identifier.
 private final class FailingSource: CollectionViewDataSource {
   var numbers = Array(0..<12)
   var failing: Set<Int> = []
+  var misnamed: Set<Int> = []
   var requests = 0
 
   func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
@@ -110,7 +156,8 @@ private final class FailingSource: CollectionViewDataSource {
   ) throws(CollectionViewError) -> CollectionViewCell {
     requests += 1
     guard !failing.contains(numbers[path.item]) else { throw .noView(.cell(path)) }
-    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    let cell = try collectionView.dequeueReusableCell(
+      withReuseIdentifier: misnamed.contains(numbers[path.item]) ? "other" : "number", for: path)
     (cell as? NumberCell)?.number = numbers[path.item]
     return cell
   }

@@ -1,5 +1,6 @@
 import Changesets
 import CollectionViews
+import Layouts
 import Testing
 
 /// Where the errors of updates are reported, and what a block may throw.
@@ -118,5 +119,97 @@ import Testing
       Issue.record("nothing is remembered of counts that do not add up")
       return
     }
+  }
+
+  /// A block that throws after an operation was refused throws what was first. An error of the app
+  /// passes unchanged.
+  @Test func aRefusedOperationIsNotForgotten() throws {
+    let rig = try rig()
+    let refused = CollectionViewError.negativeIndex(-1, section: 0)
+    let error = rig.view.failure { () throws(CollectionViewError) in
+      try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+        rig.view.deleteItems(at: [at(0, -1)])
+        throw .layoutInUse
+      }
+    }
+    #expect(error == refused)
+    #expect(rig.view.lastUpdateError == refused)
+    #expect(throws: Refusal.self) {
+      try rig.view.performBatchUpdates {
+        rig.view.deleteItems(at: [at(0, -1)])
+        throw Refusal()
+      }
+    }
+    #expect(rig.view.lastUpdateError == refused)
+  }
+
+  /// An error that waits for the next pass stays, whatever a later operation's callbacks do.
+  @Test func theFirstErrorWaitsForThePass() throws {
+    let rig = try rig()
+    rig.view.animationsEnabled = false
+    rig.view.insertItems(at: [at(0, -1)])
+    let delegate = RecordingDelegate(.display)
+    delegate.actions["didEnd [0, 0]"] = { rig.view.insertItems(at: [at(0, -2)]) }
+    rig.view.delegate = delegate
+    rig.source.sections = [[2, 3]]
+    rig.view.deleteItems(at: [at(0, 0)])
+    #expect(rig.numbers == [2, 3])
+    #expect(delegate.actions.isEmpty)
+    #expect(rig.view.failure(rig.view.layoutIfNeeded) == .negativeIndex(-1, section: 0))
+    try rig.view.pass()
+  }
+
+  /// A lenient view reloads, and the reload fails itself.
+  @Test func theErrorOfARepairingReloadIsRemembered() throws {
+    let rig = try rig()
+    rig.view.updateValidation = .lenient
+    rig.view.register(nil as CollectionViewCell.Type?, forCellWithReuseIdentifier: "number")
+    rig.source.sections = [[3, 4, 5]]
+    let error = rig.view.failure {
+      try rig.view.performBatchUpdates { rig.view.insertItems(at: [at(0, 0)]) }
+    }
+    #expect(error == .notRegistered(.cell("number"), registered: []))
+    #expect(rig.view.lastUpdateError == error)
+    #expect(rig.view.lastUpdateWasApplied)
+  }
+
+  /// Who catches an error can tell whether the data have to be changed back.
+  @Test func aCallerCanTellWhetherTheUpdateWasApplied() throws {
+    let rig = try rig()
+    #expect(rig.view.lastUpdateWasApplied)
+    try? rig.view.performBatchUpdates { throw Refusal() }
+    #expect(!rig.view.lastUpdateWasApplied)
+    let wrong = rig.view.failure {
+      try rig.view.performBatchUpdates { rig.view.insertItems(at: [at(0, 0)]) }
+    }
+    #expect(wrong != nil && !rig.view.lastUpdateWasApplied)
+    rig.view.reloadData()
+    #expect(rig.view.lastUpdateWasApplied)
+    try rig.view.pass()
+    rig.view.register(nil as CollectionViewCell.Type?, forCellWithReuseIdentifier: "number")
+    let late = rig.view.failure {
+      try rig.view.performBatchUpdates {
+        rig.source.sections = [[0, 1, 2, 3]]
+        rig.view.insertItems(at: [at(0, 0)])
+      }
+    }
+    #expect(late == .notRegistered(.cell("number"), registered: []))
+    #expect(rig.view.lastUpdateWasApplied)
+    #expect(rig.view.numberOfItems(inSection: 0) == 4)
+  }
+
+  /// An update that does not settle says so at once, as a pass does.
+  @Test func anUpdateThatNeverSettlesIsAnError() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<5)])
+    try view.pass()
+    layout.lie = { answer in
+      layout.invalidateLayout()
+      return answer
+    }
+    source.sections = [Array(1..<5)]
+    #expect(view.failure { view.deleteItems(at: [at(0, 0)]) } == .unsettled(passes: 16))
+    layout.lie = nil
+    try view.pass()
+    #expect(view.visibleCells.count == 4)
   }
 }
