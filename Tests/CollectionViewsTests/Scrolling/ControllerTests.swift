@@ -6,7 +6,7 @@ import Testing
 
 /// The controller: owns a view, is its data source and delegate.
 @Suite struct ControllerTests {
-  private final class NumbersController: CollectionViewController {
+  private final class NumbersController: CollectionViewController, CollectionViewDelegate {
     var numbers = [1, 2, 3]
     var log: [String] = []
 
@@ -18,13 +18,13 @@ import Testing
     ) throws(CollectionViewError) -> CollectionViewCell {
       try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
     }
-    override func collectionView(
+    func collectionView(
       _ collectionView: CollectionView, didSelectItemAt path: ItemPath
     ) { log.append("select \(path)") }
-    override func collectionView(
+    func collectionView(
       _ collectionView: CollectionView, didHighlightItemAt path: ItemPath
     ) { log.append("highlight \(path)") }
-    override func collectionView(
+    func collectionView(
       _ collectionView: CollectionView, willDisplay cell: CollectionViewCell,
       forItemAt path: ItemPath
     ) { log.append("display \(path)") }
@@ -72,6 +72,7 @@ import Testing
     let controller = CollectionViewController(
       frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: ListLayout())
     try controller.viewWillAppear()
+    #expect(controller.collectionView.delegate == nil)
     #expect(controller.collectionView.numberOfSections == 1)
     #expect(controller.collectionView.visibleViewCount == 0)
     let path = ElementPath(section: 0)
