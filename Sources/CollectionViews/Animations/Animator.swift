@@ -4,6 +4,10 @@ public import Layouts
 /// The animations that run, in the order in which they began.
 struct Animator {
   private(set) var groups: [Group] = []
+  /// The duration of updates, layout changes and animated scrolls, in seconds.
+  var duration = 0.3
+  /// A Boolean value that indicates whether they are animated.
+  var isEnabled = true
 
   /// The animations, departures and completions of one update or one change of the layout.
   struct Group {

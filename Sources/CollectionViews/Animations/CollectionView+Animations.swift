@@ -3,6 +3,25 @@ public import Geometry
 public import Layouts
 
 extension CollectionView {
+  /// The duration of updates, layout changes and animated scrolls, in seconds (AN-8). The default is
+  /// 0.3.
+  ///
+  /// - Precondition: Finite and not negative.
+  public var animationDuration: Double {
+    get { animator.duration }
+    set {
+      animator.duration = newValue
+      requireDuration()
+    }
+  }
+
+  /// A Boolean value that indicates whether updates and layout changes are animated (AN-9). See
+  /// also `performWithoutAnimation(_:)`.
+  public var animationsEnabled: Bool {
+    get { animator.isEnabled }
+    set { animator.isEnabled = newValue }
+  }
+
   /// The animations that are running, in the order in which they began (AN-8).
   public var animations: [ViewAnimation] { animator.animations }
 
@@ -28,17 +47,15 @@ extension CollectionView {
     try actions()
   }
 
-  /// Begins a group of animations. If the duration is 0, every view is at its target at once.
-  func begin(
-    _ animations: [ViewAnimation], departures: [VisibleElement], duration: Double,
-    completions: [(Bool) -> Void]
-  ) {
-    work.animated += animations.count
+  /// Begins the animations of a change. If the duration is 0, every view is at its target at once.
+  func begin(_ outcome: ChangeOutcome, completions: [(Bool) -> Void]) {
+    work.animated += outcome.animations.count
+    let departures = outcome.departures
     for departure in departures { departure.view.place = .departing }
     let group = Animator.Group(
-      animations: animations, departures: departures, endTime: clock.now + duration,
-      completions: completions)
-    guard duration == 0 else { return animator.add(group) }
+      animations: outcome.animations, departures: departures,
+      endTime: clock.now + outcome.duration, completions: completions)
+    guard outcome.duration == 0 else { return animator.add(group) }
     guard !animator.isEmpty else { return end(group, finished: true) }
     // What earlier updates animate is at its place at once, but completions keep their order (BU-22).
     animator.stopMoved()
@@ -91,7 +108,7 @@ extension CollectionView {
     to size: Size, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     let moment: Int
-    let planned: UpdateOutcome?
+    let planned: ChangeOutcome?
     do throws(CollectionViewError) {
       try checkMayChangeLayout()
       guard size.isUsable else {
@@ -114,16 +131,14 @@ extension CollectionView {
       if let failure = outcome.failure { throw failure }
       return
     }
-    begin(
-      outcome.animations, departures: outcome.departures, duration: outcome.duration,
-      completions: completion.map { [$0] } ?? [])
+    begin(outcome, completions: completion.map { [$0] } ?? [])
     if let failure = outcome.failure { throw failure }
   }
 
   /// Changes the bounds and what is shown; callbacks about that begin nothing in between.
   ///
   /// - Returns: Nil where nothing is shown that could move.
-  private func showBounds(_ target: Rect) throws(CollectionViewError) -> UpdateOutcome? {
+  private func showBounds(_ target: Rect) throws(CollectionViewError) -> ChangeOutcome? {
     guard pass.hasShownElements, !bounds.isEmpty, !target.isEmpty, transition == nil else {
       changeBounds(to: target)
       return nil
@@ -138,7 +153,6 @@ extension CollectionView {
     chooseOffset()
     if !isLayoutSettled { try prepareLayout() }
     pass.isDue = false
-    // No element goes to another path.
-    return showChange(by: ChangesetMap(Changeset()), [], isUpdate: false)
+    return show(.bounds)
   }
 }

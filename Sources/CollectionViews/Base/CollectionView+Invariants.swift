@@ -67,7 +67,7 @@ extension CollectionView {
   }
 
   private func layoutViolation() -> String? {
-    guard transaction == nil else { return "an update is still open" }
+    guard updates.open == nil else { return "an update is still open" }
     guard pass.hasShownElements else { return nil }
     var due: [LayoutElement: LayoutAttributes] = [:]
     for attributes in collectionViewLayout.layoutAttributesForElements(in: bounds)

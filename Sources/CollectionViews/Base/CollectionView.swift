@@ -5,17 +5,23 @@ public import Layouts
 /// A collection view without pixels: it asks a data source for counts and views, a layout for where
 /// they are, and keeps the views that are seen, as UICollectionView does.
 ///
-/// Its state is what another would draw: the views that are shown with their attributes, the order
-/// they lie in, and the animations that run. Nothing happens by itself: time is a `ManualClock`'s,
-/// and `layoutIfNeeded()` is what a run loop would call for each frame.
+///     let source = Names()
+///     let view = CollectionView(
+///       frame: Rect(x: 0, y: 0, width: 320, height: 480), collectionViewLayout: ListLayout())
+///     view.register(NameCell.self, forCellWithReuseIdentifier: "name")
+///     view.dataSource = source
+///     try view.layoutIfNeeded()
+///
+/// Its state is what another would draw: the views that are shown with their attributes, their order
+/// in depth, and the animations that run. Nothing happens by itself: a `ManualClock` is the time, and
+/// `layoutIfNeeded()` is what a run loop would call for each frame.
 ///
 /// A frame in which nothing enters or leaves costs one query of the layout and a look-up for each
 /// element of its answer; a frame of steady scrolling allocates nothing.
 ///
-/// What every frame looks at is stored without exclusivity checks, which would be a third of a frame.
-/// That is legal because no app's code runs while such a property is being changed: values that are
-/// bytes have none to run, and what holds views or closures (`window`, `pool`, `request`, …) hands them
-/// out before it forgets them, so that they go away after the access.
+/// What every frame reads is stored without exclusivity checks, which would be a third of a frame.
+/// That is legal because no app's code runs while such a property changes: what holds views or
+/// closures (`window`, `pool`, `updates`, …) hands them out before it forgets them.
 ///
 /// Use a view only in the isolation domain that created it. An error of a data source, a delegate
 /// or a layout is thrown as a `CollectionViewError`. The view then shows what it showed before,
@@ -63,77 +69,26 @@ public final class CollectionView {
     didSet { setNeedsLayout() }
   }
 
-  // MARK: Settings
+  // MARK: Parts, each with its settings
 
-  /// A Boolean value that indicates whether cells linger after they leave, and cells are made ahead
-  /// of the scroll direction (RU-20).
-  ///
-  /// If it is false, only the queue limit of `reusePolicy` applies.
-  @safe @exclusivity(unchecked) public var isPrefetchingEnabled = true {
-    didSet { if !isPrefetchingEnabled { dropOffscreenCells() } }
-  }
-  /// The limits on the cells that linger, are made ahead, or wait in a queue.
-  public var reusePolicy = ReusePolicy.prefetching {
-    didSet {
-      let surplus = pool.setLimit(reusePolicy.queueLimit)
-      withExtendedLifetime(surplus) {}
-      trimOffscreenCells()
-    }
-  }
-  /// Which of the views that wait is used next.
-  public var reuseOrder: ReuseOrder {
-    get { pool.order }
-    set { pool.order = newValue }
-  }
-  /// A Boolean value that indicates whether views are reused. Only measurements turn it off.
-  @safe @exclusivity(unchecked) public var reusesViews = true
-  /// The policy for a view that was dequeued for a request and not returned (RU-6).
-  @safe @exclusivity(unchecked) public var unreturnedViewPolicy = UnreturnedViewPolicy.error
-  /// The strictness of update checks: contradictory operations are errors, or are repaired where
-  /// possible (b.5).
-  public var updateValidation = UpdateValidation.strict
-  /// The duration of updates, layout changes and animated scrolls, in seconds (AN-8).
-  ///
-  /// - Precondition: Finite and not negative.
-  public var animationDuration = 0.3 { didSet { requireDuration() } }
-  /// A Boolean value that indicates whether updates and layout changes are animated (AN-9). See
-  /// also `performWithoutAnimation(_:)`.
-  public var animationsEnabled = true
-
-  /// A Boolean value that indicates whether the content can move beyond its edges and bounce back.
-  /// If it is false, the content stops at its edges.
-  public var bounces = true
-
-  // MARK: Selection
-
-  /// A Boolean value that indicates whether touches and programs can select items (SE-5).
-  public var allowsSelection = true
-  /// A Boolean value that indicates whether several items can be selected at once. If it is turned
-  /// off, the first selected item stays selected (SE-7).
-  public var allowsMultipleSelection = false {
-    didSet { if !allowsMultipleSelection { keepFirstSelection() } }
-  }
-  /// The app's own menu actions, asked about after the standard ones (ME-3).
-  public var customMenuActions: [MenuAction] = []
-
-  // MARK: State
-
+  /// The registrations, and the views that wait.
   @safe @exclusivity(unchecked) var pool = ReusePool()
+  /// The views that are shown.
   @safe @exclusivity(unchecked) var window = VisibleWindow()
-  @safe @exclusivity(unchecked) var counts = CountCache()
-  var identities = ItemIdentities()
-  var countBuffer: [Int] = []
-  var answer: [LayoutAttributes] = []
-  @safe @exclusivity(unchecked) var request = PendingRequest()
+  /// The cells that linger or were made ahead.
   @safe @exclusivity(unchecked) var offscreen = OffscreenCells()
-  @safe @exclusivity(unchecked) var selection = SelectionState()
+  /// What the data source last said.
+  @safe @exclusivity(unchecked) var counts = CountCache()
+  /// The request that the data source or the layout is answering.
+  @safe @exclusivity(unchecked) var request = PendingRequest()
+  /// The layout's answer to the last query; keeps its memory.
+  var answer: [LayoutAttributes] = []
+  @safe @exclusivity(unchecked) var pass = LayoutPassState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
-  @safe @exclusivity(unchecked) var transaction: UpdateTransaction?
-  var updateSettings = UpdateSettings()
-  @safe @exclusivity(unchecked) var updateErrors = UpdateErrors()
+  @safe @exclusivity(unchecked) var selection = SelectionState()
+  @safe @exclusivity(unchecked) var updates = UpdateState()
   var animator = Animator()
   var transition: TransitionState?
-  @safe @exclusivity(unchecked) var pass = LayoutPassState()
   /// The work done since the view was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
@@ -190,13 +145,13 @@ extension CollectionView: LayoutHost {
   /// Told by the layout; the next pass prepares it.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
     pass.isDue = true
-    if context.invalidateDataSourceCounts, transaction?.isCommitting != true, transition == nil {
+    if context.invalidateDataSourceCounts, updates.open?.isCommitting != true, transition == nil {
       counts.invalidate()
     }
   }
 
   private func fillCounts() {
-    guard request.kind == .none, transaction == nil else { return }
+    guard request.kind == .none, updates.open == nil else { return }
     noticeLostDataSource()
     guard !counts.isValid else { return }
     // An error stays due: the next pass asks again.
@@ -228,16 +183,15 @@ extension CollectionView: LayoutHost {
     work.countCalls += 1
     let sections = dataSource.numberOfSections(in: self)
     guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
-    countBuffer.removeAll(keepingCapacity: true)
-    countBuffer.reserveCapacity(sections)
+    counts.beginAnswer(sections: sections)
     work.countCalls += sections
     for section in 0..<sections {
       let count = dataSource.collectionView(self, numberOfItemsInSection: section)
       guard ItemPath.isCount(count) else { throw .count(section: section, count) }
-      countBuffer.append(count)
+      counts.answer.append(count)
     }
-    let identities = askIdentities(of: dataSource, countBuffer)
-    counts.replace(with: &countBuffer)
+    let identities = askIdentities(of: dataSource, counts.answer)
+    counts.takeAnswer()
     replaceIdentities(with: identities)
   }
 }
@@ -251,12 +205,12 @@ extension CollectionView {
   /// unless `reloadDataSelection` keeps it (SE-13). Inside of an update the whole update becomes a
   /// reload (b.5).
   public func reloadData() {
-    guard transaction == nil else {
-      transaction?.isReload = true
+    guard updates.open == nil else {
+      updates.open?.isReload = true
       return
     }
     work.reloads += 1
-    updateErrors.begin(isApplied: true)
+    updates.begin(isApplied: true)
     counts.invalidate()
     invalidateEverything()
     selection.reload()
@@ -282,7 +236,7 @@ extension CollectionView {
     transition.map { [$0.source, $0.target, collectionViewLayout] } ?? [collectionViewLayout]
   }
 
-  /// Puts every view back into its queue.
+  /// Returns every view to its queue.
   func removeAllViews() {
     dropOffscreenCells()
     pass.unfilledCells.removeAll()
@@ -291,23 +245,4 @@ extension CollectionView {
 
   /// Has the next `layoutIfNeeded()` look at what is visible.
   public func setNeedsLayout() { pass.isDue = true }
-}
-
-// MARK: Errors of an app
-
-/// A policy for a view that was dequeued for a request and not returned (RU-6).
-public enum UnreturnedViewPolicy: String, Hashable, Sendable {
-  /// The request fails.
-  case error
-  /// The view goes back into its queue.
-  case requeue
-}
-
-/// The strictness with which updates are checked (b.5).
-public enum UpdateValidation: String, Hashable, Sendable {
-  /// Contradictions and doubled operations are errors, and nothing is applied.
-  case strict
-  /// They are repaired where there is one sensible reading; an update whose counts do not add up
-  /// becomes a reload.
-  case lenient
 }

@@ -3,6 +3,22 @@ public import Layouts
 
 /// An object that provides a collection view with its counts and views.
 ///
+///     final class Names: CollectionViewDataSource {
+///       var names = (1...1_000).map { "name \($0)" }
+///
+///       func collectionView(
+///         _ collectionView: CollectionView, numberOfItemsInSection section: Int
+///       ) -> Int { names.count }
+///
+///       func collectionView(
+///         _ collectionView: CollectionView, cellForItemAt path: ItemPath
+///       ) throws(CollectionViewError) -> CollectionViewCell {
+///         let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "name", for: path)
+///         (cell as? NameCell)?.name = names[path.item]
+///         return cell
+///       }
+///     }
+///
 /// Held weakly. A collection view asks for counts when they may have changed, and keeps them
 /// otherwise (b.2). It asks for a view when the element is first shown, or a little earlier. All
 /// methods should return fast.

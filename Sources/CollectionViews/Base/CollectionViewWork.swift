@@ -22,7 +22,7 @@ public struct CollectionViewWork: Hashable, Sendable {
   public var prefetched = 0
   /// Views dequeued outside of any request (RU-8).
   public var strayDequeued = 0
-  /// Updates carried out; one that fails before anything has changed is none.
+  /// Updates applied.
   public var updates = 0
   /// Reloads of everything.
   public var reloads = 0

@@ -9,6 +9,10 @@ struct CountCache {
   /// The number of calls of `invalidate()`. Work that began earlier compares this number, because
   /// the counts may be valid again by then.
   private(set) var invalidations = 0
+  /// The counts that the data source is saying; keeps its memory.
+  var answer: [Int] = []
+  /// The identifiers of the items, where updates are audited.
+  var identities = ItemIdentities()
   /// The counts before the last change, for `rollBack()`; keeps its memory.
   private var before: [Int] = []
   /// The counts that `patch(_:)` overwrote, by section; nil if `before` holds the earlier counts.
@@ -26,10 +30,16 @@ struct CountCache {
     invalidations += 1
   }
 
-  /// Puts new counts in the place of these, which `rollBack()` can return to.
-  mutating func replace(with newCounts: inout [Int]) {
+  /// Begins an answer of the data source, whose counts are appended to `answer`.
+  mutating func beginAnswer(sections: Int) {
+    answer.removeAll(keepingCapacity: true)
+    answer.reserveCapacity(sections)
+  }
+
+  /// Puts the whole answer in the place of the counts, which `rollBack()` can return to.
+  mutating func takeAnswer() {
     swap(&counts, &before)
-    swap(&counts, &newCounts)
+    swap(&counts, &answer)
     patched = nil
     isValid = true
   }
@@ -75,13 +85,15 @@ struct CountCache {
     return true
   }
 
-  /// Returns to the counts before the last `replace(with:)`, `patch(_:)` or `moveSections(by:_:)`.
+  /// Returns to the counts before the last `takeAnswer()`, `patch(_:)` or `moveSections(by:_:)`, and
+  /// to who the items were.
   mutating func rollBack() {
+    identities.rollBack()
     guard let overwritten = patched.take() else { return swap(&counts, &before) }
     for count in overwritten { counts[count.section] = count.items }
   }
 
-  /// The counts before the last `replace(with:)`; not after others.
+  /// The counts before the last `takeAnswer()`; not after others.
   var countsBefore: [Int] { before }
 
   /// No sections, as without a data source.

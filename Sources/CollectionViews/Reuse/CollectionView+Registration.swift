@@ -62,6 +62,18 @@ extension CollectionView {
       "CollectionView.register: the reuse identifier is empty; valid is one of a character or more")
   }
 
+  /// Which of the views that wait is used next.
+  public var reuseOrder: ReuseOrder {
+    get { pool.order }
+    set { pool.order = newValue }
+  }
+
+  /// A Boolean value that indicates whether views are reused. Only measurements turn it off.
+  public var reusesViews: Bool {
+    get { pool.reusesViews }
+    set { pool.reusesViews = newValue }
+  }
+
   /// Returns the reuse statistics of the views of one identifier.
   public func reuseStatistics(of key: ReuseKey) -> ReuseStatistics { pool.statistics(of: key) }
 
@@ -162,10 +174,6 @@ extension CollectionView {
   func putBack(_ view: CollectionReusableView) {
     guard let number = view.queue else { return }
     view.place = .queued
-    if reusesViews {
-      pool.put(view, in: number)
-    } else {
-      pool.countReleased(for: number)
-    }
+    pool.put(view, in: number)
   }
 }

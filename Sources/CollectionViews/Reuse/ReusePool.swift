@@ -18,6 +18,8 @@ struct ReusePool {
   private(set) var limit: Int?
   /// Which waiting view is used next.
   var order = ReuseOrder.last
+  /// A Boolean value that indicates whether views are reused.
+  var reusesViews = true
 
   private struct Queue {
     let key: ReuseKey
@@ -159,12 +161,10 @@ struct ReusePool {
     peak = max(peak, queues.reduce(0) { $0 + $1.statistics.alive })
   }
 
-  /// Counts a view of queue `number` that is not kept.
-  mutating func countReleased(for number: Int) { queues[number].statistics.released += 1 }
-
   /// Puts a view back into its queue, or gives it up where the queue is full.
   mutating func put(_ view: CollectionReusableView, in number: Int) {
-    if queues[number].isClosed || queues[number].views.count >= limit ?? .max {
+    let isFull = queues[number].views.count >= limit ?? .max
+    if !reusesViews || queues[number].isClosed || isFull {
       queues[number].statistics.released += 1
       return
     }

@@ -18,6 +18,13 @@ extension CollectionView {
     if case .decelerating = scroll.mode { true } else { false }
   }
 
+  /// A Boolean value that indicates whether the content can move beyond its edges and bounce back.
+  /// If it is false, the content stops at its edges.
+  public var bounces: Bool {
+    get { scroll.bounces }
+    set { scroll.bounces = newValue }
+  }
+
   /// Moves the content; the next pass takes it back to where there is content.
   ///
   /// Ends a drag, a fling and an animated scroll. With `animated` it arrives after
@@ -118,7 +125,7 @@ extension CollectionView {
     at path: ItemPath, at position: ScrollPosition = [], animated: Bool = false
   ) throws(CollectionViewError) {
     try position.check()
-    if pass.isDue, !pass.isRunning, transaction == nil, request.kind == .none {
+    if pass.isDue, !pass.isRunning, updates.open == nil, request.kind == .none {
       try prepareLayout()
     }
     try checkItem(path)

@@ -18,6 +18,8 @@ struct ScrollState {
   /// The number of times that the mode was set. It shows whether a callback has begun another
   /// movement.
   private(set) var changes = 0
+  /// A Boolean value that indicates whether the content can move beyond its edges and bounce back.
+  var bounces = true
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?
   /// The item that a finger came down on and has left.

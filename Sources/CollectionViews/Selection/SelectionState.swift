@@ -15,6 +15,9 @@ struct SelectionState {
   /// against new counts.
   private(set) var isUnchecked = false
 
+  var isAllowed = true
+  var allowsMultiple = false
+  var customMenuActions: [MenuAction] = []
   var touchOrder = TouchOrder.uiKit
   var ofReloadedItems = SelectionRule.keep
   var ofReloads = SelectionRule.clear
@@ -54,6 +57,28 @@ public enum SelectionRule: String, Hashable, Sendable {
 }
 
 extension CollectionView {
+  /// A Boolean value that indicates whether touches and programs can select items (SE-5).
+  public var allowsSelection: Bool {
+    get { selection.isAllowed }
+    set { selection.isAllowed = newValue }
+  }
+
+  /// A Boolean value that indicates whether several items can be selected at once. If it is turned
+  /// off, the first selected item stays selected (SE-7).
+  public var allowsMultipleSelection: Bool {
+    get { selection.allowsMultiple }
+    set {
+      selection.allowsMultiple = newValue
+      if !newValue { keepFirstSelection() }
+    }
+  }
+
+  /// The app's own menu actions, asked about after the standard ones (ME-3).
+  public var customMenuActions: [MenuAction] {
+    get { selection.customMenuActions }
+    set { selection.customMenuActions = newValue }
+  }
+
   /// When a finger that goes up lets its item's highlight go; the default is UIKit's order (SE-1).
   ///
   /// Only the order differs: in both, an item that may not be selected leaves the selection as it was

@@ -64,7 +64,7 @@ extension CollectionView {
 
   /// Throws inside of an update, a request and a pass.
   func checkMayChangeLayout() throws(CollectionViewError) {
-    guard transaction == nil else { throw .layoutChangedDuringUpdate }
+    guard updates.open == nil else { throw .layoutChangedDuringUpdate }
     if let during = request.described { throw .reentrant(during: during) }
     guard !pass.isRunning else { throw .reentrant(during: .layoutPass) }
   }

@@ -25,9 +25,10 @@ extension CollectionView {
     _ layout: CollectionViewLayout, animated: Bool = false, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
     if deferLayoutChange(to: layout, animated, completion) { return }
+    let duration = animated && animationsEnabled ? animationDuration : 0
     let begun: LayoutChange?
     do {
-      begun = try beginChange(to: layout)
+      begun = try beginChange(to: layout, duration)
     } catch {
       completion?(false)
       throw error
@@ -36,29 +37,25 @@ extension CollectionView {
       completion?(true)
       return
     }
-    let duration = animated && animationsEnabled ? animationDuration : 0
     let reloads = work.reloads
-    let failure = showChange(change, isAnimated: duration > 0)
+    let outcome = show(change)
     let (old, views) = (change.old, window.elements.map(\.view))
     if old.host === self { old.host = nil }
-    let outcome = change.plan
-    guard isCurrent(change.moment) else {
+    if isCurrent(change.moment) {
+      begin(
+        outcome,
+        completions: [
+          { finished in
+            if duration > 0 { for view in views { view.didTransition(from: old, to: layout) } }
+            completion?(finished)
+          }
+        ])
+      // A reload in the middle of it has queued the views that were to move.
+      if work.reloads != reloads { finishAnimations(finished: false) }
+    } else {
       dropOvertaken(outcome.departures, completion)
-      if let failure { throw failure }
-      return
     }
-    begin(
-      duration > 0 ? outcome.animations(start: clock.now, duration: duration) : [],
-      departures: outcome.departures, duration: duration,
-      completions: [
-        { finished in
-          if duration > 0 { for view in views { view.didTransition(from: old, to: layout) } }
-          completion?(finished)
-        }
-      ])
-    // A reload in the middle of it has put back what was to move.
-    if work.reloads != reloads { finishAnimations(finished: false) }
-    if let failure { throw failure }
+    if let failure = outcome.failure { throw failure }
   }
 
   /// Puts another layout in the place of this one, up to the views that it shows.
@@ -66,7 +63,7 @@ extension CollectionView {
   /// - Returns: The change to show; nil where the layout is in place and no view moves.
   /// - Throws: As `setCollectionViewLayout`; the layout before is then still in place.
   private func beginChange(
-    to layout: CollectionViewLayout
+    to layout: CollectionViewLayout, _ duration: Double
   ) throws(CollectionViewError) -> LayoutChange? {
     try checkMayChangeLayout()
     if let host = layout.host, host !== self { throw .layoutInUse }
@@ -81,15 +78,15 @@ extension CollectionView {
     }
     if pass.isDue { try layoutIfNeeded() }
     try prepareChange(to: layout)
-    return try interruptAnimations(for: layout) ? nil : install(layout)
+    return try interruptAnimations(for: layout) ? nil : install(layout, duration)
   }
 
   /// Inside of an update a lenient rule has the layout change after it (b.5).
   private func deferLayoutChange(
     to layout: CollectionViewLayout, _ animated: Bool, _ completion: ((Bool) -> Void)?
   ) -> Bool {
-    guard updateValidation == .lenient, transaction?.isCommitting == false else { return false }
-    transaction?.laterLayouts.append((layout, animated, completion))
+    guard updateValidation == .lenient, updates.open?.isCommitting == false else { return false }
+    updates.open?.laterLayouts.append((layout, animated, completion))
     return true
   }
 
@@ -103,20 +100,6 @@ extension CollectionView {
     dropForeignDecorations()
     fitAgain()
     pass.isDue = true
-  }
-
-  /// The state of a change of the layout.
-  private final class LayoutChange {
-    let old: CollectionViewLayout
-    /// The number of invalidations when it began.
-    let moment: Int
-    var plan: LayoutChangePlan
-
-    init(from old: CollectionViewLayout, to new: CollectionViewLayout, moment: Int) {
-      self.old = old
-      self.moment = moment
-      plan = LayoutChangePlan(source: old, target: new)
-    }
   }
 
   /// Prepares a layout that is to come into this one's place; on an error nothing has changed.
@@ -171,14 +154,13 @@ extension CollectionView {
 
   /// Installs a layout that is prepared; on an error the one before is back in place.
   private func install(
-    _ layout: CollectionViewLayout
+    _ layout: CollectionViewLayout, _ duration: Double
   ) throws(CollectionViewError) -> LayoutChange {
     // A callback about the offset begins nothing in between.
     pass.isRunning = true
     defer { pass.isRunning = false }
-    let change = LayoutChange(
-      from: collectionViewLayout, to: layout, moment: counts.invalidations)
-    let old = change.old
+    let old = collectionViewLayout
+    let change = LayoutChange(old: old, moment: counts.invalidations, duration: duration)
     let oldBounds = bounds
     let anchor = anchor()
     collectionViewLayout = layout
@@ -225,59 +207,21 @@ extension CollectionView {
   }
 
   /// Shows what the new layout has in the bounds.
-  ///
-  /// - Returns: What was wrong with a view that came to be shown.
-  private func showChange(_ change: LayoutChange, isAnimated: Bool) -> CollectionViewError? {
+  private func show(_ change: LayoutChange) -> ChangeOutcome {
     pass.isRunning = true
     defer { pass.isRunning = false }
-    let new = collectionViewLayout
-    pass.forgetPreferredSizeRequests()
     fitAgain()
     dropForeignDecorations()
-    pass.isDue = !new.pendingInvalidation.isEmpty
-    let before = window.elements
-    if isAnimated {
-      for element in before { element.view.willTransition(from: change.old, to: new) }
-    }
-    answer.removeAll(keepingCapacity: true)
-    new.layoutAttributesForElements(in: bounds, into: &answer)
-    work.passes += 1
-    work.attributesReturned += answer.count
-    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    var failure: CollectionViewError?
-    if let repeated = window.repeated {
-      failure = .layout(.repeated(answer[repeated].element))
-    }
-    for element in window.takeLeaving() { change.plan.addLeaving(element) }
-    for found in window.changed where isCurrent(change.moment) {
-      let old = window.elements[found.element].attributes
-      let attributes = answer[found.answer]
-      change.plan.addMoved(window.elements[found.element].view, from: old, to: attributes)
-      do {
-        try apply(attributes, at: found.element, fits: false)
-      } catch {
-        failure = failure ?? error
+    if change.duration > 0 {
+      for element in window.elements {
+        element.view.willTransition(from: change.old, to: collectionViewLayout)
       }
     }
-    // A view that stays where it is may prefer another size too.
-    do { try fitShownViews(change.moment) } catch { failure = failure ?? error }
-    for attributes in window.entering.map({ answer[$0] }) where failure == nil {
-      // A reload from inside of a request or a delegate's method: the rest is what was before.
-      guard isCurrent(change.moment) else { break }
-      do {
-        try enter(attributes)
-        if let view = view(for: attributes.element) { change.plan.addEntered(attributes, view) }
-      } catch {
-        failure = error
-      }
-    }
+    pass.isDue = false
+    let outcome = show(.layout(change))
     change.old.finalizeTransition()
-    new.finalizeTransition()
-    if failure != nil || pass.needsRepeat || pass.fitsEveryView || !isCurrent(change.moment) {
-      pass.isDue = true
-    }
-    pass.needsRepeat = false
-    return failure
+    collectionViewLayout.finalizeTransition()
+    return outcome
   }
 }
 
@@ -294,48 +238,11 @@ struct LayoutAnchor {
   }
 }
 
-/// The ways of the views that a change of the layout moves (TR-2).
-struct LayoutChangePlan {
-  let source: CollectionViewLayout
-  let target: CollectionViewLayout
-  private(set) var departures: [VisibleElement] = []
-  private var moves:
-    [(
-      view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes,
-      role: ViewAnimation.Role
-    )] = []
-
-  init(source: CollectionViewLayout, target: CollectionViewLayout) {
-    self.source = source
-    self.target = target
-  }
-
-  mutating func addLeaving(_ element: VisibleElement) {
-    departures.append(element)
-    var end = element.attributes
-    end.alpha = 0
-    let to = target.layoutAttributes(for: element.attributes.element) ?? end
-    moves.append((element.view, element.attributes, to, .scrolledOut))
-  }
-
-  mutating func addMoved(
-    _ view: CollectionReusableView, from: LayoutAttributes, to: LayoutAttributes
-  ) {
-    moves.append((view, from, to, .moved))
-  }
-
-  mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
-    var start = attributes
-    start.alpha = 0
-    let from = source.layoutAttributes(for: attributes.element) ?? start
-    moves.append((view, from, attributes, .scrolledIn))
-  }
-
-  func animations(start: Double, duration: Double) -> [ViewAnimation] {
-    moves.map {
-      ViewAnimation(
-        element: $0.to.element, view: $0.view, source: $0.from, target: $0.to, role: $0.role,
-        startTime: start, duration: duration)
-    }
-  }
+/// A change of the layout.
+struct LayoutChange {
+  let old: CollectionViewLayout
+  /// The number of invalidations when it began.
+  let moment: Int
+  /// The duration of its animation; 0 for none.
+  let duration: Double
 }

@@ -91,13 +91,12 @@ extension CollectionView {
   /// Where that is not enough all counts are asked, and everything is checked: under a lenient rule or
   /// an audit, and where a count is not what the update leads to.
   ///
-  /// - Returns: The map of the update.
   /// - Throws: As `check(_:)`.
-  func acceptCounts(_ named: ChangedSections) throws(CollectionViewError) -> ChangesetMap {
-    guard updateValidation == .strict, !updateSettings.auditsItemIdentities, counts.isValid,
+  func acceptCounts(_ named: ChangedSections) throws(CollectionViewError) -> UpdateCommit {
+    guard updateValidation == .strict, !updates.auditsItemIdentities, counts.isValid,
       let dataSource, try acceptChangedCounts(of: named, dataSource)
     else { return try check(named.map.changeset) }
-    return named.map
+    return UpdateCommit(named.map)
   }
 
   /// - Returns: Whether the counts are what the update leads to; if not, they are as before.

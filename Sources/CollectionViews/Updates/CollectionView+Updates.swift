@@ -74,7 +74,7 @@ extension CollectionView {
   private func closeBlock(
     _ isOutermost: Bool, _ completion: ((Bool) -> Void)?
   ) throws(CollectionViewError) {
-    if let completion { transaction?.completions.append(completion) }
+    if let completion { updates.open?.completions.append(completion) }
     if isOutermost { try commitUpdate() }
   }
 
@@ -84,10 +84,10 @@ extension CollectionView {
   private func abandonBlock(
     _ isOutermost: Bool, _ error: CollectionViewError
   ) -> CollectionViewError {
-    let first = transaction?.failure ?? error
-    transaction?.failure = first
+    let first = updates.open?.failure ?? error
+    updates.open?.failure = first
     if isOutermost { abandonUpdate() }
-    updateErrors.note(first)
+    updates.note(first)
     return first
   }
 
@@ -97,20 +97,20 @@ extension CollectionView {
   /// An operation outside of a block comes after the data have changed: nothing can be asked about
   /// what was before.
   private func beginUpdate(laysOut: Bool) throws(CollectionViewError) {
-    updateErrors.isApplied = false
+    updates.isApplied = false
     try throwHeldUpdateError()
     do {
       try openTransaction(laysOut: laysOut)
     } catch {
-      updateErrors.note(error)
+      updates.note(error)
       throw error
     }
   }
 
   private func openTransaction(laysOut: Bool) throws(CollectionViewError) {
-    updateErrors.begin(isApplied: false)
+    updates.begin(isApplied: false)
     if let during = request.described { throw .reentrant(during: during) }
-    if pass.isRunning || transaction != nil { throw .reentrant(during: .layoutPass) }
+    if pass.isRunning || updates.open != nil { throw .reentrant(during: .layoutPass) }
     noticeLostDataSource()
     if laysOut, counts.isValid, pass.hasShownElements, pass.isDue { try layoutIfNeeded() }
     // They may have become stale in that pass.
@@ -118,19 +118,18 @@ extension CollectionView {
     var open = UpdateTransaction()
     let isUnseen = !pass.hasShownElements || bounds.isEmpty
     open.isReload = isUnseen && offscreenUpdatePolicy == .reloadInstead
-    transaction = open
+    updates.open = open
   }
 
   /// A Boolean value that indicates whether the block of an update is running.
-  package var isInUpdateBlock: Bool { transaction?.isCommitting == false }
+  package var isInUpdateBlock: Bool { updates.open?.isCommitting == false }
 
   // MARK: Whole updates
 
-  /// Carries a whole update out: the data are as after it by now, or will be at the end of the block
-  /// that this is called in.
+  /// Applies a whole update, as `performBatchUpdates` with one call for each operation. The data have
+  /// changed before, or change in the block that this is called in.
   ///
-  /// What `performBatchUpdates` and one call for each operation do, at once. Indexes that do not exist
-  /// are `.changeset` here, negative ones too.
+  /// Indexes that do not exist are `.changeset` here, negative ones too.
   ///
   /// - Parameters:
   ///   - changeset: The operations; `reconfiguredItems` are as in `reconfigureItems(at:)`.
@@ -162,101 +161,90 @@ extension CollectionView {
 
   /// Inserts items at paths as they are after the update.
   ///
-  /// Like every operation, it belongs to the update block that it is called in. The block throws
-  /// its error (`.negativeIndex` first of all). Outside of a block it is a separate update (BU-5):
-  /// change the data before it. As it cannot throw, an error waits in `lastUpdateError`, and the
-  /// next `layoutIfNeeded()` or update throws it. Use a block to get the error at once.
-  public func insertItems(at paths: [ItemPath]) { record(paths, .insertItems(paths)) }
+  /// Like every operation, it belongs to the update block that it is called in, which throws its
+  /// error. Outside of a block it is a separate update (BU-5): change the data before it. Its error
+  /// waits in `lastUpdateError`, and the next `layoutIfNeeded()` or update throws it.
+  public func insertItems(at paths: [ItemPath]) { record(paths) { $0.insertedItems += paths } }
 
   /// Deletes the items at paths as they are before the update.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
-  public func deleteItems(at paths: [ItemPath]) { record(paths, .deleteItems(paths)) }
+  public func deleteItems(at paths: [ItemPath]) { record(paths) { $0.deletedItems += paths } }
 
   /// Moves an item from its path before the update to its path after; its cell goes with it.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
   public func moveItem(at source: ItemPath, to target: ItemPath) {
-    record([source, target], .moveItem(Changeset.Move(from: source, to: target)))
+    record([source, target]) { $0.movedItems.append(Changeset.Move(from: source, to: target)) }
   }
 
   /// Reloads items by their paths before the update: the data source is asked for other cells.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
-  public func reloadItems(at paths: [ItemPath]) { record(paths, .reloadItems(paths)) }
+  public func reloadItems(at paths: [ItemPath]) { record(paths) { $0.reloadedItems += paths } }
 
   /// Refills the cells of items by their paths before the update.
   ///
-  /// The data source gets back the item's cell when it dequeues one with the same identifier for it.
-  /// Errors are reported as `insertItems(at:)` says; `.otherCell` is one.
-  public func reconfigureItems(at paths: [ItemPath]) { record(paths, .reconfigureItems(paths)) }
+  /// The data source gets back the item's cell when it dequeues one with the same identifier for it;
+  /// another cell is the error `.otherCell`. If the request throws, the next pass asks again.
+  public func reconfigureItems(at paths: [ItemPath]) {
+    record(paths) { $0.reconfiguredItems += paths }
+  }
 
   /// Inserts sections at indexes as they are after the update, with all their items.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
   public func insertSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    record(sections: sections, .insertSections(sections))
+    record(sections: sections) { $0.insertedSections += sections }
   }
 
   /// Deletes the sections at indexes as they are before the update.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
   public func deleteSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    record(sections: sections, .deleteSections(sections))
+    record(sections: sections) { $0.deletedSections += sections }
   }
 
   /// Moves a section from its index before the update to its index after.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
   public func moveSection(_ source: Int, toSection target: Int) {
-    record(sections: [source, target], .moveSection(Changeset.Move(from: source, to: target)))
+    record(sections: [source, target]) {
+      $0.movedSections.append(Changeset.Move(from: source, to: target))
+    }
   }
 
   /// Reloads sections by their indexes before the update: counts and views are asked for again.
-  ///
-  /// Errors are reported as `insertItems(at:)` says.
   public func reloadSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    record(sections: sections, .reloadSections(sections))
+    record(sections: sections) { $0.reloadedSections += sections }
   }
 
-  private func record(_ paths: [ItemPath], _ operation: UpdateTransaction.Operation) {
+  private func record(_ paths: [ItemPath], _ append: (inout UpdateTransaction) -> Void) {
     for path in paths {
       guard path.section >= 0 else { return refuse(.negativeIndex(path.section, section: nil)) }
       guard path.item >= 0 else {
         return refuse(.negativeIndex(path.item, section: path.section))
       }
     }
-    record(operation)
+    record(append)
   }
 
-  private func record(sections: [Int], _ operation: UpdateTransaction.Operation) {
+  private func record(sections: [Int], _ append: (inout UpdateTransaction) -> Void) {
     for section in sections where section < 0 {
       return refuse(.negativeIndex(section, section: nil))
     }
-    record(operation)
+    record(append)
   }
 
-  private func record(_ operation: UpdateTransaction.Operation) {
-    guard !addToBlock({ $0.add(operation) }) else { return }
-    let earlier = updateErrors.takeHeld()
+  private func record(_ append: (inout UpdateTransaction) -> Void) {
+    guard !addToBlock({ $0.add(append) }) else { return }
+    let earlier = updates.takeHeld()
     do {
-      try update { $0.add(operation) }
+      try update { $0.add(append) }
     } catch {
-      updateErrors.hold(error)
+      updates.hold(error)
     }
-    if let earlier { updateErrors.hold(earlier, isEarlier: true) }
+    if let earlier { updates.hold(earlier, isEarlier: true) }
   }
 
   /// Adds to the update whose block runs.
   ///
   /// - Returns: False, and nothing is added, if no block runs.
   private func addToBlock(_ add: (inout UpdateTransaction) -> Void) -> Bool {
-    guard isInUpdateBlock, var open = transaction.take() else { return false }
+    guard isInUpdateBlock, var open = updates.open.take() else { return false }
     add(&open)
-    transaction = open
+    updates.open = open
     return true
   }
 
@@ -272,10 +260,10 @@ extension CollectionView {
   /// Reports an operation that names nonsense; an update that contains it is not applied.
   private func refuse(_ error: CollectionViewError) {
     guard isInUpdateBlock else {
-      updateErrors.isApplied = false
-      return updateErrors.hold(error)
+      updates.isApplied = false
+      return updates.hold(error)
     }
-    if transaction?.failure == nil { transaction?.failure = error }
+    if updates.open?.failure == nil { updates.open?.failure = error }
   }
 
   // MARK: Errors
@@ -284,7 +272,7 @@ extension CollectionView {
   ///
   /// It is an error that was thrown, one that an operation outside of a block has left to the next
   /// pass, or one that a lenient view has repaired. `reloadData()` forgets it.
-  public var lastUpdateError: CollectionViewError? { updateErrors.last }
+  public var lastUpdateError: CollectionViewError? { updates.lastError }
 
   /// A Boolean value that indicates whether the last update has been applied: the view has the counts
   /// after it.
@@ -292,10 +280,10 @@ extension CollectionView {
   /// If an update throws and this is false, change the data back or call `reloadData()`, after which
   /// it is true. If it is true, the error is of a view or of the layout's offset: leave the data as
   /// they are; the next pass tries again.
-  public var lastUpdateWasApplied: Bool { updateErrors.isApplied }
+  public var lastUpdateWasApplied: Bool { updates.isApplied }
 
   /// Throws the error that an operation outside of a block has left, once.
   package func throwHeldUpdateError() throws(CollectionViewError) {
-    if let error = updateErrors.takeHeld() { throw error }
+    if let error = updates.takeHeld() { throw error }
   }
 }

@@ -59,11 +59,11 @@ extension CollectionView {
   ///
   /// - Complexity: O(items) for each update and reload.
   public var auditsItemIdentities: Bool {
-    get { updateSettings.auditsItemIdentities }
+    get { updates.auditsItemIdentities }
     set {
-      updateSettings.auditsItemIdentities = newValue
+      updates.auditsItemIdentities = newValue
       beginIdentities(with: nil)
-      let isAtRest = request.kind == .none && transaction == nil
+      let isAtRest = request.kind == .none && updates.open == nil
       guard let dataSource, counts.isValid, isAtRest else { return }
       request.begin(.counts)
       defer { endRequest() }
@@ -74,26 +74,20 @@ extension CollectionView {
   /// Replaces the identities after the counts have been asked again.
   func replaceIdentities(with newIdentities: [[AnyHashable]]?) {
     // An identifier that goes away may look at the view.
-    let dropped = identities.replace(with: newIdentities)
+    let dropped = counts.identities.replace(with: newIdentities)
     withExtendedLifetime(dropped) {}
   }
 
   private func beginIdentities(with newIdentities: [[AnyHashable]]?) {
-    let dropped = identities.begin(with: newIdentities)
+    let dropped = counts.identities.begin(with: newIdentities)
     withExtendedLifetime(dropped) {}
-  }
-
-  /// Returns to the counts, and to who the items were, before they were last asked.
-  func rollBackCounts() {
-    counts.rollBack()
-    identities.rollBack()
   }
 
   /// The identifiers of all items; nil where updates are not audited.
   func askIdentities(
     of dataSource: any CollectionViewDataSource, _ itemCounts: [Int]
   ) -> [[AnyHashable]]? {
-    guard updateSettings.auditsItemIdentities,
+    guard updates.auditsItemIdentities,
       let dataSource = dataSource as? any CollectionViewIdentifyingDataSource
     else { return nil }
     return itemCounts.indices.map { section in
@@ -102,22 +96,5 @@ extension CollectionView {
           self, itemIdentifierAt: ItemPath(section: section, item: item))
       }
     }
-  }
-
-  /// The first item, by its path after, that is another than the update says.
-  func identityError(of changeset: Changeset) -> CollectionViewError? {
-    guard let before = identities.before, let after = identities.now else { return nil }
-    let map = ChangesetMap(changeset)
-    for section in after.indices {
-      for (item, found) in after[section].enumerated() {
-        let path = ItemPath(section: section, item: item)
-        guard let source = map.sourceItem(path), !map.isReloaded(source) else { continue }
-        let expected = before[source.section][source.item]
-        guard found == expected else {
-          return .itemIdentity(path, before: source, found: "\(found)", expected: "\(expected)")
-        }
-      }
-    }
-    return nil
   }
 }

@@ -1,11 +1,13 @@
 import Changesets
 import Layouts
 
-/// A plan for each view that is shown before or after an update. It says which views stay, go and
-/// come, and where each animation starts and ends.
+/// A plan for each view that is shown before or after an update, other bounds or another layout. It
+/// says which views stay, go and come, and where each animation starts and ends.
 struct UpdatePlan {
   private let map: ChangesetMap
   private let layout: CollectionViewLayout
+  /// The layout that `layout` takes the place of; nil if it stays. Hooks are then not asked (TR-2).
+  private let replaced: CollectionViewLayout?
   /// The views that are shown before the update and whose elements go on, by their paths after.
   private(set) var survivors: [VisibleElement] = []
   /// The views that go away: deleted, reloaded, or no longer seen.
@@ -28,14 +30,23 @@ struct UpdatePlan {
     let role: ViewAnimation.Role
   }
 
-  init(map: ChangesetMap, layout: CollectionViewLayout) {
+  init(
+    map: ChangesetMap, layout: CollectionViewLayout, replacing replaced: CollectionViewLayout? = nil
+  ) {
     self.map = map
     self.layout = layout
+    self.replaced = replaced
+  }
+
+  /// Plans for the views that are shown before, and asks about the elements that are shown after.
+  mutating func begin(_ before: [VisibleElement], after: [LayoutAttributes]) {
+    if replaced == nil { ask(before: before, after: after) }
+    sort(before)
   }
 
   /// Asks the layout's hooks: the final one about every element that is shown before, the initial one
   /// about every one shown after, and then which elements it removes and adds itself (AN-1, AN-2).
-  mutating func ask(before: [VisibleElement], after: [LayoutAttributes]) {
+  private mutating func ask(before: [VisibleElement], after: [LayoutAttributes]) {
     for element in before {
       finals[ObjectIdentifier(element.view)] = finalAttributes(element.attributes.element)
     }
@@ -69,7 +80,7 @@ struct UpdatePlan {
   }
 
   /// Sorts the views that are shown before the update into those that go on and those that do not.
-  mutating func sort(_ before: [VisibleElement]) {
+  private mutating func sort(_ before: [VisibleElement]) {
     for element in before {
       let old = element.attributes.element
       let id = ObjectIdentifier(element.view)
@@ -115,7 +126,8 @@ struct UpdatePlan {
     moves.append(
       Movement(
         view: element.view, element: element.attributes.element, source: source,
-        target: finals[id] ?? target ?? gone, role: target == nil ? .deleted : .scrolledOut))
+        target: finals[id] ?? target ?? gone,
+        role: target == nil && replaced == nil ? .deleted : .scrolledOut))
   }
 
   /// A view that is shown before and after.
@@ -141,9 +153,12 @@ struct UpdatePlan {
       role = .reloadedAfter
     } else if let old, !added.contains(new) {
       let before = LayoutElement(category: new.category, kind: new.kind, path: old)
-      let place = layout.layoutAttributesBeforeUpdate(of: before)
+      let place =
+        if let replaced { replaced.layoutAttributes(for: before) } else {
+          layout.layoutAttributesBeforeUpdate(of: before)
+        }
       // A header that had no length before comes as an inserted one does (BUG-23).
-      if new.category == .cell || place != nil { role = .scrolledIn }
+      if new.category == .cell || place != nil || replaced != nil { role = .scrolledIn }
       start = place ?? start
     }
     let source = (initials[new] ?? start).replacingElement(with: new)

@@ -20,50 +20,26 @@ struct UpdateTransaction {
   /// The sections that `given` names, where it is all that has been done to the data: their own source
   /// says so, and has checked it.
   private(set) var exact: ChangedSections?
-  private var deletedSections: [Int] = []
-  private var insertedSections: [Int] = []
-  private var movedSections: [Changeset.Move<Int>] = []
-  private var reloadedSections: [Int] = []
-  private var deletedItems: [ItemPath] = []
-  private var insertedItems: [ItemPath] = []
-  private var movedItems: [Changeset.Move<ItemPath>] = []
-  private var reloadedItems: [ItemPath] = []
-  private var otherReconfiguredItems: [ItemPath] = []
-
-  /// One operation, or several of one sort.
-  enum Operation {
-    case deleteSections([Int])
-    case insertSections([Int])
-    case moveSection(Changeset.Move<Int>)
-    case reloadSections([Int])
-    case deleteItems([ItemPath])
-    case insertItems([ItemPath])
-    case moveItem(Changeset.Move<ItemPath>)
-    case reloadItems([ItemPath])
-    /// Items whose cells are filled again and kept, by path before.
-    case reconfigureItems([ItemPath])
-  }
+  var deletedSections: [Int] = []
+  var insertedSections: [Int] = []
+  var movedSections: [Changeset.Move<Int>] = []
+  var reloadedSections: [Int] = []
+  var deletedItems: [ItemPath] = []
+  var insertedItems: [ItemPath] = []
+  var movedItems: [Changeset.Move<ItemPath>] = []
+  var reloadedItems: [ItemPath] = []
+  var reconfiguredItems: [ItemPath] = []
 
   private var isEmpty: Bool {
     given == nil && deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty
       && reloadedSections.isEmpty && deletedItems.isEmpty && insertedItems.isEmpty
-      && movedItems.isEmpty && reloadedItems.isEmpty && otherReconfiguredItems.isEmpty
+      && movedItems.isEmpty && reloadedItems.isEmpty && reconfiguredItems.isEmpty
   }
 
-  /// Asks for one operation more.
-  mutating func add(_ operation: Operation) {
+  /// Asks for the operation that `append` adds to one of the lists.
+  mutating func add(_ append: (inout UpdateTransaction) -> Void) {
     takeApart()
-    switch operation {
-    case .deleteSections(let sections): deletedSections += sections
-    case .insertSections(let sections): insertedSections += sections
-    case .moveSection(let move): movedSections.append(move)
-    case .reloadSections(let sections): reloadedSections += sections
-    case .deleteItems(let paths): deletedItems += paths
-    case .insertItems(let paths): insertedItems += paths
-    case .moveItem(let move): movedItems.append(move)
-    case .reloadItems(let paths): reloadedItems += paths
-    case .reconfigureItems(let paths): otherReconfiguredItems += paths
-    }
+    append(&self)
   }
 
   /// Asks for all operations of `changeset`, which are kept as they are where there are no others.
@@ -90,7 +66,7 @@ struct UpdateTransaction {
     insertedItems += changeset.insertedItems
     movedItems += changeset.movedItems
     reloadedItems += changeset.reloadedItems
-    otherReconfiguredItems += changeset.reconfiguredItems
+    reconfiguredItems += changeset.reconfiguredItems
   }
 
   /// All that has been asked for.
@@ -100,35 +76,40 @@ struct UpdateTransaction {
         deletedSections: deletedSections, insertedSections: insertedSections,
         movedSections: movedSections, reloadedSections: reloadedSections,
         deletedItems: deletedItems, insertedItems: insertedItems, movedItems: movedItems,
-        reloadedItems: reloadedItems, reconfiguredItems: otherReconfiguredItems)
+        reloadedItems: reloadedItems, reconfiguredItems: reconfiguredItems)
   }
 }
 
-/// The settings for checking updates.
-struct UpdateSettings {
+/// The update that is open, the settings of updates, and what became of the last one.
+struct UpdateState {
+  /// The update under way; nil between updates.
+  var open: UpdateTransaction?
+  var validation = UpdateValidation.strict
   var offscreenPolicy = OffscreenUpdatePolicy.validate
   var auditsItemIdentities = false
-}
 
-/// The error of the last update, and whether it still has to be thrown.
-struct UpdateErrors {
-  private(set) var last: CollectionViewError?
-  /// A Boolean value that indicates whether the next pass or update throws `last`.
+  /// The error of the last update.
+  private(set) var lastError: CollectionViewError?
+  /// A Boolean value that indicates whether the next pass or update throws `lastError`.
   private(set) var isHeld = false
   /// A Boolean value that indicates whether the last update was applied.
   var isApplied = true
 
   /// Forgets the error of the update before.
-  mutating func begin(isApplied: Bool) { self = UpdateErrors(isApplied: isApplied) }
+  mutating func begin(isApplied: Bool) {
+    lastError = nil
+    isHeld = false
+    self.isApplied = isApplied
+  }
 
   /// Remembers an error that the caller has been told of, or that has been repaired.
-  mutating func note(_ error: CollectionViewError) { if !isHeld { last = error } }
+  mutating func note(_ error: CollectionViewError) { if !isHeld { lastError = error } }
 
   /// Keeps an error that nobody has been told of; the first one stays, unless `error` is an `earlier`
   /// one.
   mutating func hold(_ error: CollectionViewError, isEarlier: Bool = false) {
     guard !isHeld || isEarlier else { return }
-    last = error
+    lastError = error
     isHeld = true
   }
 
@@ -136,8 +117,17 @@ struct UpdateErrors {
   mutating func takeHeld() -> CollectionViewError? {
     guard isHeld else { return nil }
     isHeld = false
-    return last
+    return lastError
   }
+}
+
+/// The strictness with which updates are checked (b.5).
+public enum UpdateValidation: String, Hashable, Sendable {
+  /// Contradictions and doubled operations are errors, and nothing is applied.
+  case strict
+  /// They are repaired where there is one sensible reading; an update whose counts do not add up
+  /// becomes a reload.
+  case lenient
 }
 
 /// A policy for an update that nobody can see (clause BU-7).
@@ -149,6 +139,13 @@ public enum OffscreenUpdatePolicy: String, Hashable, Sendable {
 }
 
 extension CollectionView {
+  /// The strictness of update checks: contradictory operations are errors, or are repaired where
+  /// possible (b.5).
+  public var updateValidation: UpdateValidation {
+    get { updates.validation }
+    set { updates.validation = newValue }
+  }
+
   /// The policy for an update before the first layout pass, or while the bounds are empty. By
   /// default the update must be legal, as every other (BU-7).
   ///
@@ -156,7 +153,7 @@ extension CollectionView {
   /// `reloadDataSelection` then decides the selection. Data that were changed before the block are
   /// no error then (BU-6).
   public var offscreenUpdatePolicy: OffscreenUpdatePolicy {
-    get { updateSettings.offscreenPolicy }
-    set { updateSettings.offscreenPolicy = newValue }
+    get { updates.offscreenPolicy }
+    set { updates.offscreenPolicy = newValue }
   }
 }

@@ -62,8 +62,8 @@ open class CollectionReusableView {
   /// Called with the layout's attributes when they differ from the ones last applied (RU-5).
   open func apply(_ attributes: LayoutAttributes) {}
 
-  /// The attributes that the view wishes for in place of the layout's, after it has been filled; the
-  /// default is content with the layout's.
+  /// Returns the attributes that the view prefers to the layout's, after it has been filled. The
+  /// default returns the layout's.
   ///
   /// A layout that lets items size themselves is told of another size and prepares again (IC-8).
   open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {

@@ -2,6 +2,10 @@ public import Geometry
 
 /// A view for one item, which knows whether it is selected and highlighted.
 ///
+///     final class NameCell: CollectionViewCell {
+///       var name = ""
+///     }
+///
 /// How that looks is the app's: see `backgroundView` and `selectedBackgroundView`, or override
 /// `stateDidChange()`.
 open class CollectionViewCell: CollectionReusableView {

@@ -18,9 +18,9 @@ extension CollectionView {
   ///   layout got wrong: views that have been handed out by then are shown; the rest is due in the
   ///   next call.
   public func layoutIfNeeded() throws(CollectionViewError) {
-    guard !pass.isRunning, transaction == nil, request.kind == .none else { return }
+    guard !pass.isRunning, updates.open == nil, request.kind == .none else { return }
     noticeLostDataSource()
-    if updateErrors.isHeld { try throwHeldUpdateError() }
+    if updates.isHeld { try throwHeldUpdateError() }
     guard pass.isDue else { return }
     guard !bounds.isEmpty else {
       guard bounds.size.isUsable else { throw .layout(.bounds(bounds)) }
@@ -31,7 +31,7 @@ extension CollectionView {
     pass.isRunning = true
     defer { pass.isRunning = false }
     try layOut()
-    if updateErrors.isHeld { try throwHeldUpdateError() }
+    if updates.isHeld { try throwHeldUpdateError() }
   }
 
   /// Passes until nothing is due any more.
@@ -39,7 +39,6 @@ extension CollectionView {
     try checkGeometry()
     pass.forgetPreferredSizeRequests()
     pass.needsRepeat = false
-    var failure: CollectionViewError?
     for _ in 0..<Self.maxPasses {
       pass.isDue = false
       do {
@@ -47,16 +46,13 @@ extension CollectionView {
         // What was invalidated on the way has been prepared.
         pass.isDue = false
         try showVisible()
+        // Last, so that an item that fails each time keeps no other from being shown.
+        if !pass.needsRepeat, !pass.unfilledCells.isEmpty { try fillUnfilledCells() }
       } catch {
         pass.isDue = true
-        throw failure ?? error
+        throw error
       }
-      if !pass.unfilledCells.isEmpty, failure == nil { failure = fillUnfilledCells() }
-      guard pass.needsRepeat else {
-        guard let failure else { return }
-        pass.isDue = true
-        throw failure
-      }
+      guard pass.needsRepeat else { return }
       pass.needsRepeat = false
     }
     pass.isDue = true
@@ -65,7 +61,7 @@ extension CollectionView {
 
   // MARK: Preparation
 
-  /// Asks for counts if that is due, prepares the layout, and moves the offset as it wishes and as
+  /// Asks for counts if that is due, prepares the layout, and moves the offset as the layout asks and
   /// the content allows.
   func prepareLayout() throws(CollectionViewError) {
     // Offsets may be adjusted and clamped, which may invalidate the layout again, and delegates are
@@ -135,7 +131,7 @@ extension CollectionView {
     }
     if layout === collectionViewLayout { noticeLostFits(done) }
     // An update that nothing was shown of; others end when they have been animated.
-    if !done.changes.isEmpty, transaction == nil { layout.finalizeUpdates() }
+    if !done.changes.isEmpty, updates.open == nil { layout.finalizeUpdates() }
     guard layout.contentSize.isUsable else {
       invalidateAgain(layout, after: done)
       throw .layout(.contentSize(layout.contentSize))
@@ -188,13 +184,10 @@ extension CollectionView {
 
 /// Which views are shown, and what comes and goes with them.
 extension CollectionView {
-  /// Has the views shown that belong into the bounds, and puts back those that do not.
+  /// Shows the views that belong into the bounds, and queues those that do not.
   ///
-  /// What leaves is put back before anything is asked for, so that no more views are made than are
-  /// seen at once.
-  ///
-  /// It ends with a reload from inside of a request or a delegate's method: the rest belongs to what
-  /// was before (IC-10).
+  /// Views are queued before others are asked for, so that no more are made than are seen at once. A
+  /// reload from inside of a request or a delegate's method ends it (IC-10).
   func showVisible() throws(CollectionViewError) {
     pass.hasShownElements = true
     let moment = counts.invalidations
@@ -227,7 +220,7 @@ extension CollectionView {
   /// After a reload the counts may be valid again, but earlier answers are of no use.
   @inline(__always)
   func isCurrent(_ moment: Int) -> Bool {
-    counts.invalidations == moment && transaction?.isReload != true
+    counts.invalidations == moment && updates.open?.isReload != true
   }
 
   private func leaveUnmatched(_ moment: Int) {
@@ -244,8 +237,8 @@ extension CollectionView {
     work.attributesReturned += answer.count
   }
 
-  /// Gives a shown view other attributes (RU-5); one of another size is asked for its wish (IC-8),
-  /// unless all views are asked afterwards.
+  /// Gives a shown view other attributes (RU-5). If its size changes, it is asked which one it prefers
+  /// (IC-8), unless all views are asked afterwards.
   func apply(
     _ attributes: LayoutAttributes, at place: Int, fits: Bool = true
   ) throws(CollectionViewError) {
@@ -364,7 +357,7 @@ extension CollectionView {
     }
   }
 
-  /// Asks a filled view which size it wishes for, and has the layout prepare again for another.
+  /// Asks a filled view which size it prefers, and invalidates the layout for another.
   func fit(
     _ view: CollectionReusableView, _ attributes: LayoutAttributes
   ) throws(CollectionViewError) {

@@ -3,6 +3,29 @@ import Geometry
 import Layouts
 
 extension CollectionView {
+  /// A Boolean value that indicates whether cells linger after they leave, and cells are made ahead
+  /// of the scroll direction (RU-20).
+  ///
+  /// If it is false, only the queue limit of `reusePolicy` applies.
+  public var isPrefetchingEnabled: Bool {
+    get { offscreen.isEnabled }
+    set {
+      offscreen.isEnabled = newValue
+      if !newValue { dropOffscreenCells() }
+    }
+  }
+
+  /// The limits on the cells that linger, are made ahead, or wait in a queue.
+  public var reusePolicy: ReusePolicy {
+    get { offscreen.policy }
+    set {
+      offscreen.policy = newValue
+      let surplus = pool.setLimit(newValue.queueLimit)
+      withExtendedLifetime(surplus) {}
+      trimOffscreenCells()
+    }
+  }
+
   /// Keeps a cell that has left bound to its item; the one that has lingered longest makes room.
   ///
   /// - Parameters:
@@ -23,14 +46,14 @@ extension CollectionView {
     }
   }
 
-  /// Puts every cell back that lingers or was made ahead, and announces nothing any more.
+  /// Queues every cell that lingers or was made ahead, and cancels what was announced.
   func dropOffscreenCells() {
     scroll.candidates.removeAll()
     if !offscreen.isEmpty { for cell in offscreen.takeAll() { putBack(cell.view) } }
     if !scroll.announced.isEmpty { cancelAnnounced { _ in true } }
   }
 
-  /// Puts cells back that are more than the policy keeps, the oldest first.
+  /// Queues the cells that are more than the policy keeps, the oldest first.
   func trimOffscreenCells() {
     for (isPrefetched, limit) in [
       (false, reusePolicy.lingeringLimit), (true, reusePolicy.prefetchLimit),
@@ -97,7 +120,7 @@ extension CollectionView {
     return true
   }
 
-  /// Puts back the cells made ahead that are no longer ahead.
+  /// Queues the cells made ahead that are no longer ahead.
   private func dropPrefetched(outside rect: Rect) {
     // By index: a loop over the cells would hold them, and taking one out would copy them all.
     var index = 0
@@ -154,6 +177,77 @@ extension CollectionView {
     if !unseen.isEmpty {
       prefetchDataSource?.collectionView(self, cancelPrefetchingForItemsAt: unseen)
     }
+  }
+}
+
+/// Cells that are bound to items which are not shown: those that linger after they have left, and
+/// those made ahead of the scroll direction (RU-20, RU-21).
+///
+/// A handful, so that it is searched in order; the oldest is first.
+struct OffscreenCells {
+  private(set) var cells: [OffscreenCell] = []
+  /// A Boolean value that indicates whether cells linger and are made ahead.
+  var isEnabled = true
+  var policy = ReusePolicy.prefetching
+
+  struct OffscreenCell {
+    var path: ItemPath
+    let view: CollectionViewCell
+    /// A Boolean value that indicates whether the cell was made ahead and has not been shown since.
+    let isPrefetched: Bool
+  }
+
+  var isEmpty: Bool { cells.isEmpty }
+
+  func index(of path: ItemPath) -> Int? { cells.firstIndex { $0.path == path } }
+
+  /// Returns the number of cells that are ready ahead, or that linger.
+  func count(prefetched: Bool) -> Int {
+    var count = 0
+    for cell in cells where cell.isPrefetched == prefetched { count += 1 }
+    return count
+  }
+
+  /// Takes the cell of the item at `path` out; nil if it has none here.
+  mutating func take(_ path: ItemPath) -> CollectionViewCell? {
+    guard !cells.isEmpty, let index = index(of: path) else { return nil }
+    return cells.remove(at: index).view
+  }
+
+  mutating func add(_ view: CollectionViewCell, at path: ItemPath, isPrefetched: Bool) {
+    cells.append(OffscreenCell(path: path, view: view, isPrefetched: isPrefetched))
+  }
+
+  /// Takes out the cell that came first of its sort.
+  mutating func takeOldest(prefetched: Bool) -> OffscreenCell? {
+    guard let index = cells.firstIndex(where: { $0.isPrefetched == prefetched }) else {
+      return nil
+    }
+    return cells.remove(at: index)
+  }
+
+  /// Takes out everything.
+  mutating func takeAll() -> [OffscreenCell] {
+    let all = cells
+    cells.removeAll(keepingCapacity: true)
+    return all
+  }
+
+  /// Gives the cells the paths that their items have after an update; returns those whose items are
+  /// gone or reloaded (RU-24).
+  mutating func move(by map: ChangesetMap) -> [OffscreenCell] {
+    var gone: [OffscreenCell] = []
+    var kept: [OffscreenCell] = []
+    for var cell in cells {
+      if let path = map.item(cell.path), !map.isReloaded(cell.path) {
+        cell.path = path
+        kept.append(cell)
+      } else {
+        gone.append(cell)
+      }
+    }
+    cells = kept
+    return gone
   }
 }
 

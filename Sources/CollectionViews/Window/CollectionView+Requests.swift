@@ -3,6 +3,12 @@ import Geometry
 import Layouts
 
 extension CollectionView {
+  /// The policy for a view that was dequeued for a request and not returned (RU-6).
+  public var unreturnedViewPolicy: UnreturnedViewPolicy {
+    get { request.unreturnedViewPolicy }
+    set { request.unreturnedViewPolicy = newValue }
+  }
+
   /// A view for an element, from the data source or, for a decoration, from the layout's
   /// registration; dequeued for this request and no other.
   func dequeueView(
@@ -128,6 +134,14 @@ extension CollectionView {
   }
 }
 
+/// A policy for a view that was dequeued for a request and not returned (RU-6).
+public enum UnreturnedViewPolicy: String, Hashable, Sendable {
+  /// The request fails.
+  case error
+  /// The view goes back into its queue.
+  case requeue
+}
+
 /// The request that the collection view is making of an app, and the views dequeued for it.
 struct PendingRequest {
   enum Kind {
@@ -147,6 +161,7 @@ struct PendingRequest {
   private(set) var strays: [CollectionReusableView] = []
   /// The number of the registration that was made last before a view was asked for.
   private(set) var lastRegistrationNumber = 0
+  var unreturnedViewPolicy = UnreturnedViewPolicy.error
   /// The cell that must be returned again, and not dequeued.
   var reconfigured: CollectionViewCell?
 

@@ -28,6 +28,16 @@ package struct LayoutPassState {
   /// A view that has shown nothing yet.
   package init() {}
 
+  /// Gives the cells that the next pass fills again the paths after an update.
+  package mutating func moveUnfilledCells(by map: ChangesetMap) {
+    guard !unfilledCells.isEmpty else { return }
+    var moved: [ItemPath: ObjectIdentifier] = [:]
+    for (path, cell) in unfilledCells where !map.isReloaded(path) {
+      if let target = map.item(path) { moved[target] = cell }
+    }
+    unfilledCells = moved
+  }
+
   /// Lets every item prefer a size again: an update changes the paths that requests are counted by.
   package mutating func forgetPreferredSizeRequests() {
     if !preferredSizeRequests.isEmpty { preferredSizeRequests.removeAll(keepingCapacity: true) }
