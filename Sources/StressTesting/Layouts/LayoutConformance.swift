@@ -282,8 +282,7 @@ public struct LayoutScript: Hashable, Sendable {
   /// The layout and its settings.
   public var layout: Kind
   /// The operations, in order. Layouts know reloads, updates, scrolling, resizing and items that
-  /// wish
-  /// for another size; whatever else is a pass.
+  /// prefer another size; every other operation is a pass.
   public var operations: [ViewOperation]
 
   /// A layout with its settings.

@@ -124,7 +124,7 @@ import Testing
   // MARK: Cells that size themselves
 
   @Test func cellsSizeThemselves() throws {
-    let source = WishingSource(Array(0..<100))
+    let source = SelfSizingSource(Array(0..<100))
     let (view, layout) = source.makeView()
     try view.pass()
     #expect(view.cellForItem(at: at(0, 0))?.frame == Rect(x: 0, y: 0, width: 50, height: 30))
@@ -146,7 +146,7 @@ import Testing
 
   /// What is seen stays where it is while items above it are measured.
   @Test func measuringAboveKeepsTheOffset() throws {
-    let source = WishingSource(Array(0..<100))
+    let source = SelfSizingSource(Array(0..<100))
     let (view, _) = source.makeView()
     try view.pass()
     try view.scrollToItem(at: at(0, 50), at: .top)
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func prefetchedCellsSizeThemselves() throws {
-    let source = WishingSource(Array(0..<100))
+    let source = SelfSizingSource(Array(0..<100))
     let (view, _) = source.makeView()
     view.isPrefetchingEnabled = true
     try view.pass()
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func updatesAndLayoutsSizeCells() throws {
-    let source = WishingSource(Array(0..<10))
+    let source = SelfSizingSource(Array(0..<10))
     let (view, _) = source.makeView()
     try view.pass()
     source.items = [100] + source.items
@@ -191,18 +191,18 @@ import Testing
     #expect(view.visibleCells.allSatisfy { $0.frame.size.height == 30 })
   }
 
-  /// AN-11, BUG-26: a wish that comes with the end of its item is dropped.
-  @Test func wishesOfDeletedItemsAreDropped() throws {
-    let source = WishingSource(Array(0..<10))
+  /// AN-11, BUG-26: a preferred size that arrives with the end of its item is dropped.
+  @Test func preferredSizesOfDeletedItemsAreDropped() throws {
+    let source = SelfSizingSource(Array(0..<10))
     let (view, layout) = source.makeView()
     try view.pass()
     let original = try #require(layout.layoutAttributesForItem(at: at(0, 3)))
-    var wish = original
-    wish.size.height = 77
+    var preferred = original
+    preferred.size.height = 77
     try view.performBatchUpdates {
       layout.invalidateLayout(
         with: layout.invalidationContext(
-          forPreferredAttributes: wish, originalAttributes: original))
+          forPreferredAttributes: preferred, originalAttributes: original))
       source.items.remove(at: 3)
       view.deleteItems(at: [at(0, 3)])
     }
@@ -216,12 +216,12 @@ import Testing
 
   /// IC-8: a cell that never is content is an error, and the view goes on once it is.
   @Test func aCellThatIsNeverContent() throws {
-    let source = WishingSource(Array(0..<3))
+    let source = SelfSizingSource(Array(0..<3))
     let (view, _) = source.makeView()
-    var wish = 30.0
+    var height = 30.0
     source.height = { _ in
-      wish += 1
-      return wish
+      height += 1
+      return height
     }
     #expect(view.failure(view.layoutIfNeeded) == .layout(.feedbackLoop(at(0, 0))))
     view.check()
@@ -265,7 +265,7 @@ private final class ChangingSizes: CollectionViewDelegateFlowLayout {
 }
 
 /// Cells whose height its source says.
-final class WishingSource: CollectionViewDataSource {
+final class SelfSizingSource: CollectionViewDataSource {
   var items: [Int]
   var height: (Int) -> Double = { _ in 30 }
 
@@ -277,7 +277,7 @@ final class WishingSource: CollectionViewDataSource {
     let view = CollectionView(
       frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
     view.isPrefetchingEnabled = false
-    view.register(WishingCell.self, forCellWithReuseIdentifier: "cell")
+    view.register(SelfSizingCell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     return (view, layout)
   }
@@ -291,13 +291,13 @@ final class WishingSource: CollectionViewDataSource {
   ) throws(CollectionViewError) -> CollectionViewCell {
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     let number = items[path.item]
-    (cell as? WishingCell)?.height = { [weak self] in self?.height(number) ?? 0 }
+    (cell as? SelfSizingCell)?.height = { [weak self] in self?.height(number) ?? 0 }
     return cell
   }
 }
 
 /// A cell with a height of its own.
-final class WishingCell: CollectionViewCell {
+final class SelfSizingCell: CollectionViewCell {
   var height: () -> Double = { 0 }
 
   override func preferredLayoutAttributesFitting(

@@ -47,7 +47,7 @@ import Testing
       says: "CollectionView.endDragging(withVelocity:): the velocity is")
   }
 
-  /// A layout's wishes are no caller's rule.
+  /// A layout's offset breaks no caller's rule.
   @Test func offsetsOfLayouts() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<30)])
     try view.pass()

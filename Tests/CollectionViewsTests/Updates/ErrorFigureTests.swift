@@ -161,18 +161,18 @@ import Testing
     #expect(rig.view.visibleCells.allSatisfy { $0.frame.size.width == 30 })
   }
 
-  /// A cell that wishes for the place of another, or for a size that makes no sense.
-  @Test func wishesThatMakeNoSense() throws {
+  /// A cell that prefers the place of another, or a size that makes no sense.
+  @Test func preferredSizesThatMakeNoSense() throws {
     let rig = Rig([[1, 2]])
-    let wishes = Wishes()
+    let preferred = PreferredAttributes()
     let template = ViewTemplate("stubborn") {
       let cell = StubbornCell(frame: .zero)
-      cell.wishes = wishes
+      cell.preferred = preferred
       return [cell]
     }
     rig.view.register(template, of: StubbornCell.self, forCellWithReuseIdentifier: "number")
     let size = Size(width: 5, height: -2)
-    for (wish, error) in [
+    for (attributes, error) in [
       (
         LayoutAttributes(cell: at(0, 1), frame: .zero),
         LayoutError.otherElement(asked: .cell(at(0, 0)), answered: .cell(at(0, 1)))
@@ -182,12 +182,12 @@ import Testing
         .itemSize(at(0, 0), size)
       ),
     ] {
-      wishes.next = wish
+      preferred.next = attributes
       #expect(rig.view.failure(rig.view.layoutIfNeeded) == .layout(error))
       rig.view.check()
       #expect(rig.view.visibleViewCount == 0)
     }
-    wishes.next = nil
+    preferred.next = nil
     try rig.view.pass()
     #expect(rig.view.visibleCells.count == 2)
   }
@@ -302,17 +302,17 @@ private final class SizesDelegate: CollectionViewDelegateFlowLayout {
   ) -> Size { size(path) }
 }
 
-/// What cells wish for; nil for what the layout gives them.
-private final class Wishes {
+/// The attributes that cells prefer; nil for the layout's.
+private final class PreferredAttributes {
   var next: LayoutAttributes?
 }
 
 private final class StubbornCell: CollectionViewCell {
-  var wishes: Wishes?
+  var preferred: PreferredAttributes?
 
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
-  ) -> LayoutAttributes { wishes?.next ?? attributes }
+  ) -> LayoutAttributes { preferred?.next ?? attributes }
 }
 
 /// Dequeues views of one kind, whatever it is asked for.

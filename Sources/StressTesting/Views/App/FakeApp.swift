@@ -6,8 +6,8 @@ import Layouts
 /// The app of a script: its data and everything that it is told, shared by its data sources.
 final class FakeApp {
   var sections: [ViewModel.Section] = []
-  /// The extents that items wish for, by id.
-  var wishes: [Int: Double] = [:]
+  /// The extents that items prefer, by id.
+  var preferredExtents: [Int: Double] = [:]
   let mutation: Mutation?
 
   /// The first thing that was wrong with what the app was asked or told.

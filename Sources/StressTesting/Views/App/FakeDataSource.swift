@@ -46,7 +46,7 @@ final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchData
       withReuseIdentifier: identifier, for: path)
     if let cell = cell as? FakeCell {
       if app.mutation != .staleCells || cell.item == nil { cell.item = item }
-      cell.wish = app.wishes[item.id]
+      cell.preferredExtent = app.preferredExtents[item.id]
       cell.prefersOnce = app.mutation == .prefersOnce
     }
     app.reach(.cell, collectionView, during: .view(.cell(path)))
@@ -156,7 +156,7 @@ final class FakeCell: CollectionViewCell {
   var prefersOnce = false
   private var hasBeenAsked = false
   /// The extent that a script gives its item, in points; nil for the item's natural size.
-  var wish: Double?
+  var preferredExtent: Double?
 
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
@@ -172,7 +172,7 @@ final class FakeCell: CollectionViewCell {
   ///
   /// It follows from the item's id and revision. A quarter of the items take any size.
   func preferredSize(for size: Size) -> Size {
-    if let wish { return Size(width: size.width, height: wish) }
+    if let preferredExtent { return Size(width: size.width, height: preferredExtent) }
     guard let item else { return size }
     let number = 7 * item.id + 13 * item.revision
     if number.isMultiple(of: 4) { return size }

@@ -28,7 +28,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case replaceSource(counts: [Int]?)
   /// An update, legal or not.
   case update(batch: ViewUpdate)
-  /// The item at a path wishes for another extent, and is reconfigured.
+  /// The item at a path prefers another extent, and is reconfigured.
   case selfSize(path: ItemPath, extent: Double)
 
   /// By the program.

@@ -241,7 +241,7 @@ extension ViewPerformer {
       self.source = source
     case .update(let update): try run(update)
     case .selfSize(let path, let extent):
-      if let item = model.item(path) { app.wishes[item.id] = extent }
+      if let item = model.item(path) { app.preferredExtents[item.id] = extent }
       try run(ViewUpdate(reconfigured: [path]))
     case .select, .deselect, .deselectAll, .tap, .touchDown, .touchUp, .touchCancel,
       .multipleSelection:
