@@ -51,12 +51,12 @@ struct Animator {
       Group(animations: [], departures: departures, endTime: endTime, completions: completions))
   }
 
-  /// Has a view be where it is: a layout pass has moved it, or it is no longer shown (BUG-36).
+  /// Ends the animations of a view that a layout pass has moved, or that is no longer shown (BUG-36).
   mutating func stop(_ view: CollectionReusableView) {
     for index in groups.indices { groups[index].animations.removeAll { $0.view === view } }
   }
 
-  /// The same for all views that are no longer where their animations lead.
+  /// Ends the animations of all views that are no longer where these lead.
   mutating func stopMoved() {
     for index in groups.indices {
       groups[index].animations.removeAll { animation in
@@ -162,7 +162,7 @@ public struct ViewAnimation {
     return source.interpolated(to: target, fraction: fraction)
   }
 
-  /// Has the view show the same element at the path that it has now.
+  /// Gives the element the path that it has after an update.
   mutating func replaceElement(with newElement: LayoutElement) {
     element = newElement
     source = source.replacingElement(with: newElement)

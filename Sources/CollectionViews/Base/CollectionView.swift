@@ -142,7 +142,7 @@ extension CollectionView: LayoutHost {
     return counts.counts[section]
   }
 
-  /// Told by the layout; the next pass prepares it.
+  /// Notes that the layout is invalid; the next pass prepares it.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
     pass.isDue = true
     if context.invalidateDataSourceCounts, updates.open?.isCommitting != true, transition == nil {
@@ -243,6 +243,6 @@ extension CollectionView {
     for element in window.removeAll() { endDisplaying(element, putsBack: true) }
   }
 
-  /// Has the next `layoutIfNeeded()` look at what is visible.
+  /// Makes the next `layoutIfNeeded()` query what is visible.
   public func setNeedsLayout() { pass.isDue = true }
 }

@@ -129,14 +129,14 @@ final class FlowDelegateBridge: FlowLayoutDelegate {
 }
 
 extension CollectionView {
-  /// Has the flow layouts ask the delegate, if that gives metrics; a delegate that an app gave a
+  /// Connects the flow layouts with the delegate, if that gives metrics. A delegate that an app gave a
   /// layout itself stays.
   func connectFlowDelegate() {
     flowBridges.removeAll { bridge in !layouts.contains { $0 === bridge.layout } }
     for case let layout as FlowLayout in layouts { connectFlowDelegate(of: layout) }
   }
 
-  /// The same for one layout, which need not be in place yet.
+  /// Connects one flow layout, which need not be in place yet.
   func connectFlowDelegate(of layout: FlowLayout) {
     guard layout.delegate == nil || layout.delegate is FlowDelegateBridge else { return }
     flowBridges.removeAll { $0.layout === layout }

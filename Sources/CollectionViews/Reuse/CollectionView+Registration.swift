@@ -5,8 +5,7 @@ public import Layouts
 // MARK: Registering
 
 extension CollectionView {
-  /// Has cells with `identifier` made by `type`'s own `init(frame:)`; nil takes the registration
-  /// back.
+  /// Registers a class, whose `init(frame:)` makes the cells with `identifier`; nil unregisters it.
   ///
   /// Another registration under the same identifier holds for cells that are made from then on; those
   /// that wait are used on, unless `flushesQueue`.
@@ -19,7 +18,7 @@ extension CollectionView {
     register(type.map { .viewClass($0) }, for: .cell(identifier), flushesQueue)
   }
 
-  /// Has cells with `identifier` made by a template of cells of class `type`.
+  /// Registers a template, which makes the cells of class `type` with `identifier`.
   ///
   /// - Precondition: The identifier is not empty.
   public func register<Cell: CollectionViewCell>(
@@ -29,8 +28,8 @@ extension CollectionView {
     register(.template(template, of: type), for: .cell(identifier), flushesQueue)
   }
 
-  /// Has supplementary views of `kind` with `identifier` made by `type`'s own `init(frame:)`; nil
-  /// takes the registration back.
+  /// Registers a class, whose `init(frame:)` makes the supplementary views of `kind` with
+  /// `identifier`; nil unregisters it.
   ///
   /// - Precondition: The identifier is not empty.
   public func register(
@@ -40,7 +39,7 @@ extension CollectionView {
     register(type.map { .viewClass($0) }, for: .supplementary(kind, identifier), flushesQueue)
   }
 
-  /// Has supplementary views of `kind` with `identifier` made by a template of views of class `type`.
+  /// Registers a template, which makes the supplementary views of `kind` with `identifier`.
   ///
   /// - Precondition: The identifier is not empty.
   public func register<View: CollectionReusableView>(

@@ -65,7 +65,7 @@ struct ReusePool {
     return views
   }
 
-  /// Has at most `limit` views wait in one queue.
+  /// Limits the number of views that wait in one queue.
   ///
   /// - Returns: Those that are too many by now.
   mutating func setLimit(_ limit: Int?) -> Released {

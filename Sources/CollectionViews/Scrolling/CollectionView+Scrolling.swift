@@ -195,7 +195,7 @@ extension CollectionView {
 
   // MARK: Time
 
-  /// Has time moved the content, ended animations, and closed a transition.
+  /// Moves the content, ends animations, and closes a transition, as the clock's time says.
   func timeHasPassed() {
     switch scroll.mode {
     case .idle, .dragging: break
@@ -221,7 +221,7 @@ extension CollectionView {
     endFinishedAnimations()
   }
 
-  /// Nothing moves the content any more; the delegate is told where that was to be expected.
+  /// Ends the movement of the content, and tells the delegate if it expects that.
   func stopMoving(arrives: Bool) {
     let mode = scroll.mode
     scroll.mode = .idle

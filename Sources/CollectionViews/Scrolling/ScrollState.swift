@@ -29,8 +29,8 @@ struct ScrollState {
   /// The items that come next in the scroll direction.
   var candidates = PrefetchCandidates()
 
-  /// Has a movement that is under way go on from where the content has been moved to, and end as much
-  /// further: what is seen stays the same (IC-9).
+  /// Moves the start and the end of a movement that is under way, so that what is seen stays the same
+  /// (IC-9).
   mutating func moveGoals(by way: Point) {
     switch mode {
     case .idle, .dragging: return

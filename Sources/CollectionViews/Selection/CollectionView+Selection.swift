@@ -65,18 +65,18 @@ extension CollectionView {
     for path in selection.selected { setSelected(false, path) }
   }
 
-  /// Selects or deselects, and has the cell know, wherever it is.
+  /// Selects or deselects an item and its cell, shown or offscreen.
   func setSelected(_ isSelected: Bool, _ path: ItemPath) {
     if isSelected { selection.selected.insert(path) } else { selection.selected.remove(path) }
     cellForItem(at: path)?.isSelected = isSelected
   }
 
-  /// Only the first selected item stays so (SE-7).
+  /// Deselects all items but the first (SE-7).
   func keepFirstSelection() {
     for path in itemPathsForSelectedItems.dropFirst() { setSelected(false, path) }
   }
 
-  /// Has a cell know whether its item is selected and highlighted (SE-8).
+  /// Gives a cell the selection and the highlight of its item (SE-8).
   func synchronizeState(of cell: CollectionViewCell, at path: ItemPath) {
     cell.isSelected = !selection.selected.isEmpty && selection.selected.contains(path)
     cell.isHighlighted = selection.highlighted == path

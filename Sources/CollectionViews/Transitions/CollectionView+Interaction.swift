@@ -146,7 +146,7 @@ extension CollectionView {
     }
   }
 
-  /// Has the bounds be where the layout between has them (TR-7).
+  /// Moves the bounds to where the layout between has them (TR-7).
   func followTransition() {
     guard let offset = transition?.layout.contentOffset else { return }
     transition?.isFollowing = true
@@ -154,7 +154,7 @@ extension CollectionView {
     transition?.isFollowing = false
   }
 
-  /// Has a transition go on from where the content has been scrolled to meanwhile.
+  /// Moves the ends of a transition as the content has been scrolled meanwhile.
   func moveTransition(to offset: Point) {
     guard let running = transition, !running.isFollowing else { return }
     let way = Point(x: offset.x - bounds.minX, y: offset.y - bounds.minY)
@@ -183,7 +183,7 @@ extension CollectionView {
     if duration == 0 { endTransition(isFinish: isFinish, completed: true) }
   }
 
-  /// Has a transition that has been finished or cancelled go on.
+  /// Moves a transition that has been finished or cancelled towards its end.
   func advanceTransition() {
     guard let running = transition, let closing = running.closing else { return }
     // Divided, the time of the end can be a little less than all of it.

@@ -102,7 +102,7 @@ extension CollectionView {
     pass.isDue = true
   }
 
-  /// Prepares a layout that is to come into this one's place; on an error nothing has changed.
+  /// Prepares a layout that will replace this one; on an error nothing has changed.
   private func prepareChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
     // A callback in a pass may have given it to another view.
     if let host = layout.host, host !== self { throw .layoutInUse }
@@ -144,7 +144,7 @@ extension CollectionView {
     (work.updates, counts.invalidations, bounds, contentInset)
   }
 
-  /// Takes back that `layout` was to come into the place of `old`.
+  /// Frees a layout that does not replace `old` after all.
   private func withdraw(_ layout: CollectionViewLayout, from old: CollectionViewLayout) {
     if layout.host === self, !layouts.contains(where: { $0 === layout }) { layout.host = nil }
     connectFlowDelegate()

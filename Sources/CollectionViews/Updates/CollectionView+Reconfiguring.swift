@@ -2,8 +2,8 @@ import Changesets
 import Layouts
 
 extension CollectionView {
-  /// Has the data source fill the cells of items again, shown or offscreen. `paths` are those before
-  /// the update of `map`.
+  /// Asks the data source to fill the cells of items again, shown or offscreen. `paths` are those
+  /// before the update of `map`.
   ///
   /// - Returns: The first error; the others are filled all the same.
   func reconfigure(_ paths: [ItemPath], _ map: ChangesetMap) -> CollectionViewError? {
@@ -17,7 +17,7 @@ extension CollectionView {
     return failure
   }
 
-  /// Has the cells filled again for which the data source threw.
+  /// Fills the cells again for which the data source threw.
   ///
   /// A cell that is no longer bound to its item has been filled again, or will be.
   ///

@@ -2,8 +2,8 @@ public import Changesets
 
 /// Who the items are, and who they were before the last update, where updates are audited.
 ///
-/// Identifiers are an app's own objects, and what they do when they go away is its own code: whatever
-/// is no longer held is handed out, to be let go of after the change.
+/// Identifiers are an app's own objects, whose `deinit` is its code. Those no longer held are handed
+/// out, and released after the change.
 struct ItemIdentities {
   /// The identifiers of the items, by section; nil where updates are not audited.
   private(set) var now: [[AnyHashable]]?

@@ -6,12 +6,11 @@ extension CollectionView {
   /// The maximum number of passes in a row; bounds or sizes that change in a pass cause another.
   static let maxPasses = 16
 
-  /// Does what is due: asks for counts, prepares the layout, and has the views shown that belong into
-  /// the bounds; what a run loop calls for each frame.
+  /// Asks for counts, prepares the layout and shows the views in the bounds, where that is due; a run
+  /// loop would call it for each frame.
   ///
-  /// Nothing is asked while the bounds are empty, and nothing is done where nothing has
-  /// changed. From inside of a request or of a delegate's method it does nothing; what is due then
-  /// stays due.
+  /// It does nothing if nothing has changed, while the bounds are empty, and inside of a request or of
+  /// a delegate's method; what is due then stays due.
   ///
   /// - Complexity: The layout's query, and O(visible).
   /// - Throws: The error of an operation outside of an update block, once. What the data source and the
@@ -139,8 +138,8 @@ extension CollectionView {
     return done
   }
 
-  /// Has every shown view asked for its size again where the layout may have dropped preferred sizes:
-  /// another invalidation came between them and the preparation.
+  /// Makes the pass ask every shown view for its size again if the layout may have dropped preferred
+  /// sizes: another invalidation came between them and the preparation.
   private func noticeLostFits(_ done: PendingInvalidation) {
     guard pass.unpreparedFits > 0 else { return }
     if done.contexts.count > pass.unpreparedFits { pass.fitsEveryView = true }
@@ -328,7 +327,7 @@ extension CollectionView {
     show(view, attributes)
   }
 
-  /// Has a view that is filled know its state and its attributes.
+  /// Gives a filled view its state and its attributes.
   func settle(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
     if attributes.category == .cell, let path = attributes.itemPath,
       let cell = view as? CollectionViewCell
