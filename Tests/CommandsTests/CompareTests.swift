@@ -157,9 +157,6 @@ import Testing
     #expect(result.output.hasPrefix("One record, unpaired: "))
     #expect(result.output.contains("flat/nested"))
     #expect(last(result).hasPrefix("against nested: "))
-    let crossing = try compare(Self.results + "/lookup.json", "--by", "storage")
-    #expect(
-      crossing.output.contains(": btree overtakes nested and flat between 1k and 100k items."))
     let based = try compare(Self.storage, "--by", "storage", "--base", "flat")
     #expect(based.output.contains("nested/flat") && based.output.contains("btree/flat"))
     let counted = try compare(Self.storage, "--by", "storage", "--metric", "allocated_bytes")
@@ -169,6 +166,27 @@ import Testing
     for format in ["json", "csv", "md"] {
       let document = try compare(Self.storage, "--by", "storage", "--format", format)
       #expect(document.status == 0 && !document.output.isEmpty, "\(document.errors)")
+    }
+  }
+
+  @Test func everyCrossoverOfTheRecordIsASentence() throws {
+    let path = Self.results + "/lookup.json"
+    let crossovers = try RunRecord.read(from: path).crossovers
+    #expect(!crossovers.isEmpty)
+    // A sentence may go over several lines.
+    let output = try compare(path, "--by", "storage").output
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for crossover in crossovers {
+      let scenario = crossover.family.split(separator: "/").prefix(2).joined(separator: "/")
+      let block = try #require(output.components(separatedBy: "\(scenario) · ").last)
+      let table = try #require(block.components(separatedBy: " · ").first)
+      let items =
+        crossover.items.isMultiple(of: 1_000_000)
+        ? "\(crossover.items / 1_000_000)M" : "\(crossover.items / 1_000)k"
+      let sentence = try Regex(
+        "\\b\(crossover.to)\\b[^.;:]* overtakes? [^.;:]*\\b\(crossover.from)\\b[^.;:]* between "
+          + "[^ ]+ and \(items) items")
+      #expect(table.contains(sentence), "\(crossover)")
     }
   }
 
