@@ -117,6 +117,9 @@ let package = Package(
       [
         "Statistics", "Allocations", "RunRecords", "Analysis", "Processes", "CProcess", histogram,
       ]),
+    module(
+      "Gates",
+      ["Benchmarking", "RunRecords", "Statistics", "Processes", "BasicAlgorithms"]),
     // In the code, so that the executable stays a single file.
     module(
       "Reports", ["Statistics", "RunRecords", "Analysis", mustache],
@@ -140,7 +143,8 @@ let package = Package(
     module(
       "Commands",
       [
-        "Benchmarking", "Analysis", "Reports", "Statistics", "Processes", "Datasets", "RunRecords",
+        "Benchmarking", "Gates", "Analysis", "Reports", "Statistics", "Processes", "Datasets",
+        "RunRecords",
         "Layouts",
         "SampleLayouts", "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
       ]),
@@ -182,6 +186,7 @@ let package = Package(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
     tests("BenchmarkingTests", ["Benchmarking", "Processes", "BenchmarkingTestWorker"]),
+    tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics"]),
     tests(
       "ReportsTests", ["Reports", "Analysis", "RunRecords", "Statistics"],
       exclude: ["Goldens", "Schemas"]),

@@ -37,7 +37,7 @@ extension StoreScenarios {
   var memoryAfterEdits: Scenario {
     scenario(
       "memory-after-edits", "Loads, then inserts and deletes at random; live bytes are what stays.",
-      passes: [.allocations]
+      isTimed: false
     ) { _, collection in
       let dataset = collection.dataset
       let most = min(1_000_000, (1 << 34) / collection.itemsMoved(reach))

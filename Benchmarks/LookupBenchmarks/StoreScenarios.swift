@@ -41,12 +41,12 @@ where Store.Item: DatasetItem & SendableMetatype {
   @inlinable
   func scenario(
     _ name: String, _ summary: String, isHeadline: Bool = false, maximumItems: Int = .max,
-    passes: Set<Scenario.Pass> = [.time, .allocations],
+    isTimed: Bool = true,
     setUp: @escaping @Sendable (ScenarioContext, LookupCollection) throws -> Measurement
   ) -> Scenario {
     Scenario(
       name, summary: summary, storage: storage, payload: Item.payloadName,
-      maximumItems: maximumItems, isHeadline: isHeadline, passes: passes
+      maximumItems: maximumItems, isHeadline: isHeadline, isTimed: isTimed
     ) { context in
       try setUp(context, LookupCollection.shared(in: context))
     }

@@ -1,5 +1,7 @@
+package import RunRecords
+
 /// A benchmark, declared: a name, what it runs on, and how to set it up.
-public struct Scenario: Sendable {
+public struct Scenario: Sendable, Codable {
   /// The operation, as `family` or `family-variant`: `item-random`. Never changes meaning.
   public let name: String
   /// One sentence for `cvbench list`.
@@ -29,11 +31,21 @@ public struct Scenario: Sendable {
   public let replays: PlannedTrace.Kind?
   /// Throws what makes it impossible on the collection and the trace of the context, before
   /// anything is measured; nil where nothing can.
-  public let check: (@Sendable (ScenarioContext) throws -> Void)?
+  public private(set) var check: (@Sendable (ScenarioContext) throws -> Void)? = nil
   /// The passes that make sense for it, of those that every run makes.
-  public let passes: Set<Pass>
+  package let passes: Set<JournalEntry.Pass>
   /// Prepares a measurement; everything it does is outside the measured region.
-  public let setUp: @Sendable (ScenarioContext) throws -> Measurement
+  ///
+  /// A scenario that another executable has described cannot be set up: its code is there.
+  public internal(set) var setUp: @Sendable (ScenarioContext) throws -> Measurement = { _ in
+    throw WorkerError.foreignScenario
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, summary, storage, payload, role, minimumItems, maximumItems, fullPresetSizes,
+      datasets
+    case bytesPerItem, isHeadline, headlineMaximumItems, replays, passes
+  }
 
   /// The purpose of a scenario's figures.
   public enum Role: String, Sendable, Codable {
@@ -41,17 +53,6 @@ public struct Scenario: Sendable {
     case strategy
     /// The least that any strategy could cost.
     case floor
-  }
-
-  /// The purpose of a launch of a worker process.
-  public enum Pass: String, Sendable, Codable, CaseIterable {
-    /// Timing, under a random hash seed.
-    case time
-    /// Exact counts of one call, under fixed conditions.
-    case allocations
-    /// Instructions of one call, on callgrind's simulated processor. It takes some fifty times as
-    /// long as the call, so that it is made only for cases that a run names.
-    case instructions
   }
 
   /// Declares a scenario.
@@ -76,8 +77,8 @@ public struct Scenario: Sendable {
   ///   - replays: The kind of trace that it replays; nil for none.
   ///   - check: Throws what makes it impossible on the collection and the trace of the context; its
   ///     error is the user's message.
-  ///   - passes: Which passes make sense for it, of those that every run makes: instructions are
-  ///     counted where a run asks for them.
+  ///   - isTimed: Whether runs measure its time.
+  ///   - countsAllocations: Whether runs count its allocations and its own counts.
   ///   - setUp: Prepares a measurement. It runs again for each launch and pass, and twice in a
   ///     counting one; what it throws fails the case.
   public init(
@@ -86,7 +87,7 @@ public struct Scenario: Sendable {
     datasets: Set<String>? = nil, bytesPerItem: Int? = nil, isHeadline: Bool = false,
     headlineMaximumItems: Int = .max, replays: PlannedTrace.Kind? = nil,
     check: (@Sendable (ScenarioContext) throws -> Void)? = nil,
-    passes: Set<Pass> = [.time, .allocations],
+    isTimed: Bool = true, countsAllocations: Bool = true,
     setUp: @escaping @Sendable (ScenarioContext) throws -> Measurement
   ) {
     self.name = name
@@ -103,7 +104,7 @@ public struct Scenario: Sendable {
     self.headlineMaximumItems = headlineMaximumItems
     self.replays = replays
     self.check = check
-    self.passes = passes
+    passes = Set((isTimed ? [.time] : []) + (countsAllocations ? [.allocations] : []))
     self.setUp = setUp
   }
 

@@ -1,6 +1,7 @@
 package import Benchmarking
 package import Datasets
 package import Diffing
+package import Gates
 package import Layouts
 package import Analysis
 import Reports

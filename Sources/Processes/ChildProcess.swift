@@ -38,6 +38,9 @@ package final class ChildProcess {
     try process.write(line + Data("\n".utf8))
   }
 
+  /// Closes the process's standard input: no line comes any more.
+  package func closeInput() { process.closeInput() }
+
   /// Reads the lines that the process has completed on its standard output.
   ///
   /// - Parameter milliseconds: The longest to wait for bytes.

@@ -74,6 +74,9 @@ final class PipedProcess {
     try input?.write(contentsOf: bytes)
   }
 
+  /// Closes the pipe to the process.
+  func closeInput() { try? input?.close() }
+
   /// Writes `bytes` and closes the pipe, while the caller reads what the process answers.
   ///
   /// The thread that writes owns the pipe from now on. If `kill()` closed it too, the system could

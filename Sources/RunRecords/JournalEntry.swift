@@ -38,7 +38,7 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var elapsedSeconds: Double?
 
   /// The purpose of a launch.
-  public enum Pass: String, Codable, Sendable {
+  public enum Pass: String, Codable, CaseIterable, Sendable {
     /// Timing, under a random hash seed.
     case time
     /// Exact counts, under fixed conditions.

@@ -1,6 +1,5 @@
-import RunRecords
-
 import Benchmarking
+import RunRecords
 
 /// Answers for worker processes without starting any.
 final class FakeLauncher: WorkerLauncher {
@@ -24,7 +23,7 @@ final class FakeLauncher: WorkerLauncher {
   var begun: [String] = []
 
   func run(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
+    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
     receive: (JournalEntry) throws(RunError) -> Void
   ) throws(RunError) -> WorkerEnding {
     jobs.append(job)
@@ -49,14 +48,10 @@ final class FakeLauncher: WorkerLauncher {
     return ending(job)
   }
 
-  private static func entry(_ wanted: WorkerJob.Case, _ job: WorkerJob) -> JournalEntry {
+  private static func entry(_ planned: PlannedCase, _ job: WorkerJob) -> JournalEntry {
     var entry = JournalEntry(
-      caseID: wanted.id, suite: job.suite,
-      params: CaseParameters(
-        scenario: wanted.scenario, storage: wanted.storage, role: "strategy",
-        data: job.dataset.name, payload: wanted.payload, items: job.dataset.items),
-      pass: .init(job.pass), launch: job.launch, status: .ok, checksum: "000000000000002a",
-      operationsPerCall: 10)
+      caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: job.pass,
+      launch: job.launch, status: .ok, checksum: "000000000000002a", operationsPerCall: 10)
     switch job.pass {
     case .time:
       entry.opsPerBatch = 640
@@ -70,4 +65,35 @@ final class FakeLauncher: WorkerLauncher {
     }
     return entry
   }
+}
+
+/// A clock that moves only when a test says so, or when it is read.
+final class FakeClock: SamplingClock {
+  /// Nanoseconds of wall time.
+  var wall = 0
+  /// Nanoseconds of CPU time.
+  var cpu = 0
+  var usage = ThreadUsage(involuntarySwitches: 0, minorFaults: 0)
+  /// The time of reading the wall clock, in nanoseconds.
+  var wallReadCost = 0
+  /// The time of reading the CPU clock, in nanoseconds.
+  var cpuReadCost = 0
+
+  /// Lets time pass on both clocks.
+  func run(_ nanoseconds: Int) {
+    wall += nanoseconds
+    cpu += nanoseconds
+  }
+
+  func wallNanoseconds() -> Int {
+    defer { run(wallReadCost) }
+    return wall
+  }
+
+  func threadNanoseconds() -> Int {
+    defer { run(cpuReadCost) }
+    return cpu
+  }
+
+  func threadUsage() -> ThreadUsage { usage }
 }

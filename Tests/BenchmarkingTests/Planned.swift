@@ -1,15 +1,18 @@
 import Benchmarking
+import Foundation
+import RunRecords
 
 /// Plans for tests, of scenarios that nobody runs.
 enum Planned {
   static func scenario(
     _ name: String, storage: String = "flat", payload: String = "item8",
     minimumItems: Int = 1, maximumItems: Int = .max, datasets: Set<String>? = nil,
-    passes: Set<Scenario.Pass> = [.time, .allocations]
+    isTimed: Bool = true, countsAllocations: Bool = true
   ) -> Scenario {
     Scenario(
       name, summary: name, storage: storage, payload: payload, minimumItems: minimumItems,
-      maximumItems: maximumItems, datasets: datasets, passes: passes
+      maximumItems: maximumItems, datasets: datasets, isTimed: isTimed,
+      countsAllocations: countsAllocations
     ) { _ in
       Measurement(operationsPerCall: 1) { 0 }
     }
@@ -40,5 +43,40 @@ enum Planned {
       caseBudgetSeconds: caseBudgetSeconds, caseTimeoutSeconds: caseTimeoutSeconds,
       instructionCases: Set(cases.map(\.id).filter { text.map($0.contains) ?? false }),
       instructionItemLimit: instructionItemLimit)
+  }
+
+  /// A job of scenarios of the suite for tests; a scenario that is not in it has no code there.
+  static func job(
+    _ names: [String], pass: JournalEntry.Pass, storage: String = "flat", items: Int = 10,
+    launch: Int = 0, sampling: SamplingPlan = SamplingPlan(budgetSeconds: 0.002)
+  ) -> WorkerJob {
+    let dataset = PlannedDataset(spec: "none", name: "none", items: items)
+    let cases = names.map { name in
+      PlannedCase(suite: "tests", scenario: scenario(name, storage: storage), dataset: dataset)
+    }
+    return WorkerJob(
+      cases, on: dataset, pass: pass, launch: launch, seed: 1, sampling: sampling)
+  }
+}
+
+/// A folder of one test, removed with its last reference.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appending(path: "benchmarking-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The path of `name` in the folder.
+  func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// Every name in the folder, hidden ones too.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 }

@@ -17,19 +17,13 @@ struct ProcessLauncherTests {
     launcher = ProcessLauncher(executable: worker)
   }
 
-  func job(_ names: [String], pass: Scenario.Pass = .time) -> WorkerJob {
-    WorkerJob(
-      pass: pass, launch: 0, suite: "tests",
-      dataset: PlannedDataset(spec: "none", name: "none", items: 10), seed: 1,
-      sampling: SamplingPlan(budgetSeconds: 0.002),
-      cases: names.map {
-        WorkerJob.Case(id: $0, scenario: $0, storage: "flat", payload: "item8")
-      })
+  func job(_ names: [String], pass: JournalEntry.Pass = .time) -> WorkerJob {
+    Planned.job(names, pass: pass)
   }
 
   /// The scenarios that gave a result, and how the process ended.
   func run(
-    _ job: WorkerJob, timeoutSeconds: Double = 60, isToStop: () -> Bool = { false }
+    _ job: WorkerJob, timeoutSeconds: Double = 60, isToStop: @escaping () -> Bool = { false }
   ) throws -> (entries: [JournalEntry], ending: WorkerEnding) {
     var entries: [JournalEntry] = []
     let ending = try launcher.run(

@@ -86,8 +86,8 @@ struct RunPlanTests {
 
   @Test func aPassThatMakesNoSenseIsNotPlanned() {
     let scenarios = [
-      Planned.scenario("memory", passes: [.allocations]),
-      Planned.scenario("chase", passes: [.time]),
+      Planned.scenario("memory", isTimed: false),
+      Planned.scenario("chase", countsAllocations: false),
     ]
     let plan = RunPlan(
       cases: PlannedCase.all(in: [Planned.suite(scenarios)], on: [Planned.dataset(10)]),

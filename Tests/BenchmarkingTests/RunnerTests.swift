@@ -77,7 +77,7 @@ struct RunnerTests {
     _ = try runner().run { _ in }
     for job in launcher.jobs {
       let isFirst = job.pass == .time && job.launch == 0
-      #expect(job.cases.allSatisfy { $0.callsPerBatch == (isFirst ? nil : 64) })
+      #expect(job.cases.allSatisfy { job.callsPerBatch[$0.id] == (isFirst ? nil : 64) })
     }
   }
 
@@ -186,7 +186,10 @@ struct RunnerTests {
     _ = try runner(isInterrupted: { [launcher] in launcher.begun.count >= 20 }).run { _ in }
     let before = launcher.jobs.count
     _ = try runner(resuming: true).run { _ in }
-    #expect(launcher.jobs[before...].allSatisfy { $0.cases.allSatisfy { $0.callsPerBatch == 64 } })
+    #expect(
+      launcher.jobs[before...].allSatisfy { job in
+        job.cases.allSatisfy { job.callsPerBatch[$0.id] == 64 }
+      })
   }
 
   @Test func anotherPlanOrOtherCodeCannotResume() throws {

@@ -145,7 +145,7 @@ import Testing
       (["stress", "--replay", "a", "--operations", "9"], "--operations '9': the script of"),
       (["stress", "-o", "a/"], "--output 'a/': name a file"),
       (["compair", "a", "b"], "Did you mean 'compare'?"),
-      (["worker"], "own processes"),
+      (["pair-worker"], "own processes"),
     ])
   func isRefused(arguments: [String], reason: String) throws {
     try inTemporaryDirectory { directory in

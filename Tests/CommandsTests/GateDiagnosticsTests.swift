@@ -1,4 +1,5 @@
 import Benchmarking
+import Gates
 import Foundation
 import RunRecords
 import Statistics

@@ -1,3 +1,4 @@
+import Benchmarking
 import Foundation
 import Processes
 import RunRecords
@@ -206,6 +207,67 @@ import Testing
     }
   }
 
+  /// A build of the messages' version 1: it describes itself so, keeps what it is asked, and counts
+  /// instructions by another subcommand, which answers one job with one line.
+  private static let versionOne = #"""
+    case "$1" in
+    pair-worker)
+      tee -a asked | '\#(fixture)' "$@" | sed -u 's/"protocolVersion":[0-9]*/"protocolVersion":1/' ;;
+    worker)
+      read -r job; echo "$job" >>job
+      echo '{"case_id":"a","suite":"fixture","params":{"scenario":"work","storage":"forward",\
+    "role":"strategy","data":"one-section","payload":"item8","items":1000},"pass":"instructions",\
+    "launch":0,"status":"ok","checksum":"'$(cat checksum)'","operations_per_call":1,"exact":[],\
+    "info":[],"warnings":[]}' | tr -d '\n\\'
+      echo ;;
+    *) exit 2 ;;
+    esac
+    """#
+
+  /// `--base-ref` names commits from before the current messages.
+  @Test func aBuildOfTheOlderMessagesIsGated() throws {
+    try withBuilds(["base": Self.versionOne]) { tool, directory in
+      let gate = gate + ["--head", Self.fixture, "--case-timeout", "10m"]
+      let timed = try tool.run(gate + few)
+      #expect([0, 1].contains(timed.status), "\(timed.output)\(timed.errors)")
+      let known = ["describe", "open", "prepare", "measure", "count"]
+      let asked = try String(contentsOfFile: directory + "/asked", encoding: .utf8)
+        .split(separator: "\n")
+      #expect(asked.allSatisfy { line in known.contains { line.hasPrefix("{\"\($0)\":") } })
+      let record = try RunRecord.read(from: directory + "/gate.json")
+      #expect(record.cases.map(\.status) == [.ok])
+      #expect(record.cases[0].metric("cpu_time")?.compare != nil, "\(record.cases)")
+
+      guard Callgrind.installed != nil else { return }
+      let checksum = try #require(record.cases[0].checksum)
+      for answer in [checksum, "0000000000000000"] {
+        try Data(answer.utf8).write(to: URL(filePath: directory + "/checksum"))
+        let result = try tool.run(gate + ["--exact-only", "--instructions", "*"])
+        let counted = try RunRecord.read(from: directory + "/gate.json").cases[0]
+        guard answer == checksum else {
+          #expect(result.status == 3 && counted.status == .failed, "\(result.errors)")
+          #expect(counted.message?.hasPrefix("the sides answer differently: base") == true)
+          continue
+        }
+        #expect(counted.status == .ok, "\(result.output)\(result.errors)")
+        // A shell has no measured call.
+        let absent = try #require(counted.metric("instructions")?.absent)
+        #expect(absent.hasPrefix("the base has none: ") && absent.contains("cvbench_measured"))
+      }
+      let jobs = try String(contentsOfFile: directory + "/job", encoding: .utf8)
+        .split(separator: "\n")
+      #expect(jobs.count == 2)
+      for job in jobs {
+        for part in [
+          #""pass":"instructions""#, #""launch":0"#, #""suite":"fixture""#, #""scenario":"work""#,
+          #""storage":"forward""#, #""payload":"item8""#,
+        ] {
+          #expect(job.contains(part), "\(part) is missing: \(job)")
+        }
+      }
+    }
+  }
+
   @Test func aWorkflowIsToldOnItsPage() throws {
     let builds = ["base": Self.build(), "head": Self.build("FIXTURE_STEPS=400000")]
     try withBuilds(builds) { tool, _ in
@@ -231,7 +293,7 @@ import Testing
         ("loud", "What happened: it wrote something else"),
         ("strange", "What happened: it wrote something else"),
         ("stale", "What happened: it wrote something else"),
-        ("newer", "speaks version 99 of the gate's messages, and this is version 1"),
+        ("newer", "speaks version 99 of the gate's messages, and this build versions 1 to 2"),
         ("older", "unknown subcommand pair-worker"), (".", "no executable file"),
       ]
       for (name, message) in sides {

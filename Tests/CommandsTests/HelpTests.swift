@@ -6,7 +6,7 @@ import Testing
     arguments: [
       "run", "list", "loop", "compare", "check", "gate", "report", "export", "diff", "snapshot",
       "stress",
-      "doctor", "worker",
+      "doctor", "pair-worker",
     ])
   func subcommand(name: String) throws {
     let result = try ToolProcess.cvbench.run([name, "--help"])

@@ -4,82 +4,101 @@ import Processes
 package import RunRecords
 
 extension ProcessLauncher {
-  /// Has callgrind count the instructions of each case of `job`, in a process of its own.
-  func count(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: () -> Bool,
-    receive: (JournalEntry) throws(RunError) -> Void
-  ) throws(RunError) -> WorkerEnding {
-    for wanted in job.cases {
-      var single = job
-      single.cases = [wanted]
-      var counted: JournalEntry?
-      let ending = try profile(
-        single, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop
-      ) { entry, profile in
-        counted = entry
-        if entry.status == .ok { counted?.exact = [Self.instructions(profile)] }
-      }
-      guard ending == .finished, let counted else { return ending }
-      try receive(counted)
+  /// Counts the instructions of one case of `job`; a case that fails has an entry that says so.
+  func counted(
+    _ planned: PlannedCase, in job: WorkerJob, timeoutSeconds: Double,
+    isToStop: @escaping () -> Bool
+  ) throws(WorkerError) -> JournalEntry {
+    do throws(WorkerError) {
+      let call = try profile(
+        planned, seed: job.seed, sampling: job.sampling, timeoutSeconds: timeoutSeconds,
+        isToStop: isToStop)
+      var entry = JournalEntry(planned, pass: job.pass, launch: job.launch, status: .ok)
+      entry.checksum = call.checksum
+      entry.operationsPerCall = call.operationsPerCall
+      entry.exact = [call.instructions]
+      entry.warnings = call.warnings
+      return entry
+    } catch .failed(let reason) {
+      return JournalEntry(
+        planned, pass: job.pass, launch: job.launch, status: .failed, message: reason)
     }
-    return .finished
   }
 
-  /// Runs the only case of `job` under callgrind.
+  /// Runs one case under callgrind, in a process of its own.
   ///
-  /// The count is of one call, after a rehearsal that is not counted, with fixed hash seeds,
-  /// addresses that are the same in every run where the system allows it, and an allocator that
-  /// never gives memory back by the clock.
+  /// The count is of one call, after a warm-up call that is not counted, with fixed hash seeds,
+  /// addresses that are the same in every run if the system allows it, and an allocator that never
+  /// gives memory back by the clock.
   ///
   /// - Parameters:
-  ///   - job: A job of the instructions pass.
-  ///   - functions: Those that the profile tells apart by the functions that led to them.
-  ///   - caseTimeoutSeconds: The time after which the process is killed.
+  ///   - planned: The case.
+  ///   - seed: The seed of its collection.
+  ///   - sampling: The sampling plan of its collection.
+  ///   - injected: The regression to make in the counted call.
+  ///   - functions: The functions that the profile separates by their callers.
+  ///   - version: The version of the messages that the executable speaks.
+  ///   - timeoutSeconds: The time after which the process is killed.
   ///   - isToStop: Asked several times a second; the process is killed once it is true.
-  ///   - receive: Is given the worker's entry, without the count, and the profile of the call, in
-  ///     which the executable's own functions have no object; nil for one that cannot be read.
-  /// - Returns: How the process ended; `unable` where callgrind is missing or cannot run it.
-  /// - Throws: `RunError.workerCannotStart`.
+  /// - Returns: The call and its profile.
+  /// - Throws: `WorkerError`; `unable` if callgrind is missing or cannot run the case.
   package func profile(
-    _ job: WorkerJob, separatingCallersOf functions: [String] = [], caseTimeoutSeconds: Double,
-    isToStop: () -> Bool, receive: (JournalEntry, CallgrindProfile?) -> Void
-  ) throws(RunError) -> WorkerEnding {
-    guard let callgrind = Callgrind.installed else { return .unable(reason: Callgrind.absence) }
-    let worker: ChildProcess
-    let file: URL
-    let program: String
+    _ planned: PlannedCase, seed: UInt64, sampling: SamplingPlan,
+    injected: InjectedRegression? = nil, separatingCallersOf functions: [String] = [],
+    version: Int = WorkerRequest.version, timeoutSeconds: Double,
+    isToStop: @escaping () -> Bool
+  ) throws(WorkerError) -> ProfiledCall {
+    guard let callgrind = Callgrind.installed else { throw .unable(reason: Callgrind.absence) }
+    let client: CallgrindClient
     do {
-      let client = try client.made(for: executable)
-      file = client.newProfile()
-      program = client.executable.lastPathComponent
-      let command = callgrind.command(
-        writingTo: file, running: [client.executable.path, Worker.subcommand],
-        separatingCallersOf: functions)
-      worker = try Self.withoutAddressRandomisation {
-        try ChildProcess(
-          "/usr/bin/env", command,
-          environment: Self.padded(
-            environment(for: job.pass, libraries: client.libraries), beside: client.executable.path)
-        )
-      }
-      try worker.send(job)
+      client = try self.client.made(for: executable)
     } catch {
-      throw .workerCannotStart(reason: "\(error)")
+      throw .cannotStart(reason: SystemError.message(of: error))
     }
-    defer { worker.kill() }
-    var entry: JournalEntry?
-    let ending = try talk(
-      to: worker, caseTimeoutSeconds: caseTimeoutSeconds, isToStop: isToStop,
-      receive: { received throws(RunError) in entry = received })
-    // Whoever is counted has run without callgrind before: what ends it now is callgrind.
-    if case .crashed(let message) = ending {
-      return .unable(reason: "\(callgrind.name) cannot run it: \(message)")
+    let file = client.newProfile()
+    let job = VersionOneJob(planned, seed: seed, sampling: sampling)
+    let command = callgrind.command(
+      writingTo: file,
+      running: [
+        client.executable.path, version == 1 ? VersionOneJob.subcommand : Worker.subcommand,
+      ],
+      separatingCallersOf: functions)
+    let environment = Self.padded(
+      environment(for: .instructions, libraries: client.libraries), beside: client.executable.path)
+    let worker = try WorkerProcess(isToStop: isToStop) { () throws(ProcessError) in
+      // The addresses of the process are the same in every run, where the system allows that.
+      let personality = cprocess_turn_aslr_off_for_children()
+      defer { if personality >= 0 { cprocess_restore_personality(personality) } }
+      return try ChildProcess("/usr/bin/env", command, environment: environment)
     }
-    if ending == .finished, let entry {
-      let profile = try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8))
-      receive(entry, profile?.withoutObject(named: program))
+    do throws(WorkerError) {
+      var call =
+        version == 1
+        ? try job.run(by: worker, within: timeoutSeconds)
+        : try Self.call(
+          planned.key, opening: .open(planned.dataset, seed: seed, sampling: sampling),
+          injected: injected, by: worker, within: timeoutSeconds)
+      try worker.finish(within: timeoutSeconds)
+      call.profile = (try? CallgrindProfile(text: String(contentsOf: file, encoding: .utf8)))?
+        .withoutObject(named: client.executable.lastPathComponent)
+      return call
+    } catch .ended(let how) {
+      // The case has run without callgrind before: what ends it now is callgrind.
+      throw .unable(reason: "\(callgrind.name) cannot run it: \(how)")
     }
-    return ending
+  }
+
+  /// Asks `worker` for the call of `key`.
+  private static func call(
+    _ key: CaseKey, opening: WorkerRequest, injected: InjectedRegression?, by worker: WorkerProcess,
+    within seconds: Double
+  ) throws(WorkerError) -> ProfiledCall {
+    guard case .opened(let warnings) = try worker.ask(opening, within: seconds),
+      case .called(let operations, let checksum) = try worker.ask(
+        .call(key, injected: injected), within: seconds)
+    else { throw .otherAnswer }
+    return ProfiledCall(
+      operationsPerCall: operations, checksum: checksum, warnings: warnings ?? [])
   }
 
   /// `environment` with a variable more, so that it takes as much of the stack as any other.
@@ -103,31 +122,79 @@ extension ProcessLauncher {
     environment[name] = String(repeating: "-", count: (room - taken % room) % room)
     return environment
   }
+}
 
-  /// The metric that `profile` gives; absent with the reason where it gives none.
-  static func instructions(_ profile: CallgrindProfile?) -> MetricRecord {
+/// One call that callgrind has counted.
+package struct ProfiledCall {
+  package var operationsPerCall: Int
+  /// The answer of the call.
+  package var checksum: String
+  /// The counts, in which the executable's own functions have no object; nil if they are unreadable.
+  package var profile: CallgrindProfile?
+  /// The conditions of the pass that the process could not arrange.
+  package var warnings: [Warning] = []
+
+  /// The metric of a record; absent, with the reason, without a count.
+  package var instructions: MetricRecord {
     guard let profile else {
       return ExactMetric.instructions.absent("callgrind left no profile that can be read")
     }
-    // Not even a call that does nothing takes no instruction.
+    // Even a call that does nothing takes instructions.
     guard profile.total > 0 else {
       return ExactMetric.instructions.absent(
         "callgrind has not seen the symbol cvbench_measured; do not strip the executable")
     }
     return ExactMetric.instructions.record(profile.total)
   }
+}
 
-  /// Starts a process in `start` whose addresses are the same in every run, where that is allowed.
-  private static func withoutAddressRandomisation<Started>(
-    _ start: () throws -> Started
-  ) rethrows -> Started {
-    let personality = cprocess_turn_aslr_off_for_children()
-    defer { if personality >= 0 { cprocess_restore_personality(personality) } }
-    return try start()
+/// The job with which a build of the messages' version 1 counts instructions.
+///
+/// Such a build has another subcommand for it, which reads this line and answers with one entry of a
+/// journal. It remains so that a gate can compare with those builds.
+private struct VersionOneJob: Encodable {
+  static let subcommand = "worker"
+
+  let pass = JournalEntry.Pass.instructions
+  let launch = 0
+  let suite: String
+  let dataset: PlannedDataset
+  let seed: UInt64
+  let sampling: SamplingPlan
+  let cases: [[String: String]]
+
+  init(_ planned: PlannedCase, seed: UInt64, sampling: SamplingPlan) {
+    let scenario = planned.scenario
+    suite = planned.suite
+    dataset = planned.dataset
+    self.seed = seed
+    self.sampling = sampling
+    cases = [
+      [
+        "id": planned.id, "scenario": scenario.name, "storage": scenario.storage,
+        "payload": scenario.payload,
+      ]
+    ]
+  }
+
+  /// Has `worker` do the job.
+  func run(
+    by worker: WorkerProcess, within seconds: Double
+  ) throws(WorkerError) -> ProfiledCall {
+    let line = try worker.exchange(self, within: seconds)
+    guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
+      throw .nonsense(byteCount: line.count)
+    }
+    guard entry.status == .ok, let checksum = entry.checksum else {
+      throw .failed(entry.message ?? "it failed under callgrind")
+    }
+    return ProfiledCall(
+      operationsPerCall: entry.operationsPerCall ?? 1, checksum: checksum,
+      warnings: entry.warnings)
   }
 }
 
-/// The copy of an executable, made by whoever asks first.
+/// The copy of an executable, made on first use.
 final class CallgrindClientCache {
   private var client: CallgrindClient?
 

@@ -27,7 +27,7 @@ extension MachineContext {
 
   /// The processes that ran or waited to, on average over the last minute; nil where the system
   /// does not tell.
-  static var loadAverage: Double? {
+  package static var loadAverage: Double? {
     let load = cprocess_load_average()
     return load < 0 ? nil : load
   }

@@ -16,8 +16,11 @@ public struct PlannedCase: Sendable {
     self.dataset = dataset
   }
 
-  /// The join key between runs: `suite/name/storage=…/data=…/payload=…/items=…`.
-  public var id: String { CaseKey(suite: suite, parameters).description }
+  /// The text of the key: `suite/name/storage=…/data=…/payload=…/items=…`.
+  public var id: String { key.description }
+
+  /// The identity of the case, on which runs are joined.
+  public var key: CaseKey { CaseKey(suite: suite, parameters) }
 
   /// The parameters of the case in a record.
   public var parameters: CaseParameters {

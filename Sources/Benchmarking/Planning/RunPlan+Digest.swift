@@ -1,4 +1,5 @@
 import Foundation
+import RunRecords
 
 extension RunPlan {
   /// Sixteen hexadecimal digits that differ where the results of two plans cannot be joined.
@@ -18,7 +19,7 @@ extension RunPlan {
     let content = Content(
       preset: preset, seed: seed, launches: launches, sampling: sampling,
       cases: cases.map { planned in
-        let passes = Scenario.Pass.allCases.filter { has($0, of: planned) }
+        let passes = JournalEntry.Pass.allCases.filter { has($0, of: planned) }
         let names = passes.map(\.rawValue).sorted().joined(separator: "+")
         return [planned.id, planned.dataset.text, names].joined(separator: "\n")
       }.sorted(),

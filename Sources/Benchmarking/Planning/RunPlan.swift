@@ -1,5 +1,6 @@
 import BasicAlgorithms
 import Foundation
+package import RunRecords
 
 /// The cases of a run, and their order. Equal plans have equal digests.
 public struct RunPlan: Sendable {
@@ -60,13 +61,13 @@ public struct RunPlan: Sendable {
 
   /// The pieces of work that one case consists of.
   func pieceCount(of planned: PlannedCase) -> Int {
-    Scenario.Pass.allCases.reduce(0) { count, pass in
+    JournalEntry.Pass.allCases.reduce(0) { count, pass in
       count + (has(pass, of: planned) ? pass == .time ? launches : 1 : 0)
     }
   }
 
   /// Returns whether `planned` is measured in `pass`.
-  func has(_ pass: Scenario.Pass, of planned: PlannedCase) -> Bool {
+  func has(_ pass: JournalEntry.Pass, of planned: PlannedCase) -> Bool {
     pass == .instructions
       ? instructionCases.contains(planned.id) : planned.scenario.passes.contains(pass)
   }
@@ -84,7 +85,7 @@ public struct RunPlan: Sendable {
   /// case has a result: whatever ends the run later costs precision and no case. Instructions come
   /// last, as they take longest.
   package var groups: [PlannedGroup] {
-    var rounds: [(pass: Scenario.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
+    var rounds: [(pass: JournalEntry.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
     rounds += (1..<max(1, launches)).map { (.time, $0) }
     rounds.append((.instructions, 0))
     return rounds.indices.flatMap { index in
@@ -99,7 +100,7 @@ public struct RunPlan: Sendable {
   }
 
   /// The groups of one round, in the order of their first cases.
-  private func groups(pass: Scenario.Pass, launch: Int) -> [PlannedGroup] {
+  private func groups(pass: JournalEntry.Pass, launch: Int) -> [PlannedGroup] {
     struct Key: Hashable {
       let suite: String
       let storage: String
@@ -124,7 +125,7 @@ public struct RunPlan: Sendable {
 /// The work of one worker process: the cases of one (suite, storage, data, size), in one launch
 /// of one pass, in a random order.
 package struct PlannedGroup: Sendable {
-  package let pass: Scenario.Pass
+  package let pass: JournalEntry.Pass
   /// The number of the launch in its pass, from 0.
   package let launch: Int
   let suite: String

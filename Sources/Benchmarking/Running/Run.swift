@@ -89,8 +89,12 @@ final class Run {
         for planned in pending { try enter(planned, of: group, .skipped, reason) }
         return
       }
-      let job = WorkerJob(group, cases: pending, in: plan, calls: ledger.callsPerBatch)
-      let ending = try carryOut(job, of: group)
+      var job = WorkerJob(
+        pending, on: group.dataset, pass: group.pass, launch: group.launch, seed: plan.seed,
+        sampling: plan.sampling)
+      job.callsPerBatch = ledger.callsPerBatch
+      job.instructionCases = plan.instructionCases
+      let ending = try run(job, of: group)
       // Where all have reported, the end of the process belongs to the last of them.
       let victim = ledger.pending(in: group).first ?? last
       switch ending {
@@ -107,8 +111,8 @@ final class Run {
     }
   }
 
-  /// Has a worker do `job`. One that answers what it was not asked counts as crashed.
-  private func carryOut(
+  /// Has a worker do `job`. A worker that answers another request counts as crashed.
+  private func run(
     _ job: WorkerJob, of group: PlannedGroup
   ) throws(RunError) -> WorkerEnding {
     do throws(RunError) {
@@ -116,7 +120,7 @@ final class Run {
         job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
         receive: { entry throws(RunError) in
           let expected = self.ledger.pending(in: group).first?.id
-          guard entry.caseID == expected, entry.pass == .init(job.pass), entry.launch == job.launch
+          guard entry.caseID == expected, entry.pass == job.pass, entry.launch == job.launch
           else { throw .unexpectedResult(id: entry.caseID, expected: expected) }
           try self.enter(entry)
         })

@@ -42,7 +42,7 @@ struct RunLedger {
 
   /// The cases of `group` that still have to be measured.
   func pending(in group: PlannedGroup) -> [PlannedCase] {
-    let piece = Piece(pass: .init(group.pass), launch: group.launch)
+    let piece = Piece(pass: group.pass, launch: group.launch)
     return group.cases.filter { planned in
       !givenUp.contains(planned.id) && !done[planned.id, default: []].contains(piece)
     }

@@ -1,5 +1,5 @@
 /// The result of sampling one case in one launch.
-package struct Samples: Hashable {
+package struct Samples: Codable, Hashable {
   /// The answer of every call.
   package var answer: UInt64
   /// The calls in each batch.
@@ -12,7 +12,7 @@ package struct Samples: Hashable {
   package var drift: Drift
 
   /// The ways in which the times of batches may change while they are measured.
-  package enum Drift: Hashable {
+  package enum Drift: Codable, Hashable {
     /// They were even.
     case none
     /// The first series was not, and was dropped; the second one, kept, was.
@@ -23,7 +23,7 @@ package struct Samples: Hashable {
 }
 
 /// One batch of calls as it was measured.
-package struct Batch: Hashable {
+package struct Batch: Codable, Hashable {
   /// Wall time between the edges, in nanoseconds.
   package var wallNanoseconds: Int
   /// CPU time of the measuring thread between the edges, in nanoseconds.

@@ -1,18 +1,33 @@
-import RunRecords
+package import RunRecords
 
 extension JournalEntry {
   /// The entry of `planned` in one launch of one pass, without results.
   init(
-    _ planned: PlannedCase, pass: Scenario.Pass, launch: Int, status: CaseRecord.Status,
+    _ planned: PlannedCase, pass: Pass, launch: Int, status: CaseRecord.Status,
     message: String? = nil
   ) {
     self.init(
-      caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: .init(pass),
+      caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: pass,
       launch: launch, status: status, message: message)
   }
 
-  /// Enters what the time pass gave.
-  mutating func add(_ samples: Samples, operationsPerCall: Int) {
+  /// The entry of `planned` with the worker's reply; nil if the reply is to another request.
+  package init?(_ planned: PlannedCase, pass: Pass, launch: Int, _ reply: WorkerReply) {
+    self.init(planned, pass: pass, launch: launch, status: .ok)
+    switch reply {
+    case .sampled(let samples, let operations, let observations):
+      add(samples, operationsPerCall: operations)
+      info += observations
+    case .counted(let metrics, let operations, let checksum):
+      exact = metrics
+      operationsPerCall = operations
+      self.checksum = checksum
+    case .described, .opened, .prepared, .measured, .called, .failed: return nil
+    }
+  }
+
+  /// Enters the batches of the time pass.
+  private mutating func add(_ samples: Samples, operationsPerCall: Int) {
     let operations = samples.callsPerBatch * operationsPerCall
     let perOperation = 1 / Double(operations)
     checksum = samples.answer.checksum
@@ -42,46 +57,24 @@ extension JournalEntry {
     }
   }
 
-  /// Enters how long single frames took.
-  mutating func add<Clock>(_ frames: FrameSampler<Clock>.Times) {
-    info += [
-      FrameMetric.record(MetricRecord.Quantiles(of: frames.medians)),
-      FrameMetric.rawMaximum.record(Double(frames.rawMaximum)),
-      FrameMetric.over8Milliseconds.record(Double(frames.count(over: 1e9 / 120))),
-      FrameMetric.over16Milliseconds.record(Double(frames.count(over: 1e9 / 60))),
-    ]
-  }
-
-  /// A figure to a millionth: less than a clock can tell of a batch, and a third of the digits.
+  /// Rounds a figure to a millionth: finer than any clock, with a third of the digits.
   private static func rounded(_ figure: Double) -> Double { (figure * 1e6).rounded() / 1e6 }
 
-  /// Enters what the allocations pass gave.
-  mutating func add(_ count: AllocationCount) {
-    checksum = count.answer.checksum
-    operationsPerCall = count.operationsPerCall
-    exact = count.metrics
-  }
-
-  /// Enters what the instructions pass gave, but for their number, which only the runner sees.
-  mutating func add(_ call: RehearsedCall) {
-    checksum = call.answer.checksum
-    operationsPerCall = call.operationsPerCall
-  }
-
-  /// Makes it the entry of a case without results.
+  /// Turns the entry into that of a failed case.
   package mutating func fail(_ message: String) {
     status = .failed
     self.message = message
   }
 }
 
-extension JournalEntry.Pass {
-  /// Creates the journal's counterpart of a scenario's pass.
-  package init(_ pass: Scenario.Pass) {
-    switch pass {
-    case .time: self = .time
-    case .allocations: self = .allocations
-    case .instructions: self = .instructions
-    }
+extension FrameSampler.Times {
+  /// The metrics of a record.
+  var metrics: [MetricRecord] {
+    [
+      FrameMetric.record(MetricRecord.Quantiles(of: medians)),
+      FrameMetric.rawMaximum.record(Double(rawMaximum)),
+      FrameMetric.over8Milliseconds.record(Double(count(over: 1e9 / 120))),
+      FrameMetric.over16Milliseconds.record(Double(count(over: 1e9 / 60))),
+    ]
   }
 }

@@ -1,50 +1,202 @@
 import Foundation
-import RunRecords
+package import RunRecords
 
-/// The worker process: the same executable as the runner's, started anew for each group of cases.
+/// The worker process: the executable of a run or of one build of a gate, started for a few cases.
 ///
-/// It reads one `WorkerJob` from standard input, and writes each finished case to standard output
-/// as one line of JSON. Between cases it waits for a line that asks for the next one, so that the
-/// runner's own work never falls into a measurement; the end of its input ends it.
+/// It reads requests from standard input until that ends, and answers each with one line; see
+/// `WorkerRequest`.
 public enum Worker {
-  /// The hidden subcommand under which an executable has to call `run(suites:)`.
-  public static let subcommand = "worker"
-  /// The library that counts exact peaks in the allocations pass; nil where none is beside the
-  /// executable.
-  public static var peakCounterPath: String? { ProcessLauncher.interposerBesideExecutable?.path }
-  /// The line that asks for the next case.
-  static let goOn = "go on"
-  /// Tells a worker which pass to prepare its process for, before it reads its job.
+  /// The hidden subcommand under which an executable calls `run(suites:)`.
+  ///
+  /// Builds of the messages' version 1 know their gated process by this name.
+  public static let subcommand = "pair-worker"
+  /// The path of the library that counts exact peaks in the allocations pass; nil if none is beside
+  /// the executable.
+  public static var peakCounterPath: String? { ProcessLauncher().interposer?.path }
+  /// The environment variable that names the pass to prepare the process for.
   static let passVariable = "CVBENCH_WORKER_PASS"
 
   /// Does the work of this worker process.
   ///
-  /// - Parameter suites: Those of the executable; the job names one of them.
-  /// - Returns: The status to end the process with: 0, or 2 when there is no job to read, as when
-  ///   somebody types the subcommand.
-  public static func run(suites: [Suite]) -> Int32 {
+  /// - Parameters:
+  ///   - suites: The suites of the executable.
+  ///   - unlisted: Suites that it also measures, and never offers to a gate.
+  /// - Returns: The status to end the process with: 0, or 2 without a request, as when somebody
+  ///   types the subcommand.
+  public static func run(suites: [Suite], unlisted: [Suite] = []) -> Int32 {
     let warnings = prepareProcess()
-    guard let line = readLine(),
-      let job = try? JSONDecoder().decode(WorkerJob.self, from: Data(line.utf8))
-    else {
-      try? FileHandle.standardError.write(
-        contentsOf: Data("the \(subcommand) subcommand is for this tool's own processes\n".utf8))
-      return 2
-    }
-    // What a scenario prints must not end up between the entries.
+    // The output of a scenario must not end up between the replies.
     let output = FileHandle(fileDescriptor: dup(STDOUT_FILENO), closeOnDealloc: true)
     dup2(STDERR_FILENO, STDOUT_FILENO)
-    let session = WorkerSession(suites: suites, clock: SystemClock(), warnings: warnings)
-    do {
-      try session.run(job) { entry in
-        try output.write(contentsOf: JSONEncoder().encode(entry) + Data("\n".utf8))
-        return readLine() == goOn
+    let session = WorkerSession(
+      suites: suites, unlisted: unlisted, clock: SystemClock(), warnings: warnings)
+    var isAsked = false
+    while let line = readLine() {
+      guard let request = try? JSONDecoder().decode(WorkerRequest.self, from: Data(line.utf8))
+      else { return refuse() }
+      isAsked = true
+      do {
+        try output.write(
+          contentsOf: JSONEncoder().encode(session.answer(request)) + Data("\n".utf8))
+      } catch {
+        // The runner is gone, or a reply holds a value that JSON cannot: the runner sees a crash.
+        try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+        return 70
       }
-      return 0
-    } catch {
-      // The runner is gone, or an entry holds what JSON cannot: the runner sees a crash.
-      try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
-      return 70
     }
+    return isAsked ? 0 : refuse()
+  }
+
+  /// Says that the subcommand is not for people, and returns the status for that.
+  private static func refuse() -> Int32 {
+    try? FileHandle.standardError.write(
+      contentsOf: Data("the \(subcommand) subcommand is for this tool's own processes\n".utf8))
+    return 2
+  }
+}
+
+/// The work of a worker process, without the process.
+package final class WorkerSession<Clock: SamplingClock> {
+  private let suites: [Suite]
+  private let unlisted: [Suite]
+  private let clock: Clock
+  private let warnings: [Warning]
+  private var opened: Opened?
+  private var prepared: Prepared?
+
+  /// A collection, and what its cases share.
+  private struct Opened {
+    let context: ScenarioContext
+    let sampling: SamplingPlan
+  }
+
+  /// A warm case.
+  private struct Prepared {
+    let measurement: Measurement
+    let answer: UInt64
+    let callsPerBatch: Int
+  }
+
+  /// Starts a session that measures cases of `suites` and `unlisted` by `clock`.
+  ///
+  /// - Parameters:
+  ///   - suites: The suites that it describes.
+  ///   - unlisted: Suites that it measures and does not describe.
+  ///   - clock: The clocks.
+  ///   - warnings: The warnings that go with every collection that is opened.
+  package init(
+    suites: [Suite], unlisted: [Suite] = [], clock: Clock, warnings: [Warning] = []
+  ) {
+    self.suites = suites
+    self.unlisted = unlisted
+    self.clock = clock
+    self.warnings = warnings
+  }
+
+  /// Only requests that measure times use it: the calibration calls an empty closure, which callgrind
+  /// would count.
+  private lazy var calibration = ClockCalibration(measuring: clock)
+
+  private func sampler(_ opened: Opened) -> Sampler<Clock> {
+    Sampler(clock: clock, calibration: calibration, plan: opened.sampling)
+  }
+
+  /// Fulfils `request`.
+  package func answer(_ request: WorkerRequest) -> WorkerReply {
+    do {
+      switch request {
+      case .describe: return .described(.current(suites: suites))
+      case .open(let dataset, let seed, let sampling):
+        prepared = nil
+        opened = Opened(context: ScenarioContext(dataset, seed: seed), sampling: sampling)
+        return .opened(warnings: warnings.isEmpty ? nil : warnings)
+      case .prepare(let key, let calls, let injected):
+        return try prepare(key, callsPerBatch: calls, injected)
+      case .measure: return try measure()
+      case .count(let key, let injected): return try count(key, injected)
+      case .sample(let key, let calls, let countsInstructions):
+        return try sample(key, callsPerBatch: calls, countsInstructions)
+      case .call(let key, let injected): return try call(key, injected)
+      }
+    } catch let error where error is SamplingError || error is WorkerError {
+      return .failed("\(error)")
+    } catch {
+      return .failed("set-up failed: \(error)")
+    }
+  }
+
+  private func scenario(_ key: CaseKey) throws -> (Opened, Scenario) {
+    guard let opened else { throw WorkerError.outOfOrder }
+    guard let scenario = (suites + unlisted).scenario(of: key) else {
+      throw WorkerError.foreignScenario
+    }
+    return (opened, scenario)
+  }
+
+  private func prepare(
+    _ key: CaseKey, callsPerBatch: Int?, _ injected: InjectedRegression?
+  ) throws -> WorkerReply {
+    prepared = nil
+    let (opened, scenario) = try scenario(key)
+    // Before the case's own clock starts.
+    let sampler = sampler(opened)
+    var measurement = try scenario.setUp(opened.context)
+    guard measurement.operationsPerCall > 0 else {
+      throw SamplingError.noOperations(declared: measurement.operationsPerCall)
+    }
+    let start = clock.wallNanoseconds()
+    let first = measuredCall(of: measurement.body)
+    let answer = measurement.expectedAnswer ?? first
+    guard first == answer else { throw SamplingError.wrongAnswer(found: first, expected: answer) }
+    let calls = try callsPerBatch ?? sampler.calibrate(measurement, answer)
+    if let injected {
+      measurement = try sampler.inject(injected, into: measurement, answer, calls: calls)
+    }
+    try sampler.warmUp(measurement, answer, calls: calls, from: start)
+    prepared = Prepared(measurement: measurement, answer: answer, callsPerBatch: calls)
+    return .prepared(
+      callsPerBatch: calls, operationsPerCall: measurement.operationsPerCall,
+      checksum: answer.checksum)
+  }
+
+  private func measure() throws -> WorkerReply {
+    guard let opened, let prepared else { throw WorkerError.outOfOrder }
+    let batch = try sampler(opened).batch(
+      prepared.measurement, prepared.answer, calls: prepared.callsPerBatch)
+    return .measured(
+      wallNanoseconds: batch.wallNanoseconds, cpuNanoseconds: batch.cpuNanoseconds)
+  }
+
+  private func count(_ key: CaseKey, _ injected: InjectedRegression?) throws -> WorkerReply {
+    let (opened, scenario) = try scenario(key)
+    let count = try AllocationCount(of: scenario.with(injected), in: opened.context)
+    return .counted(
+      count.metrics, operationsPerCall: count.operationsPerCall, checksum: count.answer.checksum)
+  }
+
+  private func sample(
+    _ key: CaseKey, callsPerBatch: Int?, _ countsInstructions: Bool
+  ) throws -> WorkerReply {
+    let (opened, scenario) = try scenario(key)
+    let sampler = sampler(opened)
+    let measurement = try scenario.setUp(opened.context)
+    let samples = try sampler.sample(measurement, callsPerBatch: callsPerBatch)
+    var observations: [MetricRecord] = []
+    if countsInstructions {
+      observations.append(
+        try InfoMetric.hardwareInstructions(
+          of: measurement, calls: samples.callsPerBatch, expecting: samples.answer))
+    }
+    if let frames = measurement.frames {
+      observations += try FrameSampler(clock: clock).sample(frames).metrics
+    }
+    return .sampled(
+      samples, operationsPerCall: measurement.operationsPerCall, observations: observations)
+  }
+
+  private func call(_ key: CaseKey, _ injected: InjectedRegression?) throws -> WorkerReply {
+    let (opened, scenario) = try scenario(key)
+    let call = try WarmedCall(of: scenario.with(injected), in: opened.context)
+    return .called(operationsPerCall: call.operationsPerCall, checksum: call.answer.checksum)
   }
 }

@@ -1,5 +1,5 @@
-import Benchmarking
 import Analysis
+import Gates
 import Reports
 import RunRecords
 import Statistics

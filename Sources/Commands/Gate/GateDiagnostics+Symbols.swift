@@ -1,5 +1,6 @@
 import Benchmarking
 import Analysis
+import Gates
 import Reports
 
 extension GateDiagnostics {

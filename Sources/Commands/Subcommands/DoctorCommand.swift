@@ -2,6 +2,7 @@ import Allocations
 internal import ArgumentParser
 import Benchmarking
 import Foundation
+import Gates
 import RunRecords
 import Statistics
 
@@ -134,8 +135,8 @@ struct DoctorCommand: ToolCommand {
       try GateCommand.executable(path, "--twin")
     }
     // A twin is the head, and what is measured again is so with all of them.
-    let base = GateSide(.base, executable: executable, relinked: twins)
-    let head = GateSide(
+    let base = GatedBuild(.base, executable: executable, relinked: twins)
+    let head = GatedBuild(
       .head, executable: twins.first ?? executable,
       relinked: twins.isEmpty ? [] : [executable] + twins.dropFirst())
     var failedCount = 0

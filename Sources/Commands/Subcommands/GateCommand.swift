@@ -2,6 +2,8 @@ internal import ArgumentParser
 import Benchmarking
 import Foundation
 import Analysis
+import Gates
+import Processes
 import Reports
 import RunRecords
 
@@ -98,9 +100,9 @@ struct GateCommand: ToolCommand {
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head, lock) = try sides(isInterrupted)
     defer { withExtendedLifetime(lock) {} }
-    let sides: GateSides
+    let sides: BuildPair
     do {
-      sides = try GateSides(
+      sides = try BuildPair(
         base: base.executable, head: head.executable, isInterrupted: isInterrupted)
     } catch {
       throw error.error == .interrupted ? .interrupted : .gate(error)
@@ -124,7 +126,7 @@ struct GateCommand: ToolCommand {
       id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
       argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed,
       completed: false)
-    let (measured, diagnoses, ending) = GateRun.carryOut(
+    let (measured, diagnoses, ending) = GateRun.compare(
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)
     var record = measured
@@ -215,7 +217,7 @@ struct GateCommand: ToolCommand {
   /// Both sides, built where that is asked for, and what keeps others from building there.
   private func sides(
     _ isInterrupted: @escaping () -> Bool
-  ) throws(ToolError) -> (base: GateSide, head: GateSide, lock: FileLock?) {
+  ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock?) {
     if building.baseRef != nil {
       guard base == nil, head == nil else {
         throw .invalidValue(
@@ -230,8 +232,8 @@ struct GateCommand: ToolCommand {
         option: "--base", found: "", reason: "name an executable, or a commit with --base-ref")
     }
     return (
-      GateSide(.base, executable: try Self.executable(base, "--base")),
-      GateSide(
+      GatedBuild(.base, executable: try Self.executable(base, "--base")),
+      GatedBuild(
         .head,
         executable: try head.map { path throws(ToolError) in
           try Self.executable(path, "--head")
@@ -255,7 +257,7 @@ struct GateCommand: ToolCommand {
 
   /// The cases that both sides have, and those of one only.
   private func cases(
-    of sides: GateSides
+    of sides: BuildPair
   ) throws(ToolError) -> (both: [PlannedCase], removed: [String], added: [String]) {
     let preset = try selection.runPreset(orElse: .gate)
     let chosen = try selection.selection(

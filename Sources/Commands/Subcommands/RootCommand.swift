@@ -42,7 +42,7 @@ struct RootCommand: ParsableCommand {
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
         CheckCommand.self, GateCommand.self, ReportCommand.self, ExportCommand.self,
         DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
-        StressCommand.self, DoctorCommand.self, WorkerCommand.self, PairWorkerCommand.self,
+        StressCommand.self, DoctorCommand.self, WorkerCommand.self,
       ])
   }
 

@@ -37,28 +37,26 @@ struct AllocationStacksTests {
 }
 
 extension InstructionCountTests {
-  private func stacks(_ scenario: String) throws -> AllocationStacks {
-    var found: CallgrindProfile?
-    let ending = try ProcessLauncher(executable: worker).profile(
-      job([scenario]), separatingCallersOf: AllocationStacks.entryPoints, caseTimeoutSeconds: 600,
-      isToStop: { false }
-    ) { entry, profile in
-      #expect(entry.status == .ok)
-      found = profile
-    }
-    #expect(ending == .finished)
-    return AllocationStacks(try #require(found))
+  private func profiled(
+    _ scenario: String, injected: InjectedRegression? = nil,
+    separatingCallersOf functions: [String] = []
+  ) throws -> CallgrindProfile {
+    let job = job([scenario])
+    let call = try ProcessLauncher(executable: worker).profile(
+      job.cases[0], seed: job.seed, sampling: job.sampling, injected: injected,
+      separatingCallersOf: functions, timeoutSeconds: 600, isToStop: { false })
+    return try #require(call.profile)
   }
 
   private func allocations(_ scenario: String) throws -> Int? {
-    var job = job([scenario])
-    job.pass = .allocations
-    return try run(job).entries.first?.exact.first { $0.name == "allocations" }?.value
+    try run(job([scenario], pass: .allocations)).entries.first?.exact
+      .first { $0.name == "allocations" }?.value
   }
 
   @Test(arguments: ["allocates-apart", "allocates"])
   func stacksAddUpToTheAllocations(scenario: String) throws {
-    let stacks = try stacks(scenario)
+    let stacks = AllocationStacks(
+      try profiled(scenario, separatingCallersOf: AllocationStacks.entryPoints))
     // Without jemalloc nothing else counts them.
     if let allocations = try allocations(scenario) { #expect(stacks.total == allocations) }
     guard scenario == "allocates-apart" else { return }
@@ -73,15 +71,10 @@ extension InstructionCountTests {
     #expect(!stacks.counts.keys.joined().contains("cvbench_measured"))
   }
 
-  /// What is planted is there, and not much more.
   @Test(arguments: [1, 2, 1_001, 50_000])
-  func plantedInstructionsAreThere(count: Int) throws {
-    func total(_ plant: Plant?) throws -> Int {
-      var job = job(["sum"])
-      job.plant = plant
-      return try #require(try run(job).entries.first?.exact.first?.value)
-    }
-    let difference = try total(.instructions(count)) - total(nil)
+  func injectedInstructionsAreCounted(count: Int) throws {
+    let difference =
+      try profiled("sum", injected: .instructions(count)).total - profiled("sum").total
     #if DEBUG
       #expect((count..<(count + 1_000)).contains(difference), "\(difference)")
     #else

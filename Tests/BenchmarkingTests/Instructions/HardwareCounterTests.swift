@@ -27,38 +27,29 @@ struct HardwareCounterTests {
   }
 
   @Test func instructionsAreCountedOrAbsentWithTheReason() throws {
-    let session = WorkerSession(suites: [suite], clock: SystemClock())
-    var entries: [JournalEntry] = []
-    session.run(job(countsInstructions: true)) { entry in
-      entries.append(entry)
-      return true
-    }
-    let metric = try #require(entries.first?.info.first { $0.name == "hw_instructions" })
+    let observations = try observations(countingInstructions: true)
+    let metric = try #require(observations.first { $0.name == "hw_instructions" })
     let counters = MachineContext.HardwareCounters.current
     #expect(metric.absent == counters.reason)
     #expect((metric.median != nil) == counters.available)
     #expect(metric.role == .info)
   }
 
-  @Test func onlyCasesThatAreAskedForHaveThem() {
-    let session = WorkerSession(suites: [suite], clock: SystemClock())
-    session.run(job(countsInstructions: nil)) { entry in
-      #expect(!entry.info.contains { $0.name == "hw_instructions" })
-      #expect(entry.status == .ok)
-      return true
-    }
+  @Test func onlyCasesThatAreAskedForHaveInstructions() throws {
+    #expect(try observations(countingInstructions: false).isEmpty)
   }
 
-  private var suite: Suite { Planned.suite([Planned.scenario("zero")]) }
-
-  private func job(countsInstructions: Bool?) -> WorkerJob {
-    WorkerJob(
-      pass: .time, launch: 0, suite: "lookup", dataset: Planned.dataset(10), seed: 1,
-      sampling: SamplingPlan(budgetSeconds: 0.001),
-      cases: [
-        WorkerJob.Case(
-          id: "zero", scenario: "zero", storage: "flat", payload: "item8",
-          countsInstructions: countsInstructions)
-      ])
+  /// The observations of a time pass beside its batches.
+  private func observations(countingInstructions: Bool) throws -> [MetricRecord] {
+    let planned = PlannedCase(
+      suite: "lookup", scenario: Planned.scenario("zero"), dataset: Planned.dataset(10))
+    let session = WorkerSession(
+      suites: [Planned.suite([planned.scenario])], clock: SystemClock())
+    let sampling = SamplingPlan(budgetSeconds: 0.001)
+    _ = session.answer(.open(planned.dataset, seed: 1, sampling: sampling))
+    let reply = session.answer(
+      .sample(planned.key, callsPerBatch: nil, countsInstructions: countingInstructions))
+    guard case .sampled(_, _, let observations) = reply else { throw WorkerError.outOfOrder }
+    return observations
   }
 }

@@ -17,15 +17,10 @@ struct InstructionCountTests {
   }
 
   func job(
-    _ names: [String], items: Int = 1_000, storage: String = "flat"
+    _ names: [String], items: Int = 1_000, storage: String = "flat",
+    pass: JournalEntry.Pass = .instructions
   ) -> WorkerJob {
-    WorkerJob(
-      pass: .instructions, launch: 0, suite: "tests",
-      dataset: PlannedDataset(spec: "none", name: "none", items: items), seed: 1,
-      sampling: SamplingPlan(budgetSeconds: 0.002),
-      cases: names.map {
-        WorkerJob.Case(id: $0, scenario: $0, storage: storage, payload: "item8")
-      })
+    Planned.job(names, pass: pass, storage: storage, items: items)
   }
 
   func run(
@@ -127,7 +122,7 @@ struct InstructionCountTests {
 
   @Test func onlyInstructionsRunWithAnAllocatorWithoutAClock() {
     let launcher = ProcessLauncher(executable: worker)
-    func setting(_ pass: Scenario.Pass) -> String? {
+    func setting(_ pass: JournalEntry.Pass) -> String? {
       launcher.environment(for: pass)["MALLOC_CONF"]
     }
     #expect(setting(.instructions)?.hasSuffix("dirty_decay_ms:-1,muzzy_decay_ms:-1") == true)

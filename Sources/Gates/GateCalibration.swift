@@ -1,12 +1,12 @@
-package import RunRecords
-import Statistics
+import Benchmarking
+import RunRecords
+package import Statistics
 
-/// A calibration of the gate on this machine: how often it raises a false alarm, and how often it
-/// finds a planted change.
+/// The rates at which a gate raises false alarms on this machine, and finds injected regressions.
 ///
 /// An experiment is one case through the whole rule: screen, and fresh pairs where that flags it.
 package struct GateCalibration: Sendable {
-  /// The numbers of verdicts that experiments of one kind gave.
+  /// The results of the experiments of one kind.
   package struct Outcome: Hashable, Sendable {
     /// The suite; nil for all together.
     package var suite: String?
@@ -24,7 +24,7 @@ package struct GateCalibration: Sendable {
     /// All that were begun.
     package var count: Int { regressed + improved + equivalent + inconclusive + failed }
 
-    mutating func add(_ verdict: MetricChange.Verdict?) {
+    mutating func add(_ verdict: Verdict?) {
       switch verdict {
       case .regressed: regressed += 1
       case .improved: improved += 1
@@ -41,17 +41,17 @@ package struct GateCalibration: Sendable {
     package let number: Int
     /// The case.
     package let id: String
-    /// The verdict of the rule; nil where there is none.
-    package let verdict: MetricChange.Verdict?
-    /// The reason why there is no verdict; nil where there is one.
+    /// The verdict of the rule; nil if the case failed.
+    package let verdict: Verdict?
+    /// The reason for no verdict; nil if there is one.
     package let failure: String?
-    /// Head over base; nil where there is none.
+    /// Head over base; nil if there is none.
     package let ratio: Double?
     /// The pairs of processes of the stage that has decided; nil for an exact metric.
     package let pairs: Int?
   }
 
-  /// The change that an experiment plants in the head.
+  /// The regression that an experiment injects into the head.
   package enum Kind: Hashable, Sendable {
     /// Nothing: the same executable against itself.
     case same
@@ -62,7 +62,7 @@ package struct GateCalibration: Sendable {
     /// Instructions, as a share of the case's own.
     case instructions(Double)
 
-    var plant: Plant? {
+    var injected: InjectedRegression? {
       switch self {
       case .same, .instructions: nil
       case .slowdown(let share): .slowdown(share)
@@ -70,7 +70,7 @@ package struct GateCalibration: Sendable {
       }
     }
 
-    /// The exact metric that tells; nil where a time does.
+    /// The exact metric that shows the regression; nil if a time does.
     var exactMetric: ExactMetric? {
       switch self {
       case .same, .slowdown: nil
@@ -86,8 +86,8 @@ package struct GateCalibration: Sendable {
   package private(set) var detectable: [Double] = []
   /// Wall time of all, in seconds.
   package private(set) var seconds = 0.0
-  /// Which side is no longer the one that they began with; nil where both are. No experiment is made
-  /// from then on, and the one that was under way does not count.
+  /// The build that has changed since the beginning; nil if neither has. No further experiment is made
+  /// then, and the one under way does not count.
   package private(set) var changedSide: String?
 
   /// All experiments together.
@@ -104,15 +104,15 @@ package struct GateCalibration: Sendable {
   /// Makes experiments.
   ///
   /// - Parameters:
-  ///   - kind: What is planted.
+  ///   - kind: The regression to inject.
   ///   - count: How many experiments; the cases of `plan` take turns, so they are spread over suites.
   ///   - plan: The cases and the rules.
-  ///   - base: What the head is held against.
+  ///   - base: The build to compare with.
   ///   - head: The same executable, or the same objects in another link layout.
-  ///   - isInterrupted: Asked several times a second; what was begun then does not count.
-  ///   - report: Is told of each experiment.
+  ///   - isInterrupted: Asked several times a second; an experiment under way does not count then.
+  ///   - report: Called with each experiment.
   package init(
-    _ kind: Kind, count: Int, plan: GatePlan, base: GateSide, head: GateSide,
+    _ kind: Kind, count: Int, plan: GatePlan, base: GatedBuild, head: GatedBuild,
     isInterrupted: @escaping () -> Bool, report: (Experiment) -> Void
   ) {
     let start = ContinuousClock.now
@@ -139,28 +139,28 @@ package struct GateCalibration: Sendable {
     seconds = (ContinuousClock.now - start) / .seconds(1)
   }
 
-  /// Which of `sides` is another one by now: `the head: '…' has changed since …`.
-  private static func changedSide(of sides: [GateSide]) -> String? {
+  /// Returns the build that has changed, as `the head: '…' has changed since …`.
+  private static func changedSide(of sides: [GatedBuild]) -> String? {
     for side in sides {
-      do throws(PairError) {
+      do throws(WorkerError) {
         for executable in [side.executable] + side.relinked { try side.check(executable) }
       } catch {
-        return "the \(side.name.rawValue): \(error)"
+        return "the \(side.role.rawValue): \(error)"
       }
     }
     return nil
   }
 
-  /// Compares one case; returns the change that the rule finds, or the reason why there is none.
+  /// Returns the change that the rule finds in one case, or the reason why it failed.
   private func outcome(
-    _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GateSide,
-    _ head: GateSide, isInterrupted: @escaping () -> Bool
+    _ kind: Kind, _ planned: PlannedCase, _ number: Int, _ plan: GatePlan, _ base: GatedBuild,
+    _ head: GatedBuild, isInterrupted: @escaping () -> Bool
   ) -> (change: MetricChange?, failure: String?) {
     var plan = plan
     plan.cases = [planned]
-    plan.plant = kind.plant
+    plan.injected = kind.injected
     if case .instructions(let share) = kind {
-      plan.plantedInstructionShare = share
+      plan.injectedInstructionShare = share
       plan.instructionCases = [planned.id]
     }
     plan.orderSeed = plan.seed &+ UInt64(number) &* 0x9e37_79b9
@@ -168,7 +168,7 @@ package struct GateCalibration: Sendable {
     let gate = Gate(
       plan, base: base, head: head, isInterrupted: isInterrupted, report: { _ in })
     let gatesTime = kind.exactMetric == nil
-    _ = gate.carryOut(gatesTime: gatesTime)
+    _ = gate.compare(gatesTime: gatesTime)
     let record = gate.cases[0].record(exactDifference: nil, timesAreWanted: gatesTime)
     let name = kind.exactMetric?.rawValue ?? TimeMetric.cpu.rawValue
     guard record.status == .ok else { return (nil, record.message) }

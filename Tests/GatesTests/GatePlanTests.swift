@@ -1,10 +1,10 @@
-import Benchmarking
 import Foundation
+import Gates
 import Testing
 
 struct GatePlanTests {
-  private func side(_ name: GateSide.Name, _ twins: Int) -> GateSide {
-    GateSide(
+  private func side(_ name: GatedBuild.Role, _ twins: Int) -> GatedBuild {
+    GatedBuild(
       name, executable: URL(filePath: "/build"),
       relinked: (0..<twins).map { URL(filePath: "/twin\($0)") })
   }

@@ -3,24 +3,24 @@ import Benchmarking
 import Foundation
 import Processes
 
-/// A build of an executable product by SwiftPM, for release.
+/// A release build of an executable product by SwiftPM.
 struct ProductBuild {
   let product: String
   let packagePath: String
-  /// The directory that holds the build's files, which later builds reuse.
+  /// The directory of the build, which the next build brings up to date.
   let scratchPath: String
-  /// The further arguments of `swift build`, for the compiler and the linker.
+  /// Additional arguments of `swift build`.
   let flags: [String]
 
-  /// The user's name for the side.
+  /// The part that the build plays: `base` or `head`.
   let side: String
-  let tools: BuildTools
+  let tools: PairBuildTools
 
-  /// Builds, or brings up to date, and links in any case.
+  /// Builds the product, or brings it up to date, and links it in any case.
   ///
-  /// - Returns: The executable, and how it was linked.
-  /// - Throws: `ToolError.noBaseline` for what cannot be built, and what `tools` throw.
-  func carryOut() throws(ToolError) -> LinkedProduct {
+  /// - Returns: The executable, and the command that linked it.
+  /// - Throws: `PairBuildError`, `noBaseline` for a product that cannot be built.
+  func build() throws(PairBuildError) -> LinkedProduct {
     let arguments =
       ["build", "-c", "release", "--package-path", packagePath, "--scratch-path", scratchPath]
       + flags
@@ -31,7 +31,7 @@ struct ProductBuild {
           + "read: \(shown.complaint)")
     }
     let executable = "\(directory)/\(product)"
-    // What is there is not linked again, and then it seems older than its sources.
+    // SwiftPM does not link an existing executable again, which would then seem older than its sources.
     try? FileManager.default.removeItem(atPath: executable)
     let built = try tools.run("swift", arguments + ["--product", product, "-v"])
     guard built.isSuccess else {
@@ -44,14 +44,14 @@ struct ProductBuild {
       throw .noBaseline(
         reason: "the \(side) has no executable product '\(product)'; name it with --product")
     }
-    // Without it there are no peaks of live bytes, which the record says.
+    // A record without this library has no peaks of live bytes, and says so.
     _ = try tools.run("swift", arguments + ["--product", "AllocationInterposer"])
     return LinkedProduct(
       executable: URL(filePath: executable),
       command: Self.linkCommand(in: built.text + "\n" + built.errorText, executable), tools: tools)
   }
 
-  /// The command that links `executable`, in what SwiftPM tells of a build.
+  /// Returns the command that linked `executable`, from the output of SwiftPM.
   private static func linkCommand(in output: String, _ executable: String) -> String? {
     output.split(separator: "\n").last { line in
       line.contains("-emit-executable") && line.contains(" -o \(executable) ")
@@ -59,24 +59,23 @@ struct ProductBuild {
   }
 }
 
-/// An executable that SwiftPM has linked, and can be linked once more in another order.
+/// An executable that SwiftPM has linked, and that can be linked again in another order.
 ///
-/// Where code lies moves times by some percent, whatever it does; a change that several layouts
-/// show is one of the code. Source: T. Mytkowicz et al., "Producing wrong data without doing
+/// The place of code in memory moves times by some percent, whatever it does. A change that several
+/// layouts show is a change of the code. Source: T. Mytkowicz et al., "Producing wrong data without doing
 /// anything obviously wrong!", 2009, doi:10.1145/1508244.1508275.
 struct LinkedProduct {
   let executable: URL
-  /// The command by which SwiftPM linked it; nil where the build's output did not show it.
+  /// The command with which SwiftPM linked it; nil if its output shows none.
   let command: String?
-  let tools: BuildTools
+  let tools: PairBuildTools
 
-  /// A twin of the executable, beside it: the same objects in another order.
+  /// Links a twin of the executable, beside it: the same objects in another order.
   ///
-  /// - Parameter number: Another number, another order.
-  /// - Returns: The twin; nil where it is not known how the executable was linked, or that cannot be
-  ///   done again.
-  /// - Throws: `ToolError.cannotWrite`, and what `tools` throw.
-  func relinked(_ number: Int) throws(ToolError) -> URL? {
+  /// - Parameter number: The seed of the order.
+  /// - Returns: The twin; nil if the command of the link is unknown, or fails.
+  /// - Throws: `PairBuildError`.
+  func relinked(_ number: Int) throws(PairBuildError) -> URL? {
     guard let command, let list = Self.objectList(in: command),
       let objects = try? String(contentsOfFile: list, encoding: .utf8)
     else { return nil }
@@ -94,7 +93,7 @@ struct LinkedProduct {
     return try tools.run("sh", ["-c", line]).isSuccess ? URL(filePath: twin) : nil
   }
 
-  /// The file of objects that a command names behind an `@`.
+  /// Returns the file of objects that a command names behind an `@`.
   private static func objectList(in command: String) -> String? {
     command.split(separator: " ").first { $0.hasPrefix("@") && $0.hasSuffix(".LinkFileList") }
       .map { String($0.dropFirst()) }

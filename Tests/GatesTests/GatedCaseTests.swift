@@ -1,18 +1,22 @@
+import Benchmarking
+import Gates
 import RunRecords
 import Statistics
 import Testing
 
-import Benchmarking
-
-/// What is said of exact metrics of two builds.
-struct GateCaseTests {
+/// The verdicts on exact metrics of two builds.
+struct GatedCaseTests {
   private func compared(
     _ metric: ExactMetric, _ base: Int, _ head: Int, exactDifference: String? = nil,
     hostDifference: String? = nil
   ) throws -> MetricRecord {
-    var gated = GateCase(
+    let scenario = Scenario("zero", summary: "zero", storage: "flat", payload: "item8") { _ in
+      Measurement(operationsPerCall: 1) { 0 }
+    }
+    var gated = GatedCase(
       PlannedCase(
-        suite: "lookup", scenario: Planned.scenario("zero"), dataset: Planned.dataset(10)))
+        suite: "lookup", scenario: scenario,
+        dataset: PlannedDataset(spec: "none", name: "none", items: 10)))
     gated.status = .ok
     gated.baseCounts = [metric.record(base)]
     gated.headCounts = [metric.record(head)]
@@ -23,7 +27,7 @@ struct GateCaseTests {
 
   private func verdict(
     _ metric: ExactMetric, _ base: Int, _ head: Int
-  ) throws -> MetricChange.Verdict? {
+  ) throws -> Verdict? {
     try compared(metric, base, head).compare?.verdict
   }
 

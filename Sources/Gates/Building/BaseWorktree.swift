@@ -1,25 +1,24 @@
-import Benchmarking
 import Foundation
 import Processes
 
-/// The sources of another commit, in a work tree of the package's own repository.
+/// The sources of another commit, in a work tree of the package's repository.
 struct BaseWorktree {
   /// The package, somewhere in its repository.
   let packagePath: String
-  /// The path of the work tree, which need not exist yet.
+  /// The path of the work tree.
   let path: String
-  let tools: BuildTools
+  let tools: PairBuildTools
 
-  /// Brings the work tree to a commit, whatever is in it from before.
+  /// Checks a commit out in the work tree, whatever it holds from before.
   ///
-  /// - Parameter commit: What `commit(_:)` has found.
+  /// - Parameter commit: A hash that `commit(_:)` has found.
   /// - Returns: The package in the work tree.
-  /// - Throws: `ToolError.noBaseline` where git refuses, `.interrupted`, and `.failed` where it cannot
+  /// - Throws: `PairBuildError`: `noBaseline` if git refuses, `interrupted`, and `failed` if git cannot
   ///   be started.
-  func checkOut(_ commit: String) throws(ToolError) -> String {
+  func checkOut(_ commit: String) throws(PairBuildError) -> String {
     let files = FileManager.default
     if try !isCheckedOut(commit) {
-      // A tree that git no longer knows, or that somebody has deleted.
+      // The tree may be unknown to git, or deleted.
       try? files.removeItem(atPath: path)
       _ = try run(["worktree", "prune"])
       let absolute = URL(filePath: path).path
@@ -32,20 +31,19 @@ struct BaseWorktree {
     return try line(["rev-parse", "--show-prefix"]).map { path + "/" + $0 } ?? path
   }
 
-  /// Checks `commit` out in the work tree; returns false where there is no work tree or git
-  /// refuses.
-  private func isCheckedOut(_ commit: String) throws(ToolError) -> Bool {
+  /// Checks `commit` out in a work tree that exists; false if there is none, or git refuses.
+  private func isCheckedOut(_ commit: String) throws(PairBuildError) -> Bool {
     guard FileManager.default.fileExists(atPath: path + "/.git") else { return false }
     return try tools.run(
       "git", ["-C", path, "checkout", "--quiet", "--force", "--detach", commit]
     ).isSuccess
   }
 
-  /// The hash of `name`: a commit, branch or tag.
+  /// Returns the hash of `name`: a commit, branch or tag.
   ///
-  /// - Throws: `ToolError.noBaseline` where there is no such commit, with the line that fetches it,
-  ///   or no history; `.interrupted`, and `.failed` where git cannot be started.
-  func commit(_ name: String) throws(ToolError) -> String {
+  /// - Throws: `PairBuildError`: `noBaseline` without such a commit, with the command that fetches it,
+  ///   or without a history; `interrupted`, and `failed` if git cannot be started.
+  func commit(_ name: String) throws(PairBuildError) -> String {
     let repository = try run(["rev-parse", "--git-dir"])
     guard repository.isSuccess else {
       throw .noBaseline(
@@ -61,11 +59,11 @@ struct BaseWorktree {
       reason: "there is no commit '\(name)'; this clone is shallow: \(try fetch(of: name))")
   }
 
-  /// The command that brings `name` into a shallow clone.
-  private func fetch(of name: String) throws(ToolError) -> String {
+  /// Returns the command that brings `name` into a shallow clone.
+  private func fetch(of name: String) throws(PairBuildError) -> String {
     let isHexadecimal = name.allSatisfy { $0.isASCII && $0.isHexDigit }
     if isHexadecimal, name.count == 40 { return "git fetch --depth=1 origin \(name)" }
-    // What counts commits from another one, and a part of a hash, need the history.
+    // A name that counts commits from another one, and a part of a hash, need the history.
     if isHexadecimal && name.count >= 4 || name.contains(where: { "~^@:{".contains($0) }) {
       return "git fetch --unshallow origin"
     }
@@ -78,13 +76,13 @@ struct BaseWorktree {
       + "git fetch --depth=1 origin tag \(name)"
   }
 
-  /// Returns git's output without line ends around it; nil where git fails or prints nothing.
-  private func line(_ arguments: [String]) throws(ToolError) -> String? {
+  /// Returns the answer of git without surrounding white space; nil if it fails or writes nothing.
+  private func line(_ arguments: [String]) throws(PairBuildError) -> String? {
     let answer = try run(arguments)
     return answer.isSuccess && !answer.text.isEmpty ? answer.text : nil
   }
 
-  private func run(_ arguments: [String]) throws(ToolError) -> ExternalProgram.Outcome {
+  private func run(_ arguments: [String]) throws(PairBuildError) -> ExternalProgram.Outcome {
     try tools.run("git", ["-C", packagePath] + arguments)
   }
 }

@@ -1,8 +1,59 @@
+import Benchmarking
 import RunRecords
 import Statistics
 
 extension Gate {
-  /// Counts the instructions of the cases that are asked for, on both sides.
+  /// Counts the cases of `group` in both builds.
+  func count(_ group: [Int]) {
+    for side in [base, head] {
+      var process: WorkerProcess?
+      for index in group where ![.failed, .timeout].contains(cases[index].status) {
+        guard !isInterrupted() else { return }
+        let planned = cases[index].planned
+        guard planned.scenario.passes.contains(.allocations) else {
+          accept(index)
+          continue
+        }
+        do throws(WorkerError) {
+          let running: WorkerProcess
+          if let process {
+            running = process
+          } else {
+            running = try open(planned, of: side, at: side.executable, for: .allocations)
+            process = running
+          }
+          let reply = try running.ask(
+            .count(planned.key, injected: injected(on: side.role)),
+            within: plan.answerTimeoutSeconds)
+          guard case .counted(let metrics, let operations, let checksum) = reply else {
+            throw .otherAnswer
+          }
+          enter(metrics, operations: operations, checksum: checksum, of: side.role, index)
+        } catch {
+          fail(index, side.role, error)
+          // A failed case leaves its process well; any other error does not.
+          if case .failed = error { continue }
+          process = nil
+        }
+      }
+    }
+    report(.counted(group.map { cases[$0].planned.id }))
+  }
+
+  private func enter(
+    _ metrics: [MetricRecord], operations: Int, checksum: String, of side: GatedBuild.Role,
+    _ index: Int
+  ) {
+    cases[index].operationsPerCall = operations
+    switch side {
+    case .base: cases[index].baseCounts = metrics
+    case .head: cases[index].headCounts = metrics
+    }
+    agree(on: checksum, side, index)
+    accept(index)
+  }
+
+  /// Counts the instructions of the cases that the plan names, in both builds.
   func countInstructions() {
     let wanted = cases.indices.filter { plan.instructionCases.contains(cases[$0].planned.id) }
     for (position, index) in wanted.enumerated() {
@@ -26,19 +77,20 @@ extension Gate {
         reason: "instructions are counted on up to \(plan.instructionItemLimit) items")
     }
     guard !isOver else { throw .unable(reason: "the time budget was spent before") }
-    // What wraps a call of the head wraps one of the base, too, and spends nothing there: an object
-    // more moves all that is allocated after it, and that moves instructions by some thousandths.
-    let wrapping = plan.plantedInstructionShare.map { _ in Plant.instructions(0) }
-    let baseProfile = try profile(index, on: .base, plant: wrapping)
-    let base = ProcessLauncher.instructions(baseProfile)
-    var plant = plant(on: .head)
-    if let share = plan.plantedInstructionShare, let count = base.value {
-      // More than the share: exactly so much is let pass.
-      plant = .instructions(Int((Double(count) * share).rounded(.down)) + 1)
+    // The closure around a call of the head is also around one of the base, and spends nothing there:
+    // one more object moves all that is allocated after it, which moves instructions by thousandths.
+    let wrapping = plan.injectedInstructionShare.map { _ in InjectedRegression.instructions(0) }
+    let baseCall = try profile(index, on: .base, injected: wrapping)
+    let base = baseCall.instructions
+    var injected = injected(on: .head)
+    if let share = plan.injectedInstructionShare, let count = base.value {
+      // One more than the share: exactly the share passes.
+      injected = .instructions(Int((Double(count) * share).rounded(.down)) + 1)
     }
-    let headProfile = try profile(index, on: .head, plant: plant)
-    enter(base, ProcessLauncher.instructions(headProfile), index)
-    guard let baseProfile, let headProfile, plan.explainsCounts,
+    let headCall = try profile(index, on: .head, injected: injected)
+    enter(base, headCall.instructions, index)
+    guard let baseProfile = baseCall.profile, let headProfile = headCall.profile,
+      plan.explainsCounts,
       cases[index].instructionsDiffer
     else { return }
     diagnoses.functions.append(
@@ -52,23 +104,22 @@ extension Gate {
     cases[index].headCounts.append(head)
   }
 
-  /// The profile of one case; a case that fails is over.
+  /// Profiles one case; a case that fails is over.
   private func profile(
-    _ index: Int, on side: GateSide.Name, plant: Plant?
-  ) throws(GateProfiler.Failure) -> CallgrindProfile? {
+    _ index: Int, on side: GatedBuild.Role, injected: InjectedRegression?
+  ) throws(GateProfiler.Failure) -> ProfiledCall {
     do throws(GateProfiler.Failure) {
-      let found = try profiler.profile(
-        cases[index].planned, on: side, plant: plant, separatingCallersOf: [])
-      if let checksum = found.checksum { agree(on: checksum, side, index) }
-      return found.profile
+      let found = try profiler.profile(cases[index].planned, on: side, injected: injected)
+      agree(on: found.checksum, side, index)
+      return found
     } catch {
       if case .failed(let error) = error { fail(index, side, error) }
       throw error
     }
   }
 
-  /// Looks for the call stacks of the cases whose allocations differ, the smallest collections first
-  /// as they take least.
+  /// Finds the call stacks of the cases whose allocations differ. The smallest collections come first:
+  /// they take least time.
   func explainAllocations() {
     let differing = cases.indices.filter { cases[$0].status == .ok && cases[$0].allocationsDiffer }
       .sorted { cases[$0].planned.dataset.items < cases[$1].planned.dataset.items }
@@ -78,7 +129,7 @@ extension Gate {
       do throws(GateProfiler.Failure) {
         try explainAllocations(of: index)
       } catch {
-        // What only explains takes nothing from what was measured.
+        // A failed explanation takes nothing from the measurements.
         switch error {
         case .unable(let reason): diagnoses.obstacle = reason
         case .failed(let error): diagnoses.obstacle = "\(cases[index].planned.id): \(error)"
@@ -90,9 +141,9 @@ extension Gate {
   }
 
   private func explainAllocations(of index: Int) throws(GateProfiler.Failure) {
-    func stacks(_ side: GateSide.Name) throws(GateProfiler.Failure) -> AllocationStacks {
+    func stacks(_ side: GatedBuild.Role) throws(GateProfiler.Failure) -> AllocationStacks {
       let found = try profiler.profile(
-        cases[index].planned, on: side, plant: plant(on: side),
+        cases[index].planned, on: side, injected: injected(on: side),
         separatingCallersOf: AllocationStacks.entryPoints)
       guard let profile = found.profile else {
         throw .unable(reason: "callgrind left no profile that can be read")
@@ -108,32 +159,30 @@ extension Gate {
   }
 }
 
-extension GateCase {
-  /// A Boolean value that indicates whether the sides' instruction counts differ by more than a
-  /// gate allows.
+extension GatedCase {
+  /// A Boolean value that indicates whether the gate calls one build's instructions more than the other's.
   var instructionsDiffer: Bool {
     guard let verdict = exactVerdict(of: .instructions) else { return false }
     return verdict != .equivalent
   }
 
-  /// A Boolean value that indicates whether both sides have a count of allocations, and the counts
-  /// differ.
+  /// A Boolean value that indicates whether both builds have a count of allocations, and they differ.
   var allocationsDiffer: Bool {
     guard let verdict = exactVerdict(of: .allocations) else { return false }
     return verdict != .equivalent
   }
 
-  private func exactVerdict(of metric: ExactMetric) -> MetricChange.Verdict? {
+  private func exactVerdict(of metric: ExactMetric) -> Verdict? {
     guard let base = baseCounts.first(where: { $0.name == metric.rawValue })?.value,
       let head = headCounts.first(where: { $0.name == metric.rawValue })
     else { return nil }
     return head.value.map { Self.verdict(on: head, $0, against: base) }
   }
 
-  /// Returns the verdict on the head's value of an exact metric, compared with the base's value.
+  /// Judges the number of an exact metric against the base's.
   static func verdict(
     on metric: MetricRecord, _ head: Int, against base: Int
-  ) -> MetricChange.Verdict {
+  ) -> Verdict {
     let allowed = ExactMetric(rawValue: metric.name)?.allowedGrowthThousandths ?? 0
     let difference = Int128(head) - Int128(base)
     guard difference.magnitude * 100_000 > UInt128(base.magnitude) * UInt128(allowed) else {

@@ -1,0 +1,142 @@
+import Foundation
+import Processes
+
+/// A running worker process, which answers one request at a time.
+///
+///     let launcher = ProcessLauncher(executable: executable)
+///     let worker = try launcher.start(for: .allocations, isToStop: { false })
+///     _ = try worker.ask(.open(dataset, seed: 42, sampling: sampling), within: 60)
+///     let reply = try worker.ask(.count(planned.key, injected: nil), within: 60)
+package final class WorkerProcess {
+  private let process: ChildProcess
+  private let isToStop: () -> Bool
+
+  /// Takes the process that `start` starts.
+  init(
+    isToStop: @escaping () -> Bool, _ start: () throws(ProcessError) -> ChildProcess
+  ) throws(WorkerError) {
+    self.isToStop = isToStop
+    do throws(ProcessError) {
+      process = try start()
+    } catch {
+      throw .cannotStart(reason: "\(error)")
+    }
+  }
+
+  deinit { process.kill() }
+
+  /// Sends a request, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - seconds: The longest to wait. Of a pause of this process or the machine, one second counts.
+  /// - Returns: The answer, never `.failed`.
+  /// - Throws: `WorkerError`; the process is gone then, unless it is `.failed`.
+  package func ask(
+    _ request: WorkerRequest, within seconds: Double
+  ) throws(WorkerError) -> WorkerReply {
+    let line = try exchange(request, within: seconds)
+    guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: line) else {
+      process.kill()
+      if let version = BuildDescription.protocolVersion(in: line),
+        !WorkerRequest.gatedVersions.contains(version)
+      {
+        throw .otherProtocol(found: version)
+      }
+      throw .nonsense(byteCount: line.count)
+    }
+    if case .failed(let reason) = reply { throw .failed(reason) }
+    return reply
+  }
+
+  /// Writes `message`, and waits for one line.
+  func exchange(
+    _ message: some Encodable, within seconds: Double
+  ) throws(WorkerError) -> Data {
+    // A process that has died meanwhile is seen when its pipes end.
+    try? process.writeLine(JSONEncoder().encode(message))
+    guard let line = try nextLine(within: seconds) else {
+      let ending = process.waitForEnding()
+      throw .ended(
+        how: ending == .exited(status: 0)
+          ? "the process ended without an answer" : Self.text(of: ending, process.lastWords))
+    }
+    return line
+  }
+
+  /// Closes the process's input, and waits until it has ended by itself.
+  ///
+  /// - Throws: `WorkerError`: `ended` for any status but 0.
+  func finish(within seconds: Double) throws(WorkerError) {
+    process.closeInput()
+    guard try nextLine(within: seconds) == nil else {
+      process.kill()
+      throw .ended(how: "the worker process wrote more than it was asked for")
+    }
+    let ending = process.waitForEnding()
+    guard ending == .exited(status: 0) else {
+      throw .ended(how: Self.text(of: ending, process.lastWords))
+    }
+  }
+
+  /// Waits for a line; nil once the process has ended.
+  private func nextLine(within seconds: Double) throws(WorkerError) -> Data? {
+    var timeout = AnswerTimeout(seconds: seconds)
+    // A worker may close its pipes and go on: only its end is the end.
+    while process.isTalking || process.isRunning {
+      if isToStop() {
+        process.kill()
+        throw .interrupted
+      }
+      // A line that has come, or an end, is seen before the time is looked at.
+      if let line = process.readLines(milliseconds: process.isTalking ? 50 : 1).first {
+        return line
+      }
+      guard process.isTalking || process.isRunning else { break }
+      timeout.look()
+      guard !timeout.isOver else {
+        process.kill()
+        throw .hung(seconds: seconds)
+      }
+    }
+    // An interrupt from the terminal goes to the worker too.
+    if isToStop() { throw .interrupted }
+    return nil
+  }
+
+  private static func text(of ending: ProcessEnding, _ lastWords: String) -> String {
+    let how = "the worker process \(ending)"
+    return lastWords.isEmpty ? how : "\(how); it last wrote: \(lastWords)"
+  }
+}
+
+/// A limit on the time that another process takes for an answer.
+///
+/// Between two looks at the clock at most one second counts: a longer gap is a pause of this process
+/// or of the machine, in which nobody looked for an answer.
+package struct AnswerTimeout {
+  private static let mostPerLook = Duration.seconds(1)
+
+  private let limit: Duration
+  private var waited = Duration.zero
+  private var last: ContinuousClock.Instant
+
+  /// Starts to wait at `start`.
+  ///
+  /// - Parameters:
+  ///   - seconds: The longest to wait, finite.
+  ///   - start: The beginning.
+  package init(seconds: Double, start: ContinuousClock.Instant = .now) {
+    limit = .seconds(seconds)
+    last = start
+  }
+
+  /// A Boolean value that indicates whether the limit had passed at the last look.
+  package var isOver: Bool { waited > limit }
+
+  /// Counts the time since the last look.
+  package mutating func look(at now: ContinuousClock.Instant = .now) {
+    waited += min(now - last, Self.mostPerLook)
+    last = now
+  }
+}

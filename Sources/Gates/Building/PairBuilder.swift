@@ -1,0 +1,156 @@
+import Foundation
+import Processes
+package import RunRecords
+
+/// Builds both sides of a gate from one package: a commit as the base, the work tree as the head.
+///
+///     let builder = PairBuilder(
+///       baseRef: "origin/main", packagePath: ".", product: "cvbench", isInterrupted: { false },
+///       report: { print($0) })
+///     let built = try builder.build()
+package struct PairBuilder {
+  private let baseRef: String
+  private let packagePath: String
+  private let product: String
+  private let relinkCount: Int
+  private let flags: [String]
+  private let tools: PairBuildTools
+  private let report: (String) -> Void
+
+  /// Names the builds.
+  ///
+  /// - Parameters:
+  ///   - baseRef: The commit, branch or tag of the base.
+  ///   - packagePath: The package to build.
+  ///   - product: The executable product.
+  ///   - relinkCount: The number of other orders in which to link each build.
+  ///   - flags: Additional arguments of `swift build`.
+  ///   - isInterrupted: Asked several times a second.
+  ///   - report: Called with each line for the user.
+  package init(
+    baseRef: String, packagePath: String, product: String, relinkCount: Int = 2,
+    flags: [String] = alignment, isInterrupted: @escaping () -> Bool,
+    report: @escaping (String) -> Void
+  ) {
+    self.baseRef = baseRef
+    self.packagePath = packagePath
+    self.product = product
+    self.relinkCount = relinkCount
+    self.flags = flags
+    tools = PairBuildTools(isInterrupted: isInterrupted)
+    self.report = report
+  }
+
+  /// The usual arguments: functions start at cache lines, and loops at half ones, so that another
+  /// order of linking moves a figure less.
+  package static let alignment = [
+    "-Xswiftc", "-Xllvm", "-Xswiftc", "-align-all-functions=6", "-Xswiftc", "-Xllvm", "-Xswiftc",
+    "-align-all-nofallthru-blocks=5", "-Xswiftc", "-DALIGNED_CODE",
+  ]
+
+  /// Builds both sides; an earlier build is only brought up to date.
+  ///
+  /// - Returns: The builds with their twins, and a lock that keeps other gates from building in their
+  ///   directories as long as it lives.
+  /// - Throws: `PairBuildError`.
+  package func build() throws(PairBuildError) -> (
+    base: GatedBuild, head: GatedBuild, lock: FileLock
+  ) {
+    guard FileManager.default.fileExists(atPath: packagePath) else {
+      throw .noBaseline(reason: "there is no directory '\(packagePath)' (--package-path)")
+    }
+    let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base", tools: tools)
+    let commit = try worktree.commit(baseRef)
+    let lock = try lock()
+    let package = try worktree.checkOut(commit)
+    // In the tree of its commit, so that the record of it names that one.
+    return (
+      try build(.base, package, scratch: package + "/.build"),
+      try build(.head, packagePath, scratch: cache + "/head"),
+      lock
+    )
+  }
+
+  private var cache: String { "\(packagePath)/.build/gate" }
+
+  private func lock() throws(PairBuildError) -> FileLock {
+    let path = cache + "/lock"
+    do {
+      try FileManager.default.createDirectory(
+        at: URL(filePath: cache), withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWrite(path: cache, reason: SystemError.message(of: error))
+    }
+    do throws(RecordError) {
+      if let lock = try FileLock(taking: path) { return lock }
+    } catch {
+      throw .record(error)
+    }
+    throw .noBaseline(
+      reason: "another gate of '\(packagePath)' holds '\(path)'; wait for its end")
+  }
+
+  /// Builds one side, with its twins.
+  private func build(
+    _ role: GatedBuild.Role, _ package: String, scratch: String
+  ) throws(PairBuildError) -> GatedBuild {
+    report("building the \(role.rawValue); the first time that takes minutes")
+    let built = try ProductBuild(
+      product: product, packagePath: package, scratchPath: scratch, flags: flags,
+      side: role.rawValue, tools: tools
+    ).build()
+    var twins: [URL] = []
+    for number in 0..<relinkCount {
+      guard let twin = try built.relinked(number) else {
+        report(
+          "warning: the \(role.rawValue) cannot be linked in another order; its times are those of "
+            + "one layout")
+        break
+      }
+      twins.append(twin)
+    }
+    return GatedBuild(role, executable: built.executable, relinked: twins)
+  }
+}
+
+/// The reason why both sides of a gate cannot be built.
+package enum PairBuildError: Error, Hashable {
+  /// A package, a commit or a program is missing, a side does not build, or another gate is under way.
+  case noBaseline(reason: String)
+  /// A file of the build cannot be written.
+  case cannotWrite(path: String, reason: String)
+  /// The lock cannot be taken.
+  case record(RecordError)
+  /// A program cannot be started.
+  case failed(reason: String)
+  /// The user has interrupted.
+  case interrupted
+}
+
+/// The programs that build both sides, which end when the user interrupts.
+struct PairBuildTools {
+  /// Asked several times a second.
+  let isInterrupted: () -> Bool
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - name: A program to look up in `PATH`.
+  ///   - arguments: Its arguments.
+  /// - Returns: How it ended.
+  /// - Throws: `PairBuildError`: `noBaseline` if the program is missing, `interrupted` after it has been
+  ///   ended with everything that it started, and `failed` if it cannot be started.
+  func run(
+    _ name: String, _ arguments: [String]
+  ) throws(PairBuildError) -> ExternalProgram.Outcome {
+    guard !isInterrupted() else { throw .interrupted }
+    guard let program = ExternalProgram(named: name) else {
+      throw .noBaseline(reason: "there is no \(name) in PATH, which --base-ref needs")
+    }
+    do throws(ProcessError) {
+      return try program.run(arguments, isInterrupted: isInterrupted)
+    } catch {
+      throw error == .interrupted ? .interrupted : .failed(reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package import Benchmarking
+
+/// Runs single cases of both builds under callgrind, each in a separate process.
+struct GateProfiler {
+  private let plan: GatePlan
+  private let base: Client
+  private let head: Client
+  private let isToStop: () -> Bool
+
+  /// A build, and the launcher of its processes.
+  private struct Client {
+    let side: GatedBuild
+    let launcher: ProcessLauncher
+  }
+
+  /// The reason why there is no profile.
+  enum Failure: Error {
+    /// Callgrind is missing, cannot run the case, or takes too long.
+    case unable(reason: String)
+    /// The case failed.
+    case failed(WorkerError)
+  }
+
+  init(_ plan: GatePlan, base: GatedBuild, head: GatedBuild, isToStop: @escaping () -> Bool) {
+    self.plan = plan
+    let launcher = ProcessLauncher(executable: base.executable)
+    self.base = Client(side: base, launcher: launcher)
+    // Each launcher copies its executable.
+    self.head = Client(
+      side: head,
+      launcher: head.executable == base.executable
+        ? launcher : ProcessLauncher(executable: head.executable))
+    self.isToStop = isToStop
+  }
+
+  /// Profiles one call of `planned`.
+  ///
+  /// - Parameters:
+  ///   - planned: The case.
+  ///   - side: The build.
+  ///   - injected: The regression to make in the call.
+  ///   - functions: The functions that the profile separates by their callers.
+  /// - Returns: The call and its profile.
+  /// - Throws: `Failure`.
+  func profile(
+    _ planned: PlannedCase, on side: GatedBuild.Role, injected: InjectedRegression?,
+    separatingCallersOf functions: [String] = []
+  ) throws(Failure) -> ProfiledCall {
+    let client = side == .base ? base : head
+    do throws(WorkerError) {
+      try client.side.check(client.side.executable)
+      return try client.launcher.profile(
+        planned, seed: plan.seed, sampling: plan.sampling, injected: injected,
+        separatingCallersOf: functions, version: client.side.protocolVersion,
+        timeoutSeconds: plan.answerTimeoutSeconds, isToStop: isToStop)
+    } catch {
+      switch error {
+      case .failed, .changed, .interrupted: throw .failed(error)
+      case .hung(let seconds):
+        throw .unable(reason: "it took longer than \(seconds) s under callgrind")
+      case .cannotStart, .ended, .nonsense, .otherAnswer, .otherProtocol, .unable, .outOfOrder,
+        .foreignScenario:
+        throw .unable(reason: "\(error)")
+      }
+    }
+  }
+}
+
+/// The causes of counts that differ between two builds.
+package struct GateDiagnoses: Hashable, Sendable {
+  /// The functions whose own instructions differ most, of one case.
+  package struct Functions: Hashable, Sendable {
+    package let caseID: String
+    /// The most first.
+    package let changes: [CallgrindProfile.Change]
+  }
+
+  /// The stacks whose calls of the allocator differ most, of one case.
+  package struct Stacks: Hashable, Sendable {
+    package let caseID: String
+    /// The most first.
+    package let changes: [AllocationStacks.Change]
+    /// The number of further stacks that differ.
+    package let omittedCount: Int
+  }
+
+  /// The most functions of a case.
+  static let mostFunctions = 5
+  /// The most stacks of a case.
+  static let mostStacks = 5
+  /// The most cases whose stacks are looked for.
+  static let mostStackCases = 3
+
+  /// Of each case whose instructions have regressed or improved.
+  package var functions: [Functions] = []
+  /// Of the first cases whose allocations differ.
+  package var stacks: [Stacks] = []
+  /// The other cases whose allocations differ.
+  package var otherCount = 0
+  /// The reason why the stacks of some case are unknown; nil if they are known.
+  package var obstacle: String?
+
+  package init() {}
+}
