@@ -62,7 +62,7 @@ private final class AnchorDrift {
     [OperationCount(name: "anchor_drift", points: most)] + flow.counts
   }
 
-  /// Carries every step out, and back, from the middle of the content.
+  /// Takes every step, and back, from the middle of the content.
   ///
   /// The first item that shows is another one on the turned screen, and keeping that one in place on
   /// the way back need not lead to the offset before: each call begins at the same one.

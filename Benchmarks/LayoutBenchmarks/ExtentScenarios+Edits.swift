@@ -46,7 +46,7 @@ extension ExtentScenarios {
   private var selfSize: Scenario {
     scenario(
       "self-size-list",
-      "A row of a list of estimates wishes for a height, then for its estimate again; asks what "
+      "A row of a list of estimates prefers a height, then its estimate again; asks what "
         + "shows after each."
     ) { context, collection in
       try editing(.estimates, context, collection) { rig, key throws(LayoutError) in

@@ -40,7 +40,7 @@ extension ScrollStorage {
   static let comparedMovements: [ScrollMovement] = [.steady, .jump]
 
   /// Each factor alone, around the base case. The quick preset has one of each factor, at its
-  /// smallest size: what they add to a frame does not hang on the number of items.
+  /// smallest size: what they add to a frame does not depend on the number of items.
   private var variations: [Scenario] {
     typealias Setting = ScrollSetting
     let fast = ScrollMovement.allCases.map {

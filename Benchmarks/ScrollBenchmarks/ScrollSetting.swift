@@ -54,6 +54,6 @@ enum CellWork: String, Sendable {
   case label
   /// It takes the id, and is expensive to make: 64 objects.
   case heavy
-  /// It takes the id, and wishes for a height that hangs on it.
+  /// It takes the id, and prefers a height that depends on it.
   case measuring
 }

@@ -6,8 +6,8 @@ internal import Geometry
 internal import Layouts
 
 extension ScrollStorage {
-  /// A hundred changes of objects, as a database tells of them, in one update: what they cost hangs
-  /// on them and not on how many objects there are.
+  /// A hundred changes of objects, as a database reports them, in one update. Their cost depends on
+  /// the changes and not on the number of objects.
   var changedObjects: Scenario {
     scenario(
       "update-objects-100",
@@ -99,7 +99,7 @@ private final class ChangeRun {
   }
 }
 
-/// A list layout that counts the operations that it is told of.
+/// A list layout that counts the operations that it receives.
 private final class ToldListLayout: ListLayout {
   private(set) var toldCount = 0
 

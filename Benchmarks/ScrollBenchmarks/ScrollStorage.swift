@@ -69,7 +69,7 @@ extension ScrollStorage {
 @usableFromInline
 struct ScrollSource {
   @usableFromInline let dataSource: any CollectionViewDataSource
-  /// Carries out an update in the store and in the view, with the items that it inserts by path and
+  /// Applies an update to the store and the view, with the items that it inserts by path and
   /// the sections that it inserts by index.
   @usableFromInline
   let applySections:
@@ -98,7 +98,7 @@ struct ScrollSource {
     item = { path in source.store[path] }
   }
 
-  /// Carries out an update of items in the store and in the view.
+  /// Applies an update of items to the store and the view.
   func apply(
     _ changeset: Changeset, _ newItem: (ItemPath) -> Item8
   ) throws(CollectionViewError) {

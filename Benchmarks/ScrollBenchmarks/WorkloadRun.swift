@@ -89,7 +89,7 @@ final class WorkloadRun {
 
   // MARK: Updates
 
-  /// Carries out the update, or takes it back.
+  /// Applies the update, or its inverse.
   private func update() throws {
     let collection = collection
     let anchor = workload.isOpenedAtEnd ? rig.view.itemPathsForVisibleItems.first : nil

@@ -1,11 +1,11 @@
 import BasicAlgorithms
 
 extension Changeset {
-  /// The update that leads back: what this one deletes it inserts, what moves turns round.
+  /// The update that leads back: it inserts what this one deletes, and turns moves round.
   ///
-  /// Reloads and reconfigurations are there under their places after: content that has changed changes
-  /// back. Every item and section that this update keeps is taken back to where it was. What has no
-  /// effect, as deletes in a section that is deleted, is left out. No counts are needed.
+  /// Reloads and reconfigurations stay, under their places after, because content that has changed
+  /// changes back. Every item and section that this update keeps returns to its place. Operations
+  /// without an effect, such as deletions in a deleted section, are left out. No counts are needed.
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations.
   /// - Precondition: The update is legal; else the result means nothing.

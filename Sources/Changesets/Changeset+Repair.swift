@@ -8,7 +8,7 @@ extension Changeset {
   /// section is deleted and inserted instead. What comes into or moves out of a reloaded section is left
   /// out. The result need not be legal: check it.
   ///
-  /// - Returns: The update to carry out.
+  /// - Returns: The update to apply.
   /// - Complexity: O(*e* log *e*) for *e* operations.
   public func repaired() -> Changeset {
     let sections = Self.repaired(

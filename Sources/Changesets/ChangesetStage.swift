@@ -1,9 +1,10 @@
 import BasicAlgorithms
 
-/// One of the updates that a changeset is carried out in by a view that cannot take it at once.
+/// One of the updates into which `Changeset.staged()` splits a changeset for a view that cannot take it
+/// at once.
 ///
-/// Made by `Changeset.staged()`. Between two stages there is data that is neither the source nor the
-/// target; each item of it is one of the two, and the stage says which. Source: b.10.
+/// Between two stages the data is neither the source nor the target. Each item is from one of the two,
+/// and the stage says from which. Source: b.10.
 public struct ChangesetStage: Sendable {
   /// The operations of a stage.
   public enum Kind: Int, Hashable, Sendable, CaseIterable {
@@ -156,23 +157,22 @@ extension ChangesetStage {
 }
 
 extension Changeset {
-  /// The update in stages, each of which a view of UIKit's can take, and all of which lead where it
-  /// leads.
+  /// The update in stages that a view of UIKit can take one by one. Together they lead to the same
+  /// target.
   ///
-  /// Such views cannot have reloads and moves in one update, nor moves of sections together with
-  /// changes of items. The stages are, of which those that do nothing are left out, so that there are
-  /// five at most:
+  /// Such views cannot take reloads and moves in one update, nor moves of sections together with
+  /// changes of items. There are at most five stages, without those that do nothing:
   ///
   /// 1. items are reloaded and reconfigured;
   /// 2. items and sections are deleted;
-  /// 3. sections are inserted and move;
-  /// 4. items are inserted and move;
-  /// 5. sections are reloaded, and those deleted that items have moved out of.
+  /// 3. sections are inserted and moved;
+  /// 4. items are inserted and moved;
+  /// 5. sections are reloaded, and deleted sections that items moved out of go.
   ///
-  /// No item changes in a section that comes, goes or moves in the same stage. No move is split: one
-  /// into an inserted section comes when the section is there, one out of a deleted section before it
-  /// goes. What has no effect, as deletes in a section that is deleted, is left out. No counts are
-  /// needed.
+  /// No item changes in a section that the same stage inserts, deletes or moves. No move is split: an
+  /// item moves into an inserted section once that exists, and out of a deleted section before that
+  /// goes. Operations without an effect, such as deletions in a deleted section, are left out. No
+  /// counts are needed.
   ///
   /// - Returns: One stage after the other.
   /// - Complexity: O(*e* log *e*) for *e* operations.

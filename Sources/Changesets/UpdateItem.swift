@@ -1,4 +1,4 @@
-/// One operation of an update, as a layout is told of it.
+/// One operation of an update, in the form that a layout receives.
 ///
 /// Made by `Changeset.updateItems` only. An operation on a whole section has `wholeSection` for its
 /// item. Source: AN-4.
@@ -50,7 +50,7 @@ extension UpdateItem: CustomStringConvertible {
 }
 
 extension Changeset {
-  /// The operations as a layout is told of them.
+  /// The operations in the form that a layout receives.
   ///
   /// Deletes come first, descending; then reloads by the place before, moves by source, and inserts
   /// ascending. An operation on a section stands where an item behind all of its items would. What

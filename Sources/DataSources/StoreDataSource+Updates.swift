@@ -8,7 +8,7 @@ public import ItemStores
 extension StoreDataSource {
   /// Changes the store and the view in one update.
   ///
-  /// If the update throws before anything was carried out, the store is restored. Its state before
+  /// If the update throws before anything was applied, the store is restored. Its state before
   /// is kept meanwhile, so the first edit costs as much as the first edit of a copy: little with a
   /// `BTreeStore`, all items with a `FlatIndexedStore`.
   ///
@@ -17,7 +17,7 @@ extension StoreDataSource {
   ///   - completion: Called after the animations have ended; see `performBatchUpdates`.
   ///   - change: A closure that changes the store.
   /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws. A cell that a
-  ///   closure got wrong is an error too, although the update was carried out. Throws
+  ///   closure got wrong is an error too, although the update was applied. Throws
   ///   `.editInsideUpdate` inside another update's block, and changes nothing.
   @inlinable
   public func update(
@@ -34,7 +34,7 @@ extension StoreDataSource {
   }
 
   /// Runs an update with the block `change`, which gets the view if there is one. `rollBack` undoes
-  /// its edits of the store if nothing of the update was carried out.
+  /// its edits of the store if nothing of the update was applied.
   ///
   /// Checks belong in the block: the layout pass before it may replace the store.
   @inlinable

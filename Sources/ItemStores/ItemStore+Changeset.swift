@@ -1,10 +1,11 @@
 public import Changesets
 
 extension ItemStore {
-  /// Carries an update out: what it deletes and moves out, then whole sections, then what it puts in.
+  /// Applies an update: first deletions and the sources of moves, then whole sections, then insertions
+  /// and the targets of moves.
   ///
-  /// The same as `Array.applying(_:newItem:newSection:)`. Each store chooses between single edits and
-  /// a pass over what it holds, by the operations.
+  /// The result equals `Array.applying(_:newItem:newSection:)`. Each store chooses by the
+  /// operations between single edits and a pass over its items.
   ///
   /// - Parameters:
   ///   - changeset: A legal update of this store.
@@ -99,10 +100,10 @@ extension ItemStore {
     }
   }
 
-  /// Carries out an update in which sections come, go, move or are reloaded, as sorted runs: items that
-  /// go and move, then sections; sections that come, then items.
+  /// Applies an update that inserts, deletes, moves or reloads sections, as sorted runs: first it
+  /// removes items and sections, then it inserts sections and items.
   ///
-  /// - Complexity: That of four runs, and O(*e* log *e*) for *e* operations.
+  /// - Complexity: As for four runs, and O(*e* log *e*) for *e* operations.
   @inlinable
   public mutating func exchangeSections(
     _ changeset: Changeset, newItem: (ItemPath) -> Item, newSection: (Int) -> [Item]

@@ -161,14 +161,14 @@ public protocol ItemStore<Item> {
   ///
   /// - Parameters:
   ///   - taken: Strictly ascending, as they are before.
-  ///   - moves: Those of `taken` that are put back, with their places after; ascending by source.
+  ///   - moves: Those of `taken` that move, with their places after; ascending by source.
   ///   - inserted: Strictly ascending, as they are after everything.
   ///   - newItem: Gives the item for one of `inserted`; asked ascending, once each.
   mutating func exchangeItems(
     taken: [ItemPath], moves: [Changeset.Move<ItemPath>], inserted: [ItemPath],
     newItem: (ItemPath) -> Item)
 
-  /// Carries out an update in which sections come, go, move or are reloaded, but for reloaded and
+  /// Applies an update that inserts, deletes, moves or reloads sections, except for reloaded and
   /// reconfigured items.
   ///
   /// - Parameters:

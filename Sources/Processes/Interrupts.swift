@@ -1,6 +1,6 @@
 import CProcess
 
-/// The user's wish to end the process.
+/// The signals by which a user ends the process.
 package enum Interrupts {
   /// Catches SIGINT, SIGTERM and, unless it is ignored, SIGHUP from now on: they only set a flag.
   /// A write to a worker that is gone fails from now on, and sends no signal.

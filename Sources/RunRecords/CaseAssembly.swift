@@ -245,7 +245,7 @@ extension TimeMetric {
 }
 
 extension RunRecord {
-  /// The results of the cases that `entries` tell of.
+  /// The results of the cases in `entries`.
   ///
   /// - The last entry of one case, pass and launch counts: a piece may be measured again.
   /// - A case is `failed` when a piece of it failed, when two pieces gave different answers or

@@ -86,7 +86,7 @@ public struct SignFlipTest: Hashable, Sendable {
 
   private static func countAll(_ flips: SignFlips, _ isFarOff: (Double) -> Bool) -> Int {
     var farOff = 0
-    // The opposite signs have the opposite statistic: half of the patterns tell of the others.
+    // The opposite signs have the opposite statistic: half of the patterns give the others.
     for pattern in 0..<(UInt64(1) << UInt64(flips.count - 1)) {
       let sum = flips.sum(negative: [pattern])
       farOff += (isFarOff(sum) ? 1 : 0) + (isFarOff(-sum) ? 1 : 0)

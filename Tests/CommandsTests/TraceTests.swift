@@ -137,7 +137,7 @@ import Testing
         (
           first + "\n{\"time\":1,\"offset\":{\"x\":0,\"y\":5},"
             + "\"update\":{\"deletedSections\":[7]}}",
-          "line 2: the update cannot be carried out on this collection: "
+          "line 2: the update cannot be applied to this collection: "
         ),
       ]
       for (text, problem) in texts {

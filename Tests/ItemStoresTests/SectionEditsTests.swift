@@ -70,7 +70,7 @@ import Testing
     var tree = BTreeStore<Int>(chunkCapacity: 5, nodeCapacity: 3)
     for section in before { tree.insertSection(section, at: tree.sectionCount) }
     if update.changeset.changesSections {
-      if tree.carriesOutOneByOne(update.changeset) {
+      if tree.appliesSingleEdits(update.changeset) {
         ways.oneByOne += 1
       } else {
         ways.inOnePass += 1

@@ -223,7 +223,7 @@ import Testing
         "line 2: the tap"))
     #expect(
       try problem([start, frame(1, y: 0, update: Changeset(deletedItems: [item(0, 500)]))])
-        .contains("line 2: the update cannot be carried out on this collection: "))
+        .contains("line 2: the update cannot be applied to this collection: "))
     #expect(
       try problem([
         start, frame(1, y: 0, update: Changeset(deletedItems: [item(0, 499)])),

@@ -48,7 +48,7 @@ extension ReplayError: CustomStringConvertible {
       "line \(line): the tap at \(tap) meets no visible row, in \(visible); give "
         + "content coordinates within the bounds"
     case .update(let line, let error):
-      "line \(line): the update cannot be carried out on this collection: \(error.description)"
+      "line \(line): the update cannot be applied to this collection: \(error.description)"
     }
   }
 }

@@ -4,7 +4,7 @@ internal import Datasets
 internal import Layouts
 
 extension ScrollSource {
-  /// Carries out an update of a model's rows in the store and in the view.
+  /// Applies an update of a model's rows to the store and the view.
   func apply(_ update: ReplayUpdate) throws(CollectionViewError) {
     try applySections(update.changeset) { path in
       Item8(id: update.items[path] ?? 0)

@@ -162,7 +162,7 @@ extension DiffableDataSource {
   ///   - animatingDifferences: Whether changes are animated. The update is otherwise the same.
   ///   - completion: Called after the animations have ended, or at once if there are none.
   /// - Throws: What `CollectionView.performBatchUpdates(_:completion:)` throws; the snapshot before
-  ///   is restored if nothing of the update was carried out. Throws `.editInsideUpdate` inside
+  ///   is restored if nothing of the update was applied. Throws `.editInsideUpdate` inside
   ///   another update's block, and changes nothing.
   /// - Complexity: One comparison by `Differ`, and one update. Reloads everything if there are more
   ///   items than a differ can compare.

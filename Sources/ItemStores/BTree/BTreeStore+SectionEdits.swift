@@ -5,8 +5,8 @@ extension BTreeStore {
   @inlinable
   public static var copiesOnlyWhatIsEdited: Bool { true }
 
-  /// Carries out an update in which sections come, go, move or are reloaded: by single edits where they
-  /// are few, else in one pass over the chunks, which copies only those that an edit has cut.
+  /// Applies an update that inserts, deletes, moves or reloads sections: by single edits if they are
+  /// few, else in one pass over the chunks, which copies only those that an edit has cut.
   ///
   /// - Complexity: O(*e* log *n* + *k*) for *e* edits and *k* items of new sections; in a pass
   ///   O(*c* + *e* log *n* + *k*) for *c* chunks.
@@ -179,8 +179,8 @@ extension BTreeStore {
     }
   }
 
-  /// Returns a Boolean value that indicates whether `changeset` is carried out one by one.
-  package func carriesOutOneByOne(_ changeset: Changeset) -> Bool {
+  /// Returns a Boolean value that indicates whether `changeset` is applied by single edits.
+  package func appliesSingleEdits(_ changeset: Changeset) -> Bool {
     isSparse(SectionEdits(changeset))
   }
 }

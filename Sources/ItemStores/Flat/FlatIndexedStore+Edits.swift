@@ -124,8 +124,8 @@ extension FlatIndexedStore {
 }
 
 extension FlatIndexedStore {
-  /// Carries out an update in which sections come, go, move or are reloaded, all in one go: what
-  /// stays in order moves at most once within the array, or everything is copied to a new one, as
+  /// Applies an update that inserts, deletes, moves or reloads sections, all at once. Items that stay
+  /// in order move at most once within the array, or everything is copied to a new one, whichever
   /// costs less.
   ///
   /// - Complexity: O(*e* log *e*) for *e* edits, and the items and sections behind the first of them.

@@ -96,9 +96,9 @@ extension NestedArrayStore {
 }
 
 extension NestedArrayStore {
-  /// Carries out an update in which sections come, go, move or are reloaded: items that go and move,
-  /// then the sections, whose items stay where they are, then items that come. The sections' arrays go
-  /// and come one by one where they are few, else in one pass over all.
+  /// Applies an update that inserts, deletes, moves or reloads sections. It removes items, then
+  /// exchanges sections, whose other items stay in place, then inserts items. The sections' arrays are
+  /// exchanged one by one if they are few, else in one pass over all.
   ///
   /// O(*s* + *e* log *e*) for *e* edits, and what runs of the items cost.
   @inlinable

@@ -200,8 +200,8 @@ extension ExtentIndex {
     }
   }
 
-  /// Carries the edits out one by one: what goes from the last on, what comes from the first on, then
-  /// what has another extent.
+  /// Applies the edits one by one: removals from the last on, insertions from the first on, then new
+  /// extents.
   public mutating func exchangeItems(
     removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]

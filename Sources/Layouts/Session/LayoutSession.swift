@@ -211,8 +211,8 @@ public final class LayoutSession: LayoutHost {
     }
   }
 
-  /// Carries an update out whose counts follow from `changeset`: inserted and reloaded sections have
-  /// no items but those that it moves there.
+  /// Applies an update whose counts follow from `changeset`: inserted and reloaded sections have only
+  /// the items that it moves there.
   ///
   /// - Complexity: O(*e* log *e*) for *e* operations on items, beside what the layout does;
   ///   O(sections) more with an operation on a section.

@@ -11,7 +11,7 @@ extension ViewOperation: ShrinkableOperation {}
 
 /// A greedy search for a shorter script that still fails.
 ///
-/// A script that still fails replaces the script at once, and no step is taken back.
+/// A script that still fails replaces the script at once, and no step is undone.
 struct ScriptShrinker<Operation: ShrinkableOperation> {
   /// Returns the place of the operation at which a script fails; nil where it does not.
   let failing: ([Operation]) -> Int?

@@ -149,7 +149,7 @@ extension ExtentTree where Element == ExtentChunk {
     return edited.splices
   }
 
-  /// Carries `splice` out, whatever chunks that takes.
+  /// Applies `splice`, across as many chunks as that takes.
   mutating func replaceInChunks(
     _ splice: ItemSplice, with extents: [ItemExtent], _ rule: LineRule, _ work: inout ExtentWork
   ) {
@@ -240,7 +240,7 @@ extension TreeExtents {
 }
 
 extension TreeSection {
-  /// Carries edits out, all of which are in the section.
+  /// Applies edits, all of which are in the section.
   mutating func exchangeItems(
     _ edits: ItemSplices, _ shape: SectionShape, _ work: inout ExtentWork
   ) {
@@ -274,7 +274,7 @@ extension TreeSection {
 }
 
 extension ExtentTree where Element == ExtentChunk {
-  /// Carries edits out from the last on, those within one chunk together.
+  /// Applies edits from the last on, those within one chunk together.
   fileprivate mutating func exchange(
     _ edits: ItemSplices, _ rule: LineRule, _ work: inout ExtentWork
   ) {

@@ -37,7 +37,7 @@ final class FakeApp {
 
   init(_ mutation: Mutation?) { self.mutation = mutation }
 
-  /// Forgets what was told of the operation before.
+  /// Forgets the callbacks of the operation before.
   func beginOperation() {
     countCalls.removeAll()
     touches.removeAll()

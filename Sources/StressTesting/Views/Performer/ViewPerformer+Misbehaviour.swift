@@ -90,7 +90,7 @@ extension ViewPerformer {
   /// lies under it.
   func holdIfHighlighted() { app.faults.isHeld = model.highlighted != nil }
 
-  /// Scrolling takes a menu away (ME-4); being taken back to where there is content does not.
+  /// Scrolling dismisses a menu (ME-4); a return to where there is content does not.
   func expectMenu(after operation: ViewOperation, from offset: Point, wasSettled: Bool) {
     guard model.menu != nil else { return }
     let isCertain: Bool
@@ -168,7 +168,7 @@ extension ViewPerformer {
     show(changed)
     let observed = ObservedState(self)
     try call(view.layoutIfNeeded)
-    try observed.check(ObservedState(self), "after a change that nobody told of")
+    try observed.check(ObservedState(self), "after a change that was not reported")
     // Rows that are seen next may not exist any more.
     view.setContentOffset(Point(x: 0, y: view.contentOffset.y + 35))
     try call(view.layoutIfNeeded)

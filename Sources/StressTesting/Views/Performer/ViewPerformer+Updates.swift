@@ -79,8 +79,8 @@ extension ViewPerformer {
     let (depth, number) = (depth(of: update), newNumber())
     app.checksEnds = false
     // A cell whose reconfiguration fails keeps its content.
-    let fillsAnew = plan.legal?.reconfiguredItems.isEmpty == false
-    app.faults.isHeld = fillsAnew || !update.reconfigured.isEmpty
+    let refills = plan.legal?.reconfiguredItems.isEmpty == false
+    app.faults.isHeld = refills || !update.reconfigured.isEmpty
     defer { app.faults.isHeld = false }
     var error: CollectionViewError?
     do throws(CollectionViewError) {
