@@ -1,6 +1,15 @@
 package import RunRecords
 
 /// A benchmark, declared: a name, what it runs on, and how to set it up.
+///
+///     let sum = Scenario("sum", summary: "Adds up.", storage: "array", payload: "item8") {
+///       context in
+///       let numbers = (0..<UInt64(context.items)).map { $0 &* context.seed }
+///       let answer = numbers.reduce(0, &+)
+///       return Measurement(operationsPerCall: context.items, expectedAnswer: answer) {
+///         numbers.reduce(0, &+)
+///       }
+///     }
 public struct Scenario: Sendable, Codable {
   /// The operation, as `family` or `family-variant`: `item-random`. Never changes meaning.
   public let name: String
