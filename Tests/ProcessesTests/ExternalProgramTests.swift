@@ -42,14 +42,19 @@ struct ExternalProgramTests {
     #expect(outcome.text == "done")
   }
 
-  /// A child in another session keeps the pipe of its parent, which ends without reading.
+  /// A program ends without reading; a child of it, which has no other file open, keeps the pipe.
   @Test func thePipeOfUnreadInputStaysOpenUntilItsWriterHasEnded() throws {
     let file = NSTemporaryDirectory() + "cvbench-child-\(UUID().uuidString)"
     try Data().write(to: URL(filePath: file))
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let child = "while [ -e '\(file)' ]; do sleep 0.05; done"
+    let closing =
+      "for f in /proc/$$/fd/*; do n=${f##*/}; if [ $n -gt 2 ]; then eval \"exec $n>&-\"; fi; done"
+    let child = "\(closing); while [ -e '\(file)' ]; do sleep 0.05; done"
+    try Data(child.utf8).write(to: URL(filePath: file + ".sh"))
+    defer {
+      for name in [file, file + ".sh"] { try? FileManager.default.removeItem(atPath: name) }
+    }
     let line =
-      "readlink /proc/self/fd/0; setsid sh -c \"\(child)\" <&0 >/dev/null 2>&1 & exit 0"
+      "readlink /proc/self/fd/0; exec 3<&0; setsid bash '\(file).sh' <&3 >/dev/null 2>&1 & exit 0"
     let outcome = try shell(line, input: Data(repeating: 10, count: 1_000_000))
     #expect(outcome.text.hasPrefix("pipe:["))
     #expect(Self.openFiles().contains(outcome.text))
