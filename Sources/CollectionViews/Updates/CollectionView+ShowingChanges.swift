@@ -31,21 +31,18 @@ extension CollectionView {
   /// Passes go on until the sizes that views prefer are known, so that every animation leads to where
   /// its view stays.
   func show(_ change: AnimatedChange) -> ChangeOutcome {
-    var (map, moment, duration) = (
-      ChangesetMap(Changeset()), counts.invalidations, animationsEnabled ? animationDuration : 0
-    )
-    var plan: UpdatePlan
+    var (moment, duration) = (counts.invalidations, animationsEnabled ? animationDuration : 0)
     pass.forgetPreferredSizeRequests()
     queryVisible()
     work.passes += 1
+    var plan: UpdatePlan
     switch change {
-    case .update(let updated):
-      map = updated
-      plan = UpdatePlan(map: map, layout: collectionViewLayout)
-    case .bounds: plan = UpdatePlan(map: map, layout: collectionViewLayout)
+    case .update(let map): plan = UpdatePlan(map: map, layout: collectionViewLayout)
+    case .bounds: plan = UpdatePlan(map: ChangesetMap(Changeset()), layout: collectionViewLayout)
     case .layout(let change):
       (moment, duration) = (change.moment, change.duration)
-      plan = UpdatePlan(map: map, layout: collectionViewLayout, replacing: change.old)
+      plan = UpdatePlan(
+        map: ChangesetMap(Changeset()), layout: collectionViewLayout, replacing: change.old)
     }
     plan.begin(
       window.elements,
