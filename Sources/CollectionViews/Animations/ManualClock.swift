@@ -25,6 +25,12 @@ public final class ManualClock {
     for entry in views { entry.view?.timeHasPassed() }
   }
 
+  /// Returns the fraction of a duration that has passed since `start`, at most 1.
+  func fraction(of duration: Double, since start: Double) -> Double {
+    // Divided, the time of the end can be a little less than all of it.
+    now >= start + duration ? 1 : min((now - start) / duration, 1)
+  }
+
   func add(_ view: CollectionView) {
     views.removeAll { $0.view == nil }
     views.append(WeakView(view: view))

@@ -210,9 +210,7 @@ extension CollectionView {
       // A callback may have begun another movement.
       if x.isAtRest, y.isAtRest, scroll.changes == changes { stopMoving(arrives: true) }
     case .animating(let source, let target, let start, let duration):
-      // Divided, the time of the end can be a little less than all of it.
-      let isOver = clock.now >= start + duration
-      let fraction = isOver ? 1 : min((clock.now - start) / duration, 1)
+      let fraction = clock.fraction(of: duration, since: start)
       let changes = scroll.changes
       moveBounds(to: source.lerp(to: target, fraction: fraction), isAdjustment: false)
       if fraction == 1, scroll.changes == changes { stopMoving(arrives: true) }

@@ -124,12 +124,8 @@ extension CollectionView {
     let geometry = ScrollGeometry(
       bounds: bounds, contentSize: layout.contentSize, contentInset: contentInset)
     let kept = anchor().flatMap { $0.offset(in: layout) } ?? bounds.origin
-    var offset = layout.targetContentOffset(forProposedContentOffset: geometry.clamped(kept))
-    if delegateMethods.contains(.layoutChanges), let delegate {
-      offset = delegate.collectionView(self, targetContentOffsetForProposedContentOffset: offset)
-    }
-    return offset.x.isFinite && offset.y.isFinite
-      ? geometry.clamped(offset) : geometry.clamped(kept)
+    let offset = targetOffset(geometry.clamped(kept), of: layout)
+    return geometry.clamped(offset.isFinite ? offset : kept)
   }
 
   // MARK: Passes
@@ -186,9 +182,7 @@ extension CollectionView {
   /// Moves a transition that has been finished or cancelled towards its end.
   func advanceTransition() {
     guard let running = transition, let closing = running.closing else { return }
-    // Divided, the time of the end can be a little less than all of it.
-    let isOver = clock.now >= closing.startTime + closing.duration
-    let fraction = isOver ? 1 : min((clock.now - closing.startTime) / closing.duration, 1)
+    let fraction = clock.fraction(of: closing.duration, since: closing.startTime)
     let end = closing.isFinish ? 1.0 : 0.0
     running.layout.transitionProgress =
       closing.startProgress + (end - closing.startProgress) * fraction

@@ -182,14 +182,18 @@ extension CollectionView {
     scroll.candidates.removeAll()
   }
 
-  /// Moves the content after an update or with another layout. The layout proposes the offset once,
-  /// and the delegate may change it (AN-7).
+  /// Moves the content after an update or with another layout.
   func chooseOffset() {
-    var offset = collectionViewLayout.targetContentOffset(forProposedContentOffset: bounds.origin)
-    if delegateMethods.contains(.layoutChanges), let delegate {
-      offset = delegate.collectionView(self, targetContentOffsetForProposedContentOffset: offset)
-    }
-    guard offset != bounds.origin, offset.x.isFinite, offset.y.isFinite else { return }
+    let offset = targetOffset(bounds.origin, of: collectionViewLayout)
+    guard offset != bounds.origin, offset.isFinite else { return }
     moveBounds(to: scroll.isBeyondAllowed ? offset : clamped(offset), isAdjustment: true)
+  }
+
+  /// Returns the offset that `layout` chooses in place of `offset`, once, and the delegate may change
+  /// (AN-7).
+  func targetOffset(_ offset: Point, of layout: CollectionViewLayout) -> Point {
+    let proposed = layout.targetContentOffset(forProposedContentOffset: offset)
+    guard delegateMethods.contains(.layoutChanges), let delegate else { return proposed }
+    return delegate.collectionView(self, targetContentOffsetForProposedContentOffset: proposed)
   }
 }
