@@ -132,7 +132,7 @@ import Testing
         ),
         (
           first + "\n\n{\"time\":1,\"offset\":{\"x\":0,\"y\":5},\"tap\":{\"x\":-1,\"y\":9}}",
-          "line 3: the tap at (-1.0, 9.0) meets no row"
+          "line 3: the tap at (-1.0, 9.0) meets no visible row"
         ),
         (
           first + "\n{\"time\":1,\"offset\":{\"x\":0,\"y\":5},"

@@ -56,9 +56,12 @@ struct InstructionCountTests {
 
     let planted = try [1_000, 2_000].map { try count(steps: $0, storage: "nested") }
     let more = zip(planted, counts).map { $0 - $1 }
-    #expect(more[0] > 0 && more[0].isMultiple(of: 1_000) && more[1] == 2 * more[0], "\(more)")
+    // A thousand steps more add a thousand times as much; what is left is around the loop.
+    let added = more[1] - more[0]
+    #expect(added > 0 && added.isMultiple(of: 1_000), "\(more)")
+    #expect(abs(more[0] - added) < 100, "\(more)")
     #if !DEBUG
-      #expect(more[0] == 1_000)
+      #expect(added == 1_000, "\(more)")
     #endif
   }
 
