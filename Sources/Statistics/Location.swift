@@ -106,15 +106,25 @@ public enum Spread {
 
   /// The standard deviation of the population that `samples` were drawn from, over *n* − 1.
   ///
-  /// Two passes: the sum of squares of large numbers would lose the digits that differ.
-  /// Source: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample
-  /// variance", 1983, doi:10.1080/00031305.1983.10483115.
-  ///
   /// - Parameter samples: At least two finite numbers.
   /// - Returns: A distance in the samples' unit, not below 0.
   /// - Throws: `SampleError` for fewer than two samples, or one that is not finite.
   /// - Complexity: O(*n*); no allocation.
   public static func standardDeviation(_ samples: [Double]) throws(SampleError) -> Double {
+    try variance(samples).squareRoot()
+  }
+
+  /// The variance of the population that `samples` were drawn from, over *n* − 1.
+  ///
+  /// Two passes: the sum of squares of large numbers would lose the digits that differ.
+  /// Source: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample
+  /// variance", 1983, doi:10.1080/00031305.1983.10483115.
+  ///
+  /// - Parameter samples: At least two finite numbers.
+  /// - Returns: The square of a distance in the samples' unit, not below 0.
+  /// - Throws: `SampleError` for fewer than two samples, or one that is not finite.
+  /// - Complexity: O(*n*); no allocation.
+  public static func variance(_ samples: [Double]) throws(SampleError) -> Double {
     try SampleError.check(samples, atLeast: 2)
     let mean = try Location.mean(samples)
     var squares = 0.0
@@ -124,7 +134,7 @@ public enum Spread {
       residue += sample - mean
     }
     let count = Double(samples.count)
-    return ((squares - residue * residue / count) / (count - 1)).squareRoot()
+    return (squares - residue * residue / count) / (count - 1)
   }
 
   /// The standard error of the mean: the standard deviation over √*n*.

@@ -11,7 +11,7 @@
 ///
 /// The unit is the launch: one figure each, as batches of one launch do not tell how far launches
 /// lie apart. The logarithms of both sides are compared by `WelchInterval`, so the estimate is the
-/// ratio of geometric means. What moves all launches of a side alike, as another hour on the same
+/// ratio of geometric means; a rule with a prior moderates the variances. What moves all launches of a side alike, as another hour on the same
 /// machine may, is in no spread, and so not in the interval. It speaks of metrics that are better
 /// when smaller; for others the caller swaps the sides.
 public struct UnpairedDecision: Hashable, Sendable {
@@ -57,7 +57,8 @@ public struct UnpairedDecision: Hashable, Sendable {
     baseline: [Double], candidate: [Double], rule: UnpairedRule
   ) throws(SampleError) {
     let estimate = try WelchInterval(
-      baseline: Self.logarithms(of: baseline), candidate: Self.logarithms(of: candidate))
+      baseline: Self.logarithms(of: baseline), candidate: Self.logarithms(of: candidate),
+      prior: rule.prior)
     let bounds = try estimate.bounds(confidence: 1 - 2 * rule.alpha)
     let equivalence = try estimate.bounds(confidence: rule.equivalenceConfidence)
     verdict = Verdict(
@@ -67,6 +68,18 @@ public struct UnpairedDecision: Hashable, Sendable {
     self.estimate = estimate
     interval = exp(bounds.lowerBound)...exp(bounds.upperBound)
     equivalenceInterval = exp(equivalence.lowerBound)...exp(equivalence.upperBound)
+  }
+
+  /// Estimates what the launches of many cases say about the spread of each.
+  ///
+  /// - Parameter launches: The figures of each case's launches. A case of fewer than two, or with
+  ///   one that is not above 0, has no spread and is left out.
+  /// - Returns: A prior for an `UnpairedRule`; nil for fewer than ten cases with a spread.
+  /// - Complexity: O(launches).
+  public static func prior(of launches: [[Double]]) -> VariancePrior? {
+    let logarithms = launches.compactMap { try? Self.logarithms(of: $0) }
+    // A spread of 0.01 % is what a clock can tell.
+    return try? VariancePrior(logarithms, leastVariance: 1e-8)
   }
 
   private static func logarithms(of launches: [Double]) throws(SampleError) -> [Double] {
@@ -92,6 +105,8 @@ public struct UnpairedRule: Hashable, Sendable {
   public let equivalenceConfidence: Double
   /// The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   public let power: Double
+  /// The spread of many cases, which moderates each one's; nil to go by a case's own launches.
+  public var prior: VariancePrior?
 
   /// The rule for CPU time: a margin of 1 %, else the rule of paired measurements.
   public static let cpuTime = UnpairedRule(validMargin: 0.01)
@@ -136,7 +151,8 @@ public struct UnpairedRule: Hashable, Sendable {
 /// The groups are independent of each other, and so are the samples of each, which are about
 /// normal. The degrees of freedom lie between one less than the smaller group's count and two less
 /// than both counts: 2 to 4 for three samples each. Groups without any spread have an error of 0,
-/// and an interval that is a point.
+/// and an interval that is a point. With a prior, both groups' variances are moderated by it, and
+/// each has that many more degrees of freedom.
 /// Sources: B. L. Welch, "The generalization of 'Student's' problem when several different
 /// population variances are involved", 1947, doi:10.1093/biomet/34.1-2.28; F. E. Satterthwaite, "An
 /// approximate distribution of estimates of variance components", 1946, doi:10.2307/3002019.
@@ -153,17 +169,19 @@ public struct WelchInterval: Hashable, Sendable {
   /// - Parameters:
   ///   - baseline: At least two finite numbers, in any order.
   ///   - candidate: The same of the other group.
+  ///   - prior: What groups of this kind say about the variance of each; nil for nothing.
   /// - Throws: `SampleError` for fewer than two samples, or one that is not finite, or so large
   ///   that its square is not.
   /// - Complexity: O(*n*); no allocation.
-  public init(baseline: [Double], candidate: [Double]) throws(SampleError) {
-    let deviations = (
-      try Spread.standardError(baseline), try Spread.standardError(candidate)
-    )
+  public init(
+    baseline: [Double], candidate: [Double], prior: VariancePrior? = nil
+  ) throws(SampleError) {
+    let groups = (try Self.error(baseline, prior), try Self.error(candidate, prior))
+    let deviations = (groups.0.deviation, groups.1.deviation)
+    let freedoms = (groups.0.freedom, groups.1.freedom)
     estimate = try Location.mean(candidate) - Location.mean(baseline)
     // Relative to the larger one, as squares of squares would leave the range of a Double.
     let largest = max(deviations.0, deviations.1)
-    let freedoms = (Double(baseline.count - 1), Double(candidate.count - 1))
     guard largest > 0 else {
       standardError = 0
       degreesOfFreedom = freedoms.0 + freedoms.1
@@ -180,6 +198,17 @@ public struct WelchInterval: Hashable, Sendable {
       sum * sum / (squares.0 * squares.0 / freedoms.0 + squares.1 * squares.1 / freedoms.1)
     degreesOfFreedom = min(
       max(freedom, min(freedoms.0, freedoms.1)), freedoms.0 + freedoms.1)
+  }
+
+  /// The standard error of one group's mean, and its degrees of freedom.
+  private static func error(
+    _ samples: [Double], _ prior: VariancePrior?
+  ) throws(SampleError) -> (deviation: Double, freedom: Double) {
+    guard let prior else {
+      return (try Spread.standardError(samples), Double(samples.count - 1))
+    }
+    let (variance, freedom) = try prior.moderated(samples)
+    return ((variance / Double(samples.count)).squareRoot(), freedom)
   }
 
   /// The two-sided interval: each end is passed with probability (1 − `confidence`) / 2.
