@@ -51,6 +51,95 @@ import Testing
     #expect(found.outcome == .cannotTell("flat and nested answer differently"))
   }
 
+  /// The others are judged, and the reason stands beside.
+  @Test func aContenderWithASingleLaunchHidesNobody() {
+    let found = standings(
+      Samples.time("nested", 1_000, [100]), Samples.time("flat", 1_000, 900),
+      Samples.time("btree", 1_000, 300))
+    #expect(found.outcome == .winner("btree"))
+    #expect(found.beaten == ["flat"])
+    let reason = "nested has a single launch, which has no spread"
+    #expect(found.excluded.map(\.name) == ["nested"])
+    #expect(found.standing(of: "nested") == .undecided(reason))
+    #expect(found.standing(of: "btree") == .winner && found.standing(of: "flat") == .beaten)
+    #expect(found.factors.map(\.name) == ["btree", "flat"])
+  }
+
+  @Test func aWrongAnswerHidesNobody() {
+    var wrong = Samples.time("nested", 1_000, 10)
+    wrong.checksum = "0000000000000002"
+    let cases = [wrong, Samples.time("flat", 1_000, 900), Samples.time("btree", 1_000, 300)]
+    func judge(_ cases: [CaseRecord]) -> Standings {
+      Standings(
+        items: 1_000, contenders: cases.map { ($0.params.storage, $0) }, metric: "cpu_time",
+        rule: .cpuTime, answersMustAgree: true)
+    }
+    let found = judge(cases)
+    #expect(found.outcome == .winner("btree"))
+    #expect(found.excluded.map(\.reason) == ["nested answers differently from the others"])
+    // Nobody knows who of two is right.
+    #expect(
+      judge(Array(cases.dropLast())).outcome == .cannotTell("nested and flat answer differently"))
+    // One wrong, and one that cannot be told, leave nobody to compare.
+    let single = Samples.time("btree", 1_000, [300])
+    #expect(
+      judge([cases[0], cases[1], single]).outcome
+        == .cannotTell("nested answers differently from the others"))
+  }
+
+  @Test func twoZerosAreTheSame() {
+    func count(_ storage: String, _ value: Int) -> CaseRecord {
+      var result = Samples.time(storage, 1_000, 100)
+      result.metrics = [ExactMetric.allocations.record(value)]
+      return result
+    }
+    let cases = [count("nested", 0), count("flat", 0), count("btree", 3)]
+    let found = Standings(
+      items: 1_000, contenders: cases.map { ($0.params.storage, $0) }, metric: "allocations",
+      rule: .cpuTime)
+    #expect(found.outcome == .tie(["nested", "flat"]))
+    #expect(found.factors.map(\.ratio) == [1, 1, .infinity])
+  }
+
+  @Test func factorsOfWhatIsBetterWhenHigherAreAboveOneToo() throws {
+    func rate(_ storage: String, _ value: Double) -> CaseRecord {
+      var result = Samples.time(storage, 1_000, value)
+      result.metrics[0].better = .higher
+      return result
+    }
+    let found = standings(rate("nested", 100), rate("flat", 300), rate("btree", 150))
+    #expect(found.outcome == .winner("flat"))
+    #expect(found.factors.map(\.name) == ["flat", "btree", "nested"])
+    #expect(found.factors.map(\.ratio) == [1, 2, 3])
+    #expect(try #require(found.lead?.interval).contains(2))
+  }
+
+  /// One slow launch moves the geometric mean, and not the median that reports show.
+  @Test func orderAndFactorsAreThoseOfTheFiguresShown() {
+    let found = standings(
+      Samples.time("nested", 1_000, [299, 303, 505]),
+      Samples.time("btree", 1_000, [320, 321, 322]),
+      Samples.time("flat", 1_000, [206, 207, 208]))
+    #expect(found.factors.map(\.name) == ["flat", "nested", "btree"])
+    #expect(found.factors.map(\.ratio) == [1, 303.0 / 207, 321.0 / 207])
+  }
+
+  /// Three launches of two storages tell less than those of the whole record do.
+  @Test func theRecordsOtherCasesModerateTheSpread() {
+    func size(_ record: RunRecord) -> Ranking.Size? {
+      Ranking(record).families[0].series[0].sizes.first
+    }
+    let pair = [
+      Samples.time("flat", 10, [100, 110, 121]), Samples.time("btree", 10, [135, 150, 165]),
+    ]
+    #expect(size(Samples.record(pair))?.best == ["flat", "btree"])
+    let others = (11...20).map { Samples.time("flat", $0, 100, spread: 0.03) }
+    #expect(size(Samples.record(pair + others))?.best == ["flat"])
+    // Floors are other code.
+    let floors = (11...20).map { Samples.time("floor-flat", $0, 100, spread: 0.03) }
+    #expect(size(Samples.record(pair + floors))?.best == ["flat", "btree"])
+  }
+
   @Test func oneContenderHasNoRival() {
     var failed = Samples.time("flat", 1_000, 50)
     failed.status = .failed

@@ -55,6 +55,22 @@ import Testing
     #expect(family.sentence == "insert: no winner is named: \(reason).")
   }
 
+  @Test func aSingleLaunchIsAGapWithItsReason() throws {
+    var cases = ["nested", "flat", "btree"].map {
+      SampleRecord.result(
+        "insert", $0, items: 1_000, metrics: [SampleRecord.cpuTime($0 == "flat" ? 5 : 9)])
+    }
+    cases[0].metrics = [SampleRecord.cpuTime(launches: [1])]
+    let record = SampleRecord.record(cases)
+    let family = try #require(Ranking(record).families.first)
+    #expect(
+      family.sentence
+        == "insert: flat at 1k items; btree takes 1.80× the time at 1k; "
+        + "not judged at 1k: nested has a single launch, which has no spread.")
+    let rows = RunTable.render(record, columns: 200).split(separator: "\n")
+    #expect(rows.contains { $0.contains("1.00 ns ±?") && $0.contains("flat") && $0.contains("? ") })
+  }
+
   @Test func aFailedCaseIsNoRival() throws {
     let family = try #require(
       RunFindings(

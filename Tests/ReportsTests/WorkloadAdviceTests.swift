@@ -77,9 +77,40 @@ import Testing
       found == """
         photos, data uniform-1000:
           Take btree-tree at 10k items: 900 ns a frame.
-          The runner-up is flat-flat with 2.00× the time; whether that is noise cannot be told: btree-tree has a single launch, which has no spread.
-          Whether it flips at smaller sizes, single launches cannot tell.
+          The runner-up is flat-flat with 2.00× the time; whether that is noise cannot be told: flat-flat has a single launch, which has no spread.
+          Whether it flips at smaller sizes cannot be told: flat-flat has a single launch, which has no spread.
         """)
+  }
+
+  /// What is recommended leads over more sizes, and is second by a hair at the largest.
+  @Test func theNextMayBeAheadWithinTheNoise() {
+    let found = advice([
+      (1_000, ["btree-tree": 500, "flat-flat": 900]),
+      (10_000, ["btree-tree": 1_000, "flat-flat": 995]),
+    ])
+    #expect(
+      found == """
+        photos, data uniform-1000:
+          Take btree-tree at 10k items: 1.00 µs a frame.
+          flat-flat has 0.995× the time here, which is too little to tell them apart; btree-tree is among the best at more sizes.
+          It does not flip: no other is ahead from 1k to 10k items.
+        """)
+  }
+
+  @Test func aDifferentAnswerIsTheReason() {
+    let cases = [1_000, 10_000].flatMap { items in
+      [("btree-tree", "0000000000000001"), ("flat-flat", "0000000000000002")].map {
+        SampleRecord.result(
+          "workload-photos", $0, items: items, checksum: $1,
+          metrics: [SampleRecord.cpuTime($0 == "flat-flat" ? 200 : 100)])
+      }
+    }
+    let found = WorkloadAdvice.render(
+      for: "photos", scenario: "workload-photos", in: SampleRecord.record(cases))
+    let reason = "btree-tree and flat-flat answer differently"
+    #expect(found?.contains("whether that is noise cannot be told: \(reason).") == true)
+    #expect(
+      found?.hasSuffix("Whether it flips at smaller sizes cannot be told: \(reason).") == true)
   }
 
   @Test func oneStorageIsNoChoice() {

@@ -54,8 +54,7 @@ package struct FigureComparison: Hashable, Sendable {
     } else if metrics.0?.kind == .exact, metrics.1?.kind == .exact {
       outcome = .counted
     } else {
-      outcome = Self.judge(
-        metrics.0?.launches ?? [], metrics.1?.launches ?? [], rule: rule, names: names)
+      outcome = Self.judge(metrics.0, metrics.1, rule: rule, names: names)
     }
   }
 
@@ -76,16 +75,12 @@ package struct FigureComparison: Hashable, Sendable {
     }
   }
 
-  /// Candidate over baseline: of times, the ratio of the launches' geometric means; nil of what is
-  /// not comparable.
+  /// Candidate over baseline, of the figures shown: of times, of the launches' medians. Nil for what
+  /// is not comparable, and over 0.
   package var ratio: Double? {
-    switch outcome {
-    case .judged(let decision): return decision.ratio
-    case .notComparable: return nil
-    case .counted, .undecided:
-      guard let baseline, let candidate, baseline.value > 0 else { return nil }
-      return candidate.value / baseline.value
-    }
+    if case .notComparable = outcome { return nil }
+    guard let baseline, let candidate, baseline.value > 0 else { return nil }
+    return candidate.value / baseline.value
   }
 
   /// The decision on times; nil for exact figures, and where there is none.
@@ -101,16 +96,26 @@ package struct FigureComparison: Hashable, Sendable {
     }
   }
 
+  /// Returns the reason why the launches of `metric` allow no ratio; nil where they do, and for an
+  /// exact figure, which needs none.
+  package static func obstacle(in metric: MetricRecord, of name: String) -> String? {
+    if metric.kind == .exact { return nil }
+    let launches = metric.launches ?? []
+    if launches.count < 2 { return "\(name) has a single launch, which has no spread" }
+    return launches.allSatisfy { $0 > 0 && $0.isFinite }
+      ? nil : "\(name) has a launch that is not above 0, which allows no ratio"
+  }
+
   private static func judge(
-    _ baseline: [Double], _ candidate: [Double], rule: UnpairedRule, names: SideNames
+    _ baseline: MetricRecord?, _ candidate: MetricRecord?, rule: UnpairedRule, names: SideNames
   ) -> Outcome {
-    for (launches, name) in [(baseline, names.baseline), (candidate, names.candidate)]
-    where launches.count < 2 {
-      return .undecided("\(name) has a single launch, which has no spread")
+    for (metric, name) in [(baseline, names.baseline), (candidate, names.candidate)] {
+      if let reason = metric.flatMap({ obstacle(in: $0, of: name) }) { return .undecided(reason) }
     }
     do {
       return .judged(
-        try UnpairedDecision(baseline: baseline, candidate: candidate, rule: rule))
+        try UnpairedDecision(
+          baseline: baseline?.launches ?? [], candidate: candidate?.launches ?? [], rule: rule))
     } catch {
       return .undecided("the launches allow no ratio: \(error)")
     }

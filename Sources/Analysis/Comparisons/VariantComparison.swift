@@ -46,14 +46,25 @@ package struct VariantComparison: Sendable {
     package var metric: String?
     /// The rule for changes of a sampled metric; nil for the metric's own rule.
     package var rule: UnpairedRule?
+    /// The spread that moderates each case's; nil for that of the record's strategies.
+    package var prior: VariancePrior?
 
     package init(
-      axis: VariantAxis, base: String? = nil, metric: String? = nil, rule: UnpairedRule? = nil
+      axis: VariantAxis, base: String? = nil, metric: String? = nil, rule: UnpairedRule? = nil,
+      prior: VariancePrior? = nil
     ) {
       self.axis = axis
       self.base = base
       self.metric = metric
       self.rule = rule
+      self.prior = prior
+    }
+
+    /// The rule for the metric called `name`.
+    func rule(for name: String) -> UnpairedRule {
+      var rule = rule ?? ComparisonOptions.rule(for: name)
+      rule.prior = prior
+      return rule
     }
   }
 
@@ -74,6 +85,9 @@ package struct VariantComparison: Sendable {
   /// - Complexity: O(*n* log *n*) for *n* cases.
   package init(_ record: RunRecord, options: Options) {
     self.record = record
+    var options = options
+    options.prior =
+      options.prior ?? VariancePrior(record, metric: options.metric ?? Measure.cpuTime.rawValue)
     self.options = options
     let isAmongFloors =
       options.axis == .storage
@@ -82,7 +96,7 @@ package struct VariantComparison: Sendable {
       }
     let cases = record.cases.filter { isAmongFloors || $0.params.role == CaseRole.strategy }
     let scenarios = Dictionary(grouping: cases) { Scenario($0) }.sorted { $0.key < $1.key }
-    let found = scenarios.map { key, cases in
+    let found = scenarios.map { [options] key, cases in
       (key, family: Self.family(cases, suite: key.suite, scenario: key.name, options: options))
     }
     families = found.compactMap(\.family)
@@ -94,7 +108,7 @@ package struct VariantComparison: Sendable {
 
   /// The rule for the sampled metric called `name`.
   package func rule(for name: String) -> UnpairedRule {
-    options.rule ?? ComparisonOptions.rule(for: name)
+    options.rule(for: name)
   }
 
   /// Every comparison of every family.
@@ -136,7 +150,7 @@ package struct VariantComparison: Sendable {
     let variants = Set(cases.map(axis.variant)).sorted(by: axis.precedes)
     guard variants.count > 1, let base = options.base ?? variants.first, variants.contains(base)
     else { return nil }
-    let rule = options.rule ?? ComparisonOptions.rule(for: metric)
+    let rule = options.rule(for: metric)
     let groups = Dictionary(grouping: cases, by: axis.surroundings)
     let series = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, cases in
       let sizes = Dictionary(grouping: cases, by: \.params.items).sorted { $0.key < $1.key }

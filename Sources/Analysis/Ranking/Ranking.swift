@@ -1,4 +1,5 @@
 package import RunRecords
+package import Statistics
 
 /// The storages of one record side by side: winners, ties, factors and crossovers.
 ///
@@ -20,10 +21,14 @@ package struct Ranking: Sendable {
   /// - Complexity: O(*n* log *n*) for *n* cases, and a comparison for each pair of storages at one
   ///   size.
   package init(_ record: RunRecord) {
+    let prior = VariancePrior(record, metric: Measure.cpuTime.rawValue)
     families = Dictionary(grouping: record.cases) { FamilyKey($0.suite, $0.params.scenario) }
       .compactMap { key, cases -> Family? in
         guard let measure = Measure(deciding: cases) else { return nil }
-        return Family(suite: key.suite, scenario: key.scenario, measure: measure, cases: cases)
+        var rule = ComparisonOptions.rule(for: measure.rawValue)
+        rule.prior = prior
+        return Family(
+          suite: key.suite, scenario: key.scenario, measure: measure, cases: cases, rule: rule)
       }.sorted { ($0.suite, $0.scenario) < ($1.suite, $1.scenario) }
   }
 
@@ -45,13 +50,15 @@ package struct Ranking: Sendable {
     /// By data and payload.
     package var series: [Series]
 
-    init(suite: String, scenario: String, measure: Measure, cases: [CaseRecord]) {
+    init(
+      suite: String, scenario: String, measure: Measure, cases: [CaseRecord], rule: UnpairedRule
+    ) {
       self.suite = suite
       self.scenario = scenario
       self.measure = measure
       let groups = Dictionary(grouping: cases) { [$0.params.data, $0.params.payload] }
       series = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, cases in
-        Series(data: key[0], payload: key[1], measure: measure, cases: cases)
+        Series(data: key[0], payload: key[1], measure: measure, cases: cases, rule: rule)
       }
     }
 
@@ -89,11 +96,13 @@ package struct Ranking: Sendable {
     /// The changes of the best storage.
     package let crossovers: [SizeCrossover]
 
-    init(data: String, payload: String, measure: Measure, cases: [CaseRecord]) {
+    init(
+      data: String, payload: String, measure: Measure, cases: [CaseRecord], rule: UnpairedRule
+    ) {
       self.data = data
       self.payload = payload
       sizes = Dictionary(grouping: cases, by: \.params.items)
-        .map { Size(items: $0, cases: $1, measure: measure) }
+        .map { Size(items: $0, cases: $1, measure: measure, rule: rule) }
         .sorted { $0.items < $1.items }
       let standings = sizes.map(\.standings)
       bestRanges = standings.bestRanges
@@ -117,14 +126,25 @@ package struct Ranking: Sendable {
       return (last, size.items)
     }
 
-    /// The strategies without a figure at a size where others have one.
-    package var gaps: [(storage: String, items: Int)] {
-      sizes.flatMap { size in
+    /// The strategies without a figure at a size where others have one, and those left out of the
+    /// judgement of a size.
+    package var gaps: [Gap] {
+      sizes.flatMap { size -> [Gap] in
         let measured = size.measured.map(\.storage)
-        return measured.isEmpty
-          ? [] : strategies.filter { !measured.contains($0) }.map { ($0, size.items) }
+        let excluded = size.best.isEmpty ? [] : size.standings.excluded
+        let missing = measured.isEmpty ? [] : strategies.filter { !measured.contains($0) }
+        return missing.map { Gap(storage: $0, items: size.items) }
+          + excluded.map { Gap(storage: $0.name, items: size.items, reason: $0.reason) }
       }
     }
+  }
+
+  /// A storage that has no place at a size where others have one.
+  package struct Gap: Hashable, Sendable {
+    package var storage: String
+    package var items: Int
+    /// The reason why its figure is not judged; nil where it has none.
+    package var reason: String?
   }
 
   /// The storages at one size of one dataset.
@@ -136,7 +156,7 @@ package struct Ranking: Sendable {
     package var standings: Standings
 
     /// Ranks `cases`, which differ in storage only, by `measure`.
-    package init(items: Int, cases: [CaseRecord], measure: Measure) {
+    init(items: Int, cases: [CaseRecord], measure: Measure, rule: UnpairedRule) {
       func entries(role: String) -> [Entry] {
         cases.filter { $0.params.role == role }.map { record in
           Entry(
@@ -155,8 +175,7 @@ package struct Ranking: Sendable {
       }
       standings = Standings(
         items: items, contenders: strategies.map { ($0.storage, $0.record) },
-        metric: measure.rawValue, rule: ComparisonOptions.rule(for: measure.rawValue),
-        answersMustAgree: true)
+        metric: measure.rawValue, rule: rule, answersMustAgree: true)
     }
 
     /// The strategies that nothing beats; empty where that cannot be told.
@@ -189,5 +208,16 @@ package struct Ranking: Sendable {
     /// The figure over the figure of the storage's floor; nil without a floor.
     package var floorRatio: Double?
     package var record: CaseRecord
+  }
+}
+
+extension VariancePrior {
+  /// Estimates the spread between launches from all strategies of `record`, by the metric called
+  /// `metric`; nil for fewer than ten cases with a spread.
+  package init?(_ record: RunRecord, metric: String) {
+    let launches = record.cases.filter { $0.params.role == CaseRole.strategy && $0.status == .ok }
+      .compactMap { $0.metric(metric)?.launches }
+    guard let prior = UnpairedDecision.prior(of: launches) else { return nil }
+    self = prior
   }
 }

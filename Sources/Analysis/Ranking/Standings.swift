@@ -1,10 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 package import RunRecords
 package import Statistics
 
@@ -12,7 +5,8 @@ package import Statistics
 ///
 /// Every pair of contenders is compared by `FigureComparison`: times by Welch's interval of their
 /// launches, exact figures to the last digit. A contender is *beaten* where another is told to be
-/// better. The *best* are those that nothing beats.
+/// better. The *best* are those that nothing beats. Order and factors are those of the figures that
+/// reports show: of times, the launches' medians.
 ///
 /// ```swift
 /// let standings = Standings(
@@ -20,6 +14,7 @@ package import Statistics
 ///   rule: .cpuTime)
 /// standings.outcome  // .winner("flat")
 /// standings.lead?.ratio  // 1.8: btree takes 1.8 times the time
+/// standings.standing(of: "btree")  // .beaten
 /// ```
 package struct Standings: Hashable, Sendable {
   /// The best contenders.
@@ -34,12 +29,30 @@ package struct Standings: Hashable, Sendable {
     case uncontested
   }
 
+  /// The place of one contender.
+  package enum Standing: Hashable, Sendable {
+    case winner
+    /// Nothing beats it, nor some others.
+    case tied
+    case beaten
+    /// It is not judged, for this reason.
+    case undecided(String)
+  }
+
+  /// A contender that has a figure and is not judged.
+  package struct Exclusion: Hashable, Sendable {
+    package var name: String
+    /// A clause that names it: `flat has a single launch, which has no spread`.
+    package var reason: String
+  }
+
   /// The number of times the best figure another one is.
   package struct Factor: Hashable, Sendable {
     package var name: String
-    /// Above 1 where it is worse; of times, the ratio of the launches' geometric means.
+    /// The quotient of the figures shown: 1 for the best, and above where it is worse. Infinite over
+    /// 0.
     package var ratio: Double
-    /// The interval of the ratio; nil for exact figures.
+    /// The interval of the ratio, from the launches' spread; nil for exact figures.
     package var interval: ClosedRange<Double>?
   }
 
@@ -48,11 +61,16 @@ package struct Standings: Hashable, Sendable {
   package let outcome: Outcome
   /// The contenders that another one beats.
   package let beaten: [String]
-  /// The contenders with a figure over the one with the best figure, in ascending order; the first
-  /// is that one itself.
+  /// The contenders that are left out of the judgement, in the order of the table.
+  package let excluded: [Exclusion]
+  /// The judged contenders over the one with the best figure, in ascending order; the first is that
+  /// one itself. Where nothing can be told, all that have a figure.
   package let factors: [Factor]
 
   /// Judges `contenders` by the metric called `metric`.
+  ///
+  /// One whose launches have no spread, or whose answer differs from that of most, is left out: the
+  /// others compare without it.
   ///
   /// - Parameters:
   ///   - items: The number of items.
@@ -70,46 +88,37 @@ package struct Standings: Hashable, Sendable {
       guard result.status == .ok, let found = result.metric(metric),
         let value = Reading(metric, in: result).value
       else { return nil }
-      return Contender(name: name, result: result, centre: Self.centre(of: found, value: value))
+      return Contender(name: name, result: result, metric: found, value: value)
+    }.sorted { $0.isBetter(than: $1) }
+    let answers = Answers(answersMustAgree ? measured : [])
+    let found = measured.compactMap { contender in
+      (answers.objection(to: contender)
+        ?? FigureComparison.obstacle(in: contender.metric, of: contender.name))
+        .map { Exclusion(name: contender.name, reason: $0) }
     }
-    let isLowerBetter = measured.first?.result.metric(metric)?.better != .higher
-    let ordered = measured.sorted { left, right in
-      isLowerBetter ? left.centre < right.centre : left.centre > right.centre
+    let judged = measured.filter { contender in !found.contains { $0.name == contender.name } }
+    let comparisons = Comparisons(judged, metric: metric, rule: rule)
+    let names = contenders.map(\.name)
+    let best = names.filter { name in
+      judged.contains { $0.name == name } && !comparisons.beaten.contains(name)
     }
-    var beaten: Set<String> = []
-    var obstacle: String?
-    var factors = ordered.prefix(1).map { Factor(name: $0.name, ratio: 1, interval: nil) }
-    for (index, worse) in ordered.enumerated() {
-      // One that beats it is enough; the first is the likeliest, and shows what does not compare.
-      for better in ordered[..<index] where !beaten.contains(worse.name) {
-        let comparison = FigureComparison(
-          baseline: better.result, candidate: worse.result, metric: metric, rule: rule,
-          names: SideNames(baseline: better.name, candidate: worse.name))
-        obstacle = obstacle ?? comparison?.reason
-        if answersMustAgree, let left = better.result.checksum, let right = worse.result.checksum,
-          left != right
-        {
-          obstacle = "\(better.name) and \(worse.name) answer differently"
-        }
-        if comparison?.verdict == .regressed { beaten.insert(worse.name) }
-        guard better.name == ordered[0].name else { continue }
-        factors.append(
-          Factor(
-            name: worse.name, ratio: comparison?.ratio ?? .infinity,
-            interval: comparison?.decision?.interval))
-      }
-    }
-    self.factors = factors
-    let names = measured.map(\.name)
-    let best = names.filter { !beaten.contains($0) }
+    excluded = names.compactMap { name in found.first { $0.name == name } }
     if measured.count < 2 {
       outcome = .uncontested
-    } else if let obstacle {
+    } else if let obstacle = answers.obstacle ?? comparisons.obstacle {
       outcome = .cannotTell(obstacle)
+    } else if judged.count < 2 {
+      outcome = .cannotTell(found[0].reason)
     } else {
       outcome = best.count == 1 ? .winner(best[0]) : .tie(best)
     }
-    self.beaten = obstacle == nil ? names.filter(beaten.contains) : []
+    if case .cannotTell = outcome {
+      beaten = []
+      factors = Self.factors(measured, comparisons)
+    } else {
+      beaten = names.filter(comparisons.beaten.contains)
+      factors = Self.factors(judged, comparisons)
+    }
   }
 
   /// The contenders that nothing beats; empty where that cannot be told.
@@ -126,19 +135,106 @@ package struct Standings: Hashable, Sendable {
     if case .winner = outcome { factors[1] } else { nil }
   }
 
-  /// A contender with a figure, and the middle of its launches.
-  private struct Contender {
-    var name: String
-    var result: CaseRecord
-    var centre: Double
+  /// The reason why nothing can be told; nil where something can.
+  package var reason: String? {
+    if case .cannotTell(let reason) = outcome { reason } else { nil }
   }
 
-  /// The geometric mean of the launches, which ratios are of; else the figure itself.
-  private static func centre(of metric: MetricRecord, value: Double) -> Double {
-    guard let launches = metric.launches, launches.count > 1, launches.allSatisfy({ $0 > 0 }) else {
-      return value
+  /// Returns the place of the contender called `name`; nil where it has no figure or no rival.
+  package func standing(of name: String) -> Standing? {
+    if let exclusion = excluded.first(where: { $0.name == name }) {
+      return .undecided(exclusion.reason)
     }
-    return exp(launches.map { log($0) }.reduce(0, +) / Double(launches.count))
+    guard factors.contains(where: { $0.name == name }) else { return nil }
+    switch outcome {
+    case .winner(let winner): return name == winner ? .winner : .beaten
+    case .tie(let names): return names.contains(name) ? .tied : .beaten
+    case .cannotTell(let reason): return .undecided(reason)
+    case .uncontested: return nil
+    }
+  }
+
+  private static func factors(_ contenders: [Contender], _ comparisons: Comparisons) -> [Factor] {
+    guard let best = contenders.first else { return [] }
+    return contenders.map { contender in
+      let isBest = contender.name == best.name
+      return Factor(
+        name: contender.name, ratio: isBest ? 1 : contender.factor(over: best),
+        interval: isBest ? nil : comparisons.intervals[contender.name])
+    }
+  }
+}
+
+/// A contender with a figure.
+private struct Contender {
+  var name: String
+  var result: CaseRecord
+  var metric: MetricRecord
+  var value: Double
+
+  func isBetter(than other: Contender) -> Bool {
+    metric.better == .higher ? value > other.value : value < other.value
+  }
+
+  /// The number of times `best` is better; 1 for two zeros.
+  func factor(over best: Contender) -> Double {
+    let (more, less) = metric.better == .higher ? (best.value, value) : (value, best.value)
+    return more == less ? 1 : more / less
+  }
+}
+
+/// The answers of contenders: one that differs from most is wrong.
+private struct Answers {
+  /// The answer of more than half; nil without one.
+  private let common: String?
+  /// The reason why nothing compares; nil where more than half agree.
+  let obstacle: String?
+
+  init(_ contenders: [Contender]) {
+    let answers = contenders.compactMap { contender in
+      contender.result.checksum.map { (name: contender.name, checksum: $0) }
+    }
+    let common = Dictionary(grouping: answers, by: \.checksum)
+      .first { $0.value.count * 2 > answers.count }?.key
+    self.common = common
+    obstacle =
+      answers.first { common == nil && $0.checksum != answers[0].checksum }
+      .map { "\(answers[0].name) and \($0.name) answer differently" }
+  }
+
+  /// Returns the reason why `contender` does not compare with the others; nil where it does.
+  func objection(to contender: Contender) -> String? {
+    guard let common, let checksum = contender.result.checksum, checksum != common else {
+      return nil
+    }
+    return "\(contender.name) answers differently from the others"
+  }
+}
+
+/// The comparisons of contenders, from the one with the best figure on.
+private struct Comparisons {
+  /// The contenders that another one beats.
+  var beaten: Set<String> = []
+  /// The intervals of ratios to the best, as numbers of times that it is better.
+  var intervals: [String: ClosedRange<Double>] = [:]
+  /// The first reason why two do not compare.
+  var obstacle: String?
+
+  init(_ ordered: [Contender], metric: String, rule: UnpairedRule) {
+    for (index, worse) in ordered.enumerated() {
+      // One that beats it is enough; the first is the likeliest.
+      for (place, better) in ordered[..<index].enumerated() where !beaten.contains(worse.name) {
+        let comparison = FigureComparison(
+          baseline: better.result, candidate: worse.result, metric: metric, rule: rule,
+          names: SideNames(baseline: better.name, candidate: worse.name))
+        obstacle = obstacle ?? comparison?.reason
+        if comparison?.verdict == .regressed { beaten.insert(worse.name) }
+        guard place == 0, let interval = comparison?.decision?.interval else { continue }
+        intervals[worse.name] =
+          worse.metric.better == .higher
+          ? 1 / interval.upperBound...1 / interval.lowerBound : interval
+      }
+    }
   }
 }
 

@@ -164,12 +164,15 @@ struct CompareCommand: ToolCommand {
         option: "--by", found: axis.rawValue,
         reason: "it compares inside one record; leave '\(second)' out")
     }
-    let record = try read(baseline)
+    let whole = try RunRecord.ofRun(at: baseline)
+    let record = selected(from: whole)
     try requireMatches([record])
     try requireNames(in: record, along: axis)
     let comparison = VariantComparison(
       record,
-      options: .init(axis: axis, base: base, metric: metric, rule: try rule(for: metric ?? "")))
+      options: .init(
+        axis: axis, base: base, metric: metric, rule: try rule(for: metric ?? ""),
+        prior: VariancePrior(whole, metric: metric ?? TimeMetric.cpu.rawValue)))
     try Console.standardOutput.write(
       format == .table
         ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
@@ -186,12 +189,16 @@ struct CompareCommand: ToolCommand {
 extension CompareCommand {
   /// The record at `path`, with the cases of `--filter`.
   private func read(_ path: String) throws(ToolError) -> RunRecord {
-    var found = try RunRecord.ofRun(at: path)
+    selected(from: try RunRecord.ofRun(at: path))
+  }
+
+  /// `record` with the cases of `--filter`.
+  private func selected(from record: RunRecord) -> RunRecord {
     let filters = filter.map(CaseFilter.init)
-    if !filters.isEmpty {
-      found.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }
-    }
-    return found
+    guard !filters.isEmpty else { return record }
+    var selected = record
+    selected.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }
+    return selected
   }
 
   /// Refuses filters that take nothing from any record.

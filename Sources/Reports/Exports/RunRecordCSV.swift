@@ -41,11 +41,12 @@ public enum RunRecordCSV {
       for size in family.series.flatMap(\.sizes) {
         for entry in size.measured {
           let standing: String? =
-            switch size.standings.outcome {
-            case .winner(let storage): entry.storage == storage ? "winner" : "beaten"
-            case .tie(let storages): storages.contains(entry.storage) ? "tie" : "beaten"
-            case .cannotTell: "cannot_tell"
-            case .uncontested: nil
+            switch size.standings.standing(of: entry.storage) {
+            case .winner: "winner"
+            case .tied: "tie"
+            case .beaten: "beaten"
+            case .undecided: "cannot_tell"
+            case nil: nil
             }
           found[entry.record.id, default: [:]][family.measure.rawValue] = standing
         }

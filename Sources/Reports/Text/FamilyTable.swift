@@ -68,7 +68,7 @@ struct FamilyTable {
           .init(.right, zip(rows, entries).map { figure($1, isBest: $0.best == [storage]) }),
           .init(.left, entries.map(spread)),
           .init(.right, entries.map { ratio($0) }),
-          .init(.left, rows.map { $0.best.count > 1 && $0.best.contains(storage) ? "=" : "" }),
+          .init(.left, rows.map { mark(of: storage, at: $0) }),
         ])
     }
     let verdicts = rows.map { size -> TerminalTable.Cell in
@@ -81,6 +81,15 @@ struct FamilyTable {
     }
     groups.append(.init(family.measure.superlative, [.init(.left, verdicts)]))
     return .init(family.measure.title, groups)
+  }
+
+  /// The mark beside a figure that shares the first place, or is left out of the judgement.
+  private func mark(of storage: String, at size: Ranking.Size) -> TerminalTable.Cell {
+    switch size.standings.standing(of: storage) {
+    case .tied: "="
+    case .undecided where !size.best.isEmpty: "?"
+    case .undecided, .winner, .beaten, nil: ""
+    }
   }
 
   private var floorSection: TerminalTable.Section {

@@ -46,10 +46,8 @@ extension Ranking.Family {
 
   private func undecided(_ series: Ranking.Series) -> String {
     if series.strategies.isEmpty { return "only floors were measured" }
-    for size in series.sizes {
-      if case .cannotTell(let reason) = size.standings.outcome {
-        return "no winner is named: \(reason)"
-      }
+    if let reason = series.sizes.lazy.compactMap(\.standings.reason).first {
+      return "no winner is named: \(reason)"
     }
     let measured = Set(series.sizes.flatMap(\.measured).map(\.storage))
     guard let only = measured.sorted().first else { return "nothing was measured" }
@@ -74,15 +72,22 @@ extension Ranking.Family {
       + DisplayFormat.items(items)
   }
 
-  /// `not measured: nested at 100k and 1M`.
+  /// `not measured: nested at 100k and 1M; not judged at 1M: flat has a single launch`.
   private var gapClause: String? {
     let gaps = series.flatMap(\.gaps)
-    let texts = strategies.compactMap { storage -> String? in
-      let sizes = Set(gaps.filter { $0.storage == storage }.map(\.items)).sorted()
-      guard !sizes.isEmpty else { return nil }
-      return "\(storage) at \(listed(sizes.map(DisplayFormat.items), "and"))"
+    func sizes(_ isMeant: (Ranking.Gap) -> Bool) -> String? {
+      let sizes = Set(gaps.filter(isMeant).map(\.items)).sorted().map(DisplayFormat.items)
+      return sizes.isEmpty ? nil : listed(sizes, "and")
     }
-    return texts.isEmpty ? nil : "not measured: \(texts.joined(separator: "; "))"
+    let missing = strategies.compactMap { storage in
+      sizes { $0.storage == storage && $0.reason == nil }.map { "\(storage) at \($0)" }
+    }
+    let excluded = Set(gaps.compactMap(\.reason)).sorted().compactMap { reason in
+      sizes { $0.reason == reason }.map { "not judged at \($0): \(reason)" }
+    }
+    let clauses =
+      (missing.isEmpty ? [] : ["not measured: \(missing.joined(separator: "; "))"]) + excluded
+    return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
   }
 }
 

@@ -140,12 +140,12 @@ extension UnpairedRule {
   func legend(_ ratio: String) -> String {
     let confidence = DisplayFormat.significant(100 * (1 - 2 * alpha)).droppingZeros
     let equivalence = DisplayFormat.significant(100 * equivalenceConfidence).droppingZeros
+    let spread = prior == nil ? "launches' spread" : "launches' spread, moderated by all cases'"
     return
-      "Figures are the launches' medians; \(ratio) is that of their geometric means, with its "
-      + "\(confidence)% interval from the launches' spread (Welch's t). A verdict needs it beyond "
-      + "\(percent(margin)), \"equivalent\" the \(equivalence)% interval within "
-      + "\(percent(equivalenceMargin)). \"finds\" is the smallest slow-down that launches so far "
-      + "apart would show about \(percent(power)) of the time."
+      "Figures are the launches' medians; \(ratio) is their quotient, with a \(confidence)% "
+      + "interval from the \(spread) (Welch's t). A verdict needs it beyond \(percent(margin)), "
+      + "\"equivalent\" the \(equivalence)% interval within \(percent(equivalenceMargin)). "
+      + "\"finds\" is the smallest slow-down that launches so far apart would show about \(percent(power)) of the time."
   }
 
   private func percent(_ share: Double) -> String {

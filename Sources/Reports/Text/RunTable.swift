@@ -70,7 +70,7 @@ public enum RunTable {
       "Figures are the launches' medians ± half their range; × is the multiple of the floor of "
       + "the same name, else of the fastest floor. A winner is told to be better than each other "
       + "storage: Welch's 99% interval of their ratio lies beyond 1%. Where none is, it says "
-      + "\"same\", and = marks those that nothing beats."
+      + "\"same\", and = marks those that nothing beats; ? marks one that is not judged."
     return page.wrapped(what.joined(separator: " · "), .strong)
       + page.wrapped(on.joined(separator: " · "), .plain) + page.wrapped(legend, .faint)
   }

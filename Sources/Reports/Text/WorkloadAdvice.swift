@@ -36,12 +36,10 @@ public enum WorkloadAdvice {
       let figure = largest.entry(of: first.name)?.reading.value
     else { return nil }
     let items = DisplayFormat.items(largest.items)
-    let ratio = DisplayFormat.ratio(second.ratio / first.ratio)
     let alike = largest.best.filter { $0 != first.name && $0 != second.name }
     var lines = [
       "Take \(first.name) at \(items) items: \(measure.display(figure)) a frame.",
-      "The runner-up is \(second.name) with \(ratio) the \(measure.noun)"
-        + remark(on: second.name, in: largest.standings),
+      rival(second, of: first, measure, in: largest.standings),
     ]
     if !alike.isEmpty {
       let verb = alike.count == 1 ? "is" : "are"
@@ -50,12 +48,24 @@ public enum WorkloadAdvice {
     return lines + [flip(series, at: largest, first.name)]
   }
 
-  /// Says how sure it is that the runner-up is behind.
-  private static func remark(on storage: String, in standings: Standings) -> String {
-    switch standings.outcome {
-    case .cannotTell(let reason): "; whether that is noise cannot be told: \(reason)."
-    case .tie(let names) where names.contains(storage): ", which is too little to tell them apart."
-    case .winner, .tie, .uncontested: "."
+  /// Says how far the runner-up is behind, and how sure that is.
+  private static func rival(
+    _ rival: Standings.Factor, of first: Standings.Factor, _ measure: Measure,
+    in standings: Standings
+  ) -> String {
+    // Both may be infinitely far from a best of 0.
+    let ratio = rival.ratio == first.ratio ? 1 : rival.ratio / first.ratio
+    let share = "\(DisplayFormat.ratio(ratio)) the \(measure.noun)"
+    let finding =
+      ratio < 1
+      ? "\(rival.name) has \(share) here" : "The runner-up is \(rival.name) with \(share)"
+    return switch standings.standing(of: rival.name) {
+    case .undecided(let reason): "\(finding); whether that is noise cannot be told: \(reason)."
+    case .tied where ratio < 1:
+      "\(finding), which is too little to tell them apart; \(first.name) is among the best at more "
+        + "sizes."
+    case .tied: "\(finding), which is too little to tell them apart."
+    case .winner, .beaten, nil: "\(finding)."
     }
   }
 
@@ -66,7 +76,8 @@ public enum WorkloadAdvice {
     let below = series.sizes.filter { $0.items < largest.items && $0.measured.count > 1 }
     guard let smallest = below.first else { return "No other size was measured." }
     guard below.contains(where: { !$0.best.isEmpty }) else {
-      return "Whether it flips at smaller sizes, single launches cannot tell."
+      let reason = below.reversed().lazy.compactMap(\.standings.reason).first
+      return "Whether it flips at smaller sizes cannot be told\(reason.map { ": \($0)" } ?? "")."
     }
     if let crossover = series.crossovers.last(where: { $0.overtaking.contains(recommended) }) {
       let (lower, upper) = (crossover.lowerItems, crossover.upperItems)
