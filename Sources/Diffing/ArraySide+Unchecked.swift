@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Changesets
 
 // Unchecked because a comparison takes every position from the ranges that it was given.
@@ -16,10 +17,7 @@ struct ArraySide<Item>: DiffSide {
 
   @inlinable
   @inline(__always)
-  func item(at position: Int) -> Item {
-    assert(position >= 0 && position < items.count)
-    return unsafe items.withUnsafeBufferPointer { unsafe $0[position] }
-  }
+  func item(at position: Int) -> Item { items.uncheckedElement(at: position) }
 
   @inlinable
   @inline(__always)

@@ -18,16 +18,6 @@ struct ArraySegment {
 }
 
 extension FlatIndexedStore {
-  /// The item at `index`, which must exist.
-  ///
-  /// By way of a buffer pointer: a span of an array checks each time whether its address is aligned.
-  @inlinable
-  @inline(__always)
-  func uncheckedItem(at index: Int) -> Item {
-    assert(index >= 0 && index < items.count)
-    return unsafe items.withUnsafeBufferPointer { unsafe $0[index] }
-  }
-
   /// Puts `newItems` into `gaps`, which ascend and hold as many as there are.
   @inlinable
   mutating func spread(_ newItems: [Item], at gaps: [ArraySegment]) {

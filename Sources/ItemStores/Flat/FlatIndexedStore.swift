@@ -1,3 +1,4 @@
+public import BasicAlgorithms
 public import Changesets
 
 /// A store of all items in one contiguous array, with the starts of the sections beside it.
@@ -56,7 +57,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
     checkSection(of: path, "subscript(path:)")
     let place = starts.place(of: path.section)
     checkItem(path, count: place.count, "subscript(path:)")
-    return uncheckedItem(at: place.start &+ path.item)
+    return items.uncheckedElement(at: place.start &+ path.item)
   }
 
   /// The item at global index `index`.
@@ -65,7 +66,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
   @inlinable
   public func item(atGlobalIndex index: Int) -> Item {
     checkGlobalIndex(index, "item(atGlobalIndex:)")
-    return uncheckedItem(at: index)
+    return items.uncheckedElement(at: index)
   }
 
   /// The path of the item at global index `index`.

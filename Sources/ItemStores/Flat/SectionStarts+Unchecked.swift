@@ -1,3 +1,5 @@
+public import BasicAlgorithms
+
 // Unchecked because a store checks positions once, in its own name, before it asks; a second check
 // of the same bounds would cost a look-up a quarter of its instructions.
 
@@ -7,17 +9,14 @@ extension SectionStarts {
   /// - Precondition: `section` is in `0...sectionCount`.
   @inlinable
   @inline(__always)
-  func place(of section: Int) -> SectionPlace {
-    assert(section >= 0 && section < places.count)
-    return unsafe places.withUnsafeBufferPointer { unsafe $0[section] }
-  }
+  func place(of section: Int) -> SectionPlace { places.uncheckedElement(at: section) }
 
   /// A section to look for `index` from; any that exists will do.
   @inlinable
   @inline(__always)
   func hint(for index: Int) -> Int {
     let slot = min(index &>> slotShift, hints.count &- 1)
-    return unsafe hints.withUnsafeBufferPointer { min(Int(unsafe $0[slot]), sectionCount &- 1) }
+    return min(Int(hints.uncheckedElement(at: slot)), sectionCount &- 1)
   }
 
   /// Adds `amount` to the starts of the sections behind `section`, up to `last`.

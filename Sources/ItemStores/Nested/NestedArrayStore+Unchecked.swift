@@ -1,3 +1,5 @@
+public import BasicAlgorithms
+
 // Unchecked because a look-up checks its path once, against `counts`, which are those of the arrays
 // (`checkInvariants()` says so); the arrays' own checks would read their headers as well.
 
@@ -5,18 +7,14 @@ extension NestedArrayStore {
   /// The number of items in `section`, which must exist.
   @inlinable
   @inline(__always)
-  func count(of section: Int) -> Int {
-    assert(section >= 0 && section < counts.count)
-    return unsafe counts.withUnsafeBufferPointer { unsafe $0[section] }
-  }
+  func count(of section: Int) -> Int { counts.uncheckedElement(at: section) }
 
   /// The item at a path, which must exist.
   @inlinable
   @inline(__always)
   func item(inSection section: Int, at position: Int) -> Item {
-    assert(position >= 0 && position < sections[section].count)
-    return unsafe sections.withUnsafeBufferPointer { sections in
-      unsafe sections[section].withUnsafeBufferPointer { unsafe $0[position] }
+    unsafe sections.withUnsafeBufferPointer { sections in
+      unsafe sections[section].uncheckedElement(at: position)
     }
   }
 }
