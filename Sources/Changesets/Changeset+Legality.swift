@@ -78,54 +78,54 @@ extension Changeset {
 
 extension Changeset {
   private func checkSources(_ counts: SectionCounts) throws(ChangesetError) {
-    func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
-      for section in sections where !counts.has(section) {
-        throw .sourceSectionOutOfRange(
-          operation, .section(section), sectionCountBefore: counts.count)
-      }
-    }
-    func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
-      for path in items {
-        guard counts.has(path.section) else {
-          throw .sourceSectionOutOfRange(operation, .item(path), sectionCountBefore: counts.count)
-        }
-        let count = counts.itemCount(path.section)
-        guard path.item >= 0, path.item < count else {
-          throw .sourceItemOutOfRange(operation, path, itemCountBefore: count)
-        }
-      }
-    }
-    try check(.delete, deletedSections)
-    try check(.move, movedSections.map(\.source))
-    try check(.reload, reloadedSections)
-    try check(.delete, deletedItems)
-    try check(.move, movedItems.map(\.source))
-    try check(.reload, reloadedItems)
-    try check(.reconfigure, reconfiguredItems)
+    let places = PlaceCheck(counts: counts, isBefore: true)
+    try places.check(.delete, deletedSections)
+    try places.check(.move, movedSections.map(\.source))
+    try places.check(.reload, reloadedSections)
+    try places.check(.delete, deletedItems)
+    try places.check(.move, movedItems.map(\.source))
+    try places.check(.reload, reloadedItems)
+    try places.check(.reconfigure, reconfiguredItems)
   }
 
   private func checkTargets(_ counts: SectionCounts) throws(ChangesetError) {
-    func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
-      for section in sections where !counts.has(section) {
-        throw .targetSectionOutOfRange(
-          operation, .section(section), sectionCountAfter: counts.count)
+    let places = PlaceCheck(counts: counts, isBefore: false)
+    try places.check(.insert, insertedSections)
+    try places.check(.move, movedSections.map(\.target))
+    try places.check(.insert, insertedItems)
+    try places.check(.move, movedItems.map(\.target))
+  }
+}
+
+/// A check that the places of operations exist, before an update or after it.
+private struct PlaceCheck {
+  let counts: SectionCounts
+  let isBefore: Bool
+
+  func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
+    for section in sections where !counts.has(section) {
+      throw missingSection(operation, .section(section))
+    }
+  }
+
+  func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
+    for path in items {
+      guard counts.has(path.section) else { throw missingSection(operation, .item(path)) }
+      let count = counts.itemCount(path.section)
+      guard path.item >= 0, path.item < count else {
+        throw isBefore
+          ? .sourceItemOutOfRange(operation, path, itemCountBefore: count)
+          : .targetItemOutOfRange(operation, path, itemCountAfter: count)
       }
     }
-    func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
-      for path in items {
-        guard counts.has(path.section) else {
-          throw .targetSectionOutOfRange(operation, .item(path), sectionCountAfter: counts.count)
-        }
-        let count = counts.itemCount(path.section)
-        guard path.item >= 0, path.item < count else {
-          throw .targetItemOutOfRange(operation, path, itemCountAfter: count)
-        }
-      }
-    }
-    try check(.insert, insertedSections)
-    try check(.move, movedSections.map(\.target))
-    try check(.insert, insertedItems)
-    try check(.move, movedItems.map(\.target))
+  }
+
+  private func missingSection(
+    _ operation: ChangesetError.Operation, _ place: ChangesetError.Place
+  ) -> ChangesetError {
+    isBefore
+      ? .sourceSectionOutOfRange(operation, place, sectionCountBefore: counts.count)
+      : .targetSectionOutOfRange(operation, place, sectionCountAfter: counts.count)
   }
 }
 

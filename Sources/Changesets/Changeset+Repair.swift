@@ -33,11 +33,7 @@ extension Changeset {
   /// This update without the items to reconfigure of which `exists` is false.
   package func reconfiguring(_ exists: (ItemPath) -> Bool) -> Changeset {
     guard !reconfiguredItems.allSatisfy(exists) else { return self }
-    return Changeset(
-      deletedSections: deletedSections, insertedSections: insertedSections,
-      movedSections: movedSections, reloadedSections: reloadedSections,
-      deletedItems: deletedItems, insertedItems: insertedItems, movedItems: movedItems,
-      reloadedItems: reloadedItems, reconfiguredItems: reconfiguredItems.filter(exists))
+    return with(reconfiguredItems: reconfiguredItems.filter(exists))
   }
 
   private typealias Operations<Place: Comparable & Hashable & Sendable> = (
@@ -86,14 +82,10 @@ extension Changeset {
     func isReloaded(target: Int) -> Bool {
       map.sourceSection(target).map { map.isReloaded($0) } ?? false
     }
-    return Changeset(
-      deletedSections: deletedSections, insertedSections: insertedSections,
-      movedSections: movedSections, reloadedSections: reloadedSections,
-      deletedItems: deletedItems,
+    return with(
       insertedItems: insertedItems.filter { !isReloaded(target: $0.section) },
       movedItems: movedItems.filter {
         !map.isReloaded($0.source.section) && !isReloaded(target: $0.target.section)
-      },
-      reloadedItems: reloadedItems, reconfiguredItems: reconfiguredItems)
+      })
   }
 }

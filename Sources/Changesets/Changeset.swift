@@ -103,6 +103,27 @@ extension Changeset {
 }
 
 extension Changeset {
+  /// Returns the changeset with the operations that are given in place of its own.
+  @usableFromInline
+  package func with(
+    deletedSections: [Int]? = nil, insertedSections: [Int]? = nil,
+    movedSections: [Move<Int>]? = nil, reloadedSections: [Int]? = nil,
+    deletedItems: [ItemPath]? = nil, insertedItems: [ItemPath]? = nil,
+    movedItems: [Move<ItemPath>]? = nil, reloadedItems: [ItemPath]? = nil,
+    reconfiguredItems: [ItemPath]? = nil
+  ) -> Changeset {
+    Changeset(
+      deletedSections: deletedSections ?? self.deletedSections,
+      insertedSections: insertedSections ?? self.insertedSections,
+      movedSections: movedSections ?? self.movedSections,
+      reloadedSections: reloadedSections ?? self.reloadedSections,
+      deletedItems: deletedItems ?? self.deletedItems,
+      insertedItems: insertedItems ?? self.insertedItems,
+      movedItems: movedItems ?? self.movedItems,
+      reloadedItems: reloadedItems ?? self.reloadedItems,
+      reconfiguredItems: reconfiguredItems ?? self.reconfiguredItems)
+  }
+
   /// A Boolean value that indicates whether the update does nothing at all.
   public var isEmpty: Bool { count == 0 }
 

@@ -57,14 +57,9 @@ struct StoreUndo<Store: ItemStore> {
       return
     }
     let map = ChangesetMap(changeset)
-    let inverse = changeset.inverted
-    let inverseOfAll = Changeset(
-      deletedSections: inverse.deletedSections, insertedSections: inverse.insertedSections,
-      movedSections: inverse.movedSections, reloadedSections: inverse.reloadedSections,
-      deletedItems: inverse.deletedItems, insertedItems: inverse.insertedItems,
-      movedItems: inverse.movedItems,
-      // A reconfigured item is restored too.
-      reloadedItems: replacedPaths.compactMap { map.item($0) })
+    // A reconfigured item is restored too.
+    let inverseOfAll = changeset.inverted.with(
+      reloadedItems: replacedPaths.compactMap { map.item($0) }, reconfiguredItems: [])
     edited.apply(inverseOfAll) { path in
       if let place = changeset.deletedItems.sortedIndex(of: path) { return deleted[place] }
       if let place = replacedPaths.sortedIndex(of: path) { return replaced[place] }

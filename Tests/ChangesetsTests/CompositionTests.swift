@@ -1,6 +1,5 @@
 import BasicAlgorithms
 import Changesets
-import Foundation
 import Testing
 
 /// Updates one after the other, and back again.
@@ -96,8 +95,7 @@ struct CompositionTests {
   /// 10 000 pairs; `CVBENCH_CHANGESET_BATCHES` asks for another number.
   @Test(arguments: GeneratedBatchTests.shapes)
   func generatedPairsComposeToTheSameResult(_ shape: Shape) throws {
-    let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
-    let total = try #require(Int(variable ?? "10000"), "CVBENCH_CHANGESET_BATCHES is no number")
+    let total = try GeneratedBatchTests.batchCount(usual: 10_000)
     var generator = BatchGenerator(
       seed: 100 + shape.seed, maxSections: shape.maxSections, maxItems: shape.maxItems)
     var lostCount = 0

@@ -11,10 +11,16 @@ struct GeneratedBatchTests {
     Shape(seed: 3, maxSections: 7, maxItems: 2), Shape(seed: 4, maxSections: 3, maxItems: 6),
   ]
 
+  /// Returns the number of updates that the environment asks for, or `usual`.
+  static func batchCount(usual: Int) throws -> Int {
+    let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
+    guard let variable else { return usual }
+    return try #require(Int(variable), "CVBENCH_CHANGESET_BATCHES is no number")
+  }
+
   @Test(arguments: shapes)
   func theMapMatchesThePlainProgram(_ shape: Shape) throws {
-    let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
-    let total = try #require(Int(variable ?? "40000"), "CVBENCH_CHANGESET_BATCHES is no number")
+    let total = try Self.batchCount(usual: 40_000)
     var generator = BatchGenerator(
       seed: shape.seed, maxSections: shape.maxSections, maxItems: shape.maxItems)
     var census = BatchCensus()

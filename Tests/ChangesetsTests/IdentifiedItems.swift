@@ -27,11 +27,7 @@ struct Things {
     let changed = Set(
       (changeset.reloadedItems + changeset.reconfiguredItems)
         .map { sections[$0.section][$0.item].id })
-    let places = Changeset(
-      deletedSections: changeset.deletedSections, insertedSections: changeset.insertedSections,
-      movedSections: changeset.movedSections, reloadedSections: changeset.reloadedSections,
-      deletedItems: changeset.deletedItems, insertedItems: changeset.insertedItems,
-      movedItems: changeset.movedItems)
+    let places = changeset.with(reloadedItems: [], reconfiguredItems: [])
     var next = nextID
     func fresh() -> Thing {
       next += 1

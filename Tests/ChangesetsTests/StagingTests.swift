@@ -1,6 +1,5 @@
 import BasicAlgorithms
 import Changesets
-import Foundation
 import Testing
 
 /// Updates in stages (b.10).
@@ -81,8 +80,7 @@ struct StagingTests {
   /// 10 000 updates; `CVBENCH_CHANGESET_BATCHES` asks for another number.
   @Test(arguments: GeneratedBatchTests.shapes)
   func stagesOfGeneratedUpdatesReachTheirTarget(_ shape: Shape) throws {
-    let variable = ProcessInfo.processInfo.environment["CVBENCH_CHANGESET_BATCHES"]
-    let total = try #require(Int(variable ?? "10000"), "CVBENCH_CHANGESET_BATCHES is no number")
+    let total = try GeneratedBatchTests.batchCount(usual: 10_000)
     var generator = BatchGenerator(
       seed: 300 + shape.seed, maxSections: shape.maxSections, maxItems: shape.maxItems)
     var stageCounts = [Int](repeating: 0, count: 6)

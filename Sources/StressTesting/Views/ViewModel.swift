@@ -137,11 +137,7 @@ struct ViewModel {
     let sources = sourceSections(changeset)
     let reloadedItems = Set(changeset.reloadedItems.compactMap { item($0)?.id })
     let reconfigured = Set(changeset.reconfiguredItems.compactMap { item($0)?.id })
-    let plain = Changeset(
-      deletedSections: changeset.deletedSections, insertedSections: changeset.insertedSections,
-      movedSections: changeset.movedSections, reloadedSections: changeset.reloadedSections,
-      deletedItems: changeset.deletedItems, insertedItems: changeset.insertedItems,
-      movedItems: changeset.movedItems)
+    let plain = changeset.with(reloadedItems: [], reconfiguredItems: [])
     var next = nextID
     func make() -> Item {
       next += 1

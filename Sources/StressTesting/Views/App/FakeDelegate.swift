@@ -11,48 +11,47 @@ final class FakeDelegate: CollectionViewDelegate {
 
   // MARK: Touches
 
+  /// Notes a callback about the item at `path`, and has the plan answer it.
+  private func hear(_ moment: CallbackMoment, _ path: ItemPath, _ view: CollectionView) {
+    app.add(touch: "\(moment.rawValue) \(path)")
+    app.reach(moment, view)
+  }
+
   func collectionView(
     _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
   ) -> Bool {
-    app.add(touch: "shouldHighlight \(path)")
-    app.reach(.shouldHighlight, collectionView)
+    hear(.shouldHighlight, path, collectionView)
     return app.answers.isHighlightable
   }
 
   func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {
-    app.add(touch: "didHighlight \(path)")
-    app.reach(.didHighlight, collectionView)
+    hear(.didHighlight, path, collectionView)
   }
 
   func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {
-    app.add(touch: "didUnhighlight \(path)")
-    app.reach(.didUnhighlight, collectionView)
+    hear(.didUnhighlight, path, collectionView)
   }
 
   func collectionView(
     _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
   ) -> Bool {
-    app.add(touch: "shouldSelect \(path)")
-    app.reach(.shouldSelect, collectionView)
+    hear(.shouldSelect, path, collectionView)
     return true
   }
 
   func collectionView(
     _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
   ) -> Bool {
-    app.add(touch: "shouldDeselect \(path)")
-    app.reach(.shouldDeselect, collectionView)
+    hear(.shouldDeselect, path, collectionView)
     return true
   }
 
   func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {
-    app.add(touch: "didSelect \(path)")
-    app.reach(.didSelect, collectionView)
+    hear(.didSelect, path, collectionView)
   }
 
   func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
-    app.add(touch: "didDeselect \(path)")
-    app.reach(.didDeselect, collectionView)
+    hear(.didDeselect, path, collectionView)
   }
 
   // MARK: Menus
@@ -60,8 +59,7 @@ final class FakeDelegate: CollectionViewDelegate {
   func collectionView(
     _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
   ) -> Bool {
-    app.add(touch: "shouldShowMenu \(path)")
-    app.reach(.shouldShowMenu, collectionView)
+    hear(.shouldShowMenu, path, collectionView)
     return app.answers.hasMenu
   }
 

@@ -373,25 +373,6 @@ extension ViewUpdate {
       + fewer(told.insertedItems) { told.with(insertedItems: $0) }
       + fewer(told.movedItems) { told.with(movedItems: $0) }
       + fewer(told.reloadedItems) { told.with(reloadedItems: $0) }
-  }
-}
-
-extension Changeset {
-  /// Returns the changeset with some of its operations replaced.
-  fileprivate func with(
-    deletedSections: [Int]? = nil, insertedSections: [Int]? = nil,
-    movedSections: [Move<Int>]? = nil, reloadedSections: [Int]? = nil,
-    deletedItems: [ItemPath]? = nil, insertedItems: [ItemPath]? = nil,
-    movedItems: [Move<ItemPath>]? = nil, reloadedItems: [ItemPath]? = nil
-  ) -> Changeset {
-    Changeset(
-      deletedSections: deletedSections ?? self.deletedSections,
-      insertedSections: insertedSections ?? self.insertedSections,
-      movedSections: movedSections ?? self.movedSections,
-      reloadedSections: reloadedSections ?? self.reloadedSections,
-      deletedItems: deletedItems ?? self.deletedItems,
-      insertedItems: insertedItems ?? self.insertedItems,
-      movedItems: movedItems ?? self.movedItems,
-      reloadedItems: reloadedItems ?? self.reloadedItems)
+      + fewer(told.reconfiguredItems) { told.with(reconfiguredItems: $0) }
   }
 }

@@ -80,10 +80,9 @@ extension ViewOperationGenerator {
       update.done = told
       if inserted.isEmpty { inserted.append(ItemPath(section: 0, item: 0)) } else { inserted = [] }
     }
-    update.told = Changeset(
-      deletedSections: deletedSections, insertedSections: told.insertedSections,
-      movedSections: told.movedSections, reloadedSections: told.reloadedSections,
-      deletedItems: deleted, insertedItems: inserted, movedItems: moved, reloadedItems: reloaded)
+    update.told = told.with(
+      deletedSections: deletedSections, deletedItems: deleted, insertedItems: inserted,
+      movedItems: moved, reloadedItems: reloaded, reconfiguredItems: [])
   }
 }
 
