@@ -156,6 +156,8 @@ let package = Package(
       swiftSettings: settings),
     // Tests, in the same order.
     module("TestSupport", path: "Tests/TestSupport", ["Processes"]),
+    module(
+      "BenchmarkTestSupport", path: "Tests/BenchmarkTestSupport", ["Benchmarking", "Layouts"]),
     tests("BasicAlgorithmsTests", ["BasicAlgorithms"]),
     tests("GeometryTests", ["Geometry", "BasicAlgorithms"]),
     tests("ChangesetsTests", ["Changesets"]),
@@ -191,11 +193,15 @@ let package = Package(
       "ReportsTests", ["Reports", "Analysis", "RunRecords", "Statistics"],
       exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets", "Processes"]),
-    tests("StressTestingTests", ["StressTesting", "CollectionViews", "Layouts"]),
-    tests("LookupBenchmarksTests", ["LookupBenchmarks"]),
-    tests("LayoutBenchmarksTests", ["LayoutBenchmarks"]),
-    tests("ScrollBenchmarksTests", ["ScrollBenchmarks"]),
-    tests("UpdateBenchmarksTests", ["UpdateBenchmarks", "Datasets", "Changesets"]),
+    tests(
+      "StressTestingTests",
+      ["StressTesting", "CollectionViews", "Layouts", "BenchmarkTestSupport"]),
+    tests("LookupBenchmarksTests", ["LookupBenchmarks", "BenchmarkTestSupport"]),
+    tests("LayoutBenchmarksTests", ["LayoutBenchmarks", "BenchmarkTestSupport"]),
+    tests("ScrollBenchmarksTests", ["ScrollBenchmarks", "BenchmarkTestSupport"]),
+    tests(
+      "UpdateBenchmarksTests",
+      ["UpdateBenchmarks", "Datasets", "Changesets", "BenchmarkTestSupport"]),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands"], path: "Tests/CommandsFixture",
       swiftSettings: settings),

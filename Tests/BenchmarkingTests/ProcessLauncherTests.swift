@@ -1,6 +1,7 @@
 import Allocations
 import Foundation
 import RunRecords
+import TestSupport
 import Testing
 
 import Benchmarking

@@ -1,6 +1,7 @@
 import Foundation
 import Processes
 import RunRecords
+import TestSupport
 import Testing
 
 import Benchmarking

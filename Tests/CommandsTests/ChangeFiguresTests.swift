@@ -1,23 +1,13 @@
 import Changesets
 import Datasets
 import Foundation
+import TestSupport
 import Testing
 
 import Commands
 
 /// The fewest moves that `diff` reports, compared with trying everything.
 @Suite struct ChangeFiguresTests {
-  private func permutations(_ count: Int) -> [[Int]] {
-    guard count > 0 else { return [[]] }
-    return permutations(count - 1).flatMap { shorter in
-      (0...shorter.count).map { place in
-        var longer = shorter
-        longer.insert(count - 1, at: place)
-        return longer
-      }
-    }
-  }
-
   @Test func theFewestMovesOfEveryOrder() {
     for count in 0...6 {
       for target in permutations(count) {

@@ -1,12 +1,13 @@
 import BasicAlgorithms
 import Datasets
 import Foundation
+import TestSupport
 import Testing
 
 struct CSVReaderTests {
-  private let folder: FixtureFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try FixtureFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func rows(of text: String, chunkByteCount: Int) throws -> [[String]] {
     let path = try folder.write(text.utf8, to: "x.csv")
@@ -86,9 +87,9 @@ struct CSVReaderTests {
 }
 
 struct CSVImporterTests {
-  private let folder: FixtureFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try FixtureFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func dataset(_ text: String, _ columns: CSVColumns = CSVColumns()) throws -> Dataset {
     let path = try folder.write(text.utf8, to: "x.csv")
@@ -271,7 +272,7 @@ extension Int {
 /// Unchanged CSV files, for comparisons.
 @Suite struct CSVSnapshotTests {
   private func snapshot(_ text: String, columns: String = "") throws -> CSVSnapshot {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(text.utf8, to: "rows.csv")
     // The folder goes with its last reference.
     return try withExtendedLifetime(folder) {

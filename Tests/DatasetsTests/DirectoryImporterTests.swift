@@ -1,12 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Datasets
 
 struct DirectoryImporterTests {
-  private let folder: FixtureFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try FixtureFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private var dataset: Dataset {
     get throws { try Dataset(spec: "directory:\(folder.path)", items: 0, seed: 1) }
@@ -57,7 +58,7 @@ struct DirectoryImporterTests {
   }
 
   @Test func aTreeIsTheSameWhereverItLies() throws {
-    let other = try FixtureFolder()
+    let other = try TemporaryFolder()
     for name in ["b/1", "a/2", "3"] {
       try folder.write([1], to: "deep/\(name)", modifiedSeconds: 5)
     }

@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import BenchmarkTestSupport
 import Benchmarking
 import Datasets
 import Geometry
@@ -15,20 +16,11 @@ private let datasets = [
   "uniform-1000", "uniform-3", "one-section", "one-per-section", "many-empty", "zipf-1000",
 ]
 
-@Test func everyScenarioHasAnIDOfItsOwn() {
-  var seen: Set<[String]> = []
-  for scenario in suite.scenarios {
-    let id = [scenario.name, scenario.storage, scenario.payload]
-    #expect(seen.insert(id).inserted, "\(id) comes twice")
-  }
-}
+@Test func everyScenarioHasAnIDOfItsOwn() { checkIDsAreUnique(suite.scenarios) }
 
 @Test func idsAreWellFormed() {
+  checkIDsAreWellFormed(suite.scenarios, part: /[a-z][a-z0-9]*(-[a-z0-9]+)*/)
   for scenario in suite.scenarios {
-    for part in [scenario.name, scenario.storage, scenario.payload] {
-      let isWellFormed = part.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9]+)*/) != nil
-      #expect(isWellFormed, "\(part)")
-    }
     #expect(scenario.payload == "frame", "\(scenario.name)")
     #expect(scenario.summary.hasSuffix("."), "\(scenario.name)")
   }
@@ -40,13 +32,7 @@ private let datasets = [
 }
 
 @Test func everyFloorStandsBesideWhatItBounds() {
-  for floor in suite.scenarios where floor.role == .floor {
-    let bounded = suite.scenarios.first {
-      $0.role == .strategy && $0.name == floor.name && $0.storage == "tree"
-    }
-    #expect(bounded != nil, "\(floor.name) of \(floor.storage) bounds nothing")
-    #expect(bounded?.isHeadline == floor.isHeadline, "\(floor.name) of \(floor.storage)")
-  }
+  checkFloors(suite.scenarios, boundStorage: "tree")
 }
 
 @Test func anAddedIndexRunsWhatABuiltInOneDoes() {
@@ -64,17 +50,9 @@ private let datasets = [
 func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
   for items in [1, 7, 150] {
     let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
-    var answers: [String: UInt64] = [:]
+    var answers = SuiteAnswers()
     for scenario in suite.scenarios where scenario.storage != "mine" {
-      let what = "\(scenario.name) of \(scenario.storage), \(items) items"
-      let measurement = try scenario.setUp(context)
-      let expected = try #require(measurement.expectedAnswer, "\(what)")
-      #expect(measurement.operationsPerCall > 0, "\(what)")
-      for call in 1...2 {
-        #expect(measurement.body() == expected, "\(what), call \(call)")
-      }
-      #expect(answers[scenario.name, default: expected] == expected, "\(what)")
-      answers[scenario.name] = expected
+      try answers.check(scenario, in: context)
     }
   }
 }

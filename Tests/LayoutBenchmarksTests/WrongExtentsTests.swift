@@ -1,3 +1,4 @@
+import BenchmarkTestSupport
 import Benchmarking
 import LayoutBenchmarks
 import Layouts
@@ -19,24 +20,13 @@ import Testing
 }
 
 @Test func anEmptyCollectionIsRefused() throws {
-  let context = ScenarioContext(dataset: "uniform-1000", items: 0, seed: 42)
-  let scenario = try #require(Suite.layout.scenarios.first)
-  let error = #expect(throws: (any Error).self) { try scenario.setUp(context) }
-  #expect(error.map { "\($0)" }?.contains("uniform-1000") == true)
+  try checkEmptyCollectionIsRefused(.layout)
 }
 
-private struct WrongExtents: ExtentIndex {
-  private var right = TreeExtents()
+private struct WrongExtents: ForwardingExtents {
+  var right = TreeExtents()
 
   init() {}
-
-  var shapes: [SectionShape] { right.shapes }
-  var sectionCount: Int { right.sectionCount }
-  var extent: Double { right.extent }
-  var work: ExtentWork {
-    get { right.work }
-    set { right.work = newValue }
-  }
 
   func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     right.collect(from: start, to: end, into: &buffer)
@@ -49,34 +39,4 @@ private struct WrongExtents: ExtentIndex {
     right.collect(item: item, inSection: section, into: &buffer)
     buffer.lines[buffer.lines.count - 1].start += 1
   }
-
-  func section(at section: Int) -> ExtentBuffer.Section { right.section(at: section) }
-
-  mutating func appendShape(_ shape: SectionShape) { right.appendShape(shape) }
-
-  mutating func replaceShapes(with newShapes: [SectionShape]) {
-    right.replaceShapes(with: newShapes)
-  }
-
-  mutating func replaceSections(
-    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
-  ) throws(LayoutError) {
-    try right.replaceSections(range, count: count, content: content, extents: extents)
-  }
-
-  mutating func replaceItems(
-    _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]
-  ) {
-    right.replaceItems(range, inSection: section, with: newExtents)
-  }
-
-  mutating func setShape(_ shape: Int, ofSection section: Int) {
-    right.setShape(shape, ofSection: section)
-  }
-
-  func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
-    right.itemExtent(item, inSection: section)
-  }
-
-  func checkInvariants() { right.checkInvariants() }
 }

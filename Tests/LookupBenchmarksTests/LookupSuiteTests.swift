@@ -1,3 +1,4 @@
+import BenchmarkTestSupport
 import Benchmarking
 import Datasets
 import LookupBenchmarks
@@ -9,22 +10,10 @@ private let suite = Suite.lookup(adding: [
   LookupStorage("plain", PlainStore<Record>.self),
 ])
 
-@Test func everyScenarioHasAnIDOfItsOwn() {
-  var seen: Set<[String]> = []
-  for scenario in suite.scenarios {
-    let id = [scenario.name, scenario.storage, scenario.payload]
-    #expect(seen.insert(id).inserted, "\(id) comes twice")
-  }
-}
+@Test func everyScenarioHasAnIDOfItsOwn() { checkIDsAreUnique(suite.scenarios) }
 
 @Test func idsAreWellFormed() {
-  for scenario in suite.scenarios {
-    for part in [scenario.name, scenario.storage, scenario.payload] {
-      let isWellFormed = part.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9.]+%?)*/) != nil
-      #expect(isWellFormed, "\(part)")
-    }
-    #expect(!scenario.summary.isEmpty, "\(scenario.name)")
-  }
+  checkIDsAreWellFormed(suite.scenarios, part: /[a-z][a-z0-9]*(-[a-z0-9.]+%?)*/)
 }
 
 @Test func theQuickPresetHoldsAtMostTwelve() {
@@ -33,14 +22,7 @@ private let suite = Suite.lookup(adding: [
 }
 
 @Test func everyFloorStandsBesideWhatItBounds() {
-  for floor in suite.scenarios where floor.role == .floor {
-    let bounded = suite.scenarios.first {
-      $0.role == .strategy && $0.name == floor.name && $0.storage == "plain"
-        && $0.payload == floor.payload
-    }
-    #expect(bounded != nil, "\(floor.name) of \(floor.storage) bounds nothing")
-    #expect(bounded?.isHeadline == floor.isHeadline, "\(floor.name) of \(floor.storage)")
-  }
+  checkFloors(suite.scenarios, boundStorage: "plain")
 }
 
 @Test func anAddedStoreRunsWhatABuiltInOneDoes() {
@@ -65,19 +47,8 @@ private let suite = Suite.lookup(adding: [
 func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
   for items in [1, 7, dataset == "uniform-1000" ? 1_000 : 200] {
     let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
-    var answers: [[String]: UInt64] = [:]
-    for scenario in suite.scenarios {
-      let what = "\(scenario.name) of \(scenario.storage), \(scenario.payload), \(items) items"
-      let measurement = try scenario.setUp(context)
-      let expected = try #require(measurement.expectedAnswer, "\(what)")
-      #expect(measurement.operationsPerCall > 0, "\(what)")
-      for call in 1...2 {
-        #expect(measurement.body() == expected, "\(what), call \(call)")
-      }
-      let question = [scenario.name, scenario.payload]
-      #expect(answers[question, default: expected] == expected, "\(what)")
-      answers[question] = expected
-    }
+    var answers = SuiteAnswers()
+    for scenario in suite.scenarios { try answers.check(scenario, in: context) }
   }
 }
 
@@ -106,9 +77,4 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
   }
 }
 
-@Test func anEmptyCollectionIsRefused() throws {
-  let context = ScenarioContext(dataset: "uniform-1000", items: 0, seed: 42)
-  let scenario = try #require(suite.scenarios.first)
-  let error = #expect(throws: (any Error).self) { try scenario.setUp(context) }
-  #expect(error.map { "\($0)" }?.contains("uniform-1000") == true)
-}
+@Test func anEmptyCollectionIsRefused() throws { try checkEmptyCollectionIsRefused(suite) }

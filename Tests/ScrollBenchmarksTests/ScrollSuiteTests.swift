@@ -1,3 +1,4 @@
+import BenchmarkTestSupport
 import Benchmarking
 import Changesets
 import Datasets
@@ -11,20 +12,11 @@ private let suite = Suite.scroll(adding: [
   ScrollStorage("mine", BTreeStore<Item8>.self, extents: .tree)
 ])
 
-@Test func everyScenarioHasAnIDOfItsOwn() {
-  var seen: Set<[String]> = []
-  for scenario in suite.scenarios {
-    let id = [scenario.name, scenario.storage, scenario.payload]
-    #expect(seen.insert(id).inserted, "\(id) comes twice")
-  }
-}
+@Test func everyScenarioHasAnIDOfItsOwn() { checkIDsAreUnique(suite.scenarios) }
 
 @Test func idsAreWellFormed() {
+  checkIDsAreWellFormed(suite.scenarios, part: /[a-z0-9]+(-[a-z0-9]+)*/)
   for scenario in suite.scenarios {
-    for part in [scenario.name, scenario.storage, scenario.payload] {
-      let isWellFormed = part.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
-      #expect(isWellFormed, "\(part)")
-    }
     #expect(scenario.summary.hasSuffix("."), "\(scenario.name)")
     #expect(!scenario.summary.contains(".."), "\(scenario.name)")
   }
@@ -75,13 +67,7 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 }
 
 @Test func everyFloorStandsBesideWhatItBounds() {
-  for floor in suite.scenarios where floor.role == .floor {
-    let bounded = suite.scenarios.first {
-      $0.role == .strategy && $0.name == floor.name && $0.storage == "btree-tree"
-    }
-    #expect(bounded != nil, "\(floor.name) bounds nothing")
-    #expect(bounded?.isHeadline == floor.isHeadline, "\(floor.name)")
-  }
+  checkFloors(suite.scenarios, boundStorage: "btree-tree")
 }
 
 /// Everything is run, as small as it gets; all who answer one question give one answer, the floors
@@ -89,26 +75,15 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 @Test(arguments: [("uniform-1000", 1), ("zipf-1000", 300), ("uniform-3", 70)])
 func everyScenarioGivesTheRightAnswerTwice(dataset: String, items: Int) throws {
   let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
-  var answers: [String: UInt64] = [:]
+  var answers = SuiteAnswers()
   for scenario in suite.scenarios
   where scenario.minimumItems <= items && !scenario.replaysTrace {
-    let what = "\(scenario.name) of \(scenario.storage)"
-    let measurement = try scenario.setUp(context)
-    let expected = try #require(measurement.expectedAnswer, "\(what)")
-    #expect(measurement.operationsPerCall > 0, "\(what)")
-    for call in 1...(scenario.storage == "btree-tree" ? 2 : 1) {
-      #expect(measurement.body() == expected, "\(what), call \(call)")
-    }
-    #expect(answers[scenario.name, default: expected] == expected, "\(what)")
-    answers[scenario.name] = expected
+    try answers.check(scenario, in: context, calls: scenario.storage == "btree-tree" ? 2 : 1)
   }
 }
 
 @Test func anEmptyCollectionIsRefused() throws {
-  let context = ScenarioContext(dataset: "uniform-1000", items: 0, seed: 42)
-  let scenario = try #require(suite.scenarios.first)
-  let error = #expect(throws: (any Error).self) { try scenario.setUp(context) }
-  #expect(error.map { "\($0)" }?.contains("uniform-1000") == true)
+  try checkEmptyCollectionIsRefused(suite)
 }
 
 /// A store that gives the wrong items must not become a figure.

@@ -1,3 +1,4 @@
+import BenchmarkTestSupport
 import Layouts
 import StressTesting
 import TestSupport
@@ -41,56 +42,14 @@ import Testing
 }
 
 /// An index that is wrong about single items far behind.
-private struct HastyExtents: ExtentIndex {
-  private var right = TreeExtents()
+private struct HastyExtents: ForwardingExtents {
+  var right = TreeExtents()
 
   init() {}
-
-  var shapes: [SectionShape] { right.shapes }
-  var sectionCount: Int { right.sectionCount }
-  var extent: Double { right.extent }
-  var work: ExtentWork {
-    get { right.work }
-    set { right.work = newValue }
-  }
-
-  func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
-    right.collect(from: start, to: end, into: &buffer)
-  }
 
   func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
     right.collect(item: item, inSection: section, into: &buffer)
     // Only where there are many.
     if item > 4 { buffer.lines[buffer.lines.count - 1].start += 1 }
   }
-
-  func section(at section: Int) -> ExtentBuffer.Section { right.section(at: section) }
-
-  mutating func appendShape(_ shape: SectionShape) { right.appendShape(shape) }
-
-  mutating func replaceShapes(with newShapes: [SectionShape]) {
-    right.replaceShapes(with: newShapes)
-  }
-
-  mutating func replaceSections(
-    _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
-  ) throws(LayoutError) {
-    try right.replaceSections(range, count: count, content: content, extents: extents)
-  }
-
-  mutating func replaceItems(
-    _ range: Range<Int>, inSection section: Int, with newExtents: [ItemExtent]
-  ) {
-    right.replaceItems(range, inSection: section, with: newExtents)
-  }
-
-  mutating func setShape(_ shape: Int, ofSection section: Int) {
-    right.setShape(shape, ofSection: section)
-  }
-
-  func itemExtent(_ item: Int, inSection section: Int) -> ItemExtent {
-    right.itemExtent(item, inSection: section)
-  }
-
-  func checkInvariants() { right.checkInvariants() }
 }

@@ -64,7 +64,7 @@ import UpdateBenchmarks
       #expect(throws: ApplyError.self) { try update.checkBetween(store, collection) }
       for global in 0..<items {
         var wrong = store
-        let path = collection.path(ofGlobalIndex: global)
+        let path = collection.offsets.path(ofGlobalIndex: global)
         wrong.replace(at: path, with: ApplyCollection.newItem(at: path))
         #expect(throws: ApplyError.self, "item \(global)") {
           try update.checkAround(wrong, collection)

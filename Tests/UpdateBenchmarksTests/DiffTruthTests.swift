@@ -1,5 +1,6 @@
 import Changesets
 import Datasets
+import TestSupport
 import Testing
 
 import UpdateBenchmarks
@@ -11,17 +12,6 @@ import UpdateBenchmarks
     (0..<(1 << values.count)).reduce(0) { best, subset in
       let chosen = values.indices.filter { subset >> $0 & 1 == 1 }.map { values[$0] }
       return zip(chosen, chosen.dropFirst()).allSatisfy(<) ? max(best, chosen.count) : best
-    }
-  }
-
-  private func permutations(_ count: Int) -> [[Int]] {
-    guard count > 0 else { return [[]] }
-    return permutations(count - 1).flatMap { shorter in
-      (0...shorter.count).map { place in
-        var longer = shorter
-        longer.insert(count - 1, at: place)
-        return longer
-      }
     }
   }
 

@@ -1,3 +1,4 @@
+import BenchmarkTestSupport
 import Benchmarking
 import Changesets
 import Datasets
@@ -6,13 +7,7 @@ import ItemStores
 import Testing
 import UpdateBenchmarks
 
-@Test func everyScenarioHasAUniqueID() {
-  var seen: Set<[String]> = []
-  for scenario in Suite.update.scenarios {
-    let id = [scenario.name, scenario.storage, scenario.payload]
-    #expect(seen.insert(id).inserted, "\(id) comes twice")
-  }
-}
+@Test func everyScenarioHasAUniqueID() { checkIDsAreUnique(Suite.update.scenarios) }
 
 /// The scenarios of differs, with one of a user's own among them.
 private let scenarios = Suite.update(adding: [
@@ -24,13 +19,7 @@ private func count(_ name: String, in counts: [OperationCount]) -> Int? {
 }
 
 @Test func diffIDsAreWellFormed() {
-  for scenario in scenarios {
-    for part in [scenario.name, scenario.storage, scenario.payload] {
-      let isWellFormed = part.wholeMatch(of: /[a-z][a-z0-9]*(-[a-z0-9.]+%?)*/) != nil
-      #expect(isWellFormed, "\(part)")
-    }
-    #expect(!scenario.summary.isEmpty, "\(scenario.name)")
-  }
+  checkIDsAreWellFormed(scenarios, part: /[a-z][a-z0-9]*(-[a-z0-9.]+%?)*/)
 }
 
 @Test func theQuickPresetHasAtMostFourDifferences() {
@@ -47,15 +36,10 @@ private func count(_ name: String, in counts: [OperationCount]) -> Int? {
 func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
   for items in [1, 2, 7, dataset == "uniform-3" ? 450 : 150] {
     let context = ScenarioContext(dataset: dataset, items: items, seed: 42)
-    var answers: [[String]: UInt64] = [:]
+    var answers = SuiteAnswers()
     for scenario in scenarios where items <= scenario.maximumItems {
       let what = "\(scenario.name) of \(scenario.storage), \(scenario.payload), \(items) items"
-      let measurement = try scenario.setUp(context)
-      let expected = try #require(measurement.expectedAnswer, "\(what)")
-      for call in 1...2 { #expect(measurement.body() == expected, "\(what), call \(call)") }
-      let question = [scenario.name, scenario.payload]
-      #expect(answers[question, default: expected] == expected, "\(what)")
-      answers[question] = expected
+      let measurement = try answers.check(scenario, in: context)
       guard scenario.role == .strategy else { continue }
       let counts = measurement.counts?() ?? []
       let (moves, fewest) = (count("moves", in: counts), count("minimum_moves", in: counts))

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func generatedHistoriesMatchAPlainRepository() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     var run = try StressRun(
       "histories", filter: "generatedHistoriesAre", usualSeconds: 1, share: 0.5)
     var commits = 0

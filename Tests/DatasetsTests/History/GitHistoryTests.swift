@@ -1,5 +1,6 @@
 import Changesets
 import Foundation
+import TestSupport
 import Testing
 
 import Datasets
@@ -114,7 +115,7 @@ struct GitHistoryTests {
   }
 
   @Test func aFolderOutsideARepositoryIsRefused() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     try folder.makeFolder("empty")
     let file = try folder.write("x".utf8, to: "file")
     #expect(throws: HistoryError.notARepository(path: folder.path(of: "empty"))) {
@@ -133,7 +134,7 @@ struct GitHistoryTests {
   }
 
   @Test func theErrorWithoutGitSuggestsALog() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let repository = GitRepository(path: folder.path, searchPath: folder.path + ":/none")
     let error = #expect(throws: HistoryError.noGit) { try repository.log() }
     #expect(error?.description.contains("--log") == true)

@@ -1,12 +1,13 @@
 import Changesets
 import Datasets
 import Foundation
+import TestSupport
 import Testing
 
 /// Saved logs and their traces.
 @Suite struct HistoryLogTests {
   private func trace(_ log: String, isLenient: Bool = false) throws -> UpdateTrace {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write(log.utf8, to: "a.log")
     return try GitHistory(log: path).trace(isLenient: isLenient)
   }
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test func maximumCommitsTakesTheOldest() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let path = try folder.write((Self.start + "commit 0002 2\nA\tz\n").utf8, to: "a.log")
     let history = try GitHistory(log: path)
     #expect(history.commitCount == 2)

@@ -1,6 +1,7 @@
 import Changesets
 import Datasets
 import Geometry
+import TestSupport
 import Testing
 
 @Suite struct RecordedTraceTests {
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func aTraceSurvivesItsFile() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let trace = try RecordedTrace(frames())
     let path = try folder.write(trace.jsonLines.utf8, to: "trace.jsonl")
     #expect(try RecordedTrace(path: path) == trace)

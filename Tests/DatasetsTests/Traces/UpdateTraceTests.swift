@@ -1,6 +1,7 @@
 import Changesets
 import Datasets
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct UpdateTraceTests {
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func aTraceSurvivesItsFile() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let trace = try example()
     let path = try folder.write(trace.jsonLines.utf8, to: "updates.jsonl")
     #expect(try Trace(path: path) == trace)
@@ -227,7 +228,7 @@ import Testing
   }
 
   @Test func anUnreadableFileIsReported() throws {
-    let folder = try FixtureFolder()
+    let folder = try TemporaryFolder()
     let missing = #expect(throws: DatasetError.self) { try Trace(path: folder.path(of: "none")) }
     #expect(missing?.description.contains("none' cannot be read: ") == true, "\(missing as Any)")
     let path = try folder.write([0x7b, 0xff, 0x7d], to: "bytes")

@@ -138,6 +138,16 @@ struct FlowFixture {
 }
 
 extension FlowCase {
+  /// Gives `layout` the case's properties, and a delegate, which it holds weakly.
+  func setUp<Layout: FlowLayout>(
+    _ layout: Layout
+  ) -> (layout: Layout, delegate: CaseDelegate) {
+    let delegate = CaseDelegate(self)
+    layout.delegate = delegate
+    configure(layout)
+    return (layout, delegate)
+  }
+
   /// Sets every property; those that are already right are no change.
   func configure(_ layout: FlowLayout) {
     layout.itemSize = itemSize

@@ -75,10 +75,7 @@ import Layouts
   @Test func severalChangesetsBeforeOnePassAreLaidOut() throws {
     for strategy in allStrategies {
       var flow = flow([5])
-      let layout = FlowLayout(extents: strategy)
-      let delegate = CaseDelegate(flow)
-      layout.delegate = delegate
-      flow.configure(layout)
+      let (layout, delegate) = flow.setUp(FlowLayout(extents: strategy))
       let host = try PlainHost(layout, bounds: flow.bounds, itemCounts: flow.counts)
       flow.sections[0].items = [100, 0, 1, 2, 3, 4, 101]
       flow.sizes[100] = Size(width: 77, height: 12)
@@ -206,10 +203,7 @@ import Layouts
   @Test func aLaterFailedPassRollsNoUpdateBack() throws {
     for strategy in allStrategies {
       var flow = flow([7])
-      let layout = FlowLayout(extents: strategy)
-      let delegate = CaseDelegate(flow)
-      layout.delegate = delegate
-      flow.configure(layout)
+      let (layout, delegate) = flow.setUp(FlowLayout(extents: strategy))
       // A host that never finalizes its updates.
       let host = try PlainHost(layout, bounds: flow.bounds, itemCounts: [7])
       flow.sections[0].items.removeFirst()

@@ -22,10 +22,7 @@ import Testing
     let session: LayoutSession
 
     init(_ flow: FlowCase, _ strategy: ExtentStrategy) throws {
-      layout = Recorder(extents: strategy)
-      delegate = CaseDelegate(flow)
-      layout.delegate = delegate
-      flow.configure(layout)
+      (layout, delegate) = flow.setUp(Recorder(extents: strategy))
       session = LayoutSession(
         layout, bounds: flow.bounds, contentInset: flow.contentInset, itemCounts: flow.counts)
       try session.layoutIfNeeded()
