@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 import Datasets
 import Geometry
@@ -77,33 +77,24 @@ struct GenerateTraceCommand: ToolCommand {
   @Option(parsing: .unconditional, help: "The seed of what is random.")
   var seed: UInt64 = 1
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The output path; by default, and for -, standard output.", valueName: "path"),
-    completion: .file(extensions: ["jsonl"]))
-  var output: String?
+  @OptionGroup
+  var output: TraceOutputOptions
 
   private static let maximumFrames = 1_000_000
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let trace = try trace()
-    switch output {
-    case nil, "-": try Console.standardOutput.write(trace.jsonLines)
-    case let path?:
-      let destination = try RecordDestination.named(path)
-      try destination.checkWritable()
-      guard destination.isVacant || isTrace(destination.path) else {
-        throw .record(
-          .wouldOverwrite(path: destination.path, problem: "it is no scroll trace"))
-      }
+    let destination = try output.destination(of: "scroll") { path in
+      (try? RecordedTrace(path: path)) != nil
+    }
+    if let destination {
       try ToolError.wrap(
         try AtomicFile.write(trace.jsonLines, to: destination.path), as: ToolError.record)
+    } else {
+      try Console.standardOutput.write(trace.jsonLines)
     }
     return .fine
   }
-
-  private func isTrace(_ path: String) -> Bool { (try? RecordedTrace(path: path)) != nil }
 
   private func trace() throws(ToolError) -> RecordedTrace {
     guard let kind = ScrollTrace.Kind(name: kind) else {

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 import Datasets
 import Reports
@@ -39,12 +39,8 @@ struct ImportGitCommand: ToolCommand {
     completion: .directory)
   var repository: String?
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The output path; by default, and for -, standard output.", valueName: "path"),
-    completion: .file(extensions: ["jsonl"]))
-  var output: String?
+  @OptionGroup
+  var output: TraceOutputOptions
 
   @Option(
     help: ArgumentHelp(
@@ -108,13 +104,7 @@ struct ImportGitCommand: ToolCommand {
         reason: "--log is read instead of it; leave one of the two out")
     default: break
     }
-    guard let output, output != "-" else { return nil }
-    let destination = try RecordDestination.named(output)
-    try destination.checkWritable()
-    guard destination.isVacant || (try? UpdateTrace(path: destination.path)) != nil else {
-      throw .record(.wouldOverwrite(path: destination.path, problem: "it is no update trace"))
-    }
-    return destination
+    return try output.destination(of: "update") { (try? UpdateTrace(path: $0)) != nil }
   }
 }
 

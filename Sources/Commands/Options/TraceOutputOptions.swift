@@ -1,0 +1,24 @@
+import ArgumentParser
+
+/// The option for the file of a trace; `generate trace` and `import git` share it.
+struct TraceOutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The output path; by default, and for -, standard output.", valueName: "path"),
+    completion: .file(extensions: ["jsonl"]))
+  var output: String?
+
+  /// Returns the file to write, which holds a trace of `kind` or nothing; nil for standard output.
+  func destination(
+    of kind: String, isTrace: (_ path: String) -> Bool
+  ) throws(ToolError) -> RecordDestination? {
+    guard let output, output != "-" else { return nil }
+    let destination = try RecordDestination.named(output)
+    try destination.checkWritable()
+    guard destination.isVacant || isTrace(destination.path) else {
+      throw .record(.wouldOverwrite(path: destination.path, problem: "it is no \(kind) trace"))
+    }
+    return destination
+  }
+}
