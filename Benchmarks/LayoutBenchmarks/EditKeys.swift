@@ -1,8 +1,8 @@
 import BasicAlgorithms
 
-internal import Changesets
-internal import Datasets
-internal import Geometry
+import Changesets
+import Datasets
+import Geometry
 
 /// The place of one edited item, its size, and its new size.
 struct EditKey {
@@ -17,7 +17,7 @@ struct EditKey {
     let indexes = collection.randomIndexes(count, for: 3)
     return indexes.indices.map { number in
       EditKey(
-        path: collection.path(ofGlobalIndex: indexes[number]),
+        path: collection.offsets.path(ofGlobalIndex: indexes[number]),
         size: pattern.size(at: indexes[number]), newSize: pattern.newSize(number))
     }
   }
@@ -41,7 +41,7 @@ struct EditBatch {
       var chosen: Set<Int> = []
       while chosen.count < size { chosen.insert(generator.next(below: collection.itemCount)) }
       let indexes = chosen.sorted()
-      let deleted = indexes.map { collection.path(ofGlobalIndex: $0) }
+      let deleted = indexes.map { collection.offsets.path(ofGlobalIndex: $0) }
       // Each section gains as many items as it loses, so that every place after the update exists
       // before.
       var targets: Set<ItemPath> = []

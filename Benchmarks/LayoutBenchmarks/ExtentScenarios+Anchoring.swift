@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Geometry
+import Layouts
 
 extension ExtentScenarios {
   /// The scenarios that measure whether visible items keep their place, as an exact metric beside

@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Geometry
+import Layouts
 
 extension ExtentScenarios {
   /// One item at a random place inserted and deleted, or resized and back; after each edit the

@@ -1,7 +1,8 @@
-internal import Benchmarking
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 extension ExtentScenarios {
   /// The same edits of the bare index, without layout, session and update hooks: what the structure
@@ -78,8 +79,7 @@ private final class IndexRig {
     var index = strategy.makeIndex()
     index.appendShape(SectionShape(leading: 0, trailing: 0, rule: rule))
     let (pattern, sizes) = (kind.pattern, collection.sectionSizes)
-    var starts = [0]
-    for size in sizes { starts.append(starts[starts.count - 1] + size) }
+    let starts = collection.offsets.starts
     try index.replaceSections(0..<0, count: sizes.count) { place throws(LayoutError) in
       SectionContent(shape: 0, itemCount: sizes[place])
     } extents: { place, items, extents throws(LayoutError) in

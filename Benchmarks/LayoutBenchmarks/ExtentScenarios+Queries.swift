@@ -1,6 +1,6 @@
-internal import Benchmarking
-internal import Changesets
-internal import Layouts
+import Benchmarking
+import Changesets
+import Layouts
 
 extension ExtentScenarios {
   /// The scenarios that query the visible elements as the visible rectangle moves.

@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Geometry
+import Layouts
 
 /// The scenarios of one extent index.
 struct ExtentScenarios: Sendable {

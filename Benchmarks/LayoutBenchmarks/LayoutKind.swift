@@ -1,7 +1,7 @@
 import BasicAlgorithms
-internal import Datasets
+import Datasets
 package import Geometry
-internal import Layouts
+import Layouts
 
 /// A layout and its item sizes; the raw values are part of scenario names.
 enum LayoutKind: String, Sendable {

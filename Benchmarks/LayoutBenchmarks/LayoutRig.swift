@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Geometry
+import Layouts
 
 /// A layout in a session, with the delegate that sizes it and the buffer for its queries.
 ///

@@ -1,9 +1,9 @@
 package import BasicAlgorithms
-internal import Benchmarking
-internal import Changesets
+import Benchmarking
+import Changesets
 import Datasets
-internal import Geometry
-internal import Layouts
+import Geometry
+import Layouts
 
 /// The offsets or paths of one kind of query, with their expected answers.
 ///
@@ -51,7 +51,7 @@ final class QueryKeys {
   ) -> QueryKeys {
     context.shared("layout/paths/\(kind.rawValue)") {
       let indexes = collection.randomIndexes(count(collection), for: 2)
-      let paths = indexes.map { collection.path(ofGlobalIndex: $0) }
+      let paths = indexes.map { collection.offsets.path(ofGlobalIndex: $0) }
       return QueryKeys(
         offsets: [], paths: paths,
         answers: paths.map { FrameDigest.of(model.attributes(at: $0)) })

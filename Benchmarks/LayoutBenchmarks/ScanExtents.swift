@@ -1,4 +1,4 @@
-internal import Layouts
+import Layouts
 
 /// The naive extent index: all lines in one array, which every query scans and every edit makes
 /// again.

@@ -1,6 +1,7 @@
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 /// The sizes of an edit, handed out in the order of requests.
 struct EditSizes {
@@ -51,7 +52,7 @@ final class BenchmarkFlowSizes: FlowLayoutDelegate {
 
   func sizeForItem(at path: ItemPath) -> Size {
     if !edits.isEmpty { return edits.take() }
-    let index = collection.globalIndex(of: path)
+    let index = collection.offsets.globalIndex(of: path)
     return stored.isEmpty ? pattern.size(at: index) : stored[index]
   }
 }
@@ -67,6 +68,6 @@ final class RowSizes: ListLayoutDelegate {
 
   func extentForItem(at path: ItemPath) -> Double {
     if !edits.isEmpty { return edits.take().height }
-    return SizePattern.rows.size(at: collection.globalIndex(of: path)).height
+    return SizePattern.rows.size(at: collection.offsets.globalIndex(of: path)).height
   }
 }

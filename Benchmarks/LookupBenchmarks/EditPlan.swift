@@ -1,6 +1,6 @@
 import BasicAlgorithms
 public import Changesets
-internal import Datasets
+import Datasets
 
 /// The place of an insertion and its deletion.
 @usableFromInline

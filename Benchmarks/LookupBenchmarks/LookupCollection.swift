@@ -9,9 +9,7 @@ public import Datasets
 @usableFromInline
 final class LookupCollection {
   @usableFromInline let dataset: Dataset
-  @usableFromInline let sectionSizes: [Int]
-  /// The global index at which each section starts, and the item count behind the last.
-  @usableFromInline let sectionStarts: [Int]
+  let offsets: SectionOffsets
   /// Zero, but the compiler cannot know: what is masked with it still has to be waited for.
   @usableFromInline let noBits: UInt64
   private let seed: UInt64
@@ -29,30 +27,24 @@ final class LookupCollection {
     dataset = try Dataset(
       planned: context.dataset, items: context.items, seed: context.seed,
       checksum: context.checksum)
-    sectionSizes = dataset.sectionSizes
-    var starts = [0]
-    starts.reserveCapacity(sectionSizes.count + 1)
-    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
-    sectionStarts = starts
+    offsets = dataset.offsets
     seed = context.seed
-    let count = starts[sectionSizes.count]
-    noBits = UInt64(count) >> 62
+    noBits = UInt64(offsets.itemCount) >> 62
   }
 
   @usableFromInline
-  var itemCount: Int { sectionStarts[sectionSizes.count] }
+  var sectionSizes: [Int] { offsets.sizes }
+
+  @usableFromInline
+  var itemCount: Int { offsets.itemCount }
 
   /// The id of the item at global index `index`.
   @usableFromInline
   func id(atGlobalIndex index: Int) -> UInt64 { dataset.seed(atGlobalIndex: index).id }
 
-  /// The path of the item at global index `index`, by binary search.
+  /// The path of the item at global index `index`. O(log sections).
   @usableFromInline
-  func path(ofGlobalIndex index: Int) -> ItemPath {
-    // The last section that starts at or before the index is never an empty one.
-    let section = sectionStarts.partitioningIndex { $0 > index } - 1
-    return ItemPath(section: section, item: index - sectionStarts[section])
-  }
+  func path(ofGlobalIndex index: Int) -> ItemPath { offsets.path(ofGlobalIndex: index) }
 
   /// The sum of all ids.
   @usableFromInline

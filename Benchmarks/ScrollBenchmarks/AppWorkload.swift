@@ -1,10 +1,10 @@
 import BasicAlgorithms
 
-internal import Benchmarking
-internal import Changesets
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 /// The behaviour of a kind of app: a collection, a layout, a way of scrolling and of updating.
 enum AppWorkload: String, CaseIterable, Sendable {
@@ -71,7 +71,7 @@ enum AppWorkload: String, CaseIterable, Sendable {
 
   /// The update that comes, and the one that takes it back.
   func update(_ collection: ScrollCollection) -> (forth: Changeset, back: Changeset) {
-    let first = collection.path(ofGlobalIndex: 0)
+    let first = collection.offsets.path(ofGlobalIndex: 0)
     switch self {
     case .photos: return Self.insertion([first])
     case .feed, .chat:
@@ -79,7 +79,7 @@ enum AppWorkload: String, CaseIterable, Sendable {
     case .files:
       let count = min(50, collection.itemCount)
       let indexes = (0..<count).map { $0 * collection.itemCount / count }
-      let paths = indexes.map { collection.path(ofGlobalIndex: $0) }
+      let paths = indexes.map { collection.offsets.path(ofGlobalIndex: $0) }
       let replacement = Changeset(deletedItems: paths, insertedItems: paths)
       return (replacement, replacement)
     }

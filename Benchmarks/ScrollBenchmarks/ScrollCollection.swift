@@ -1,9 +1,9 @@
 import BasicAlgorithms
 
-internal import Benchmarking
+import Benchmarking
 public import Changesets
 public import Datasets
-internal import Geometry
+import Geometry
 
 /// The collection that the cases of one process scroll through, and where its rows lie.
 ///
@@ -12,9 +12,7 @@ internal import Geometry
 @usableFromInline
 final class ScrollCollection {
   @usableFromInline let dataset: Dataset
-  @usableFromInline let sectionSizes: [Int]
-  /// The global index at which each section starts, and the item count behind the last.
-  @usableFromInline let sectionStarts: [Int]
+  @usableFromInline let offsets: SectionOffsets
   /// The leading edges of the rows without headers, and the trailing edge of the last one, in points.
   private let rowStarts: [Double]
   let seed: UInt64
@@ -33,41 +31,22 @@ final class ScrollCollection {
     dataset = try Dataset(
       planned: context.dataset, items: context.items, seed: context.seed,
       checksum: context.checksum)
-    sectionSizes = dataset.sectionSizes
-    var starts = [0]
-    starts.reserveCapacity(sectionSizes.count + 1)
-    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
-    sectionStarts = starts
-    let itemCount = starts[sectionSizes.count]
-    var end = 0.0
-    var rowStarts = [0.0]
-    rowStarts.reserveCapacity(itemCount + 1)
-    for index in 0..<itemCount {
-      end += Self.rowExtent(at: index)
-      rowStarts.append(end)
-    }
-    self.rowStarts = rowStarts
+    offsets = dataset.offsets
+    rowStarts = (0..<offsets.itemCount).lazy.map(Self.rowExtent(at:)).runningSums()
     seed = context.seed
   }
 
   @usableFromInline
-  var itemCount: Int { sectionStarts[sectionSizes.count] }
+  var sectionSizes: [Int] { offsets.sizes }
+  @usableFromInline
+  var itemCount: Int { offsets.itemCount }
+  private var sectionStarts: [Int] { offsets.starts }
 
   /// The height of a row, in points: 28 to 59¾, 43⅞ in the mean. A multiple of 1/4, so that all
   /// sums are exact; the same for all seeds.
   static func rowExtent(at index: Int) -> Double {
     28 + Double(SplitMix64.mix(UInt64(truncatingIfNeeded: index)) & 0x7f) / 4
   }
-
-  /// The path of the item at global index `index`. O(log sections).
-  func path(ofGlobalIndex index: Int) -> ItemPath {
-    let section = sectionStarts.lastPlace(below: sectionSizes.count) { $0 <= index }
-    return ItemPath(section: section, item: index - sectionStarts[section])
-  }
-
-  /// The global index of the item at `path`. O(1).
-  @usableFromInline
-  func globalIndex(of path: ItemPath) -> Int { sectionStarts[path.section] + path.item }
 
   // MARK: Rows
 
@@ -88,7 +67,7 @@ final class ScrollCollection {
 
   /// Returns both edges of the row of the item at global index `index`, in points.
   func rowEdges(at index: Int, headers: HeaderStyle) -> (top: Double, bottom: Double) {
-    let section = path(ofGlobalIndex: index).section
+    let section = offsets.section(ofGlobalIndex: index)
     let top = rowTop(index, section, headers.extent)
     return (top, top + rowStarts[index + 1] - rowStarts[index])
   }
@@ -97,16 +76,15 @@ final class ScrollCollection {
   func visible(from start: Double, to end: Double, headers: HeaderStyle) -> UInt64 {
     let header = headers.extent
     var sum: UInt64 = 0
-    var section = sectionStarts.lastPlace(below: sectionSizes.count) { first, place in
-      rowStarts[first] + header * Double(place) <= start
-    }
+    var section =
+      (1..<sectionSizes.count).partitioningIndex { sectionTop($0, header) > start } - 1
     while section < sectionSizes.count, sectionTop(section, header) < end {
       if header > 0, isHeaderSeen(section, from: start, to: end, headers) {
         sum &+= ElementDigest.header(section)
       }
       let range = sectionStarts[section]..<sectionStarts[section + 1]
       // The first row that ends behind the start.
-      var index = rowStarts.firstPlace(in: range) { place in
+      var index = range.partitioningIndex { place in
         rowTop(place, section, header) + rowStarts[place + 1] - rowStarts[place] > start
       }
       while index < range.upperBound, rowTop(index, section, header) < end {
@@ -156,22 +134,4 @@ enum ElementDigest {
   /// The digest of a trace after one more frame, which shows `visible`.
   @inline(__always)
   static func adding(_ visible: UInt64, to frames: UInt64) -> UInt64 { frames &* 3 &+ visible }
-}
-
-extension Array {
-  /// The last place below `end` for whose element `isBefore` holds, or 0; it holds up to some place
-  /// and not behind it.
-  fileprivate func lastPlace(below end: Int, _ isBefore: (Element, Int) -> Bool) -> Int {
-    guard end > 1 else { return 0 }
-    return (1..<end).partitioningIndex { !isBefore(self[$0], $0) } - 1
-  }
-
-  fileprivate func lastPlace(below end: Int, _ isBefore: (Element) -> Bool) -> Int {
-    lastPlace(below: end) { element, _ in isBefore(element) }
-  }
-
-  /// The first place of `range` for which `isBehind` holds, or its end.
-  fileprivate func firstPlace(in range: Range<Int>, _ isBehind: (Int) -> Bool) -> Int {
-    range.partitioningIndex(where: isBehind)
-  }
 }

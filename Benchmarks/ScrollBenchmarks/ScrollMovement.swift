@@ -1,5 +1,5 @@
-internal import Datasets
-internal import Geometry
+import Datasets
+import Geometry
 
 /// A movement of the content from frame to frame; scenarios' names contain its name.
 enum ScrollMovement: String, CaseIterable, Sendable {

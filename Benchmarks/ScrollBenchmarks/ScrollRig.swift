@@ -1,8 +1,9 @@
-internal import Benchmarking
-internal import Changesets
-internal import CollectionViews
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
 
 /// A collection view over one store and one extent index, with everything that it needs.
 final class ScrollRig {
@@ -139,6 +140,6 @@ final class RowExtents: ListLayoutDelegate {
   var providedMetrics: ListLayoutMetrics { .itemExtent }
 
   func extentForItem(at path: ItemPath) -> Double {
-    ScrollCollection.rowExtent(at: collection.globalIndex(of: path))
+    ScrollCollection.rowExtent(at: collection.offsets.globalIndex(of: path))
   }
 }

@@ -1,5 +1,5 @@
-internal import Benchmarking
-internal import CollectionViews
+import Benchmarking
+import CollectionViews
 
 extension ScrollStorage {
   /// Everything for the base pair of store and index; for others, what compares them.

@@ -1,4 +1,4 @@
-internal import Datasets
+import Datasets
 
 /// The differences of a case from the base case, which is this without arguments.
 struct ScrollSetting: Sendable, Hashable {

@@ -1,9 +1,9 @@
-internal import Benchmarking
-internal import Changesets
-internal import CollectionViews
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
 
 extension ScrollStorage {
   /// A hundred changes of objects, as a database reports them, in one update. Their cost depends on
@@ -68,7 +68,7 @@ private final class ChangeRun {
     for number in 0..<100 {
       let index =
         number < 10 ? 2 * number : 20 + (number - 10) * (collection.itemCount - 20) / 90
-      let path = collection.path(ofGlobalIndex: index)
+      let path = collection.offsets.path(ofGlobalIndex: index)
       switch number % 10 {
       case 0..<4: changed.append(path)
       case 4..<7: deleted.append(path)

@@ -1,11 +1,11 @@
 import BasicAlgorithms
 
-internal import Benchmarking
-internal import Changesets
-internal import CollectionViews
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
 
 /// The scenarios besides frames: reloads, updates and invalidations, whose counts show how often the
 /// data source is asked.
@@ -98,7 +98,7 @@ extension ScrollStorage {
       "Inserts or deletes one item in the middle of the screen: store, view and layout."
     ) { context, collection in
       let rig = try rigInTheMiddle(context, collection)
-      let place = collection.path(ofGlobalIndex: collection.itemCount / 2)
+      let place = collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)
       return try measurement(rig, operations: 2) { () throws(CollectionViewError) in
         try rig.source.apply(Changeset(insertedItems: [place])) { _ in .inserted(0) }
         let between = rig.visible
@@ -116,14 +116,14 @@ extension ScrollStorage {
     ) { context, collection in
       let rig = try rigInTheMiddle(context, collection)
       let indexes = (0..<50).map { $0 * collection.itemCount / 50 }
-      let paths = indexes.map { collection.path(ofGlobalIndex: $0) }
+      let paths = indexes.map { collection.offsets.path(ofGlobalIndex: $0) }
       let changeset = Changeset(deletedItems: paths, insertedItems: paths)
       let dataset = collection.dataset
       return try measurement(rig, operations: 2) { () throws(CollectionViewError) in
-        try rig.source.apply(changeset) { .inserted(collection.globalIndex(of: $0)) }
+        try rig.source.apply(changeset) { .inserted(collection.offsets.globalIndex(of: $0)) }
         let between = rig.visible
         try rig.source.apply(changeset) {
-          Item8(dataset.seed(atGlobalIndex: collection.globalIndex(of: $0)))
+          Item8(dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0)))
         }
         return ElementDigest.adding(rig.visible, to: between)
       }
@@ -138,7 +138,7 @@ extension ScrollStorage {
     ) { context, collection in
       let rig = try ScrollRig(ScrollSetting(), self, context, collection)
       rig.view.animationsEnabled = true
-      let place = collection.path(ofGlobalIndex: 0)
+      let place = collection.offsets.path(ofGlobalIndex: 0)
       return try measurement(rig, operations: 2) { () throws(CollectionViewError) in
         try rig.source.apply(Changeset(insertedItems: [place])) { _ in .inserted(0) }
         rig.view.clock.advance(by: 1)
@@ -157,7 +157,7 @@ extension ScrollStorage {
     scenario("invalidate-one", "Invalidates one row that is seen, and lays out.") {
       context, collection in
       let rig = try rigInTheMiddle(context, collection)
-      let place = collection.path(ofGlobalIndex: collection.itemCount / 2)
+      let place = collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)
       return try measurement(rig, operations: 100) { () throws(CollectionViewError) in
         for _ in 0..<100 {
           let invalidation = type(of: rig.layout).invalidationContextClass.init()
@@ -228,7 +228,7 @@ private final class FlowSizes: CollectionViewDelegateFlowLayout {
   ) -> Size {
     let number =
       sizing == .delegateAndData
-      ? source.item(path).id : UInt64(truncatingIfNeeded: collection.globalIndex(of: path))
+      ? source.item(path).id : UInt64(truncatingIfNeeded: collection.offsets.globalIndex(of: path))
     let bits = SplitMix64.mix(number)
     return Size(
       width: 112 + Double(bits & 0xff) / 4, height: 40 + Double((bits >> 8) & 0xff) / 4)

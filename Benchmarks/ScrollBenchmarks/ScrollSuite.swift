@@ -1,7 +1,7 @@
 public import Benchmarking
-internal import Datasets
-internal import ItemStores
-internal import Layouts
+import Datasets
+import ItemStores
+import Layouts
 
 extension Suite {
   /// A collection view that scrolls, over each built-in store and extent index, beside its floor.

@@ -3,7 +3,7 @@ public import Changesets
 public import CollectionViews
 public import Datasets
 public import Geometry
-internal import Layouts
+import Layouts
 
 /// A cell that knows the id of the item it shows, and does no more.
 @usableFromInline
@@ -115,7 +115,7 @@ final class ScrollCells {
   func registration(for path: ItemPath, _ item: Item8) -> CellRegistration<ScrollCell, Item8> {
     switch identifiers {
     case .count(let count): registrations[Int(SplitMix64.mix(item.id) % UInt64(count))]
-    case .perItem: registrations[collection.globalIndex(of: path)]
+    case .perItem: registrations[collection.offsets.globalIndex(of: path)]
     }
   }
 }

@@ -1,9 +1,9 @@
-internal import Benchmarking
-internal import Changesets
-internal import CollectionViews
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
 
 /// One workload on one pair of store and index.
 final class WorkloadRun {
@@ -68,7 +68,7 @@ final class WorkloadRun {
     rig.view.setContentOffset(.zero)
     rig.view.reloadData()
     try rig.view.layoutIfNeeded()
-    let last = collection.path(ofGlobalIndex: collection.itemCount - 1)
+    let last = collection.offsets.path(ofGlobalIndex: collection.itemCount - 1)
     try rig.view.scrollToItem(at: last, at: .bottom)
     try rig.view.layoutIfNeeded()
   }
@@ -96,7 +96,7 @@ final class WorkloadRun {
     let before = anchor.flatMap(screenPosition)
     if isUpdated {
       try rig.source.apply(back) {
-        Item8(collection.dataset.seed(atGlobalIndex: collection.globalIndex(of: $0)))
+        Item8(collection.dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0)))
       }
     } else {
       try rig.source.apply(forth) { path in

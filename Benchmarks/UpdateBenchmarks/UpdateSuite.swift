@@ -1,9 +1,9 @@
 public import Benchmarking
-internal import CollectionViews
-internal import Datasets
-internal import Foundation
-internal import ItemStores
-internal import Layouts
+import CollectionViews
+import Datasets
+import Foundation
+import ItemStores
+import Layouts
 
 extension Suite {
   /// The suite of differences between collections, and of updates of stores and collection views.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 public import Benchmarking
 import Foundation
 import RunRecords

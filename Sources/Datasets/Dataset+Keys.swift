@@ -36,14 +36,8 @@ extension Dataset {
 
   /// Returns the paths of `globalIndexes(count:order:)`.
   public func paths(count: Int, order: KeyOrder) -> [ItemPath] {
-    var starts = [0]
-    starts.reserveCapacity(sectionSizes.count + 1)
-    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
-    return globalIndexes(count: count, order: order).map { index in
-      // The last section that starts at or before the index; it is never an empty one.
-      let section = starts.partitioningIndex { $0 > index } - 1
-      return ItemPath(section: section, item: index - starts[section])
-    }
+    let offsets = offsets
+    return globalIndexes(count: count, order: order).map { offsets.path(ofGlobalIndex: $0) }
   }
 
   /// Returns a rank from 0; the k-th is 1/k as likely as the first.

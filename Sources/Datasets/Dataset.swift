@@ -111,6 +111,9 @@ public struct Dataset: Sendable {
 // MARK: Items
 
 extension Dataset {
+  /// The sections end to end. O(*s*) for *s* sections.
+  public var offsets: SectionOffsets { SectionOffsets(sizes: sectionSizes) }
+
   /// Returns the values of the item at global index `index`. O(1); no allocation.
   ///
   /// - Precondition: `index` is in `0..<itemCount`.

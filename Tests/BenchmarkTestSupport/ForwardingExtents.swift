@@ -1,4 +1,4 @@
-import Layouts
+package import Layouts
 
 /// An extent index that forwards to a right one whatever it does not answer itself.
 package protocol ForwardingExtents: ExtentIndex {

@@ -1,4 +1,4 @@
-import Benchmarking
+package import Benchmarking
 import Testing
 
 /// Checks that no two of `scenarios` have one id.

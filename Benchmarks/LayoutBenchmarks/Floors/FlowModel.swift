@@ -1,6 +1,7 @@
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 /// A model of lines of different sizes: the position and first item of each line, found by binary
 /// search.
@@ -29,8 +30,8 @@ final class FlowModel: FrameModel {
 
   /// Breaks the lines of a section that begins at `start`, and returns its end.
   private func appendLines(of section: Int, from start: Double) -> Double {
-    var index = collection.sectionStarts[section]
-    let end = collection.sectionStarts[section + 1]
+    var index = collection.offsets.starts[section]
+    let end = collection.offsets.starts[section + 1]
     var start = start
     while index < end {
       starts.append(start)
@@ -56,16 +57,16 @@ final class FlowModel: FrameModel {
   func append(from start: Double, to end: Double, into buffer: inout [LayoutAttributes]) {
     let count = starts.count - 1
     var line = starts.lastPlace(notBehind: start, below: count)
-    var section = collection.section(ofGlobalIndex: Int(firsts[line]))
+    var section = collection.offsets.section(ofGlobalIndex: Int(firsts[line]))
     while line < count, starts[line] < end {
-      while collection.sectionStarts[section + 1] <= Int(firsts[line]) { section += 1 }
+      while collection.offsets.starts[section + 1] <= Int(firsts[line]) { section += 1 }
       appendItems(of: line, section, behind: start, before: end, into: &buffer)
       line += 1
     }
   }
 
   func attributes(at path: ItemPath) -> LayoutAttributes {
-    let index = collection.globalIndex(of: path)
+    let index = collection.offsets.globalIndex(of: path)
     var first = 0
     var end = firsts.count - 1
     while end - first > 1 {
@@ -109,7 +110,7 @@ final class FlowModel: FrameModel {
       self.section = section
       self.items = items
       pattern = model.pattern
-      sectionStart = model.collection.sectionStarts[section]
+      sectionStart = model.collection.offsets.starts[section]
       var sum = 0.0
       for index in items {
         let size = pattern.size(at: index)
@@ -135,7 +136,7 @@ final class FlowModel: FrameModel {
   /// A section of equal items would be one grid. With these sizes that takes a section of one item,
   /// which has no gaps, or of few items that are equal by chance.
   private func gap(of items: Range<Int>, _ section: Int, sum: Double) -> Double {
-    if items.upperBound == collection.sectionStarts[section + 1] {
+    if items.upperBound == collection.offsets.starts[section + 1] {
       return isUniform(section)
         ? gridGap(pattern.size(at: items.lowerBound).width)
         : rule.interitemSpacing
@@ -144,7 +145,7 @@ final class FlowModel: FrameModel {
   }
 
   private func isUniform(_ section: Int) -> Bool {
-    let items = collection.sectionStarts[section]..<collection.sectionStarts[section + 1]
+    let items = collection.offsets.starts[section]..<collection.offsets.starts[section + 1]
     let first = pattern.size(at: items.lowerBound)
     return items.allSatisfy { pattern.size(at: $0) == first }
   }

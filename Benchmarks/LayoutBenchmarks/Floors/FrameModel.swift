@@ -1,6 +1,9 @@
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import BasicAlgorithms
+
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 /// The positions of a collection's items by the definition, without a layout.
 ///
@@ -67,17 +70,10 @@ final class GridModel: FrameModel {
     gap =
       columns > 1
       ? (rule.available - Double(columns) * size.width) / Double(columns - 1) : 0
-    var starts = [0.0]
-    starts.reserveCapacity(sectionSizes.count + 1)
-    var end = 0.0
-    for count in sectionSizes {
-      if count > 0 {
-        let lines = (count - 1) / columns + 1
-        end += Double(lines) * (size.height + spacing) - spacing
-      }
-      starts.append(end)
-    }
-    self.starts = starts
+    let (columns, spacing, lineExtent) = (columns, spacing, size.height + spacing)
+    starts = sectionSizes.lazy.map { count in
+      count > 0 ? Double((count - 1) / columns + 1) * lineExtent - spacing : 0
+    }.runningSums()
   }
 
   var extent: Double { starts[sectionSizes.count] }
@@ -118,14 +114,7 @@ final class ListModel: FrameModel {
 
   init(_ pattern: SizePattern, _ collection: LayoutCollection) {
     self.collection = collection
-    var starts = [0.0]
-    starts.reserveCapacity(collection.itemCount + 1)
-    var end = 0.0
-    for index in 0..<collection.itemCount {
-      end += pattern.size(at: index).height
-      starts.append(end)
-    }
-    self.starts = starts
+    starts = (0..<collection.itemCount).lazy.map { pattern.size(at: $0).height }.runningSums()
   }
 
   var extent: Double { starts[collection.itemCount] }
@@ -133,9 +122,9 @@ final class ListModel: FrameModel {
   func append(from start: Double, to end: Double, into buffer: inout [LayoutAttributes]) {
     let count = collection.itemCount
     var index = starts.lastPlace(notBehind: start, below: count)
-    var section = collection.section(ofGlobalIndex: index)
+    var section = collection.offsets.section(ofGlobalIndex: index)
     while index < count, starts[index] < end {
-      while collection.sectionStarts[section + 1] <= index { section += 1 }
+      while collection.offsets.starts[section + 1] <= index { section += 1 }
       if starts[index + 1] > start {
         buffer.append(attributes(of: index, section))
       }
@@ -145,13 +134,13 @@ final class ListModel: FrameModel {
 
   @inline(__always)
   func attributes(at path: ItemPath) -> LayoutAttributes {
-    attributes(of: collection.globalIndex(of: path), path.section)
+    attributes(of: collection.offsets.globalIndex(of: path), path.section)
   }
 
   @inline(__always)
   private func attributes(of index: Int, _ section: Int) -> LayoutAttributes {
     LayoutAttributes(
-      cell: ItemPath(section: section, item: index - collection.sectionStarts[section]),
+      cell: ItemPath(section: section, item: index - collection.offsets.starts[section]),
       frame: Rect(
         x: 0, y: starts[index], width: PhoneScreen.portrait.width,
         height: starts[index + 1] - starts[index]))

@@ -1,6 +1,6 @@
-internal import Benchmarking
-internal import Changesets
-internal import Layouts
+import Benchmarking
+import Changesets
+import Layouts
 
 /// Bounds on the speed of any layout: the same queries answered by arithmetic, by prefix sums and
 /// by an array of lines. Nothing can edit these models, and no class or protocol stands before

@@ -1,5 +1,5 @@
-internal import Benchmarking
-internal import Datasets
+import Benchmarking
+import Datasets
 
 extension LookupFloors {
   static var builds: [Scenario] { [generate, fill] }

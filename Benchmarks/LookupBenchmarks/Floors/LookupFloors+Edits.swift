@@ -1,6 +1,6 @@
-internal import Benchmarking
-internal import Changesets
-internal import Datasets
+import Benchmarking
+import Changesets
+import Datasets
 
 extension LookupFloors {
   static var edits: [Scenario] {

@@ -45,9 +45,10 @@ final class RawItems {
       }
     }
     unsafe (items + count).initialize(to: Item8(LookupCollection.newSeed(0)))
-    unsafe starts = .allocate(capacity: collection.sectionStarts.count)
-    for section in collection.sectionStarts.indices {
-      unsafe (starts + section).initialize(to: collection.sectionStarts[section])
+    let sectionStarts = collection.offsets.starts
+    unsafe starts = .allocate(capacity: sectionStarts.count)
+    for section in sectionStarts.indices {
+      unsafe (starts + section).initialize(to: sectionStarts[section])
     }
   }
 

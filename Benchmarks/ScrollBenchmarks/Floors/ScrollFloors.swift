@@ -1,8 +1,8 @@
-internal import Benchmarking
-internal import Changesets
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import Datasets
+import Geometry
+import Layouts
 
 /// Bounds on what any view can reach: the same frames put to the bare layout, without a view, a data
 /// source or a delegate.
@@ -70,8 +70,8 @@ private final class DigestSums {
   @inline(__always)
   func digest(of answer: [LayoutAttributes], in bounds: Rect) -> UInt64 {
     guard let first = answer.first?.itemPath, let last = answer.last?.itemPath else { return 0 }
-    var start = collection.globalIndex(of: first)
-    var end = collection.globalIndex(of: last)
+    var start = collection.offsets.globalIndex(of: first)
+    var end = collection.offsets.globalIndex(of: last)
     if !answer[0].frame.overlaps(bounds) { start += 1 }
     if answer[answer.count - 1].frame.overlaps(bounds) { end += 1 }
     return start < end ? sums[end] &- sums[start] : 0

@@ -1,6 +1,6 @@
-internal import Changesets
-internal import Datasets
-internal import Geometry
+import Changesets
+import Datasets
+import Geometry
 
 /// An error of a recorded trace on a collection; frames are named by their lines.
 enum ReplayError: Error, Hashable {

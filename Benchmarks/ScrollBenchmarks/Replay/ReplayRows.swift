@@ -1,8 +1,8 @@
 import BasicAlgorithms
 
-internal import Changesets
-internal import Datasets
-internal import Geometry
+import Changesets
+import Datasets
+import Geometry
 
 /// The rows of a list in plain arrays: what a view has to show of them, wherever it stands.
 ///
@@ -18,20 +18,13 @@ struct ReplayRows {
 
   init(_ sections: [[UInt64]]) {
     self.sections = sections
-    rowStarts = sections.map { ids in
-      var starts = [0.0]
-      starts.reserveCapacity(ids.count + 1)
-      for id in ids { starts.append(starts[starts.count - 1] + Self.extent(of: id)) }
-      return starts
-    }
-    var starts = [0.0]
-    for rows in rowStarts { starts.append(starts[starts.count - 1] + rows[rows.count - 1]) }
-    sectionStarts = starts
+    rowStarts = sections.map { $0.lazy.map(Self.extent(of:)).runningSums() }
+    sectionStarts = rowStarts.map { $0[$0.count - 1] }.runningSums()
   }
 
   /// The rows of a collection before any update.
   init(_ collection: ScrollCollection) {
-    let starts = collection.sectionStarts
+    let starts = collection.offsets.starts
     self.init(
       collection.sectionSizes.indices.map { section in
         (starts[section]..<starts[section + 1]).map { index in

@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Datasets
-internal import Geometry
+import Benchmarking
+import Changesets
+import Datasets
+import Geometry
 
 /// A recorded trace as it is replayed over one collection, and the digest that this has to give.
 final class ReplayScript {

@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 /// An update before a frame, with the inserted items.
 struct ReplayUpdate {

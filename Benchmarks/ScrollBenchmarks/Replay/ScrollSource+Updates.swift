@@ -1,7 +1,7 @@
-internal import Changesets
-internal import CollectionViews
-internal import Datasets
-internal import Layouts
+import Changesets
+import CollectionViews
+import Datasets
+import Layouts
 
 extension ScrollSource {
   /// Applies an update of a model's rows to the store and the view.

@@ -1,9 +1,9 @@
-internal import Benchmarking
-internal import Changesets
-internal import CollectionViews
-internal import Datasets
-internal import Geometry
-internal import Layouts
+import Benchmarking
+import Changesets
+import CollectionViews
+import Datasets
+import Geometry
+import Layouts
 
 extension ScrollStorage {
   /// The trace that the user names, over a list of rows.

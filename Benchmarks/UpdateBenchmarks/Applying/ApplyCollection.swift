@@ -8,9 +8,7 @@ package import ItemStores
 /// come from the dataset and maps, never from a store.
 package final class ApplyCollection {
   package let dataset: Dataset
-  let sectionSizes: [Int]
-  /// The global index of each section's first item, and the item count at the end.
-  private let sectionStarts: [Int]
+  package let offsets: SectionOffsets
 
   /// Returns the collection of `context`, created on first use.
   ///
@@ -23,26 +21,16 @@ package final class ApplyCollection {
     dataset = try Dataset(
       planned: context.dataset, items: context.items, seed: context.seed,
       checksum: context.checksum)
-    sectionSizes = dataset.sectionSizes
-    var starts = [0]
-    starts.reserveCapacity(sectionSizes.count + 1)
-    for size in sectionSizes { starts.append(starts[starts.count - 1] + size) }
-    sectionStarts = starts
+    offsets = dataset.offsets
   }
 
-  var itemCount: Int { sectionStarts[sectionSizes.count] }
-
-  /// Returns the path of the item at global index `index`. O(log sections).
-  package func path(ofGlobalIndex index: Int) -> ItemPath {
-    // The last section that starts at or before the index is never an empty one.
-    let section = sectionStarts.partitioningIndex { $0 > index } - 1
-    return ItemPath(section: section, item: index - sectionStarts[section])
-  }
+  var sectionSizes: [Int] { offsets.sizes }
+  var itemCount: Int { offsets.itemCount }
 
   /// Returns the item at `path` before all updates.
   @inline(__always)
   func item(at path: ItemPath) -> Item8 {
-    Item8(dataset.seed(atGlobalIndex: sectionStarts[path.section] + path.item))
+    Item8(dataset.seed(atGlobalIndex: offsets.globalIndex(of: path)))
   }
 
   /// Returns the item at `path` after an update. O(log edits).
@@ -199,7 +187,8 @@ extension ApplyUpdate {
   package static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
     for number in 0..<max(1, count) {
-      let path = collection.path(ofGlobalIndex: number * collection.itemCount / max(1, count))
+      let path = collection.offsets.path(
+        ofGlobalIndex: number * collection.itemCount / max(1, count))
       if number % 2 == 0 {
         deleted.append(path)
       } else {
@@ -214,9 +203,9 @@ extension ApplyUpdate {
   package static func block(_ collection: ApplyCollection) -> ApplyUpdate {
     let count = min(1_000, max(1, collection.itemCount / 100))
     let middle = (collection.itemCount - count) / 2
-    let first = collection.path(ofGlobalIndex: 0)
+    let first = collection.offsets.path(ofGlobalIndex: 0)
     return ApplyUpdate(
-      deleted: (middle..<middle + count).map { collection.path(ofGlobalIndex: $0) },
+      deleted: (middle..<middle + count).map { collection.offsets.path(ofGlobalIndex: $0) },
       inserted: (0..<count).map { ItemPath(section: first.section, item: $0) }, collection)
   }
 
@@ -247,7 +236,7 @@ extension ApplyUpdate {
   /// Returns an update that deletes one item in the middle.
   package static func one(_ collection: ApplyCollection) -> ApplyUpdate {
     ApplyUpdate(
-      deleted: [collection.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
+      deleted: [collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
       collection)
   }
 }

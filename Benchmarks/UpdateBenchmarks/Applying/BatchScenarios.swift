@@ -72,7 +72,7 @@ struct BatchUpdate {
     let seen = min(edits, 10)
     for number in 0..<edits {
       let behind = (number - seen) * (collection.itemCount - 20) / max(1, edits - seen)
-      let path = collection.path(ofGlobalIndex: number < seen ? 2 * number : 20 + behind)
+      let path = collection.offsets.path(ofGlobalIndex: number < seen ? 2 * number : 20 + behind)
       if number % 2 == 0 {
         deleted.append(path)
       } else {

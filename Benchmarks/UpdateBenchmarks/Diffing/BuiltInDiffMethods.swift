@@ -1,7 +1,7 @@
-internal import Benchmarking
-internal import Changesets
-internal import Diffing
-internal import ItemStores
+import Benchmarking
+import Changesets
+import Diffing
+import ItemStores
 
 /// The project's own differ.
 struct DifferMethod<Key: DiffKey>: SectionedDiffMethod {

@@ -1,6 +1,6 @@
 import BasicAlgorithms
 public import Benchmarking
-internal import Datasets
+import Datasets
 
 /// The items from which both sides of a comparison are created: those of the dataset, and new ones.
 final class DiffCollection {

@@ -1,6 +1,6 @@
 import BasicAlgorithms
 public import Benchmarking
-internal import Datasets
+import Datasets
 public import Diffing
 public import ItemStores
 

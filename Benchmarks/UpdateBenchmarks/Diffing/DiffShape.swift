@@ -1,5 +1,5 @@
 import BasicAlgorithms
-internal import Datasets
+import Datasets
 
 /// A pair of arrays to compare: how the target is made from the source.
 @usableFromInline

@@ -1,10 +1,10 @@
 import BasicAlgorithms
 
-internal import Benchmarking
-internal import Changesets
-internal import Datasets
-internal import Diffing
-internal import ItemStores
+import Benchmarking
+import Changesets
+import Datasets
+import Diffing
+import ItemStores
 
 /// The scenarios that compare two snapshots of one store: a copy, and the original after some
 /// edits.

@@ -1,8 +1,8 @@
 import BasicAlgorithms
 public import Benchmarking
 public import Changesets
-internal import Diffing
-internal import ItemStores
+import Diffing
+import ItemStores
 
 /// The changes between two collections, computed without a differ.
 @usableFromInline

@@ -1,6 +1,6 @@
-internal import Changesets
-internal import Geometry
-internal import Layouts
+import Changesets
+import Geometry
+import Layouts
 
 /// The layout of a replay's view, and plain sums that model it.
 package enum ReplayLayout: String, CaseIterable, Sendable {

@@ -1,10 +1,10 @@
-internal import Benchmarking
-internal import Changesets
+import Benchmarking
+import Changesets
 package import CollectionViews
-internal import DataSources
-internal import Geometry
-internal import ItemStores
-internal import Layouts
+import DataSources
+import Geometry
+import ItemStores
+import Layouts
 
 /// A store and an extent index under their common name in case ids.
 package struct ReplayStorage: Sendable {

@@ -1,8 +1,8 @@
-internal import Benchmarking
+import Benchmarking
 package import Changesets
-internal import CollectionViews
+import CollectionViews
 package import Datasets
-internal import Geometry
+import Geometry
 
 /// An error in the replay of an update trace.
 package enum UpdateReplayError: Error, Hashable {

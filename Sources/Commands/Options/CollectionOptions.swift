@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Datasets
 
 /// The options for the content of collections; `run`, `list`, `loop`, `gate` and `doctor` share them.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 
 /// The options that select cases; `run`, `list`, `gate` and `doctor` share them.

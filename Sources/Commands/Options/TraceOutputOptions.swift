@@ -1,4 +1,5 @@
 import ArgumentParser
+import RunRecords
 
 /// The option for the file of a trace; `generate trace` and `import git` share it.
 struct TraceOutputOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 
 /// The options that ask a named question instead of selecting cases.

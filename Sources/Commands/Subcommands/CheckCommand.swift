@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 import Datasets
 import Analysis

@@ -1,5 +1,5 @@
 import Allocations
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 import Foundation
 import Gates

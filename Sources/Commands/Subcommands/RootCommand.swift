@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Foundation
 
 /// The command itself: what it is for, and its subcommands.

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Changesets
 import Datasets
 import Geometry

@@ -1,4 +1,4 @@
-internal import ArgumentParser
+import ArgumentParser
 import Benchmarking
 
 /// `pair-worker`: a worker process of a run or a gate; not for people.

@@ -1,5 +1,5 @@
-internal import Changesets
-internal import Foundation
+import Changesets
+import Foundation
 
 /// The history of a repository's files as an update trace: sections are directories, items their
 /// files.

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 import Processes
 
 /// A repository on this machine, read by running git.

@@ -1,5 +1,5 @@
 import BasicAlgorithms
-internal import Changesets
+import Changesets
 
 /// The files of a repository while commits change them, with their items in the trace.
 struct HistoryState {

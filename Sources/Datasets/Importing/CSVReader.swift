@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A reader of the rows of a CSV file (RFC 4180), in chunks.
 ///

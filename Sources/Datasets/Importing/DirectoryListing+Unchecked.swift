@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 import Processes
 
 /// The entries of one directory, in the byte order of their names.

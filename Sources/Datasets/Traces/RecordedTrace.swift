@@ -1,5 +1,5 @@
 public import Changesets
-internal import Foundation
+import Foundation
 public import Geometry
 
 /// A scroll trace frame by frame, as an app can log it: JSON lines, one object per frame.

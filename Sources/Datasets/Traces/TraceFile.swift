@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 import Processes
 
 /// Reads files of traces, and describes what is wrong in a line.

@@ -1,5 +1,5 @@
-internal import Changesets
-internal import Foundation
+import Changesets
+import Foundation
 
 extension UpdateTrace {
   /// The version of the file format.

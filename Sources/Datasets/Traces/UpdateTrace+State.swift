@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 extension UpdateTrace {
   /// An error: a batch is impossible after the batches before it.
@@ -7,11 +7,6 @@ extension UpdateTrace {
     public let expected: String
     /// The content that was found instead.
     public let found: String
-
-    init(expected: String, found: String) {
-      self.expected = expected
-      self.found = found
-    }
   }
 
   /// The collection at one point of a trace.

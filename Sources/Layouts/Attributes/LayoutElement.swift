@@ -1,5 +1,5 @@
 public import Changesets
-internal import Synchronization
+import Synchronization
 
 /// The identity of an element of a layout: category, kind and path.
 public struct LayoutElement: Hashable, Sendable {

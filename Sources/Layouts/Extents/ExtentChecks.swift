@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 extension ExtentIndex {
   /// Stops the program unless the section exists.

@@ -1,5 +1,5 @@
 import Changesets
-internal import Geometry
+import Geometry
 
 /// The metrics of a line-based layout, from its settings and its delegate.
 ///

@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 public import Geometry
 
 /// A check of a layout's answers against the host's counts, against each other, and against the

@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 /// An extent index in flat arrays: one of all items, one of all lines, and the sections' places in
 /// them.

@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 /// An extent index of nested arrays: lines for each section, and the sections' positions.
 ///

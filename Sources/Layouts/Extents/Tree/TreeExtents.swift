@@ -1,4 +1,4 @@
-internal import Changesets
+import Changesets
 
 /// An extent index of counted and summed trees: one tree of sections, and one of the items of each
 /// section that is not uniform.
