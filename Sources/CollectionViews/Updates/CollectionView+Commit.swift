@@ -151,6 +151,7 @@ extension CollectionView {
       pass.isDue = true
       throw error
     }
+    commit.acceptLayouts()
     work.updates += 1
     pass.isRunning = true
     defer { pass.isRunning = false }
