@@ -1,6 +1,6 @@
 # make bench: sets up what is missing, builds release, runs the quick preset on generated and real
 #             collections, prints the table and where the record lies.
-# make gate:  sets up what is missing, and holds the work tree against BASE, origin/main by default.
+# make gate:  sets up what is missing, and compares the work tree with BASE, origin/main by default.
 #             For people: make turns every failure into 2.
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.

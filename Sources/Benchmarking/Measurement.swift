@@ -18,10 +18,10 @@ public struct Measurement {
   /// - Parameters:
   ///   - operationsPerCall: At least 1; at least 1,000 where one operation takes under 100 ns, so
   ///     that calling the closure costs next to nothing.
-  ///   - expectedAnswer: What every call must return; nil to hold calls against the first.
+  ///   - expectedAnswer: What every call must return; nil to compare calls with the first.
   ///   - counts: Is asked once in the allocations pass, after the only call of `body` in a fresh
   ///     measurement, and says what that call did, without the set-up's part. It must say the same
-  ///     whenever the scenario is set up and called anew, or the case fails. The time pass never
+  ///     whenever the scenario is set up and called again, or the case fails. The time pass never
   ///     asks; the counting itself is part of `body`, and of its time.
   ///   - frames: What is also timed frame by frame, after `body` has been sampled.
   ///   - body: Performs the operations in a loop of its own.

@@ -30,7 +30,7 @@ public final class ScenarioContext {
     self.seed = seed
   }
 
-  /// The value made under `key` by whoever asked first in this process.
+  /// The value made under `key` by the first caller in this process.
   ///
   /// A store is built once and copied by each case that needs it: copies share storage.
   ///
@@ -38,7 +38,7 @@ public final class ScenarioContext {
   ///   - key: Names the value and its type.
   ///   - make: Makes the value where nobody has asked yet.
   /// - Returns: The shared value.
-  /// - Throws: What `make` throws; the next one to ask then makes it anew.
+  /// - Throws: What `make` throws; the next one to ask then makes it again.
   public func shared<Value>(_ key: String, _ make: () throws -> Value) rethrows -> Value {
     if let value = values[key] as? Value { return value }
     let value = try make()

@@ -11,9 +11,9 @@
 ///
 /// The unit is the launch: one figure each, as batches of one launch do not tell how far launches
 /// lie apart. The logarithms of both sides are compared by `WelchInterval`, so the estimate is the
-/// ratio of geometric means; a rule with a prior moderates the variances. What moves all launches of a side alike, as another hour on the same
-/// machine may, is in no spread, and so not in the interval. It speaks of metrics that are better
-/// when smaller; for others the caller swaps the sides.
+/// ratio of geometric means. A rule with a prior moderates the variances. Another hour on the same
+/// machine may move all launches of a side alike: no spread shows that, and so no interval does. It
+/// speaks of metrics that are better when smaller; for others the caller swaps the sides.
 public struct UnpairedDecision: Hashable, Sendable {
   /// The rule that decided.
   public let rule: UnpairedRule

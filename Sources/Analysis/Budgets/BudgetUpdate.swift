@@ -143,7 +143,7 @@ extension BudgetUpdate.Refusal: CustomStringConvertible {
   package var description: String {
     switch self {
     case .incomplete(let failures):
-      "no budgets were written, the record is incomplete:\n  "
+      "the record is incomplete:\n  "
         + failures.joined(separator: "\n  ")
     case .noFigure(let id, let metric, let reason):
       "\(id) \(metric) has a budget and no figure: \(reason)"

@@ -114,10 +114,10 @@ package struct Standings: Hashable, Sendable {
     }
     if case .cannotTell = outcome {
       beaten = []
-      factors = Self.factors(measured, comparisons)
+      factors = Self.factors(measured, intervals: [:])
     } else {
       beaten = names.filter(comparisons.beaten.contains)
-      factors = Self.factors(judged, comparisons)
+      factors = Self.factors(judged, intervals: comparisons.intervals)
     }
   }
 
@@ -154,13 +154,15 @@ package struct Standings: Hashable, Sendable {
     }
   }
 
-  private static func factors(_ contenders: [Contender], _ comparisons: Comparisons) -> [Factor] {
+  private static func factors(
+    _ contenders: [Contender], intervals: [String: ClosedRange<Double>]
+  ) -> [Factor] {
     guard let best = contenders.first else { return [] }
     return contenders.map { contender in
       let isBest = contender.name == best.name
       return Factor(
         name: contender.name, ratio: isBest ? 1 : contender.factor(over: best),
-        interval: isBest ? nil : comparisons.intervals[contender.name])
+        interval: isBest ? nil : intervals[contender.name])
     }
   }
 }

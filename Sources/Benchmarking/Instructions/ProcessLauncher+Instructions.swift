@@ -25,7 +25,7 @@ extension ProcessLauncher {
     }
   }
 
-  /// Runs one case under callgrind, in a process of its own.
+  /// Runs one case under callgrind, in a separate process.
   ///
   /// The count is of one call, after a warm-up call that is not counted, with fixed hash seeds,
   /// addresses that are the same in every run if the system allows it, and an allocator that never
@@ -177,7 +177,7 @@ private struct VersionOneJob: Encodable {
     ]
   }
 
-  /// Has `worker` do the job.
+  /// Runs the job in `worker`.
   func run(
     by worker: WorkerProcess, within seconds: Double
   ) throws(WorkerError) -> ProfiledCall {

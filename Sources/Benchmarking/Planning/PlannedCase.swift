@@ -57,7 +57,7 @@ public struct PlannedCase: Sendable {
   }
 }
 
-/// One collection at one size, resolved by whoever knows datasets.
+/// One collection at one size, resolved by the caller, who knows datasets.
 public struct PlannedDataset: Codable, Hashable, Sendable {
   /// The name from which scenarios build it: `uniform-1000`, `directory:/usr`.
   public var spec: String

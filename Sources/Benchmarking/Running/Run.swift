@@ -111,7 +111,7 @@ final class Run {
     }
   }
 
-  /// Has a worker do `job`. A worker that answers another request counts as crashed.
+  /// Runs `job` in a worker. A worker that answers another request counts as crashed.
   private func run(
     _ job: WorkerJob, of group: PlannedGroup
   ) throws(RunError) -> WorkerEnding {

@@ -10,7 +10,7 @@ extension Worker {
   ///
   /// Unchecked because `getenv` returns a pointer, which is read before anything else can change it.
   /// Foundation would make a dictionary of all variables first, and the heap's layout from then on
-  /// would depend on the environment of whoever started the process.
+  /// would depend on the environment of the caller.
   ///
   /// - Returns: A warning for each thing that could not be arranged.
   static func prepareProcess() -> [Warning] {

@@ -33,7 +33,7 @@ package struct WorkerJob {
 
 /// Starts worker processes; tests put another one in its place.
 package protocol WorkerLauncher {
-  /// Has a new process do `job`, and returns once that process is gone.
+  /// Runs `job` in a new process, and returns once that process is gone.
   ///
   /// - Parameters:
   ///   - job: The cases to measure.
@@ -127,7 +127,7 @@ package struct ProcessLauncher: WorkerLauncher {
     }
   }
 
-  /// Has `worker` measure one case; a case that fails has an entry that says so.
+  /// Measures one case in `worker`; a case that fails has an entry that says so.
   private func measured(
     _ planned: PlannedCase, in job: WorkerJob, by worker: WorkerProcess, within seconds: Double
   ) throws(WorkerError) -> JournalEntry {

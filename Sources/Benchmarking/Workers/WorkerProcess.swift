@@ -53,8 +53,14 @@ package final class WorkerProcess {
   func exchange(
     _ message: some Encodable, within seconds: Double
   ) throws(WorkerError) -> Data {
+    let request: Data
+    do {
+      request = try JSONEncoder().encode(message)
+    } catch {
+      throw .failed("the request cannot be written as JSON: \(error)")
+    }
     // A process that has died meanwhile is seen when its pipes end.
-    try? process.writeLine(JSONEncoder().encode(message))
+    try? process.writeLine(request)
     guard let line = try nextLine(within: seconds) else {
       let ending = process.waitForEnding()
       throw .ended(

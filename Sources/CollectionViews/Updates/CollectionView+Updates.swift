@@ -24,11 +24,11 @@ extension CollectionView {
   /// - Complexity: O(*e* log *e* + *s*) for *e* operations and *s* sections, what the layout does, and
   ///   O(visible).
   /// - Throws: The first error of an operation in the block, or what the block throws. `.changeset` if
-  ///   the operations are illegal or do not lead to the data source's counts. `.reentrant` from inside
-  ///   a request. After each of these nothing is applied: change the data back or call `reloadData()`.
-  ///   What a data source got wrong about the views that appear, or the layout about the offset that
-  ///   it chose: the update is then applied, and the next pass asks again. `lastUpdateWasApplied`
-  ///   tells which.
+  ///   the operations are illegal or do not lead to the data source's counts, `.count` for a count
+  ///   that is none, `.layout` if the layout cannot be prepared, `.reentrant` from inside a request.
+  ///   After each of these nothing is applied: change the data back or call `reloadData()`. An error
+  ///   of a view that appears or of the offset that the layout chose, and `.unsettled`, are thrown
+  ///   after the update is applied, and the next pass tries again. `lastUpdateWasApplied` tells which.
   public func performBatchUpdates(
     _ updates: () throws(CollectionViewError) -> Void, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
@@ -278,8 +278,9 @@ extension CollectionView {
   /// after it.
   ///
   /// If an update throws and this is false, change the data back or call `reloadData()`, after which
-  /// it is true. If it is true, the error is of a view or of the layout's offset: leave the data as
-  /// they are; the next pass tries again.
+  /// it is true. If it is true, the error is of a view, of the layout's offset, or `.unsettled`: leave
+  /// the data as they are; the next pass tries again. An error that an earlier operation outside of a
+  /// block has left to a pass says nothing about this.
   public var lastUpdateWasApplied: Bool { updates.isApplied }
 
   /// Throws the error that an operation outside of a block has left, once.

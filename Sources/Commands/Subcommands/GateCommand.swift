@@ -36,7 +36,7 @@ struct GateCommand: ToolCommand {
   }
 
   @Option(
-    help: ArgumentHelp("The build to hold the head against.", valueName: "executable"),
+    help: ArgumentHelp("The build to compare the head with.", valueName: "executable"),
     completion: .file())
   var base: String?
 

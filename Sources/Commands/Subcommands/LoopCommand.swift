@@ -75,7 +75,8 @@ struct LoopCommand: ToolCommand {
       let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
       throw .invalidValue(
         option: "the case", found: self.case,
-        reason: "takes \(cases.count) cases, and loop repeats one; the first are:\(ids)\nname one")
+        reason: "it selects \(cases.count) cases, and loop repeats one; name one of them, as in:"
+          + ids)
     }
     return planned
   }
