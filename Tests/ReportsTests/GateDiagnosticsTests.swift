@@ -127,7 +127,9 @@ struct GateDiagnosticsTests {
         | 12,345 | 23,456 | +11,111 | search(&#95;:) in Bench &#91;bench&#93; |
         """))
     #expect(
-      markdown.contains("| 3 | 4 | +1 | grow()<br>by append(&#95;:) &#124;x&#124;<br>by main |"))
+      markdown.contains(
+        "| 3 | 4 | +1 | grow() |\n|  |  |  | by append(&#95;:) &#124;x&#124; |\n|  |  |  | by main |"
+      ))
     #expect(markdown.contains("\nand 2 stacks more\n"))
     #expect(markdown.contains("The allocations of 1 case more differ"))
   }

@@ -164,27 +164,24 @@ extension ComparisonDocument {
 
   private static func addTable(_ rows: [ComparisonRow], to text: inout MarkdownText, reserve: Int) {
     guard !rows.isEmpty else { return }
-    let heading = MarkdownText.heading(
-      ["case", "metric", "verdict", "base", "side", "ratio", "interval"], leading: 3)
-    guard text.add(heading, reserve: reserve) else { return }
-    for (index, row) in rows.enumerated() {
-      let interval =
-        if let lower = row.lower, let upper = row.upper {
-          "\(DisplayFormat.significant(lower)) to \(DisplayFormat.significant(upper))"
-        } else {
-          row.reason ?? ""
-        }
-      let cells = [
-        row.id, row.metric.isEmpty ? "" : "\(row.metric), \(row.unit)", row.verdict,
-        "\(row.base) \(row.baseline.map(display) ?? "")",
-        "\(row.side) \(row.candidate.map(display) ?? "")",
-        row.ratio.map(DisplayFormat.ratio) ?? "", interval,
-      ]
-      if !text.add(MarkdownText.row(cells.map(MarkdownText.escaped)), reserve: reserve) {
-        _ = text.add("\n\(DisplayFormat.grouped(rows.count - index)) more are left out.\n")
-        break
-      }
-    }
+    let table = Table(
+      columns: [
+        .init("case"), .init("metric"), .init("verdict"), .init("base", .right),
+        .init("side", .right), .init("ratio", .right), .init("interval", .right),
+      ],
+      rows: rows.map { row in
+        let bounds = [row.lower, row.upper].compactMap { $0.map(DisplayFormat.significant) }
+        let texts = [
+          row.id, row.metric.isEmpty ? "" : "\(row.metric), \(row.unit)", row.verdict,
+          "\(row.base) \(row.baseline.map(display) ?? "")",
+          "\(row.side) \(row.candidate.map(display) ?? "")",
+          row.ratio.map(DisplayFormat.ratio) ?? "",
+          bounds.count == 2 ? bounds.joined(separator: " to ") : row.reason ?? "",
+        ]
+        return Table.Row(texts.map { Table.Cell($0) })
+      })
+    let leftOut = text.add(table, reserve: reserve)
+    if leftOut > 0 { _ = text.add("\n\(DisplayFormat.grouped(leftOut)) more are left out.\n") }
     _ = text.add("\n")
   }
 

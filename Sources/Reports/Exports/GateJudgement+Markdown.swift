@@ -37,20 +37,20 @@ extension GateJudgement {
 
   /// A row for each finding, as many as there is room for.
   private func table(_ findings: [Finding], limit: Int) -> String {
-    var rows = "| verdict | metric | ratio | interval | case |\n|---|---|---|---|---|\n"
-    for (number, finding) in findings.enumerated() {
-      let change = finding.change
-      let interval = change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? ""
-      let verdict = finding.accepted == nil ? change.verdict.rawValue : "accepted"
-      let row =
-        "| \(verdict) | \(MarkdownText.escaped(finding.metric.name)) "
-        + "| \(change.ratio.map { Self.ratio($0) } ?? "") | \(interval) "
-        + "| \(MarkdownText.escaped(finding.id)) |\n"
-      guard rows.utf8.count + row.utf8.count + 60 < limit else {
-        return rows + "\n\(findings.count - number) more are in the record.\n"
-      }
-      rows += row
-    }
-    return rows
+    let table = Table(
+      columns: ["verdict", "metric", "ratio", "interval", "case"].map { Table.Column($0) },
+      rows: findings.map { finding in
+        let change = finding.change
+        let texts = [
+          finding.accepted == nil ? change.verdict.rawValue : "accepted", finding.metric.name,
+          change.ratio.map { Self.ratio($0) } ?? "",
+          change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? "", finding.id,
+        ]
+        return Table.Row(texts.map { Table.Cell($0) })
+      })
+    var text = MarkdownText(limit: limit)
+    let leftOut = text.add(table, reserve: 60)
+    if leftOut > 0 { _ = text.add("\n\(leftOut) more are in the record.\n") }
+    return text.text
   }
 }

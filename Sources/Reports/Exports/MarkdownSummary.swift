@@ -29,11 +29,13 @@ package struct MarkdownSummary {
     let headlines = Self.headlines(report.families, after: page.text.utf8.count)
     _ = page.add(headlines)
     var leftOut = 0
-    for family in report.families { leftOut += FamilyMarkdown(family).write(to: &page) }
+    for family in report.families { leftOut += Self.add(family, to: &page) }
     var text = page.text
     var omissions: [String] = []
     if leftOut > 0 {
-      let total = report.families.flatMap(\.series).flatMap(\.sizes).reduce(0) { $0 + $1.caseCount }
+      let total = report.families.flatMap(\.series).flatMap(\.sizes).reduce(0) {
+        $0 + $1.strategies.count + $1.floors.count
+      }
       omissions = [
         "\(DisplayFormat.grouped(leftOut)) of \(DisplayFormat.cases(total)) left out of the folded "
           + "tables, to stay under \(DisplayFormat.grouped(Self.limit)) characters"
@@ -115,16 +117,11 @@ package struct MarkdownSummary {
       let families = families.filter { $0.suite == suite }
       let storages = Set(families.flatMap(\.leading))
         .sorted { StorageOrder($0) < StorageOrder($1) }
-      let heading = MarkdownText.heading(
-        ["\(suite)", "items"].map(MarkdownText.escaped) + storages.map(MarkdownText.escaped),
-        leading: 1)
-      guard page.add(heading, reserve: reserve) else {
-        leftOut += families.count
-        continue
-      }
-      for family in families where !page.add(row(family, storages), reserve: reserve) {
-        leftOut += 1
-      }
+      let table = Table(
+        columns: [Table.Column(suite), Table.Column("items", .right)]
+          + storages.map { Table.Column($0, .right) },
+        rows: families.map { row($0, storages) })
+      leftOut += page.add(table, reserve: reserve)
       _ = page.add("\n")
     }
     if leftOut > 0 {
@@ -135,156 +132,42 @@ package struct MarkdownSummary {
     return page.text
   }
 
-  private static func row(_ family: Ranking.Family, _ storages: [String]) -> String {
+  private static func row(_ family: Ranking.Family, _ storages: [String]) -> Table.Row {
     func isMeasured(_ size: Ranking.Size) -> Bool {
       family.leading.contains { size.entry(of: $0)?.reading.estimate != nil }
     }
     let series = family.series.first { $0.sizes.contains(where: isMeasured) }
     let size = series?.sizes.last(where: isMeasured)
-    let name = series.map { family.name(of: $0) } ?? ""
-    let items = size.map { DisplayFormat.items($0.items) } ?? ""
     let measure = family.measure == .cpuTime ? "" : " (\(family.measure.title))"
-    return MarkdownText.row(
-      [
-        MarkdownText.escaped(family.scenario) + measure,
-        MarkdownText.escaped(name.isEmpty ? items : "\(items), \(name)"),
-      ]
-        + storages.map { storage in
-          size?.entry(of: storage)
-            .map { FamilyMarkdown.cell($0, best: size?.best ?? [], family.measure) } ?? ""
-        })
-  }
-}
-
-/// One scenario's folded table: a row for each size of each collection.
-struct FamilyMarkdown {
-  private static let closing = "\n</details>\n"
-
-  private let family: Ranking.Family
-
-  init(_ family: Ranking.Family) {
-    self.family = family
+    let collection = [
+      size.map { DisplayFormat.items($0.items) }, series.map { family.name(of: $0) },
+    ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    return Table.Row(
+      [Table.Cell(family.scenario + measure), Table.Cell(collection)]
+        + storages.map { size?.figure(of: $0, family.measure) ?? .empty })
   }
 
-  /// Adds as many rows as fit.
+  /// Adds one scenario's folded table, as many rows as fit.
   ///
   /// - Returns: The number of cases in rows that did not fit.
-  func write(to page: inout MarkdownText) -> Int {
-    var leftOut = 0
-    var isOpen = false
-    for series in family.series {
-      let name = MarkdownText.escaped(family.name(of: series))
-      for size in series.sizes {
-        // Once a row is left out, so are those after it.
-        guard leftOut == 0 else {
-          leftOut += size.caseCount
-          continue
-        }
-        let row = MarkdownText.row([name, DisplayFormat.items(size.items)] + cells(of: size))
-        if page.add(isOpen ? row : opening + row, reserve: Self.closing.utf8.count) {
-          isOpen = true
-        } else {
-          leftOut = size.caseCount
-        }
-      }
-    }
-    if isOpen {
-      _ = page.add(crossovers.map { "\n\(MarkdownText.escaped($0))\n" }.joined(), reserve: 20)
-      _ = page.add(Self.closing)
-    }
-    return leftOut
-  }
-
-  /// `entry` as a cell: its figure, or how it ended; bold where it is among the `best`.
-  static func cell(
-    _ entry: Ranking.Entry, best: [String], _ measure: Measure
-  ) -> String {
-    guard entry.status == .ok else { return entry.status.rawValue }
-    switch entry.reading {
-    case .unlisted: return ""
-    case .absent: return "n/a"
-    case .value(let estimate):
-      let figure = MarkdownText.escaped(measure.display(estimate.value))
-      let isSampled = measure == .cpuTime
-      let spread = isSampled ? estimate.spread.map { " " + DisplayFormat.spread($0) } ?? "" : ""
-      return (best.contains(entry.storage) ? "**\(figure)**" : figure) + spread
-    }
-  }
-
-  /// A sentence for each crossover.
-  private var crossovers: [String] {
-    family.series.flatMap { series in
-      let name = family.name(of: series)
-      return series.crossovers.map { (name.isEmpty ? "" : "\(name): ") + $0.sentence + "." }
-    }
-  }
-
-  private var opening: String {
+  private static func add(_ family: Ranking.Family, to page: inout MarkdownText) -> Int {
+    let closing = "\n</details>\n"
     let title = MarkdownText.escaped("\(family.suite)/\(family.scenario)")
-    let storages = (family.strategies + family.floors).map(MarkdownText.escaped)
-    return "<details><summary>\(title): \(family.measure.title)</summary>\n\n"
-      + MarkdownText.heading(["collection", "items"] + storages, leading: 1)
-  }
-
-  private func cells(of size: Ranking.Size) -> [String] {
-    (family.strategies + family.floors).map { storage in
-      size.entry(of: storage)
-        .map { Self.cell($0, best: size.best, family.measure) } ?? ""
-    }
-  }
-}
-
-extension Ranking.Size {
-  /// The cases side by side here.
-  var caseCount: Int { strategies.count + floors.count }
-}
-
-/// Lines of Markdown that never grow beyond a limit.
-struct MarkdownText {
-  /// The most bytes of UTF-8, and so the most characters.
-  let limit: Int
-  private(set) var text = ""
-
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  /// Adds `block` as a whole, or nothing where it and `reserve` more bytes do not fit.
-  ///
-  /// - Returns: Whether it was added.
-  mutating func add(_ block: String, reserve: Int = 0) -> Bool {
-    guard text.utf8.count + block.utf8.count + reserve <= limit else { return false }
-    text += block
-    return true
-  }
-
-  /// A line of a table.
-  static func row(_ cells: [String]) -> String {
-    "| " + cells.joined(separator: " | ") + " |\n"
-  }
-
-  /// The two first lines of a table: figures stand to the right, but for `leading` columns.
-  static func heading(_ cells: [String], leading: Int) -> String {
-    row(cells) + "|" + cells.indices.map { $0 < leading ? " --- |" : " ---: |" }.joined() + "\n"
-  }
-
-  /// `text` on one line, with what Markdown, HTML or GitHub would take for structure, a person or
-  /// an issue as character references, so that it also stands in a table or a `<summary>`.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n", "\r", "\t": escaped += " "
-      case "&", "<", ">", "|", "\\", "`", "*", "_", "[", "]", "~", "#", "@", "$":
-        escaped += "&#\(scalar.value);"
-      default: escaped.unicodeScalars.append(scalar)
+    let table = FamilyTable(family)
+    let leftOut = page.add(
+      table.mainTable,
+      after: "<details><summary>\(title): \(family.measure.title)</summary>\n\n",
+      reserve: closing.utf8.count)
+    if leftOut < table.rows.count {
+      let crossovers = family.series.flatMap { series in
+        let name = family.name(of: series)
+        return series.crossovers.map { (name.isEmpty ? "" : "\(name): ") + $0.sentence + "." }
       }
+      _ = page.add(
+        crossovers.map { "\n\(MarkdownText.escaped($0))\n" }.joined(),
+        reserve: closing.utf8.count)
+      _ = page.add(closing)
     }
-    return escaped
-  }
-
-  /// The first characters of `text`, with a mark where there are more.
-  static func clipped(_ text: String, to count: Int) -> String {
-    text.count > count ? text.prefix(count) + "…" : text
+    return table.rows.suffix(leftOut).reduce(0) { $0 + $1.strategies.count + $1.floors.count }
   }
 }

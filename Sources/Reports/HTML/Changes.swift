@@ -93,32 +93,32 @@ struct TimeChanges {
   }
 
   /// Every time; nil where none was compared.
-  func table(id: String, palette: StoragePalette) -> HTMLTable? {
+  func table(id: String, palette: StoragePalette) -> Table? {
     guard !rows.isEmpty else { return nil }
-    return HTMLTable(
+    return Table(
       id: id, caption: "CPU time per operation\(manner), the worst first",
       columns: CaseNames.leadingColumns + [
-        .init(title: "verdict"),
-        .init(title: "ratio", hint: "\(names.candidate) over \(names.baseline)", isNumber: true),
-        .init(title: "from", hint: "the interval's lower end", isNumber: true),
-        .init(title: "to", hint: "the interval's upper end", isNumber: true),
-        .init(title: "finds", hint: "the least slow-down it would have found", isNumber: true),
-        .init(title: names.baseline, isNumber: true),
-        .init(title: names.candidate, isNumber: true),
-        .init(title: "pairs", hint: "pairs of processes", isNumber: true),
-        .init(title: "confirmed", hint: "found again in fresh pairs"),
+        .init("verdict"),
+        .init("ratio", .right, hint: "\(names.candidate) over \(names.baseline)"),
+        .init("from", .right, hint: "the interval's lower end"),
+        .init("to", .right, hint: "the interval's upper end"),
+        .init("finds", .right, hint: "the least slow-down it would have found"),
+        .init(names.baseline, .right),
+        .init(names.candidate, .right),
+        .init("pairs", .right, hint: "pairs of processes"),
+        .init("confirmed", hint: "found again in fresh pairs"),
       ] + CaseNames.trailingColumns,
       rows: rows.map { Self.cells($0, palette) }, isFilterable: true
     ).withoutEmptyColumns()
   }
 
-  private static func cells(_ row: Row, _ palette: StoragePalette) -> HTMLTable.Row {
-    func figure(_ value: Double?, _ text: (Double) -> String) -> HTMLTable.Cell {
+  private static func cells(_ row: Row, _ palette: StoragePalette) -> Table.Row {
+    func figure(_ value: Double?, _ text: (Double) -> String) -> Table.Cell {
       value.map { .figure(text($0), $0) } ?? .empty
     }
-    return HTMLTable.Row(
-      cells: CaseNames.leadingCells(row.result, palette) + [
-        .init(row.verdict.rawValue, mark: row.verdict.mark),
+    return Table.Row(
+      CaseNames.leadingCells(row.result, palette) + [
+        .init(row.verdict.rawValue, row.verdict.role),
         figure(row.ratio, GateJudgement.ratio), figure(row.interval?.low, GateJudgement.ratio),
         figure(row.interval?.high, GateJudgement.ratio),
         figure(row.detectable) { "+" + GateJudgement.percent($0) },
@@ -205,42 +205,42 @@ struct ExactChanges {
     var result: CaseRecord
     /// Its name and unit, for a cell.
     var metric: String
-    var verdict: HTMLTable.Cell
+    var verdict: Table.Cell
     var before: Int?
     var after: Int?
   }
 
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   /// In their order in the table.
   var rows: [Row]
   var names: SideNames
 
   /// A row for each figure; nil where there is none.
-  func table(writer: inout ReportPage.Writer) -> HTMLTable? {
+  func table(writer: inout ReportPage.Writer) -> Table? {
     guard !rows.isEmpty else { return nil }
     let (a, b) = (names.baseline, names.candidate)
     let palette = writer.palette
-    return HTMLTable(
+    return Table(
       id: writer.newTableID(), caption: "Exact figures that differ",
       columns: CaseNames.leadingColumns + [
-        .init(title: "metric"), .init(title: "verdict"), .init(title: a, isNumber: true),
-        .init(title: b, isNumber: true), .init(title: "\(b) − \(a)", isNumber: true),
-        .init(title: "of \(a)", isNumber: true),
+        .init("metric"), .init("verdict"), .init(a, .right),
+        .init(b, .right), .init("\(b) − \(a)", .right),
+        .init("of \(a)", .right),
       ] + CaseNames.trailingColumns, rows: rows.map { Self.cells($0, palette) },
       isFilterable: true
     ).withoutEmptyColumns()
   }
 
-  private static func cells(_ row: Row, _ palette: StoragePalette) -> HTMLTable.Row {
+  private static func cells(_ row: Row, _ palette: StoragePalette) -> Table.Row {
     func figure(_ value: Int?, sign: String = "") -> Cell {
       value.map { .figure(sign + DisplayFormat.grouped($0), Double($0)) } ?? .empty
     }
     let difference = row.difference
     let sign = (difference ?? 0) > 0 ? "+" : ""
     let share = row.share.map { Cell.figure(sign + DisplayFormat.share($0), $0) }
-    return HTMLTable.Row(
-      cells: CaseNames.leadingCells(row.result, palette) + [
+    return Table.Row(
+      CaseNames.leadingCells(row.result, palette) + [
         Cell(row.metric), row.verdict, figure(row.before), figure(row.after),
         figure(difference, sign: sign), share ?? .empty,
       ] + CaseNames.trailingCells(row.result))
@@ -285,14 +285,14 @@ struct CaseNames {
     return parts.joined(separator: " · ")
   }
 
-  static let leadingColumns: [HTMLTable.Column] = [
-    .init(title: "scenario"), .init(title: "storage"), .init(title: "items", isNumber: true),
+  static let leadingColumns: [Table.Column] = [
+    .init("scenario"), .init("storage"), .init("items", .right),
   ]
-  static let trailingColumns: [HTMLTable.Column] = [.init(title: "data"), .init(title: "payload")]
+  static let trailingColumns: [Table.Column] = [.init("data"), .init("payload")]
 
   static func leadingCells(
     _ result: CaseRecord, _ palette: StoragePalette
-  ) -> [HTMLTable.Cell] {
+  ) -> [Table.Cell] {
     let params = result.params
     return [
       .init("\(result.suite)/\(params.scenario)", isRowHeader: true),
@@ -305,7 +305,7 @@ struct CaseNames {
     ]
   }
 
-  static func trailingCells(_ result: CaseRecord) -> [HTMLTable.Cell] {
+  static func trailingCells(_ result: CaseRecord) -> [Table.Cell] {
     [.init(result.params.data), .init(result.params.payload)]
   }
 }
@@ -328,7 +328,7 @@ struct VerdictBoard {
     tallies = counts.map { count, verdict, name in
       Tally(
         count: DisplayFormat.grouped(count), verdict: name,
-        mark: count == 0 ? "faint" : verdict.mark)
+        mark: (count == 0 ? Table.Role.faint : verdict.role).classes ?? "")
     }
   }
 
@@ -345,13 +345,13 @@ struct VerdictBoard {
 }
 
 extension Verdict {
-  /// The class of the style sheet that has its colour.
-  var mark: String {
+  /// What its cell means.
+  var role: Table.Role {
     switch self {
-    case .regressed: "bad"
-    case .improved: "good"
-    case .inconclusive: "warn"
-    case .equivalent: "faint"
+    case .regressed: .bad
+    case .improved: .good
+    case .inconclusive: .warning
+    case .equivalent: .faint
     }
   }
 }

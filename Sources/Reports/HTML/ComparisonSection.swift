@@ -4,7 +4,7 @@ import Statistics
 
 /// The changes between two records.
 struct ComparisonSection {
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   var comparisonID: String
   var heading: String
@@ -14,9 +14,9 @@ struct ComparisonSection {
   /// The reason why something was not compared.
   var reasons: [String]
   /// Exact metrics that differ.
-  var metrics: HTMLTable?
+  var metrics: Table?
   /// Cases that broke, were repaired, came or went.
-  var events: HTMLTable?
+  var events: Table?
   /// A Boolean value that indicates whether there are so few of these that they are shown at once.
   var areEventsOpen: Bool
   var boards: [VerdictBoard]
@@ -25,7 +25,7 @@ struct ComparisonSection {
   /// The reason why the times are no verdict on the code.
   var caution: String?
   /// CPU times side by side.
-  var times: HTMLTable?
+  var times: Table?
   var figures: [ReportPage.Figure] = []
   /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
@@ -131,10 +131,10 @@ struct ComparisonSection {
 
   private static func metrics(
     _ comparison: RecordComparison, writer: inout ReportPage.Writer
-  ) -> HTMLTable? {
+  ) -> Table? {
     let verdicts: [(MetricComparison.Verdict, Cell)] = [
-      (.regressed, Cell("regressed", mark: "bad")), (.improved, Cell("improved", mark: "good")),
-      (.changed, Cell("changed", mark: "faint")),
+      (.regressed, Cell("regressed", .bad)), (.improved, Cell("improved", .good)),
+      (.changed, Cell("changed", .faint)),
     ]
     let rows = verdicts.flatMap { verdict, cell in
       comparison.cases.flatMap { pair in
@@ -148,36 +148,38 @@ struct ComparisonSection {
     return ExactChanges(rows: rows, names: comparison.names).table(writer: &writer)
   }
 
-  private static func events(_ comparison: RecordComparison, id: String) -> HTMLTable? {
-    func row(_ id: String, _ event: String, _ detail: String, mark: String?) -> HTMLTable.Row {
-      HTMLTable.Row(cells: [
-        Cell(id, isRowHeader: true), Cell(event, mark: mark), Cell(detail),
+  private static func events(_ comparison: RecordComparison, id: String) -> Table? {
+    func row(_ id: String, _ event: String, _ detail: String, _ role: Table.Role = .plain)
+      -> Table.Row
+    {
+      Table.Row([
+        Cell(id, isRowHeader: true), Cell(event, role), Cell(detail),
       ])
     }
     let (a, b) = (comparison.names.baseline, comparison.names.candidate)
-    var rows = comparison.cases.compactMap { pair -> HTMLTable.Row? in
+    var rows = comparison.cases.compactMap { pair -> Table.Row? in
       switch pair.verdict {
-      case .broken(let reason): row(pair.id, "broken", reason, mark: "bad")
-      case .repaired(let before): row(pair.id, "repaired", "in \(a) \(before)", mark: "good")
+      case .broken(let reason): row(pair.id, "broken", reason, .bad)
+      case .repaired(let before): row(pair.id, "repaired", "in \(a) \(before)", .good)
       case .answersDiffer(let left, let right):
-        row(pair.id, "answers differ", "checksum \(left) in \(a), \(right) in \(b)", mark: "bad")
-      case .notComparable(let reason): row(pair.id, "not comparable", reason, mark: "bad")
+        row(pair.id, "answers differ", "checksum \(left) in \(a), \(right) in \(b)", .bad)
+      case .notComparable(let reason): row(pair.id, "not comparable", reason, .bad)
       case .compared: nil
-      case .unmeasured: row(pair.id, "not measured", "in \(a) and \(b)", mark: "faint")
+      case .unmeasured: row(pair.id, "not measured", "in \(a) and \(b)", .faint)
       }
     }
     for pair in comparison.cases {
       for metric in pair.metrics {
         guard case .notComparable(let reason) = metric.verdict else { continue }
-        rows.append(row(pair.id, "not comparable", "\(metric.name) \(reason)", mark: "bad"))
+        rows.append(row(pair.id, "not comparable", "\(metric.name) \(reason)", .bad))
       }
     }
-    rows += comparison.added.map { row($0, "added", "only in \(b)", mark: nil) }
-    rows += comparison.removed.map { row($0, "removed", "only in \(a)", mark: nil) }
+    rows += comparison.added.map { row($0, "added", "only in \(b)") }
+    rows += comparison.removed.map { row($0, "removed", "only in \(a)") }
     guard !rows.isEmpty else { return nil }
-    return HTMLTable(
+    return Table(
       id: id, caption: "Cases that came, went, broke or cannot be compared",
-      columns: [.init(title: "case"), .init(title: "what happened"), .init(title: "detail")],
+      columns: [.init("case"), .init("what happened"), .init("detail")],
       rows: rows, isFilterable: true
     ).withoutEmptyColumns()
   }

@@ -18,10 +18,10 @@ struct GateSection {
   /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
   var figures: [ReportPage.Figure] = []
-  var times: HTMLTable?
-  var counts: HTMLTable?
+  var times: Table?
+  var counts: Table?
   var notices: [RecordNotice]
-  var environment: HTMLTable
+  var environment: Table
 
   init(
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
@@ -80,7 +80,7 @@ struct GateSection {
 /// The exact figures of two builds that differ.
 enum GateCounts {
   /// A row for each figure that differs, regressions first; nil where none does.
-  static func table(of record: RunRecord, writer: inout ReportPage.Writer) -> HTMLTable? {
+  static func table(of record: RunRecord, writer: inout ReportPage.Writer) -> Table? {
     let rows = record.cases.sorted { $0.id < $1.id }.flatMap { result in
       result.metrics.compactMap { metric in
         metric.exactChange.map { change in
@@ -103,9 +103,9 @@ enum GateCounts {
   }
 
   /// Returns the cell of a verdict; metrics for reading only fail no gate.
-  private static func verdict(_ metric: MetricRecord) -> HTMLTable.Cell {
-    guard metric.role == .gate else { return .init("changed", mark: "faint") }
-    return metric.compare.map { .init($0.verdict.rawValue, mark: $0.verdict.mark) } ?? .empty
+  private static func verdict(_ metric: MetricRecord) -> Table.Cell {
+    guard metric.role == .gate else { return .init("changed", .faint) }
+    return metric.compare.map { .init($0.verdict.rawValue, $0.verdict.role) } ?? .empty
   }
 }
 

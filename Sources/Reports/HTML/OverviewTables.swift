@@ -3,7 +3,7 @@ import RunRecords
 
 /// The table of winners: a row for each scenario, dataset and item shape, a column for each size.
 struct WinnerTable {
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   private let families: [Ranking.Family]
   private let palette: StoragePalette
@@ -14,35 +14,35 @@ struct WinnerTable {
   }
 
   /// The table; `targets` are the identifiers of the families' sections, in their order.
-  func table(id: String, caption: String, targets: [String]) -> HTMLTable {
+  func table(id: String, caption: String, targets: [String]) -> Table {
     let sizes = Set(families.flatMap(\.series).flatMap(\.sizes).map(\.items)).sorted()
     let rows = zip(families, targets).flatMap { family, target in
       family.series.map { series in
         let name = family.name(of: series)
         let heading = Cell(family.scenario, target: target, isRowHeader: true)
-        return HTMLTable.Row(
-          cells: [heading, Cell(name)]
+        return Table.Row(
+          [heading, Cell(name)]
             + sizes.map { items in
               series.sizes.first { $0.items == items }.map(cell) ?? .empty
             })
       }
     }
     let columns =
-      [HTMLTable.Column(title: "scenario"), .init(title: "collection")]
-      + sizes.map { HTMLTable.Column(title: "\(DisplayFormat.items($0)) items") }
-    return HTMLTable(id: id, caption: caption, columns: columns, rows: rows).withoutEmptyColumns()
+      [Table.Column("scenario"), .init("collection")]
+      + sizes.map { Table.Column("\(DisplayFormat.items($0)) items") }
+    return Table(id: id, caption: caption, columns: columns, rows: rows).withoutEmptyColumns()
   }
 
   private func cell(_ size: Ranking.Size) -> Cell {
     switch size.standings.outcome {
     case .winner(let storage):
-      return Cell(storage, mark: "winner", swatches: [palette.className(of: storage)])
+      return Cell(storage, .winner, swatches: [palette.className(of: storage)])
     case .tie(let storages):
       let isAll = storages.count == size.measured.count
       return Cell(
-        isAll ? "same" : storages.joined(separator: " = "), mark: isAll ? "faint" : "winner",
+        isAll ? "same" : storages.joined(separator: " = "), isAll ? .faint : .winner,
         swatches: isAll ? [] : storages.map { palette.className(of: $0) })
-    case .cannotTell: return Cell("?", mark: "faint")
+    case .cannotTell: return Cell("?", .faint)
     case .uncontested: return .empty
     }
   }
@@ -114,34 +114,34 @@ struct ScoreRow {
 
 /// The tables of crossovers and exponents of all scenarios.
 enum GrowthTables {
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   /// A row for each size at which another storage becomes the best; nil where there is none.
   static func crossovers(
     of families: [Ranking.Family], writer: inout ReportPage.Writer
-  ) -> HTMLTable? {
-    var rows: [HTMLTable.Row] = []
+  ) -> Table? {
+    var rows: [Table.Row] = []
     for family in families {
       for series in family.series {
         rows += series.crossovers.map { row($0, of: series, in: family) }
       }
     }
     guard !rows.isEmpty else { return nil }
-    return HTMLTable(
+    return Table(
       id: writer.newTableID(), caption: "Crossovers: where another storage becomes the best",
       columns: [
-        .init(title: "scenario"), .init(title: "data"), .init(title: "payload"),
-        .init(title: "best below"), .init(title: "best above"),
-        .init(title: "still at", hint: "items", isNumber: true),
-        .init(title: "no longer at", hint: "items", isNumber: true),
+        .init("scenario"), .init("data"), .init("payload"),
+        .init("best below"), .init("best above"),
+        .init("still at", .right, hint: "items"),
+        .init("no longer at", .right, hint: "items"),
       ], rows: rows)
   }
 
   private static func row(
     _ crossover: SizeCrossover, of series: Ranking.Series,
     in family: Ranking.Family
-  ) -> HTMLTable.Row {
-    HTMLTable.Row(cells: [
+  ) -> Table.Row {
+    Table.Row([
       Cell("\(family.suite)/\(family.scenario)", isRowHeader: true), Cell(series.data),
       Cell(series.payload), Cell(crossover.overtaken.joined(separator: " and ")),
       Cell(crossover.overtaking.joined(separator: " and ")),
@@ -151,27 +151,27 @@ enum GrowthTables {
   }
 
   /// A row for each curve with an exponent; nil where there is none.
-  static func exponents(of record: RunRecord, writer: inout ReportPage.Writer) -> HTMLTable? {
-    let rows = record.curves.compactMap { curve -> HTMLTable.Row? in
+  static func exponents(of record: RunRecord, writer: inout ReportPage.Writer) -> Table? {
+    let rows = record.curves.compactMap { curve -> Table.Row? in
       guard let exponent = curve.exponent else { return nil }
       let bounds = exponent.ci.flatMap { $0.count == 2 ? $0 : nil }
       func cell(_ value: Double?) -> Cell {
         value.map { .figure(DisplayFormat.exponent($0), $0) } ?? .empty
       }
-      return HTMLTable.Row(cells: [
+      return Table.Row([
         Cell(curve.family, isRowHeader: true), Cell(curve.metric),
         Cell(curve.storage), cell(exponent.value), cell(bounds?[0]), cell(bounds?[1]),
         .figure(DisplayFormat.grouped(curve.points.count), Double(curve.points.count)),
       ])
     }
     guard !rows.isEmpty else { return nil }
-    return HTMLTable(
+    return Table(
       id: writer.newTableID(),
       caption: "Exponents: the k of a fit by c·n^k, with its 95% interval",
       columns: [
-        .init(title: "scenario"), .init(title: "metric"), .init(title: "storage"),
-        .init(title: "k", isNumber: true), .init(title: "from", isNumber: true),
-        .init(title: "to", isNumber: true), .init(title: "sizes", isNumber: true),
+        .init("scenario"), .init("metric"), .init("storage"),
+        .init("k", .right), .init("from", .right),
+        .init("to", .right), .init("sizes", .right),
       ], rows: rows, isFilterable: true)
   }
 }

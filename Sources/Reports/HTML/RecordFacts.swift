@@ -3,7 +3,7 @@ import RunRecords
 
 /// The time, machine and builds of a record.
 enum RecordFacts {
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   /// The few facts that a reader wants first.
   static func headline(of record: RunRecord) -> [String] {
@@ -25,12 +25,12 @@ enum RecordFacts {
   }
 
   /// All of them.
-  static func table(of record: RunRecord, id: String, caption: String) -> HTMLTable {
+  static func table(of record: RunRecord, id: String, caption: String) -> Table {
     let facts = run(record) + record.sides.flatMap(side) + machine(record.environment)
-    return HTMLTable(
-      id: id, caption: caption, columns: [.init(title: "fact"), .init(title: "value")],
+    return Table(
+      id: id, caption: caption, columns: [.init("fact"), .init("value")],
       rows: facts.compactMap { name, value in
-        value.map { HTMLTable.Row(cells: [Cell(name, isRowHeader: true), Cell($0)]) }
+        value.map { Table.Row([Cell(name, isRowHeader: true), Cell($0)]) }
       })
   }
 

@@ -13,10 +13,10 @@ struct RecordSection {
   var noticeSummary: String?
   var notices: [RecordNotice]
   var suites: [SuiteSection]
-  var crossovers: HTMLTable?
-  var exponents: HTMLTable?
-  var cases: HTMLTable
-  var environment: HTMLTable
+  var crossovers: Table?
+  var exponents: Table?
+  var cases: Table
+  var environment: Table
 
   init(
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
@@ -129,7 +129,7 @@ struct SuiteSection {
   var suiteID: String
   var scores: [ScoreRow]
   var contests: String
-  var winners: HTMLTable
+  var winners: Table
   var scenarios: [ScenarioSection]
 }
 
@@ -149,7 +149,7 @@ struct SeriesSection {
   var figures: [ReportPage.Figure]
   var note: String?
   var hasRemarks: Bool
-  var table: HTMLTable
+  var table: Table
 
   init(
     _ series: Ranking.Series, of family: Ranking.Family, in record: RunRecord,

@@ -4,14 +4,14 @@ import RunRecords
 /// Every figure of one scenario on one dataset and item shape: a row for each storage and size.
 struct SeriesTable {
   private typealias Entry = Ranking.Entry
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   /// The metrics of the harness and the system, which the table leaves out.
   private static let omitted = Set(InfoMetric.allCases.map(\.rawValue))
 
   /// A column, and what it shows of a case.
   private struct Field {
-    var column: HTMLTable.Column
+    var column: Table.Column
     var cell: (Entry) -> Cell
   }
 
@@ -23,13 +23,13 @@ struct SeriesTable {
     self.palette = palette
   }
 
-  func table(id: String, caption: String) -> HTMLTable {
+  func table(id: String, caption: String) -> Table {
     let entries = series.sizes.flatMap { size in
       (size.strategies.map { ($0, size, false) } + size.floors.map { ($0, size, true) })
     }
     let fields = fields(of: entries.map(\.0.record))
-    let leading: [HTMLTable.Column] = [
-      .init(title: "items", isNumber: true), .init(title: "storage"), .init(title: "status"),
+    let leading: [Table.Column] = [
+      .init("items", .right), .init("storage"), .init("status"),
     ]
     let isAllFine = entries.allSatisfy { $0.0.status == .ok }
     let rows = entries.map { entry, size, isFloor in
@@ -37,14 +37,13 @@ struct SeriesTable {
       let cells = [
         Cell.figure(DisplayFormat.items(size.items), Double(size.items)),
         Cell(
-          entry.storage, mark: isBest ? "best" : nil,
+          entry.storage, isBest ? .best : .plain,
           swatches: [palette.className(of: entry.storage, isFloor: isFloor)], isRowHeader: true),
         isAllFine ? .empty : Self.status(entry),
       ]
-      return HTMLTable.Row(
-        cells: cells + fields.map { entry.status == .ok ? $0.cell(entry) : .empty })
+      return Table.Row(cells + fields.map { entry.status == .ok ? $0.cell(entry) : .empty })
     }
-    var (table, zeros) = HTMLTable(
+    var (table, zeros) = Table(
       id: id, caption: caption, columns: leading + fields.map(\.column), rows: rows
     ).withoutEmptyColumns().withoutZeroColumns()
     if !zeros.isEmpty { table.caption += "; 0 throughout: \(zeros.joined(separator: ", "))" }
@@ -54,7 +53,7 @@ struct SeriesTable {
   private static func status(_ entry: Entry) -> Cell {
     let message = entry.record.message.map { ": \($0)" } ?? ""
     return entry.status == .ok
-      ? Cell("ok") : Cell(entry.status.rawValue + message, mark: "bad message")
+      ? Cell("ok") : Cell(entry.status.rawValue + message, .message)
   }
 
   private func fields(of records: [CaseRecord]) -> [Field] {
@@ -94,8 +93,7 @@ struct SeriesTable {
     }
     let floor = Field(
       column: .init(
-        title: "× floor", hint: "multiple of the floor of the same name, else of the fastest",
-        isNumber: true)
+        "× floor", .right, hint: "multiple of the floor of the same name, else of the fastest")
     ) { entry in
       entry.floorRatio.map { Cell.figure(DisplayFormat.ratio($0), $0) } ?? .empty
     }
@@ -106,23 +104,11 @@ struct SeriesTable {
   }
 
   private func exact(_ name: String) -> Field {
-    let measure = Measure(rawValue: name)
-    let hint = measure?.title ?? "per operation; lengths and live bytes of one call"
+    let hint =
+      Measure(rawValue: name)?.title ?? "per operation; lengths and live bytes of one call"
     return Field(
-      column: .init(title: TitleText.of(name), hint: hint, isNumber: true)
-    ) { entry in
-      guard let metric = entry.record.metric(name) else { return .empty }
-      if let measure, let value = measure.reading(of: entry.record).value {
-        return Cell.figure(measure.display(value), value)
-      }
-      guard let value = metric.value else { return Cell("n/a", mark: "faint") }
-      let share = Double(value) / Double(max(1, entry.record.params.operationsPerCall ?? 1))
-      return switch metric.unit {
-      case "byte": Cell.figure(DisplayFormat.bytes(share), share)
-      case "point/64": Cell.figure(DisplayFormat.points(sixtyFourths: value), Double(value))
-      default: Cell.figure(DisplayFormat.count(share), share)
-      }
-    }
+      column: .init(TitleText.of(name), .right, hint: hint)
+    ) { $0.record.cell(ofExact: name) }
   }
 
   private func distribution(_ name: String) -> [Field] {
@@ -139,9 +125,9 @@ struct SeriesTable {
   private func field(
     _ title: String, name: String, hint: String, _ cell: @escaping (MetricRecord) -> Cell?
   ) -> Field {
-    Field(column: .init(title: title, hint: hint, isNumber: true)) { entry in
+    Field(column: .init(title, .right, hint: hint)) { entry in
       guard let metric = entry.record.metric(name) else { return .empty }
-      return cell(metric) ?? Cell("n/a", mark: "faint")
+      return cell(metric) ?? Cell("n/a", .faint)
     }
   }
 
@@ -171,7 +157,7 @@ enum TitleText {
 
 /// Every case of a record, with its main figures.
 struct CaseTable {
-  private typealias Cell = HTMLTable.Cell
+  private typealias Cell = Table.Cell
 
   private let record: RunRecord
   private let palette: StoragePalette
@@ -181,25 +167,25 @@ struct CaseTable {
     self.palette = palette
   }
 
-  func table(id: String, caption: String) -> HTMLTable {
+  func table(id: String, caption: String) -> Table {
     let cases = record.cases.sorted { $0.id < $1.id }
-    return HTMLTable(
+    return Table(
       id: id, caption: caption, columns: Self.columns, rows: cases.map(row), isFilterable: true
     ).withoutEmptyColumns()
   }
 
-  private static let columns: [HTMLTable.Column] = [
-    .init(title: "suite"), .init(title: "scenario"), .init(title: "storage"),
-    .init(title: "items", isNumber: true), .init(title: "data"), .init(title: "payload"),
-    .init(title: "status"),
-    .init(title: "CPU time", hint: "median per operation", isNumber: true),
-    .init(title: "±", hint: "half the range of the launches", isNumber: true),
-    .init(title: "allocations", hint: "per operation", isNumber: true),
-    .init(title: "bytes", hint: "allocated, per operation", isNumber: true),
-    .init(title: "live bytes", hint: "per item", isNumber: true),
+  private static let columns: [Table.Column] = [
+    .init("suite"), .init("scenario"), .init("storage"),
+    .init("items", .right), .init("data"), .init("payload"),
+    .init("status"),
+    .init("CPU time", .right, hint: "median per operation"),
+    .init("±", .right, hint: "half the range of the launches"),
+    .init("allocations", .right, hint: "per operation"),
+    .init("bytes", .right, hint: "allocated, per operation"),
+    .init("live bytes", .right, hint: "per item"),
   ]
 
-  private func row(_ result: CaseRecord) -> HTMLTable.Row {
+  private func row(_ result: CaseRecord) -> Table.Row {
     let params = result.params
     let isFine = result.status == .ok
     let time = isFine ? Measure.cpuTime.reading(of: result) : .unlisted
@@ -213,21 +199,13 @@ struct CaseTable {
         ]),
       Cell.figure(DisplayFormat.items(params.items), Double(params.items)), Cell(params.data),
       Cell(params.payload),
-      Cell(result.status.rawValue + message, mark: isFine ? nil : "bad message"),
-      cell(time, .cpuTime),
+      Cell(result.status.rawValue + message, isFine ? .plain : .message),
+      Cell(time, .cpuTime),
       time.estimate?.spread.map { Cell.figure(DisplayFormat.spread($0), $0) } ?? .empty,
     ]
     let memory = [Measure.allocations, .allocatedBytes, .liveBytes].map {
-      cell(isFine ? $0.reading(of: result) : .unlisted, $0)
+      Cell(isFine ? $0.reading(of: result) : .unlisted, $0)
     }
-    return HTMLTable.Row(cells: cells + memory)
-  }
-
-  private func cell(_ reading: Reading, _ measure: Measure) -> Cell {
-    switch reading {
-    case .value(let estimate): .figure(measure.display(estimate.value), estimate.value)
-    case .absent: Cell("n/a", mark: "faint")
-    case .unlisted: .empty
-    }
+    return Table.Row(cells + memory)
   }
 }

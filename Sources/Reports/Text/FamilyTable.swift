@@ -1,19 +1,26 @@
 import Analysis
 import RunRecords
 
-/// One scenario's block in `RunTable`.
+/// One scenario: the storages side by side, a row for each size of each collection.
 struct FamilyTable {
   private typealias Entry = Ranking.Entry
 
+  /// A column, and what it shows of a size.
+  struct Field {
+    var column: Table.Column
+    var cell: (Ranking.Size) -> Table.Cell
+  }
+
   let family: Ranking.Family
-  private let common: RunTable.CommonParameters
+  /// What the heading of a collection need not say; nil for its name within the scenario.
+  private let common: RunTable.CommonParameters?
   /// The rows of the table, over all series.
   let rows: [Ranking.Size]
 
   /// The length of one frame at 120 Hz, in nanoseconds.
   private static let frameNanoseconds = 1e9 / 120
 
-  init(_ family: Ranking.Family, common: RunTable.CommonParameters) {
+  init(_ family: Ranking.Family, common: RunTable.CommonParameters? = nil) {
     self.family = family
     self.common = common
     rows = family.series.flatMap(\.sizes)
@@ -23,68 +30,86 @@ struct FamilyTable {
   func lines(_ page: RunTable.Page) -> [String] {
     let title =
       page.styled("\(family.suite)/", .faint) + page.styled(family.scenario, .strong)
-    let table = TerminalTable(
-      label: .init("items", [.init(.right, rows.map { .init(DisplayFormat.items($0.items)) })]),
-      headings: headings, sections: sections)
-    return [title] + table.lines(columns: page.columns, color: page.color)
+    return [title]
+      + table(mainFields + furtherFields).lines(columns: page.columns, color: page.color)
       + (memoryNote + countNotes).flatMap { page.wrapped($0, .faint, indent: 2) }
       + crossovers(page)
   }
 
-  private var headings: [Int: String] {
-    var headings: [Int: String] = [:]
-    var row = 0
-    for series in family.series {
-      let parts = [
-        common.data == nil ? "data \(series.data)" : nil,
-        common.payload == nil ? "payload \(series.payload)" : nil,
-      ].compactMap(\.self)
-      if !parts.isEmpty { headings[row] = parts.joined(separator: ", ") }
-      row += series.sizes.count
-    }
-    return headings
+  /// The figures of the scenario's measure alone: a column for each strategy and floor.
+  var mainTable: Table {
+    table(
+      (family.strategies + family.floors).map { storage in
+        Field(column: .init(storage, .right, .left)) { $0.figure(of: storage, family.measure) }
+      })
   }
 
-  private var sections: [TerminalTable.Section] {
-    var sections = [decisiveSection, floorSection]
-    if family.measure == .cpuTime {
-      sections.append(frameSection)
-      sections += frameTimeSections
-      if memoryNote.isEmpty { sections.append(memorySection(.allocations, .allocatedBytes)) }
-    } else {
-      sections += Measure.allCases.filter { $0 != .cpuTime && $0 != family.measure }
-        .map { memorySection($0) }
+  private func table(_ fields: [Field]) -> Table {
+    Table(
+      headingTitle: "collection", columns: [.init("items", .right)] + fields.map(\.column),
+      rows: family.series.flatMap { series in
+        series.sizes.map { size in
+          Table.Row(
+            under: heading(of: series),
+            [.init(DisplayFormat.items(size.items))] + fields.map { $0.cell(size) })
+        }
+      })
+  }
+
+  private func heading(of series: Ranking.Series) -> String {
+    guard let common else { return family.name(of: series) }
+    return [
+      common.data == nil ? "data \(series.data)" : nil,
+      common.payload == nil ? "payload \(series.payload)" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private var mainFields: [Field] { decisiveFields + floorFields }
+
+  private var furtherFields: [Field] {
+    guard family.measure == .cpuTime else {
+      return Measure.allCases.filter { $0 != .cpuTime && $0 != family.measure }
+        .flatMap { memoryFields($0) } + countFields
     }
-    return sections + countSections
+    return frameFields + frameTimeFields
+      + (memoryNote.isEmpty ? memoryFields(.allocations, .allocatedBytes) : []) + countFields
+  }
+
+  /// A column for each of `storages`, under one `title`.
+  func section(
+    _ title: String, _ storages: [String], _ alignments: Alignment...,
+    cell: @escaping (Ranking.Size, String) -> Table.Cell
+  ) -> [Field] {
+    storages.enumerated().map { index, storage in
+      var column = Table.Column(storage.clipped(to: 20), section: index == 0 ? title : nil)
+      column.alignments = alignments
+      return Field(column: column) { cell($0, storage) }
+    }
   }
 
   /// The strategies' figures, and which of them is best.
-  private var decisiveSection: TerminalTable.Section {
-    var groups = family.strategies.map { storage in
-      let entries = rows.map { $0.strategy(storage) }
-      return TerminalTable.Group(
-        storage.clipped(to: 20),
-        [
-          .init(.right, zip(rows, entries).map { figure($1, isBest: $0.best == [storage]) }),
-          .init(.left, entries.map(spread)),
-          .init(.right, entries.map { ratio($0) }),
-          .init(.left, rows.map { mark(of: storage, at: $0) }),
-        ])
+  private var decisiveFields: [Field] {
+    let fields = section(family.measure.title, family.strategies, .right, .left, .right, .left) {
+      size, storage in
+      guard let entry = size.strategy(storage) else { return "" }
+      return Table.Cell(joining: [
+        entry.figure(family.measure, size.role(of: storage)), entry.spread(family.measure),
+        .init(entry.floorRatio.map(DisplayFormat.ratio) ?? ""), .init(mark(of: storage, at: size)),
+      ])
     }
-    let verdicts = rows.map { size -> TerminalTable.Cell in
+    let verdict = Field(column: .init(family.measure.superlative)) { size in
       switch size.standings.outcome {
-      case .winner(let storage): .init(storage.clipped(to: 20), .good)
+      case .winner(let storage): .init(storage.clipped(to: 20), .winner)
       case .tie: "same"
       case .cannotTell: "?"
       case .uncontested: ""
       }
     }
-    groups.append(.init(family.measure.superlative, [.init(.left, verdicts)]))
-    return .init(family.measure.title, groups)
+    return fields + [verdict]
   }
 
   /// The mark beside a figure that shares the first place, or is left out of the judgement.
-  private func mark(of storage: String, at size: Ranking.Size) -> TerminalTable.Cell {
+  private func mark(of storage: String, at size: Ranking.Size) -> String {
     switch size.standings.standing(of: storage) {
     case .tied: "="
     case .undecided where !size.best.isEmpty: "?"
@@ -92,53 +117,33 @@ struct FamilyTable {
     }
   }
 
-  private var floorSection: TerminalTable.Section {
-    .init(
-      // Beside strategies, the title of these is enough.
-      family.strategies.isEmpty ? family.measure.title : "",
-      family.floors.map { storage in
-        let entries = rows.map { $0.floor(storage) }
-        return .init(
-          storage.clipped(to: 20),
-          [
-            .init(.right, entries.map { figure($0, isBest: false) }),
-            .init(.left, entries.map(spread)),
-          ])
-      })
+  private var floorFields: [Field] {
+    // Beside strategies, the title of these is enough.
+    let title = family.strategies.isEmpty ? family.measure.title : ""
+    return section(title, family.floors, .right, .left) { size, storage in
+      guard let entry = size.floor(storage) else { return "" }
+      return Table.Cell(joining: [entry.figure(family.measure), entry.spread(family.measure)])
+    }
   }
 
   /// The share of a frame that a strategy's operation takes, where it exceeds a hundredth.
-  private var frameSection: TerminalTable.Section {
-    .init(
-      "share of a 120 Hz frame",
-      family.strategies.map { storage in
-        let cells = rows.map { size -> TerminalTable.Cell in
-          guard let value = size.strategy(storage)?.reading.value else { return "" }
-          let share = value / Self.frameNanoseconds
-          return .init(share > 0.01 ? DisplayFormat.share(share) : "")
-        }
-        return .init(storage.clipped(to: 20), [.init(.right, cells)])
-      })
+  private var frameFields: [Field] {
+    section("share of a 120 Hz frame", family.strategies, .right) { size, storage in
+      guard let value = size.strategy(storage)?.reading.value else { return "" }
+      let share = value / Self.frameNanoseconds
+      return .init(share > 0.01 ? DisplayFormat.share(share) : "")
+    }
   }
 
-  private func memorySection(_ measures: Measure...) -> TerminalTable.Section {
+  private func memoryFields(_ measures: Measure...) -> [Field] {
     let title =
       measures == [.allocations, .allocatedBytes]
       ? "allocations and bytes per operation" : measures.map(\.title).joined(separator: ", ")
-    return .init(
-      title,
-      family.strategies.map { storage in
-        .init(
-          storage.clipped(to: 20),
-          measures.map { measure in
-            .init(
-              .right,
-              rows.map { size in
-                guard let entry = size.strategy(storage), entry.status == .ok else { return "" }
-                return cell(measure.reading(of: entry.record), measure: measure)
-              })
-          })
-      })
+    let fields = section(title, family.strategies, .right, .right) { size, storage in
+      guard let entry = size.strategy(storage), entry.status == .ok else { return "" }
+      return .init(joining: measures.map { .init($0.reading(of: entry.record), $0) })
+    }
+    return fields
   }
 
   /// Allocations and bytes in one line, where they are the same all over the table.
@@ -149,7 +154,7 @@ struct FamilyTable {
       let entries = rows.compactMap { $0.strategy(storage) }.filter { $0.status == .ok }
       let pairs = entries.map { entry in
         [Measure.allocations, .allocatedBytes].map {
-          cell($0.reading(of: entry.record), measure: $0).text
+          Table.Cell($0.reading(of: entry.record), $0).text
         }
       }
       guard Set(pairs).count <= 1 else { return [] }
@@ -182,32 +187,6 @@ struct FamilyTable {
         indent: 2)
     }
   }
-
-  private func figure(_ entry: Entry?, isBest: Bool) -> TerminalTable.Cell {
-    guard let entry else { return "" }
-    guard entry.status == .ok else { return .init(entry.status.rawValue, .bad) }
-    var cell = cell(entry.reading, measure: family.measure)
-    if isBest { cell.style = .good }
-    return cell
-  }
-
-  private func cell(_ reading: Reading, measure: Measure) -> TerminalTable.Cell {
-    switch reading {
-    case .value(let estimate): .init(measure.display(estimate.value))
-    case .absent: .init("n/a", .faint)
-    case .unlisted: ""
-    }
-  }
-
-  /// The spread of a sampled figure; an exact one has none.
-  private func spread(_ entry: Entry?) -> TerminalTable.Cell {
-    guard family.measure == .cpuTime, let estimate = entry?.reading.estimate else { return "" }
-    return .init(estimate.spread.map(DisplayFormat.spread) ?? "±?", .faint)
-  }
-
-  private func ratio(_ entry: Entry?) -> TerminalTable.Cell {
-    .init(entry?.floorRatio.map(DisplayFormat.ratio) ?? "")
-  }
 }
 
 extension Ranking.Size {
@@ -237,13 +216,9 @@ extension FamilyTable {
   }
 
   /// The storages side by side, for each count that differs from size to size.
-  var countSections: [TerminalTable.Section] {
-    countNames.filter { note(on: $0) == nil }.map { name in
-      .init(
-        title(of: name),
-        family.strategies.map { storage in
-          .init(storage.clipped(to: 20), [.init(.right, cells(of: name, storage))])
-        })
+  var countFields: [Field] {
+    countNames.filter { note(on: $0) == nil }.flatMap { name in
+      section(title(of: name), family.strategies, .right) { count(name, of: $1, at: $0) }
     }
   }
 
@@ -253,7 +228,7 @@ extension FamilyTable {
   private func note(on name: String) -> String? {
     var figures: [(storage: String, text: String)] = []
     for storage in family.strategies {
-      let texts = Set(cells(of: name, storage).map(\.text).filter { !$0.isEmpty })
+      let texts = Set(rows.map { count(name, of: storage, at: $0).text }.filter { !$0.isEmpty })
       guard texts.count <= 1 else { return nil }
       if let text = texts.first { figures.append((storage, text)) }
     }
@@ -270,41 +245,31 @@ extension FamilyTable {
     return metric?.unit == "point/64" ? "\(name) of one call" : "\(name) per operation"
   }
 
-  private func cells(of name: String, _ storage: String) -> [TerminalTable.Cell] {
-    rows.map { size in
-      let entry = size.strategies.first { $0.storage == storage && $0.status == .ok }
-      guard let record = entry?.record, let metric = record.metric(name) else { return "" }
-      guard let value = metric.value else { return .init("n/a", .faint) }
-      let share = Double(value) / Double(max(1, record.params.operationsPerCall ?? 1))
-      return switch metric.unit {
-      case "byte": .init(DisplayFormat.bytes(share))
-      case "point/64": .init(DisplayFormat.points(sixtyFourths: value))
-      default: .init(DisplayFormat.count(share))
-      }
-    }
+  private func count(
+    _ name: String, of storage: String, at size: Ranking.Size
+  ) -> Table.Cell {
+    guard let entry = size.strategy(storage), entry.status == .ok else { return "" }
+    return entry.record.cell(ofExact: name)
   }
 }
 
 extension FamilyTable {
   /// The times of single frames, for scenarios that have frames: the median, the 99.9th percentile
   /// and the longest.
-  var frameTimeSections: [TerminalTable.Section] {
-    let groups = (family.strategies + family.floors).compactMap { storage in
-      frameTimes(of: storage)
+  var frameTimeFields: [Field] {
+    func quantiles(_ size: Ranking.Size, _ storage: String) -> MetricRecord.Quantiles? {
+      guard let entry = size.entry(of: storage), entry.status == .ok else { return nil }
+      return entry.record.metric(FrameMetric.time.rawValue)?.quantiles
     }
-    return groups.isEmpty ? [] : [.init("frame time: p50, p99.9 and max", groups)]
-  }
-
-  private func frameTimes(of storage: String) -> TerminalTable.Group? {
-    let quantiles = rows.map { size in
-      size.entry(of: storage).flatMap { $0.status == .ok ? $0 : nil }?
-        .record.metric(FrameMetric.time.rawValue)?.quantiles
+    let storages = (family.strategies + family.floors).filter { storage in
+      rows.contains { quantiles($0, storage) != nil }
     }
-    guard quantiles.contains(where: { $0 != nil }) else { return nil }
-    func column(_ figure: (MetricRecord.Quantiles) -> Double) -> TerminalTable.Column {
-      let texts = quantiles.map { $0.map { DisplayFormat.duration(nanoseconds: figure($0)) } }
-      return .init(.right, texts.map { TerminalTable.Cell($0 ?? "") })
+    return section("frame time: p50, p99.9 and max", storages, .right, .right, .right) {
+      guard let found = quantiles($0, $1) else { return "" }
+      return .init(
+        joining: [found.p50, found.p999, found.max].map {
+          .figure(DisplayFormat.duration(nanoseconds: $0), $0)
+        })
     }
-    return .init(storage.clipped(to: 20), [column(\.p50), column(\.p999), column(\.max)])
   }
 }

@@ -267,14 +267,21 @@ extension GateDiagnostics {
   }
 
   private static func markdownTable(_ section: Section, _ counted: String) -> String {
-    var table = "| base | head | difference | \(counted) |\n| ---: | ---: | ---: | --- |\n"
-    for difference in section.differences {
-      table += MarkdownText.row([
+    let rows = section.differences.flatMap { difference in
+      let figures = [
         DisplayFormat.grouped(difference.base), DisplayFormat.grouped(difference.head),
         difference.text,
-        difference.names.map(MarkdownText.escaped).joined(separator: "<br>by "),
-      ])
+      ]
+      return difference.names.enumerated().map { depth, name in
+        let texts = depth == 0 ? figures + [name] : ["", "", "", "by " + name]
+        return Table.Row(texts.map { Table.Cell($0) })
+      }
     }
+    var table = Table(
+      columns: [
+        .init("base", .right), .init("head", .right), .init("difference", .right), .init(counted),
+      ], rows: rows
+    ).markdown
     if section.omittedCount > 0 {
       table += "\nand \(DisplayFormat.counted(section.omittedCount, counted)) more\n"
     }

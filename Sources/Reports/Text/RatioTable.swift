@@ -31,53 +31,33 @@ struct RatioTable {
 
   /// The table's lines, folded to the width of `page`.
   func lines(_ page: RunTable.Page) -> [String] {
-    var headings: [Int: String] = [:]
-    for (index, row) in rows.enumerated() { headings[index] = row.heading }
-    let label = TerminalTable.Group(
-      "",
-      [
-        .init(.right, rows.map { .init(DisplayFormat.items($0.items)) }),
-        .init(.left, rows.map { .init($0.name.clipped(to: 24)) }),
-      ])
-    let figures = rows.map { row in
-      TerminalTable.Cell(
-        row.base.flatMap { found in found.baseline.map { found.display($0.value) } } ?? "n/a")
-    }
-    let sections =
-      [TerminalTable.Section("", [.init(base, [.init(.right, figures)])])]
-      + others.indices.map { section($0) }
-    let table = TerminalTable(label: label, headings: headings, sections: sections)
+    let table = Table(
+      columns: [Table.Column("", .right, .left), Table.Column(base, .right, section: "")]
+        + others.flatMap { other in
+          [
+            Table.Column(other, .right, section: ""),
+            Table.Column("\(other)/\(base)", .right, .left, .left), Table.Column("finds", .right),
+          ]
+        }, rows: rows.map(cells))
     return table.lines(columns: page.columns, color: page.color)
   }
 
-  private func section(_ index: Int) -> TerminalTable.Section {
-    let comparisons = rows.map { $0.comparisons[index] }
-    func column(
-      _ alignment: TerminalTable.Alignment, _ cell: (FigureComparison) -> TerminalTable.Cell
-    ) -> TerminalTable.Column {
-      .init(alignment, comparisons.map { $0.map(cell) ?? "" })
+  private func cells(_ row: Row) -> Table.Row {
+    let label = Table.Cell(joining: [
+      .init(DisplayFormat.items(row.items)), .init(row.name.clipped(to: 24)),
+    ])
+    let base = row.base.flatMap { found in found.baseline.map { found.display($0.value) } }
+    let others = row.comparisons.flatMap { comparison -> [Table.Cell] in
+      guard let comparison else { return ["", "", ""] }
+      return [
+        .init(comparison.candidate.map { comparison.display($0.value) } ?? "n/a"),
+        .init(joining: [
+          .init(comparison.ratio.map(DisplayFormat.ratio) ?? ""),
+          .init(comparison.decision.map(Self.interval) ?? "", .faint), words.cell(comparison),
+        ]), .init(comparison.decision.map(Self.smallestEffect) ?? "", .faint),
+      ]
     }
-    return TerminalTable.Section(
-      "",
-      [
-        .init(
-          others[index],
-          [
-            column(.right) { comparison in
-              .init(comparison.candidate.map { comparison.display($0.value) } ?? "n/a")
-            }
-          ]),
-        .init(
-          "\(others[index])/\(base)",
-          [
-            column(.right) { .init($0.ratio.map(DisplayFormat.ratio) ?? "") },
-            column(.left) { .init($0.decision.map(Self.interval) ?? "", .faint) },
-            column(.left) { words.cell($0) },
-          ]),
-        .init(
-          "finds",
-          [column(.right) { .init($0.decision.map(Self.smallestEffect) ?? "", .faint) }]),
-      ])
+    return Table.Row(under: row.heading ?? "", [label, .init(base ?? "n/a")] + others)
   }
 
   /// `0.951 to 1.12`.
@@ -110,16 +90,16 @@ extension RatioTable.Words {
     }
   }
 
-  fileprivate func cell(_ comparison: FigureComparison) -> TerminalTable.Cell {
+  fileprivate func cell(_ comparison: FigureComparison) -> Table.Cell {
     guard let verdict = comparison.verdict else { return .init("n/a", .faint) }
-    let style: TextStyle =
+    let role: Table.Role =
       switch verdict {
       case .regressed: .bad
       case .improved: .good
       case .equivalent: .plain
       case .inconclusive: .faint
       }
-    return .init(text(verdict, of: comparison), style)
+    return .init(text(verdict, of: comparison), role)
   }
 }
 

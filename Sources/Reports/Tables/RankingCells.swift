@@ -1,0 +1,60 @@
+import Analysis
+import RunRecords
+
+extension Table.Cell {
+  /// What was read of `measure`.
+  init(_ reading: Reading, _ measure: Measure, _ role: Table.Role = .plain) {
+    switch reading {
+    case .value(let estimate):
+      self = .figure(measure.display(estimate.value), estimate.value, role)
+    case .absent: self.init("n/a", .faint)
+    case .unlisted: self = .empty
+    }
+  }
+}
+
+extension Ranking.Entry {
+  /// The figure of its family's `measure`, or how the case ended.
+  func figure(_ measure: Measure, _ role: Table.Role = .plain) -> Table.Cell {
+    status == .ok ? Table.Cell(reading, measure, role) : Table.Cell(status.rawValue, .bad)
+  }
+
+  /// The spread of a sampled figure; an exact one has none.
+  func spread(_ measure: Measure, unknown: String = "±?") -> Table.Cell {
+    guard measure == .cpuTime, let estimate = reading.estimate else { return "" }
+    guard let spread = estimate.spread else { return Table.Cell(unknown, .faint) }
+    return .figure(DisplayFormat.spread(spread), spread, .faint)
+  }
+}
+
+extension Ranking.Size {
+  /// The figure of `storage` with its spread, where it has one.
+  func figure(of storage: String, _ measure: Measure) -> Table.Cell {
+    guard let entry = entry(of: storage) else { return .empty }
+    return Table.Cell(joining: [
+      entry.figure(measure, role(of: storage)), entry.spread(measure, unknown: ""),
+    ])
+  }
+
+  /// What a figure of `storage` is beside those of the others.
+  func role(of storage: String) -> Table.Role {
+    !best.contains(storage) ? .plain : best.count == 1 ? .best : .tied
+  }
+}
+
+extension CaseRecord {
+  /// The exact metric called `name`, per operation unless it is of one call.
+  func cell(ofExact name: String) -> Table.Cell {
+    guard let metric = metric(name) else { return .empty }
+    if let measure = Measure(rawValue: name), let value = measure.reading(of: self).value {
+      return .figure(measure.display(value), value)
+    }
+    guard let value = metric.value else { return Table.Cell("n/a", .faint) }
+    let share = Double(value) / Double(max(1, params.operationsPerCall ?? 1))
+    return switch metric.unit {
+    case "byte": .figure(DisplayFormat.bytes(share), share)
+    case "point/64": .figure(DisplayFormat.points(sixtyFourths: value), Double(value))
+    default: .figure(DisplayFormat.count(share), share)
+    }
+  }
+}
