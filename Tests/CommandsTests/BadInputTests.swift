@@ -60,7 +60,7 @@ import Testing
       (["list", "--filter", "smu"], "Did you mean 'sum' for 'smu'?"),
       (["list", "--preset", ""], "there are: smoke, quick, full"),
       (["loop", "smu"], "Did you mean 'sum' for 'smu'?"),
-      (["loop", "sum"], "takes 6 cases"),
+      (["loop", "sum"], "selects 6 cases"),
       (["loop"], "Missing expected argument '<case>'"),
       (["loop", "allocate", "--sizes", "1k", "--seconds", "0"], "no time at all"),
       (["compare"], "Missing expected argument '<baseline>'"),
