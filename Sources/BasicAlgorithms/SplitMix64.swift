@@ -12,14 +12,11 @@ public struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
   @inlinable
   public static var increment: UInt64 { 0x9e37_79b9_7f4a_7c15 }
 
-  @usableFromInline
-  var state: UInt64
+  @usableFromInline var state: UInt64
 
   /// Creates a generator whose numbers follow from `seed` alone.
   @inlinable
-  public init(seed: UInt64) {
-    state = seed
-  }
+  public init(seed: UInt64) { state = seed }
 
   /// Creates the generator of stream number `stream` of a run's `seed`.
   @inlinable

@@ -32,9 +32,7 @@ extension Changeset {
   /// - Returns: One count for each section after.
   /// - Complexity: O(*s* log *e*) for *s* sections and *e* operations.
   /// - Precondition: The changeset is legal for the counts before.
-  public func sectionCounts(
-    after before: [Int], newSection: (Int) -> Int = { _ in 0 }
-  ) -> [Int] {
+  public func sectionCounts(after before: [Int], newSection: (Int) -> Int = { _ in 0 }) -> [Int] {
     let map = ChangesetMap(self)
     let count = before.count + insertedSections.count - deletedSections.count
     return (0..<count).map { target in

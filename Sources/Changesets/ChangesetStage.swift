@@ -142,9 +142,7 @@ extension ChangesetStage {
   }
 
   /// The items that an inserted section has before others move into it.
-  private func ownItems<Item>(
-    ofInsertedSection section: Int, in target: [[Item]]
-  ) -> [Item] {
+  private func ownItems<Item>(ofInsertedSection section: Int, in target: [[Item]]) -> [Item] {
     guard let place = targetSection(of: section) else { return [] }
     var movedHere: Set<Int> = []
     for (index, map) in maps.enumerated() where index > self.index {
@@ -246,9 +244,7 @@ private struct Staging {
   }
 
   /// Returns the index of section `target` while late sections have not been deleted.
-  private func place(_ target: Int) -> Int {
-    target + latePlaces.partitioningIndex { $0 > target }
-  }
+  private func place(_ target: Int) -> Int { target + latePlaces.partitioningIndex { $0 > target } }
 
   private func place(_ target: ItemPath) -> ItemPath {
     ItemPath(section: place(target.section), item: target.item)

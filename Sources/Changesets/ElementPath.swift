@@ -13,20 +13,15 @@ public struct ElementPath: Sendable {
     case deep([Int])
   }
 
-  @usableFromInline
-  let storage: Storage
+  @usableFromInline let storage: Storage
 
   /// The path of the one element that section `section` has of a kind, as a header: `[section, 0]`.
   @inlinable
-  public init(section: Int) {
-    storage = .two(section, 0)
-  }
+  public init(section: Int) { storage = .two(section, 0) }
 
   /// The same two levels as `path`.
   @inlinable
-  public init(_ path: ItemPath) {
-    storage = .two(path.section, path.item)
-  }
+  public init(_ path: ItemPath) { storage = .two(path.section, path.item) }
 
   /// A path of `indexes`, the section first.
   ///
@@ -178,9 +173,7 @@ extension ElementPath: ExpressibleByArrayLiteral {
   /// - Parameter elements: One index for each level.
   /// - Precondition: There is at least one.
   @inlinable
-  public init(arrayLiteral elements: Int...) {
-    self.init(elements)
-  }
+  public init(arrayLiteral elements: Int...) { self.init(elements) }
 }
 
 extension ElementPath: CustomStringConvertible {

@@ -34,9 +34,7 @@ public struct ItemPath: Sendable {
   /// are in order where their words are; the compiler loads it at once.
   @inlinable
   @inline(__always)
-  var word: Int64 {
-    Int64(narrowSection) &<< 32 | Int64(UInt32(bitPattern: narrowItem))
-  }
+  var word: Int64 { Int64(narrowSection) &<< 32 | Int64(UInt32(bitPattern: narrowItem)) }
 
   /// A path to item `item` of section `section`.
   ///

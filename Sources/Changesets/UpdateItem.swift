@@ -66,8 +66,7 @@ extension Changeset {
       map.section(path.section) != nil && !map.isReloaded(path.section)
     }
     let deleted = deletedSections.map(ItemPath.init(wholeSection:)) + deletedItems.filter(goesOn)
-    let reloaded =
-      reloadedSections.map(ItemPath.init(wholeSection:)) + reloadedItems.filter(goesOn)
+    let reloaded = reloadedSections.map(ItemPath.init(wholeSection:)) + reloadedItems.filter(goesOn)
     let inserted =
       insertedSections.map(ItemPath.init(wholeSection:))
       + insertedItems.filter { map.sourceSection($0.section) != nil }

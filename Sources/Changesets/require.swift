@@ -14,6 +14,4 @@ public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
 /// For a check that is written out because its text is built elsewhere; any other calls `require`.
 @usableFromInline
 @inline(never)
-package func stop(_ message: String) -> Never {
-  fatalError(message)
-}
+package func stop(_ message: String) -> Never { fatalError(message) }

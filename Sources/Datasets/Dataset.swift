@@ -30,8 +30,7 @@ public struct Dataset: Sendable {
   public let itemCount: Int
   /// The seed of key streams and of everything that is generated.
   let seed: UInt64
-  @usableFromInline
-  let source: Source
+  @usableFromInline let source: Source
   /// The imported details besides the items; nil for generated datasets.
   let imported: ImportedCollection.Details?
 
@@ -198,14 +197,10 @@ extension Dataset {
 
 /// The sections of a dataset, as a sequence for a store's bulk load.
 public struct DatasetSections<Item: DatasetItem>: Sequence, IteratorProtocol {
-  @usableFromInline
-  let sizes: [Int]
-  @usableFromInline
-  let source: Dataset.Source
-  @usableFromInline
-  var section = 0
-  @usableFromInline
-  var start = 0
+  @usableFromInline let sizes: [Int]
+  @usableFromInline let source: Dataset.Source
+  @usableFromInline var section = 0
+  @usableFromInline var start = 0
 
   @inlinable
   init(sizes: [Int], source: Dataset.Source) {
@@ -234,12 +229,9 @@ extension DatasetSections: Sendable where Item: SendableMetatype {}
 
 /// The items of one section of a dataset.
 public struct DatasetSection<Item: DatasetItem>: Sequence, IteratorProtocol {
-  @usableFromInline
-  let source: Dataset.Source
-  @usableFromInline
-  var position: Int
-  @usableFromInline
-  let end: Int
+  @usableFromInline let source: Dataset.Source
+  @usableFromInline var position: Int
+  @usableFromInline let end: Int
 
   @inlinable
   init(source: Dataset.Source, start: Int, end: Int) {

@@ -131,8 +131,7 @@ enum ByteBlock {
     var difference: UInt64 = 0
     for word in stride(from: 0, to: size, by: 8) {
       let mine = unsafe first.loadUnaligned(fromByteOffset: offset &+ word, as: UInt64.self)
-      let other = unsafe second.loadUnaligned(
-        fromByteOffset: otherOffset &+ word, as: UInt64.self)
+      let other = unsafe second.loadUnaligned(fromByteOffset: otherOffset &+ word, as: UInt64.self)
       difference |= mine ^ other
     }
     return difference == 0

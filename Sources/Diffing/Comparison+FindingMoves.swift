@@ -104,10 +104,8 @@ extension Comparison {
       }
       runStart = scratch.gaps[gap].source.upperBound
     }
-    appendRun(
-      numbered.source.upperBound - runStart, before: numbered.gaps.upperBound, in: numbered)
-    scratch.order.findHeaviest(
-      placeCount: numbered.targetOrdinals.count + numbered.gaps.count + 1)
+    appendRun(numbered.source.upperBound - runStart, before: numbered.gaps.upperBound, in: numbered)
+    scratch.order.findHeaviest(placeCount: numbered.targetOrdinals.count + numbered.gaps.count + 1)
     keepRuns(segment)
   }
 

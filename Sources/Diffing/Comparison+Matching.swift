@@ -47,8 +47,7 @@ extension Comparison {
   mutating func pair(_ ordinal: Int, _ item: Identity.Item, with partner: Int) {
     scratch.partners[ordinal] = UInt32(truncatingIfNeeded: partner)
     scratch.matchedTargets[partner] = true
-    let isUnchanged = Identity.isUnchanged(
-      item, target.item(at: Int(scratch.positions[partner])))
+    let isUnchanged = Identity.isUnchanged(item, target.item(at: Int(scratch.positions[partner])))
     if !isUnchanged { scratch.changedSources[ordinal] = true }
     statistics.matchedItems += 1
   }

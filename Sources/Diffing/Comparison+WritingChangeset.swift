@@ -69,8 +69,7 @@ extension Comparison {
   func writeSource(
     _ ordinal: Int, _ position: Int, _ segment: DiffSegment, _ items: inout ItemChanges
   ) {
-    let path = ItemPath(
-      section: segment.sourceSection, item: position - segment.source.lowerBound)
+    let path = ItemPath(section: segment.sourceSection, item: position - segment.source.lowerBound)
     let partner = scratch.partners[ordinal]
     let isChanged = scratch.changedSources[ordinal]
     guard !scratch.stayingSources[ordinal] else {

@@ -101,8 +101,7 @@ extension Differ {
   public mutating func changeset<Item: Identifiable>(
     from source: [Item], to target: [Item], inSection section: Int = 0
   ) throws(DiffingError) -> Changeset {
-    try changeset(
-      from: source, to: target, inSection: section, by: IdentifierIdentity<Item>.self)
+    try changeset(from: source, to: target, inSection: section, by: IdentifierIdentity<Item>.self)
   }
 
   /// Returns the same for items with identifiers and revisions.
@@ -138,8 +137,7 @@ extension Differ {
     _ source: [Identity.Item], _ target: [Identity.Item], _ section: Int,
     _ identity: Identity.Type, isCancellable: Bool
   ) throws(DiffingError) -> Changeset {
-    require(
-      section >= 0, "Differ.changeset(from:to:inSection: \(section)): a section is 0 or more")
+    require(section >= 0, "Differ.changeset(from:to:inSection: \(section)): a section is 0 or more")
     try Self.check(source.count, target.count)
     let contentRule = contentRule
     return try compare(

@@ -33,8 +33,7 @@ struct OrdinalTable: Sendable {
   @inline(__always)
   mutating func enter(_ ordinal: Int, _ hash: UInt64, in slot: Int) {
     assert(slot >= 0 && slot < slots.count)
-    let entry =
-      (UInt32(truncatingIfNeeded: hash) & ~mask) | UInt32(truncatingIfNeeded: ordinal + 1)
+    let entry = (UInt32(truncatingIfNeeded: hash) & ~mask) | UInt32(truncatingIfNeeded: ordinal + 1)
     unsafe slots.withUnsafeMutableBufferPointer { unsafe $0[slot] = entry }
   }
 

@@ -14,8 +14,7 @@ extension Point {
   /// - Returns: The interpolation of each component.
   @inlinable
   public func lerp(to target: Point, fraction: Double) -> Point {
-    Point(
-      x: Geometry.lerp(x, target.x, fraction), y: Geometry.lerp(y, target.y, fraction))
+    Point(x: Geometry.lerp(x, target.x, fraction), y: Geometry.lerp(y, target.y, fraction))
   }
 }
 

@@ -98,9 +98,7 @@ public struct EdgeInsets: Hashable, Sendable, Codable {
 
   /// Creates the same inset on all four edges.
   @inlinable
-  public init(all inset: Double) {
-    self.init(top: inset, left: inset, bottom: inset, right: inset)
-  }
+  public init(all inset: Double) { self.init(top: inset, left: inset, bottom: inset, right: inset) }
 
   /// Returns the inset at the beginning of `axis`: left or top.
   @inlinable
@@ -117,9 +115,7 @@ public struct EdgeInsets: Hashable, Sendable, Codable {
   /// A Boolean value that indicates whether all four insets are finite. Negative insets grow the
   /// rectangle.
   @inlinable
-  public var isFinite: Bool {
-    top.isFinite && left.isFinite && bottom.isFinite && right.isFinite
-  }
+  public var isFinite: Bool { top.isFinite && left.isFinite && bottom.isFinite && right.isFinite }
 }
 
 /// One of the two directions of the plane; also the direction in which a layout scrolls.

@@ -43,9 +43,7 @@ public struct Rect: Hashable, Sendable, Codable {
   public var maxY: Double { origin.y + size.height }
   /// The centre.
   @inlinable
-  public var center: Point {
-    Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
-  }
+  public var center: Point { Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2) }
 
   /// Returns the lower edge along `axis`: left or top.
   @inlinable
@@ -72,9 +70,7 @@ public struct Rect: Hashable, Sendable, Codable {
 
 extension Rect: CustomStringConvertible {
   /// `(x, y, width, height)`.
-  public var description: String {
-    "(\(origin.x), \(origin.y), \(size.width), \(size.height))"
-  }
+  public var description: String { "(\(origin.x), \(origin.y), \(size.width), \(size.height))" }
 }
 
 // Combinations of rectangles, named as in CGRect but half-open: an empty rectangle contains no

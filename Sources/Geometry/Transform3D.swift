@@ -84,9 +84,7 @@ extension Transform3D {
   /// About (0, 0, 1), a positive angle turns x towards y: clockwise, as y grows downwards.
   ///
   /// - Returns: The identity if the axis has no length, as in Core Animation, or is not finite.
-  public static func rotation(
-    angle: Double, x: Double, y: Double, z: Double
-  ) -> Transform3D {
+  public static func rotation(angle: Double, x: Double, y: Double, z: Double) -> Transform3D {
     // Divided by a power of two, which is exact, so that the squares neither vanish nor overflow.
     let largest = max(abs(x), abs(y), abs(z))
     guard largest > 0, largest < .infinity else { return .identity }

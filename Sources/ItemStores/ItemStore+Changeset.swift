@@ -49,8 +49,7 @@ extension ItemStore {
   ///   section that it names to as many items.
   @inlinable
   public mutating func apply(_ changeset: Changeset, target: [[Item]]) {
-    let count =
-      sectionCount + changeset.insertedSections.count - changeset.deletedSections.count
+    let count = sectionCount + changeset.insertedSections.count - changeset.deletedSections.count
     checkTarget(
       target.count == count,
       "it has \(target.count) sections, but there are \(count) after the update")
@@ -126,8 +125,7 @@ extension ItemStore {
     }
     removeSections(atSorted: edits.takenSections)
     insertSections(coming, atSorted: edits.putSections.map(\.target))
-    putItems(
-      moving, moves: moves, inserted: changeset.insertedItemsOfOldSections, newItem)
+    putItems(moving, moves: moves, inserted: changeset.insertedItemsOfOldSections, newItem)
   }
 
   /// Takes out what `taken` names, then puts in what moves and what comes.
@@ -243,6 +241,5 @@ extension ItemStore {
 /// Stops the program unless the target of an update `fits`; `found` says what does not.
 @inlinable
 func checkTarget(_ fits: Bool, _ found: @autoclosure () -> String) {
-  require(
-    fits, "ItemStore.apply(_:target:): the target does not fit the update: \(found())")
+  require(fits, "ItemStore.apply(_:target:): the target does not fit the update: \(found())")
 }

@@ -53,8 +53,7 @@ extension ItemStore {
   @inline(__always)
   public func checkItem(_ path: ItemPath, count: Int, _ member: StaticString) {
     if _slowPath(UInt(bitPattern: path.item) >= UInt(bitPattern: count)) {
-      stopAtItem(
-        Self.self, member, (path.section, path.item), count: count, inserting: false)
+      stopAtItem(Self.self, member, (path.section, path.item), count: count, inserting: false)
     }
   }
 
@@ -63,8 +62,7 @@ extension ItemStore {
   @inline(__always)
   public func checkInsertion(_ path: ItemPath, count: Int, _ member: StaticString) {
     if _slowPath(UInt(bitPattern: path.item) > UInt(bitPattern: count)) {
-      stopAtItem(
-        Self.self, member, (path.section, path.item), count: count, inserting: true)
+      stopAtItem(Self.self, member, (path.section, path.item), count: count, inserting: true)
     }
   }
 
@@ -197,8 +195,7 @@ func stopAtItem(
 func stopAtGlobalIndex(
   _ type: any Any.Type, _ member: StaticString, _ index: Int, count: Int
 ) -> Never {
-  stop(
-    in: type, member, "\(index)", "there are \(count) items, so index must be in 0..<\(count)")
+  stop(in: type, member, "\(index)", "there are \(count) items, so index must be in 0..<\(count)")
 }
 
 @usableFromInline
@@ -222,9 +219,6 @@ func stopAtOrder(
 
 @usableFromInline
 @inline(never)
-func stopAtCounts(
-  _ type: any Any.Type, _ member: StaticString, items: Int, places: Int
-) -> Never {
-  stop(
-    in: type, member, "…", "\(items) items for \(places) places, but the counts must be equal")
+func stopAtCounts(_ type: any Any.Type, _ member: StaticString, items: Int, places: Int) -> Never {
+  stop(in: type, member, "…", "\(items) items for \(places) places, but the counts must be equal")
 }

@@ -203,9 +203,7 @@ extension ItemStore {
   ///
   /// - Complexity: O(items).
   @inlinable
-  public func forEachItem<Failure: Error>(
-    _ body: (Item) throws(Failure) -> Void
-  ) throws(Failure) {
+  public func forEachItem<Failure: Error>(_ body: (Item) throws(Failure) -> Void) throws(Failure) {
     try forEachChunk { (chunk) throws(Failure) in
       for index in chunk.indices { try body(chunk[index]) }
     }

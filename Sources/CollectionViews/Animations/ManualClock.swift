@@ -6,9 +6,7 @@ public final class ManualClock {
   public private(set) var now = 0.0
   private var views: [WeakView] = []
 
-  private struct WeakView {
-    weak var view: CollectionView?
-  }
+  private struct WeakView { weak var view: CollectionView? }
 
   /// A clock that stands at 0.
   public init() {}

@@ -27,9 +27,7 @@ public protocol CollectionViewDataSource: AnyObject {
   func numberOfSections(in collectionView: CollectionView) -> Int
 
   /// The number of items in `section`, 0 or more.
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int
+  func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
 
   /// The cell of the item at `path`: dequeued for this path, filled, and returned.
   func collectionView(

@@ -64,14 +64,10 @@ public protocol CollectionViewDelegate: AnyObject {
   // MARK: Selection
 
   /// Asks the delegate whether a touch may select the item.
-  func collectionView(
-    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
-  ) -> Bool
+  func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool
   /// Asks the delegate whether a touch may deselect the item. It is asked in multiple selection
   /// only (SE-3).
-  func collectionView(
-    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
-  ) -> Bool
+  func collectionView(_ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath) -> Bool
   /// A touch has selected the item.
   func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath)
   /// A touch has deselected the item.
@@ -118,8 +114,7 @@ public protocol CollectionViewDelegate: AnyObject {
   /// A drag begins.
   func collectionViewWillBeginDragging(_ collectionView: CollectionView)
   /// A drag has ended; the content goes on moving if `willDecelerate`.
-  func collectionViewDidEndDragging(
-    _ collectionView: CollectionView, willDecelerate: Bool)
+  func collectionViewDidEndDragging(_ collectionView: CollectionView, willDecelerate: Bool)
   /// Tells the delegate that content which went on moving after a drag has stopped.
   func collectionViewDidEndDecelerating(_ collectionView: CollectionView)
   /// An animated scroll has arrived.

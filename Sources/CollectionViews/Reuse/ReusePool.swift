@@ -49,9 +49,7 @@ struct ReusePool {
   /// Registers `source`, or takes a registration back.
   ///
   /// - Returns: What is given up.
-  mutating func register(
-    _ source: ViewSource?, for key: ReuseKey, flushes: Bool
-  ) -> Released {
+  mutating func register(_ source: ViewSource?, for key: ReuseKey, flushes: Bool) -> Released {
     let number = number(for: key)
     let before = queues[number].source
     queues[number].source = source

@@ -27,8 +27,7 @@ enum AxisMotion {
   ) -> AxisMotion {
     let nearest = min(max(position, limits.lowerBound), limits.upperBound)
     if nearest != position {
-      return .bounce(
-        edge: nearest, distance: position - nearest, velocity: velocity, start: start)
+      return .bounce(edge: nearest, distance: position - nearest, velocity: velocity, start: start)
     }
     let fling = Deceleration(position: position, velocity: velocity)
     return fling.duration > 0 ? .fling(fling, start: start) : .rest(position)
@@ -36,9 +35,7 @@ enum AxisMotion {
 
   /// Returns the content's position at time `now`. The motion changes to another case if it has
   /// entered another phase by then.
-  mutating func position(
-    at now: Double, limits: ClosedRange<Double>, bounces: Bool
-  ) -> Double {
+  mutating func position(at now: Double, limits: ClosedRange<Double>, bounces: Bool) -> Double {
     switch self {
     case .rest(let position): return position
     case .fling(let fling, let start):

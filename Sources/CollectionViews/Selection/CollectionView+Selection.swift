@@ -38,9 +38,7 @@ extension CollectionView {
   /// Where there are no items at all, it does nothing.
   ///
   /// - Throws: `.noSuchItem` for a path that does not exist.
-  public func deselectItem(
-    at path: ItemPath, animated: Bool = false
-  ) throws(CollectionViewError) {
+  public func deselectItem(at path: ItemPath, animated: Bool = false) throws(CollectionViewError) {
     guard hasItems else { return }
     try checkItem(path)
     setSelected(false, path)
@@ -129,8 +127,7 @@ extension CollectionView {
 
   private func showMenu(of path: ItemPath) -> ItemMenu? {
     guard delegateMethods.isSuperset(of: .menu), let delegate,
-      let path = askAbout(
-        path, { delegate.collectionView(self, shouldShowMenuForItemAt: $0) })
+      let path = askAbout(path, { delegate.collectionView(self, shouldShowMenuForItemAt: $0) })
     else { return nil }
     let actions = (MenuAction.standard + customMenuActions).filter {
       delegate.collectionView(self, canPerform: $0, forItemAt: path)

@@ -33,9 +33,7 @@ extension CollectionView {
 
   /// Asks the delegate for permission and returns the item's path afterwards. Returns nil if the
   /// delegate refuses, or if the item no longer exists.
-  func askAbout(
-    _ path: ItemPath, _ question: (ItemPath) -> Bool
-  ) -> ItemPath? {
+  func askAbout(_ path: ItemPath, _ question: (ItemPath) -> Bool) -> ItemPath? {
     selection.told.append(path)
     let isAllowed = question(path)
     let now = selection.told.removeLast()

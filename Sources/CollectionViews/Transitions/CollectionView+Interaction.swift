@@ -51,9 +51,7 @@ extension CollectionView {
     return between
   }
 
-  private func checkLayoutChange(
-    to layout: CollectionViewLayout
-  ) throws(CollectionViewError) {
+  private func checkLayoutChange(to layout: CollectionViewLayout) throws(CollectionViewError) {
     if let transition {
       throw transition.closing == nil
         ? .transition(wanted: .start, isRunning: true) : .transitionEnding(wanted: .start)
@@ -105,16 +103,12 @@ extension CollectionView {
   /// - Throws: `.transition` where none runs; `.transitionEnding` where it is on its way to an end;
   ///   `.layout(.length)` for a progress that is NaN or infinite; `.layoutChangedDuringUpdate` inside
   ///   of an update; `.reentrant`.
-  public func finishInteractiveTransition() throws(CollectionViewError) {
-    try close(.finish)
-  }
+  public func finishInteractiveTransition() throws(CollectionViewError) { try close(.finish) }
 
   /// Goes back to the layout before from where the gesture has left, and installs it.
   ///
   /// - Throws: As `finishInteractiveTransition()`.
-  public func cancelInteractiveTransition() throws(CollectionViewError) {
-    try close(.cancel)
-  }
+  public func cancelInteractiveTransition() throws(CollectionViewError) { try close(.cancel) }
 
   /// Returns the content offset under `layout`. It keeps the anchor in place, and then the layout
   /// and the delegate may change it (TR-3, TR-7).
@@ -196,8 +190,7 @@ extension CollectionView {
   private func endTransition(isFinish: Bool, completed: Bool) {
     guard let ended = transition else { return }
     transition = nil
-    let (installed, other) =
-      isFinish ? (ended.target, ended.source) : (ended.source, ended.target)
+    let (installed, other) = isFinish ? (ended.target, ended.source) : (ended.source, ended.target)
     let offset = isFinish ? ended.layout.nextOffset : ended.layout.currentOffset
     collectionViewLayout = installed
     connectFlowDelegate()

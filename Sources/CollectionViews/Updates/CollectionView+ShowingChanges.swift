@@ -89,14 +89,10 @@ extension CollectionView {
   /// Matches the views that stay with the layout's answer.
   ///
   /// - Returns: The first error in the answer, or in a size that a view prefers.
-  private func matchSurvivors(
-    _ plan: inout UpdatePlan, _ moment: Int
-  ) -> CollectionViewError? {
+  private func matchSurvivors(_ plan: inout UpdatePlan, _ moment: Int) -> CollectionViewError? {
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
     for element in window.takeLeaving() { plan.addScrolledOut(element) }
-    var failure = window.repeated.map {
-      CollectionViewError.layout(.repeated(answer[$0].element))
-    }
+    var failure = window.repeated.map { CollectionViewError.layout(.repeated(answer[$0].element)) }
     for change in window.changed {
       do {
         try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
@@ -155,9 +151,7 @@ extension CollectionView {
     return nil
   }
 
-  private func showAgain(
-    _ plan: inout UpdatePlan, _ moment: Int
-  ) throws(CollectionViewError) {
+  private func showAgain(_ plan: inout UpdatePlan, _ moment: Int) throws(CollectionViewError) {
     queryVisible()
     work.passes += 1
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)

@@ -249,9 +249,7 @@ extension CollectionView {
   }
 
   /// Runs what is asked for outside of a block as a separate update (BU-5).
-  private func update(
-    _ add: (inout UpdateTransaction) -> Void
-  ) throws(CollectionViewError) {
+  private func update(_ add: (inout UpdateTransaction) -> Void) throws(CollectionViewError) {
     try beginUpdate(laysOut: false)
     _ = addToBlock(add)
     try commitUpdate()

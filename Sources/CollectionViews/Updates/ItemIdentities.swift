@@ -92,8 +92,7 @@ extension CollectionView {
     else { return nil }
     return itemCounts.indices.map { section in
       (0..<itemCounts[section]).map { item in
-        dataSource.collectionView(
-          self, itemIdentifierAt: ItemPath(section: section, item: item))
+        dataSource.collectionView(self, itemIdentifierAt: ItemPath(section: section, item: item))
       }
     }
   }

@@ -162,8 +162,7 @@ struct UpdatePlan {
       start = place ?? start
     }
     let source = (initials[new] ?? start).replacingElement(with: new)
-    moves.append(
-      Movement(view: view, element: new, source: source, target: attributes, role: role))
+    moves.append(Movement(view: view, element: new, source: source, target: attributes, role: role))
   }
 
   // MARK: Corrections

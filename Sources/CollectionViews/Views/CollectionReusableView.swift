@@ -29,9 +29,7 @@ open class CollectionReusableView {
   @safe @exclusivity(unchecked) final var queue: Int?
 
   /// A view of a size that its layout has for it, or none.
-  public required init(frame: Rect) {
-    initialFrame = frame
-  }
+  public required init(frame: Rect) { initialFrame = frame }
 
   /// The attributes last applied; nil before the first and from the dequeue to the next.
   public package(set) final var layoutAttributes: LayoutAttributes? {

@@ -114,9 +114,7 @@ extension CollectionView {
   }
 
   /// Prepares one layout, in which no update may be begun (BU-24).
-  func prepare(
-    _ layout: CollectionViewLayout
-  ) throws(CollectionViewError) -> PendingInvalidation {
+  func prepare(_ layout: CollectionViewLayout) throws(CollectionViewError) -> PendingInvalidation {
     // The layout is about to read them.
     if !counts.isValid { try askCounts() }
     request.begin(.preparation)

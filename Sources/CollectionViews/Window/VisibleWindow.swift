@@ -103,9 +103,7 @@ struct VisibleWindow {
   func place(of attributes: LayoutAttributes) -> Int? { table.place(of: attributes) }
 
   /// The place of what is shown of an element.
-  func place(of element: LayoutElement) -> Int? {
-    table.place(of: LayoutAttributes(element))
-  }
+  func place(of element: LayoutElement) -> Int? { table.place(of: LayoutAttributes(element)) }
 
   mutating func insert(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
     table.set(attributes, to: elements.count)

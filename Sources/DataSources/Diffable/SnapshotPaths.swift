@@ -103,9 +103,7 @@ extension SnapshotPaths {
   ///   - path: The path of the first one.
   ///   - store: The items after the insertion.
   @inlinable
-  mutating func recordAppended(
-    _ items: [ItemID], at path: ItemPath, _ store: BTreeStore<ItemID>
-  ) {
+  mutating func recordAppended(_ items: [ItemID], at path: ItemPath, _ store: BTreeStore<ItemID>) {
     guard hasRoom(for: items.count, store) else {
       self = SnapshotPaths(of: store)
       return

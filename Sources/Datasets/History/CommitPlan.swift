@@ -72,8 +72,7 @@ struct CommitPlan {
       if stays, added[path] == nil, changed.insert(path).inserted { return }
       if !isLenient {
         let isThere = stays || added[path] != nil
-        throw Contradiction(
-          change, path, isThere ? "which it changes twice" : "which is not there")
+        throw Contradiction(change, path, isThere ? "which it changes twice" : "which is not there")
       }
     } else if stays || added[path] != nil, !isLenient {
       throw Contradiction(change, path, "which is there already")

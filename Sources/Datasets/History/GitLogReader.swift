@@ -124,8 +124,7 @@ struct GitLogReader {
     for name in names {
       let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       for part in parts where part.isEmpty || part == [dot] || part == [dot, dot] {
-        throw malformed(
-          line, "'\(Self.text(name))' is no file's path from the repository's root")
+        throw malformed(line, "'\(Self.text(name))' is no file's path from the repository's root")
       }
     }
   }

@@ -162,8 +162,7 @@ struct HistoryState {
 
   /// Stops the program at a mistake of this type.
   private func check(_ condition: Bool, _ commit: GitCommit, _ found: @autoclosure () -> String) {
-    require(
-      condition, "HistoryState.advance(by: \(commit.hash)): the batch \(found())")
+    require(condition, "HistoryState.advance(by: \(commit.hash)): the batch \(found())")
   }
 }
 

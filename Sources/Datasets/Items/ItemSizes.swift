@@ -27,8 +27,7 @@ public struct ItemSizes: Hashable, Sendable {
   /// is no multiple of 1/64.
   public let isFractional: Bool
   /// The key of the random numbers.
-  @usableFromInline
-  let key: UInt64
+  @usableFromInline let key: UInt64
 
   /// Creates the sizes of `kind` for `seed`.
   ///
@@ -64,8 +63,7 @@ public struct ItemSizes: Hashable, Sendable {
       return Size(width: 390, height: Self.extent(36, 132, random(index)))
     case .tags:
       let random = random(index)
-      return Size(
-        width: Self.extent(24, 180, random), height: Self.extent(20, 64, random &<< 32))
+      return Size(width: Self.extent(24, 180, random), height: Self.extent(20, 64, random &<< 32))
     case .periodic:
       let position = index % 3
       return Size(width: position == 0 ? 60 : position == 1 ? 90 : 150, height: 44)

@@ -92,9 +92,7 @@ extension RecordedTrace {
   ///   - viewport: The view's size, in points.
   ///   - frameCount: The number of frames to take, at least one; nil for all.
   /// - Precondition: The viewport's extents are finite and not negative.
-  public init(
-    _ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil
-  ) {
+  public init(_ trace: ScrollTrace, along axis: Axis, viewport: Size, frameCount: Int? = nil) {
     require(
       viewport.isUsable,
       "RecordedTrace.init: the viewport is \(viewport.width) × \(viewport.height); valid are extents "

@@ -153,8 +153,7 @@ private struct BatchLine: Codable {
         revision: item.revision)
     }
     let sections = batch.sections.sorted { $0.key < $1.key }.map { index, section in
-      ComingSection(
-        section: index, id: section.id.text, items: section.items.map(ItemText.init))
+      ComingSection(section: index, id: section.id.text, items: section.items.map(ItemText.init))
     }
     self.items = items.isEmpty ? nil : items
     self.sections = sections.isEmpty ? nil : sections

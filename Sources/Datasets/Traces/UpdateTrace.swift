@@ -37,9 +37,7 @@ public struct UpdateTrace: Hashable, Sendable {
     /// Feeds the bytes to `hasher`.
     ///
     /// - Parameter hasher: The hasher.
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(FNV1a.hash(text.utf8))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(FNV1a.hash(text.utf8)) }
   }
 
   /// One item.
@@ -108,9 +106,7 @@ public struct UpdateTrace: Hashable, Sendable {
   }
 
   /// Creates the trace, whose collection and batches are in `lines` of the file at `path`.
-  init(
-    _ initial: [Section], _ batches: [Batch], lines: [Int], path: String
-  ) throws(DatasetError) {
+  init(_ initial: [Section], _ batches: [Batch], lines: [Int], path: String) throws(DatasetError) {
     guard !batches.isEmpty else { throw .noUpdates(path: path) }
     var line = lines[0]
     do throws(Impossible) {
@@ -121,8 +117,7 @@ public struct UpdateTrace: Hashable, Sendable {
       }
       final = state.sections
     } catch {
-      throw .impossibleStep(
-        path: path, line: line, expected: error.expected, found: error.found)
+      throw .impossibleStep(path: path, line: line, expected: error.expected, found: error.found)
     }
     self.initial = initial
     self.batches = batches

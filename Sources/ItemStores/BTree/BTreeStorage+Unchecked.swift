@@ -16,13 +16,10 @@ final class BTreeStorage<Item> {
   @exclusivity(unchecked)
   var uncheckedSections: SumTree<NoPayload>
   /// The most items of a chunk.
-  @usableFromInline
-  let capacity: Int
+  @usableFromInline let capacity: Int
 
   @inlinable
-  init(
-    chunks: SumTree<ItemChunk<Item>>, sections: SumTree<NoPayload>, capacity: Int
-  ) {
+  init(chunks: SumTree<ItemChunk<Item>>, sections: SumTree<NoPayload>, capacity: Int) {
     unsafe uncheckedChunks = chunks
     unsafe uncheckedSections = sections
     self.capacity = capacity
@@ -48,8 +45,7 @@ final class BTreeStorage<Item> {
   /// A second storage of the same nodes.
   @inlinable
   func copy() -> BTreeStorage {
-    BTreeStorage(
-      chunks: chunks.retained(), sections: sections.retained(), capacity: capacity)
+    BTreeStorage(chunks: chunks.retained(), sections: sections.retained(), capacity: capacity)
   }
 }
 

@@ -22,9 +22,7 @@ extension BTreeStore {
   /// Takes the item at `path` out and returns it. O(log *n*).
   @inlinable
   @discardableResult
-  public mutating func remove(at path: ItemPath) -> Item {
-    remove(at: path, "remove(at:)")
-  }
+  public mutating func remove(at path: ItemPath) -> Item { remove(at: path, "remove(at:)") }
 
   /// Removes in the name of `member`.
   @inlinable

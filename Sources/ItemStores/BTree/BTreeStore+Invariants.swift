@@ -25,9 +25,7 @@ extension BTreeStore {
 
 extension SumTree {
   @inlinable
-  func checkInvariants() {
-    Self.check(root, isRoot: true, fanout: fanout)
-  }
+  func checkInvariants() { Self.check(root, isRoot: true, fanout: fanout) }
 
   /// Checks a node and all below it.
   @inlinable

@@ -32,8 +32,7 @@ extension BTreeStore {
     let storage = uniqueStorage()
     let range = storage.sections.range(ofEntry: section)
     storage.removeAll(in: range.start..<range.end)
-    let count = storage.insert(
-      contentsOf: items, at: range.start, "replaceSection(at:with:)")
+    let count = storage.insert(contentsOf: items, at: range.start, "replaceSection(at:with:)")
     storage.sections.grow(entry: section, by: count - (range.end - range.start))
     checkInvariantsIfWanted()
   }

@@ -16,14 +16,12 @@ public import Changesets
 /// edits. A store holds at most 2³¹ − 1 items and as many sections.
 @frozen
 public struct BTreeStore<Item>: ItemStore {
-  @usableFromInline
-  var storage: BTreeStorage<Item>
+  @usableFromInline var storage: BTreeStorage<Item>
 
   /// A store with no sections. O(1); three allocations.
   @inlinable
   public init() {
-    self.init(
-      chunkCapacity: ItemChunk<Item>.defaultCapacity, nodeCapacity: SumTreeNode.lanes)
+    self.init(chunkCapacity: ItemChunk<Item>.defaultCapacity, nodeCapacity: SumTreeNode.lanes)
   }
 
   /// A store with no sections, whose nodes have other sizes than the usual ones.
@@ -90,9 +88,7 @@ extension BTreeStore {
   /// The item at `path`. O(log *n*); no allocation.
   @inlinable
   @inline(__always)
-  public subscript(path: ItemPath) -> Item {
-    item(atOffset: offset(of: path, "subscript(path:)"))
-  }
+  public subscript(path: ItemPath) -> Item { item(atOffset: offset(of: path, "subscript(path:)")) }
 
   /// The item at global index `index`. O(log *n*); no allocation.
   @inlinable
@@ -113,9 +109,7 @@ extension BTreeStore {
 
   /// The global index of the item at `path`. O(log *s*); no allocation.
   @inlinable
-  public func globalIndex(of path: ItemPath) -> Int {
-    offset(of: path, "globalIndex(of:)")
-  }
+  public func globalIndex(of path: ItemPath) -> Int { offset(of: path, "globalIndex(of:)") }
 
   /// The section that holds global index `index`. O(log *s*); no allocation.
   @inlinable
@@ -200,10 +194,8 @@ extension BTreeStore {
 @frozen
 @usableFromInline
 struct BTreeBuilder<Item> {
-  @usableFromInline
-  var items: ChunkGatherer<Item>
-  @usableFromInline
-  var sections: SumTreeBuilder<NoPayload>
+  @usableFromInline var items: ChunkGatherer<Item>
+  @usableFromInline var sections: SumTreeBuilder<NoPayload>
 
   @inlinable
   init(capacity: Int, fanout: Int) {
@@ -215,11 +207,9 @@ struct BTreeBuilder<Item> {
   @inlinable
   consuming func finish() -> BTreeStorage<Item> {
     let itemCount = items.itemCount
-    require(
-      itemCount <= Int32.max, "BTreeStore: \(itemCount) items; it holds at most \(Int32.max)")
+    require(itemCount <= Int32.max, "BTreeStore: \(itemCount) items; it holds at most \(Int32.max)")
     let capacity = items.capacity
-    return BTreeStorage(
-      chunks: items.finish(), sections: sections.finish(), capacity: capacity)
+    return BTreeStorage(chunks: items.finish(), sections: sections.finish(), capacity: capacity)
   }
 }
 
@@ -235,7 +225,6 @@ extension BTreeStore {
     var difference = SumTreeDifference()
     let items = difference.changes(from: source.storage.chunks, to: storage.chunks)
     let sections = difference.changes(from: source.storage.sections, to: storage.sections)
-    return UnsharedRanges(
-      items: items, sections: sections, visitedNodes: difference.visitedNodes)
+    return UnsharedRanges(items: items, sections: sections, visitedNodes: difference.visitedNodes)
   }
 }

@@ -6,17 +6,12 @@
 @frozen
 @usableFromInline
 struct ChunkGatherer<Item> {
-  @usableFromInline
-  var chunks: SumTreeBuilder<ItemChunk<Item>>
-  @usableFromInline
-  var open: ItemChunk<Item>
-  @usableFromInline
-  var closedCount = 0
-  @usableFromInline
-  let capacity: Int
+  @usableFromInline var chunks: SumTreeBuilder<ItemChunk<Item>>
+  @usableFromInline var open: ItemChunk<Item>
+  @usableFromInline var closedCount = 0
+  @usableFromInline let capacity: Int
   /// The items of each chunk: some room is left, so that the first insertions do not all split.
-  @usableFromInline
-  let fill: Int
+  @usableFromInline let fill: Int
 
   @inlinable
   init(capacity: Int, fanout: Int) {

@@ -8,8 +8,7 @@
 @frozen
 @usableFromInline
 struct ItemChunk<Item>: SumTreePayload {
-  @usableFromInline
-  let address: UnsafeMutableRawPointer
+  @usableFromInline let address: UnsafeMutableRawPointer
 
   @inlinable
   @inline(__always)

@@ -51,9 +51,7 @@ extension FlatIndexedStore {
 
   /// A copy of the items with `newItems` in `gaps`, and room for `room` of them.
   @inlinable
-  func spreading(
-    _ newItems: [Item], at gaps: [ArraySegment], room: Int
-  ) -> ContiguousArray<Item> {
+  func spreading(_ newItems: [Item], at gaps: [ArraySegment], room: Int) -> ContiguousArray<Item> {
     unsafe items.withUnsafeBufferPointer { items in
       unsafe newItems.withUnsafeBufferPointer { newItems in
         unsafe ContiguousArray(unsafeUninitializedCapacity: room) { edited, count in

@@ -14,14 +14,11 @@ public import Changesets
 /// most 2³¹ − 1 items and as many sections.
 @frozen
 public struct NestedArrayStore<Item>: ItemStore {
-  @usableFromInline
-  var sections: ContiguousArray<[Item]>
+  @usableFromInline var sections: ContiguousArray<[Item]>
   /// The counts of `sections`, side by side: a bounds check against an array's own count would read
   /// a cache line more in each look-up, twice the time at a million items.
-  @usableFromInline
-  var counts: ContiguousArray<Int>
-  @usableFromInline
-  var index: SectionIndex
+  @usableFromInline var counts: ContiguousArray<Int>
+  @usableFromInline var index: SectionIndex
 
   /// A store with no sections. O(1).
   @inlinable

@@ -7,8 +7,7 @@ public import Changesets
 @frozen
 @usableFromInline
 struct SectionIndex: Sendable {
-  @usableFromInline
-  var storage: SectionIndexStorage
+  @usableFromInline var storage: SectionIndexStorage
 
   @inlinable
   init<Counts: Sequence<Int>>(_ counts: Counts) {

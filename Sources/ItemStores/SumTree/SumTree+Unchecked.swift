@@ -58,8 +58,7 @@ extension SumTree {
       let right = split(node, insertingAt: entry)
       let isLeft = entry <= node.count
       let slot = isLeft ? entry : entry - node.count
-      unsafe (isLeft ? node : right).insertEntry(
-        size: size, entries: 1, pointer: pointer, at: slot)
+      unsafe (isLeft ? node : right).insertEntry(size: size, entries: 1, pointer: pointer, at: slot)
       return right
     }
     let slot = entry == node.entryCount ? node.count - 1 : node.slot(containingEntry: entry)
@@ -168,12 +167,9 @@ extension SumTree {
 @usableFromInline
 struct SumTreeBuilder<Payload: SumTreePayload> {
   /// The open node of each level, leaves first.
-  @usableFromInline
-  var open: [SumTreeNode] = []
-  @usableFromInline
-  let fanout: Int
-  @usableFromInline
-  let fill: Int
+  @usableFromInline var open: [SumTreeNode] = []
+  @usableFromInline let fanout: Int
+  @usableFromInline let fill: Int
 
   @inlinable
   init(fanout: Int) {
@@ -191,9 +187,7 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
 
   /// Adds an entry that is only a size at the end.
   @inlinable
-  mutating func append(size: Int) {
-    unsafe append(size: size, pointer: nil)
-  }
+  mutating func append(size: Int) { unsafe append(size: size, pointer: nil) }
 
   /// Hands the full node of `level` to its parent and opens an empty one.
   @inlinable

@@ -10,11 +10,9 @@
 @frozen
 @usableFromInline
 struct SumTree<Payload: SumTreePayload> {
-  @usableFromInline
-  var root: SumTreeNode
+  @usableFromInline var root: SumTreeNode
   /// The most entries of a node; small in tests, so that five entries split.
-  @usableFromInline
-  let fanout: Int
+  @usableFromInline let fanout: Int
 
   @inlinable
   init(fanout: Int) {
@@ -208,17 +206,13 @@ extension SumTree {
 @usableFromInline
 struct SumTreePlace {
   /// The leaf that holds it.
-  @usableFromInline
-  var leaf: SumTreeNode
+  @usableFromInline var leaf: SumTreeNode
   /// The entry that holds it, in its leaf.
-  @usableFromInline
-  var slot: Int
+  @usableFromInline var slot: Int
   /// The entry that holds it, in the tree.
-  @usableFromInline
-  var entry: Int
+  @usableFromInline var entry: Int
   /// The distance from the entry's start.
-  @usableFromInline
-  var remainder: Int
+  @usableFromInline var remainder: Int
 
   @inlinable
   @inline(__always)

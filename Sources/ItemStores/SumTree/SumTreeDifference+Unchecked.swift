@@ -57,8 +57,7 @@ struct SumTreeDifference {
     segments.removeAll(keepingCapacity: true)
     segments.reserveCapacity(32)
     segmentsBelow.reserveCapacity(32)
-    segments.append(
-      NodeSegment(source: 0..<source.nodes.count, target: 0..<target.nodes.count))
+    segments.append(NodeSegment(source: 0..<source.nodes.count, target: 0..<target.nodes.count))
     if height == 0 { changes.reserveCapacity(source.nodes.count) }
     while !segments.isEmpty {
       if height == 0, !hasPayloads {

@@ -13,8 +13,7 @@ public import Changesets
 @frozen
 @usableFromInline
 struct SumTreeNode {
-  @usableFromInline
-  let address: UnsafeMutableRawPointer
+  @usableFromInline let address: UnsafeMutableRawPointer
 
   @inlinable
   @inline(__always)
@@ -84,9 +83,7 @@ extension SumTreeNode {
   }
 
   @inlinable
-  func deallocate() {
-    unsafe address.deallocate()
-  }
+  func deallocate() { unsafe address.deallocate() }
 
   @inlinable
   @inline(__always)
@@ -261,9 +258,7 @@ extension SumTreeNode {
   /// A Boolean value that indicates whether guessing a slot is faster than searching for it.
   @inlinable
   @inline(__always)
-  var isEven: Bool {
-    unsafe address.load(fromByteOffset: 16, as: UInt64.self) != Self.unevenScale
-  }
+  var isEven: Bool { unsafe address.load(fromByteOffset: 16, as: UInt64.self) != Self.unevenScale }
 
   /// Updates the scale that `slot(containing:)` multiplies by, after a change of one size. After
   /// every 256th change, also decides again whether the node is even.

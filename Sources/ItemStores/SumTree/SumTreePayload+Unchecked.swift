@@ -36,8 +36,7 @@ enum NoPayload: SumTreePayload {
 @frozen
 @usableFromInline
 struct ReferenceCount {
-  @usableFromInline
-  let count: UnsafeMutablePointer<Atomic<Int>>
+  @usableFromInline let count: UnsafeMutablePointer<Atomic<Int>>
 
   @inlinable
   @inline(__always)

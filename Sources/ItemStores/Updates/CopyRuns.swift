@@ -52,9 +52,7 @@ public struct CopyRuns<Element> {
 
   /// Keeps `range` of the source, which lies behind all that is kept so far.
   @inlinable
-  public mutating func keep(_ range: Range<Int>) {
-    append(.kept, range)
-  }
+  public mutating func keep(_ range: Range<Int>) { append(.kept, range) }
 
   /// Puts `range` of the source here.
   @inlinable

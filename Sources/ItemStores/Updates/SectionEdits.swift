@@ -109,9 +109,7 @@ extension SectionEdits {
   ///
   /// - Complexity: O(*e*) for *e* edits of sections.
   @inlinable
-  public func sections<Items>(
-    of count: Int, newSection: (Int) -> Items
-  ) -> CopyRuns<Items> {
+  public func sections<Items>(of count: Int, newSection: (Int) -> Items) -> CopyRuns<Items> {
     var sections = CopyRuns<Items>()
     var walk = EditWalk(
       over: count, removals: takenSections.indices, insertions: putSections.indices)

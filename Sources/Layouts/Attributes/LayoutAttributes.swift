@@ -14,11 +14,9 @@ public import Geometry
 @frozen
 public struct LayoutAttributes: Sendable {
   /// The fields of every element; plain bytes.
-  @usableFromInline
-  var inline: InlineAttributes
+  @usableFromInline var inline: InlineAttributes
   /// The fields of few elements.
-  @usableFromInline
-  var rare: RareAttributes?
+  @usableFromInline var rare: RareAttributes?
 
   /// Creates the attributes of the cell at `path`. O(1); no allocation.
   @inlinable
@@ -33,8 +31,7 @@ public struct LayoutAttributes: Sendable {
   /// O(1); no allocation.
   @inlinable
   public init(supplementary kind: ElementKind, section: Int, frame: Rect = .zero) {
-    inline = InlineAttributes(
-      .supplementary, kind, ItemPath(section: section, item: 0), frame)
+    inline = InlineAttributes(.supplementary, kind, ItemPath(section: section, item: 0), frame)
     rare = nil
   }
 
@@ -196,8 +193,7 @@ extension LayoutAttributes {
 
   @inlinable
   static func rect(center: Point, size: Size) -> Rect {
-    Rect(
-      origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)
+    Rect(origin: Point(x: center.x - size.width / 2, y: center.y - size.height / 2), size: size)
   }
 }
 

@@ -64,9 +64,7 @@ public struct ElementKind: Hashable, Sendable {
   init(number: UInt32) { self.number = number }
 
   /// Creates the kind called `name`. O(1), under a lock; one allocation for a name that is new.
-  public init(_ name: String) {
-    number = Self.names.withLock { $0.number(of: name) }
-  }
+  public init(_ name: String) { number = Self.names.withLock { $0.number(of: name) } }
 
   /// The kind of cells, which need none; its name is empty.
   @inlinable

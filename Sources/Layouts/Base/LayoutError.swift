@@ -129,9 +129,7 @@ extension LayoutError: CustomStringConvertible {
     }
   }
 
-  private static func place(_ section: Int?) -> String {
-    section.map { " of section \($0)" } ?? ""
-  }
+  private static func place(_ section: Int?) -> String { section.map { " of section \($0)" } ?? "" }
 
   private static func place(_ frame: Rect?) -> String { frame.map { "at \($0)" } ?? "nowhere" }
 }

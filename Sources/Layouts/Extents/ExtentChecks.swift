@@ -56,9 +56,7 @@ extension ExtentIndex {
 
 extension SectionContent {
   /// Returns the extents of its items, which `extents` knows as those of section `place`.
-  func extents(
-    _ place: Int, _ extents: ItemExtentsSource
-  ) throws(LayoutError) -> [ItemExtent] {
+  func extents(_ place: Int, _ extents: ItemExtentsSource) throws(LayoutError) -> [ItemExtent] {
     if let commonExtent { return Array(repeating: commonExtent, count: itemCount) }
     var all: [ItemExtent] = []
     all.reserveCapacity(itemCount)

@@ -54,8 +54,7 @@ extension ItemEdits.Section {
   func applied(to before: ArraySlice<ItemExtent>) -> [ItemExtent] {
     var after: [ItemExtent] = []
     after.reserveCapacity(before.count - removed.count + inserted.count)
-    var walk = EditWalk(
-      over: before.count, removals: removed.indices, insertions: inserted.indices)
+    var walk = EditWalk(over: before.count, removals: removed.indices, insertions: inserted.indices)
     while let run = walk.next(
       removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
     {

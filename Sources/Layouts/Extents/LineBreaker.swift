@@ -109,7 +109,6 @@ extension LineBreaker {
       place = next
     }
     work.linesRebroken += formed.count
-    return LineChange(
-      replaced: first..<(place < end ? kept : lines.upperBound), lines: formed)
+    return LineChange(replaced: first..<(place < end ? kept : lines.upperBound), lines: formed)
   }
 }

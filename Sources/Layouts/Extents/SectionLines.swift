@@ -80,9 +80,7 @@ extension ExtentBuffer {
   }
 
   /// Appends a section with the line that holds `item`. O(log lines + items on the line).
-  mutating func append(
-    _ section: Section, _ lines: some SectionLines, rule: LineRule, item: Int
-  ) {
+  mutating func append(_ section: Section, _ lines: some SectionLines, rule: LineRule, item: Int) {
     var section = section
     section.firstLine = self.lines.count
     section.lineCount = 1

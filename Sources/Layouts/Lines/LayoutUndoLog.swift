@@ -36,9 +36,7 @@ extension LineSolver {
     index.itemExtent(path.item, inSection: path.section)
   }
 
-  private mutating func replace(
-    _ range: Range<Int>, of path: ItemPath, with extent: ItemExtent
-  ) {
+  private mutating func replace(_ range: Range<Int>, of path: ItemPath, with extent: ItemExtent) {
     oneExtent[0] = extent
     index.replaceItems(range, inSection: path.section, with: oneExtent)
   }

@@ -83,8 +83,7 @@ struct LinePlacement {
   private func spreadOnGrid(_ line: ExtentBuffer.Line, _ cross: Double) -> Spread {
     var full = line.itemCount
     if line.isLast {
-      let rule = LineRule(
-        available: available, interitemSpacing: interitemSpacing, lineSpacing: 0)
+      let rule = LineRule(available: available, interitemSpacing: interitemSpacing, lineSpacing: 0)
       full = rule.itemsPerLine(cross: cross)
     }
     guard full > 1 else { return (max(0, (available - cross) / 2), 0) }

@@ -72,9 +72,7 @@ extension LineSolver {
     }
   }
 
-  private func header(
-    of section: ExtentBuffer.Section, pinned: PinnedRange?
-  ) -> LayoutAttributes? {
+  private func header(of section: ExtentBuffer.Section, pinned: PinnedRange?) -> LayoutAttributes? {
     let lengths = metrics[section.shape]
     guard lengths.headerExtent > 0 else { return nil }
     var main = section.start
@@ -84,9 +82,7 @@ extension LineSolver {
     return bar(.sectionHeader, section, at: main, lengths.headerExtent, style.pinsHeaders)
   }
 
-  private func footer(
-    of section: ExtentBuffer.Section, pinned: PinnedRange?
-  ) -> LayoutAttributes? {
+  private func footer(of section: ExtentBuffer.Section, pinned: PinnedRange?) -> LayoutAttributes? {
     let lengths = metrics[section.shape]
     guard lengths.footerExtent > 0 else { return nil }
     var main = footerStart(of: section)

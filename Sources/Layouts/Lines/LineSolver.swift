@@ -40,8 +40,7 @@ package struct LineSolver: ~Copyable {
     let number = self.metrics.count
     shapeNumbers[metrics] = number
     self.metrics.append(metrics)
-    index.appendShape(
-      metrics.shape(crossExtent: crossExtent, isSingleColumn: style.isSingleColumn))
+    index.appendShape(metrics.shape(crossExtent: crossExtent, isSingleColumn: style.isSingleColumn))
     return number
   }
 

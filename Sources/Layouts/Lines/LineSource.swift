@@ -26,18 +26,14 @@ protocol LineSource {
 
 extension LineSource {
   /// Throws if a length is negative, NaN or infinite (ERR-size).
-  static func check(
-    _ length: Double, property: String, section: Int?
-  ) throws(LayoutError) {
+  static func check(_ length: Double, property: String, section: Int?) throws(LayoutError) {
     guard length >= 0, length < .infinity else {
       throw .length(property: property, section: section, length)
     }
   }
 
   /// Throws if an inset is negative, NaN or infinite (ERR-size).
-  static func check(
-    _ insets: EdgeInsets, property: String, section: Int?
-  ) throws(LayoutError) {
+  static func check(_ insets: EdgeInsets, property: String, section: Int?) throws(LayoutError) {
     guard insets.isFinite, insets.top >= 0, insets.left >= 0, insets.bottom >= 0, insets.right >= 0
     else { throw .insets(property: property, section: section, insets) }
   }

@@ -165,9 +165,7 @@ extension PreparedLines {
     }
   }
 
-  private func finish(
-    _ loader: SectionLoader<some LineSource>, in lines: inout LineSolver
-  ) {
+  private func finish(_ loader: SectionLoader<some LineSource>, in lines: inout LineSolver) {
     sizesAsked += loader.sizesAsked
     if lines.oversizeItem == nil { lines.oversizeItem = loader.oversizeItem }
   }

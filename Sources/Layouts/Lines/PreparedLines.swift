@@ -77,9 +77,7 @@ package final class PreparedLines {
   // MARK: Queries
 
   /// Appends the elements that overlap `rect` (FL-18).
-  func appendAttributes(
-    in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]
-  ) {
+  func appendAttributes(in rect: Rect, pinned: PinnedRange?, to buffer: inout [LayoutAttributes]) {
     guard !rect.isEmpty else { return }
     solver.appendAttributes(in: rect, pinned: pinned, &scratch, to: &buffer)
   }

@@ -124,9 +124,7 @@ public struct LayoutAudit {
   }
 
   /// Returns the number and the extent of the pieces that cover `length` points and a little more.
-  private static func pieces(
-    of extent: Double, in length: Double
-  ) -> (count: Int, extent: Double) {
+  private static func pieces(of extent: Double, in length: Double) -> (count: Int, extent: Double) {
     let most = 1_000.0
     let extent = min(max(extent, length / (most - 1)), .greatestFiniteMagnitude)
     return (Int(min((length / extent).rounded(.down), most - 1)) + 1, extent)
@@ -210,8 +208,7 @@ extension LayoutAudit {
     for attributes in first {
       let other = later.removeValue(forKey: attributes.element)
       guard other == attributes else {
-        throw .changedAnswer(
-          attributes.element, first: attributes.frame, second: other?.frame)
+        throw .changedAnswer(attributes.element, first: attributes.frame, second: other?.frame)
       }
     }
     // The first of the late elements in the answer.

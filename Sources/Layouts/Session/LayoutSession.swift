@@ -243,9 +243,7 @@ public final class LayoutSession: LayoutHost {
 
   /// Tells the layout of an update to the present counts, and calls its hooks; withdraws the
   /// invalidation if the layout throws.
-  func layOut(
-    _ changeset: Changeset, checked map: ChangesetMap? = nil
-  ) throws(LayoutError) {
+  func layOut(_ changeset: Changeset, checked map: ChangesetMap? = nil) throws(LayoutError) {
     let context = type(of: layout).invalidationContextClass.init()
     context.changes = [changeset]
     context.checkedMap = map
@@ -257,9 +255,7 @@ public final class LayoutSession: LayoutHost {
   }
 
   /// Lays out and begins a cycle; withdraws `context` if the layout throws.
-  private func layOut(
-    orWithdraw context: LayoutInvalidationContext?
-  ) throws(LayoutError) {
+  private func layOut(orWithdraw context: LayoutInvalidationContext?) throws(LayoutError) {
     do {
       try layoutIfNeeded()
     } catch {

@@ -74,8 +74,7 @@ extension StressScript {
       return Self.text(
         Self.line(Header.extents(layout: script.layout)), script.operations.map { Self.line($0) })
     case .views(let script):
-      return Self.text(
-        Self.header(script.configuration), script.operations.map { Self.line($0) })
+      return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
     }
   }
 
@@ -107,11 +106,9 @@ extension StressScript {
     switch header {
     case .views(let isLenient, let prefetches, let layout):
       let under = ViewConfiguration(isLenient: isLenient, prefetches: prefetches, layout: layout)
-      self = .views(
-        ViewScript(configuration: under, operations: try Self.readOperations(others)))
+      self = .views(ViewScript(configuration: under, operations: try Self.readOperations(others)))
     case .extents(let layout):
-      self = .extents(
-        LayoutScript(layout: layout, operations: try Self.readOperations(others)))
+      self = .extents(LayoutScript(layout: layout, operations: try Self.readOperations(others)))
     case .stores(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .stores(seed: seed, operations: try Self.checked(operations, first.number))
@@ -127,8 +124,7 @@ extension StressScript {
     var operations: [ViewOperation] = []
     let names = ViewOperation.CodingKeys.allCases.map(\.rawValue)
     for line in lines {
-      operations.append(
-        try read(ViewOperation.self, line.text, line.number, "operation", names))
+      operations.append(try read(ViewOperation.self, line.text, line.number, "operation", names))
     }
     return operations
   }

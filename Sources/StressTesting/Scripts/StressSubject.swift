@@ -49,9 +49,7 @@ public enum StressSubject: String, CaseIterable, Sendable {
   }
 
   /// A third of the operations on each store.
-  private static func checkStores(
-    operations: Int, seed: UInt64
-  ) throws(StressFailure) -> Int {
+  private static func checkStores(operations: Int, seed: UInt64) throws(StressFailure) -> Int {
     let each = operations / 3 + (operations.isMultiple(of: 3) ? 0 : 1)
     do throws(StoreConformanceFailure) {
       let nested = try StoreConformance.checkRandomOperations(

@@ -94,8 +94,7 @@ struct StoreOperationGenerator {
     default:
       var left = counts
       for path in paths { left[path.section] -= 1 }
-      return .moveRun(
-        from: paths.shuffled(using: &numbers), to: insertions(paths.count, in: left))
+      return .moveRun(from: paths.shuffled(using: &numbers), to: insertions(paths.count, in: left))
     }
   }
 

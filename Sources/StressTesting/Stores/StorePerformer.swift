@@ -57,8 +57,7 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
     var performer = StorePerformer(makeItem)
     for (index, operation) in script.enumerated()
     where operation.isLegal(in: performer.counts, snapshotCount: performer.snapshotCount) {
-      let mismatch =
-        index < trusted ? performer.apply(operation) : performer.perform(operation)
+      let mismatch = index < trusted ? performer.apply(operation) : performer.perform(operation)
       if let mismatch { return (index, mismatch) }
     }
     return nil
@@ -153,8 +152,7 @@ extension StoreMismatch {
       ?? StoreMismatch("path(ofGlobalIndex: \(index))", path, store.path(ofGlobalIndex: index))
       ?? StoreMismatch(
         "section(ofGlobalIndex: \(index))", path.section, store.section(ofGlobalIndex: index))
-      ?? StoreMismatch(
-        "item(atGlobalIndex: \(index))", expected, store.item(atGlobalIndex: index))
+      ?? StoreMismatch("item(atGlobalIndex: \(index))", expected, store.item(atGlobalIndex: index))
   }
 
   /// Walks all items, each section, and some ranges that cut through them.

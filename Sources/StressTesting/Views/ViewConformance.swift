@@ -22,9 +22,7 @@ public enum ViewConformance {
   /// - Returns: The number of operations performed.
   /// - Throws: The first difference from the model, with a script that was shrunk.
   @discardableResult
-  public static func check(
-    operations: Int, seed: UInt64
-  ) throws(ViewConformanceFailure) -> Int {
+  public static func check(operations: Int, seed: UInt64) throws(ViewConformanceFailure) -> Int {
     try check(operations: operations, seed: seed, mutation: nil)
   }
 

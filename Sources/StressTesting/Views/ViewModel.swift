@@ -113,8 +113,7 @@ struct ViewModel {
   /// Returns, for each section after `changeset`, the section before that it was; nil for one
   /// inserted (b.7).
   private func sourceSections(_ changeset: Changeset) -> [Int?] {
-    let count =
-      sections.count + changeset.insertedSections.count - changeset.deletedSections.count
+    let count = sections.count + changeset.insertedSections.count - changeset.deletedSections.count
     let taken = Set(changeset.deletedSections + changeset.movedSections.map(\.source))
     var staying = sections.indices.filter { !taken.contains($0) }[...]
     return (0..<max(count, 0)).map { target in

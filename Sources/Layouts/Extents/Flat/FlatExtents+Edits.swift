@@ -60,8 +60,7 @@ extension FlatExtents {
     let lineShift = change.lines.count - change.replaced.count
     lineItems.replaceSubrange(change.replaced, with: change.lines.lazy.map(\.firstPlace))
     thicknesses.replaceSubrange(change.replaced, with: change.lines.lazy.map(\.thickness))
-    lineStarts.replaceSubrange(
-      change.replaced, with: repeatElement(0, count: change.lines.count))
+    lineStarts.replaceSubrange(change.replaced, with: repeatElement(0, count: change.lines.count))
     firstLines[section + 1] += lineShift
     let spacing = shapes[sectionShapes[section]].rule.lineSpacing
     var start = origin(of: section)
@@ -200,9 +199,7 @@ extension FlatExtents {
   }
 
   /// Appends a section behind the others.
-  mutating func append(
-    _ content: ArraySlice<ItemExtent>, shape: Int, before old: LineRule?
-  ) {
+  mutating func append(_ content: ArraySlice<ItemExtent>, shape: Int, before old: LineRule?) {
     let rule = shapes[shape].rule
     let section = sectionCount
     let first = extents.count

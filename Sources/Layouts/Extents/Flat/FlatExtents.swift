@@ -146,8 +146,7 @@ private struct FlatSectionLines: SectionLines {
     let place = lines.lowerBound + line
     if rule.isSingleColumn {
       let extent = ItemExtent(cross: rule.available, main: thicknesses[place])
-      buffer.appendLine(
-        ofSingle: line, extent, start: start(ofLine: line), itemCount: items.count)
+      buffer.appendLine(ofSingle: line, extent, start: start(ofLine: line), itemCount: items.count)
       return
     }
     let isLast = place + 1 == lines.upperBound

@@ -28,8 +28,7 @@ extension NestedExtents {
     checkShape(shape, "setShape(_:ofSection:)")
     let old = sections[section].shape
     sections[section].shape = shape
-    sections[section].changeRule(
-      from: shapes[old].rule, to: shapes[shape].rule, counting: &work)
+    sections[section].changeRule(from: shapes[old].rule, to: shapes[shape].rule, counting: &work)
     updateExtent(of: section)
     updateStarts(from: section, setBefore: section)
   }
@@ -78,8 +77,7 @@ extension NestedExtents {
   ) throws(LayoutError) -> NestedSection {
     let extents = try content.extents(place, extents)
     var section = NestedSection(shape: content.shape)
-    section.replaceItems(
-      0..<0, with: extents, rule: shapes[content.shape].rule, counting: &work)
+    section.replaceItems(0..<0, with: extents, rule: shapes[content.shape].rule, counting: &work)
     return section
   }
 
@@ -131,8 +129,7 @@ extension NestedExtents {
     guard edited.count < Self.minimumForRewrite else {
       let before = sections[section].allExtents(rule: rule)
       let after = edited.applied(to: before[...])
-      sections[section].replaceItems(
-        0..<before.count, with: after, rule: rule, counting: &work)
+      sections[section].replaceItems(0..<before.count, with: after, rule: rule, counting: &work)
       return
     }
     for path in edited.removed.reversed() {

@@ -58,8 +58,7 @@ extension NestedExtents {
   public func collect(item: Int, inSection section: Int, into buffer: inout ExtentBuffer) {
     checkItem(item, inSection: section, "collect(item:inSection:into:)")
     let content = sections[section]
-    buffer.append(
-      self.section(at: section), content, rule: shapes[content.shape].rule, item: item)
+    buffer.append(self.section(at: section), content, rule: shapes[content.shape].rule, item: item)
   }
 
   /// Appends the sections and lines that overlap `start`..<`end`.

@@ -133,8 +133,7 @@ extension NestedSection {
     from first: Int, setBefore end: Int, spacing: Double, counting work: inout ExtentWork
   ) {
     var line = first
-    var start =
-      line == 0 ? 0 : lines[line - 1].start + lines[line - 1].thickness + spacing
+    var start = line == 0 ? 0 : lines[line - 1].start + lines[line - 1].thickness + spacing
     while line < lines.count {
       // Behind a line that stays, the same additions give the same sums.
       if line >= end, lines[line].start == start { return }
@@ -156,8 +155,7 @@ extension NestedSection {
     starts.replaceSubrange(range, with: repeatElement(0, count: newExtents.count))
     work.itemsRebroken += newExtents.count
     work.linesRebroken += newExtents.count
-    updateStarts(
-      from: range.lowerBound, setBefore: end, spacing: rule.lineSpacing, counting: &work)
+    updateStarts(from: range.lowerBound, setBefore: end, spacing: rule.lineSpacing, counting: &work)
   }
 
   /// Adds up the beginnings of a list's items as `updateLineStarts` does.
@@ -178,9 +176,7 @@ extension NestedSection {
   /// Lays the items out by another rule.
   ///
   /// The items of a section that was a list are as long as its line was.
-  mutating func changeRule(
-    from old: LineRule, to new: LineRule, counting work: inout ExtentWork
-  ) {
+  mutating func changeRule(from old: LineRule, to new: LineRule, counting work: inout ExtentWork) {
     guard old != new, itemCount > 0 else { return }
     if old.isSingleColumn != new.isSingleColumn {
       var content = extents

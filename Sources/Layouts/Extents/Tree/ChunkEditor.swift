@@ -153,9 +153,7 @@ struct BatchChunkEditor {
     return ExtentTree(leaves: pass.leaves)
   }
 
-  private mutating func storeLeaves() {
-    leaves += ExtentTree.leaves(of: builder.takeChunks())
-  }
+  private mutating func storeLeaves() { leaves += ExtentTree.leaves(of: builder.takeChunks()) }
 
   /// Goes on to the next leaf.
   private mutating func add(_ leaf: ExtentTreeNode<ExtentChunk>) {
@@ -200,8 +198,7 @@ struct BatchChunkEditor {
       lastUsed = nil
     } else if !replace(chunk, own) {
       if builder.isFinished {
-        builder.target = ChunkBuilder.target(
-          forCount: own.reduce(chunk.count) { $0 + $1.growth })
+        builder.target = ChunkBuilder.target(forCount: own.reduce(chunk.count) { $0 + $1.growth })
       }
       feed(own, of: chunk)
     }

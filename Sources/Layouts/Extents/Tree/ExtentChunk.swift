@@ -78,8 +78,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
   ) {
     switch items {
     case .equal(let extent):
-      EqualLines(extent, count: count, rule).append(
-        from: start, to: end, origin, into: &buffer)
+      EqualLines(extent, count: count, rule).append(from: start, to: end, origin, into: &buffer)
     case .narrow(let values):
       StoredLines.with(values, rule) { $0.append(from: start, to: end, origin, into: &buffer) }
     case .wide(let values):

@@ -203,9 +203,7 @@ extension ExtentTree {
   }
 
   /// Changes every element; each may get another extent. O(*n*).
-  mutating func updateAll(_ body: (inout Element) -> Void) {
-    Self.updateAll(&root, body)
-  }
+  mutating func updateAll(_ body: (inout Element) -> Void) { Self.updateAll(&root, body) }
 
   private static func updateAll(_ node: inout Node, _ body: (inout Element) -> Void) {
     Node.makeUnique(&node)
@@ -267,9 +265,7 @@ extension ExtentTree {
     node.level == 0 ? leafCapacity : innerCapacity
   }
 
-  private static func isLargeEnough(_ node: Node) -> Bool {
-    node.slotCount >= capacity(node) / 3
-  }
+  private static func isLargeEnough(_ node: Node) -> Bool { node.slotCount >= capacity(node) / 3 }
 
   private static func splitLeaf(_ node: Node) -> [Node] {
     guard node.elements.count > leafCapacity else {

@@ -59,8 +59,7 @@ public struct TreeExtents: ExtentIndex {
     let shapes = self.shapes
     var work = self.work
     sections.updateElement(at: section) { element in
-      element.setShape(
-        shape, from: shapes[Int(element.shape)], to: shapes[shape], &work)
+      element.setShape(shape, from: shapes[Int(element.shape)], to: shapes[shape], &work)
     }
     self.work = work
   }
@@ -84,8 +83,7 @@ extension TreeExtents {
       }
       guard !isMore, place.count < sections.count else { return }
       // Past a leaf's end: what has no extent is passed over, however much of it there is.
-      found = sections.place(
-        endingAfter: max(place.start, start), visited: &buffer.placesVisited)
+      found = sections.place(endingAfter: max(place.start, start), visited: &buffer.placesVisited)
       if let next = found, next.count < place.count { return }
     }
   }
@@ -173,8 +171,7 @@ extension TreeExtents {
         LinesOrigin(firstItem: 0, start: 0, itemCount: itemCount), into: &buffer)
     case .chunks(let root, _):
       let chunk = ExtentTree(root: root).place(at: item, visited: &buffer.placesVisited)
-      let origin = LinesOrigin(
-        firstItem: chunk.count, start: chunk.start, itemCount: itemCount)
+      let origin = LinesOrigin(firstItem: chunk.count, start: chunk.start, itemCount: itemCount)
       chunk.element.append(lineOf: item - chunk.count, origin, rule, into: &buffer)
     }
     buffer.sections.append(answer)

@@ -42,8 +42,7 @@ final class FakeDataSource: CollectionViewDataSource, CollectionViewPrefetchData
     if let fault = app.faults.takeFault(ofCell: true) {
       return try wrongCell(fault, identifier, path, collectionView)
     }
-    let cell = try collectionView.dequeueReusableCell(
-      withReuseIdentifier: identifier, for: path)
+    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     if let cell = cell as? FakeCell {
       if app.mutation != .staleCells || cell.item == nil { cell.item = item }
       cell.preferredExtent = app.preferredExtents[item.id]
@@ -120,9 +119,7 @@ extension FakeDataSource {
       try view.dequeueReusableSupplementaryView(
         ofKind: element.kind, withReuseIdentifier: identifier, for: element.path)
     }
-    func wrong(_ dequeued: Int) -> CollectionViewError {
-      .notDequeued(element, dequeued: dequeued)
-    }
+    func wrong(_ dequeued: Int) -> CollectionViewError { .notDequeued(element, dequeued: dequeued) }
     switch fault {
     case .noView: throw app.faults.commit(.noView(element))
     case .unregistered:

@@ -32,9 +32,7 @@ final class FakeDelegate: CollectionViewDelegate {
     hear(.didUnhighlight, path, collectionView)
   }
 
-  func collectionView(
-    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
-  ) -> Bool {
+  func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool {
     hear(.shouldSelect, path, collectionView)
     return true
   }

@@ -183,9 +183,7 @@ public enum ReentrantCall: String, Hashable, Sendable, Codable, CaseIterable {
   case update
 
   /// The calls that do less.
-  var simpler: [ReentrantCall] {
-    Array(Self.allCases.prefix { $0 != self })
-  }
+  var simpler: [ReentrantCall] { Array(Self.allCases.prefix { $0 != self }) }
 }
 
 /// An action of menus that scripts know.

@@ -51,8 +51,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// A finger stays down on a cell that is shown; with what the delegate answers: whether the item
   /// may
   /// be highlighted, whether it has a menu, and the menu's actions.
-  case longPress(
-    path: ItemPath, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction])
+  case longPress(path: ItemPath, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction])
   /// An action is chosen, whether or not there is a menu that has it.
   case chooseMenuAction(action: ViewMenuAction)
   /// The menu closes.

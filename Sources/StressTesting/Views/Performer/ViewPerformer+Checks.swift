@@ -85,8 +85,7 @@ extension ViewPerformer {
       expected: "ascending", found: "\(paths)")
     for path in paths {
       guard let item = model.item(path) else {
-        throw ViewMismatch(
-          "the visible items", expected: "items that exist", found: "\(path)")
+        throw ViewMismatch("the visible items", expected: "items that exist", found: "\(path)")
       }
       guard let cell = view.cellForItem(at: path) as? FakeCell else {
         throw ViewMismatch("the cell of \(path)", expected: "a cell", found: "none")

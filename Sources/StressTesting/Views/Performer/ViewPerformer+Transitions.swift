@@ -57,8 +57,7 @@ extension ViewPerformer {
         number, 1, isAnimated && view.animationsEnabled ? view.animationDuration : 0)
     } else {
       // Layouts that are only exchanged wait for nothing.
-      pending.append(
-        PendingCompletion(number: number, due: view.clock.now, isLoose: isLoose))
+      pending.append(PendingCompletion(number: number, due: view.clock.now, isLoose: isLoose))
     }
     if let running = transition {
       transition = nil

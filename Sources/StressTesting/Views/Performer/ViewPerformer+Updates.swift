@@ -170,9 +170,7 @@ extension ViewPerformer {
 
   // MARK: Outcomes
 
-  private func expectUpdate(
-    _ after: ViewModel, _ legal: Changeset, _ number: Int, _ depth: Int
-  ) {
+  private func expectUpdate(_ after: ViewModel, _ legal: Changeset, _ number: Int, _ depth: Int) {
     for path in legal.reloadedItems {
       if let item = model.item(path) { reloadedItems.insert(item.id) }
     }

@@ -80,8 +80,7 @@ final class ViewPerformer {
       view.register(FakeCell.self, forCellWithReuseIdentifier: identifier)
     }
     for kind in ViewLayoutName.supplementaryKinds {
-      view.register(
-        FakeHeader.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
+      view.register(FakeHeader.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "bar")
     }
     view.delegate = delegate
     view.dataSource = source
@@ -160,11 +159,7 @@ final class ViewPerformer {
   }
 
   /// Calls the view, which must not throw.
-  func call(
-    _ body: () throws -> Void
-  ) throws(ViewMismatch) {
-    try call(expecting: nil, body)
-  }
+  func call(_ body: () throws -> Void) throws(ViewMismatch) { try call(expecting: nil, body) }
 
   /// Calls the view, which must throw `expected`, or nothing.
   func call(
