@@ -110,6 +110,15 @@ extension ItemStore {
     }
   }
 
+  /// Checks after a mutation, in builds with the `InvariantChecks` trait.
+  @inlinable
+  @inline(__always)
+  func checkInvariantsIfWanted() {
+    #if InvariantChecks
+      checkInvariants()
+    #endif
+  }
+
   /// Stops the program unless there are as many items as places.
   @inlinable
   public func checkCounts(_ items: Int, _ places: Int, _ member: StaticString) {

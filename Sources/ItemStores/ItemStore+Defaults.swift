@@ -251,11 +251,7 @@ extension ItemStore {
   @discardableResult
   public mutating func remove(atSorted paths: [ItemPath]) -> [Item] {
     checkAscending(paths, "remove(atSorted:)")
-    var removed: [Item] = []
-    removed.reserveCapacity(paths.count)
-    for path in paths.reversed() { removed.append(remove(at: path)) }
-    removed.reverse()
-    return removed
+    return paths.reversed().map { remove(at: $0) }.reversed()
   }
 
   /// Replaces the items one by one.

@@ -11,7 +11,7 @@ extension BTreeStore {
   @inlinable
   @inline(__always)
   mutating func insert(_ item: Item, at path: ItemPath, _ member: StaticString) {
-    let offset = insertionOffset(of: path, member)
+    let offset = offset(of: path, member, inserting: true)
     storage.checkRoom(for: 1, member)
     let storage = uniqueStorage()
     storage.sections.grow(entry: path.section, by: 1)
@@ -44,22 +44,6 @@ extension BTreeStore {
     let place = storage.chunks.grow(containing: offset, by: 0)
     let chunk = place.leaf.uniqueChunk(place.slot, capacity: storage.capacity, of: Item.self)
     return chunk.replace(at: place.remainder, with: item)
-  }
-
-  /// Moves the item at `source` to `target`, a path after the removal. O(log *n*).
-  @inlinable
-  public mutating func move(from source: ItemPath, to target: ItemPath) {
-    checkMove(from: source, to: target)
-    insert(remove(at: source), at: target)
-  }
-
-  /// Checks after a mutation, in builds with the `InvariantChecks` trait.
-  @inlinable
-  @inline(__always)
-  func checkInvariantsIfWanted() {
-    #if InvariantChecks
-      checkInvariants()
-    #endif
   }
 }
 

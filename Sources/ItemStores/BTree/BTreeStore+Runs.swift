@@ -18,7 +18,7 @@ extension BTreeStore {
       return
     }
     storage.checkRoom(for: items.count, "insert(_:atSorted:)")
-    let offsets = offsetsAfterInsertion(of: paths)
+    let offsets = offsets(of: paths, "insert(_:atSorted:)", inserting: true)
     let storage = uniqueStorage()
     var next = 0
     while next < offsets.count { next = storage.insert(items, from: next, at: offsets) }
@@ -43,7 +43,7 @@ extension BTreeStore {
       removed.reverse()
       return removed
     }
-    let offsets = offsetsBeforeRemoval(of: paths)
+    let offsets = offsets(of: paths, "remove(atSorted:)")
     let storage = uniqueStorage()
     while removed.count < offsets.count { storage.remove(from: offsets, into: &removed) }
     storage.growSections(of: paths, by: -1)
@@ -61,40 +61,24 @@ extension BTreeStore {
   @inlinable
   func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount }
 
-  /// The global indexes at which items end up that are inserted at `paths`.
+  /// The global indexes of the items at `paths`, or those at which items end up that are inserted
+  /// there.
   @inlinable
-  func offsetsAfterInsertion(of paths: [ItemPath]) -> [Int] {
+  func offsets(of paths: [ItemPath], _ member: StaticString, inserting: Bool = false) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(paths.count)
     var section = (number: -1, start: 0, count: 0)
     for path in paths {
       if path.section != section.number {
-        checkSection(of: path, "insert(_:atSorted:)")
+        checkSection(of: path, member)
         let range = storage.sections.range(ofEntry: path.section)
         // All that went in before lies in earlier sections.
-        section = (path.section, range.start + offsets.count, range.end - range.start)
+        let added = inserting ? offsets.count : 0
+        section = (path.section, range.start + added, range.end - range.start)
       }
-      checkInsertion(path, count: section.count, "insert(_:atSorted:)")
+      check(path, count: section.count, member, inserting: inserting)
       offsets.append(section.start + path.item)
-      section.count += 1
-    }
-    return offsets
-  }
-
-  /// The global indexes of the items at `paths`.
-  @inlinable
-  func offsetsBeforeRemoval(of paths: [ItemPath]) -> [Int] {
-    var offsets: [Int] = []
-    offsets.reserveCapacity(paths.count)
-    var section = (number: -1, start: 0, count: 0)
-    for path in paths {
-      if path.section != section.number {
-        checkSection(of: path, "remove(atSorted:)")
-        let range = storage.sections.range(ofEntry: path.section)
-        section = (path.section, range.start, range.end - range.start)
-      }
-      checkItem(path, count: section.count, "remove(atSorted:)")
-      offsets.append(section.start + path.item)
+      if inserting { section.count += 1 }
     }
     return offsets
   }

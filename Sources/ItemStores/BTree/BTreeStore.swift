@@ -134,24 +134,26 @@ extension BTreeStore {
     return place.leaf.chunk(place.slot, of: Item.self)[place.remainder]
   }
 
-  /// The global index of a path that is checked on the way.
+  /// The global index of a path that is checked on the way; that of an insertion may lie at the
+  /// section's end.
   @inlinable
   @inline(__always)
-  func offset(of path: ItemPath, _ member: StaticString) -> Int {
+  func offset(of path: ItemPath, _ member: StaticString, inserting: Bool = false) -> Int {
     checkSection(of: path, member)
     let range = storage.sections.range(ofEntry: path.section)
-    checkItem(path, count: range.end - range.start, member)
+    check(path, count: range.end - range.start, member, inserting: inserting)
     return range.start + path.item
   }
 
-  /// The place of an insertion at `path`, which may lie at the section's end.
+  /// Checks the item of `path`, or the place of an insertion, against its section's `count` items.
   @inlinable
   @inline(__always)
-  func insertionOffset(of path: ItemPath, _ member: StaticString) -> Int {
-    checkSection(of: path, member)
-    let range = storage.sections.range(ofEntry: path.section)
-    checkInsertion(path, count: range.end - range.start, member)
-    return range.start + path.item
+  func check(_ path: ItemPath, count: Int, _ member: StaticString, inserting: Bool) {
+    if inserting {
+      checkInsertion(path, count: count, member)
+    } else {
+      checkItem(path, count: count, member)
+    }
   }
 }
 

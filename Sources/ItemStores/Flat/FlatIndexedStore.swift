@@ -146,13 +146,6 @@ extension FlatIndexedStore {
       }
     }
   }
-
-  @inlinable
-  func checkInvariantsIfWanted() {
-    #if InvariantChecks
-      checkInvariants()
-    #endif
-  }
 }
 
 extension FlatIndexedStore {

@@ -34,13 +34,6 @@ extension NestedArrayStore {
     return old
   }
 
-  /// Moves the item at `source` to `target`, a path after the removal.
-  @inlinable
-  public mutating func move(from source: ItemPath, to target: ItemPath) {
-    checkMove(from: source, to: target)
-    insert(remove(at: source), at: target)
-  }
-
   /// Puts a section of `items` at position `section`. O(*s* + *k*): array references move.
   @inlinable
   public mutating func insertSection<Items: Sequence>(_ items: Items, at section: Int)

@@ -160,13 +160,4 @@ extension NestedArrayStore {
       "NestedArrayStore: the index has \(sizes.count) sections of \(index.itemCount) items, "
         + "the arrays \(sections.count) of \(sections.lazy.map(\.count).reduce(0, +))")
   }
-
-  /// Checks after a mutation, in builds with the `InvariantChecks` trait.
-  @inlinable
-  @inline(__always)
-  func checkInvariantsIfWanted() {
-    #if InvariantChecks
-      checkInvariants()
-    #endif
-  }
 }

@@ -68,28 +68,27 @@ extension SumTree {
   @inline(__always)
   func place(of offset: Int) -> SumTreePlace {
     guard root.isEven else { return place(comparing: offset) }
-    var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
-    while place.leaf.level > 0 {
-      let slot = place.leaf.slot(containing: place.remainder)
-      place.pass(slot)
-      place.leaf = place.leaf.child(slot)
-    }
-    place.slot = place.leaf.slot(containing: place.remainder)
-    place.pass(place.slot)
-    return place
+    return place(of: offset) { node, offset in node.slot(containing: offset) }
   }
 
   /// Returns the place of `offset` in a tree of uneven sizes, without branches that depend on it.
   @inlinable
   @inline(never)
   func place(comparing offset: Int) -> SumTreePlace {
+    place(of: offset) { node, offset in node.slot(comparing: offset) }
+  }
+
+  /// Returns the place of `offset`; `slot` finds the child of a node that contains an offset.
+  @inlinable
+  @inline(__always)
+  func place(of offset: Int, slot: (SumTreeNode, Int) -> Int) -> SumTreePlace {
     var place = SumTreePlace(leaf: root, slot: 0, entry: 0, remainder: offset)
     while place.leaf.level > 0 {
-      let slot = place.leaf.slot(comparing: place.remainder)
-      place.pass(slot)
-      place.leaf = place.leaf.child(slot)
+      let child = slot(place.leaf, place.remainder)
+      place.pass(child)
+      place.leaf = place.leaf.child(child)
     }
-    place.slot = place.leaf.slot(comparing: place.remainder)
+    place.slot = slot(place.leaf, place.remainder)
     place.pass(place.slot)
     return place
   }
