@@ -1,7 +1,6 @@
 public import Changesets
 public import CollectionViews
 public import ItemStores
-public import Layouts
 
 /// A data source that serves the items of a store to a collection view, and changes both together.
 ///
@@ -15,25 +14,11 @@ public import Layouts
 /// Counts come from the store, cells from a registration or a closure that receives the item. This
 /// object contains the store, and all edits go through it: each is one update of the view. Keep the
 /// data source alive: the view references it weakly.
-///
-/// The initialisers make the closures that answer the view. They are specialised for the type of
-/// the store, as are its look-ups. A method of this class would be called through a protocol and
-/// compiled once for every store, which is ten times slower.
-public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
+public final class StoreDataSource<Store: ItemStore>: ClosureDataSource {
   /// A closure that dequeues the cell of an item for its path, fills it and returns it.
   public typealias CellProvider =
     (CollectionView, ItemPath, Store.Item) throws(CollectionViewError) -> CollectionViewCell
-  /// A closure that makes and fills the view of a supplementary element.
-  public typealias SupplementaryViewProvider =
-    (CollectionView, ElementKind, ElementPath) throws(CollectionViewError) -> CollectionReusableView
-
   @usableFromInline let contents: StoreContents<Store>
-  @usableFromInline let sectionCount: () -> Int
-  @usableFromInline let itemCount: (Int) -> Int
-  @usableFromInline
-  let cell: (CollectionView, ItemPath) throws(CollectionViewError) -> CollectionViewCell
-  @usableFromInline let supplementaryView: SupplementaryViewProvider?
-  @usableFromInline weak var view: CollectionView?
 
   /// Creates the data source of `view`, which serves `store`.
   ///
@@ -50,14 +35,13 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
   ) {
     let contents = StoreContents(store)
     self.contents = contents
-    self.view = view
-    self.supplementaryView = supplementaryView
-    sectionCount = { contents.store.sectionCount }
-    itemCount = { section in contents.store.itemCount(inSection: section) }
-    self.cell = { view, path throws(CollectionViewError) in
-      try cell(view, path, contents.store[path])
-    }
-    view.dataSource = self
+    super.init(
+      for: view, supplementaryView: supplementaryView,
+      sectionCount: { contents.store.sectionCount },
+      itemCount: { contents.store.itemCount(inSection: $0) },
+      cell: { view, path throws(CollectionViewError) in
+        try cell(view, path, contents.store[path])
+      })
   }
 
   /// Creates the data source of `view`, which serves `store` in cells of one registration.
@@ -82,33 +66,6 @@ public final class StoreDataSource<Store: ItemStore>: CollectionViewDataSource {
 
   /// The current items: a copy is a snapshot that later edits do not change.
   public var store: Store { contents.store }
-
-  // MARK: Answers to the view
-
-  /// Returns the store's number of sections.
-  public func numberOfSections(in collectionView: CollectionView) -> Int { sectionCount() }
-
-  /// Returns the store's number of items in `section`.
-  public func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { itemCount(section) }
-
-  /// Returns the cell of the item at `path`.
-  public func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try cell(collectionView, path)
-  }
-
-  /// Returns the view of a supplementary element; throws `CollectionViewError.noView` if no closure
-  /// makes them.
-  public func collectionView(
-    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
-    at path: ElementPath
-  ) throws(CollectionViewError) -> CollectionReusableView {
-    guard let supplementaryView else { throw .noView(.supplementary(kind, path)) }
-    return try supplementaryView(collectionView, kind, path)
-  }
 }
 
 extension StoreDataSource: CollectionViewIdentifyingDataSource where Store.Item: Identifiable {

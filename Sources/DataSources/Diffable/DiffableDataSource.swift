@@ -2,7 +2,6 @@ public import Changesets
 public import CollectionViews
 public import Diffing
 public import ItemStores
-public import Layouts
 
 /// A data source that shows snapshots of identifiers, and finds the changes from one to the next,
 /// as `UICollectionViewDiffableDataSource` does.
@@ -19,27 +18,22 @@ public import Layouts
 /// snapshot to change the items; each is one update of the view.
 public final class DiffableDataSource<
   SectionID: Hashable & Sendable, ItemID: Hashable & Sendable
->: CollectionViewIdentifyingDataSource {
+>: ClosureDataSource, CollectionViewIdentifyingDataSource {
   /// The type of the snapshots.
   public typealias Snapshot = DiffableSnapshot<SectionID, ItemID>
   /// A closure that dequeues the cell of an item for its path, fills it and returns it.
   public typealias CellProvider =
     (CollectionView, ItemPath, ItemID) throws(CollectionViewError) -> CollectionViewCell
-  /// A closure that makes and fills the view of a supplementary element.
-  public typealias SupplementaryViewProvider =
-    (CollectionView, ElementKind, ElementPath) throws(CollectionViewError) -> CollectionReusableView
 
   /// The closure that makes headers and other supplementary views; nil if the layout shows none.
   /// This object retains it, so it must not retain this object.
-  public var supplementaryViewProvider: SupplementaryViewProvider?
+  public var supplementaryViewProvider: SupplementaryViewProvider? {
+    get { supplementaryView }
+    set { supplementaryView = newValue }
+  }
 
   @usableFromInline let contents: Contents
   @usableFromInline var differ = Differ()
-  @usableFromInline let sectionCount: () -> Int
-  @usableFromInline let itemCount: (Int) -> Int
-  @usableFromInline
-  let cell: (CollectionView, ItemPath) throws(CollectionViewError) -> CollectionViewCell
-  @usableFromInline weak var view: CollectionView?
 
   /// A snapshot that the data source shares with its closures.
   @usableFromInline
@@ -57,17 +51,14 @@ public final class DiffableDataSource<
   ///   - cellProvider: Makes a cell. This object retains it, so it must not retain this object.
   @inlinable
   public init(for view: CollectionView, cellProvider: @escaping CellProvider) {
-    // The closures are specialised for the types of the identifiers; a method called through a
-    // protocol would not be.
     let contents = Contents()
     self.contents = contents
-    self.view = view
-    sectionCount = { contents.snapshot.store.sectionCount }
-    itemCount = { contents.snapshot.store.itemCount(inSection: $0) }
-    cell = { view, path throws(CollectionViewError) in
-      try cellProvider(view, path, contents.snapshot.store[path])
-    }
-    view.dataSource = self
+    super.init(
+      for: view, sectionCount: { contents.snapshot.store.sectionCount },
+      itemCount: { contents.snapshot.store.itemCount(inSection: $0) },
+      cell: { view, path throws(CollectionViewError) in
+        try cellProvider(view, path, contents.snapshot.store[path])
+      })
   }
 
   /// Creates the data source of `view`, with an empty snapshot and cells of one registration.
@@ -82,33 +73,6 @@ public final class DiffableDataSource<
     self.init(for: view) { view, path, item throws(CollectionViewError) in
       try view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
     }
-  }
-
-  // MARK: Answers to the view
-
-  /// Returns the snapshot's number of sections.
-  public func numberOfSections(in collectionView: CollectionView) -> Int { sectionCount() }
-
-  /// Returns the snapshot's number of items in `section`.
-  public func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { itemCount(section) }
-
-  /// Returns the cell of the item at `path`.
-  public func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try cell(collectionView, path)
-  }
-
-  /// Returns the view of a supplementary element; throws `CollectionViewError.noView` if there is
-  /// no provider.
-  public func collectionView(
-    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
-    at path: ElementPath
-  ) throws(CollectionViewError) -> CollectionReusableView {
-    guard let supplementaryViewProvider else { throw .noView(.supplementary(kind, path)) }
-    return try supplementaryViewProvider(collectionView, kind, path)
   }
 
   /// Returns the identifier of the item at `path`, for the audit of updates.
