@@ -93,11 +93,7 @@ struct Animator {
   }
 
   private static func element(_ old: LayoutElement, after map: ChangesetMap) -> LayoutElement? {
-    guard old.category == .cell else {
-      return map.element(old.path).map {
-        LayoutElement(category: old.category, kind: old.kind, path: $0)
-      }
-    }
+    guard old.category == .cell else { return map.element(old.path).map(old.moved) }
     return old.path.itemPath.flatMap { map.item($0) }.map { .cell($0) }
   }
 

@@ -152,7 +152,7 @@ struct UpdatePlan {
     if isOfReloadedCell(attributes) || isOfReloadedSection(new) {
       role = .reloadedAfter
     } else if let old, !added.contains(new) {
-      let before = LayoutElement(category: new.category, kind: new.kind, path: old)
+      let before = new.moved(to: old)
       let place =
         if let replaced { replaced.layoutAttributes(for: before) } else {
           layout.layoutAttributesBeforeUpdate(of: before)
@@ -216,7 +216,7 @@ struct UpdatePlan {
   /// The element by its path after; nil if it does not go on.
   private func elementAfter(_ old: LayoutElement) -> LayoutElement? {
     guard !removed.contains(old), let path = place(of: old) else { return nil }
-    let new = LayoutElement(category: old.category, kind: old.kind, path: path)
+    let new = old.moved(to: path)
     return added.contains(new) ? nil : new
   }
 

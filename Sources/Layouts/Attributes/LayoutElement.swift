@@ -10,13 +10,6 @@ public struct LayoutElement: Hashable, Sendable {
   /// Its path; of two levels for cells.
   public let path: ElementPath
 
-  /// Creates the element of a category, a kind and a path.
-  package init(category: ElementCategory, kind: ElementKind, path: ElementPath) {
-    self.category = category
-    self.kind = kind
-    self.path = path
-  }
-
   /// Returns the cell of the item at `path`.
   public static func cell(_ path: ItemPath) -> LayoutElement {
     LayoutElement(category: .cell, kind: .cell, path: ElementPath(path))
@@ -30,6 +23,11 @@ public struct LayoutElement: Hashable, Sendable {
   /// Returns the decoration element of `kind` at `path`.
   public static func decoration(_ kind: ElementKind, _ path: ElementPath) -> LayoutElement {
     LayoutElement(category: .decoration, kind: kind, path: path)
+  }
+
+  /// Returns the element of the same category and kind at another path.
+  package func moved(to path: ElementPath) -> LayoutElement {
+    LayoutElement(category: category, kind: kind, path: path)
   }
 }
 

@@ -138,7 +138,7 @@ import Testing
     let stray = LayoutElement.supplementary(.sectionHeader, [5, 1])
     layout.lie = { $0 + [LayoutAttributes(stray, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
     #expect(view.failure(view.layoutIfNeeded) == .layout(.noSuchSection(stray, sections: 1)))
-    let shallow = LayoutElement(category: .cell, kind: .cell, path: [0])
+    let shallow = LayoutElement.cell(at(0, 0)).moved(to: [0])
     layout.lie = { $0 + [LayoutAttributes(shallow, frame: Rect(x: 0, y: 0, width: 9, height: 9))] }
     #expect(view.failure(view.layoutIfNeeded) == .layout(.pathDepth(shallow)))
     layout.lie = nil

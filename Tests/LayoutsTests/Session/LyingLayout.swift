@@ -107,7 +107,7 @@ final class LyingLayout: CollectionViewLayout {
 
   static let liar = ItemPath(section: 1, item: 2)
 
-  static let cellOfOneLevel = LayoutElement(category: .cell, kind: .cell, path: [1])
+  static let cellOfOneLevel = LayoutElement.cell(liar).moved(to: [1])
 
   override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
     let isBehindTheLast = path.section < sections && path.item == items(path.section)
