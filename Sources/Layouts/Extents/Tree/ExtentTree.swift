@@ -268,25 +268,25 @@ extension ExtentTree {
   private static func isLargeEnough(_ node: Node) -> Bool { node.slotCount >= capacity(node) / 3 }
 
   private static func splitLeaf(_ node: Node) -> [Node] {
-    guard node.elements.count > leafCapacity else {
-      node.sum()
-      return []
-    }
-    let parts = split(node.elements, leafCapacity)
-    node.elements = parts[0]
+    let others = takeOverflow(of: &node.elements, leafCapacity)
     node.sum()
-    return parts.dropFirst().map { Node(elements: $0) }
+    return others.map { Node(elements: $0) }
   }
 
   private static func splitInner(_ node: Node) -> [Node] {
-    guard node.children.count > innerCapacity else {
-      node.sum()
-      return []
-    }
-    let parts = split(node.children, innerCapacity)
-    node.children = parts[0]
+    let others = takeOverflow(of: &node.children, innerCapacity)
     node.sum()
-    return parts.dropFirst().map { Node(children: $0) }
+    return others.map { Node(children: $0) }
+  }
+
+  /// Splits `slots` if they are more than `capacity`; keeps the first part, returns the others.
+  private static func takeOverflow<Slot>(
+    of slots: inout [Slot], _ capacity: Int
+  ) -> ArraySlice<[Slot]> {
+    guard slots.count > capacity else { return [] }
+    let parts = split(slots, capacity)
+    slots = parts[0]
+    return parts.dropFirst()
   }
 
   /// Takes an empty child of `node` out, and puts a small one together with its neighbour.
