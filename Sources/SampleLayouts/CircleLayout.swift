@@ -26,21 +26,15 @@ open class CircleLayout: CollectionViewLayout {
 
   /// The size of every item, in points. The default is 40 × 40.
   public var itemSize = Size(width: 40, height: 40) {
-    didSet { if itemSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: itemSize) }
   }
   /// The distance from one section's ring inwards to the next, in points. The default is 60.
-  public var ringSpacing = 60.0 {
-    didSet { if ringSpacing != oldValue { invalidateLayout() } }
-  }
+  public var ringSpacing = 60.0 { didSet { invalidateLayout(from: oldValue, to: ringSpacing) } }
   /// The number of badges that each item has; 0, the default, or less for none, and at most 1,000.
-  public var badgesPerItem = 0 {
-    didSet { if badgesPerItem != oldValue { invalidateLayout() } }
-  }
+  public var badgesPerItem = 0 { didSet { invalidateLayout(from: oldValue, to: badgesPerItem) } }
   /// The angle by which the rings are turned, in radians, clockwise; applied by the next
   /// preparation.
-  public var phase = 0.0 {
-    didSet { if phase != oldValue { invalidateLayout() } }
-  }
+  public var phase = 0.0 { didSet { invalidateLayout(from: oldValue, to: phase) } }
 
   private var state = CircleState()
   /// The state before the update that is being prepared.
@@ -53,9 +47,7 @@ open class CircleLayout: CollectionViewLayout {
 
   /// Turns the rings by `angle` radians, clockwise. O(1): queries answer as before until the next
   /// preparation, however often this is called.
-  public func advance(by angle: Double) {
-    phase += angle
-  }
+  public func advance(by angle: Double) { phase += angle }
 
   // MARK: Geometry
 
@@ -233,8 +225,7 @@ private struct CircleState {
     let angle = 2 * Double.pi * turn + phase
     var attributes = LayoutAttributes(cell: path)
     attributes.size = itemSize
-    attributes.center = Point(
-      x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+    attributes.center = Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
     return attributes
   }
 
@@ -262,8 +253,7 @@ private struct CircleState {
   /// Returns a badge of a row in front of the item, which begins at the item's top left corner.
   func badge(_ number: Int, of path: ItemPath) -> LayoutAttributes? {
     guard number >= 0, number < badgesPerItem, let cell = cell(at: path) else { return nil }
-    let badge = LayoutElement.supplementary(
-      CircleLayout.badge, [path.section, path.item, number])
+    let badge = LayoutElement.supplementary(CircleLayout.badge, [path.section, path.item, number])
     var attributes = LayoutAttributes(badge)
     attributes.size = Self.badgeSize
     attributes.center = Point(

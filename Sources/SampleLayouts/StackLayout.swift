@@ -14,20 +14,14 @@ open class StackLayout: CollectionViewLayout {
 
   /// The size of every card, in points. The default is 200 × 140.
   public var cardSize = Size(width: 200, height: 140) {
-    didSet { if cardSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: cardSize) }
   }
   /// The angle between two cards of a pile, in radians. The default is 0.1.
-  public var turn = 0.1 {
-    didSet { if turn != oldValue { invalidateLayout() } }
-  }
+  public var turn = 0.1 { didSet { invalidateLayout(from: oldValue, to: turn) } }
   /// The distance between mats, in points. The default is 20.
-  public var spacing = 20.0 {
-    didSet { if spacing != oldValue { invalidateLayout() } }
-  }
+  public var spacing = 20.0 { didSet { invalidateLayout(from: oldValue, to: spacing) } }
   /// The number of visible cards of a pile; the cards behind them are hidden. The default is 5.
-  public var shownCards = 5 {
-    didSet { if shownCards != oldValue { invalidateLayout() } }
-  }
+  public var shownCards = 5 { didSet { invalidateLayout(from: oldValue, to: shownCards) } }
   private var state = StackState()
   /// The state before the update that is being prepared, and what became of its sections.
   private var before: StackState?

@@ -12,26 +12,18 @@ open class WaterfallLayout: CollectionViewLayout {
   /// The number of columns; less than 1 counts as 1. The default is 2.
   ///
   /// There is no limit: columns without items cost nothing.
-  public var columnCount = 2 {
-    didSet { if columnCount != oldValue { invalidateLayout() } }
-  }
+  public var columnCount = 2 { didSet { invalidateLayout(from: oldValue, to: columnCount) } }
   /// The distance between columns and between the items of a column, in points. The default is 10.
-  public var spacing = 10.0 {
-    didSet { if spacing != oldValue { invalidateLayout() } }
-  }
+  public var spacing = 10.0 { didSet { invalidateLayout(from: oldValue, to: spacing) } }
   /// The margins round the items of a section, in points. The default is none.
   public var sectionInset = EdgeInsets.zero {
-    didSet { if sectionInset != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: sectionInset) }
   }
   /// The height of the header that each section has, in points; 0, the default, for none.
-  public var headerHeight = 0.0 {
-    didSet { if headerHeight != oldValue { invalidateLayout() } }
-  }
+  public var headerHeight = 0.0 { didSet { invalidateLayout(from: oldValue, to: headerHeight) } }
   /// Returns the height of an item in a column of the given width; called once for each
   /// preparation.
-  public var heightForItem: (ItemPath, _ width: Double) -> Double {
-    didSet { invalidateLayout() }
-  }
+  public var heightForItem: (ItemPath, _ width: Double) -> Double { didSet { invalidateLayout() } }
   /// The number of sections and items that rectangle queries have visited, for tests.
   package private(set) var placesVisited = 0
   private var state = WaterfallState()
@@ -91,8 +83,7 @@ open class WaterfallLayout: CollectionViewLayout {
     let items = host.numberOfItems(inSection: number)
     guard items >= 0 else { throw .count(section: number, items) }
     let columns = max(columnCount, 1)
-    let free =
-      width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
+    let free = width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
     // No more columns than items are used: the first of the shortest is next.
     let used = min(columns, items)
     var section = WaterfallSection(top: top, headerHeight: headerHeight, columnCount: used)
@@ -105,8 +96,7 @@ open class WaterfallLayout: CollectionViewLayout {
     var ends = [Double](repeating: top + headerHeight + sectionInset.top, count: used)
     for item in 0..<items {
       let path = ItemPath(section: number, item: item)
-      let size = Size(
-        width: section.columnWidth, height: heightForItem(path, section.columnWidth))
+      let size = Size(width: section.columnWidth, height: heightForItem(path, section.columnWidth))
       guard size.isUsable else { throw .itemSize(path, size) }
       let column = ends.indices.reduce(0) { ends[$1] < ends[$0] ? $1 : $0 }
       section.append(height: size.height, at: ends[column], column: column)
@@ -144,8 +134,7 @@ open class WaterfallLayout: CollectionViewLayout {
           guard section.items[item].top < rect.maxY else { break }
           let frame = section.frame(ofItem: item)
           guard frame.overlaps(rect) else { continue }
-          buffer.append(
-            LayoutAttributes(cell: ItemPath(section: number, item: item), frame: frame))
+          buffer.append(LayoutAttributes(cell: ItemPath(section: number, item: item), frame: frame))
         }
       }
     }

@@ -252,6 +252,11 @@ extension CollectionViewLayout {
     }
   }
 
+  /// Invalidates the layout if a property has another value than before; for `didSet`.
+  public final func invalidateLayout<Value: Equatable>(from oldValue: Value, to value: Value) {
+    if value != oldValue { invalidateLayout() }
+  }
+
   /// Invalidates everything that the layout computed; counts stay valid.
   public final func invalidateLayout() {
     invalidateLayout(with: Self.invalidationContextClass.init())

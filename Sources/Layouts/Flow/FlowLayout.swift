@@ -14,48 +14,48 @@ public import Geometry
 open class FlowLayout: LineLayout {
   /// The size of every item that no delegate gives one, in points. The default is 50 × 50.
   public var itemSize = Size(width: 50, height: 50) {
-    didSet { if itemSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: itemSize) }
   }
   /// The size of items before they size themselves, in points; nil, the default, for items that do
   /// not.
   ///
   /// If set, the layout uses neither `itemSize` nor the delegate's sizes.
   public var estimatedItemSize: Size? {
-    didSet { if estimatedItemSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: estimatedItemSize) }
   }
   /// The distance between lines, in points. The default is 10 (FL-9).
   public var minimumLineSpacing = 10.0 {
-    didSet { if minimumLineSpacing != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: minimumLineSpacing) }
   }
   /// The least distance between neighbours in a line, in points. The default is 10 (FL-13).
   public var minimumInteritemSpacing = 10.0 {
-    didSet { if minimumInteritemSpacing != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: minimumInteritemSpacing) }
   }
   /// The margins round the lines of a section, in points. The default is none (FL-3).
   public var sectionInset = EdgeInsets.zero {
-    didSet { if sectionInset != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: sectionInset) }
   }
   /// The headers' size; only its extent along the scroll direction counts. The default is none.
   public var headerReferenceSize = Size.zero {
-    didSet { if headerReferenceSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: headerReferenceSize) }
   }
   /// The footers' size; only its extent along the scroll direction counts. The default is none.
   public var footerReferenceSize = Size.zero {
-    didSet { if footerReferenceSize != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: footerReferenceSize) }
   }
   /// The alignment of the last line of a section whose items differ in size. The default is leading
   /// (FL-8).
   public var lastLineAlignment = LastLineAlignment.leading {
-    didSet { if lastLineAlignment != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: lastLineAlignment) }
   }
   /// The place within its line of an item that is thinner than the line. The default is the centre
   /// (FL-9).
   public var lineAlignment = LineAlignment.center {
-    didSet { if lineAlignment != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: lineAlignment) }
   }
   /// The rule that makes a section uniform. The default is by value (FL-14).
   public var uniformityRule = UniformityRule.byValue {
-    didSet { if uniformityRule != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: uniformityRule) }
   }
   /// The delegate, which gives metrics that depend on the section or item; held weakly. A new
   /// delegate takes effect at the next invalidation.

@@ -8,23 +8,21 @@ public import Geometry
 open class LineLayout: CollectionViewLayout {
   /// The scroll direction: lines follow each other along it. The default is vertical (FL-2).
   public var scrollDirection = Axis.vertical {
-    didSet { if scrollDirection != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: scrollDirection) }
   }
   /// A Boolean value that indicates whether a header sticks to the top edge while its section is
   /// visible. The default is false (FL-24).
   public var sectionHeadersPinToVisibleBounds = false {
-    didSet { if sectionHeadersPinToVisibleBounds != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: sectionHeadersPinToVisibleBounds) }
   }
   /// A Boolean value that indicates whether a footer sticks to the bottom edge while its section is
   /// visible. The default is false.
   public var sectionFootersPinToVisibleBounds = false {
-    didSet { if sectionFootersPinToVisibleBounds != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: sectionFootersPinToVisibleBounds) }
   }
   /// The number of pixels per point. Origins of frames are rounded down to whole pixels; nil, the
   /// default, rounds nothing (FL-15).
-  public var pixelScale: Double? {
-    didSet { if pixelScale != oldValue { invalidateLayout() } }
-  }
+  public var pixelScale: Double? { didSet { invalidateLayout(from: oldValue, to: pixelScale) } }
   /// A Boolean value that indicates whether the first visible item keeps its place on the screen when
   /// items before it are inserted, deleted or moved, and when the bounds change.
   ///
@@ -249,9 +247,7 @@ open class LineLayout: CollectionViewLayout {
 
   // MARK: Updates
 
-  open override func layoutAttributesBeforeUpdate(
-    of element: LayoutElement
-  ) -> LayoutAttributes? {
+  open override func layoutAttributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
     lines.attributesBeforeUpdate(of: element)
   }
 

@@ -54,30 +54,22 @@ extension ListLayoutDelegate {
 ///     layout.sectionHeadersPinToVisibleBounds = true
 open class ListLayout: LineLayout {
   /// The extent of every item that no delegate gives one, in points. The default is 44.
-  public var itemExtent = 44.0 {
-    didSet { if itemExtent != oldValue { invalidateLayout() } }
-  }
+  public var itemExtent = 44.0 { didSet { invalidateLayout(from: oldValue, to: itemExtent) } }
   /// The extent of items before they size themselves, in points; nil, the default, for items that
   /// do not. If set, the layout uses neither `itemExtent` nor the delegate's extents.
   public var estimatedItemExtent: Double? {
-    didSet { if estimatedItemExtent != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: estimatedItemExtent) }
   }
   /// The distance between items, in points. The default is 0.
-  public var spacing = 0.0 {
-    didSet { if spacing != oldValue { invalidateLayout() } }
-  }
+  public var spacing = 0.0 { didSet { invalidateLayout(from: oldValue, to: spacing) } }
   /// The margins round the items of a section, in points. The default is none.
   public var sectionInset = EdgeInsets.zero {
-    didSet { if sectionInset != oldValue { invalidateLayout() } }
+    didSet { invalidateLayout(from: oldValue, to: sectionInset) }
   }
   /// The extent of every header that no delegate gives one, in points. The default is 0: none.
-  public var headerExtent = 0.0 {
-    didSet { if headerExtent != oldValue { invalidateLayout() } }
-  }
+  public var headerExtent = 0.0 { didSet { invalidateLayout(from: oldValue, to: headerExtent) } }
   /// The extent of every footer that no delegate gives one, in points. The default is 0: none.
-  public var footerExtent = 0.0 {
-    didSet { if footerExtent != oldValue { invalidateLayout() } }
-  }
+  public var footerExtent = 0.0 { didSet { invalidateLayout(from: oldValue, to: footerExtent) } }
   /// Gives extents that depend on the section or item; held weakly. Assigning one takes effect at
   /// the next invalidation.
   public weak var delegate: (any ListLayoutDelegate)?
