@@ -17,9 +17,7 @@ public enum LayoutConformance {
   /// - Returns: The number of operations performed.
   /// - Throws: The first difference between two of them.
   @discardableResult
-  public static func check(
-    operations: Int, seed: UInt64
-  ) throws(LayoutConformanceFailure) -> Int {
+  public static func check(operations: Int, seed: UInt64) throws(LayoutConformanceFailure) -> Int {
     try check(operations: operations, seed: seed, strategies: strategies)
   }
 
@@ -35,8 +33,7 @@ public enum LayoutConformance {
       var generator = ViewOperationGenerator(seed: seeds.next())
       var script: [ViewOperation] = []
       for step in 0..<ViewOperationGenerator.operationCount where performed < operations {
-        let operation =
-          step == 0 ? generator.load() : generator.nextForLayouts(layouts.model)
+        let operation = step == 0 ? generator.load() : generator.nextForLayouts(layouts.model)
         script.append(operation)
         performed += 1
         if layouts.perform(operation) != nil {
@@ -65,16 +62,13 @@ public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible
   /// The answer over the other extent index.
   public var found: String
 
-  init(
-    seed: UInt64?, operationNumber: Int, script: LayoutScript, _ strategies: [ExtentStrategy]
-  ) {
+  init(seed: UInt64?, operationNumber: Int, script: LayoutScript, _ strategies: [ExtentStrategy]) {
     self.seed = seed
     self.operationNumber = operationNumber
     let shrinker = ScriptShrinker<ViewOperation> {
       LayoutScript(layout: script.layout, operations: $0).perform(over: strategies).failing
     }
-    let shrunk = LayoutScript(
-      layout: script.layout, operations: shrinker.shrink(script.operations))
+    let shrunk = LayoutScript(layout: script.layout, operations: shrinker.shrink(script.operations))
     self.script = shrunk
     let mismatch = shrunk.perform(over: strategies).mismatch
     observation = mismatch?.observation ?? "the same script, performed again"
@@ -174,8 +168,7 @@ struct ComparedLayouts {
       guard model.item(path) != nil else { return }
       change = { session throws(LayoutError) in
         try session.settle()
-        try session.prefer(
-          Size(width: session.bounds.size.width, height: extent), forItemAt: path)
+        try session.prefer(Size(width: session.bounds.size.width, height: extent), forItemAt: path)
         try session.settle()
       }
     default: break

@@ -12,13 +12,6 @@ public struct ViewConfiguration: Hashable, Sendable {
   /// The layout it begins with.
   public var layout: ViewLayoutName
 
-  /// One configuration.
-  public init(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName) {
-    self.isLenient = isLenient
-    self.prefetches = prefetches
-    self.layout = layout
-  }
-
   /// Strict and lenient, with and without prefetching, in each layout.
   public static let all: [ViewConfiguration] = ViewLayoutName.allCases.flatMap { layout in
     [false, true].flatMap { isLenient in

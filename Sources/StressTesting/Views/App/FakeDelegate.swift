@@ -11,69 +11,63 @@ final class FakeDelegate: CollectionViewDelegate {
 
   // MARK: Touches
 
-  /// Notes a callback about the item at `path`, and has the plan answer it.
-  private func hear(_ moment: CallbackMoment, _ path: ItemPath, _ view: CollectionView) {
-    app.add(touch: "\(moment.rawValue) \(path)")
+  /// Notes a callback about the item at `path`, has the plan react to it, and returns `answer`.
+  @discardableResult
+  private func hear(
+    _ moment: CallbackMoment, _ path: ItemPath, _ view: CollectionView, text: String? = nil,
+    _ answer: @autoclosure () -> Bool = true
+  ) -> Bool {
+    app.add(touch: "\(text ?? moment.rawValue) \(path)")
     app.reach(moment, view)
+    return answer()
   }
 
-  func collectionView(
-    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
-  ) -> Bool {
-    hear(.shouldHighlight, path, collectionView)
-    return app.answers.isHighlightable
+  func collectionView(_ view: CollectionView, shouldHighlightItemAt path: ItemPath) -> Bool {
+    hear(.shouldHighlight, path, view, app.answers.isHighlightable)
   }
 
-  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {
-    hear(.didHighlight, path, collectionView)
+  func collectionView(_ view: CollectionView, didHighlightItemAt path: ItemPath) {
+    hear(.didHighlight, path, view)
   }
 
-  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {
-    hear(.didUnhighlight, path, collectionView)
+  func collectionView(_ view: CollectionView, didUnhighlightItemAt path: ItemPath) {
+    hear(.didUnhighlight, path, view)
   }
 
-  func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool {
-    hear(.shouldSelect, path, collectionView)
-    return true
+  func collectionView(_ view: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool {
+    hear(.shouldSelect, path, view)
   }
 
-  func collectionView(
-    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
-  ) -> Bool {
-    hear(.shouldDeselect, path, collectionView)
-    return true
+  func collectionView(_ view: CollectionView, shouldDeselectItemAt path: ItemPath) -> Bool {
+    hear(.shouldDeselect, path, view)
   }
 
-  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {
-    hear(.didSelect, path, collectionView)
+  func collectionView(_ view: CollectionView, didSelectItemAt path: ItemPath) {
+    hear(.didSelect, path, view)
   }
 
-  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
-    hear(.didDeselect, path, collectionView)
+  func collectionView(_ view: CollectionView, didDeselectItemAt path: ItemPath) {
+    hear(.didDeselect, path, view)
   }
 
   // MARK: Menus
 
-  func collectionView(
-    _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
-  ) -> Bool {
-    hear(.shouldShowMenu, path, collectionView)
-    return app.answers.hasMenu
+  func collectionView(_ view: CollectionView, shouldShowMenuForItemAt path: ItemPath) -> Bool {
+    hear(.shouldShowMenu, path, view, app.answers.hasMenu)
   }
 
   func collectionView(
-    _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
+    _ view: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool {
-    app.add(touch: "canPerform \(action) \(path)")
-    app.reach(.canPerform, collectionView)
-    return app.answers.actions.contains { $0.action == action }
+    hear(
+      .canPerform, path, view, text: "canPerform \(action)",
+      app.answers.actions.contains { $0.action == action })
   }
 
   func collectionView(
-    _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
+    _ view: CollectionView, perform action: MenuAction, forItemAt path: ItemPath
   ) {
-    app.add(touch: "perform \(action) \(path)")
-    app.reach(.perform, collectionView)
+    hear(.perform, path, view, text: "perform \(action)")
   }
 
   // MARK: Scrolling
