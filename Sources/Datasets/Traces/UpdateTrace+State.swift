@@ -124,12 +124,12 @@ extension UpdateTrace.State {
   ) throws(UpdateTrace.Impossible) {
     let reloaded = batch.changeset.reloadedSections
     let wanted = Set(batch.changeset.insertedSections + reloaded.compactMap { map.section($0) })
-    for section in wanted.sorted() where batch.sections[section] == nil {
+    if let section = wanted.subtracting(batch.sections.keys).min() {
       throw UpdateTrace.Impossible(
         expected: "what section \(section), which is inserted or reloaded, holds",
         found: "nothing of it in 'sections'")
     }
-    for section in batch.sections.keys.sorted() where !wanted.contains(section) {
+    if let section = Set(batch.sections.keys).subtracting(wanted).min() {
       throw UpdateTrace.Impossible(
         expected: "'sections' to hold those alone that are inserted or reloaded, by index after",
         found: "section \(section) in it")
@@ -157,12 +157,12 @@ extension UpdateTrace.State {
       guard let item = batch.items[target] else { continue }
       try Self.checkID(item.id, of: "item \(target)", sections[path.section].items[path.item].id)
     }
-    for path in wanted.sorted() where batch.items[path] == nil {
+    if let path = wanted.subtracting(batch.items.keys).min() {
       throw UpdateTrace.Impossible(
         expected: "item \(path), which is inserted, reloaded or reconfigured, in 'items'",
         found: "nothing of it there")
     }
-    for path in batch.items.keys.sorted() where !wanted.contains(path) {
+    if let path = Set(batch.items.keys).subtracting(wanted).min() {
       throw UpdateTrace.Impossible(
         expected:
           "'items' to hold those alone that are inserted, reloaded or reconfigured, by path "
