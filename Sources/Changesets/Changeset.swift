@@ -103,7 +103,7 @@ extension Changeset {
 }
 
 extension Changeset {
-  /// Returns the changeset with the operations that are given in place of its own.
+  /// Returns a copy in which the given operations replace those of their kind.
   @usableFromInline
   package func with(
     deletedSections: [Int]? = nil, insertedSections: [Int]? = nil,

@@ -199,7 +199,7 @@ import Testing
     #expect(BudgetVerdict.nothingChecked.exitCode == 2)
   }
 
-  /// Held against every case and metric one by one, in decimal arithmetic.
+  /// Compared with every case and metric one by one, in decimal arithmetic.
   @Test func generatedBudgetsAreHeldAsAPlainEvaluationHoldsThem() throws {
     var random = SplitMix64(seed: 11)
     var seen: Set<BudgetVerdict> = []

@@ -52,21 +52,22 @@ struct GateDiagnosticsTests {
     #expect(
       text == """
         Exact metrics that differ
-        regressed     +100 instructions (100 → 200)  \
+        verdict     difference  metric        base  head  case
+        regressed         +100  instructions   100   200  \
         lookup/item-0/storage=flat/data=uniform-1000/payload=item8/items=1000
 
         Functions whose own instructions differ most
           lookup/item-0
-              base    head  difference  function
-            12,345  23,456     +11,111  search(_:) in Bench [bench]
-               300       0        -300  free [libjemalloc.so.2]
+              base     head  difference  function
+            12,345   23,456     +11,111  search(_:) in Bench [bench]
+               300        0        -300  free [libjemalloc.so.2]
 
         Call stacks whose allocations differ most
           lookup/item-1
-            base  head  difference  stack
-               3     4          +1  grow()
-                                    by append(_:) |x|
-                                    by main
+            base   head  difference  stack
+               3      4          +1  grow()
+                                     by append(_:) |x|
+                                     by main
             and 2 stacks more
 
         The allocations of 1 case more differ; their call stacks were not looked for.

@@ -47,7 +47,7 @@ struct GateJudgementTests {
     let text = judged.render(columns: 80, color: false)
     #expect(text.hasSuffix("\nFailed: 3 regressions"))
     #expect(text.contains("Times: 2 regressed, 1 improved, 1 equivalent, 1 inconclusive."))
-    #expect(text.contains("+1 allocations (3 → 4)"))
+    #expect(text.contains("  +1  allocations     3     4  "))
   }
 
   @Test func conditionsAreReasonsOnlyWhereAskedFor() throws {

@@ -119,7 +119,7 @@ import Testing
                 CPU time per operation
         items   floor-dictionary
         """), "\(table)")
-    #expect(table.contains("\n100k       500 ns ±"), "\(table)")
+    #expect(table.contains("\n 100k      500 ns ±"), "\(table)")
     #expect(table.hasSuffix("\n  diff-readme: only floors were measured."))
   }
 

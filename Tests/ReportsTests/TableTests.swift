@@ -17,10 +17,10 @@ import Testing
     #expect(
       Self.table.lines(columns: 80, color: false) == [
         "     times            bytes",
-        "n      a     longer   a",
-        " 1    1.0 x    2      8",
+        " n     a     longer   a",
+        " 1    1.0 x       2   8",
         "more",
-        "10   10.0      3      9",
+        "10   10.0         3   9",
       ])
   }
 
@@ -29,12 +29,12 @@ import Testing
     #expect(
       lines == [
         "     times",
-        "n      a     longer",
-        " 1    1.0 x    2",
+        " n     a     longer",
+        " 1    1.0 x       2",
         "more",
-        "10   10.0      3",
+        "10   10.0         3",
         "     bytes",
-        "n    a",
+        " n   a",
         " 1   8",
         "more",
         "10   9",
@@ -53,7 +53,7 @@ import Testing
       rows: [.init(["1", .init("10", .good)]), .init(["2", "5"])])
     #expect(
       colored.lines(columns: 80, color: true) == [
-        "n   a ", "1   \u{1B}[1;32m10\u{1B}[0m", "2    5",
+        "n    a", "1   \u{1B}[1;32m10\u{1B}[0m", "2    5",
       ])
   }
 

@@ -97,8 +97,8 @@ extension CollectionView {
   static func requireFree(_ layout: CollectionViewLayout) {
     require(
       layout.host == nil,
-      "CollectionView.init(frame:collectionViewLayout:): the layout lays another view out; give each "
-        + "view a layout of its own")
+      "CollectionView.init(frame:collectionViewLayout:): the layout belongs to another view; give "
+        + "each view a separate layout")
   }
 
   func requireDuration() {

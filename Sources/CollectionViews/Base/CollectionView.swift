@@ -19,7 +19,7 @@ public import Layouts
 /// A frame in which nothing enters or leaves costs one query of the layout and a look-up for each
 /// element of its answer; a frame of steady scrolling allocates nothing.
 ///
-/// What every frame reads is stored without exclusivity checks, which would be a third of a frame.
+/// Properties that every frame reads have no exclusivity checks, which would take a third of a frame.
 /// That is legal because no app's code runs while such a property changes: what holds views or
 /// closures (`window`, `pool`, `updates`, …) hands them out before it forgets them.
 ///
@@ -77,7 +77,7 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var window = VisibleWindow()
   /// The cells that linger or were made ahead.
   @safe @exclusivity(unchecked) var offscreen = OffscreenCells()
-  /// What the data source last said.
+  /// The counts that the data source gave last.
   @safe @exclusivity(unchecked) var counts = CountCache()
   /// The request that the data source or the layout is answering.
   @safe @exclusivity(unchecked) var request = PendingRequest()

@@ -110,7 +110,7 @@ extension CollectionViewError: CustomStringConvertible {
     case .layoutChangedDuringUpdate:
       "the layout was changed inside of an update; change it before or after"
     case .layoutInUse:
-      "the layout lays another collection view out; give each view a layout of its own"
+      "the layout belongs to another collection view; give each view a separate layout"
     case .transitionOfOtherLayouts:
       "the delegate's layout for the transition goes between other layouts; make it of the two that "
         + "it is asked about"

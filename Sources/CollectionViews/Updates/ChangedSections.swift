@@ -88,8 +88,8 @@ package struct ChangedSections {
 extension CollectionView {
   /// Adopts the counts of the sections that an update names, which the data source has checked.
   ///
-  /// Where that is not enough all counts are asked, and everything is checked: under a lenient rule or
-  /// an audit, and where a count is not what the update leads to.
+  /// Asks for all counts and checks everything under a lenient rule or an audit, and if a count is not
+  /// the one that the update leads to.
   ///
   /// - Throws: As `check(_:)`.
   func acceptCounts(_ named: ChangedSections) throws(CollectionViewError) -> UpdateCommit {

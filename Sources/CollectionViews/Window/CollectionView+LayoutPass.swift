@@ -42,7 +42,7 @@ extension CollectionView {
       pass.isDue = false
       do {
         try prepareLayout()
-        // What was invalidated on the way has been prepared.
+        // Invalidations during the pass have been prepared.
         pass.isDue = false
         try showVisible()
         // Last, so that an item that fails each time keeps no other from being shown.
@@ -320,7 +320,7 @@ extension CollectionView {
       throw error
     }
     if isCurrent(moment) { settle(view, attributes) }
-    // What was asked for is no longer what is shown: data source or view have begun a reload.
+    // The data source or the view has begun a reload: the answer is out of date.
     guard isCurrent(moment) else { return putBack(view) }
     show(view, attributes)
   }

@@ -14,7 +14,7 @@ extension GateJudgement {
     var text = "### cvbench gate: \(outcome)\n\n\(summary)\n"
     for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
     if !reasons.isEmpty { text += "\n" }
-    if !changed.isEmpty { text += "\n" + table(changed, limit: Self.limit / 2) }
+    if !changed.isEmpty { text += self.text(changed, limit: Self.limit / 2) }
     var lines = MarkdownText(limit: Self.limit * 3 / 4 - text.utf8.count)
     for failure in failures {
       let line =
@@ -30,26 +30,18 @@ extension GateJudgement {
         + MarkdownText.escaped(MarkdownText.clipped(reason, to: 300)) + "\n"
     }
     guard !same.isEmpty else { return text }
-    text += "\n<details><summary>\(same.count) equivalent</summary>\n\n"
+    text += "\n<details><summary>\(same.count) equivalent</summary>\n"
     let end = "\n</details>\n"
-    return text + table(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
+    return text + self.text(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
   }
 
   /// A row for each finding, as many as there is room for.
-  private func table(_ findings: [Finding], limit: Int) -> String {
-    let table = Table(
-      columns: ["verdict", "metric", "ratio", "interval", "case"].map { Table.Column($0) },
-      rows: findings.map { finding in
-        let change = finding.change
-        let texts = [
-          finding.accepted == nil ? change.verdict.rawValue : "accepted", finding.metric.name,
-          change.ratio.map { Self.ratio($0) } ?? "",
-          change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? "", finding.id,
-        ]
-        return Table.Row(texts.map { Table.Cell($0) })
-      })
+  private func text(_ findings: [Finding], limit: Int) -> String {
     var text = MarkdownText(limit: limit)
-    let leftOut = text.add(table, reserve: 60)
+    var leftOut = 0
+    for (title, table) in tables(of: findings) {
+      leftOut += text.add(table, after: "\n\(title)\n\n", reserve: 60)
+    }
     if leftOut > 0 { _ = text.add("\n\(leftOut) more are in the record.\n") }
     return text.text
   }

@@ -108,7 +108,7 @@ package struct MarkdownSummary {
     _ = page.add(
       """
       Each scenario at its largest size, on its first collection: medians ± half the range of the \
-      launches, in bold those that no other is told to beat (Welch's 99% interval of the ratio, beyond 1%).
+      launches, in bold those that no other measurably beats (99% interval of the ratio, beyond 1%).
 
 
       """)

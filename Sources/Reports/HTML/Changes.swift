@@ -345,7 +345,7 @@ struct VerdictBoard {
 }
 
 extension Verdict {
-  /// What its cell means.
+  /// The role of its cell.
   var role: Table.Role {
     switch self {
     case .regressed: .bad

@@ -2,7 +2,7 @@ import Analysis
 import RunRecords
 
 extension Table.Cell {
-  /// What was read of `measure`.
+  /// The cell of a reading of `measure`.
   init(_ reading: Reading, _ measure: Measure, _ role: Table.Role = .plain) {
     switch reading {
     case .value(let estimate):
@@ -14,7 +14,7 @@ extension Table.Cell {
 }
 
 extension Ranking.Entry {
-  /// The figure of its family's `measure`, or how the case ended.
+  /// The figure of its family's `measure`, or the status of a case without one.
   func figure(_ measure: Measure, _ role: Table.Role = .plain) -> Table.Cell {
     status == .ok ? Table.Cell(reading, measure, role) : Table.Cell(status.rawValue, .bad)
   }
@@ -36,7 +36,7 @@ extension Ranking.Size {
     ])
   }
 
-  /// What a figure of `storage` is beside those of the others.
+  /// The role of a figure of `storage` beside those of the others.
   func role(of storage: String) -> Table.Role {
     !best.contains(storage) ? .plain : best.count == 1 ? .best : .tied
   }

@@ -6,7 +6,7 @@ extension Table {
   ///
   /// Where the sections do not fit beside each other, they continue in further parts, one under the
   /// other, each with the row labels at its left. Columns without any text are left out, and a
-  /// heading stands in a line of its own.
+  /// heading has a separate line.
   ///
   /// Why not a library: those there are for Swift (TextTable among them) take one flat list of
   /// columns, know no limit for the whole line, and count colour codes as text when they align.
@@ -23,14 +23,18 @@ private struct TerminalTable {
     var index: Int
     var title: String
     var parts: [(index: Int, alignment: Alignment, width: Int)]
+    /// The side on which title and parts begin; the middle where there are several parts.
+    var alignment: Alignment
 
     var contentWidth: Int { parts.reduce(-1) { $0 + 1 + $1.width } }
     var width: Int { max(title.count, contentWidth) }
 
     init(_ index: Int, of table: Table) {
       self.index = index
-      title = table.columns[index].title
-      parts = table.columns[index].alignments.enumerated().map { part, alignment in
+      let column = table.columns[index]
+      title = column.title
+      alignment = column.alignments.count == 1 ? column.alignments[0] : .center
+      parts = column.alignments.enumerated().map { part, alignment in
         (part, alignment, table.rows.reduce(0) { max($0, $1.cells[index].part(part).text.count) })
       }
     }
@@ -48,10 +52,16 @@ private struct TerminalTable {
         let part = row.cells[self.index].part(index)
         return part.role.style.applied(to: part.text.padded(to: width, alignment), color: color)
       }
-      // Centred under a longer title.
+      // Colours count as text, so that the text cannot be padded as a whole.
       let spare = width - contentWidth
-      return String(repeating: " ", count: spare / 2) + texts.joined(separator: " ")
-        + String(repeating: " ", count: spare - spare / 2)
+      let before =
+        switch alignment {
+        case .left: 0
+        case .right: spare
+        case .center: spare / 2
+        }
+      return String(repeating: " ", count: before) + texts.joined(separator: " ")
+        + String(repeating: " ", count: spare - before)
     }
   }
 
@@ -138,8 +148,8 @@ private struct TerminalTable {
       lines.append(line("", style: .faint, \.title))
     }
     lines.append(
-      line(label.title, style: .plain) { section in
-        section.columns.map { $0.title.padded(to: $0.width, .center) }.joined(separator: "  ")
+      line(label.title.padded(to: label.width, label.alignment), style: .plain) { section in
+        section.columns.map { $0.title.padded(to: $0.width, $0.alignment) }.joined(separator: "  ")
       })
     var heading = ""
     for row in rows {

@@ -17,7 +17,7 @@ extension BudgetCheck {
     let page = RunTable.Page(columns: max(80, columns), color: color)
     let blocks = [
       page.wrapped("Budgets of \(file.header.record)", .plain)
-        + page.wrapped("Held against \(record.budgetName)", .plain),
+        + page.wrapped("Record: \(record.budgetName)", .plain),
       block("Failed", failures, page),
       block("Not comparable", incomparable.map { [$0] } ?? [], page),
       block("Not checked", uncheckedLines(nearest), page),

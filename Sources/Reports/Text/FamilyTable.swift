@@ -46,7 +46,7 @@ struct FamilyTable {
 
   private func table(_ fields: [Field]) -> Table {
     Table(
-      headingTitle: "collection", columns: [.init("items", .right)] + fields.map(\.column),
+      headingTitle: headingTitle, columns: [.init("items", .right)] + fields.map(\.column),
       rows: family.series.flatMap { series in
         series.sizes.map { size in
           Table.Row(
@@ -54,6 +54,12 @@ struct FamilyTable {
             [.init(DisplayFormat.items(size.items))] + fields.map { $0.cell(size) })
         }
       })
+  }
+
+  /// The title over what sets the series apart; nil where there is one series.
+  private var headingTitle: String? {
+    guard family.series.contains(where: { !heading(of: $0).isEmpty }) else { return nil }
+    return Set(family.series.map(\.data)).count > 1 || common != nil ? "collection" : "payload"
   }
 
   private func heading(of series: Ranking.Series) -> String {

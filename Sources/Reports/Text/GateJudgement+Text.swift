@@ -10,23 +10,9 @@ extension GateJudgement {
   ///   - color: Whether to colour.
   /// - Returns: The text, without a last line end.
   package func render(columns: Int, color: Bool) -> String {
-    var lines: [String] = []
-    let times = findings.filter { $0.metric.kind == .sampled }
-    if !times.isEmpty {
-      lines.append("CPU time, head over base")
-      lines.append(
-        Self.columns(
-          "verdict".padded(to: 12, .left), "ratio", "interval", "detects", "case"))
-      lines += times.map { line(ofTime: $0, color: color) }
-    }
-    let counts = findings.filter {
-      $0.metric.kind == .exact && $0.change.verdict != .equivalent
-    }
-    if !counts.isEmpty {
-      if !lines.isEmpty { lines.append("") }
-      lines.append("Exact metrics that differ")
-      lines += counts.map { line(ofCount: $0, color: color) }
-    }
+    // A case's name is long: its line may be wider than the terminal, and is never torn apart.
+    var lines = tables(of: findings.filter { $0.isTime || $0.change.verdict != .equivalent })
+      .flatMap { title, table in ["", title] + table.lines(columns: .max, color: color) }
     lines += diagnostics.lines(columns: columns)
     for (reason, count) in uncounted {
       let text = "Instructions of \(DisplayFormat.cases(count)) not compared: \(reason)"
@@ -57,57 +43,31 @@ extension GateJudgement {
     return (lines + ["", summary, reasonLine]).joined(separator: "\n")
   }
 
-  private func line(ofTime finding: Finding, color: Bool) -> String {
-    let change = finding.change
-    let verdict = style(finding).applied(to: word(finding).padded(to: 12, .left), color: color)
-    return Self.columns(
-      verdict, change.ratio.map { Self.ratio($0) } ?? "",
-      change.interval.map { "\(Self.ratio($0.low))–\(Self.ratio($0.high))" } ?? "",
-      change.detectable.map { "+" + Self.percent($0) } ?? "", finding.id + note(finding))
+  /// The times and the exact metrics among `findings`, each under a title; none that is empty.
+  func tables(of findings: [Finding]) -> [(title: String, table: Table)] {
+    let times = findings.filter(\.isTime)
+    let counts = findings.filter { !$0.isTime }
+    return [
+      (
+        "CPU time, head over base",
+        Table(
+          columns: [
+            .init("verdict"), .init("ratio", .right), .init("interval", .right),
+            .init("detects", .right), .init("case"),
+          ], rows: times.map { Table.Row([$0.verdictCell] + $0.timeCells + [$0.caseCell]) })
+      ),
+      (
+        "Exact metrics that differ",
+        Table(
+          columns: [
+            .init("verdict"), .init("difference", .right), .init("metric"), .init("base", .right),
+            .init("head", .right), .init("case"),
+          ], rows: counts.map { Table.Row([$0.verdictCell] + $0.countCells + [$0.caseCell]) })
+      ),
+    ].filter { !$0.table.rows.isEmpty }
   }
 
-  /// One line of the table of times; the verdict is padded already, as colours count as text.
-  private static func columns(
-    _ verdict: String, _ ratio: String, _ interval: String, _ detects: String, _ name: String
-  ) -> String {
-    [
-      verdict, ratio.padded(to: 6, .right), interval.padded(to: 13, .right),
-      detects.padded(to: 7, .right), name,
-    ].joined(separator: "  ")
-  }
-
-  private func line(ofCount finding: Finding, color: Bool) -> String {
-    let base = Int(finding.change.base)
-    let head = finding.metric.value ?? 0
-    let difference = (head >= base ? "+" : "") + DisplayFormat.grouped(head - base)
-    let text =
-      "\(difference) \(finding.metric.name) (\(DisplayFormat.grouped(base)) → "
-      + "\(DisplayFormat.grouped(head)))"
-    return style(finding).applied(to: word(finding).padded(to: 12, .left), color: color) + "  "
-      + text + "  " + finding.id + note(finding)
-  }
-
-  private func word(_ finding: Finding) -> String {
-    finding.accepted == nil ? finding.change.verdict.rawValue : "accepted"
-  }
-
-  private func style(_ finding: Finding) -> TextStyle {
-    switch finding.change.verdict {
-    case .regressed: finding.accepted == nil ? .bad : .strong
-    case .improved: .good
-    case .inconclusive: .strong
-    case .equivalent: .faint
-    }
-  }
-
-  private func note(_ finding: Finding) -> String {
-    if let accepted = finding.accepted {
-      return " (line \(accepted.line), until \(accepted.lastDay): \(accepted.reason))"
-    }
-    return finding.expired.map { " (line \($0.line) accepted it until \($0.lastDay))" } ?? ""
-  }
-
-  /// The number of there are of each verdict.
+  /// The number of findings of each verdict, in a sentence for times and one for exact metrics.
   package var summary: String {
     var parts: [String] = []
     if comparesTimes {
@@ -149,6 +109,46 @@ extension GateJudgement {
   }
 
   static func percent(_ share: Double) -> String { DisplayFormat.significant(100 * share) + "%" }
+}
+
+extension GateJudgement.Finding {
+  fileprivate var isTime: Bool { metric.kind == .sampled }
+
+  fileprivate var verdictCell: Table.Cell {
+    accepted == nil
+      ? .init(change.verdict.rawValue, change.verdict.role)
+      : .init("accepted", change.verdict == .regressed ? .warning : change.verdict.role)
+  }
+
+  /// Ratio, interval, and the least slow-down that would have been found.
+  fileprivate var timeCells: [Table.Cell] {
+    [
+      .init(change.ratio.map { GateJudgement.ratio($0) } ?? ""),
+      .init(
+        change.interval.map {
+          "\(GateJudgement.ratio($0.low))–\(GateJudgement.ratio($0.high))"
+        } ?? ""), .init(change.detectable.map { "+" + GateJudgement.percent($0) } ?? ""),
+    ]
+  }
+
+  /// Head less base, the metric, base and head.
+  fileprivate var countCells: [Table.Cell] {
+    let base = Int(change.base)
+    let head = metric.value ?? 0
+    return [
+      .init((head >= base ? "+" : "") + DisplayFormat.grouped(head - base)), .init(metric.name),
+      .init(DisplayFormat.grouped(base)), .init(DisplayFormat.grouped(head)),
+    ]
+  }
+
+  /// The case, with the acceptance that holds or held for it.
+  fileprivate var caseCell: Table.Cell {
+    if let accepted {
+      return .init("\(id) (line \(accepted.line), until \(accepted.lastDay): \(accepted.reason))")
+    }
+    return .init(
+      id + (expired.map { " (line \($0.line) accepted it until \($0.lastDay))" } ?? ""))
+  }
 }
 
 extension GateJudgement {
@@ -209,40 +209,10 @@ extension GateDiagnostics {
       lines += ["", title]
       for section in sections {
         lines.append("  " + section.caseID)
-        lines += Self.table(section, counted, columns: columns)
+        lines += section.lines(counted, columns: columns - 4).map { "    " + $0 }
       }
     }
     if let remark { lines += [""] + remark.wrapped(to: columns) }
-    return lines
-  }
-
-  private static func table(
-    _ section: Section, _ counted: String, columns: Int
-  ) -> [String] {
-    let cells = section.differences.map {
-      [DisplayFormat.grouped($0.base), DisplayFormat.grouped($0.head), $0.text]
-    }
-    let headings = ["base", "head", "difference"]
-    let widths = headings.indices.map { column in
-      cells.map { $0[column].count }.reduce(headings[column].count, max)
-    }
-    func line(_ texts: [String]) -> String {
-      "    " + zip(texts, widths).map { $0.padded(to: $1, .right) }.joined(separator: "  ") + "  "
-    }
-    var lines = [line(headings) + counted]
-    for (difference, texts) in zip(section.differences, cells) {
-      let margin = line(texts)
-      for (depth, name) in difference.names.enumerated() {
-        // A name is never cut: two that differ may do so at their ends.
-        let text = depth == 0 ? name : "by " + name
-        let wrapped = text.wrapped(to: max(columns, margin.count + 40), indent: margin.count)
-        lines += depth == 0 ? [margin + wrapped[0].dropFirst(margin.count)] : [wrapped[0]]
-        lines += wrapped.dropFirst()
-      }
-    }
-    if section.omittedCount > 0 {
-      lines.append("    and \(DisplayFormat.counted(section.omittedCount, counted)) more")
-    }
     return lines
   }
 
@@ -255,7 +225,7 @@ extension GateDiagnostics {
         let rest = "\n\(DisplayFormat.cases(left)) more: see the log.\n"
         let block =
           "\n<details><summary>\(title): \(MarkdownText.escaped(section.caseID))</summary>\n\n"
-          + Self.markdownTable(section, counted) + "\n</details>\n"
+          + section.markdown(counted) + "\n</details>\n"
         guard text.add(block, reserve: left > 1 ? rest.utf8.count : 0) else {
           _ = text.add(rest)
           break
@@ -265,27 +235,41 @@ extension GateDiagnostics {
     if let remark { _ = text.add("\n" + MarkdownText.escaped(remark) + "\n") }
     return text.text
   }
+}
 
-  private static func markdownTable(_ section: Section, _ counted: String) -> String {
-    let rows = section.differences.flatMap { difference in
+extension GateDiagnostics.Section {
+  /// Returns a row for each difference, its name broken into lines one under the other.
+  private func table(_ counted: String, breakingNames lines: (String) -> [String]) -> Table {
+    let rows = differences.flatMap { difference in
       let figures = [
         DisplayFormat.grouped(difference.base), DisplayFormat.grouped(difference.head),
         difference.text,
       ]
-      return difference.names.enumerated().map { depth, name in
-        let texts = depth == 0 ? figures + [name] : ["", "", "", "by " + name]
-        return Table.Row(texts.map { Table.Cell($0) })
+      let names = difference.names.enumerated().flatMap { lines(($0 == 0 ? "" : "by ") + $1) }
+      return names.enumerated().map { place, name in
+        Table.Row(((place == 0 ? figures : ["", "", ""]) + [name]).map { Table.Cell($0) })
       }
     }
-    var table = Table(
+    return Table(
       columns: [
         .init("base", .right), .init("head", .right), .init("difference", .right), .init(counted),
-      ], rows: rows
-    ).markdown
-    if section.omittedCount > 0 {
-      table += "\nand \(DisplayFormat.counted(section.omittedCount, counted)) more\n"
-    }
-    return table
+      ], rows: rows)
+  }
+
+  /// A name is never cut, as two that differ may do so at their ends: it goes on in further lines.
+  fileprivate func lines(_ counted: String, columns: Int) -> [String] {
+    let margin = table("") { _ in ["."] }.lines(columns: .max, color: false)[1].count - 1
+    let table = table(counted) { $0.wrapped(to: max(columns - margin, 40)) }
+    return table.lines(columns: .max, color: false) + [remainder(counted)].compactMap(\.self)
+  }
+
+  fileprivate func markdown(_ counted: String) -> String {
+    table(counted) { [$0] }.markdown + (remainder(counted).map { "\n\($0)\n" } ?? "")
+  }
+
+  /// `and 3 functions more`; nil where all are listed.
+  private func remainder(_ counted: String) -> String? {
+    omittedCount > 0 ? "and \(DisplayFormat.counted(omittedCount, counted)) more" : nil
   }
 }
 

@@ -68,9 +68,9 @@ public enum RunTable {
     let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
     let legend =
       "Figures are the launches' medians ± half their range; × is the multiple of the floor of "
-      + "the same name, else of the fastest floor. A winner is told to be better than each other "
-      + "storage: Welch's 99% interval of their ratio lies beyond 1%. Where none is, it says "
-      + "\"same\", and = marks those that nothing beats; ? marks one that is not judged."
+      + "the same name, else of the fastest floor. A winner beats every other storage: "
+      + "the 99% interval of their ratio lies beyond 1%. Without a winner the column says \"same\"; "
+      + "= marks storages that nothing beats, ? marks one that is not judged."
     return page.wrapped(what.joined(separator: " · "), .strong)
       + page.wrapped(on.joined(separator: " · "), .plain) + page.wrapped(legend, .faint)
   }

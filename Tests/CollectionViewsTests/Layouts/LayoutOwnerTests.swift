@@ -13,7 +13,7 @@ import Testing
         let second = CollectionView(frame: .zero, collectionViewLayout: first.layout)
         withExtendedLifetime((first, second)) {}
       },
-      says: "CollectionView.init(frame:collectionViewLayout:): the layout lays another view out")
+      says: "CollectionView.init(frame:collectionViewLayout:): the layout belongs to another view")
   }
 
   /// A layout that another view takes while this one lays out.

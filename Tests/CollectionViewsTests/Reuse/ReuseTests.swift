@@ -118,7 +118,7 @@ import Testing
     #expect(delegate.takeLog() == ["didEnd [0, 0]"])
   }
 
-  /// A reconfigured item keeps its view, which is filled anew.
+  /// A reconfigured item keeps its view, which is filled again.
   @Test func reconfiguredItemsKeepTheirView() throws {
     let rig = try rig([[1, 2]])
     let before = try #require(rig.view.cellForItem(at: at(0, 0)) as? NumberCell)

@@ -128,7 +128,7 @@ import Testing
       view.deleteItems(at: [at(0, 0)])
       view.reloadItems(at: [at(0, 0)])
     }
-    // BUG-6: it moves, and is filled anew; see also `aLenientViewFillsWhatMovesAnew`.
+    // BUG-6: it moves, and is filled again; see also `aLenientViewFillsWhatMovesAnew`.
     try expectLegal(.lenient, from: [[1, 2]], to: [[2, 1]]) { view in
       view.reloadItems(at: [at(0, 0)])
       view.moveItem(at: at(0, 0), to: at(0, 1))
