@@ -25,6 +25,9 @@ extension ProcessLauncher {
     }
   }
 
+  /// The factor by which a case may take longer under callgrind.
+  private static let callgrindAllowance = 10.0
+
   /// Runs one case under callgrind, in a separate process.
   ///
   /// The count is of one call, after a warm-up call that is not counted, with fixed hash seeds,
@@ -38,7 +41,8 @@ extension ProcessLauncher {
   ///   - injected: The regression to make in the counted call.
   ///   - functions: The functions that the profile separates by their callers.
   ///   - version: The version of the messages that the executable speaks.
-  ///   - timeoutSeconds: The time after which the process is killed.
+  ///   - timeoutSeconds: The time that the case may take without callgrind, which gets ten times
+  ///     that before the process is killed.
   ///   - isToStop: Asked several times a second; the process is killed once it is true.
   /// - Returns: The call and its profile.
   /// - Throws: `WorkerError`; `unable` if callgrind is missing or cannot run the case.
@@ -55,6 +59,7 @@ extension ProcessLauncher {
     } catch {
       throw .cannotStart(reason: SystemError.message(of: error))
     }
+    let timeoutSeconds = timeoutSeconds * Self.callgrindAllowance
     let file = client.newProfile()
     let job = VersionOneJob(planned, seed: seed, sampling: sampling)
     let command = callgrind.command(

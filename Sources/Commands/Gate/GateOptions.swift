@@ -20,7 +20,8 @@ struct GateOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give a case up when a side takes longer than this to set it up or to measure a batch.",
+      "Give a case up when a side takes longer than this to set it up or to measure a batch; ten "
+        + "times this under callgrind.",
       valueName: "time"))
   var caseTimeout = "60s"
 

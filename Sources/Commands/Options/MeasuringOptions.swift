@@ -23,7 +23,8 @@ struct MeasuringOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Give a case up if one launch takes longer than this, including its set-up.",
+      "Give a case up if one launch takes longer than this, including its set-up; ten times this "
+        + "under callgrind.",
       valueName: "time"))
   var caseTimeout: String?
 
