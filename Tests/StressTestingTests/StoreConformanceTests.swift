@@ -48,7 +48,7 @@ import Testing
           BrokenStore.self, operations: 10_000, seed: 7
         ) { $0 }
       }
-      #expect(failure.store == "BrokenStore")
+      #expect(failure.headline == "BrokenStore does not conform")
       #expect(failure.operationNumber > 1)
       #expect(failure.observation == "the value returned")
       #expect(failure.script.first?.hasPrefix("init(sections: [[") == true)

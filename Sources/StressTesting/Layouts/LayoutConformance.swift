@@ -48,45 +48,18 @@ public enum LayoutConformance {
 }
 
 /// A difference between two extent indexes, with the shortest script found.
-public struct LayoutConformanceFailure: Error, Sendable, CustomStringConvertible {
-  /// The seed that brings the failure back; nil for one from a script file.
-  public var seed: UInt64?
-  /// The number of operations performed since the start of the whole check.
-  public var operationNumber: Int
-  /// The operations that lead to the failure, shrunk, with their layout; the last one fails.
-  public var script: LayoutScript
-  /// The property that was compared.
-  public var observation: String
-  /// The answer over the first extent index.
-  public var expected: String
-  /// The answer over the other extent index.
-  public var found: String
+public typealias LayoutConformanceFailure = ConformanceFailure<LayoutScript>
 
+extension LayoutConformanceFailure {
   init(seed: UInt64?, operationNumber: Int, script: LayoutScript, _ strategies: [ExtentStrategy]) {
-    self.seed = seed
-    self.operationNumber = operationNumber
-    let shrinker = ScriptShrinker<ViewOperation> {
-      LayoutScript(layout: script.layout, operations: $0).perform(over: strategies).failing
-    }
-    let shrunk = LayoutScript(layout: script.layout, operations: shrinker.shrink(script.operations))
-    self.script = shrunk
-    let mismatch = shrunk.perform(over: strategies).mismatch
-    observation = mismatch?.observation ?? "the same script, performed again"
-    expected = mismatch?.expected ?? "the same failure"
-    found = mismatch?.found ?? "none"
-  }
-
-  /// All of it, with the script as a file has it, and how to perform it again.
-  public var description: String {
-    let origin = seed.map { "seed \($0)" } ?? "a script"
-    return """
-      extent indexes differ (\(origin), operation \(operationNumber)):
-      \(script.text)after which \(observation)
-        expected: \(expected)
-        found:    \(found)
-      Put these lines into a file, and this performs them again:
-        cvbench stress --replay FILE
-      """
+    self.init(
+      "extent indexes differ", seed: seed, operationNumber: operationNumber,
+      shrinking: script.operations,
+      perform: { LayoutScript(layout: script.layout, operations: $0).perform(over: strategies) },
+      script: {
+        let script = LayoutScript(layout: script.layout, operations: $0)
+        return (script, script.text)
+      })
   }
 }
 
@@ -128,11 +101,10 @@ struct ComparedLayouts {
   }
 
   /// Performs `operation` on every layout, or passes it over where it makes no sense, and returns
-  /// the
-  /// first difference.
-  mutating func perform(_ operation: ViewOperation) -> ViewMismatch? {
+  /// the first difference.
+  mutating func perform(_ operation: ViewOperation) -> Mismatch? {
     guard operation.isWithinLimits else { return nil }
-    do throws(ViewMismatch) {
+    do throws(Mismatch) {
       try run(operation)
       return nil
     } catch {
@@ -140,7 +112,7 @@ struct ComparedLayouts {
     }
   }
 
-  private mutating func run(_ operation: ViewOperation) throws(ViewMismatch) {
+  private mutating func run(_ operation: ViewOperation) throws(Mismatch) {
     var change: (LayoutSession) throws(LayoutError) -> Void = { session throws(LayoutError) in
       try session.settle()
     }
@@ -178,7 +150,7 @@ struct ComparedLayouts {
       do {
         try change(session)
       } catch {
-        throw ViewMismatch(
+        throw Mismatch(
           "what the layout over \(name) throws", expected: "nothing", found: "\(error)")
       }
     }
@@ -186,15 +158,15 @@ struct ComparedLayouts {
   }
 
   /// Compares every answer of the others with the first one's.
-  private func compare() throws(ViewMismatch) {
+  private func compare() throws(Mismatch) {
     guard let first = sessions.first?.session else { return }
     let expected = answers(first)
     for (name, session) in sessions.dropFirst() {
-      try ViewMismatch.check(
+      try Mismatch.check(
         "the content size over \(name)", first.layout.contentSize, session.layout.contentSize)
-      try ViewMismatch.check("the bounds over \(name)", first.bounds, session.bounds)
+      try Mismatch.check("the bounds over \(name)", first.bounds, session.bounds)
       for (left, right) in zip(expected, answers(session)) {
-        try ViewMismatch.check("\(left.question) over \(name)", left.answer, right.answer)
+        try Mismatch.check("\(left.question) over \(name)", left.answer, right.answer)
       }
     }
   }
@@ -309,18 +281,18 @@ public struct LayoutScript: Hashable, Sendable {
 
   /// Performs the script over other extent indexes.
   package func check(strategies: [ExtentStrategy]) throws(LayoutConformanceFailure) -> Int {
-    guard let failing = perform(over: strategies).failing else { return operations.count }
+    guard let failing = perform(over: strategies)?.failing else { return operations.count }
     throw LayoutConformanceFailure(
       seed: nil, operationNumber: failing + 1,
       script: LayoutScript(layout: layout, operations: Array(operations[...failing])), strategies)
   }
 
   /// Performs the operations on new layouts until one makes a difference.
-  func perform(over strategies: [ExtentStrategy]) -> (failing: Int?, mismatch: ViewMismatch?) {
+  func perform(over strategies: [ExtentStrategy]) -> (failing: Int, mismatch: Mismatch)? {
     var layouts = ComparedLayouts(layout, strategies)
     for (index, operation) in operations.enumerated() {
       if let mismatch = layouts.perform(operation) { return (index, mismatch) }
     }
-    return (nil, nil)
+    return nil
   }
 }

@@ -38,8 +38,7 @@ extension ScriptFields {
   ]
 
   /// The names of the fields that `written` does not have at the same place, and that are none
-  /// which
-  /// it leaves out; sorted.
+  /// which it leaves out; sorted.
   ///
   /// - Parameters:
   ///   - written: The same line, read and written again.

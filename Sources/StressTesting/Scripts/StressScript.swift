@@ -81,8 +81,7 @@ extension StressScript {
   /// The first line of a script of views.
   static func header(_ under: ViewConfiguration) -> String {
     line(
-      Header.views(
-        isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout))
+      Header.views(isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout))
   }
 
   static func text(_ header: String, _ lines: [String]) -> String {
@@ -100,8 +99,7 @@ extension StressScript {
       .filter { !$0.text.allSatisfy(\.isWhitespace) }
     guard let first = lines.first else { throw .empty }
     let header = try Self.read(
-      Header.self, first.text, first.number, "subject",
-      Header.CodingKeys.allCases.map(\.rawValue))
+      Header.self, first.text, first.number, "subject", Header.CodingKeys.allCases.map(\.rawValue))
     let others = lines.dropFirst()
     switch header {
     case .views(let isLenient, let prefetches, let layout):

@@ -36,14 +36,14 @@ public enum StressSubject: String, CaseIterable, Sendable {
       do throws(LayoutConformanceFailure) {
         return try LayoutConformance.check(operations: operations, seed: seed)
       } catch {
-        throw StressFailure(error)
+        throw StressFailure(description: error.description, script: .extents(error.script))
       }
     case .views:
       do throws(ViewConformanceFailure) {
         return try ViewConformance.check(
           operations: operations, seed: seed, journal: journal, mutation: mutation)
       } catch {
-        throw StressFailure(error)
+        throw StressFailure(description: error.description, script: .views(error.script))
       }
     }
   }
@@ -76,19 +76,6 @@ public struct StressFailure: Error, Sendable, CustomStringConvertible {
   public let description: String
   /// The script that repeats the failure.
   public let script: StressScript
-
-  init(description: String, script: StressScript) {
-    self.description = description
-    self.script = script
-  }
-
-  init(_ failure: LayoutConformanceFailure) {
-    self.init(description: failure.description, script: .extents(failure.script))
-  }
-
-  init(_ failure: ViewConformanceFailure) {
-    self.init(description: failure.description, script: .views(failure.script))
-  }
 }
 
 extension StressScript {
@@ -115,13 +102,13 @@ extension StressScript {
       do throws(LayoutConformanceFailure) {
         return try script.check()
       } catch {
-        throw StressFailure(error)
+        throw StressFailure(description: error.description, script: .extents(error.script))
       }
     case .views(let script):
       do throws(ViewConformanceFailure) {
         return try script.check(journal: journal, mutation: mutation)
       } catch {
-        throw StressFailure(error)
+        throw StressFailure(description: error.description, script: .views(error.script))
       }
     }
   }
@@ -146,8 +133,7 @@ extension StressScript {
 }
 
 /// Is told what is about to be performed: a program that is stopped in the middle of it cannot say
-/// so
-/// itself any more.
+/// so itself any more.
 public protocol StressJournal: AnyObject {
   /// From now on this script is performed; what came before is over.
   ///

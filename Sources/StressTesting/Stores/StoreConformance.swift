@@ -82,48 +82,19 @@ public enum StoreConformance {
     _ type: Store.Type, seed: UInt64?, _ operationNumber: Int, of script: [StoreOperation],
     _ makeItem: @escaping (Int) -> Store.Item
   ) -> StoreConformanceFailure where Store.Item: Equatable {
-    let shrinker = ScriptShrinker<StoreOperation> {
-      StorePerformer<Store>.replay($0, makeItem)?.failing
-    }
-    let shrunk = shrinker.shrink(script)
-    let mismatch = StorePerformer<Store>.replay(shrunk, makeItem)?.mismatch
-    return StoreConformanceFailure(
-      store: "\(type)", seed: seed, operationNumber: operationNumber,
-      script: shrunk.map(\.description),
-      observation: mismatch?.observation ?? "the same script, performed again",
-      expected: mismatch?.expected ?? "the same failure", found: mismatch?.found ?? "none")
+    StoreConformanceFailure(
+      "\(type) does not conform", seed: seed, origin: "a small shape",
+      operationNumber: operationNumber, shrinking: script,
+      perform: { StorePerformer<Store>.replay($0, makeItem) },
+      script: {
+        let lines = $0.map(\.description)
+        return (lines, lines.map { "  \($0)\n" }.joined())
+      }, isFile: false)
   }
 }
 
 /// A difference between a store and the model, with the shortest script found.
-public struct StoreConformanceFailure: Error, Sendable, CustomStringConvertible {
-  /// The type that failed.
-  public var store: String
-  /// The seed that brings the failure back; none for the exhaustive small shapes.
-  public var seed: UInt64?
-  /// The number of operations performed since the start of the whole check.
-  public var operationNumber: Int
-  /// The operations that lead to the failure from an empty store, shrunk; the last one fails.
-  public var script: [String]
-  /// The question that was asked of the store.
-  public var observation: String
-  /// The model's answer.
-  public var expected: String
-  /// The store's answer.
-  public var found: String
-
-  /// All of it, with the script one operation to a line.
-  public var description: String {
-    let origin = seed.map { "seed \($0)" } ?? "a small shape"
-    return """
-      \(store) does not conform (\(origin), operation \(operationNumber)):
-      \(script.map { "  " + $0 }.joined(separator: "\n"))
-      after which \(observation)
-        expected: \(expected)
-        found:    \(found)
-      """
-  }
-}
+public typealias StoreConformanceFailure = ConformanceFailure<[String]>
 
 extension StoreConformance {
   /// Performs every operation at every position on every small shape: up to four sections, empty

@@ -18,12 +18,12 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
   var snapshotCount: Int { snapshots.count }
 
   /// Performs `operation`, which must be legal, and returns the first difference it made.
-  mutating func perform(_ operation: StoreOperation) -> StoreMismatch? {
+  mutating func perform(_ operation: StoreOperation) -> Mismatch? {
     if let mismatch = apply(operation) { return mismatch }
-    if let mismatch = StoreMismatch.first(in: store, model.contents) { return mismatch }
+    if let mismatch = Mismatch.first(in: store, model.contents) { return mismatch }
     store.checkInvariants()
     for (index, snapshot) in snapshots.enumerated() {
-      let mismatch = StoreMismatch.firstOfItems(in: snapshot.store, snapshot.model.contents)
+      let mismatch = Mismatch.firstOfItems(in: snapshot.store, snapshot.model.contents)
       if var mismatch {
         mismatch.observation = "snapshot \(index): \(mismatch.observation)"
         return mismatch
@@ -33,7 +33,7 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
   }
 
   /// Performs `operation` and compares no more than what its method returns.
-  private mutating func apply(_ operation: StoreOperation) -> StoreMismatch? {
+  private mutating func apply(_ operation: StoreOperation) -> Mismatch? {
     switch operation {
     case .takeSnapshot: snapshots.append((store, model))
     case .dropSnapshot: snapshots.removeFirst()
@@ -43,7 +43,7 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
     default:
       let expected = operation.apply(to: &model, makeItem)
       let found = operation.apply(to: &store, makeItem)
-      return StoreMismatch("the value returned", expected, found)
+      return Mismatch("the value returned", expected, found)
     }
     return nil
   }
@@ -53,7 +53,7 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
   /// The first `trusted` operations are not looked at: they are known to make none.
   static func replay(
     _ script: [StoreOperation], trusted: Int = 0, _ makeItem: @escaping (Int) -> Store.Item
-  ) -> (failing: Int, mismatch: StoreMismatch)? {
+  ) -> (failing: Int, mismatch: Mismatch)? {
     var performer = StorePerformer(makeItem)
     for (index, operation) in script.enumerated()
     where operation.isLegal(in: performer.counts, snapshotCount: performer.snapshotCount) {
@@ -64,30 +64,13 @@ struct StorePerformer<Store: ItemStore> where Store.Item: Equatable {
   }
 }
 
-/// One question to which a store and the model gave different answers.
-struct StoreMismatch {
-  var observation: String
-  var expected: String
-  var found: String
-
-  /// A mismatch, unless the answers are equal.
-  init?<Answer: Equatable>(
-    _ observation: @autoclosure () -> String, _ expected: Answer, _ found: Answer
-  ) {
-    if expected == found { return nil }
-    self.observation = observation()
-    self.expected = "\(expected)"
-    self.found = "\(found)"
-  }
-}
-
-extension StoreMismatch {
+extension Mismatch {
   /// The first difference between all that can be observed of `store` and what `contents` says.
   ///
   /// Counts come first, so that a store with wrong ones is not asked for what it must refuse.
   static func first<Store: ItemStore>(
     in store: Store, _ contents: [[Store.Item]]
-  ) -> StoreMismatch? where Store.Item: Equatable {
+  ) -> Mismatch? where Store.Item: Equatable {
     countMismatch(in: store, contents) ?? lookUpMismatch(in: store, contents)
       ?? chunkMismatch(in: store, contents)
   }
@@ -95,7 +78,7 @@ extension StoreMismatch {
   /// The first difference between the items of `store` and `contents`, which is quicker to find.
   static func firstOfItems<Store: ItemStore>(
     in store: Store, _ contents: [[Store.Item]]
-  ) -> StoreMismatch? where Store.Item: Equatable {
+  ) -> Mismatch? where Store.Item: Equatable {
     if let mismatch = countMismatch(in: store, contents) { return mismatch }
     let items = Array(contents.joined())
     return areChunks(of: store, 0..<items.count, items)
@@ -104,28 +87,28 @@ extension StoreMismatch {
 
   private static func countMismatch<Store: ItemStore>(
     in store: Store, _ contents: [[Store.Item]]
-  ) -> StoreMismatch? {
-    if let mismatch = StoreMismatch("sectionCount", contents.count, store.sectionCount) {
+  ) -> Mismatch? {
+    if let mismatch = Mismatch("sectionCount", contents.count, store.sectionCount) {
       return mismatch
     }
     var start = 0
     for (section, items) in contents.enumerated() {
       let count = store.itemCount(inSection: section)
       if count != items.count {
-        return StoreMismatch("itemCount(inSection: \(section))", items.count, count)
+        return Mismatch("itemCount(inSection: \(section))", items.count, count)
       }
       let range = store.globalRange(ofSection: section)
       if range != start..<start + count {
-        return StoreMismatch("globalRange(ofSection: \(section))", start..<start + count, range)
+        return Mismatch("globalRange(ofSection: \(section))", start..<start + count, range)
       }
       start += count
     }
-    return StoreMismatch("itemCount", start, store.itemCount)
+    return Mismatch("itemCount", start, store.itemCount)
   }
 
   private static func lookUpMismatch<Store: ItemStore>(
     in store: Store, _ contents: [[Store.Item]]
-  ) -> StoreMismatch? where Store.Item: Equatable {
+  ) -> Mismatch? where Store.Item: Equatable {
     var index = 0
     for (section, items) in contents.enumerated() {
       for (item, expected) in items.enumerated() {
@@ -146,19 +129,19 @@ extension StoreMismatch {
   /// Which of the look-ups of one item is wrong.
   private static func lookUpMismatch<Store: ItemStore>(
     in store: Store, _ path: ItemPath, _ index: Int, _ expected: Store.Item
-  ) -> StoreMismatch? where Store.Item: Equatable {
-    StoreMismatch("subscript(path: \(path))", expected, store[path])
-      ?? StoreMismatch("globalIndex(of: \(path))", index, store.globalIndex(of: path))
-      ?? StoreMismatch("path(ofGlobalIndex: \(index))", path, store.path(ofGlobalIndex: index))
-      ?? StoreMismatch(
+  ) -> Mismatch? where Store.Item: Equatable {
+    Mismatch("subscript(path: \(path))", expected, store[path])
+      ?? Mismatch("globalIndex(of: \(path))", index, store.globalIndex(of: path))
+      ?? Mismatch("path(ofGlobalIndex: \(index))", path, store.path(ofGlobalIndex: index))
+      ?? Mismatch(
         "section(ofGlobalIndex: \(index))", path.section, store.section(ofGlobalIndex: index))
-      ?? StoreMismatch("item(atGlobalIndex: \(index))", expected, store.item(atGlobalIndex: index))
+      ?? Mismatch("item(atGlobalIndex: \(index))", expected, store.item(atGlobalIndex: index))
   }
 
   /// Walks all items, each section, and some ranges that cut through them.
   private static func chunkMismatch<Store: ItemStore>(
     in store: Store, _ contents: [[Store.Item]]
-  ) -> StoreMismatch? where Store.Item: Equatable {
+  ) -> Mismatch? where Store.Item: Equatable {
     let items = Array(contents.joined())
     let count = items.count
     var ranges = [0..<count, count / 3..<count * 2 / 3, count / 2..<count / 2]
@@ -192,29 +175,29 @@ extension StoreMismatch {
 
   private static func chunkMismatch<Store: ItemStore>(
     in store: Store, _ range: Range<Int>, _ items: [Store.Item]
-  ) -> StoreMismatch? where Store.Item: Equatable {
+  ) -> Mismatch? where Store.Item: Equatable {
     var found: [Store.Item] = []
     var emptyChunks = 0
     store.forEachChunk(inGlobalRange: range) { chunk in
       emptyChunks += chunk.isEmpty ? 1 : 0
       for index in chunk.indices { found.append(chunk[index]) }
     }
-    return StoreMismatch("empty chunks of forEachChunk(inGlobalRange: \(range))", 0, emptyChunks)
-      ?? StoreMismatch("items of forEachChunk(inGlobalRange: \(range))", Array(items[range]), found)
+    return Mismatch("empty chunks of forEachChunk(inGlobalRange: \(range))", 0, emptyChunks)
+      ?? Mismatch("items of forEachChunk(inGlobalRange: \(range))", Array(items[range]), found)
   }
 
   /// Returns a mismatch unless an error thrown at the first chunk ends the walk and reaches the
   /// caller.
-  private static func stopMismatch<Store: ItemStore>(in store: Store) -> StoreMismatch? {
+  private static func stopMismatch<Store: ItemStore>(in store: Store) -> Mismatch? {
     var chunks = 0
     do throws(WalkStopped) {
       try store.forEachChunk(inGlobalRange: 0..<store.itemCount) { (_) throws(WalkStopped) in
         chunks += 1
         throw WalkStopped()
       }
-      return StoreMismatch("an error thrown by the body of forEachChunk", "thrown", "swallowed")
+      return Mismatch("an error thrown by the body of forEachChunk", "thrown", "swallowed")
     } catch {
-      return StoreMismatch("chunks after the body of forEachChunk has thrown", 0, chunks - 1)
+      return Mismatch("chunks after the body of forEachChunk has thrown", 0, chunks - 1)
     }
   }
 

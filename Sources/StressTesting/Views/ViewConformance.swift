@@ -44,7 +44,7 @@ public enum ViewConformance {
         journal?.begin(StressScript.text(StressScript.header(other), lines))
         let replayed = ViewScript.perform(script, under: other, mutation)
         performed += replayed.performed
-        if let failing = replayed.failing {
+        if let failing = replayed.failure?.failing {
           throw ViewConformanceFailure(
             seed: seed, operationNumber: performed, configuration: other,
             script: Array(script[...failing]), mutation: mutation)
@@ -87,48 +87,21 @@ public enum ViewConformance {
 }
 
 /// A difference between a view and the model, with the shortest script found.
-public struct ViewConformanceFailure: Error, Sendable, CustomStringConvertible {
-  /// The seed that brings the failure back; nil for one from a script file.
-  public var seed: UInt64?
-  /// The number of operations performed since the start of the whole check.
-  public var operationNumber: Int
-  /// The operations that lead to the failure, shrunk, with their configuration; the last one fails.
-  public var script: ViewScript
-  /// The property that was compared.
-  public var observation: String
-  /// The model's answer.
-  public var expected: String
-  /// The view's answer.
-  public var found: String
+public typealias ViewConformanceFailure = ConformanceFailure<ViewScript>
 
+extension ViewConformanceFailure {
   init(
     seed: UInt64?, operationNumber: Int, configuration: ViewConfiguration,
     script: [ViewOperation], mutation: Mutation?
   ) {
-    self.seed = seed
-    self.operationNumber = operationNumber
-    let shrinker = ScriptShrinker<ViewOperation> {
-      ViewScript.perform($0, under: configuration, mutation).failing
-    }
-    let shrunk = shrinker.shrink(script)
-    self.script = ViewScript(configuration: configuration, operations: shrunk)
-    let mismatch = ViewScript.perform(shrunk, under: configuration, mutation).mismatch
-    observation = mismatch?.observation ?? "the same script, performed again"
-    expected = mismatch?.expected ?? "the same failure"
-    found = mismatch?.found ?? "none"
-  }
-
-  /// All of it, with the script as a file has it, and how to perform it again.
-  public var description: String {
-    let origin = seed.map { "seed \($0)" } ?? "a script"
-    return """
-      the collection view does not conform (\(origin), operation \(operationNumber)):
-      \(script.text)after which \(observation)
-        expected: \(expected)
-        found:    \(found)
-      Put these lines into a file, and this performs them again:
-        cvbench stress --replay FILE
-      """
+    self.init(
+      "the collection view does not conform", seed: seed, operationNumber: operationNumber,
+      shrinking: script,
+      perform: { ViewScript.perform($0, under: configuration, mutation).failure },
+      script: {
+        let script = ViewScript(configuration: configuration, operations: $0)
+        return (script, script.text)
+      })
   }
 }
 
@@ -158,7 +131,7 @@ public struct ViewScript: Hashable, Sendable {
     journal: (any StressJournal)?, mutation: Mutation?
   ) throws(ViewConformanceFailure) -> Int {
     let outcome = Self.perform(operations, under: configuration, mutation, journal)
-    guard let failing = outcome.failing else { return outcome.performed }
+    guard let failing = outcome.failure?.failing else { return outcome.performed }
     throw ViewConformanceFailure(
       seed: nil, operationNumber: outcome.performed, configuration: configuration,
       script: Array(operations[...failing]), mutation: mutation)
@@ -168,51 +141,22 @@ public struct ViewScript: Hashable, Sendable {
   static func perform(
     _ operations: [ViewOperation], under configuration: ViewConfiguration, _ mutation: Mutation?,
     _ journal: (any StressJournal)? = nil
-  ) -> (performed: Int, failing: Int?, mismatch: ViewMismatch?) {
+  ) -> (performed: Int, failure: (failing: Int, mismatch: Mismatch)?) {
     let performer = ViewPerformer(configuration, mutation: mutation)
     journal?.begin(StressScript.text(StressScript.header(configuration), []))
     for (index, operation) in operations.enumerated() {
       journal?.add(StressScript.line(operation))
       if let mismatch = performer.perform(operation) {
-        return (performer.performedCount, index, mismatch)
+        return (performer.performedCount, (index, mismatch))
       }
     }
-    return (performer.performedCount, nil, nil)
+    return (performer.performedCount, nil)
   }
 }
 
 extension ViewScript {
   /// The script as a file has it.
   public var text: String { StressScript.views(self).text }
-}
-
-/// A difference between a view and the model.
-struct ViewMismatch: Error, Hashable {
-  var observation: String
-  var expected: String
-  var found: String
-
-  init(_ observation: String, expected: String, found: String) {
-    self.observation = observation
-    self.expected = expected
-    self.found = found
-  }
-
-  /// Throws unless the answers are equal.
-  static func check<Answer: Equatable>(
-    _ observation: @autoclosure () -> String, _ expected: Answer, _ found: Answer
-  ) throws(ViewMismatch) {
-    guard expected != found else { return }
-    throw ViewMismatch(observation(), expected: "\(expected)", found: "\(found)")
-  }
-
-  /// Throws unless `condition` holds.
-  static func require(
-    _ condition: Bool, _ observation: @autoclosure () -> String,
-    expected: @autoclosure () -> String, found: @autoclosure () -> String
-  ) throws(ViewMismatch) {
-    if !condition { throw ViewMismatch(observation(), expected: expected(), found: found()) }
-  }
 }
 
 /// A mistake planted on purpose, so that tests see that the check finds it.

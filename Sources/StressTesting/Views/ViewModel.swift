@@ -3,8 +3,7 @@ import Changesets
 /// The oracle: what a collection view is to show, written without a thought for speed.
 ///
 /// Items and sections have ids, by which everything is remembered: where an update takes them is
-/// read
-/// off the arrays before and after it, never computed from paths.
+/// read off the arrays before and after it, never computed from paths.
 struct ViewModel {
   /// An item and how often its content has changed.
   struct Item: Hashable {

@@ -11,7 +11,7 @@ final class FakeApp {
   let mutation: Mutation?
 
   /// The first thing that was wrong with what the app was asked or told.
-  private(set) var mismatch: ViewMismatch?
+  private(set) var mismatch: Mismatch?
   /// The questions about counts so far: `sections`, `items 0`.
   private(set) var countCalls: [String] = []
   /// The calls about touches that the delegate got.
@@ -107,7 +107,7 @@ final class FakeApp {
 
   func fail(_ observation: String, expected: String, found: String) {
     if mismatch == nil {
-      mismatch = ViewMismatch(observation, expected: expected, found: found)
+      mismatch = Mismatch(observation, expected: expected, found: found)
     }
   }
 

@@ -49,8 +49,7 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   case multipleSelection(isOn: Bool)
 
   /// A finger stays down on a cell that is shown; with what the delegate answers: whether the item
-  /// may
-  /// be highlighted, whether it has a menu, and the menu's actions.
+  /// may be highlighted, whether it has a menu, and the menu's actions.
   case longPress(path: ItemPath, isHighlightable: Bool, hasMenu: Bool, actions: [ViewMenuAction])
   /// An action is chosen, whether or not there is a menu that has it.
   case chooseMenuAction(action: ViewMenuAction)
@@ -82,12 +81,10 @@ public enum ViewOperation: Hashable, Sendable, Codable {
   /// The data source gets the next cell, or the next supplementary view, wrong.
   case fault(kind: ViewFault, isOfCell: Bool)
   /// An update of nothing, after which the data source says for once that a section has so many
-  /// items
-  /// more or less than it has, or that there are so many sections more or less.
+  /// items more or less than it has, or that there are so many sections more or less.
   case misreport(section: Int?, by: Int)
   /// The data becomes new sections of `counts` items, and nobody tells the view, which is scrolled
-  /// and
-  /// updated; then it is told to reload, the data taken back before or not.
+  /// and updated; then it is told to reload, the data taken back before or not.
   case changeSilently(counts: [Int], isTakenBack: Bool)
   /// The data source is taken away, or goes away without a word.
   case loseSource(isSilent: Bool)
@@ -147,24 +144,22 @@ public enum ViewLayoutName: String, Hashable, Sendable, Codable, CaseIterable {
 public struct ViewUpdate: Hashable, Sendable {
   /// The operations that the view is told.
   public var told: Changeset
-  /// The change of the data where it differs; nil for what the view is told, as far as
-  /// it is legal.
+  /// The change of the data where it differs; nil for what the view is told, as far as it is legal.
   public var done: Changeset?
   /// The number of items that an inserted or reloaded section has besides those that move into it,
-  /// by
-  /// its index after; none where absent.
+  /// by its index after; none where absent.
   public var newCounts: [Int: Int]
   /// The items whose cells are filled again, by path before.
   public var reconfigured: [ItemPath]
   /// The number of nested blocks around the operations; 0 calls each on its own, so that there can
   /// be one only.
-  public var depth: Int
+  public var depth = 1
   /// A Boolean value that indicates whether the data changes before the outermost block, not in it.
-  public var isDataFirst: Bool
+  public var isDataFirst = false
   /// A Boolean value that indicates whether the calls come in the opposite order.
-  public var isReversed: Bool
+  public var isReversed = false
   /// A Boolean value that indicates whether the block calls `reloadData()`.
-  public var isReload: Bool
+  public var isReload = false
 
   /// An update in one block, in which the data changes as the view is told.
   public init(
@@ -173,10 +168,6 @@ public struct ViewUpdate: Hashable, Sendable {
     self.told = told
     self.newCounts = newCounts
     self.reconfigured = reconfigured
-    depth = 1
-    isDataFirst = false
-    isReversed = false
-    isReload = false
   }
 
   /// The number of calls, where each method is called once with all its paths.

@@ -1,9 +1,8 @@
 import BasicAlgorithms
 import Changesets
 
-/// A generator of operations for a collection view: small collections, a window of a few items,
-/// and often what
-/// is first, last or empty.
+/// A generator of operations for a collection view: small collections, a window of a few items, and
+/// often what is first, last or empty.
 struct ViewOperationGenerator {
   /// The kinds of operations; a run leaves about half of them out.
   enum Kind: CaseIterable {

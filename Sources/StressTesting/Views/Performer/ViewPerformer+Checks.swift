@@ -6,20 +6,19 @@ import SampleLayouts
 
 extension ViewPerformer {
   /// Compares everything that can be seen of the view with the model, after an operation.
-  func check(_ operation: ViewOperation, _ before: ShownState) throws(ViewMismatch) {
+  func check(_ operation: ViewOperation, _ before: ShownState) throws(Mismatch) {
     if let mismatch = app.mismatch { throw mismatch }
     try checkCompletions()
     try checkTransition()
     if let expectedTouches, !isOpen {
-      try ViewMismatch.check("what the delegate was told", expectedTouches, app.touches)
+      try Mismatch.check("what the delegate was told", expectedTouches, app.touches)
     }
     if !model.isCold { try checkCounts() }
     let asks = expectedAsks.flatMap { counts in
       ["sections"] + counts.indices.map { "items \($0)" }
     }
-    if !isOpen { try ViewMismatch.check("the questions for counts", asks, app.countCalls) }
-    try ViewMismatch.check(
-      "the selected items", model.selectedPaths, view.itemPathsForSelectedItems)
+    if !isOpen { try Mismatch.check("the questions for counts", asks, app.countCalls) }
+    try Mismatch.check("the selected items", model.selectedPaths, view.itemPathsForSelectedItems)
     try checkMenu()
     try checkCells()
     try checkSupplementaryViews()
@@ -29,87 +28,86 @@ extension ViewPerformer {
     try checkDisplay()
     try checkReuse(operation, before, after)
     if let violation = view.firstViolation() {
-      throw ViewMismatch("the view's own state", expected: "no violation", found: violation)
+      throw Mismatch("the view's own state", expected: "no violation", found: violation)
     }
     if model.isSettled { try checkVisible() }
   }
 
-  private func checkCounts() throws(ViewMismatch) {
+  private func checkCounts() throws(Mismatch) {
     let counts = (0..<view.numberOfSections).map { view.numberOfItems(inSection: $0) }
-    try ViewMismatch.check("the counts", model.counts, counts)
+    try Mismatch.check("the counts", model.counts, counts)
   }
 
   /// Each completion once, in order, when its animations have ended or been ended (BU-20, BU-21).
-  private func checkCompletions() throws(ViewMismatch) {
+  private func checkCompletions() throws(Mismatch) {
     let now = view.clock.now
     for called in app.takeCompletions() {
       guard let index = pending.firstIndex(where: { $0.number == called.number }) else {
-        throw ViewMismatch(
+        throw Mismatch(
           "completion \(called.number)", expected: "not called again or at all", found: "called")
       }
       let awaited = pending.remove(at: index)
       if awaited.isLoose { continue }
       let isAtOnce = awaited.isOfThisOperation && awaited.due <= now
-      try ViewMismatch.require(
+      try Mismatch.require(
         isAtOnce || pending.prefix(index).allSatisfy(\.isLoose), "the order of completions",
         expected: "\(pending.first?.number ?? 0) first", found: "\(called.number) first")
       let isInterrupted = interrupts && !awaited.isOfThisOperation
-      try ViewMismatch.check(
+      try Mismatch.check(
         "whether completion \(called.number) says that it finished", !isInterrupted,
         called.isFinished)
-      try ViewMismatch.require(
+      try Mismatch.require(
         isInterrupted || awaited.due <= now, "the time of completion \(called.number)",
         expected: "\(awaited.due) or later", found: "\(now)")
     }
     for awaited in pending where awaited.due <= now || (interrupts && !awaited.isOfThisOperation) {
-      throw ViewMismatch(
-        "completion \(awaited.number)", expected: "called by now", found: "not called")
+      throw Mismatch("completion \(awaited.number)", expected: "called by now", found: "not called")
     }
   }
 
   /// The menu is shown that the model has, where its item is.
-  private func checkMenu() throws(ViewMismatch) {
+  private func checkMenu() throws(Mismatch) {
     let path = model.menu.flatMap { model.paths[$0.id] }
-    try ViewMismatch.check("the item of the menu", path, view.menu?.path)
-    try ViewMismatch.check(
+    try Mismatch.check("the item of the menu", path, view.menu?.path)
+    try Mismatch.check(
       "the actions of the menu", model.menu?.actions.map(\.action), view.menu?.actions)
   }
 
   // MARK: Views
 
   /// Each shown cell is filled with the item at its path, and in its state.
-  private func checkCells() throws(ViewMismatch) {
+  private func checkCells() throws(Mismatch) {
     let paths = view.itemPathsForVisibleItems
-    try ViewMismatch.require(
+    try Mismatch.require(
       zip(paths, paths.dropFirst()).allSatisfy { $0 < $1 }, "the order of visible items",
       expected: "ascending", found: "\(paths)")
     for path in paths {
       guard let item = model.item(path) else {
-        throw ViewMismatch("the visible items", expected: "items that exist", found: "\(path)")
+        throw Mismatch("the visible items", expected: "items that exist", found: "\(path)")
       }
       guard let cell = view.cellForItem(at: path) as? FakeCell else {
-        throw ViewMismatch("the cell of \(path)", expected: "a cell", found: "none")
+        throw Mismatch("the cell of \(path)", expected: "a cell", found: "none")
       }
-      try ViewMismatch.check(
+      try Mismatch.check(
         "what the cell of \(path) shows", FakeDelegate.text(item),
         FakeDelegate.text(cell.item))
-      try ViewMismatch.check(
+      try Mismatch.check(
         "the identifier of the cell of \(path)", FakeCell.identifier(of: item),
         cell.reuseIdentifier ?? "none")
-      try ViewMismatch.check(
+      try Mismatch.check(
         "whether the cell of \(path) is selected", model.selected.contains(item.id),
         cell.isSelected)
-      try ViewMismatch.check(
+      try Mismatch.check(
         "whether the cell of \(path) is highlighted", model.highlighted == item.id,
         cell.isHighlighted)
     }
   }
 
-  private func checkSupplementaryViews() throws(ViewMismatch) {
+  private func checkSupplementaryViews() throws(Mismatch) {
     for kind in ViewLayoutName.supplementaryKinds {
       for path in view.elementPathsForVisibleSupplementaryElements(ofKind: kind) {
         let shown = view.supplementaryView(forElementOfKind: kind, at: path) as? FakeHeader
-        try ViewMismatch.check(
+        try Mismatch.check(
           "what \(kind) \(path) shows", FakeApp.text(path, model.sections) ?? "no such section",
           shown?.text ?? "nothing")
       }
@@ -117,12 +115,12 @@ extension ViewPerformer {
   }
 
   /// Checks that an item shown before and after keeps its cell, unless it was reloaded (BUG-13).
-  private func checkSurvivors(_ before: ShownState, _ after: ShownState) throws(ViewMismatch) {
+  private func checkSurvivors(_ before: ShownState, _ after: ShownState) throws(Mismatch) {
     for (id, cell) in after.cells.sorted(by: { $0.key < $1.key }) {
       guard let earlier = before.cells[id] else { continue }
       let isReloaded = reloadedItems.contains(id)
       let keeps = !isReloaded || mutation == .reloadsKeepCells
-      try ViewMismatch.require(
+      try Mismatch.require(
         (earlier === cell) == keeps, "the cell of item \(id)",
         expected: keeps ? "the one before" : "another one",
         found: keeps ? "another one" : "the one before")
@@ -130,17 +128,17 @@ extension ViewPerformer {
   }
 
   /// Checks that the delegate's account of shown views matches those shown or going away (BUG-12).
-  private func checkDisplay() throws(ViewMismatch) {
+  private func checkDisplay() throws(Mismatch) {
     var shown = Set(view.departingViews.filter { !($0 is FakeMat) }.map { ObjectIdentifier($0) })
     for (_, shownView) in view.viewsInDisplayOrder where !(shownView is FakeMat) {
       shown.insert(ObjectIdentifier(shownView))
     }
-    try ViewMismatch.require(
+    try Mismatch.require(
       shown == app.displayed, "the views that the delegate takes for shown",
       expected: "\(shown.count), those that are",
       found: "\(app.displayed.count), \(app.displayed.subtracting(shown).count) of them not shown")
     for animation in view.animations where !(animation.view is FakeMat) {
-      try ViewMismatch.require(
+      try Mismatch.require(
         shown.contains(ObjectIdentifier(animation.view)), "what moves",
         expected: "views that are shown or going away",
         found: "a view of \(animation.element) that is neither")
@@ -150,12 +148,12 @@ extension ViewPerformer {
   /// No more cells are made than were needed at once; nothing is lost (RU-15).
   private func checkReuse(
     _ operation: ViewOperation, _ before: ShownState, _ after: ShownState
-  ) throws(ViewMismatch) {
+  ) throws(Mismatch) {
     let statistics = view.reuseStatistics
     let alive = statistics.queued + statistics.released
     let bound =
       view.visibleViewCount + view.departingViews.count + view.itemPathsForOffscreenCells.count
-    try ViewMismatch.check("the views made", alive + bound, statistics.created)
+    try Mismatch.check("the views made", alive + bound, statistics.created)
     // What goes wrong may have cost a view.
     guard operation == .layOut, !app.faults.hasErred, !isOpen,
       view.collectionViewLayout as? ListLayout == nil, !view.collectionViewLayout.measuresItems
@@ -166,7 +164,7 @@ extension ViewPerformer {
       let most = max(
         before.made[identifier, default: 0], before.bound[identifier, default: 0],
         after.bound[identifier, default: 0] + ahead)
-      try ViewMismatch.require(
+      try Mismatch.require(
         after.made[identifier, default: 0] <= most, "the \(identifier) cells there are",
         expected: "at most \(most)", found: "\(after.made[identifier, default: 0])")
     }
@@ -175,7 +173,7 @@ extension ViewPerformer {
   // MARK: What is due to be shown
 
   /// Everything that overlaps the bounds is shown, and nothing else; the offset is in range.
-  private func checkVisible() throws(ViewMismatch) {
+  private func checkVisible() throws(Mismatch) {
     let layout = view.collectionViewLayout
     // A transition's layout shows what is seen at either end, whatever passes by in between.
     let elements: [LayoutAttributes] =
@@ -184,9 +182,9 @@ extension ViewPerformer {
     let due = elements.filter { overlaps($0.frame, view.bounds) }
     let names = due.map { "\($0.element)" }.sorted()
     let shown = view.viewsInDisplayOrder.map { "\($0.attributes.element)" }.sorted()
-    try ViewMismatch.check("the elements shown in \(view.bounds)", names, shown)
+    try Mismatch.check("the elements shown in \(view.bounds)", names, shown)
     for attributes in due {
-      try ViewMismatch.require(
+      try Mismatch.require(
         view.view(for: attributes.element)?.layoutAttributes == attributes,
         "the attributes applied to \(attributes.element)", expected: "\(attributes)",
         found: view.view(for: attributes.element)?.layoutAttributes.map { "\($0)" } ?? "none")
@@ -198,17 +196,16 @@ extension ViewPerformer {
     for axis in Axis.allCases {
       let least = 0 - view.contentInset.leading(axis)
       let most = max(
-        least,
-        layout.contentSize[axis] - view.bounds.size[axis] + view.contentInset.trailing(axis))
+        least, layout.contentSize[axis] - view.bounds.size[axis] + view.contentInset.trailing(axis))
       let offset = view.contentOffset[axis]
-      try ViewMismatch.require(
+      try Mismatch.require(
         offset >= least && offset <= most, "the \(axis) offset", expected: "\(least) to \(most)",
         found: "\(offset)")
     }
   }
 
   /// Each cell that is shown has the size it prefers, where the layout asks for that.
-  private func checkPreferredSizes(_ due: [LayoutAttributes]) throws(ViewMismatch) {
+  private func checkPreferredSizes(_ due: [LayoutAttributes]) throws(Mismatch) {
     let layout = view.collectionViewLayout
     guard layout.measuresItems else { return }
     for attributes in due where attributes.category == .cell {
@@ -216,7 +213,7 @@ extension ViewPerformer {
       var preferred = cell.preferredSize(for: attributes.size)
       // Rows are as wide as the list.
       if layout is ListLayout { preferred.width = attributes.size.width }
-      try ViewMismatch.check("the size of \(attributes.element)", preferred, attributes.size)
+      try Mismatch.check("the size of \(attributes.element)", preferred, attributes.size)
     }
   }
 
@@ -255,18 +252,18 @@ extension ViewPerformer {
   }
 
   /// A touch in the middle of a cell hits an item that is there, and none lies in front of it.
-  private func checkHits(_ due: [LayoutAttributes]) throws(ViewMismatch) {
+  private func checkHits(_ due: [LayoutAttributes]) throws(Mismatch) {
     let cells = due.filter { $0.category == .cell && !$0.isHidden }
     for cell in cells {
       let point = cell.frame.center
       let there = cells.filter { $0.frame.contains(point) }
       guard let hit = view.itemPathForItem(at: point) else {
-        try ViewMismatch.require(
+        try Mismatch.require(
           there.isEmpty, "the item hit at \(point)", expected: "\(cell.path)", found: "none")
         continue
       }
       let foremost = there.map(\.zIndex).max()
-      try ViewMismatch.require(
+      try Mismatch.require(
         there.contains { $0.itemPath == hit && $0.zIndex == foremost },
         "the item hit at \(point)", expected: "one at depth \(foremost ?? 0)", found: "\(hit)")
     }
@@ -336,14 +333,14 @@ struct ObservedState {
     animations = view.animations.count
   }
 
-  func check(_ after: ObservedState, _ moment: String) throws(ViewMismatch) {
-    try ViewMismatch.check("the visible items \(moment)", paths, after.paths)
-    try ViewMismatch.check("the cells \(moment)", cells, after.cells)
-    try ViewMismatch.check("the offset \(moment)", offset, after.offset)
-    try ViewMismatch.check("the content size \(moment)", contentSize, after.contentSize)
-    try ViewMismatch.check("the selection \(moment)", selected, after.selected)
-    try ViewMismatch.check("the views shown \(moment)", displayed, after.displayed)
-    try ViewMismatch.check("the views that left \(moment)", ended, after.ended)
-    try ViewMismatch.check("the animations \(moment)", animations, after.animations)
+  func check(_ after: ObservedState, _ moment: String) throws(Mismatch) {
+    try Mismatch.check("the visible items \(moment)", paths, after.paths)
+    try Mismatch.check("the cells \(moment)", cells, after.cells)
+    try Mismatch.check("the offset \(moment)", offset, after.offset)
+    try Mismatch.check("the content size \(moment)", contentSize, after.contentSize)
+    try Mismatch.check("the selection \(moment)", selected, after.selected)
+    try Mismatch.check("the views shown \(moment)", displayed, after.displayed)
+    try Mismatch.check("the views that left \(moment)", ended, after.ended)
+    try Mismatch.check("the animations \(moment)", animations, after.animations)
   }
 }

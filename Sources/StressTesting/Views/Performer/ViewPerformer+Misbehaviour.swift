@@ -12,7 +12,7 @@ extension ViewPerformer {
 
   /// Accepts a call into the view during the operation: what was asked and told meanwhile is
   /// left open, but a pass later everything must be as the data has it.
-  func recover() throws(ViewMismatch) {
+  func recover() throws(Mismatch) {
     isOpen = true
     keepsCells = false
     app.checksEnds = false
@@ -34,14 +34,14 @@ extension ViewPerformer {
   }
 
   /// Each completion is still called once, before long.
-  private func loosen() throws(ViewMismatch) {
+  private func loosen() throws(Mismatch) {
     let latest = max(lastDue, view.clock.now + view.animationDuration)
     for number in app.takeBegunUpdates() {
       pending.append(PendingCompletion(number: number, due: latest, isLoose: true))
     }
     for called in app.takeCompletions() {
       guard let index = pending.firstIndex(where: { $0.number == called.number }) else {
-        throw ViewMismatch(
+        throw Mismatch(
           "completion \(called.number)", expected: "not called again or at all", found: "called")
       }
       pending.remove(at: index)
@@ -86,8 +86,7 @@ extension ViewPerformer {
   }
 
   /// A finger lets go of one item and comes down on another: what is done in between would change
-  /// what
-  /// lies under it.
+  /// what lies under it.
   func holdIfHighlighted() { app.faults.isHeld = model.highlighted != nil }
 
   /// Scrolling dismisses a menu (ME-4); a return to where there is content does not.
@@ -109,7 +108,7 @@ extension ViewPerformer {
   // MARK: Wrong counts
 
   /// Runs an empty update after which the data source reports wrong counts, once (b.8).
-  func misreport(ofSection section: Int?, by way: Int) throws(ViewMismatch) {
+  func misreport(ofSection section: Int?, by way: Int) throws(Mismatch) {
     if model.hasShown {
       for _ in 0..<2 where !model.isSettled { try layOut() }
     }
@@ -145,7 +144,7 @@ extension ViewPerformer {
         expected = configuration.isLenient ? nil : .changeset(error)
       }
     }
-    try ViewMismatch.check(
+    try Mismatch.check(
       "what wrong counts threw", "\(expected, or: "nothing")", "\(found, or: "nothing")")
     if expected == nil { return expectReload(model, number, 1) }
     try observed.check(ObservedState(self), "after wrong counts")
@@ -154,7 +153,7 @@ extension ViewPerformer {
   // MARK: Changes that nobody tells
 
   /// Changes the data without a word; the view goes on with what it has (b.8).
-  func changeSilently(_ counts: [Int], isTakenBack: Bool) throws(ViewMismatch) {
+  func changeSilently(_ counts: [Int], isTakenBack: Bool) throws(Mismatch) {
     app.faults.isHeld = true
     defer { app.faults.isHeld = false }
     if !model.isSettled { try layOut() }
@@ -185,18 +184,18 @@ extension ViewPerformer {
   }
 
   /// The view has the counts that it was told, and is in order.
-  private func checkUnaware(_ counts: [Int], _ asked: [String]) throws(ViewMismatch) {
-    try ViewMismatch.check("the questions after a silent change", asked, app.countCalls)
+  private func checkUnaware(_ counts: [Int], _ asked: [String]) throws(Mismatch) {
+    try Mismatch.check("the questions after a silent change", asked, app.countCalls)
     let found = (0..<view.numberOfSections).map { view.numberOfItems(inSection: $0) }
-    try ViewMismatch.check("the counts after a silent change", counts, found)
+    try Mismatch.check("the counts after a silent change", counts, found)
     if let violation = view.firstViolation() {
-      throw ViewMismatch(
+      throw Mismatch(
         "the view's own state after a silent change", expected: "no violation", found: violation)
     }
   }
 
   /// An update finds the change out, unless there are as many items as before.
-  private func updateUnaware(_ before: [Int], _ after: [Int]) throws(ViewMismatch) {
+  private func updateUnaware(_ before: [Int], _ after: [Int]) throws(Mismatch) {
     var expected: CollectionViewError?
     do throws(ChangesetError) {
       try Changeset().validate(sectionCountsBefore: before, sectionCountsAfter: after)
@@ -212,12 +211,12 @@ extension ViewPerformer {
     }
     // A pass that has failed is made again before the update.
     if let missing = app.faults.takeDueError() { expected = missing }
-    try ViewMismatch.check(
+    try Mismatch.check(
       "what an update after a silent change threw", "\(expected, or: "nothing")",
       "\(found, or: "nothing")")
     if found == nil { pending.append(PendingCompletion(number: number, due: 0, isLoose: true)) }
     if let violation = view.firstViolation() {
-      throw ViewMismatch(
+      throw Mismatch(
         "the view's own state after an update that comes too late", expected: "no violation",
         found: violation)
     }
@@ -226,7 +225,7 @@ extension ViewPerformer {
   // MARK: No data source
 
   /// The view shows nothing until there is another data source (BUG-44).
-  func loseSource(isSilent: Bool) throws(ViewMismatch) {
+  func loseSource(isSilent: Bool) throws(Mismatch) {
     model.replaceData(counts: [])
     model.hasSource = false
     app.faults.hasSource = false

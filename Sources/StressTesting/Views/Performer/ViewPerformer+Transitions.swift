@@ -3,14 +3,14 @@ import Geometry
 import Layouts
 
 extension ViewPerformer {
-  func changeLayout(_ operation: ViewOperation) throws(ViewMismatch) {
+  func changeLayout(_ operation: ViewOperation) throws(Mismatch) {
     defer { model.isSettled = false }
     switch operation {
     case .changeLayout(let name, let isAnimated): try change(to: name.make(), isAnimated)
     case .startTransition(let name): try startTransition(to: name.make())
     case .progress(let value):
       guard let layout = view.collectionViewLayout as? TransitionLayout else {
-        throw ViewMismatch(
+        throw Mismatch(
           "the layout during a transition", expected: "a TransitionLayout",
           found: "\(type(of: view.collectionViewLayout))")
       }
@@ -39,7 +39,7 @@ extension ViewPerformer {
     }
   }
 
-  private func change(to layout: CollectionViewLayout, _ isAnimated: Bool) throws(ViewMismatch) {
+  private func change(to layout: CollectionViewLayout, _ isAnimated: Bool) throws(Mismatch) {
     if !model.isCold { try settleIfArmed() }
     // The pass after the end of a transition is a part of the change, which cannot be without it.
     app.faults.isHeld = transition != nil
@@ -63,7 +63,7 @@ extension ViewPerformer {
       transition = nil
       try call { try self.set(layout, isAnimated, number) }
       let end = app.transitionEnds.first
-      try ViewMismatch.require(
+      try Mismatch.require(
         end?.number == running.number && end?.finished == false && end?.completed == false,
         "the end of a transition that another layout came into", expected: "false, false",
         found: end.map { "\($0.completed), \($0.finished)" } ?? "none")
@@ -81,14 +81,12 @@ extension ViewPerformer {
     }
   }
 
-  private func startTransition(to layout: CollectionViewLayout) throws(ViewMismatch) {
+  private func startTransition(to layout: CollectionViewLayout) throws(Mismatch) {
     if let transition {
       let error: CollectionViewError =
         transition.closing == nil
         ? .transition(wanted: .start, isRunning: true) : .transitionEnding(wanted: .start)
-      return try call(expecting: error) {
-        try view.startInteractiveTransition(to: layout)
-      }
+      return try call(expecting: error) { try view.startInteractiveTransition(to: layout) }
     }
     try settleIfArmed()
     expectPass()
@@ -107,24 +105,24 @@ extension ViewPerformer {
   }
 
   /// The ends of transitions that the operation has brought about.
-  func checkTransition() throws(ViewMismatch) {
+  func checkTransition() throws(Mismatch) {
     for end in app.transitionEnds {
       guard let running = transition, running.number == end.number else { continue }
       guard let closing = running.closing else {
-        throw ViewMismatch(
+        throw Mismatch(
           "a transition that nobody has ended", expected: "goes on",
           found: "ended with \(end.completed), \(end.finished)")
       }
-      try ViewMismatch.check(
+      try Mismatch.check(
         "whether the transition's end says that it finished", closing.isFinish, end.finished)
-      try ViewMismatch.check("whether the transition completed", true, end.completed)
+      try Mismatch.check("whether the transition completed", true, end.completed)
       transition = nil
       isLayoutPrepared = true
     }
     if let due = transition?.closing?.due, view.clock.now >= due {
-      throw ViewMismatch(
+      throw Mismatch(
         "a transition that has been closed", expected: "ended by \(due)", found: "runs on")
     }
-    try ViewMismatch.check("whether a transition runs", transition != nil, view.isInTransition)
+    try Mismatch.check("whether a transition runs", transition != nil, view.isInTransition)
   }
 }

@@ -60,7 +60,7 @@ extension ViewPerformer {
     update.depth <= 0 && (update.callCount != 1 || update.isReload) ? 1 : max(0, update.depth)
   }
 
-  func run(_ update: ViewUpdate) throws(ViewMismatch) {
+  func run(_ update: ViewUpdate) throws(Mismatch) {
     if !model.isCold { try settleIfArmed() }
     guard var plan = plan(update) else { return }
     if !model.isCold, !model.isSettled {
@@ -111,8 +111,8 @@ extension ViewPerformer {
 
   private func expect(
     _ found: CollectionViewError?, _ expected: CollectionViewError?
-  ) throws(ViewMismatch) {
-    try ViewMismatch.require(
+  ) throws(Mismatch) {
+    try Mismatch.require(
       found == expected, "what the update threw", expected: expected.map { "\($0)" } ?? "nothing",
       found: found.map { "\($0)" } ?? "nothing")
   }
@@ -208,9 +208,9 @@ extension ViewPerformer {
 
   private func expectRejection(
     _ error: CollectionViewError?, _ before: ObservedState, _ plan: ViewUpdatePlan
-  ) throws(ViewMismatch) {
+  ) throws(Mismatch) {
     guard case .changeset = error else {
-      throw ViewMismatch(
+      throw Mismatch(
         "what an illegal update threw", expected: "a changeset error",
         found: error.map { "\($0)" } ?? "nothing")
     }

@@ -33,8 +33,7 @@ final class ViewPerformer {
   /// A Boolean value that indicates whether the operation ends animations early.
   var interrupts = false
   /// The item that is selected in a view that asks for its counts first: a reload during that
-  /// question
-  /// comes before the selection.
+  /// question comes before the selection.
   var selectedAfterCounts: Int?
   /// A Boolean value that indicates whether the app has called back: the order is then left open,
   /// but not the result.
@@ -89,7 +88,7 @@ final class ViewPerformer {
 
   /// Performs `operation`, or passes it over where it makes no sense now, and returns the first
   /// difference it made.
-  func perform(_ operation: ViewOperation) -> ViewMismatch? {
+  func perform(_ operation: ViewOperation) -> Mismatch? {
     guard isMeaningful(operation) else { return nil }
     performedCount += 1
     app.beginOperation()
@@ -104,7 +103,7 @@ final class ViewPerformer {
     selectedAfterCounts = nil
     passesBefore = view.work.passes
     let before = ShownState(self)
-    do throws(ViewMismatch) {
+    do throws(Mismatch) {
       try run(operation)
       if app.faults.reentrantCallMade != nil { try recover() }
       try check(operation, before)
@@ -159,31 +158,27 @@ final class ViewPerformer {
   }
 
   /// Calls the view, which must not throw.
-  func call(_ body: () throws -> Void) throws(ViewMismatch) { try call(expecting: nil, body) }
+  func call(_ body: () throws -> Void) throws(Mismatch) { try call(expecting: nil, body) }
 
   /// Calls the view, which must throw `expected`, or nothing.
-  func call(
-    expecting expected: CollectionViewError?,
-    _ body: () throws -> Void
-  ) throws(ViewMismatch) {
+  func call(expecting expected: CollectionViewError?, _ body: () throws -> Void) throws(Mismatch) {
     var found: CollectionViewError?
     do {
       try body()
     } catch let error as CollectionViewError {
       found = error
     } catch {
-      throw ViewMismatch(
-        "what was thrown", expected: "a collection view's error", found: "\(error)")
+      throw Mismatch("what was thrown", expected: "a collection view's error", found: "\(error)")
     }
     let expected = errorDue() ?? expected
     // What is done in the middle can have made items that a path names.
     if app.faults.reentrantCallMade != nil, expected != nil { return }
-    try ViewMismatch.require(
+    try Mismatch.require(
       expected == found, "what was thrown", expected: expected.map { "\($0)" } ?? "nothing",
       found: found.map { "\($0)" } ?? "nothing")
   }
 
-  func layOut() throws(ViewMismatch) {
+  func layOut() throws(Mismatch) {
     expectPass()
     try call(view.layoutIfNeeded)
   }
@@ -196,9 +191,8 @@ final class ViewPerformer {
   }
 
   /// Runs the pass that is due if a fault or call is armed, so that it strikes there or in what
-  /// comes
-  /// next, and not half in one and half in the other.
-  func settleIfArmed() throws(ViewMismatch) {
+  /// comes next, and not half in one and half in the other.
+  func settleIfArmed() throws(Mismatch) {
     guard app.faults.isArmed else { return }
     for _ in 0..<2 where !model.isSettled { try layOut() }
     if app.faults.reentrantCallMade != nil { try recover() }
@@ -211,7 +205,7 @@ final class ViewPerformer {
 // MARK: - Operations
 
 extension ViewPerformer {
-  private func run(_ operation: ViewOperation) throws(ViewMismatch) {
+  private func run(_ operation: ViewOperation) throws(Mismatch) {
     switch operation {
     case .layOut: try layOut()
     case .scroll, .scrollToItem, .drag, .endDrag, .tick, .resize, .inset:
@@ -281,7 +275,7 @@ extension ViewPerformer {
     model.reload()
   }
 
-  private func move(_ operation: ViewOperation) throws(ViewMismatch) {
+  private func move(_ operation: ViewOperation) throws(Mismatch) {
     switch operation {
     case .scroll(let x, let y, let isAnimated):
       view.setContentOffset(Point(x: x, y: y), animated: isAnimated)
@@ -319,7 +313,7 @@ extension ViewPerformer {
     return .noSuchItem(path, itemsInSection: items)
   }
 
-  private func touch(_ operation: ViewOperation) throws(ViewMismatch) {
+  private func touch(_ operation: ViewOperation) throws(Mismatch) {
     expectedTouches = []
     switch operation {
     case .select(let path), .deselect(let path):
