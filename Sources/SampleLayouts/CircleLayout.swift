@@ -58,29 +58,20 @@ open class CircleLayout: CollectionViewLayout {
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     var state = CircleState()
-    for (name, length) in [
-      ("itemSize.width", itemSize.width), ("itemSize.height", itemSize.height),
-      ("ringSpacing", ringSpacing),
-    ] where !(length >= 0 && length < .infinity) {
-      throw .length(property: name, section: nil, length)
-    }
+    try check(lengths: [
+      "itemSize.width": itemSize.width, "itemSize.height": itemSize.height,
+      "ringSpacing": ringSpacing,
+    ])
     guard phase.isFinite else { throw .angle(property: "phase", phase) }
     guard badgesPerItem <= Self.maxBadgesPerItem else {
       throw .tooMany(property: "badgesPerItem", badgesPerItem, most: Self.maxBadgesPerItem)
     }
-    guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
+    state.itemCounts = try host.itemCounts()
     state.size = contentSize(for: host.bounds, host)
     state.itemSize = itemSize
     state.ringSpacing = ringSpacing
     state.badgesPerItem = max(badgesPerItem, 0)
     state.phase = phase
-    let sections = host.numberOfSections
-    guard sections >= 0 else { throw .count(section: nil, sections) }
-    for section in 0..<sections {
-      let items = host.numberOfItems(inSection: section)
-      guard items >= 0 else { throw .count(section: section, items) }
-      state.itemCounts.append(items)
-    }
     if !isPrepared || pendingInvalidation.invalidateEverything {
       forgetUpdate()  // Nothing is where it was, so nothing comes from there.
     } else if !pendingInvalidation.changes.isEmpty && before == nil {
@@ -91,7 +82,7 @@ open class CircleLayout: CollectionViewLayout {
 
   private func contentSize(for bounds: Rect, _ host: any LayoutHost) -> Size {
     Size(
-      width: max(0, bounds.size.width - host.contentInset.total(.horizontal)),
+      width: host.contentWidth(of: bounds),
       height: max(0, bounds.size.height - host.contentInset.total(.vertical)))
   }
 

@@ -38,29 +38,19 @@ open class StackLayout: CollectionViewLayout {
   ///   infinite, and `.contentExtent` for content beyond a finite length.
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
-    for (name, length) in [
-      ("cardSize.width", cardSize.width), ("cardSize.height", cardSize.height),
-      ("spacing", spacing),
-    ] where !(length >= 0 && length < .infinity) {
-      throw .length(property: name, section: nil, length)
-    }
+    try check(lengths: [
+      "cardSize.width": cardSize.width, "cardSize.height": cardSize.height, "spacing": spacing,
+    ])
     guard turn.isFinite else { throw .angle(property: "turn", turn) }
-    guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
     var state = StackState()
+    state.itemCounts = try host.itemCounts()
     state.cardSize = cardSize
     // Limits the angle to one turn, so that no number of cards makes it infinite.
     state.turn = turn.remainder(dividingBy: 2 * .pi)
     state.spacing = spacing
     state.shownCards = shownCards
-    state.width = width(for: host.bounds, host)
-    let sections = host.numberOfSections
-    guard sections >= 0 else { throw .count(section: nil, sections) }
-    for section in 0..<sections {
-      let items = host.numberOfItems(inSection: section)
-      guard items >= 0 else { throw .count(section: section, items) }
-      state.itemCounts.append(items)
-    }
-    let extent = Double(max(sections, 1)) * state.step
+    state.width = host.contentWidth(of: host.bounds)
+    let extent = Double(max(state.itemCounts.count, 1)) * state.step
     guard extent.isFinite else { throw .contentExtent(.vertical, extent) }
     if !isPrepared || pendingInvalidation.invalidateEverything {
       forgetUpdate()  // Nothing is where it was, so nothing comes from there.
@@ -69,10 +59,6 @@ open class StackLayout: CollectionViewLayout {
       changes += pendingInvalidation.changes
     }
     self.state = state
-  }
-
-  private func width(for bounds: Rect, _ host: any LayoutHost) -> Double {
-    max(0, bounds.size.width - host.contentInset.total(.horizontal))
   }
 
   open override var contentSize: Size { state.contentSize }
@@ -105,7 +91,7 @@ open class StackLayout: CollectionViewLayout {
 
   /// Returns true if the middle of the piles moves.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
-    host.map { width(for: newBounds, $0) != state.width } ?? false
+    host.map { $0.contentWidth(of: newBounds) != state.width } ?? false
   }
 
   /// Returns the offset nearest to `offset` that shows a pile in the middle of the bounds.

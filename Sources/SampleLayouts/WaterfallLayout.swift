@@ -46,14 +46,12 @@ open class WaterfallLayout: CollectionViewLayout {
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkProperties()
-    guard host.bounds.size.isUsable else { throw .bounds(host.bounds) }
+    let itemCounts = try host.itemCounts()
     var state = WaterfallState()
-    state.width = contentWidth(of: host.bounds, host)
+    state.width = host.contentWidth(of: host.bounds)
     var top = 0.0
-    let sections = host.numberOfSections
-    guard sections >= 0 else { throw .count(section: nil, sections) }
-    for section in 0..<sections {
-      state.sections.append(try place(section, from: top, of: host, width: state.width))
+    for (section, items) in itemCounts.enumerated() {
+      state.sections.append(try place(section, of: items, from: top, width: state.width))
       top = state.sections[section].bottom
       guard top.isFinite else { throw .contentExtent(.vertical, top) }
     }
@@ -61,27 +59,16 @@ open class WaterfallLayout: CollectionViewLayout {
   }
 
   private func checkProperties() throws(LayoutError) {
-    guard spacing >= 0, spacing < .infinity else {
-      throw .length(property: "spacing", section: nil, spacing)
-    }
-    guard headerHeight >= 0, headerHeight < .infinity else {
-      throw .length(property: "headerHeight", section: nil, headerHeight)
-    }
+    try check(lengths: ["spacing": spacing, "headerHeight": headerHeight])
     let insets = [sectionInset.top, sectionInset.left, sectionInset.bottom, sectionInset.right]
     guard insets.allSatisfy({ $0 >= 0 && $0 < .infinity }) else {
       throw .insets(property: "sectionInset", section: nil, sectionInset)
     }
   }
 
-  private func contentWidth(of bounds: Rect, _ host: any LayoutHost) -> Double {
-    max(0, bounds.size.width - host.contentInset.total(.horizontal))
-  }
-
   private func place(
-    _ number: Int, from top: Double, of host: any LayoutHost, width: Double
+    _ number: Int, of items: Int, from top: Double, width: Double
   ) throws(LayoutError) -> WaterfallSection {
-    let items = host.numberOfItems(inSection: number)
-    guard items >= 0 else { throw .count(section: number, items) }
     let columns = max(columnCount, 1)
     let free = width - sectionInset.total(.horizontal) - Double(columns - 1) * spacing
     // No more columns than items are used: the first of the shortest is next.
@@ -167,7 +154,7 @@ open class WaterfallLayout: CollectionViewLayout {
 
   /// Returns true if the columns become wider or narrower; scrolling changes nothing.
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
-    host.map { contentWidth(of: newBounds, $0) != state.width } ?? false
+    host.map { $0.contentWidth(of: newBounds) != state.width } ?? false
   }
 }
 
