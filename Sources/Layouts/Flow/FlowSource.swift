@@ -10,23 +10,15 @@ struct FlowSource: LineSource {
   private let delegate: (any FlowLayoutDelegate)?
   private let provided: FlowLayoutMetrics
 
-  /// The metrics that are the layout's own properties.
-  private struct SharedMetrics {
-    var inset: EdgeInsets
-    var lineSpacing: Double
-    var interitemSpacing: Double
-    var header: Size
-    var footer: Size
-  }
-
   init(_ layout: FlowLayout) {
     axis = layout.scrollDirection
     itemSize = layout.itemSize
     estimatedItemSize = layout.estimatedItemSize
     shared = SharedMetrics(
       inset: layout.sectionInset, lineSpacing: layout.minimumLineSpacing,
-      interitemSpacing: layout.minimumInteritemSpacing, header: layout.headerReferenceSize,
-      footer: layout.footerReferenceSize)
+      interitemSpacing: layout.minimumInteritemSpacing,
+      headerExtent: layout.headerReferenceSize[axis],
+      footerExtent: layout.footerReferenceSize[axis])
     delegate = layout.delegate
     provided = delegate?.providedMetrics ?? []
   }
@@ -106,16 +98,16 @@ struct FlowSource: LineSource {
     }
     try Self.check(interitem.value, property: "minimumInteritemSpacing", section: interitem.section)
     metrics.interitemSpacing = interitem.value
-    let header = value(.headerSize, shared.header, section) {
-      $0.referenceSizeForHeader(inSection: $1)
+    let header = value(.headerSize, shared.headerExtent, section) {
+      $0.referenceSizeForHeader(inSection: $1)[axis]
     }
-    metrics.headerExtent = header.value[axis]
-    try Self.check(metrics.headerExtent, property: "headerReferenceSize", section: header.section)
-    let footer = value(.footerSize, shared.footer, section) {
-      $0.referenceSizeForFooter(inSection: $1)
+    metrics.headerExtent = header.value
+    try Self.check(header.value, property: "headerReferenceSize", section: header.section)
+    let footer = value(.footerSize, shared.footerExtent, section) {
+      $0.referenceSizeForFooter(inSection: $1)[axis]
     }
-    metrics.footerExtent = footer.value[axis]
-    try Self.check(metrics.footerExtent, property: "footerReferenceSize", section: footer.section)
+    metrics.footerExtent = footer.value
+    try Self.check(footer.value, property: "footerReferenceSize", section: footer.section)
     return metrics
   }
 

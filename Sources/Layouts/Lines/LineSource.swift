@@ -39,6 +39,15 @@ extension LineSource {
   }
 }
 
+/// The metrics that are a layout's own properties, which hold for all sections.
+struct SharedMetrics {
+  var inset: EdgeInsets
+  var lineSpacing: Double
+  var interitemSpacing = 0.0
+  var headerExtent: Double
+  var footerExtent: Double
+}
+
 /// The lengths of one section, along and across the scroll direction, in points.
 struct SectionMetrics: Hashable {
   var headerExtent = 0.0
