@@ -26,9 +26,8 @@ extension RandomAccessCollection where Index == Int, Element: Comparable {
     return ends
   }
 
-  /// Returns the length of the longest subsequence that strictly increases.
-  ///
-  /// - Complexity: O(*n* log *n*); one array.
+  /// Returns the length of the longest subsequence that strictly increases. O(*n* log *n*); one
+  /// array.
   @inlinable
   public func longestIncreasingSubsequenceCount() -> Int {
     // The least element that a subsequence of each length ends with.

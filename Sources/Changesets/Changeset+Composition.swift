@@ -92,8 +92,7 @@ private struct Composition {
   // MARK: Sections
 
   private func sections(_ itemMoves: [Changeset.Move<ItemPath>]) -> Sections {
-    let taken =
-      (first.takenSections + second.takenSections.compactMap(first.sourceSection))
+    let taken = (first.takenSections + second.takenSections.compactMap(first.sourceSection))
       .inOrder().withoutRepeats()
     let put =
       (second.putSections + first.putSections.compactMap(second.section))
@@ -225,8 +224,7 @@ private struct Composition {
   ) -> [Changeset.Move<Place>] {
     let targets = otherTargets ?? moves.map(\.target).sorted()[...]
     func countBefore(_ place: Place, _ places: ArraySlice<Place>) -> Int {
-      places.partitioningIndex { $0 >= place }
-        - places.startIndex
+      places.partitioningIndex { $0 >= place } - places.startIndex
     }
     let idle = moves.indices.filter { index in
       let move = moves[index]

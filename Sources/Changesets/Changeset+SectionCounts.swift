@@ -14,9 +14,7 @@ package struct SectionCounts {
   }
 
   /// The counts in an array.
-  init(_ counts: [Int]) {
-    self.init(count: counts.count) { counts[$0] }
-  }
+  init(_ counts: [Int]) { self.init(count: counts.count) { counts[$0] } }
 
   /// Returns a Boolean value that indicates whether there is such a section.
   func has(_ section: Int) -> Bool { section >= 0 && section < count }

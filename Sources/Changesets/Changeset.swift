@@ -16,8 +16,7 @@ public struct Changeset: Hashable, Sendable {
   private let shared: Shared
 
   /// An update of these operations, in any order; an item or section reloaded twice is so once.
-  ///
-  /// - Complexity: O(*e* log *e*) for *e* operations; O(*e*) if each array is sorted.
+  /// O(*e* log *e*) for *e* operations; O(*e*) if each array is sorted.
   public init(
     deletedSections: [Int] = [], insertedSections: [Int] = [], movedSections: [Move<Int>] = [],
     reloadedSections: [Int] = [], deletedItems: [ItemPath] = [], insertedItems: [ItemPath] = [],

@@ -25,9 +25,7 @@ public struct ChangesetMap: Sendable {
   package let putItems: [ItemPath]
   private let itemMovesByTarget: [Changeset.Move<ItemPath>]
 
-  /// The map of `changeset`.
-  ///
-  /// - Complexity: O(*e* log *e*) for *e* operations.
+  /// The map of `changeset`. O(*e* log *e*) for *e* operations.
   public init(_ changeset: Changeset) {
     self.changeset = changeset
     (takenSections, putSections, sectionMovesByTarget) = Self.places(

@@ -110,9 +110,7 @@ extension ElementPath {
   }
 
   @inlinable
-  init(storage: Storage) {
-    self.storage = storage
-  }
+  init(storage: Storage) { self.storage = storage }
 }
 
 // MARK: Comparing

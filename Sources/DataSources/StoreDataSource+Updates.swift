@@ -247,9 +247,7 @@ struct NewItems<Item> {
   init() {}
 
   /// Requests every item that the update of `map` inserts, reloads or reconfigures, in ascending
-  /// order, except those of new sections.
-  ///
-  /// - Complexity: O(*e* log *e*) for *e* operations; two arrays.
+  /// order, except those of new sections. O(*e* log *e*) for *e* operations; two arrays.
   @inlinable
   init(_ map: ChangesetMap, _ newItem: (ItemPath) -> Item) {
     let changeset = map.changeset

@@ -31,8 +31,7 @@ public enum SectionDistribution: Hashable, Sendable {
     case "one-per-section": self = .onePerSection
     case "many-empty": self = .manyEmpty
     default:
-      guard let dash = name.firstIndex(of: "-"),
-        let number = Int(name[name.index(after: dash)...]),
+      guard let dash = name.firstIndex(of: "-"), let number = Int(name[name.index(after: dash)...]),
         (1...Self.maximumNumber).contains(number)
       else { return nil }
       switch name[..<dash] {

@@ -92,9 +92,7 @@ extension Comparison {
   @inlinable
   mutating func thinSamples(_ place: DiffPlace, _ sampling: Sampling) {
     scratch.sourceSamples.keep { ($0 - place.source) % sampling.stride == 0 }
-    scratch.targetSamples.keep {
-      ($0 - place.target) % sampling.period < sampling.targetsInARow
-    }
+    scratch.targetSamples.keep { ($0 - place.target) % sampling.period < sampling.targetsInARow }
   }
 
   /// Returns whether the source at `position` has the identifier `id`.

@@ -12,9 +12,7 @@ extension ItemStore {
     for section in sections { insertSection(section, at: sectionCount) }
   }
 
-  /// The sum of the sections' counts.
-  ///
-  /// - Complexity: O(sections).
+  /// The sum of the sections' counts. O(sections).
   @inlinable
   public var itemCount: Int {
     var count = 0
@@ -33,9 +31,7 @@ extension ItemStore {
     return self[path(ofGlobalIndex: index)]
   }
 
-  /// Counts sections off from the first one.
-  ///
-  /// - Complexity: O(sections).
+  /// Counts sections off from the first one. O(sections).
   @inlinable
   public func path(ofGlobalIndex index: Int) -> ItemPath {
     checkGlobalIndex(index, "path(ofGlobalIndex:)")
@@ -49,9 +45,7 @@ extension ItemStore {
     }
   }
 
-  /// Adds up the sections in front of the path's own.
-  ///
-  /// - Complexity: O(sections).
+  /// Adds up the sections in front of the path's own. O(sections).
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
     checkSection(of: path, "globalIndex(of:)")
@@ -68,9 +62,7 @@ extension ItemStore {
     return path(ofGlobalIndex: index).section
   }
 
-  /// Adds up the sections in front of `section`.
-  ///
-  /// - Complexity: O(sections).
+  /// Adds up the sections in front of `section`. O(sections).
   @inlinable
   public func globalRange(ofSection section: Int) -> Range<Int> {
     checkSection(section, "globalRange(ofSection:)")
@@ -81,9 +73,8 @@ extension ItemStore {
 
   // MARK: Iteration
 
-  /// Copies the items, 64 at most at a time, into an array that `body` sees.
-  ///
-  /// - Complexity: O(sections + items in `range`) look-ups; one allocation.
+  /// Copies the items, 64 at most at a time, into an array that `body` sees. O(sections + items in
+  /// `range`) look-ups; one allocation.
   @inlinable
   public func forEachChunk<Failure: Error>(
     inGlobalRange range: Range<Int>, _ body: (Span<Item>) throws(Failure) -> Void
@@ -179,9 +170,7 @@ extension ItemStore {
 // Other ways to walk a store, all by way of its chunks.
 
 extension ItemStore {
-  /// Calls `body` with all items, in order, in contiguous chunks, none of them empty.
-  ///
-  /// - Complexity: O(items).
+  /// Calls `body` with all items, in order, in contiguous chunks, none of them empty. O(items).
   @inlinable
   public func forEachChunk<Failure: Error>(
     _ body: (Span<Item>) throws(Failure) -> Void
@@ -190,8 +179,7 @@ extension ItemStore {
   }
 
   /// Calls `body` with the items of `section`, in order, in contiguous chunks, none of them empty.
-  ///
-  /// - Complexity: O(items in `section`), and one `globalRange(ofSection:)`.
+  /// O(items in `section`), and one `globalRange(ofSection:)`.
   @inlinable
   public func forEachChunk<Failure: Error>(
     inSection section: Int, _ body: (Span<Item>) throws(Failure) -> Void
@@ -199,9 +187,7 @@ extension ItemStore {
     try forEachChunk(inGlobalRange: globalRange(ofSection: section), body)
   }
 
-  /// Calls `body` with each item, in order.
-  ///
-  /// - Complexity: O(items).
+  /// Calls `body` with each item, in order. O(items).
   @inlinable
   public func forEachItem<Failure: Error>(_ body: (Item) throws(Failure) -> Void) throws(Failure) {
     try forEachChunk { (chunk) throws(Failure) in
@@ -209,9 +195,7 @@ extension ItemStore {
     }
   }
 
-  /// A copy of the items of `section`.
-  ///
-  /// - Complexity: O(items in `section`); one allocation.
+  /// A copy of the items of `section`. O(items in `section`); one allocation.
   @inlinable
   public func items(inSection section: Int) -> [Item] {
     var items: [Item] = []
@@ -222,9 +206,7 @@ extension ItemStore {
     return items
   }
 
-  /// A copy of all items, section by section.
-  ///
-  /// - Complexity: O(sections + items); one allocation for each section.
+  /// A copy of all items, section by section. O(sections + items); one allocation for each section.
   @inlinable
   public func sections() -> [[Item]] {
     var sections: [[Item]] = []

@@ -60,11 +60,9 @@ extension CollectionView {
     // What earlier updates animate is at its place at once, but completions keep their order (BU-22).
     animator.stopMoved()
     animator.add(
-      Animator.Group(
-        animations: [], departures: [], endTime: clock.now, completions: completions))
+      Animator.Group(animations: [], departures: [], endTime: clock.now, completions: completions))
     end(
-      Animator.Group(
-        animations: [], departures: departures, endTime: clock.now, completions: []),
+      Animator.Group(animations: [], departures: departures, endTime: clock.now, completions: []),
       finished: true)
   }
 

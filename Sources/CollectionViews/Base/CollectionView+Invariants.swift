@@ -4,8 +4,7 @@ import Layouts
 
 extension CollectionView {
   /// Stops the program if the view's own state is broken, as it must never be after a pass.
-  ///
-  /// - Complexity: O(visible + waiting); a query of the layout.
+  /// O(visible + waiting); a query of the layout.
   public func checkInvariants() {
     if let violation = firstViolation() {
       require(false, "CollectionView.checkInvariants(): \(violation)")

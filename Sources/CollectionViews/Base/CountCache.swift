@@ -45,8 +45,7 @@ struct CountCache {
   }
 
   /// Puts the counts of some sections, ascending, in the place of theirs; `rollBack()` can return.
-  ///
-  /// - Complexity: O(*k*) for *k* sections.
+  /// O(*k*) for *k* sections.
   mutating func patch(_ newCounts: [Count]) {
     var overwritten = newCounts
     for place in overwritten.indices {

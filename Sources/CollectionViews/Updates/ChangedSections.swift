@@ -23,9 +23,8 @@ package struct ChangedSections {
     package let isNew: Bool
   }
 
-  /// The sections that the update of `map` names.
-  ///
-  /// - Complexity: O(*e* log *e*) for *e* operations; O(*e*) where none is on a section.
+  /// The sections that the update of `map` names. O(*e* log *e*) for *e* operations; O(*e*) where
+  /// none is on a section.
   package init(_ map: ChangesetMap) {
     self.map = map
     sections = map.changeset.changesSections ? Self.found(map) : Self.merged(map)

@@ -46,9 +46,7 @@ extension CollectionView {
     }
     plan.begin(
       window.elements,
-      after: answer.filter {
-        $0.frame.overlaps(bounds) && (showsHiddenElements || !$0.isHidden)
-      })
+      after: answer.filter { $0.frame.overlaps(bounds) && (showsHiddenElements || !$0.isHidden) })
     window.replaceAll(with: plan.survivors)
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
     let failure = showViews(&plan, change, moment)

@@ -305,8 +305,7 @@ extension CollectionView {
     }
     let moment = counts.invalidations
     let view: CollectionReusableView
-    if attributes.category == .cell, let path = attributes.itemPath,
-      let cell = offscreen.take(path)
+    if attributes.category == .cell, let path = attributes.itemPath, let cell = offscreen.take(path)
     {
       work.returned += 1
       view = cell

@@ -6,9 +6,7 @@ extension CollectionView {
   /// The size of everything, by the layout.
   public var contentSize: Size { collectionViewLayout.contentSize }
 
-  /// The items whose cells are shown; ascending (RU-10).
-  ///
-  /// - Complexity: O(*v* log *v*) for *v* views.
+  /// The items whose cells are shown; ascending (RU-10). O(*v* log *v*) for *v* views.
   public var itemPathsForVisibleItems: [ItemPath] {
     window.elements.compactMap { $0.attributes.category == .cell ? $0.attributes.itemPath : nil }
       .sorted()

@@ -140,9 +140,7 @@ extension DiffableSnapshot {
     paths.record(
       size: 2 * items.count, store,
       { Changeset(insertedItems: Self.paths(items.count, from: path)) },
-      added: {
-        Dictionary(uniqueKeysWithValues: zip(items, Self.paths(items.count, from: path)))
-      })
+      added: { Dictionary(uniqueKeysWithValues: zip(items, Self.paths(items.count, from: path))) })
   }
 
   @inlinable

@@ -4,9 +4,7 @@
 struct CSVImporter {
   private let columns: CSVColumns
 
-  init(_ columns: CSVColumns) {
-    self.columns = columns
-  }
+  init(_ columns: CSVColumns) { self.columns = columns }
 
   /// Reads the collection in the file at `path`.
   ///

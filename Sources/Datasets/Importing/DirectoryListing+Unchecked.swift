@@ -60,8 +60,7 @@ package struct DirectoryListing {
       switch status.st_mode & S_IFMT {
       case S_IFREG:
         files.append(
-          File(
-            name: name, byteCount: Int(status.st_size), modifiedSeconds: status.st_mtim.tv_sec))
+          File(name: name, byteCount: Int(status.st_size), modifiedSeconds: status.st_mtim.tv_sec))
       case S_IFDIR: directories.append(name)
       default: continue
       }

@@ -71,7 +71,5 @@ public final class ObjectItem: SeededItem, Sendable {
 
   /// Creates an object with the values of `seed`.
   @inlinable
-  public init(_ seed: ItemSeed) {
-    self.seed = seed
-  }
+  public init(_ seed: ItemSeed) { self.seed = seed }
 }

@@ -182,8 +182,7 @@ struct TraceNames {
     for number in (value as? [Any] ?? [value]).compactMap({ $0 as? NSNumber }) {
       let found = number.doubleValue
       // Doubles represent the ends of both ranges exactly.
-      guard
-        found == found.rounded(), Double(range.lowerBound) <= found,
+      guard found == found.rounded(), Double(range.lowerBound) <= found,
         found <= Double(range.upperBound)
       else {
         return "'\(place)' is \(number); give a whole number from \(range.lowerBound) to "

@@ -131,9 +131,7 @@ extension UpdateTrace.ID: CustomStringConvertible {
 
 extension UpdateTrace {
   /// A hash that is equal for equal traces on every machine, whatever the spacing and order in
-  /// their files.
-  ///
-  /// - Complexity: O(the length of the file), and as much memory.
+  /// their files. O(the length of the file), and as much memory.
   public var checksum: UInt64 { FNV1a.hash(jsonLines.utf8) }
 }
 
@@ -206,9 +204,8 @@ extension UpdateTrace {
     }
   }
 
-  /// The figures of the trace.
-  ///
-  /// - Complexity: O(*b* · *s* + *o*) for *b* batches of *s* sections, and *o* operations in all.
+  /// The figures of the trace. O(*b* · *s* + *o*) for *b* batches of *s* sections, and *o*
+  /// operations in all.
   public var summary: Summary {
     var operations: [Kind: Int] = [:]
     var largest = (operations: 0, name: "")

@@ -12,9 +12,7 @@ struct ItemChunk<Item>: SumTreePayload {
 
   @inlinable
   @inline(__always)
-  init(address: UnsafeMutableRawPointer) {
-    unsafe self.address = unsafe address
-  }
+  init(address: UnsafeMutableRawPointer) { unsafe self.address = unsafe address }
 
   @inlinable
   static var itemsOffset: Int { max(16, MemoryLayout<Item>.alignment) }

@@ -3,9 +3,8 @@ public import Changesets
 extension FlatIndexedStore {
   // MARK: Edits of one item
 
-  /// Puts `item` at `path`; the items behind it in its section move up by one.
-  ///
-  /// - Complexity: O(items and sections behind it); an allocation when the array is full or shared.
+  /// Puts `item` at `path`; the items behind it in its section move up by one. O(items and sections
+  /// behind it); an allocation when the array is full or shared.
   @inlinable
   public mutating func insert(_ item: Item, at path: ItemPath) {
     checkSection(of: path, "insert(_:at:)")
@@ -15,9 +14,8 @@ extension FlatIndexedStore {
     checkInvariantsIfWanted()
   }
 
-  /// Takes the item at `path` out and returns it.
-  ///
-  /// - Complexity: O(items and sections behind it); an allocation when the array is shared.
+  /// Takes the item at `path` out and returns it. O(items and sections behind it); an allocation
+  /// when the array is shared.
   @inlinable
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
@@ -31,9 +29,8 @@ extension FlatIndexedStore {
     return removed
   }
 
-  /// Puts `item` in the place of the item at `path`, which it returns.
-  ///
-  /// - Complexity: O(1), or O(items) and an allocation when the array is shared.
+  /// Puts `item` in the place of the item at `path`, which it returns. O(1), or O(items) and an
+  /// allocation when the array is shared.
   @inlinable
   @discardableResult
   public mutating func replace(at path: ItemPath, with item: Item) -> Item {
@@ -46,8 +43,7 @@ extension FlatIndexedStore {
   }
 
   /// Moves the item at `source` to `target`, a path as it is once the item has been taken out.
-  ///
-  /// - Complexity: O(items and sections between the two); allocates only when the array is shared.
+  /// O(items and sections between the two); allocates only when the array is shared.
   @inlinable
   public mutating func move(from source: ItemPath, to target: ItemPath) {
     checkMove(from: source, to: target)
@@ -60,9 +56,8 @@ extension FlatIndexedStore {
 
   // MARK: Edits of one section
 
-  /// Puts a section of `newItems` at position `section`, which may equal the section count.
-  ///
-  /// - Complexity: O(new items + items and sections behind them).
+  /// Puts a section of `newItems` at position `section`, which may equal the section count. O(new
+  /// items + items and sections behind them).
   @inlinable
   public mutating func insertSection<Items: Sequence>(_ newItems: Items, at section: Int)
   where Items.Element == Item {
@@ -78,9 +73,7 @@ extension FlatIndexedStore {
     checkInvariantsIfWanted()
   }
 
-  /// Takes `section` and its items out.
-  ///
-  /// - Complexity: O(items and sections behind its start).
+  /// Takes `section` and its items out. O(items and sections behind its start).
   @inlinable
   public mutating func removeSection(at section: Int) {
     checkSection(section, "removeSection(at:)")
@@ -89,9 +82,8 @@ extension FlatIndexedStore {
     checkInvariantsIfWanted()
   }
 
-  /// Puts `newItems` in the place of those of `section`.
-  ///
-  /// - Complexity: O(new items + items and sections behind its start).
+  /// Puts `newItems` in the place of those of `section`. O(new items + items and sections behind
+  /// its start).
   @inlinable
   public mutating func replaceSection<Items: Sequence>(at section: Int, with newItems: Items)
   where Items.Element == Item {
@@ -103,8 +95,7 @@ extension FlatIndexedStore {
   }
 
   /// Moves section `source` to position `target`, as it is once the section has been taken out.
-  ///
-  /// - Complexity: O(items between the two, its own included, + sections).
+  /// O(items between the two, its own included, + sections).
   @inlinable
   public mutating func moveSection(from source: Int, to target: Int) {
     checkSectionMove(from: source, to: target)

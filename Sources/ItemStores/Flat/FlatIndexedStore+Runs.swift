@@ -134,9 +134,7 @@ extension FlatIndexedStore {
   // MARK: Sorted runs of sections
 
   /// Inserts `newItems[k]` as the section that ends up at position `sections[k]`, for all k at
-  /// once.
-  ///
-  /// - Complexity: O(new items + items behind the first section + sections).
+  /// once. O(new items + items behind the first section + sections).
   @inlinable
   public mutating func insertSections(_ newItems: [[Item]], atSorted sections: [Int]) {
     checkCounts(newItems.count, sections.count, "insertSections(_:atSorted:)")
@@ -156,8 +154,7 @@ extension FlatIndexedStore {
   }
 
   /// Takes out the sections at strictly ascending positions, as they are before all removals.
-  ///
-  /// - Complexity: O(items behind the first section + sections).
+  /// O(items behind the first section + sections).
   @inlinable
   public mutating func removeSections(atSorted sections: [Int]) {
     checkAscending(sections, "removeSections(atSorted:)")
@@ -180,9 +177,7 @@ extension FlatIndexedStore {
   }
 
   /// Puts `newItems[k]` in the place of the items of section `sections[k]`, for all k: a run of
-  /// removals and one of insertions.
-  ///
-  /// - Complexity: O(new items + items behind the first section + sections).
+  /// removals and one of insertions. O(new items + items behind the first section + sections).
   @inlinable
   public mutating func replaceSections(atSorted sections: [Int], with newItems: [[Item]]) {
     checkCounts(newItems.count, sections.count, "replaceSections(atSorted:with:)")

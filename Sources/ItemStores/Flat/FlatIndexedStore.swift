@@ -26,21 +26,15 @@ public struct FlatIndexedStore<Item>: ItemStore {
 
   // MARK: Counts
 
-  /// The number of sections, empty ones included.
-  ///
-  /// - Complexity: O(1).
+  /// The number of sections, empty ones included. O(1).
   @inlinable
   public var sectionCount: Int { starts.sectionCount }
 
-  /// The number of items in all sections.
-  ///
-  /// - Complexity: O(1).
+  /// The number of items in all sections. O(1).
   @inlinable
   public var itemCount: Int { items.count }
 
-  /// The number of items in `section`.
-  ///
-  /// - Complexity: O(1).
+  /// The number of items in `section`. O(1).
   @inlinable
   public func itemCount(inSection section: Int) -> Int {
     checkSection(section, "itemCount(inSection:)")
@@ -49,9 +43,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
 
   // MARK: Look-ups
 
-  /// The item at `path`.
-  ///
-  /// - Complexity: O(1); no allocation.
+  /// The item at `path`. O(1); no allocation.
   @inlinable
   public subscript(path: ItemPath) -> Item {
     checkSection(of: path, "subscript(path:)")
@@ -60,9 +52,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
     return items.uncheckedElement(at: place.start &+ path.item)
   }
 
-  /// The item at global index `index`.
-  ///
-  /// - Complexity: O(1); no allocation.
+  /// The item at global index `index`. O(1); no allocation.
   @inlinable
   public func item(atGlobalIndex index: Int) -> Item {
     checkGlobalIndex(index, "item(atGlobalIndex:)")
@@ -79,9 +69,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
     return ItemPath(section: section, item: index &- starts.start(of: section))
   }
 
-  /// The global index of the item at `path`.
-  ///
-  /// - Complexity: O(1); no allocation.
+  /// The global index of the item at `path`. O(1); no allocation.
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
     checkSection(of: path, "globalIndex(of:)")
@@ -90,18 +78,15 @@ public struct FlatIndexedStore<Item>: ItemStore {
     return place.start &+ path.item
   }
 
-  /// The section that holds global index `index`; empty sections hold none.
-  ///
-  /// - Complexity: O(1) expected, O(log sections) at worst after edits; no allocation.
+  /// The section that holds global index `index`; empty sections hold none. O(1) expected, O(log
+  /// sections) at worst after edits; no allocation.
   @inlinable
   public func section(ofGlobalIndex index: Int) -> Int {
     checkGlobalIndex(index, "section(ofGlobalIndex:)")
     return starts.section(containing: index)
   }
 
-  /// The global indexes of the items in `section`.
-  ///
-  /// - Complexity: O(1).
+  /// The global indexes of the items in `section`. O(1).
   @inlinable
   public func globalRange(ofSection section: Int) -> Range<Int> {
     checkSection(section, "globalRange(ofSection:)")
@@ -110,9 +95,8 @@ public struct FlatIndexedStore<Item>: ItemStore {
 
   // MARK: Iteration
 
-  /// Calls `body` once, with all of `range`, unless that is empty.
-  ///
-  /// - Complexity: O(1) beside `body`; no allocation.
+  /// Calls `body` once, with all of `range`, unless that is empty. O(1) beside `body`; no
+  /// allocation.
   @inlinable
   public func forEachChunk<Failure: Error>(
     inGlobalRange range: Range<Int>, _ body: (Span<Item>) throws(Failure) -> Void
@@ -126,9 +110,7 @@ extension FlatIndexedStore: Sendable where Item: Sendable {}
 
 extension FlatIndexedStore {
   /// Stops the program unless the starts ascend from zero to the item count and every hint, as
-  /// stale as it may be, leads to the right section.
-  ///
-  /// - Complexity: O(sections).
+  /// stale as it may be, leads to the right section. O(sections).
   public func checkInvariants() {
     checkInvariant(starts.start(of: 0) == 0, "the first start is \(starts.start(of: 0))")
     checkInvariant(

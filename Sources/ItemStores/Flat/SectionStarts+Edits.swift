@@ -1,9 +1,8 @@
 public import Changesets
 
 extension SectionStarts {
-  /// Notes that `section` has `amount` items more, or fewer where it is negative.
-  ///
-  /// - Complexity: O(sections behind it); amortised, no more than that for the hints.
+  /// Notes that `section` has `amount` items more, or fewer where it is negative. O(sections behind
+  /// it); amortised, no more than that for the hints.
   @inlinable
   public mutating func grow(_ section: Int, by amount: Int) {
     checkLimit(itemCount + amount)
@@ -33,9 +32,7 @@ extension SectionStarts {
     addDrift(paths.count)
   }
 
-  /// Notes that an item moved from section `source` to section `target`.
-  ///
-  /// - Complexity: O(sections between them).
+  /// Notes that an item moved from section `source` to section `target`. O(sections between them).
   @inlinable
   public mutating func moveItem(from source: Int, to target: Int) {
     places[source].grow(by: -1)
@@ -45,9 +42,7 @@ extension SectionStarts {
     addDrift(1)
   }
 
-  /// Notes a new section of `count` items at position `section`.
-  ///
-  /// - Complexity: O(sections behind it).
+  /// Notes a new section of `count` items at position `section`. O(sections behind it).
   @inlinable
   public mutating func insert(_ count: Int, at section: Int) {
     checkLimit(itemCount + count)
@@ -56,9 +51,7 @@ extension SectionStarts {
     addDrift(count + 1)
   }
 
-  /// Notes that `section` is gone.
-  ///
-  /// - Complexity: O(sections behind it).
+  /// Notes that `section` is gone. O(sections behind it).
   @inlinable
   public mutating func remove(at section: Int) {
     let count = places.remove(at: section).count
@@ -67,8 +60,7 @@ extension SectionStarts {
   }
 
   /// Notes that section `source` moved to position `target`, as it is once the section is out.
-  ///
-  /// - Complexity: O(sections behind the first of the two).
+  /// O(sections behind the first of the two).
   @inlinable
   public mutating func move(from source: Int, to target: Int) {
     let count = count(of: source)
@@ -100,9 +92,7 @@ extension SectionStarts {
     addDrift(added + sections.count)
   }
 
-  /// Notes that `sections`, strictly ascending, are gone.
-  ///
-  /// - Complexity: O(sections); one allocation.
+  /// Notes that `sections`, strictly ascending, are gone. O(sections); one allocation.
   @inlinable
   public mutating func remove(atSorted sections: [Int]) {
     var edited = SectionStarts()

@@ -58,9 +58,8 @@ public struct SectionStarts: Sendable {
     drift = 0
   }
 
-  /// Sections of the given numbers of items.
-  ///
-  /// - Complexity: O(sections); two allocations when `counts` knows its count.
+  /// Sections of the given numbers of items. O(sections); two allocations when `counts` knows its
+  /// count.
   @inlinable
   public init(counts: some Sequence<Int>) {
     self.init()
@@ -160,9 +159,7 @@ public struct SectionStarts: Sendable {
       "FlatIndexedStore: \(itemCount) items; it holds at most \(Int32.max)")
   }
 
-  /// Makes all hints fresh.
-  ///
-  /// - Complexity: O(*S*); at most one allocation.
+  /// Makes all hints fresh. O(*S*); at most one allocation.
   @usableFromInline
   mutating func rebuildHints() {
     drift = 0

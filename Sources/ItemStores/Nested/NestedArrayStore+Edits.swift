@@ -119,9 +119,8 @@ extension NestedArrayStore {
 }
 
 extension SectionIndex {
-  /// Makes this the index of `counts`, to which `edits` have led.
-  ///
-  /// - Complexity: O(*k* log *s*) for *k* edits of *s* sections, or O(*s*) where that is less.
+  /// Makes this the index of `counts`, to which `edits` have led. O(*k* log *s*) for *k* edits of
+  /// *s* sections, or O(*s*) where that is less.
   @inlinable
   mutating func exchange(_ edits: SectionEdits, counts: ContiguousArray<Int>) {
     guard edits.sectionCount < counts.count / 16 else { return self = SectionIndex(counts) }

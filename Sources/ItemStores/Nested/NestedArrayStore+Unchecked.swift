@@ -30,9 +30,7 @@ final class SectionIndexStorage: @unchecked Sendable {
   var uncheckedTree: SumTree<NoPayload>
 
   @inlinable
-  init(tree: SumTree<NoPayload>) {
-    unsafe uncheckedTree = tree
-  }
+  init(tree: SumTree<NoPayload>) { unsafe uncheckedTree = tree }
 
   deinit { tree.release() }
 

@@ -96,8 +96,7 @@ struct SumTreeDifference {
 
   /// Finds what two lists of addresses have in common; all else goes down a level, or is noted.
   private mutating func align(
-    _ left: UnsafeBufferPointer<SumTreeAddress>,
-    _ right: UnsafeBufferPointer<SumTreeAddress>
+    _ left: UnsafeBufferPointer<SumTreeAddress>, _ right: UnsafeBufferPointer<SumTreeAddress>
   ) {
     var (leftEnd, rightEnd) = (left.count, right.count)
     while leftEnd > 0, rightEnd > 0, unsafe left[leftEnd &- 1] == right[rightEnd &- 1] {
@@ -315,10 +314,7 @@ struct SharedSearch {
   /// The place of each address in the right list; filled after a search by distance has failed.
   private var places: [SumTreeAddress: Int] = [:]
 
-  init(
-    left: UnsafeBufferPointer<SumTreeAddress>,
-    right: UnsafeBufferPointer<SumTreeAddress>
-  ) {
+  init(left: UnsafeBufferPointer<SumTreeAddress>, right: UnsafeBufferPointer<SumTreeAddress>) {
     unsafe self.left = unsafe left
     unsafe self.right = unsafe right
   }

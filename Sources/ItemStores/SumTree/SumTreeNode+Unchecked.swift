@@ -17,9 +17,7 @@ struct SumTreeNode {
 
   @inlinable
   @inline(__always)
-  init(address: UnsafeMutableRawPointer) {
-    unsafe self.address = unsafe address
-  }
+  init(address: UnsafeMutableRawPointer) { unsafe self.address = unsafe address }
 }
 
 // MARK: Layout

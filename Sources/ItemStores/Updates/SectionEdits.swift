@@ -31,9 +31,7 @@ public struct SectionEdits {
   /// that section's own items, and not here.
   public let putItems: [Put<ItemPath>]
 
-  /// The edits of `changeset`, which is legal.
-  ///
-  /// - Complexity: O(*e* log *e*) for *e* operations.
+  /// The edits of `changeset`, which is legal. O(*e* log *e*) for *e* operations.
   @inlinable
   public init(_ changeset: Changeset) {
     let moves = changeset.movedSections
@@ -105,16 +103,13 @@ extension Changeset {
 
 extension SectionEdits {
   /// Returns the sections after as runs of those before, if all that happens to a section is that
-  /// it goes, comes or moves.
-  ///
-  /// - Complexity: O(*e*) for *e* edits of sections.
+  /// it goes, comes or moves. O(*e*) for *e* edits of sections.
   @inlinable
   public func sections<Items>(of count: Int, newSection: (Int) -> Items) -> CopyRuns<Items> {
     var sections = CopyRuns<Items>()
     var walk = EditWalk(
       over: count, removals: takenSections.indices, insertions: putSections.indices)
-    while let run = walk.next(
-      removal: { takenSections[$0] }, insertion: { putSections[$0].target })
+    while let run = walk.next(removal: { takenSections[$0] }, insertion: { putSections[$0].target })
     {
       switch run {
       case .remove: break
@@ -298,9 +293,7 @@ struct CopyRunsBuilder<Item> {
     items.new.append(own)
     let before = items.count
     var walk = EditWalk(over: own.count, removals: 0..<0, insertions: nextPutItems(to: target))
-    while let run = walk.next(
-      removal: { $0 }, insertion: { edits.putItems[$0].target.item })
-    {
+    while let run = walk.next(removal: { $0 }, insertion: { edits.putItems[$0].target.item }) {
       switch run {
       case .remove: break
       case .keep(let kept, _): items.insert(kept, ofNew: array)
@@ -315,9 +308,7 @@ struct CopyRunsBuilder<Item> {
   @inlinable
   mutating func nextPutItems(to target: Int) -> Range<Int> {
     let first = nextPutItem
-    while nextPutItem < edits.putItems.count,
-      edits.putItems[nextPutItem].target.section == target
-    {
+    while nextPutItem < edits.putItems.count, edits.putItems[nextPutItem].target.section == target {
       nextPutItem += 1
     }
     return first..<nextPutItem

@@ -248,9 +248,7 @@ final class RareAttributes: Sendable {
 
 extension LayoutAttributes {
   /// Returns the same place and look for another element, as an update needs for an element that
-  /// stays.
-  ///
-  /// - Complexity: O(1); one allocation if there is a transform or the path has not two levels.
+  /// stays. O(1); one allocation if there is a transform or the path has not two levels.
   public func replacingElement(with element: LayoutElement) -> LayoutAttributes {
     var moved = LayoutAttributes(element)
     moved.inline.bounds = inline.bounds

@@ -87,9 +87,7 @@ public struct ElementKind: Hashable, Sendable {
     var names: [String] = []
     var numbers: [String: UInt32] = [:]
 
-    init(_ initial: [String]) {
-      for name in initial { _ = number(of: name) }
-    }
+    init(_ initial: [String]) { for name in initial { _ = number(of: name) } }
 
     mutating func number(of name: String) -> UInt32 {
       if let number = numbers[name] { return number }

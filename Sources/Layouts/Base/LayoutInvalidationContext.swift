@@ -110,9 +110,7 @@ public struct PendingInvalidation {
 
   /// All supplementary elements named.
   public var invalidatedSupplementaryPaths: [ElementKind: Set<ElementPath>] {
-    contexts.reduce(into: [:]) {
-      $0.merge($1.invalidatedSupplementaryPaths) { $0.union($1) }
-    }
+    contexts.reduce(into: [:]) { $0.merge($1.invalidatedSupplementaryPaths) { $0.union($1) } }
   }
 
   /// All decoration elements named.

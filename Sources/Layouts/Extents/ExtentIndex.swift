@@ -190,8 +190,7 @@ extension ExtentIndex {
   ///     once for each item of a section without a common extent, ascending.
   /// - Throws: What the closures throw; the index is then unusable.
   public mutating func replaceSections(
-    _ range: Range<Int>, count: Int,
-    content: SectionContentSource,
+    _ range: Range<Int>, count: Int, content: SectionContentSource,
     extent: (Int, Int) throws(LayoutError) -> ItemExtent
   ) throws(LayoutError) {
     try replaceSections(range, count: count, content: content) {

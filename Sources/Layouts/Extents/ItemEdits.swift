@@ -55,8 +55,7 @@ extension ItemEdits.Section {
     var after: [ItemExtent] = []
     after.reserveCapacity(before.count - removed.count + inserted.count)
     var walk = EditWalk(over: before.count, removals: removed.indices, insertions: inserted.indices)
-    while let run = walk.next(
-      removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
+    while let run = walk.next(removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
     {
       switch run {
       case .remove: break
@@ -88,8 +87,7 @@ struct ItemSplices {
     var lastNamed = -1
     var walk = EditWalk(
       over: ItemPath.countLimit, removals: removed.indices, insertions: inserted.indices)
-    while let run = walk.next(
-      removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
+    while let run = walk.next(removal: { removed[$0].item }, insertion: { inserted[$0].path.item })
     {
       switch run {
       case .remove:

@@ -49,10 +49,8 @@ extension ExtentBuffer {
     }
   }
 
-  /// Appends a section and those of its lines that overlap `start`..<`end`, in points.
-  ///
-  /// - Complexity: O(log lines + appended lines); O(log lines) more for each run of lines without
-  ///   an extent.
+  /// Appends a section and those of its lines that overlap `start`..<`end`, in points. O(log lines
+  /// + appended lines); O(log lines) more for each run of lines without an extent.
   mutating func append(
     _ section: Section, _ lines: some SectionLines, shape: SectionShape, from start: Double,
     to end: Double
@@ -165,9 +163,8 @@ extension ExtentBuffer {
   ) {
     lines.append(
       Line(
-        firstItem: item, itemCount: 1, start: start, thickness: extent.main,
-        crossSum: extent.cross, firstExtent: extents.count, isEqual: true,
-        isLast: item == itemCount - 1))
+        firstItem: item, itemCount: 1, start: start, thickness: extent.main, crossSum: extent.cross,
+        firstExtent: extents.count, isEqual: true, isLast: item == itemCount - 1))
     extents.append(extent)
   }
 }

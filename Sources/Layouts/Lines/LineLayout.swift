@@ -280,9 +280,7 @@ extension LineLayout {
     let pathAfter = { (path: ItemPath) in
       maps.reduce(Optional(path)) { path, map in path.flatMap { map.item($0) } }
     }
-    let item = lines.firstItem(from: start, to: end, pinned: pinnedRange) {
-      pathAfter($0) != nil
-    }
+    let item = lines.firstItem(from: start, to: end, pinned: pinnedRange) { pathAfter($0) != nil }
     guard let item, let path = pathAfter(item.path) else { return nil }
     return Anchor(path: path, main: item.main)
   }
@@ -290,8 +288,7 @@ extension LineLayout {
   /// Adds the distance that the anchor has moved to the offset adjustment, which the host makes
   /// (IC-9).
   private func adjustOffset(keeping anchor: Anchor) {
-    guard let context = pendingInvalidation.contexts.last,
-      let main = lines.start(of: anchor.path)
+    guard let context = pendingInvalidation.contexts.last, let main = lines.start(of: anchor.path)
     else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }

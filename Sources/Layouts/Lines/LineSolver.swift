@@ -48,9 +48,7 @@ package struct LineSolver: ~Copyable {
   mutating func setCrossExtent(_ newExtent: Double) {
     crossExtent = newExtent
     index.replaceShapes(
-      with: metrics.map {
-        $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn)
-      })
+      with: metrics.map { $0.shape(crossExtent: newExtent, isSingleColumn: style.isSingleColumn) })
   }
 
   /// Returns a Boolean value that indicates whether there is an item at `path`.

@@ -85,9 +85,8 @@ extension FlatExtents {
       item: item)
   }
 
-  /// Appends the sections and lines that overlap `start`..<`end`.
-  ///
-  /// - Complexity: O(log sections + appended elements), and O(log lines) for each section in range.
+  /// Appends the sections and lines that overlap `start`..<`end`. O(log sections + appended
+  /// elements), and O(log lines) for each section in range.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     buffer.appendSections(from: start, to: end, starts: starts) { section, buffer in
       buffer.append(

@@ -103,9 +103,7 @@ extension NestedExtents {
 
 extension NestedExtents {
   /// Applies edits of single items section by section, and adds up the sections' positions once.
-  ///
-  /// - Complexity: O(edits · items) or, for many edits, O(items) for each edited section;
-  ///   O(sections).
+  /// O(edits · items) or, for many edits, O(items) for each edited section; O(sections).
   public mutating func exchangeItems(
     removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
     resized: [(path: ItemPath, extent: ItemExtent)]

@@ -61,9 +61,8 @@ extension NestedExtents {
     buffer.append(self.section(at: section), content, rule: shapes[content.shape].rule, item: item)
   }
 
-  /// Appends the sections and lines that overlap `start`..<`end`.
-  ///
-  /// - Complexity: O(log sections + appended elements), and O(log lines) for each section in range.
+  /// Appends the sections and lines that overlap `start`..<`end`. O(log sections + appended
+  /// elements), and O(log lines) for each section in range.
   public func collect(from start: Double, to end: Double, into buffer: inout ExtentBuffer) {
     buffer.appendSections(from: start, to: end, starts: starts) { section, buffer in
       let content = sections[section]

@@ -84,10 +84,8 @@ struct NestedSection: SectionLines, Sendable {
 }
 
 extension NestedSection {
-  /// Replaces the items `range` with `newExtents`.
-  ///
-  /// - Complexity: O(items behind, which move + formed lines), and a scan of the lines behind up to
-  ///   one that begins where it did.
+  /// Replaces the items `range` with `newExtents`. O(items behind, which move + formed lines), and
+  /// a scan of the lines behind up to one that begins where it did.
   mutating func replaceItems(
     _ range: Range<Int>, with newExtents: [ItemExtent], rule: LineRule,
     counting work: inout ExtentWork

@@ -72,8 +72,7 @@ struct ChunkEditor {
   private mutating func feedJoiningChunks(
     of tree: ExtentTree<ExtentChunk>, to builder: inout ChunkBuilder
   ) {
-    while let chunk = next?.element,
-      builder.takesIn(chunk, beginningWith: chunk.firstExtent(rule))
+    while let chunk = next?.element, builder.takesIn(chunk, beginningWith: chunk.firstExtent(rule))
     {
       chunk.feed(0..<chunk.count, storedBy: rule, to: &builder)
       take(chunk, of: tree)

@@ -25,8 +25,7 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
   /// Creates a chunk of `count` items of one extent.
   init(equal lines: EqualLines) {
     self.init(
-      count: lines.count, extent: Double(lines.lineCount) * lines.step,
-      items: .equal(lines.extent))
+      count: lines.count, extent: Double(lines.lineCount) * lines.step, items: .equal(lines.extent))
   }
 
   /// Creates a chunk of `items`, which take `extent` in lines of `rule`. It takes half the memory

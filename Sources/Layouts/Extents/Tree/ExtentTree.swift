@@ -19,9 +19,7 @@ struct ExtentTree<Element: ExtentTreeElement & Sendable>: Sendable {
   init(root: Node) { self.root = root }
 
   /// Creates a tree of `elements`, its leaves full. O(*n*).
-  init(_ elements: [Element]) {
-    self.init(leaves: Self.leaves(of: elements))
-  }
+  init(_ elements: [Element]) { self.init(leaves: Self.leaves(of: elements)) }
 
   /// Creates a tree of `leaves`, in order. O(their number).
   init(leaves: [Node]) {

@@ -128,8 +128,7 @@ extension ExtentTree where Element == ExtentChunk {
       guard last.range.upperBound <= first + place.element.count else { return nil }
       let start = splices.lastIndex { first > 0 && $0.range.lowerBound <= first }
       let within = splices[(start.map { splices.index(after: $0) } ?? splices.startIndex)...]
-      guard
-        let (chunk, lines) = place.element.replacing(within, from: first, with: extents, rule)
+      guard let (chunk, lines) = place.element.replacing(within, from: first, with: extents, rule)
       else { return nil }
       if place.advance() {
         guard !rule.fits(place.element.firstExtent(rule).cross, after: lines.lastUsed) else {
