@@ -69,48 +69,7 @@ public final class CollectionView {
     didSet { setNeedsLayout() }
   }
 
-  // MARK: Selection and menus
-
-  /// A Boolean value that indicates whether touches and programs can select items (SE-5).
-  public var allowsSelection = true
-  /// A Boolean value that indicates whether several items can be selected at once. If it is turned
-  /// off, the first selected item stays selected (SE-7).
-  public var allowsMultipleSelection = false {
-    didSet { if !allowsMultipleSelection { keepFirstSelection() } }
-  }
-  /// The app's own menu actions, asked about after the standard ones (ME-3).
-  public var customMenuActions: [MenuAction] = []
-  /// When a finger that goes up lets its item's highlight go; the default is UIKit's order (SE-1).
-  ///
-  /// Only the order differs: in both, an item that may not be selected leaves the selection as it was
-  /// (SE-4).
-  public var touchOrder = TouchOrder.uiKit
-  /// The rule for the selection of items that an update reloads. By default they stay selected
-  /// (SE-10).
-  ///
-  /// Items of a section that is reloaded never stay selected: they are other items.
-  public var reloadedItemSelection = SelectionRule.keep
-  /// The rule for the selection after `reloadData()`, or with another data source. By default
-  /// nothing stays selected (SE-13).
-  ///
-  /// `.keep` keeps paths, whatever items they lead to then. Paths that no longer exist are
-  /// deselected when the counts are next asked.
-  public var reloadDataSelection = SelectionRule.clear
-
-  // MARK: Updates
-
-  /// The strictness of update checks: contradictory operations are errors, or are repaired where
-  /// possible (b.5).
-  public var updateValidation = UpdateValidation.strict
-  /// The policy for an update before the first layout pass, or while the bounds are empty. By
-  /// default the update must be legal, as every other (BU-7).
-  ///
-  /// If the update becomes a reload, completions are called at once, with true.
-  /// `reloadDataSelection` then decides the selection. Data that were changed before the block are
-  /// no error then (BU-6).
-  public var offscreenUpdatePolicy = OffscreenUpdatePolicy.validate
-
-  // MARK: Parts, some with their settings
+  // MARK: Parts, each with its settings
 
   /// The registrations, and the views that wait.
   @safe @exclusivity(unchecked) var pool = ReusePool()
@@ -254,7 +213,7 @@ extension CollectionView {
     updates.begin(isApplied: true)
     counts.invalidate()
     invalidateEverything()
-    selection.reload(reloadDataSelection)
+    selection.reload()
     scroll.touchedItem = nil
     // A callback about what goes finds nothing shown any more, and may lay out again.
     let groups = animator.takeAll()

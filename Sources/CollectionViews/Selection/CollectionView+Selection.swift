@@ -83,7 +83,7 @@ extension CollectionView {
   /// Takes selection and highlight to where their items are after an update (SE-10, SE-11).
   func moveSelection(by map: ChangesetMap) {
     if !selection.selected.isEmpty {
-      let keepsReloaded = reloadedItemSelection == .keep
+      let keepsReloaded = selection.ofReloadedItems == .keep
       let kept = selection.selected.filter { keepsReloaded || !map.isReloaded($0) }
       selection.selected = Set(kept.compactMap { map.item($0) })
     }

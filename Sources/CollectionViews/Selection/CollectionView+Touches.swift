@@ -148,11 +148,3 @@ extension CollectionView {
     }
   }
 }
-
-/// When a finger that goes up lets its item's highlight go (clause SE-1).
-public enum TouchOrder: String, Hashable, Sendable {
-  /// As UIKit: after the item has been selected and the delegate has been told.
-  case uiKit
-  /// As PSTCollectionView: before the delegate is asked whether the item may be selected.
-  case pst
-}

@@ -80,10 +80,12 @@ struct UpdateTransaction {
   }
 }
 
-/// The update that is open, the audit of updates, and what became of the last one.
+/// The update that is open, the settings of updates, and what became of the last one.
 struct UpdateState {
   /// The update under way; nil between updates.
   var open: UpdateTransaction?
+  var validation = UpdateValidation.strict
+  var offscreenPolicy = OffscreenUpdatePolicy.validate
   var auditsItemIdentities = false
 
   /// The error of the last update.
@@ -134,4 +136,24 @@ public enum OffscreenUpdatePolicy: String, Hashable, Sendable {
   case validate
   /// The update becomes a reload: its block changes the data, and its operations are ignored.
   case reloadInstead
+}
+
+extension CollectionView {
+  /// The strictness of update checks: contradictory operations are errors, or are repaired where
+  /// possible (b.5).
+  public var updateValidation: UpdateValidation {
+    get { updates.validation }
+    set { updates.validation = newValue }
+  }
+
+  /// The policy for an update before the first layout pass, or while the bounds are empty. By
+  /// default the update must be legal, as every other (BU-7).
+  ///
+  /// If the update becomes a reload, completions are called at once, with true.
+  /// `reloadDataSelection` then decides the selection. Data that were changed before the block are
+  /// no error then (BU-6).
+  public var offscreenUpdatePolicy: OffscreenUpdatePolicy {
+    get { updates.offscreenPolicy }
+    set { updates.offscreenPolicy = newValue }
+  }
 }
