@@ -1,4 +1,5 @@
 import Changesets
+import TestSupport
 
 /// Every legal update of few operations on sections of given counts.
 struct EveryBatch {
@@ -65,21 +66,5 @@ struct EveryBatch {
     } catch {
       return nil
     }
-  }
-}
-
-extension Changeset {
-  /// The operations of both.
-  static func + (left: Changeset, right: Changeset) -> Changeset {
-    Changeset(
-      deletedSections: left.deletedSections + right.deletedSections,
-      insertedSections: left.insertedSections + right.insertedSections,
-      movedSections: left.movedSections + right.movedSections,
-      reloadedSections: left.reloadedSections + right.reloadedSections,
-      deletedItems: left.deletedItems + right.deletedItems,
-      insertedItems: left.insertedItems + right.insertedItems,
-      movedItems: left.movedItems + right.movedItems,
-      reloadedItems: left.reloadedItems + right.reloadedItems,
-      reconfiguredItems: left.reconfiguredItems + right.reconfiguredItems)
   }
 }

@@ -151,28 +151,44 @@ private enum Operation: Equatable {
     }
   }
 
+  /// A section or an item.
+  private enum Place: Equatable {
+    case section(Int)
+    case item(ItemPath)
+  }
+
+  /// The place before the update that it takes, or fills again; only one operation may.
+  private var taken: Place? {
+    switch self {
+    case .deleteSection(let section), .reloadSection(let section), .moveSection(let section, _):
+      .section(section)
+    case .deleteItem(let path), .reloadItem(let path), .moveItem(let path, _): .item(path)
+    case .insertSection, .insertItem, .reconfigureItem: nil
+    }
+  }
+
+  /// The place after the update that it fills; only one operation may.
+  private var filled: Place? {
+    switch self {
+    case .insertSection(let section), .moveSection(_, let section): .section(section)
+    case .insertItem(let path), .moveItem(_, let path): .item(path)
+    default: nil
+    }
+  }
+
+  private var isReload: Bool {
+    switch self {
+    case .reloadSection, .reloadItem: true
+    default: false
+    }
+  }
+
   /// Returns a Boolean value that indicates whether the two cannot be in one update; of each pair
   /// one order is enough.
   func contradicts(_ other: Operation, _ origins: [Int?]) -> Bool {
-    switch (self, other) {
-    case (.deleteSection(let one), .deleteSection(let two)),
-      (.insertSection(let one), .insertSection(let two)),
-      (.deleteSection(let one), .moveSection(let two, _)),
-      (.insertSection(let one), .moveSection(_, let two)),
-      (.deleteSection(let one), .reloadSection(let two)),
-      (.reloadSection(let one), .moveSection(let two, _)):
-      one == two
-    case (.moveSection(let one, let oneTarget), .moveSection(let two, let twoTarget)):
-      one == two || oneTarget == twoTarget
-    case (.deleteItem(let one), .deleteItem(let two)),
-      (.insertItem(let one), .insertItem(let two)),
-      (.deleteItem(let one), .moveItem(let two, _)),
-      (.insertItem(let one), .moveItem(_, let two)),
-      (.deleteItem(let one), .reloadItem(let two)),
-      (.reloadItem(let one), .moveItem(let two, _)):
-      one == two
-    case (.moveItem(let one, let oneTarget), .moveItem(let two, let twoTarget)):
-      one == two || oneTarget == twoTarget
+    if let taken, taken == other.taken, !(isReload && other.isReload) { return true }
+    if let filled, filled == other.filled { return true }
+    return switch (self, other) {
     case (.reloadSection(let section), .insertItem(let path)):
       path.section < origins.count && origins[path.section] == section
     case (.reloadSection(let section), .moveItem(let source, let target)):

@@ -11,11 +11,21 @@ import Testing
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  @Test func leavesAValidRecord() throws {
+  /// Runs the fixture with further arguments, and looks at its result and the record's path.
+  private func withRecord(
+    of arguments: [String], endingWith status: Int32 = 0,
+    _ body: (String, ToolProcess.Result) throws -> Void
+  ) throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/record.json"
-      let result = try ToolProcess.fixture.run(run + ["--seed", "7", "-o", path])
-      #expect(result.status == 0, "\(result.errors)")
+      let result = try ToolProcess.fixture.run(run + arguments + ["-o", path])
+      #expect(result.status == status, "\(result.errors)")
+      try body(path, result)
+    }
+  }
+
+  @Test func leavesAValidRecord() throws {
+    try withRecord(of: ["--seed", "7"]) { path, result in
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(try SchemaValidator.validate(record: text) == [])
       let record = try RunRecord.read(from: path)
@@ -34,11 +44,9 @@ import Testing
 
   /// At a size that no store of items would fit in, as nothing is stored.
   @Test func whatAScenarioCountsIsRecordedShownAndCompared() throws {
-    try inTemporaryDirectory { directory in
-      let path = directory + "/record.json"
-      let result = try ToolProcess.fixture.run(
-        run + ["--filter", "halve", "--dataset", "one-section", "--sizes", "100000M", "-o", path])
-      #expect(result.status == 0, "\(result.errors)")
+    try withRecord(
+      of: ["--filter", "halve", "--dataset", "one-section", "--sizes", "100000M"]
+    ) { path, result in
       #expect(result.output.contains("\n  steps per operation: 37.\n"), "\(result.output)")
       #expect(result.output.contains("\n  drift of one call: 0.25 pt.\n"), "\(result.output)")
       let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -47,7 +55,7 @@ import Testing
       #expect(record.cases.map { $0.metric("steps")?.value } == [37])
       let index = try #require(record.cases[0].metrics.firstIndex { $0.name == "steps" })
       record.cases[0].metrics[index].value = 38
-      let worse = directory + "/worse.json"
+      let worse = path + ".worse"
       try Data(record.json().utf8).write(to: URL(filePath: worse))
       let compare = try ToolProcess.fixture.run(["compare", path, worse])
       #expect(compare.status == 1)
@@ -160,26 +168,23 @@ import Testing
   }
 
   @Test func budgetThatIsOverSkipsAndSaysSo() throws {
-    try inTemporaryDirectory { directory in
-      let path = directory + "/record.json"
-      let result = try ToolProcess.fixture.run(run + ["--budget", "1ms", "-o", path])
-      #expect(result.status == 2, "\(result.errors)")
+    try withRecord(of: ["--budget", "1ms"], endingWith: 2) { path, result in
       #expect(result.errors.contains("nothing was measured"))
       let closing = "Out of time: 6 of 6 measurements are missing; 3 of 3 cases have none. "
       #expect(result.errors.contains(closing), "\(result.errors)")
       #expect(result.errors.contains("with -o \(path) --resume."))
-      #expect(try RunRecord.read(from: path).cases.allSatisfy { $0.status == .skipped })
+      let record = try RunRecord.read(from: path)
+      #expect(record.cases.allSatisfy { $0.status == .skipped })
     }
   }
 
   @Test func budgetEndsTheMeasurementInProgress() throws {
-    try inTemporaryDirectory { directory in
-      let path = directory + "/record.json"
-      let result = try ToolProcess.fixture.run(
-        run + ["--filter", "hang", "--budget", "500ms", "--case-timeout", "1h", "-o", path])
-      #expect(result.status == 2, "\(result.errors)")
+    try withRecord(
+      of: ["--filter", "hang", "--budget", "500ms", "--case-timeout", "1h"], endingWith: 2
+    ) { path, result in
       #expect(result.errors.contains("Out of time"))
-      #expect(try RunRecord.read(from: path).cases.map(\.status) == [.skipped])
+      let record = try RunRecord.read(from: path)
+      #expect(record.cases.map(\.status) == [.skipped])
       #expect(try RunJournal.read(from: journal(of: path)).entries == [])
     }
   }

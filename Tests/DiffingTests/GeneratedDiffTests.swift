@@ -8,78 +8,72 @@ import Testing
 /// the fewest moves (`problem(_:from:to:)` has the rules).
 struct GeneratedDiffTests {
   /// As many pairs follow from one seed.
-  private let rounds = 50
+  private static let rounds = 50
+
+  /// Calls `check` with generators of seed after seed, `rounds` times each, and one differ.
+  private func run(
+    _ name: String, share: Double, rounds: Int = Self.rounds, of pairs: String,
+    _ check: (inout DeckGenerator, inout Differ) throws -> Void
+  ) throws {
+    var run = try StressRun(
+      name, filter: "GeneratedDiffTests", usualSeconds: 1, share: share)
+    var differ = Differ()
+    run.forEachSeed { seed in
+      var generator = DeckGenerator(seed: seed)
+      for _ in 0..<rounds { try check(&generator, &differ) }
+    }
+    run.summarize("\(run.sequences * rounds) pairs of \(pairs)")
+  }
 
   @Test func decksInEveryStoreGiveOneResult() throws {
-    var run = try StressRun(
-      "differences of decks", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.3)
-    var differ = Differ()
-    while let seed = run.next() {
-      var generator = DeckGenerator(seed: seed)
-      for _ in 0..<rounds {
-        let (source, target) = generator.pair()
-        let changesets = try [
-          differ.changeset(
-            from: source.stored(in: NestedArrayStore<Card>.self),
-            to: target.stored(in: NestedArrayStore<Card>.self)),
-          differ.changeset(
-            from: source.stored(in: FlatIndexedStore<Card>.self),
-            to: target.stored(in: FlatIndexedStore<Card>.self)),
-          differ.changeset(
-            from: source.stored(in: BTreeStore<Card>.self),
-            to: target.stored(in: BTreeStore<Card>.self)),
-        ]
-        let context = "\(source) to \(target), \(run.replay(seed))"
-        let problem = problem(changesets[0], from: source, to: target)
-        try #require(problem == nil, "\(problem ?? ""): \(context)")
-        try #require(changesets[1] == changesets[0], "flat and nested differ: \(context)")
-        try #require(changesets[2] == changesets[0], "B-tree and nested differ: \(context)")
-      }
+    try run("differences of decks", share: 0.3, of: "decks") { generator, differ in
+      let (source, target) = generator.pair()
+      let changesets = try [
+        differ.changeset(
+          from: source.stored(in: NestedArrayStore<Card>.self),
+          to: target.stored(in: NestedArrayStore<Card>.self)),
+        differ.changeset(
+          from: source.stored(in: FlatIndexedStore<Card>.self),
+          to: target.stored(in: FlatIndexedStore<Card>.self)),
+        differ.changeset(
+          from: source.stored(in: BTreeStore<Card>.self),
+          to: target.stored(in: BTreeStore<Card>.self)),
+      ]
+      let context = "\(source) to \(target)"
+      let problem = problem(changesets[0], from: source, to: target)
+      try #require(problem == nil, "\(problem ?? ""): \(context)")
+      try #require(changesets[1] == changesets[0], "flat and nested differ: \(context)")
+      try #require(changesets[2] == changesets[0], "B-tree and nested differ: \(context)")
     }
-    run.summarize("\(run.sequences * rounds) pairs of decks")
   }
 
   /// Long lists with blocks that come, go and move, where sampling finds the way.
   @Test func longListsWithMovedBlocksReachTheTarget() throws {
-    var run = try StressRun(
-      "differences of long lists", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.1)
-    var differ = Differ()
-    while let seed = run.next() {
-      var generator = DeckGenerator(seed: seed)
+    try run("differences of long lists", share: 0.1, rounds: 1, of: "lists") { generator, differ in
       let (source, target) = generator.longPair()
       let changeset = try differ.changeset(from: source, to: target)
       let problem = problem(
         changeset, from: Deck(names: [0], sections: [source]),
         to: Deck(names: [0], sections: [target]))
-      try #require(problem == nil, "\(problem ?? ""): \(run.replay(seed))")
+      try #require(problem == nil, "\(problem ?? "")")
     }
-    run.summarize("\(run.sequences) pairs of lists")
   }
 
   /// States of one tree, of which only what they do not share in memory is looked at.
   @Test func statesOfOneTreeReachTheTarget() throws {
-    var run = try StressRun(
-      "differences of states", filter: "GeneratedDiffTests", usualSeconds: 1, share: 0.2)
-    var differ = Differ()
-    while let seed = run.next() {
-      var generator = DeckGenerator(seed: seed)
-      for _ in 0..<rounds {
-        let capacity = generator.number(below: 5) + 2
-        var store = BTreeStore<Card>(chunkCapacity: capacity, nodeCapacity: 2 + capacity % 3)
-        for section in generator.deck().sections {
-          store.insertSection(section, at: store.sectionCount)
-        }
-        let before = store
-        generator.edit(&store)
-        let (source, target) = (Deck(before), Deck(store))
-        let changeset = try differ.changeset(
-          from: before, to: store, by: RevisionIdentity<Card>.self)
-        let problem = problem(changeset, from: source, to: target)
-        try #require(
-          problem == nil, "\(problem ?? ""): \(source) to \(target), \(run.replay(seed))")
+    try run("differences of states", share: 0.2, of: "states") { generator, differ in
+      let capacity = generator.number(below: 5) + 2
+      var store = BTreeStore<Card>(chunkCapacity: capacity, nodeCapacity: 2 + capacity % 3)
+      for section in generator.deck().sections {
+        store.insertSection(section, at: store.sectionCount)
       }
+      let before = store
+      generator.edit(&store)
+      let (source, target) = (Deck(before), Deck(store))
+      let changeset = try differ.changeset(from: before, to: store, by: RevisionIdentity<Card>.self)
+      let problem = problem(changeset, from: source, to: target)
+      try #require(problem == nil, "\(problem ?? ""): \(source) to \(target)")
     }
-    run.summarize("\(run.sequences * rounds) pairs of states")
   }
 }
 

@@ -2,6 +2,7 @@ import Changesets
 import Diffing
 import Foundation
 import ItemStores
+import TestSupport
 import Testing
 
 /// An item as an app has it.
@@ -40,18 +41,7 @@ private final class StrictView: StagedUpdating {
     completion?(true)
   }
 
-  private func add(_ changes: Changeset) {
-    open = Changeset(
-      deletedSections: open.deletedSections + changes.deletedSections,
-      insertedSections: open.insertedSections + changes.insertedSections,
-      movedSections: open.movedSections + changes.movedSections,
-      reloadedSections: open.reloadedSections + changes.reloadedSections,
-      deletedItems: open.deletedItems + changes.deletedItems,
-      insertedItems: open.insertedItems + changes.insertedItems,
-      movedItems: open.movedItems + changes.movedItems,
-      reloadedItems: open.reloadedItems + changes.reloadedItems,
-      reconfiguredItems: open.reconfiguredItems + changes.reconfiguredItems)
-  }
+  private func add(_ changes: Changeset) { open = open + changes }
 
   private func paths(_ paths: [IndexPath]) -> [ItemPath] {
     paths.map { ItemPath(section: $0[0], item: $0[1]) }

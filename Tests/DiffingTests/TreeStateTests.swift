@@ -9,14 +9,22 @@ import Testing
 /// States of one tree whose sections came, went and moved: what they share in memory is passed over,
 /// and the changes are those that a comparison of the same contents in two memories finds.
 struct TreeStateTests {
+  /// Calls `check` with the script of seed after seed, and one differ.
+  private func run(
+    _ name: String, share: Double, _ check: (inout TreeScript, inout Differ) throws -> Void
+  ) throws {
+    var run = try StressRun(name, filter: "TreeStateTests", usualSeconds: 1, share: share)
+    var differ = Differ()
+    run.forEachSeed { seed in
+      var script = TreeScript(seed: seed)
+      try check(&script, &differ)
+    }
+    run.summarize("\(run.sequences) trees")
+  }
+
   @Test(arguments: [true, false])
   func statesAreComparedAsSeparateStores(_ keepsNames: Bool) throws {
-    var run = try StressRun(
-      "differences of states with sections", filter: "TreeStateTests", usualSeconds: 1,
-      share: 0.2)
-    var differ = Differ()
-    while let seed = run.next() {
-      var script = TreeScript(seed: seed)
+    try run("differences of states with sections", share: 0.2) { script, differ in
       for _ in 0..<4 {
         let before = script.tree
         script.edit(keepsNames: keepsNames)
@@ -25,18 +33,16 @@ struct TreeStateTests {
         let shared = try differ.changeset(from: before, to: after)
         let statistics = differ.statistics
         let problem = problem(shared, from: source, to: target)
-        try #require(problem == nil, "\(problem ?? ""): \(run.replay(seed))")
+        try #require(problem == nil, "\(problem ?? "")")
         let apart = try differ.changeset(
           from: source.stored(in: FlatIndexedStore<Card>.self),
           to: target.stored(in: FlatIndexedStore<Card>.self))
-        try #require(
-          statistics.matchedItems == differ.statistics.matchedItems, "\(run.replay(seed))")
+        try #require(statistics.matchedItems == differ.statistics.matchedItems)
         try #require(
           counts(of: shared, movesCount: !script.mayRepeat)
-            == counts(of: apart, movesCount: !script.mayRepeat), "\(run.replay(seed))")
+            == counts(of: apart, movesCount: !script.mayRepeat))
       }
     }
-    run.summarize("\(run.sequences) trees")
   }
 
   /// Returns the number of operations of each kind. The moves of a repeated identifier depend on
@@ -55,18 +61,13 @@ struct TreeStateTests {
 
   /// No more is looked at than the chunks that edits have written and the sections concerned.
   @Test func unwrittenMemoryIsSkipped() throws {
-    var run = try StressRun(
-      "shared memory of states", filter: "TreeStateTests", usualSeconds: 1, share: 0.1)
-    var differ = Differ()
-    while let seed = run.next() {
-      var script = TreeScript(seed: seed)
+    try run("shared memory of states", share: 0.1) { script, differ in
       let before = script.tree
       script.edit(keepsNames: true)
       _ = try differ.changeset(from: before, to: script.tree)
       let compared = before.store.itemCount - differ.statistics.sharedItems
-      try #require(compared <= script.touchedItems, "\(run.replay(seed))")
+      try #require(compared <= script.touchedItems)
     }
-    run.summarize("\(run.sequences) trees")
   }
 
   /// Behind the place that it has left, chunks stand where they stood, as if all between were

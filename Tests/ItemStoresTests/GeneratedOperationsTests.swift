@@ -9,17 +9,12 @@ import Testing
   @Test func storesMatchTheModel() throws {
     let operations = 500
     var run = try StressRun("stores", filter: "GeneratedOperationsTests", usualSeconds: 0.5)
-    while let seed = run.next() {
-      do {
-        try check(NestedArrayStore<Int>.self, operations, seed)
-        try check(FlatIndexedStore<Int>.self, operations, seed)
-        try check(BTreeStore<Int>.self, operations, seed)
-        try check(SmallBTreeStore<Int, 2, 3>.self, operations, seed)
-        try check(SmallBTreeStore<Int, 6, 4>.self, operations, seed)
-      } catch {
-        Issue.record("\(run.replay(seed)): \(error)")
-        return
-      }
+    run.forEachSeed { seed in
+      try check(NestedArrayStore<Int>.self, operations, seed)
+      try check(FlatIndexedStore<Int>.self, operations, seed)
+      try check(BTreeStore<Int>.self, operations, seed)
+      try check(SmallBTreeStore<Int, 2, 3>.self, operations, seed)
+      try check(SmallBTreeStore<Int, 6, 4>.self, operations, seed)
     }
     run.summarize("\(run.sequences * 5 * operations) operations on 5 stores")
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// What stores say when they are asked for what they do not have; in release builds too.
 @Suite struct RequireTests {
-  @Test(arguments: BadCall.allCases)
+  @Test(arguments: BadCall.tested)
   func aBadCallStopsTheProgram(_ call: BadCall) async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -32,6 +32,18 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case defaultGlobalIndex, defaultInvariants
   case pathBeyondRange
+  case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
+
+  #if DEBUG
+    /// Counting to 2³¹ takes a debug build minutes.
+    static let tested = allCases.filter { !$0.addsOneTooMany }
+  #else
+    static let tested = allCases
+  #endif
+
+  private var addsOneTooMany: Bool {
+    [.insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany].contains(self)
+  }
 
   private static let sections = [[1, 2], [], [3, 4, 5, 6, 7]]
 
@@ -98,8 +110,27 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
       applyToWrongTarget()
     case .pathBeyondRange: _ = path(0, 1 << 40)
+    case .insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany: addOneTooMany()
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
+    }
+  }
+
+  /// Adds 2³⁰ items to as many, which have no bytes.
+  private func addOneTooMany() {
+    let half = repeatElement(Nothing(), count: 1 << 30)
+    var tree = BTreeStore<Nothing>(chunkCapacity: 1 << 30, nodeCapacity: 16)
+    switch self {
+    case .insertedOneTooMany:
+      tree.insertSection(half, at: 0)
+      tree.insertSection(half, at: 0)
+    case .replacedOneTooMany:
+      tree.insertSection(half, at: 0)
+      tree.insertSection([], at: 0)
+      tree.replaceSection(at: 0, with: half)
+    default:
+      let items = Array(half)
+      _ = NestedArrayStore(sections: [items, items])
     }
   }
 
@@ -190,6 +221,12 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
         + "0..<3"
     case .flatItemLimit, .flatItemLimitOfInsertion:
       "FlatIndexedStore: 2147483648 items; it holds at most 2147483647"
+    case .insertedOneTooMany:
+      "BTreeStore.insertSection(_:at:): would hold 2147483648 items; it holds at most 2147483647"
+    case .replacedOneTooMany:
+      "BTreeStore.replaceSection(at:with:): would hold 2147483648 items; it holds at most "
+        + "2147483647"
+    case .nestedOneTooMany: "NestedArrayStore: 2147483648 items; it holds at most 2147483647"
     case .updatePutsTwice, .updateMovesTwice: Self.messageOfUpdate(at: "[0, 0]")
     case .updateTakesMissingItem: Self.messageOfUpdate(at: "section 0")
     case .updateTakesOfMissingSection: Self.messageOfUpdate(at: "section 4")

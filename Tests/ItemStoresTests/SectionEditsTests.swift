@@ -33,7 +33,7 @@ import Testing
           sectionCountsBefore: before.map(\.count), sectionCountsAfter: after.map(\.count))
       }
       try check(NestedArrayStore(sections: before), update, after)
-      try check(RunsStore(sections: before), update, after)
+      try check(MinimalStore(sections: before), update, after)
       try check(SmallBTreeStore<Int, 2, 2>(sections: before), update, after)
       try check(flat: before, update, after, &ways)
       try check(tree: before, update, after, &ways)
@@ -210,28 +210,10 @@ import Testing
     check(FlatIndexedStore<Int>.self)
     check(BTreeStore<Int>.self)
     check(SmallBTreeStore<Int, 2, 2>.self)
-    check(RunsStore<Int>.self)
+    check(MinimalStore<Int>.self)
   }
 }
 
 extension Changeset {
   fileprivate var replacesNothing: Bool { reloadedItems.isEmpty && reconfiguredItems.isEmpty }
-}
-
-/// A store that has nothing but what it must: every default carries the updates out.
-private struct RunsStore<Item>: ItemStore {
-  var arrays: [[Item]] = []
-
-  var sectionCount: Int { arrays.count }
-  func itemCount(inSection section: Int) -> Int { arrays[section].count }
-  subscript(path: ItemPath) -> Item { arrays[path.section][path.item] }
-
-  mutating func insert(_ item: Item, at path: ItemPath) {
-    arrays[path.section].insert(item, at: path.item)
-  }
-  mutating func remove(at path: ItemPath) -> Item { arrays[path.section].remove(at: path.item) }
-  mutating func insertSection<Items: Sequence<Item>>(_ items: Items, at section: Int) {
-    arrays.insert(Array(items), at: section)
-  }
-  mutating func removeSection(at section: Int) { arrays.remove(at: section) }
 }

@@ -19,6 +19,11 @@ import Testing
       "insert", "flat", items: 1_000, operations: operations, checksum: checksum, metrics: metrics)
   }
 
+  /// One case with a time and exact metrics.
+  private static let timed = [
+    insert([SampleRecord.cpuTime(3)] + SampleRecord.memory(allocations: 3, bytes: 9))
+  ]
+
   private static func failure(_ status: CaseRecord.Status) -> CaseRecord {
     SampleRecord.result("insert", "flat", items: 1_000, status: status, message: "why")
   }
@@ -201,12 +206,9 @@ import Testing
   }
 
   @Test func otherKeysAreNotComparable() {
-    let cases = [
-      Self.insert([SampleRecord.cpuTime(3)] + SampleRecord.memory(allocations: 3, bytes: 9))
-    ]
     let comparison = RecordComparison(
-      baseline: SampleRecord.record(cases),
-      candidate: SampleRecord.record(cases, exactKey: "x86_64; Swift 6.3.2; -O; glibc 2.36"))
+      baseline: SampleRecord.record(Self.timed),
+      candidate: SampleRecord.record(Self.timed, exactKey: "x86_64; Swift 6.3.2; -O; glibc 2.36"))
     #expect(comparison.exitCode == 5)
     #expect(
       comparison.exactKeyDifference
@@ -260,12 +262,9 @@ import Testing
   }
 
   @Test func timesOfOtherHostsAreNotComparedUnlessAskedFor() {
-    let cases = [
-      Self.insert([SampleRecord.cpuTime(3)] + SampleRecord.memory(allocations: 3, bytes: 9))
-    ]
     let comparison = RecordComparison(
-      baseline: SampleRecord.record(cases),
-      candidate: SampleRecord.record(cases, hostCPU: "AuthenticAMD-25-1"))
+      baseline: SampleRecord.record(Self.timed),
+      candidate: SampleRecord.record(Self.timed, hostCPU: "AuthenticAMD-25-1"))
     #expect(comparison.exitCode == 0)
     #expect(comparison.render().contains("Not compared: times need an equal host_key"))
     #expect(comparison.render().contains("only in B: AuthenticAMD-25-1"))

@@ -4,9 +4,10 @@ import RunRecords
 import Testing
 
 @Suite struct WorkloadAdviceTests {
-  private func advice(_ figures: [(items: Int, nanoseconds: [String: Double])]) -> String? {
-    let cases = figures.flatMap { items, nanoseconds in
-      nanoseconds.map { storage, time in
+  /// Returns the advice on the nanoseconds a frame of storages, at 1k, 10k and 100k items.
+  private func advice(_ nanoseconds: [String: [Double]]) -> String? {
+    let cases = nanoseconds.flatMap { storage, times in
+      zip([1_000, 10_000, 100_000], times).map { items, time in
         SampleRecord.result(
           "workload-photos", storage, items: items, metrics: [SampleRecord.cpuTime(time)])
       }
@@ -16,50 +17,47 @@ import Testing
   }
 
   @Test func namesTheFastestTheNextAndTheFlip() {
-    let found = advice([
-      (1_000, ["btree-tree": 900, "flat-flat": 500, "nested-tree": 700]),
-      (10_000, ["btree-tree": 950, "flat-flat": 2_000, "nested-tree": 1_200]),
-      (100_000, ["btree-tree": 1_000, "flat-flat": 90_000, "nested-tree": 1_500]),
-    ])
     #expect(
-      found == """
-        photos, data uniform-1000:
-          Take btree-tree at 100k items: 1.00 µs a frame.
-          The runner-up is nested-tree with 1.50× the time.
-          It flips between 1k and 10k items: below, flat-flat is ahead.
-        """)
+      advice(
+        [
+          "btree-tree": [900, 950, 1_000],
+          "flat-flat": [500, 2_000, 90_000],
+          "nested-tree": [700, 1_200, 1_500],
+        ]) == """
+          photos, data uniform-1000:
+            Take btree-tree at 100k items: 1.00 µs a frame.
+            The runner-up is nested-tree with 1.50× the time.
+            It flips between 1k and 10k items: below, flat-flat is ahead.
+          """)
   }
 
   @Test func saysWhereNothingFlips() {
-    let found = advice([
-      (1_000, ["btree-tree": 900, "flat-flat": 1_000]),
-      (10_000, ["btree-tree": 995, "flat-flat": 1_000]),
-    ])
     #expect(
-      found == """
+      advice(["btree-tree": [900, 995], "flat-flat": [1_000, 1_000]]) == """
         photos, data uniform-1000:
           Take btree-tree at 10k items: 995 ns a frame.
           The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
           It does not flip: no other is ahead from 1k to 10k items.
         """)
-    let alone = advice([(10_000, ["btree-tree": 900, "flat-flat": 1_000])])
+    let alone = advice(["btree-tree": [900], "flat-flat": [1_000]])
     #expect(alone?.hasSuffix("No other size was measured.") == true)
   }
 
   /// A lead within the spread of the launches is no lead.
   @Test func noiseIsNoAdvice() {
-    let found = advice([
-      (1_000, ["btree-tree": 905, "flat-flat": 900, "nested-tree": 903]),
-      (10_000, ["btree-tree": 995, "flat-flat": 1_000, "nested-tree": 1_001]),
-    ])
     #expect(
-      found == """
-        photos, data uniform-1000:
-          Take btree-tree at 10k items: 995 ns a frame.
-          The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
-          nested-tree is as fast, within the noise.
-          It does not flip: no other is ahead from 1k to 10k items.
-        """)
+      advice(
+        [
+          "btree-tree": [905, 995],
+          "flat-flat": [900, 1_000],
+          "nested-tree": [903, 1_001],
+        ]) == """
+          photos, data uniform-1000:
+            Take btree-tree at 10k items: 995 ns a frame.
+            The runner-up is flat-flat with 1.01× the time, which is too little to tell them apart.
+            nested-tree is as fast, within the noise.
+            It does not flip: no other is ahead from 1k to 10k items.
+          """)
   }
 
   /// One launch has no spread.
@@ -84,12 +82,8 @@ import Testing
 
   /// What is recommended leads over more sizes, and is second by a hair at the largest.
   @Test func theNextMayBeAheadWithinTheNoise() {
-    let found = advice([
-      (1_000, ["btree-tree": 500, "flat-flat": 900]),
-      (10_000, ["btree-tree": 1_000, "flat-flat": 995]),
-    ])
     #expect(
-      found == """
+      advice(["btree-tree": [500, 1_000], "flat-flat": [900, 995]]) == """
         photos, data uniform-1000:
           Take btree-tree at 10k items: 1.00 µs a frame.
           flat-flat has 0.995× the time here, which is too little to tell them apart; btree-tree is among the best at more sizes.
@@ -114,7 +108,7 @@ import Testing
   }
 
   @Test func oneStorageIsNoChoice() {
-    #expect(advice([(1_000, ["btree-tree": 900])]) == nil)
+    #expect(advice(["btree-tree": [900]]) == nil)
     let other = SampleRecord.record([
       SampleRecord.result("item-random", "flat", items: 10, metrics: [SampleRecord.cpuTime(1)])
     ])

@@ -10,14 +10,7 @@ import Testing
       "extent indexes through scripts", filter: "theExtentIndexesAgree", usualSeconds: 1,
       share: 0.25)
     var performed = 0
-    while let seed = run.next() {
-      do {
-        performed += try LayoutConformance.check(operations: 300, seed: seed)
-      } catch {
-        Issue.record("\(error)\n\(run.replay(seed))")
-        return
-      }
-    }
+    run.forEachSeed { performed += try LayoutConformance.check(operations: 300, seed: $0) }
     run.summarize("\(performed) operations on three layouts each")
   }
 

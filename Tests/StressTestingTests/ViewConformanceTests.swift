@@ -8,15 +8,8 @@ import Testing
     var run = try StressRun(
       "collection views", filter: "theViewConforms", usualSeconds: 2, share: 0.5)
     var performed = 0
-    while let seed = run.next() {
-      do {
-        // Sixty at most, under each of the configurations.
-        performed += try ViewConformance.check(operations: 1_440, seed: seed)
-      } catch {
-        Issue.record("\(error)\n\(run.replay(seed))")
-        return
-      }
-    }
+    // Sixty at most, under each of the configurations.
+    run.forEachSeed { performed += try ViewConformance.check(operations: 1_440, seed: $0) }
     run.summarize("\(performed) operations, strict and lenient, prefetching or not, six layouts")
   }
 

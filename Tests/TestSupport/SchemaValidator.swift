@@ -63,7 +63,7 @@ public enum SchemaValidator {
     """
 
   /// Debian's interpreter, for which apt installs the validator, then the one on the path.
-  static func interpreters() -> [String] {
+  public static func interpreters() -> [String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let candidates = ["/usr/bin"] + path.split(separator: ":").map(String.init)
     var found: [String] = []

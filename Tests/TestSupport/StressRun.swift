@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// One generated test's run: seed after seed until its time is up.
 ///
@@ -16,6 +17,8 @@ public struct StressRun {
   public private(set) var sequences = 0
   /// The seed it began with.
   public let firstSeed: UInt64
+  /// Whether the check of a seed has failed.
+  private var hasFailed = false
   private let name: String
   private let filter: String
   private let end: ContinuousClock.Instant
@@ -70,6 +73,21 @@ public struct StressRun {
     return firstSeed &+ UInt64(sequences - 1)
   }
 
+  /// Calls `check` with seed after seed, until the time is up or it throws.
+  ///
+  /// The error becomes an issue with the command that repeats its seed.
+  public mutating func forEachSeed(_ check: (UInt64) throws -> Void) {
+    while let seed = next() {
+      do {
+        try check(seed)
+      } catch {
+        Issue.record("\(name), \(replay(seed)): \(error)")
+        hasFailed = true
+        return
+      }
+    }
+  }
+
   /// Returns the command that repeats `seed`, for messages of failures.
   public func replay(_ seed: UInt64) -> String {
     "seed \(seed), again by CVBENCH_STRESS_SEED=\(seed) CVBENCH_STRESS_SECONDS=0 swift test "
@@ -78,6 +96,7 @@ public struct StressRun {
 
   /// Prints the one line of a run that found nothing.
   public func summarize(_ compared: String) {
+    guard !hasFailed else { return }
     print("stress, \(name): \(compared), in \(sequences) sequences from seed \(firstSeed)")
   }
 }

@@ -1,46 +1,34 @@
 import Foundation
 import Processes
+import TestSupport
 
 /// Prometheus' own parser of OpenMetrics, where Python has it: Debian's `python3-prometheus-client`.
-public enum PrometheusClient {
+enum PrometheusClient {
   /// One sample of an exposition.
-  public struct Sample: Decodable, Hashable, Sendable {
+  struct Sample: Decodable, Hashable, Sendable {
     /// The family's name, without the suffixes of its samples.
-    public var family: String
+    var family: String
     /// The family's type.
-    public var type: String
+    var type: String
     /// The family's unit; empty where it has none.
-    public var unit: String
+    var unit: String
     /// The sample's own name.
-    public var name: String
+    var name: String
     /// The labels, unescaped.
-    public var labels: [String: String]
+    var labels: [String: String]
     /// The value, as the parser's language writes it.
-    public var value: Double
-
-    /// States a sample.
-    public init(
-      family: String, type: String, unit: String, name: String, labels: [String: String],
-      value: Double
-    ) {
-      self.family = family
-      self.type = type
-      self.unit = unit
-      self.name = name
-      self.labels = labels
-      self.value = value
-    }
+    var value: Double
   }
 
   /// The first interpreter that can import the parser; nil where none can.
-  public static let interpreter = SchemaValidator.interpreters().first { interpreter in
+  static let interpreter = SchemaValidator.interpreters().first { interpreter in
     let outcome = try? ExternalProgram(path: interpreter)
       .run(["-c", "import prometheus_client.openmetrics.parser"])
     return outcome?.isSuccess == true
   }
 
   /// The samples of `exposition`, in order.
-  public static func samples(of exposition: String) throws -> [Sample] {
+  static func samples(of exposition: String) throws -> [Sample] {
     guard let interpreter else { throw Failure(description: "no prometheus_client") }
     let input = FileManager.default.temporaryDirectory
       .appendingPathComponent("cvbench-exposition-\(UUID().uuidString).txt")
@@ -52,9 +40,9 @@ public enum PrometheusClient {
   }
 
   /// The parser's message about an invalid document.
-  public struct Failure: Error, CustomStringConvertible {
+  struct Failure: Error, CustomStringConvertible {
     /// The parser's last line.
-    public let description: String
+    let description: String
   }
 
   private static let script = """
