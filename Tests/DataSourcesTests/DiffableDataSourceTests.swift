@@ -13,24 +13,14 @@ private final class ItemCell: CollectionViewCell {
   var fillCount = 0
 }
 
-private final class TitleView: CollectionReusableView {
-  var title = ""
-}
-
 /// A list of rows of 10 points, twenty of which are seen.
 private struct Rig {
   let view: CollectionView
   let source: DiffableDataSource<Int, Int>
 
   init(headers: Bool = false) {
-    let layout = ListLayout()
-    layout.itemExtent = 10
-    if headers { layout.headerExtent = 5 }
-    view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 200), collectionViewLayout: layout)
+    view = CollectionView(listOfHeight: 200, headerExtent: headers ? 5 : 0)
     view.auditsItemIdentities = true
-    view.register(
-      TitleView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "title")
     source = DiffableDataSource(
       for: view,
       cells: CellRegistration<ItemCell, Int> { cell, _, id in

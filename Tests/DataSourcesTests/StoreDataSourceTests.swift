@@ -11,25 +11,15 @@ private final class NumberCell: CollectionViewCell {
   var number: Int?
 }
 
-private final class TitleView: CollectionReusableView {
-  var title = ""
-}
-
 /// A list of rows of 10 points, ten of which are seen, served by a store.
 private struct Rig<Store: ItemStore<Int>> {
   let view: CollectionView
   let source: StoreDataSource<Store>
 
   init(_ sections: [[Int]], headers: Bool = false) {
-    let layout = ListLayout()
-    layout.itemExtent = 10
-    if headers { layout.headerExtent = 10 }
-    view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
+    view = CollectionView(listOfHeight: 100, headerExtent: headers ? 10 : 0)
     view.isPrefetchingEnabled = false
     view.animationsEnabled = false
-    view.register(
-      TitleView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "title")
     let cells = CellRegistration<NumberCell, Int> { cell, _, number in cell.number = number }
     guard headers else {
       source = StoreDataSource(Store(sections: sections), for: view, cells: cells)
@@ -43,6 +33,15 @@ private struct Rig<Store: ItemStore<Int>> {
         (title as? TitleView)?.title = "section \(path.section)"
         return title
       })
+  }
+
+  /// Scrolls to cells that have the store replaced as soon as one is shown.
+  func reloadInNextPass(_ delegate: DisplayDelegate, _ sections: [[Int]]) {
+    delegate.onDisplay = {
+      delegate.onDisplay = {}
+      source.reload(with: Store(sections: sections))
+    }
+    view.setContentOffset(Point(x: 0, y: 50))
   }
 
   /// The contents of the visible cells, in the order of their items.
@@ -257,20 +256,21 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
     rig.view.checkInvariants()
   }
 
-  /// The layout pass before an edit may replace the store; only the edit is undone.
-  @Test func anEditMayFollowAReloadInTheLayoutPassBefore() throws {
+  private func rigWithDelegate() throws -> (Rig<BTreeStore<Int>>, DisplayDelegate) {
     let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
     try rig.view.layoutIfNeeded()
     let delegate = DisplayDelegate()
     rig.view.delegate = delegate
+    return (rig, delegate)
+  }
+
+  /// The layout pass before an edit may replace the store; only the edit is undone.
+  @Test func anEditMayFollowAReloadInTheLayoutPassBefore() throws {
+    let (rig, delegate) = try rigWithDelegate()
     for isHonest in [true, false] {
       rig.source.reload(with: BTreeStore(sections: [Array(0..<30)]))
       try rig.view.layoutIfNeeded()
-      delegate.onDisplay = {
-        delegate.onDisplay = {}
-        rig.source.reload(with: BTreeStore(sections: [[7, 8]]))
-      }
-      rig.view.setContentOffset(Point(x: 0, y: 50))
+      rig.reloadInNextPass(delegate, [[7, 8]])
       let changeset = Changeset(insertedItems: [at(0, 0)])
       let edit = {
         try rig.source.update(changeset) { store in
@@ -288,15 +288,8 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
 
   /// An edit is checked against the store at the time of the edit.
   @Test func anEditOfAPathThatTheLayoutPassBeforeRemovedIsRefused() throws {
-    let rig = Rig<BTreeStore<Int>>([Array(0..<30)])
-    try rig.view.layoutIfNeeded()
-    let delegate = DisplayDelegate()
-    rig.view.delegate = delegate
-    delegate.onDisplay = {
-      delegate.onDisplay = {}
-      rig.source.reload(with: BTreeStore(sections: [[7, 8]]))
-    }
-    rig.view.setContentOffset(Point(x: 0, y: 50))
+    let (rig, delegate) = try rigWithDelegate()
+    rig.reloadInNextPass(delegate, [[7, 8]])
     #expect(throws: CollectionViewError.self) { try rig.source.remove(at: at(0, 20)) }
     #expect(rig.held == [[7, 8]])
     try rig.view.layoutIfNeeded()

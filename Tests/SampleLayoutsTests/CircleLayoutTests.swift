@@ -158,12 +158,7 @@ struct CircleLayoutTests {
       ("itemSize.height", { $0.itemSize.height = .infinity }),
       ("ringSpacing", { $0.ringSpacing = .nan }),
     ]
-    for (name, change) in changes {
-      let layout = CircleLayout()
-      change(layout)
-      let error = #expect(throws: LayoutError.self) { try LayoutSession.laidOut(layout, [1]) }
-      #expect(error?.description.contains(name) == true)
-    }
+    expectErrorsThatName(changes) { CircleLayout() }
   }
 }
 

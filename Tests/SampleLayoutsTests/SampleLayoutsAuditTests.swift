@@ -118,6 +118,18 @@ struct EveryElement {
   }
 }
 
+/// The error of a layout after each of `changes` contains its name, which is a property's.
+func expectErrorsThatName<Layout: CollectionViewLayout>(
+  _ changes: [(name: String, change: (Layout) -> Void)], in makeLayout: () -> Layout
+) {
+  for (name, change) in changes {
+    let layout = makeLayout()
+    change(layout)
+    let error = #expect(throws: LayoutError.self) { try LayoutSession.laidOut(layout, [1]) }
+    #expect(error?.description.contains(name) == true, "\(name)")
+  }
+}
+
 extension LayoutSession {
   /// Lays `layout` out once.
   static func laidOut(

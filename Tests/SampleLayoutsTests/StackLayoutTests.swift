@@ -164,12 +164,7 @@ struct StackLayoutTests {
       ("cardSize.width", { $0.cardSize.width = -1 }), ("spacing", { $0.spacing = .infinity }),
       ("cardSize.height", { $0.cardSize.height = .nan }), ("turn", { $0.turn = .nan }),
     ]
-    for (name, change) in changes {
-      let layout = layout()
-      change(layout)
-      let error = #expect(throws: LayoutError.self) { try LayoutSession.laidOut(layout, [1]) }
-      #expect(error?.description.contains(name) == true)
-    }
+    expectErrorsThatName(changes) { layout() }
   }
 }
 

@@ -164,11 +164,6 @@ struct WaterfallLayoutTests {
       ("spacing", { $0.spacing = -1 }), ("headerHeight", { $0.headerHeight = .nan }),
       ("sectionInset", { $0.sectionInset.bottom = -0.5 }),
     ]
-    for (name, change) in changes {
-      let layout = WaterfallLayout(heightForItem: Self.height)
-      change(layout)
-      let error = #expect(throws: LayoutError.self) { try LayoutSession.laidOut(layout, [1]) }
-      #expect(error?.description.contains(name) == true)
-    }
+    expectErrorsThatName(changes) { WaterfallLayout(heightForItem: Self.height) }
   }
 }

@@ -45,12 +45,11 @@ import Testing
     // There are nine of these.
     var run = try StressRun(
       name, filter: "ExtentBatchTests", usualSeconds: usualSeconds, share: 0.15 / 9)
-    while let seed = run.next() {
+    run.forEachSeed { seed in
       var generator = ExtentBatchGenerator(seed: seed, mostItems: mostItems)
       let model = generator.model(mostSections: mostSections)
       if let failure = try failure(tested, model, &generator, batch) {
-        Issue.record("\(name), \(run.replay(seed)): \(failure)")
-        return
+        throw Difference(description: failure)
       }
     }
     run.summarize("\(run.sequences * Self.batchesPerSequence) batches")

@@ -148,38 +148,51 @@ extension ExtentModel {
 }
 
 /// A section as an extent index or the model answers it, with the lines of the query.
+@dynamicMemberLookup
 struct AnsweredSection: Equatable {
+  /// A line with the extents of its items.
+  @dynamicMemberLookup
   struct Line: Equatable {
-    var firstItem: Int
-    var start: Double
-    var thickness: Double
-    var crossSum: Double
-    var isLast: Bool
+    private var line: ExtentBuffer.Line
     var extents: [ItemExtent]
+
+    /// Where the buffer keeps the extents is no part of the answer.
+    init(_ line: ExtentBuffer.Line, _ extents: [ItemExtent]) {
+      self.line = line
+      self.extents = extents
+      self.line.firstExtent = 0
+      self.line.isEqual = false
+    }
+
+    subscript<Value>(dynamicMember member: WritableKeyPath<ExtentBuffer.Line, Value>) -> Value {
+      get { line[keyPath: member] }
+      set { line[keyPath: member] = newValue }
+    }
   }
 
-  var index: Int
-  var start: Double
-  var itemsExtent: Double
-  var itemCount: Int
-  var shape: Int
-  var isUniform: Bool
+  private var section: ExtentBuffer.Section
   var lines: [Line] = []
+
+  /// Where the buffer keeps the lines is no part of the answer.
+  init(_ section: ExtentBuffer.Section) {
+    self.section = section
+    self.section.firstLine = 0
+    self.section.lineCount = 0
+  }
+
+  subscript<Value>(dynamicMember member: WritableKeyPath<ExtentBuffer.Section, Value>) -> Value {
+    get { section[keyPath: member] }
+    set { section[keyPath: member] = newValue }
+  }
 }
 
 extension AnsweredSection {
-  init(_ section: ExtentBuffer.Section) {
-    self.init(
-      index: section.index, start: section.start, itemsExtent: section.itemsExtent,
-      itemCount: section.itemCount, shape: section.shape, isUniform: section.isUniform)
-  }
-
   /// Returns a Boolean value that indicates whether lengths differ from `other` by at most
   /// `tolerance` and everything else is equal.
   func isEqual(to other: AnsweredSection, within tolerance: Double) -> Bool {
     if tolerance == 0 { return self == other }
-    guard abs(start - other.start) <= tolerance, lines.count == other.lines.count,
-      abs(itemsExtent - other.itemsExtent) <= tolerance
+    guard abs(self.start - other.start) <= tolerance, lines.count == other.lines.count,
+      abs(self.itemsExtent - other.itemsExtent) <= tolerance
     else { return false }
     var moved = self
     moved.start = other.start
@@ -205,10 +218,7 @@ extension ExtentBuffer {
           line.isEqual
           ? Array(repeating: self.extents[line.firstExtent], count: line.itemCount)
           : Array(self.extents[line.firstExtent..<line.firstExtent + line.itemCount])
-        answered.lines.append(
-          AnsweredSection.Line(
-            firstItem: line.firstItem, start: line.start, thickness: line.thickness,
-            crossSum: line.crossSum, isLast: line.isLast, extents: extents))
+        answered.lines.append(AnsweredSection.Line(line, extents))
       }
       return answered
     }

@@ -19,8 +19,9 @@ struct ExtentModel {
     var start = 0.0
     return sections.indices.map { number in
       var section = AnsweredSection(
-        index: number, start: start, itemsExtent: 0, itemCount: sections[number].items.count,
-        shape: sections[number].shape, isUniform: true)
+        ExtentBuffer.Section(
+          index: number, start: start, itemsExtent: 0, itemCount: sections[number].items.count,
+          shape: sections[number].shape, isUniform: true))
       let items = items(inSection: number)
       section.isUniform = items.allSatisfy { $0 == items[0] }
       section.lines = lines(of: items, rule: shapes[section.shape].rule)
@@ -79,9 +80,11 @@ struct ExtentModel {
     return groups.map { group in
       let extents = group.map { items[$0] }
       let line = AnsweredSection.Line(
-        firstItem: group[0], start: start, thickness: extents.map(\.main).max() ?? 0,
-        crossSum: extents.map(\.cross).reduce(0, +), isLast: group.last == items.count - 1,
-        extents: extents)
+        ExtentBuffer.Line(
+          firstItem: group[0], itemCount: group.count, start: start,
+          thickness: extents.map(\.main).max() ?? 0,
+          crossSum: extents.map(\.cross).reduce(0, +), firstExtent: 0, isEqual: false,
+          isLast: group.last == items.count - 1), extents)
       start = start + line.thickness + rule.lineSpacing
       return line
     }

@@ -31,10 +31,9 @@ import Testing
     // There are six of these.
     var run = try StressRun(
       name, filter: "GeneratedExtentTests", usualSeconds: 0.5, share: 0.15 / 6)
-    while let seed = run.next() {
+    run.forEachSeed { seed in
       if let failure = try failure(tested, seed: seed, isFractional: isFractional) {
-        Issue.record("\(name), \(run.replay(seed)): \(failure)")
-        return
+        throw Difference(description: failure)
       }
     }
     run.summarize("\(run.sequences * Self.editsPerSequence) edits")

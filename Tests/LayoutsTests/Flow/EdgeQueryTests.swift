@@ -14,33 +14,27 @@ import Testing
     return Double(1 + random.next(below: bound)) / 10
   }
 
-  private final class Rows: ListLayoutDelegate {
-    let salt: UInt64
-    let providedMetrics: ListLayoutMetrics
+  /// The lengths of items; nil salt for those that the layout has.
+  private class Lengths {
+    private let salt: UInt64?
+    var isVaried: Bool { salt != nil }
 
-    init(_ salt: UInt64, isVaried: Bool) {
-      self.salt = salt
-      providedMetrics = isVaried ? .itemExtent : []
-    }
+    init(_ salt: UInt64?) { self.salt = salt }
 
-    func extentForItem(at path: ItemPath) -> Double {
-      EdgeQueryTests.length(path, below: 400, salt)
+    func length(_ path: ItemPath, below bound: Int) -> Double {
+      EdgeQueryTests.length(path, below: bound, salt ?? 0)
     }
   }
 
-  private final class Items: FlowLayoutDelegate {
-    let salt: UInt64
-    let providedMetrics: FlowLayoutMetrics
+  private final class Rows: Lengths, ListLayoutDelegate {
+    var providedMetrics: ListLayoutMetrics { isVaried ? .itemExtent : [] }
+    func extentForItem(at path: ItemPath) -> Double { length(path, below: 400) }
+  }
 
-    init(_ salt: UInt64, isVaried: Bool) {
-      self.salt = salt
-      providedMetrics = isVaried ? .itemSize : []
-    }
-
+  private final class Items: Lengths, FlowLayoutDelegate {
+    var providedMetrics: FlowLayoutMetrics { isVaried ? .itemSize : [] }
     func sizeForItem(at path: ItemPath) -> Size {
-      Size(
-        width: 30 + EdgeQueryTests.length(path, below: 900, salt),
-        height: EdgeQueryTests.length(path, below: 300, salt))
+      Size(width: 30 + length(path, below: 900), height: length(path, below: 300))
     }
   }
 
@@ -60,7 +54,7 @@ import Testing
   func listsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
     for seed in 0..<5 as Range<UInt64> {
       for isVaried in [false, true] {
-        let delegate = Rows(seed, isVaried: isVaried)
+        let delegate = Rows(isVaried ? seed : nil)
         let list = ListLayout(extents: strategy)
         list.delegate = delegate
         list.itemExtent = 10.1 + Double(seed) / 10
@@ -77,7 +71,7 @@ import Testing
   func flowsAnswerToTheBit(_ strategy: ExtentStrategy) throws {
     for seed in 0..<5 as Range<UInt64> {
       for isVaried in [false, true] {
-        let delegate = Items(seed, isVaried: isVaried)
+        let delegate = Items(isVaried ? seed : nil)
         let flow = FlowLayout(extents: strategy)
         flow.delegate = delegate
         flow.itemSize = Size(width: 70.1, height: 10.1 + Double(seed) / 10)
@@ -95,7 +89,7 @@ import Testing
   /// A tree of several levels, whose sums are made in another order than positions.
   @Test(arguments: allStrategies.filter { $0.name != "plain" })
   func deepTreesAnswerToTheBit(_ strategy: ExtentStrategy) throws {
-    let delegate = Rows(7, isVaried: true)
+    let delegate = Rows(7)
     let list = ListLayout(extents: strategy)
     list.delegate = delegate
     list.footerExtent = 0.3

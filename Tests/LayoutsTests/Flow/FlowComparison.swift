@@ -7,6 +7,15 @@ struct Difference: Error, CustomStringConvertible {
   var description: String
 }
 
+/// Calls `body`; its error names the extent index `strategy`.
+func naming(_ strategy: ExtentStrategy, _ body: () throws -> Void) throws {
+  do {
+    try body()
+  } catch {
+    throw Difference(description: "\(strategy.name): \(error)")
+  }
+}
+
 /// Counts of the comparisons.
 struct ComparisonCounts {
   var layouts = 0
@@ -27,6 +36,14 @@ struct FlowComparison {
     self.model = model
     self.axis = axis
     self.tolerance = tolerance
+  }
+
+  /// Compares every element of `layout` with the model of `flow`.
+  static func checkElements(
+    _ layout: LineLayout, of flow: FlowCase, visible bounds: Rect? = nil, itemCounts: [Int]? = nil
+  ) throws {
+    var comparison = FlowComparison(flow.model(visible: bounds ?? flow.bounds), axis: flow.axis)
+    try comparison.checkElements(layout, itemCounts: itemCounts ?? flow.counts)
   }
 
   private func turned(_ rect: Rect) -> Rect { axis == .horizontal ? rect.transposed : rect }

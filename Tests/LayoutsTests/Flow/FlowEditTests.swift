@@ -31,13 +31,12 @@ import Layouts
       name, filter: "FlowEditTests", usualSeconds: usualSeconds, share: share)
     var total = ComparisonCounts()
     var kinds: Set<FlowEditRun.Kind> = []
-    while let seed = stress.next() {
+    stress.forEachSeed { seed in
       var run = try make(seed)
       do {
         for _ in 0..<steps { try run.step() }
       } catch {
-        Issue.record("\(name), \(stress.replay(seed)): \(error), after \(run.log)")
-        return
+        throw Difference(description: "\(error), after \(run.log)")
       }
       total.layouts += run.counts.layouts
       total.edits += run.counts.edits

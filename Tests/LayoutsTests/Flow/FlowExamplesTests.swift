@@ -69,8 +69,19 @@ struct WorkedExample: CustomTestStringConvertible, Sendable {
     list.map { Size(width: $0.0, height: $0.1) }
   }
 
-  private static func same(_ count: Int, _ width: Double, _ height: Double) -> FlowCase {
-    FlowCase(counts: [count], itemSize: Size(width: width, height: height))
+  private static func same(
+    _ count: Int, _ width: Double, _ height: Double, _ shared: FlowCase.Metrics = .init()
+  ) -> FlowCase {
+    var flow = FlowCase(counts: [count], itemSize: Size(width: width, height: height))
+    flow.shared = shared
+    return flow
+  }
+
+  private static func horizontal(_ flow: FlowCase, height: Double) -> FlowCase {
+    var flow = flow
+    flow.axis = .horizontal
+    flow.bounds.size = Size(width: 320, height: height)
+    return flow
   }
 
   private static let squares: [(Double, Double, Double, Double)] = [
@@ -89,11 +100,12 @@ struct WorkedExample: CustomTestStringConvertible, Sendable {
         (115, 88, 90, 40), (0, 148, 320, 12),
       ]
     ) {
-      var flow = same(5, 90, 40)
-      flow.shared = FlowCase.Metrics(
-        inset: EdgeInsets(top: 10, left: 15, bottom: 20, right: 15), lineSpacing: 8,
-        interitemSpacing: 5, header: Size(width: 0, height: 30), footer: Size(width: 9, height: 12))
-      return flow
+      same(
+        5, 90, 40,
+        FlowCase.Metrics(
+          inset: EdgeInsets(top: 10, left: 15, bottom: 20, right: 15), lineSpacing: 8,
+          interitemSpacing: 5, header: Size(width: 0, height: 30),
+          footer: Size(width: 9, height: 12)))
     },
     WorkedExample(
       "E3", size: (320, 210),
@@ -130,22 +142,17 @@ struct WorkedExample: CustomTestStringConvertible, Sendable {
         (194, 5, 60, 70), (274, 0, 8, 230),
       ]
     ) {
-      var flow = same(5, 60, 70)
-      flow.axis = .horizontal
-      flow.bounds.size = Size(width: 320, height: 230)
-      flow.shared = FlowCase.Metrics(
+      let shared = FlowCase.Metrics(
         inset: EdgeInsets(top: 5, left: 10, bottom: 5, right: 20), lineSpacing: 12,
         interitemSpacing: 6, header: Size(width: 40, height: 0), footer: Size(width: 8, height: 0))
-      return flow
+      return horizontal(same(5, 60, 70, shared), height: 230)
     },
     WorkedExample(
       "E8", size: (120, 200),
       [(10, 0, 50, 80), (0, 140, 70, 60), (80, 0, 40, 120), (85, 130, 30, 50)]
     ) {
-      var flow = FlowCase(sizes: [sizes([(50, 80), (70, 60), (40, 120), (30, 50)])])
-      flow.axis = .horizontal
-      flow.bounds.size = Size(width: 320, height: 200)
-      return flow
+      horizontal(
+        FlowCase(sizes: [sizes([(50, 80), (70, 60), (40, 120), (30, 50)])]), height: 200)
     },
   ]
 

@@ -51,8 +51,7 @@ import Testing
       fixture.layout.invalidateLayout(with: context)
       try fixture.session.layoutIfNeeded()
       #expect(fixture.delegate.sizeAsks.isEmpty && fixture.delegate.metricAsks == 0)
-      var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
-      try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+      try FlowComparison.checkElements(fixture.layout, of: flow)
     }
   }
 
@@ -75,8 +74,7 @@ import Testing
       try fixture.session.layoutIfNeeded()
       #expect(fixture.delegate.sizeAsks == [ItemPath(section: 0, item: 3): 1])
       changed.sizes[4] = flow.sizes[4]
-      var comparison = FlowComparison(changed.model(visible: flow.bounds), axis: .vertical)
-      try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+      try FlowComparison.checkElements(fixture.layout, of: changed)
     }
   }
 
@@ -185,8 +183,8 @@ import Testing
       try session.layoutIfNeeded()
       var plain = flow
       plain.provided = []
-      var comparison = FlowComparison(plain.model(visible: flow.bounds), axis: .vertical)
-      try comparison.checkElements(layout, itemCounts: flow.counts)
+      try FlowComparison.checkElements(
+        layout, of: plain, visible: flow.bounds, itemCounts: flow.counts)
     }
   }
 

@@ -35,14 +35,10 @@ extension ExtentStrategy {
     let name = "flow layouts, \(isFractional ? "fractional" : "exact")"
     var run = try StressRun(name, filter: "FlowOracleTests", usualSeconds: 2, share: 0.15)
     var total = ComparisonCounts()
-    while let seed = run.next() {
+    run.forEachSeed { seed in
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
-        do {
-          try Self.compare(
-            seed, strategy, isFractional: isFractional, mayBeLarge: true, &total)
-        } catch {
-          Issue.record("\(strategy.name), \(name), \(run.replay(seed)): \(error)")
-          return
+        try naming(strategy) {
+          try Self.compare(seed, strategy, isFractional: isFractional, mayBeLarge: true, &total)
         }
       }
     }

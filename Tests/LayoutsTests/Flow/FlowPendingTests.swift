@@ -83,8 +83,7 @@ import Layouts
       delegate.flow = flow
       let changesets = [5, 0].map { Changeset(insertedItems: [ItemPath(section: 0, item: $0)]) }
       try host.update(changesets, itemCounts: [7])
-      var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
-      try comparison.checkElements(layout, itemCounts: [7])
+      try FlowComparison.checkElements(layout, of: flow, itemCounts: [7])
     }
   }
 
@@ -212,8 +211,7 @@ import Layouts
       delegate.flow.sizes[4] = Size(width: -1, height: 1)
       layout.invalidateLayout()
       #expect(throws: LayoutError.self) { try layout.prepareIfNeeded() }
-      var comparison = FlowComparison(flow.model(visible: flow.bounds), axis: .vertical)
-      try comparison.checkElements(layout, itemCounts: [6])
+      try FlowComparison.checkElements(layout, of: flow, itemCounts: [6])
     }
   }
 

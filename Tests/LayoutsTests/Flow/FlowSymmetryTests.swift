@@ -105,9 +105,8 @@ import Testing
           var flow = generator.flow()
           flow.provided = FlowLayoutMetrics(rawValue: provided)
           let fixture = try FlowFixture(flow, strategy)
-          var comparison = FlowComparison(
-            flow.model(visible: fixture.session.bounds), axis: flow.axis)
-          try comparison.checkElements(fixture.layout, itemCounts: flow.counts)
+          try FlowComparison.checkElements(
+            fixture.layout, of: flow, visible: fixture.session.bounds)
         }
       }
     }

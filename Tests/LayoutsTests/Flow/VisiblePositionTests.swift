@@ -73,13 +73,22 @@ import Testing
     }
   }
 
-  @Test(arguments: allStrategies, axes)
-  func insertionsAboveMoveVisibleItemsUnlessThePositionIsKept(
-    _ strategy: ExtentStrategy, _ axis: Axis
+  /// Calls `body` with a fixture for each extent index and axis.
+  private func forEachFixture(
+    keeps: Bool, _ body: (_ fixture: FlowFixture, _ axis: Axis, _ context: String) throws -> Void
   ) throws {
-    for keeps in [false, true] {
-      let fixture = try FlowFixture(flow(axis), strategy)
-      fixture.layout.maintainsVisiblePosition = keeps
+    for strategy in allStrategies {
+      for axis in Axis.allCases {
+        let fixture = try FlowFixture(flow(axis), strategy)
+        fixture.layout.maintainsVisiblePosition = keeps
+        try body(fixture, axis, "\(strategy.name), \(axis)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func insertionsAboveMoveVisibleItemsUnlessThePositionIsKept(keeps: Bool) throws {
+    try forEachFixture(keeps: keeps) { fixture, axis, context in
       try scroll(fixture, to: 900)
       let origin = fixture.session.bounds.origin
       let (path, before) = try first(fixture)
@@ -100,7 +109,7 @@ import Testing
       #expect(fixture.layout.contentSize[axis] > content[axis])
       if keeps {
         // The lines after the new ones may break elsewhere; the item's line does not move.
-        #expect(try distance(fixture, moved) == before, "\(strategy.name), \(axis)")
+        #expect(try distance(fixture, moved) == before, "\(context)")
       } else {
         #expect(fixture.session.bounds.origin == origin)
         #expect(try distance(fixture, moved) > before)
@@ -108,37 +117,30 @@ import Testing
     }
   }
 
-  @Test(arguments: allStrategies, axes)
-  func deletingASectionAboveMovesNothingIfThePositionIsKept(
-    _ strategy: ExtentStrategy, _ axis: Axis
-  ) throws {
-    let fixture = try FlowFixture(flow(axis), strategy)
-    fixture.layout.maintainsVisiblePosition = true
-    let end = fixture.layout.contentSize[axis]
-    try scroll(fixture, to: end / 2)
-    let (path, before) = try first(fixture)
-    try #require(path.section > 0)
-    fixture.delegate.flow.sections.remove(at: 0)
-    let counts = fixture.delegate.flow.counts
-    try fixture.session.update(Changeset(deletedSections: [0])) { $0 = counts }
-    let moved = ItemPath(section: path.section - 1, item: path.item)
-    #expect(try distance(fixture, moved) == before)
-    // The anchor itself goes: the offset stays.
-    let origin = fixture.session.bounds.origin
-    let (next, _) = try first(fixture)
-    fixture.delegate.flow.sections[next.section].items.remove(at: next.item)
-    let fewer = fixture.delegate.flow.counts
-    try fixture.session.update(Changeset(deletedItems: [next])) { $0 = fewer }
-    #expect(fixture.session.bounds.origin == origin)
+  @Test func deletingASectionAboveMovesNothingIfThePositionIsKept() throws {
+    try forEachFixture(keeps: true) { fixture, axis, context in
+      let end = fixture.layout.contentSize[axis]
+      try scroll(fixture, to: end / 2)
+      let (path, before) = try first(fixture)
+      try #require(path.section > 0)
+      fixture.delegate.flow.sections.remove(at: 0)
+      let counts = fixture.delegate.flow.counts
+      try fixture.session.update(Changeset(deletedSections: [0])) { $0 = counts }
+      let moved = ItemPath(section: path.section - 1, item: path.item)
+      #expect(try distance(fixture, moved) == before, "\(context)")
+      // The anchor itself goes: the offset stays.
+      let origin = fixture.session.bounds.origin
+      let (next, _) = try first(fixture)
+      fixture.delegate.flow.sections[next.section].items.remove(at: next.item)
+      let fewer = fixture.delegate.flow.counts
+      try fixture.session.update(Changeset(deletedItems: [next])) { $0 = fewer }
+      #expect(fixture.session.bounds.origin == origin)
+    }
   }
 
-  @Test(arguments: allStrategies, axes)
-  func rotationKeepsTheFirstVisibleLineIfRequested(
-    _ strategy: ExtentStrategy, _ axis: Axis
-  ) throws {
-    for keeps in [false, true] {
-      let fixture = try FlowFixture(flow(axis), strategy)
-      fixture.layout.maintainsVisiblePosition = keeps
+  @Test(arguments: [false, true])
+  func rotationKeepsTheFirstVisibleLineIfRequested(keeps: Bool) throws {
+    try forEachFixture(keeps: keeps) { fixture, axis, context in
       for (offset, length) in [(800.0, 480.0), (700, 250), (500, 320)] {
         try scroll(fixture, to: offset)
         let origin = fixture.session.bounds.origin
@@ -148,7 +150,7 @@ import Testing
         size[axis] = 300
         try fixture.session.setBounds(Rect(origin: origin, size: size))
         if keeps {
-          #expect(try distance(fixture, path) == before, "\(strategy.name), \(axis), \(length)")
+          #expect(try distance(fixture, path) == before, "\(context), \(length)")
         } else {
           #expect(fixture.session.bounds.origin == origin)
         }

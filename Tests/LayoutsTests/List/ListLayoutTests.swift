@@ -12,18 +12,15 @@ import Testing
     var stress = try StressRun(
       "list layouts", filter: "ListLayoutTests", usualSeconds: 1, share: 0.1)
     var total = ComparisonCounts()
-    while let seed = stress.next() {
+    stress.forEachSeed { seed in
       for strategy in FlowCaseGenerator(seed: seed, mayBeLarge: true).strategies {
-        do {
+        try naming(strategy) {
           var run = try ListRun(seed, strategy)
           try run.check()
           for _ in 0..<4 { try run.step() }
           total.layouts += run.counts.layouts
           total.queries += run.counts.queries
           total.elements += run.counts.elements
-        } catch {
-          Issue.record("\(strategy.name), \(stress.replay(seed)): \(error)")
-          return
         }
       }
     }

@@ -31,8 +31,7 @@ import Testing
       fixture.delegate.flow = flow
       try fixture.session.update(inserting(0)) { $0[0] += 1 }
       #expect(fixture.session.itemCounts == [4])
-      var comparison = FlowComparison(flow.model(visible: bounds), axis: .vertical)
-      try comparison.checkElements(fixture.layout, itemCounts: [4])
+      try FlowComparison.checkElements(fixture.layout, of: flow, visible: bounds, itemCounts: [4])
     }
   }
 
@@ -44,8 +43,7 @@ import Testing
       #expect(throws: LayoutError.self) { try fixture.session.reload(itemCounts: [2]) }
       #expect(fixture.session.itemCounts == [3])
       #expect(fixture.layout.pendingInvalidation.isEmpty)
-      var comparison = FlowComparison(good.model(visible: bounds), axis: .vertical)
-      try comparison.checkElements(fixture.layout, itemCounts: [3])
+      try FlowComparison.checkElements(fixture.layout, of: good, visible: bounds, itemCounts: [3])
       fixture.delegate.flow = good
       try fixture.session.reload(itemCounts: [2])
       #expect(fixture.layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 2)) == nil)
@@ -79,8 +77,7 @@ import Testing
       #expect(!fixture.layout.pendingInvalidation.isEmpty)
       fixture.delegate.flow = flow
       try fixture.session.layoutIfNeeded()
-      var comparison = FlowComparison(flow.model(visible: bounds), axis: .vertical)
-      try comparison.checkElements(fixture.layout, itemCounts: [3])
+      try FlowComparison.checkElements(fixture.layout, of: flow, visible: bounds, itemCounts: [3])
     }
   }
 
