@@ -80,14 +80,10 @@ struct Rig {
     layout = ListLayout()
     layout.itemExtent = 10
     if headers { layout.headerExtent = 5 }
-    view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: height), collectionViewLayout: layout)
-    view.isPrefetchingEnabled = false
     source = ArraySource(sections)
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    view = CollectionView.showing(source, in: layout, height: height)
     view.register(
       HeaderView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
-    view.dataSource = source
   }
 
   /// The numbers that the shown cells were filled with, in the order of their items.

@@ -5,7 +5,7 @@ import Layouts
 import Testing
 
 /// Cells of two classes, each through a registration of its own.
-private final class TypedSource: CollectionViewDataSource {
+private final class TypedSource: StubSource {
   let even = CellRegistration<NumberCell, Int> { cell, path, number in
     cell.number = number + 100 * path.section
   }
@@ -13,18 +13,14 @@ private final class TypedSource: CollectionViewDataSource {
     template: ViewTemplate("odd") { [OddCell(frame: .zero)] }
   ) { cell, _, number in cell.text = "\(number)" }
 
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { 500 }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    if path.item.isMultiple(of: 2) {
-      return try collectionView.dequeueConfiguredReusableCell(
-        using: even, for: path, item: path.item)
+  init() {
+    super.init(itemCount: 500)
+    cell = { [even, odd] view, path in
+      if path.item.isMultiple(of: 2) {
+        return try view.dequeueConfiguredReusableCell(using: even, for: path, item: path.item)
+      }
+      return try view.dequeueConfiguredReusableCell(using: odd, for: path, item: path.item)
     }
-    return try collectionView.dequeueConfiguredReusableCell(using: odd, for: path, item: path.item)
   }
 }
 
@@ -36,7 +32,14 @@ private final class OddCell: CollectionViewCell {
   /// A registration that is made for each request is an error: its cells would never be used again.
   @Test func aRegistrationMadeInsideTheRequestIsAnError() throws {
     let rig = Rig([])
-    let source = WastefulSource()
+    func makeRegistration() -> CellRegistration<NumberCell, Int> {
+      CellRegistration { cell, _, number in cell.number = number }
+    }
+    var registration: CellRegistration<NumberCell, Int>?
+    let source = StubSource(itemCount: 50) { view, path in
+      try view.dequeueConfiguredReusableCell(
+        using: registration ?? makeRegistration(), for: path, item: path.item)
+    }
     rig.view.dataSource = source
     let error = rig.view.failure { try rig.view.layoutIfNeeded() }
     guard case .registrationInsideRequest(ItemPath(section: 0, item: 0), _) = error else {
@@ -44,7 +47,7 @@ private final class OddCell: CollectionViewCell {
       return
     }
     #expect(error?.description.contains("make it once, before the view asks") == true)
-    source.registration = WastefulSource.makeRegistration()
+    registration = makeRegistration()
     try rig.view.pass()
     #expect(rig.view.visibleCells.count == 10)
   }
@@ -113,26 +116,6 @@ private final class OddCell: CollectionViewCell {
       _ = try rig.view.dequeueConfiguredReusableCell(
         using: wrong, for: ItemPath(section: 0, item: 0), item: 1)
     }
-  }
-}
-
-/// A source that makes a registration for each cell, until it has one.
-private final class WastefulSource: CollectionViewDataSource {
-  var registration: CellRegistration<NumberCell, Int>?
-
-  static func makeRegistration() -> CellRegistration<NumberCell, Int> {
-    CellRegistration { cell, _, number in cell.number = number }
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { 50 }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try collectionView.dequeueConfiguredReusableCell(
-      using: registration ?? Self.makeRegistration(), for: path, item: path.item)
   }
 }
 

@@ -13,11 +13,7 @@ import Testing
 
   private func makeView(offset: Double = 0) throws -> CollectionView {
     large.rowHeight = 30
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: small)
-    view.isPrefetchingEnabled = false
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
-    view.dataSource = source
+    let view = CollectionView.showing(source, in: small)
     try view.pass()
     try view.scroll(to: offset)
     return view

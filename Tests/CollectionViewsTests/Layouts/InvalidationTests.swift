@@ -89,7 +89,7 @@ import Testing
     #expect(view.failure(view.layoutIfNeeded) == .layout(.invalidatedWhilePreparing))
     layout.onPrepare = nil
     try view.pass()
-    let other = LyingSource()
+    let other = StubSource()
     view.dataSource = other
     other.cell = { view, path in
       view.collectionViewLayout.invalidateLayout()
@@ -265,34 +265,25 @@ private final class ChangingSizes: CollectionViewDelegateFlowLayout {
 }
 
 /// Cells whose height its source says.
-final class SelfSizingSource: CollectionViewDataSource {
-  var items: [Int]
+final class SelfSizingSource: StubSource {
+  var items: [Int] { didSet { itemCount = items.count } }
   var height: (Int) -> Double = { _ in 30 }
 
-  init(_ items: [Int]) { self.items = items }
+  init(_ items: [Int]) {
+    self.items = items
+    super.init(itemCount: items.count)
+    cell = { [unowned self] view, path in
+      let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      let number = self.items[path.item]
+      (cell as? SelfSizingCell)?.height = { [weak self] in self?.height(number) ?? 0 }
+      return cell
+    }
+  }
 
   func makeView() -> (view: CollectionView, layout: ListLayout) {
     let layout = ListLayout()
     layout.estimatedItemExtent = 20
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
-    view.isPrefetchingEnabled = false
-    view.register(SelfSizingCell.self, forCellWithReuseIdentifier: "cell")
-    view.dataSource = self
-    return (view, layout)
-  }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { items.count }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
-    let number = items[path.item]
-    (cell as? SelfSizingCell)?.height = { [weak self] in self?.height(number) ?? 0 }
-    return cell
+    return (CollectionView.showing(self, in: layout, of: SelfSizingCell.self), layout)
   }
 }
 

@@ -29,6 +29,16 @@ import Testing
     return flow
   }
 
+  /// Returns the top of `cell` as it is seen in six frames, a tenth of a second apart.
+  private func places(of cell: CollectionViewCell, in view: CollectionView) throws -> [Double] {
+    try (0..<6).map { _ in
+      let place = view.presentationAttributes(of: cell)?.frame.minY ?? -1
+      view.clock.advance(by: 0.1)
+      try view.pass()
+      return (place * 1000).rounded() / 1000
+    }
+  }
+
   private func expectMeasured(
     _ view: CollectionView, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -164,14 +174,7 @@ import Testing
       source.items.insert(100, at: 0)
       view.insertItems(at: [at(0, 0)])
     }
-    var places: [Double] = []
-    for _ in 0..<6 {
-      let place = view.presentationAttributes(of: first)?.frame.minY ?? -1
-      places.append((place * 1000).rounded() / 1000)
-      view.clock.advance(by: 0.1)
-      try view.pass()
-    }
-    #expect(places == [0, 6, 12, 18, 24, 30])
+    #expect(try places(of: first, in: view) == [0, 6, 12, 18, 24, 30])
     #expect(view.animations.isEmpty)
   }
 
@@ -207,14 +210,7 @@ import Testing
     view.animationDuration = 0.5
     try view.setCollectionViewLayout(measured, animated: true)
     #expect(view.departingViews.contains { $0 === last })
-    var places: [Double] = []
-    for _ in 0..<6 {
-      let place = view.presentationAttributes(of: second)?.frame.minY ?? -1
-      places.append((place * 1000).rounded() / 1000)
-      view.clock.advance(by: 0.1)
-      try view.pass()
-    }
-    #expect(places == [20, 22, 24, 26, 28, 30])
+    #expect(try places(of: second, in: view) == [20, 22, 24, 26, 28, 30])
     #expect(view.animations.isEmpty && view.departingViews.isEmpty)
   }
 

@@ -204,11 +204,11 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
   }
 
   @Test func aPrefetchThatFailsFailsOnce() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[]])
     rig.view.isPrefetchingEnabled = true
     rig.view.dataSource = source
-    source.items = 40
+    source.itemCount = 40
     source.cell = { view, path in
       guard path.item != 11 else { throw CollectionViewError.noView(.cell(path)) }
       return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)

@@ -118,13 +118,13 @@ final class CountingCell: CollectionViewCell {
 
   /// Two queues that are full one after the other are never full together.
   @Test func thePeakOfAllQueues() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[]])
     var identifier = "number"
     rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "other")
     rig.view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 0, queueLimit: 0)
     rig.view.dataSource = source
-    source.items = 10
+    source.itemCount = 10
     source.cell = { view, path in
       try view.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
@@ -192,11 +192,11 @@ final class CountingCell: CollectionViewCell {
   }
 
   @Test func noViewCrossesItsKey() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[]])
     rig.view.register(CountingCell.self, forCellWithReuseIdentifier: "even")
     rig.view.dataSource = source
-    source.items = 1_000
+    source.itemCount = 1_000
     source.cell = { view, path in
       try view.dequeueReusableCell(
         withReuseIdentifier: path.item % 3 == 0 ? "even" : "number", for: path)

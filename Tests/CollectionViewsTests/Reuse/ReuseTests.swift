@@ -130,7 +130,7 @@ import Testing
     #expect(before.preparations == 0)
     #expect(delegate.takeLog() == [])
     #expect(rig.view.animations.isEmpty)
-    let source = LyingSource()
+    let source = StubSource()
     rig.view.dataSource = source
     try rig.view.pass()
     rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "other")

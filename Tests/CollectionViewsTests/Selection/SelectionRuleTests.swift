@@ -10,11 +10,7 @@ import Testing
   private let delegate = RecordingDelegate([.highlighting, .selection])
 
   private func rig(_ sections: [[Int]] = [[0, 1, 2, 3, 4]], multiple: Bool = false) throws -> Rig {
-    let rig = Rig(sections)
-    rig.view.delegate = delegate
-    rig.view.allowsMultipleSelection = multiple
-    try rig.view.pass()
-    return rig
+    try Rig(sections).selecting(several: multiple, delegate)
   }
 
   private func selected(_ rig: Rig) -> [ItemPath] {

@@ -9,11 +9,7 @@ import Testing
   private let delegate = RecordingDelegate([.highlighting, .selection])
 
   private func rig(_ count: Int = 5, multiple: Bool = false) throws -> Rig {
-    let rig = Rig([Array(0..<count)])
-    rig.view.delegate = delegate
-    rig.view.allowsMultipleSelection = multiple
-    try rig.view.pass()
-    return rig
+    try Rig([Array(0..<count)]).selecting(several: multiple, delegate)
   }
 
   private func selected(_ rig: Rig) -> [Int] {

@@ -70,6 +70,31 @@ extension CollectionView {
 }
 
 extension Rig {
+  /// Sets what selection is about, and lays out.
+  func selecting(several: Bool, _ delegate: RecordingDelegate) throws -> Rig {
+    view.delegate = delegate
+    view.allowsMultipleSelection = several
+    try view.pass()
+    return self
+  }
+
+  /// Replaces all of thirty items by 99, and has the delegate reload with 5 and 6 at the event `line`.
+  func replaceAll(
+    _ delegate: RecordingDelegate, reloadingAt line: String, completion: @escaping (Bool) -> Void
+  ) throws {
+    try view.scroll(to: 200)
+    delegate.actions[line] = {
+      source.sections = [[5, 6]]
+      view.reloadData()
+    }
+    try view.performBatchUpdates(
+      {
+        source.sections = [[99]]
+        view.deleteItems(at: (0..<30).map { at(0, $0) })
+        view.insertItems(at: [at(0, 0)])
+      }, completion: completion)
+  }
+
   /// An update whose data change inside of the block.
   func update(
     _ sections: [[Int]], _ completion: ((Bool) -> Void)? = nil,

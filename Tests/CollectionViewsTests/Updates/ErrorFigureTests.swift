@@ -219,13 +219,17 @@ import Testing
   }
 
   @Test func aHeaderInPlaceOfAFooter() throws {
-    let source = KindSource()
+    var dequeuedKind = ElementKind.sectionHeader
+    let source = StubSource(itemCount: 1)
+    source.supplementaryView = { view, _, path in
+      try view.dequeueReusableSupplementaryView(
+        ofKind: dequeuedKind, withReuseIdentifier: "header", for: path)
+    }
     let rig = Rig([[1]])
     rig.layout.footerExtent = 5
     rig.view.register(
       HeaderView.self, forSupplementaryViewOfKind: .sectionFooter, withReuseIdentifier: "header")
     rig.view.dataSource = source
-    source.kind = .sectionHeader
     let footer = LayoutElement.supplementary(.sectionFooter, [0, 0])
     let error = rig.view.failure(rig.view.layoutIfNeeded)
     guard case .viewClass(footer, let found, _)? = error else {
@@ -234,7 +238,7 @@ import Testing
     }
     #expect(found.contains("SectionHeader"))
     rig.view.check()
-    source.kind = .sectionFooter
+    dequeuedKind = .sectionFooter
     try rig.view.pass()
     #expect(rig.view.visibleViewCount == 2)
   }
@@ -313,25 +317,4 @@ private final class StubbornCell: CollectionViewCell {
   override func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes { preferred?.next ?? attributes }
-}
-
-/// Dequeues views of one kind, whatever it is asked for.
-private final class KindSource: CollectionViewDataSource {
-  var kind = ElementKind.sectionHeader
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { 1 }
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-  }
-  func collectionView(
-    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
-    at path: ElementPath
-  ) throws(CollectionViewError) -> CollectionReusableView {
-    try collectionView.dequeueReusableSupplementaryView(
-      ofKind: self.kind, withReuseIdentifier: "header", for: path)
-  }
 }

@@ -96,24 +96,24 @@ import Testing
   }
 
   @Test func negativeCountsOfADataSource() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[1, 2]])
     rig.view.dataSource = source
-    source.sections = -1
+    source.sectionCount = -1
     #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: nil, -1))
-    source.sections = 2
-    source.items = -4
+    source.sectionCount = 2
+    source.itemCount = -4
     #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: 0, -4))
-    source.items = ItemPath.countLimit + 1
+    source.itemCount = ItemPath.countLimit + 1
     #expect(rig.view.failure(rig.view.layoutIfNeeded) == .count(section: 0, 1 << 31))
     rig.view.check()
     rig.view.dataSource = rig.source
     try rig.expectFresh()
     // In an update the counts are as before it.
     rig.view.dataSource = source
-    source.items = 1
+    source.itemCount = 1
     try rig.view.layoutIfNeeded()
-    source.items = -1
+    source.itemCount = -1
     #expect(
       rig.view.failure {
         rig.view.deleteItems(at: [at(0, 0)])
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func aSupplementaryElementWithoutAView() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[1]], headers: true)
     rig.view.dataSource = source
     let header = LayoutElement.supplementary(.sectionHeader, [0, 0])
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func viewsThatWereNotDequeuedForTheRequest() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[1, 2]])
     rig.view.dataSource = source
     source.cell = { view, path in NumberCell(frame: .zero) }
@@ -231,7 +231,7 @@ import Testing
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
       return path.item == 2 ? first ?? cell : cell
     }
-    source.items = 3
+    source.itemCount = 3
     #expect(
       rig.view.failure {
         rig.view.insertItems(at: [at(0, 2)])
@@ -241,10 +241,10 @@ import Testing
 
   /// What has been handed out by then is shown, what was dequeued goes back, the rest is due.
   @Test func anErrorInTheMiddleOfAPass() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = Rig([[]])
     rig.view.dataSource = source
-    source.items = 5
+    source.itemCount = 5
     source.cell = { view, path in
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
       guard path.item != 3 else { throw CollectionViewError.noView(.cell(path)) }
@@ -359,33 +359,9 @@ import Testing
     _ sections: [[Int]], height: Double = 100
   ) -> (view: CollectionView, layout: RowsLayout, source: ArraySource) {
     let (layout, source) = (RowsLayout(), ArraySource(sections))
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: height), collectionViewLayout: layout)
-    view.isPrefetchingEnabled = false
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let view = CollectionView.showing(source, in: layout, height: height)
     view.register(
       HeaderView.self, forSupplementaryViewOfKind: .sectionHeader, withReuseIdentifier: "header")
-    view.dataSource = source
     return (view, layout, source)
-  }
-}
-
-/// A data source that says what a test has it say.
-final class LyingSource: CollectionViewDataSource {
-  var sections = 1
-  var items = 2
-  var cell: (CollectionView, ItemPath) throws -> CollectionViewCell = {
-    view, path in
-    try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-  }
-
-  func numberOfSections(in collectionView: CollectionView) -> Int { sections }
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { items }
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try asCollectionViewError { try cell(collectionView, path) }
   }
 }

@@ -157,11 +157,11 @@ import Testing
 
   /// A data source that cannot say who its items are is not audited.
   @Test func itNeedsADataSourceThatKnows() throws {
-    let source = LyingSource()
+    let source = StubSource()
     let rig = try rig([[1]])
     rig.view.dataSource = source
     try rig.view.pass()
-    source.items = 3
+    source.itemCount = 3
     rig.view.insertItems(at: [at(0, 0)])
     rig.view.check()
     #expect(rig.view.visibleCells.count == 3)

@@ -66,31 +66,23 @@ import Testing
     #expect(animation?.source.frame.minX == 0)
   }
 
-  @Test(arguments: [0, 1])
-  func anElementThatTheLayoutRemovesGetsAnotherView(kind: Int) throws {
+  /// An element that the layout inserts comes from nowhere; one that it only removes was somewhere
+  /// before, and comes from there.
+  @Test(arguments: [0, 1], [true, false])
+  func anElementThatTheLayoutRemovesOrInsertsGetsAnotherView(kind: Int, inserts: Bool) throws {
     let (view, layout) = try makeView()
     let (before, after) = (element(kind, [0, 0]), element(kind, [1, 0]))
     let view0 = try #require(view.view(for: before))
-    layout.deletedPaths[before.kind] = [before.path]
+    if inserts {
+      layout.insertedPaths[after.kind] = [after.path]
+    } else {
+      layout.deletedPaths[before.kind] = [before.path]
+    }
     try insertSection(view)
     #expect(view.departingViews.contains { $0 === view0 })
     #expect(view.view(for: after).map { $0 !== view0 } == true)
     #expect(role(view, before, of: view0) == .deleted)
-    // It was somewhere before, and comes from there.
-    #expect(role(view, after, of: view.view(for: after)) == .scrolledIn)
-  }
-
-  @Test(arguments: [0, 1])
-  func anElementThatTheLayoutInsertsGetsAnotherView(kind: Int) throws {
-    let (view, layout) = try makeView()
-    let (before, after) = (element(kind, [0, 0]), element(kind, [1, 0]))
-    let view0 = try #require(view.view(for: before))
-    layout.insertedPaths[after.kind] = [after.path]
-    try insertSection(view)
-    #expect(view.departingViews.contains { $0 === view0 })
-    #expect(view.view(for: after).map { $0 !== view0 } == true)
-    #expect(role(view, before, of: view0) == .deleted)
-    #expect(role(view, after, of: view.view(for: after)) == .inserted)
+    #expect(role(view, after, of: view.view(for: after)) == (inserts ? .inserted : .scrolledIn))
   }
 
   /// Paths to delete are those before the update, paths to insert those after it.

@@ -139,26 +139,22 @@ import Testing
 
 /// Numbers in one section; requests for the cells of some of them throw, or get a cell of another
 /// identifier.
-private final class FailingSource: CollectionViewDataSource {
-  var numbers = Array(0..<12)
+private final class FailingSource: StubSource {
+  var numbers = Array(0..<12) { didSet { itemCount = numbers.count } }
   var failing: Set<Int> = []
   var misnamed: Set<Int> = []
   var requests = 0
 
-  func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { numbers.count }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    requests += 1
-    guard !failing.contains(numbers[path.item]) else { throw .noView(.cell(path)) }
-    let cell = try collectionView.dequeueReusableCell(
-      withReuseIdentifier: misnamed.contains(numbers[path.item]) ? "other" : "number", for: path)
-    (cell as? NumberCell)?.number = numbers[path.item]
-    return cell
+  init() {
+    super.init(itemCount: numbers.count)
+    cell = { [unowned self] view, path in
+      requests += 1
+      let number = numbers[path.item]
+      guard !failing.contains(number) else { throw CollectionViewError.noView(.cell(path)) }
+      let cell = try view.dequeueReusableCell(
+        withReuseIdentifier: misnamed.contains(number) ? "other" : "number", for: path)
+      (cell as? NumberCell)?.number = number
+      return cell
+    }
   }
 }

@@ -132,18 +132,8 @@ import Testing
   @Test func reloadsInsideOfCommits() throws {
     for line in ["willDisplay [0, 0]", "scrolled"] {
       let rig = try rig()
-      try rig.view.scroll(to: 200)
       let log = Log()
-      delegate.actions[line] = {
-        rig.source.sections = [[5, 6]]
-        rig.view.reloadData()
-      }
-      try rig.view.performBatchUpdates(
-        {
-          rig.source.sections = [[99]]
-          rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
-          rig.view.insertItems(at: [at(0, 0)])
-        }, completion: { log.add("\($0)") })
+      try rig.replaceAll(delegate, reloadingAt: line) { log.add("\($0)") }
       rig.view.check()
       #expect(log.lines == ["false"])
       try rig.expectFresh()

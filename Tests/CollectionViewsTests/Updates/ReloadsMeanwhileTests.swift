@@ -18,6 +18,16 @@ import Testing
     return rig
   }
 
+  /// A rig whose cells do what the source's closures say.
+  private func reactingRig() throws -> (Rig, ReactingSource) {
+    let rig = try rig()
+    let source = ReactingSource(rig.source)
+    rig.view.dataSource = source
+    rig.view.register(
+      ReactingCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true)
+    return (rig, source)
+  }
+
   /// Other data, a reload, and a question for the counts.
   private func reload(_ rig: Rig, _ numbers: Range<Int>) {
     rig.source.sections = [Array(numbers)]
@@ -74,11 +84,7 @@ import Testing
   /// A cell that is told that it is selected while it comes to be shown, or is made ahead.
   @Test(arguments: [false, true])
   func aCellReloadsWhenItIsSelected(isAhead: Bool) throws {
-    let rig = try rig()
-    let source = ReactingSource(rig.source)
-    rig.view.dataSource = source
-    rig.view.register(
-      ReactingCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true)
+    let (rig, source) = try reactingRig()
     rig.view.isPrefetchingEnabled = isAhead
     rig.view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 8, prefetchesPerPass: 8)
     try rig.view.pass()
@@ -98,11 +104,7 @@ import Testing
 
   @Test(arguments: ["fit", "apply"])
   func aCellReloadsWhileItIsFitted(event: String) throws {
-    let rig = try rig()
-    let source = ReactingSource(rig.source)
-    rig.view.dataSource = source
-    rig.view.register(
-      ReactingCell.self, forCellWithReuseIdentifier: "number", flushesQueue: true)
+    let (rig, source) = try reactingRig()
     let action = { (attributes: LayoutAttributes) in
       guard attributes.itemPath == at(0, 4) else { return }
       (source.onFit, source.onApply) = ({ _ in }, { _ in })
@@ -193,27 +195,16 @@ import Testing
   func completionsComeAfterTheReload(isAnimated: Bool) throws {
     let rig = try rig()
     rig.view.animationsEnabled = isAnimated
-    try rig.view.scroll(to: 200)
-    delegate.actions["willDisplay [0, 0]"] = {
-      rig.source.sections = [[5, 6]]
-      rig.view.reloadData()
-    }
-    try rig.view.performBatchUpdates(
-      {
-        rig.source.sections = [[99]]
-        rig.view.deleteItems(at: (0..<30).map { at(0, $0) })
-        rig.view.insertItems(at: [at(0, 0)])
-      },
-      completion: { finished in
-        log.add("\(finished)")
-        let error = rig.view.failure {
-          try rig.view.performBatchUpdates {
-            rig.source.sections[0].append(7)
-            rig.view.insertItems(at: [at(0, 2)])
-          }
+    try rig.replaceAll(delegate, reloadingAt: "willDisplay [0, 0]") { finished in
+      log.add("\(finished)")
+      let error = rig.view.failure {
+        try rig.view.performBatchUpdates {
+          rig.source.sections[0].append(7)
+          rig.view.insertItems(at: [at(0, 2)])
         }
-        #expect(error == nil)
-      })
+      }
+      #expect(error == nil)
+    }
     #expect(log.lines == ["false"])
     try rig.expectFresh()
     #expect(rig.numbers == [5, 6, 7])

@@ -45,7 +45,11 @@ import Testing
   @Test func whereARequestFails() throws {
     let (rig, witness) = dyingRig()
     rig.view.reusesViews = false
-    let source = GreedySource()
+    // It dequeues two cells for one item.
+    let source = StubSource(itemCount: 1) { view, path in
+      _ = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
     rig.view.dataSource = source
     #expect(
       rig.view.failure { try rig.view.layoutIfNeeded() } != nil)
@@ -79,13 +83,13 @@ import Testing
     try rig.view.pass()
     for count in 1...4 {
       try rig.view.performBatchUpdates {
-        source.count += 1
-        rig.view.insertItems(at: [at(0, source.count - 1)])
+        source.itemCount += 1
+        rig.view.insertItems(at: [at(0, source.itemCount - 1)])
       }
       // Those of the state before the one before are gone.
       #expect(witness.looks == (count > 1 ? (2...count).reduce(0, +) : 0))
     }
-    #expect(source.count == 6)
+    #expect(source.itemCount == 6)
     // An update that is taken back, then none at all, then no data source.
     #expect(
       rig.view.failure {
@@ -158,21 +162,13 @@ private final class LastWord {
 }
 
 /// Says who its items are by objects that look at the view when they go away.
-private final class DyingIdentitySource: CollectionViewIdentifyingDataSource {
-  var count = 2
+private final class DyingIdentitySource: StubSource, CollectionViewIdentifyingDataSource {
   private(set) var made = 0
   private let witness: Witness
 
-  init(_ witness: Witness) { self.witness = witness }
-
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { count }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+  init(_ witness: Witness) {
+    self.witness = witness
+    super.init()
   }
 
   func collectionView(
@@ -195,18 +191,4 @@ private final class DyingIdentity: Hashable {
   static func == (left: DyingIdentity, right: DyingIdentity) -> Bool { left.number == right.number }
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
   deinit { witness.look() }
-}
-
-/// Dequeues two cells for one item.
-private final class GreedySource: CollectionViewDataSource {
-  func collectionView(
-    _ collectionView: CollectionView, numberOfItemsInSection section: Int
-  ) -> Int { 1 }
-
-  func collectionView(
-    _ collectionView: CollectionView, cellForItemAt path: ItemPath
-  ) throws(CollectionViewError) -> CollectionViewCell {
-    _ = try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-    return try collectionView.dequeueReusableCell(withReuseIdentifier: "number", for: path)
-  }
 }
