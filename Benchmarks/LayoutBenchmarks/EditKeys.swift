@@ -59,44 +59,6 @@ struct EditBatch {
   }
 }
 
-/// The parts of a key stream that one call after the other goes through, with their right sums.
-///
-/// A scenario must give one answer, and the same with each strategy, however long its calls are:
-/// what the first key alone adds. Each sum is shifted by what its part's right sum differs from
-/// that, so that a wrong sum stays wrong by as much.
-package struct CallParts {
-  /// The number of keys of one call.
-  let length: Int
-  /// The answer of every call.
-  package let answer: UInt64
-  private let sums: [UInt64]
-  private var part = -1
-
-  /// Creates calls of `most` keys each, or of all keys if there are fewer. Keys left over at the
-  /// end are unused.
-  ///
-  /// - Parameters:
-  ///   - summands: The value that each key adds to the right sum; not empty.
-  ///   - most: The maximum number of keys of one call, positive.
-  package init(_ summands: [UInt64], ofAtMost most: Int) {
-    let length = min(summands.count, most)
-    self.length = length
-    answer = summands[0]
-    sums = (0..<summands.count / length).map { part in
-      (part * length..<(part + 1) * length).reduce(0) { $0 &+ summands[$1] }
-    }
-  }
-
-  /// Returns the keys of the next call; after the last part the first comes again.
-  package mutating func next() -> Range<Int> {
-    part = part + 1 == sums.count ? 0 : part + 1
-    return part * length..<(part + 1) * length
-  }
-
-  /// Returns the answer of the latest call, whose sum is `sum`.
-  package func answer(for sum: UInt64) -> UInt64 { sum &- sums[part] &+ answer }
-}
-
 extension Changeset {
   /// Returns the update that deletes and inserts items.
   static func edits(deleting: [ItemPath] = [], inserting: [ItemPath] = []) -> Changeset {

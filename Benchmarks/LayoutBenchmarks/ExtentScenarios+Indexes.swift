@@ -45,7 +45,7 @@ extension ExtentScenarios {
       let calls = max(2, min(32, collection.itemCount / 1_024))
       let keys = EditKey.random(
         reach == .few ? calls * perCall : 4 * perCall, kind.pattern, collection)
-      var parts = CallParts(keys.map { edit(rig, $0) }, ofAtMost: perCall)
+      var parts = CallSequence(keys.map { edit(rig, $0) }, ofAtMost: perCall)
       rig.beginCounting()
       return Measurement(
         operationsPerCall: 2 * parts.length, expectedAnswer: parts.answer,

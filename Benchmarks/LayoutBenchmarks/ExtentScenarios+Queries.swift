@@ -55,7 +55,7 @@ extension ExtentScenarios {
     _ rig: LayoutRig, _ answers: [UInt64], _ collection: LayoutCollection,
     sum: @escaping (Range<Int>) throws(LayoutError) -> UInt64
   ) -> Measurement {
-    var parts = CallParts(answers, ofAtMost: queriesPerCall(collection))
+    var parts = CallSequence(answers, ofAtMost: queriesPerCall(collection))
     rig.beginCounting()
     return Measurement(
       operationsPerCall: parts.length, expectedAnswer: parts.answer, counts: { rig.counts }

@@ -98,7 +98,7 @@ struct ExtentScenarios: Sendable {
   ) throws -> Measurement {
     var answers: [UInt64] = []
     for key in 0..<keys { answers.append(try edit(rig, key)) }
-    var parts = CallParts(answers, ofAtMost: perCall)
+    var parts = CallSequence(answers, ofAtMost: perCall)
     rig.beginCounting()
     return Measurement(
       operationsPerCall: operations * parts.length, expectedAnswer: parts.answer,

@@ -37,31 +37,22 @@ final class LayoutRig {
     _ kind: LayoutKind, _ strategy: ExtentStrategy, _ sizes: LayoutSizes
   ) -> LineLayout {
     switch kind {
-    case .uniform:
-      let layout = FlowLayout(extents: strategy)
-      layout.itemSize = kind.pattern.size(at: 0)
-      return layout
-    case .flow, .periodic:
-      let layout = FixedSizeFlowLayout(extents: strategy)
-      layout.delegate = sizes.flow
-      return layout
-    case .flowDelegate:
-      let layout = FlowLayout(extents: strategy)
-      layout.delegate = sizes.flow
-      return layout
-    case .list:
-      let layout = ListLayout(extents: strategy)
-      layout.delegate = sizes.rows
-      return layout
-    case .estimates:
-      let layout = ListLayout(extents: strategy)
-      layout.estimatedItemExtent = layout.itemExtent
-      return layout
-    case .sticky:
-      let layout = ListLayout(extents: strategy)
-      layout.headerExtent = 28
-      layout.sectionHeadersPinToVisibleBounds = true
-      return layout
+    case .uniform, .flow, .flowDelegate, .periodic:
+      let flow =
+        kind == .flow || kind == .periodic
+        ? FixedSizeFlowLayout(extents: strategy) : FlowLayout(extents: strategy)
+      if kind == .uniform { flow.itemSize = kind.pattern.size(at: 0) }
+      flow.delegate = sizes.flow
+      return flow
+    case .list, .estimates, .sticky:
+      let list = ListLayout(extents: strategy)
+      list.delegate = sizes.rows
+      if kind == .estimates { list.estimatedItemExtent = list.itemExtent }
+      if kind == .sticky {
+        list.headerExtent = 28
+        list.sectionHeadersPinToVisibleBounds = true
+      }
+      return list
     }
   }
 }
@@ -75,17 +66,13 @@ struct LayoutSizes {
 
   init(_ kind: LayoutKind, _ collection: LayoutCollection) {
     self.collection = collection
-    switch kind {
-    case .flow, .flowDelegate, .periodic:
-      flow = BenchmarkFlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
-      rows = nil
-    case .list:
-      flow = nil
-      rows = RowSizes(collection)
-    case .uniform, .estimates, .sticky:
-      flow = nil
-      rows = nil
-    }
+    rows = kind == .list ? RowSizes(collection) : nil
+    flow =
+      switch kind {
+      case .flow, .flowDelegate, .periodic:
+        BenchmarkFlowSizes(kind.pattern, isStored: kind == .flowDelegate, collection)
+      case .list, .uniform, .estimates, .sticky: nil
+      }
   }
 }
 

@@ -3,21 +3,13 @@ public import Layouts
 
 extension Suite {
   /// The operations of a layout on each built-in extent index, beside their floors.
-  public static let layout = Suite.layout(adding: [])
-
-  /// Returns the layout suite with your extent indexes beside the built-in ones.
   ///
-  /// - Parameter extents: The indexes to add; their names must differ from the built-in ones.
+  /// - Parameter extents: Indexes of your own to measure beside the built-in ones, under other
+  ///   names.
   /// - Returns: A suite named `layout`.
-  public static func layout(adding extents: [LayoutExtents]) -> Suite {
-    Suite(
-      "layout", summary: "What a layout is asked for, and what edits and rotations cost it.",
-      scenarios: (builtInExtents + extents).flatMap(\.scenarios) + LayoutFloors.scenarios)
-  }
-
-  private static var builtInExtents: [LayoutExtents] {
+  public static func layout(adding extents: [LayoutExtents] = []) -> Suite {
     let most = 10_000_000
-    return [
+    let builtIn = [
       LayoutExtents(
         .nested, editsReach: .section, maximumItems: most, maximumUniformItems: most),
       LayoutExtents(
@@ -27,6 +19,9 @@ extension Suite {
       LayoutExtents(
         "linear-scan", ScanExtents.self, editsReach: .everything, maximumItems: 100_000),
     ]
+    return Suite(
+      "layout", summary: "What a layout is asked for, and what edits and rotations cost it.",
+      scenarios: (builtIn + extents).flatMap(\.scenarios) + LayoutFloors.scenarios)
   }
 }
 

@@ -1,3 +1,4 @@
+public import Benchmarking
 import BasicAlgorithms
 public import Changesets
 import Datasets

@@ -4,13 +4,11 @@ public import ItemStores
 
 extension Suite {
   /// Every data-source look-up and edit, on each built-in store and beside its floor.
-  public static let lookup = Suite.lookup(adding: [])
-
-  /// The lookup suite with stores of one's own measured beside the built-in ones.
   ///
-  /// - Parameter storages: The stores to add; their names must differ from the built-in ones.
+  /// - Parameter storages: Stores of your own to measure beside the built-in ones, under other
+  ///   names.
   /// - Returns: A suite named `lookup`.
-  public static func lookup(adding storages: [LookupStorage]) -> Suite {
+  public static func lookup(adding storages: [LookupStorage] = []) -> Suite {
     Suite(
       "lookup", summary: "What a data source asks of its storage, and what edits cost there.",
       scenarios: (builtInStorages + storages).flatMap(\.scenarios) + LookupFloors.scenarios)

@@ -17,13 +17,11 @@ extension StoreScenarios {
   func itemReads(
     _ order: KeyOrder, isHeadline: Bool = false, maximumItems: Int = .max
   ) -> Scenario {
-    scenario(
-      "item-\(order.rawValue)", "The item at a path; \(order.summary).", isHeadline: isHeadline,
-      maximumItems: maximumItems
-    ) { context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(order)
-      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
+    reads(
+      "item-\(order.rawValue)", "The item at a path; \(order.summary).",
+      isHeadline: isHeadline, maximumItems: maximumItems, order: order
+    ) { store, _, stream in
+      LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store[keys[key]].id }
         return sum
@@ -33,12 +31,10 @@ extension StoreScenarios {
 
   @inlinable
   var dependentItemReads: Scenario {
-    scenario(
+    reads(
       "item-random-dependent", "The item at a path that is known once the last item is read.",
       isHeadline: true
-    ) { context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+    ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
@@ -57,11 +53,10 @@ extension StoreScenarios {
   /// The one scenario with an existential inside its loop: what specialisation saves.
   @inlinable
   var existentialItemReads: Scenario {
-    scenario(
+    reads(
       "item-random-existential", "The item at a random path through `any ItemStore`."
-    ) { context, collection in
-      let store: any ItemStore<Item> = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+    ) { specialised, _, stream in
+      let store: any ItemStore<Item> = specialised
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store[keys[key]].id }
@@ -131,11 +126,10 @@ extension StoreScenarios {
 
   @inlinable
   var itemsOfGlobalIndexes: Scenario {
-    scenario("global-random", "The item at a random global index.", isHeadline: true) {
-      context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
-      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
+    reads(
+      "global-random", "The item at a random global index.", isHeadline: true
+    ) { store, _, stream in
+      LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= store.item(atGlobalIndex: keys[key]).id }
         return sum
@@ -145,12 +139,11 @@ extension StoreScenarios {
 
   @inlinable
   var dependentItemsOfGlobalIndexes: Scenario {
-    scenario(
+    reads(
       "global-random-dependent",
-      "The item at a global index that is known once the last item is read.", isHeadline: true
-    ) { context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+      "The item at a global index that is known once the last item is read.",
+      isHeadline: true
+    ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         var sum: UInt64 = 0
@@ -167,9 +160,7 @@ extension StoreScenarios {
 
   @inlinable
   var pathsOfGlobalIndexes: Scenario {
-    scenario("path-of-global", "The path of a random global index.") { context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+    reads("path-of-global", "The path of a random global index.") { store, _, stream in
       let answers = stream.paths.map { Self.digest($0) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         var sum: UInt64 = 0
@@ -187,9 +178,7 @@ extension StoreScenarios {
 
   @inlinable
   var globalIndexesOfPaths: Scenario {
-    scenario("global-of-path", "The global index of a random path.") { context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+    reads("global-of-path", "The global index of a random path.") { store, _, stream in
       let answers = stream.globalIndexes.map { UInt64($0) }
       return LookupKeys.measurement(of: stream.paths, answers: answers) { keys in
         var sum: UInt64 = 0
@@ -203,10 +192,9 @@ extension StoreScenarios {
 
   @inlinable
   var sectionsOfGlobalIndexes: Scenario {
-    scenario("section-of-global", "The section of a random global index.", isHeadline: true) {
-      context, collection in
-      let store = sharedStore(context, collection)
-      let stream = collection.keys(.random)
+    reads(
+      "section-of-global", "The section of a random global index.", isHeadline: true
+    ) { store, _, stream in
       let answers = stream.paths.map { UInt64($0.section) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         var sum: UInt64 = 0

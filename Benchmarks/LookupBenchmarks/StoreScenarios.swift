@@ -52,6 +52,19 @@ where Store.Item: DatasetItem & SendableMetatype {
     }
   }
 
+  /// A scenario that looks up the keys of `order` in the store that all cases read.
+  @inlinable
+  func reads(
+    _ name: String, _ summary: String, isHeadline: Bool = false, maximumItems: Int = .max,
+    order: KeyOrder = .random,
+    setUp: @escaping @Sendable (Store, LookupCollection, LookupKeys) -> Measurement
+  ) -> Scenario {
+    scenario(name, summary, isHeadline: isHeadline, maximumItems: maximumItems) {
+      context, collection in
+      setUp(sharedStore(context, collection), collection, collection.keys(order))
+    }
+  }
+
   /// The store that all cases of this process read; edits of a copy pay for unsharing it.
   @inlinable
   func sharedStore(_ context: ScenarioContext, _ collection: LookupCollection) -> Store {

@@ -14,7 +14,7 @@ extension ScrollStorage {
   var requests: [Scenario] {
     let compared = [reload, insertDelete, batch]
     guard isBase else { return isCompared ? compared : [] }
-    return compared + [fromTop, insertInFront, changedObjects, invalidateOne, invalidateEverything]
+    return compared + [fromTop, insertInFront, changedObjects] + invalidations
       + FlowSizing.allCases.map(reloadOfFlow)
   }
 
@@ -45,23 +45,26 @@ extension ScrollStorage {
     }
   }
 
-  /// A view that shows the middle of the content.
-  private func rigInTheMiddle(
-    _ context: ScenarioContext, _ collection: ScrollCollection
-  ) throws(CollectionViewError) -> ScrollRig {
-    let rig = try ScrollRig(ScrollSetting(), self, context, collection)
-    let middle = collection.rowEdges(at: collection.itemCount / 2, headers: .none).top
-    try rig.show(ScrollFrame(offset: middle))
-    return rig
+  /// A scenario of a view that shows the middle of the content.
+  private func inTheMiddle(
+    _ name: String, _ summary: String, minimumItems: Int = 1,
+    setUp: @escaping @Sendable (ScrollRig, ScrollCollection) throws -> Measurement
+  ) -> Scenario {
+    scenario(name, summary, minimumItems: minimumItems) { context, collection in
+      let rig = try ScrollRig(ScrollSetting(), self, context, collection)
+      let middle = collection.rowEdges(at: collection.itemCount / 2, headers: .none).top
+      try rig.show(ScrollFrame(offset: middle))
+      return try setUp(rig, collection)
+    }
   }
 
   // MARK: Reloads
 
   private var reload: Scenario {
-    scenario("reload", "Reloads everything, lays out and shows: what a new data source costs.") {
-      context, collection in
-      let rig = try rigInTheMiddle(context, collection)
-      return try measurement(rig, operations: 1) { () throws(CollectionViewError) in
+    inTheMiddle(
+      "reload", "Reloads everything, lays out and shows: what a new data source costs."
+    ) { rig, _ in
+      try measurement(rig, operations: 1) { () throws(CollectionViewError) in
         rig.view.reloadData()
         try rig.view.layoutIfNeeded()
         return rig.visible
@@ -93,11 +96,10 @@ extension ScrollStorage {
   // MARK: Updates
 
   private var insertDelete: Scenario {
-    scenario(
+    inTheMiddle(
       "update-insert-delete",
       "Inserts or deletes one item in the middle of the screen: store, view and layout."
-    ) { context, collection in
-      let rig = try rigInTheMiddle(context, collection)
+    ) { rig, collection in
       let place = collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)
       return try measurement(rig, operations: 2) { () throws(CollectionViewError) in
         try rig.source.apply(Changeset(insertedItems: [place])) { _ in .inserted(0) }
@@ -110,11 +112,10 @@ extension ScrollStorage {
 
   /// A hundred operations in one update, and a hundred that take them back.
   private var batch: Scenario {
-    scenario(
+    inTheMiddle(
       "update-batch-100",
       "Deletes 50 items, spread over all, and inserts 50 others in one update.", minimumItems: 50
-    ) { context, collection in
-      let rig = try rigInTheMiddle(context, collection)
+    ) { rig, collection in
       let indexes = (0..<50).map { $0 * collection.itemCount / 50 }
       let paths = indexes.map { collection.offsets.path(ofGlobalIndex: $0) }
       let changeset = Changeset(deletedItems: paths, insertedItems: paths)
@@ -152,35 +153,32 @@ extension ScrollStorage {
 
   // MARK: Invalidations
 
-  /// Names one row that is seen: the layout keeps what it knows of all others.
-  private var invalidateOne: Scenario {
-    scenario("invalidate-one", "Invalidates one row that is seen, and lays out.") {
-      context, collection in
-      let rig = try rigInTheMiddle(context, collection)
-      let place = collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)
-      return try measurement(rig, operations: 100) { () throws(CollectionViewError) in
-        for _ in 0..<100 {
-          let invalidation = type(of: rig.layout).invalidationContextClass.init()
-          invalidation.invalidateItems(at: CollectionOfOne(place))
-          rig.layout.invalidateLayout(with: invalidation)
-          try rig.view.layoutIfNeeded()
+  private var invalidations: [Scenario] {
+    [
+      // Names one row that is seen: the layout keeps what it knows of all others.
+      inTheMiddle("invalidate-one", "Invalidates one row that is seen, and lays out.") {
+        rig, collection in
+        let place = collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)
+        return try measurement(rig, operations: 100) { () throws(CollectionViewError) in
+          for _ in 0..<100 {
+            let invalidation = type(of: rig.layout).invalidationContextClass.init()
+            invalidation.invalidateItems(at: CollectionOfOne(place))
+            rig.layout.invalidateLayout(with: invalidation)
+            try rig.view.layoutIfNeeded()
+          }
+          return rig.visible
         }
-        return rig.visible
-      }
-    }
-  }
-
-  /// Names nothing, so that the layout asks for everything again.
-  private var invalidateEverything: Scenario {
-    scenario("invalidate-everything", "Invalidates the whole layout, and lays out.") {
-      context, collection in
-      let rig = try rigInTheMiddle(context, collection)
-      return try measurement(rig, operations: 1) { () throws(CollectionViewError) in
-        rig.layout.invalidateLayout()
-        try rig.view.layoutIfNeeded()
-        return rig.visible
-      }
-    }
+      },
+      // Names nothing, so that the layout asks for everything again.
+      inTheMiddle("invalidate-everything", "Invalidates the whole layout, and lays out.") {
+        rig, _ in
+        try measurement(rig, operations: 1) { () throws(CollectionViewError) in
+          rig.layout.invalidateLayout()
+          try rig.view.layoutIfNeeded()
+          return rig.visible
+        }
+      },
+    ]
   }
 }
 

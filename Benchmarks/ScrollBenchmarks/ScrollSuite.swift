@@ -5,13 +5,10 @@ import Layouts
 
 extension Suite {
   /// A collection view that scrolls, over each built-in store and extent index, beside its floor.
-  public static let scroll = Suite.scroll(adding: [])
-
-  /// The scroll suite with stores and extent indexes of one's own measured beside the built-in ones.
   ///
-  /// - Parameter storages: The pairs to add; their names must differ from the built-in ones.
+  /// - Parameter storages: Pairs of your own to measure beside the built-in ones, under other names.
   /// - Returns: A suite named `scroll`.
-  public static func scroll(adding storages: [ScrollStorage]) -> Suite {
+  public static func scroll(adding storages: [ScrollStorage] = []) -> Suite {
     Suite(
       "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
       scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios,

@@ -6,14 +6,12 @@ import ItemStores
 import Layouts
 
 extension Suite {
-  /// The suite of differences between collections, and of updates of stores and collection views.
-  public static let update = Suite.update(adding: [])
-
-  /// Returns the update suite with additional differs, measured beside the built-in ones.
+  /// The differences between collections, and updates of stores and collection views.
   ///
-  /// - Parameter strategies: The differs to add; their names must differ from the built-in ones.
+  /// - Parameter strategies: Differs of your own to measure beside the built-in ones, under other
+  ///   names.
   /// - Returns: A suite named `update`.
-  public static func update(adding strategies: [DiffStrategy]) -> Suite {
+  public static func update(adding strategies: [DiffStrategy] = []) -> Suite {
     Suite(
       "update", summary: "Finding what has changed, and carrying it out.",
       scenarios: diffScenarios(adding: strategies) + applyScenarios + replayScenarios)

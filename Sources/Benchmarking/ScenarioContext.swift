@@ -45,4 +45,23 @@ public final class ScenarioContext {
     values[key] = value
     return value
   }
+
+  /// Reads the trace to replay.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of trace that the scenario replays.
+  ///   - checksum: The trace's checksum.
+  ///   - read: Reads the file at a path.
+  /// - Returns: The trace.
+  /// - Throws: `PlannedTrace.Problem`, and what `read` throws.
+  public func readTrace<Trace>(
+    _ kind: PlannedTrace.Kind, checksum: (Trace) -> UInt64, _ read: (String) throws -> Trace
+  ) throws -> Trace {
+    guard let planned = self.trace else { throw PlannedTrace.Problem.missing(kind) }
+    let trace = try read(planned.path)
+    guard checksum(trace) == planned.checksum else {
+      throw PlannedTrace.Problem.changed(path: planned.path)
+    }
+    return trace
+  }
 }

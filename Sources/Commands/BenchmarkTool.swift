@@ -10,7 +10,7 @@ import RunRecords
 ///
 ///     import Commands
 ///
-///     BenchmarkTool.main(suites: [.lookup, .mine])
+///     BenchmarkTool.main(suites: [.lookup(), .mine])
 public enum BenchmarkTool {
   /// Parses the process's command line, runs the command and ends the process.
   public static func main(suites: [Suite]) -> Never {

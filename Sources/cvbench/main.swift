@@ -5,4 +5,4 @@ import LookupBenchmarks
 import ScrollBenchmarks
 import UpdateBenchmarks
 
-BenchmarkTool.main(suites: [.lookup, .layout, .scroll, .update])
+BenchmarkTool.main(suites: [.lookup(), .layout(), .scroll(), .update()])

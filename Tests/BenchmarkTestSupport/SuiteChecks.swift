@@ -21,6 +21,12 @@ package func checkIDsAreWellFormed(_ scenarios: [Scenario], part: some RegexComp
   }
 }
 
+/// Checks that the quick preset has ten to twelve of `scenarios`.
+package func checkHeadlines(_ scenarios: [Scenario]) {
+  let headlines = Set(scenarios.filter(\.isHeadline).map(\.name))
+  #expect((10...12).contains(headlines.count), "\(headlines.sorted())")
+}
+
 /// Checks that every floor has the name and the payload of a scenario of `storage`, and is headline
 /// where that is.
 package func checkFloors(_ scenarios: [Scenario], boundStorage storage: String) {

@@ -4,7 +4,7 @@ import LayoutBenchmarks
 import Testing
 
 private func scenarios(of storage: String) -> [Scenario] {
-  Suite.layout.scenarios.filter { $0.storage == storage }
+  Suite.layout().scenarios.filter { $0.storage == storage }
 }
 
 private func counts(_ measurement: Measurement) throws -> [String: Int] {
@@ -16,7 +16,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
 
 /// The counts of a call must not depend on the case before: the runner fails a case that differs.
 @Test func countsAreThoseOfOneCall() throws {
-  for scenario in Suite.layout.scenarios where scenario.role == .strategy {
+  for scenario in Suite.layout().scenarios where scenario.role == .strategy {
     let context = ScenarioContext(dataset: "uniform-1000", items: 1_500, seed: 3)
     let perCall = try (0..<2).map { _ in
       let measurement = try scenario.setUp(context)
@@ -30,7 +30,7 @@ private func counts(_ measurement: Measurement) throws -> [String: Int] {
 
 /// A call of many layouts counts what all of them did.
 @Test func firstLayoutsCountAllOfThem() throws {
-  for scenario in Suite.layout.scenarios
+  for scenario in Suite.layout().scenarios
   where scenario.role == .strategy && scenario.name == "first-uniform" {
     let context = ScenarioContext(dataset: "one-section", items: 3_000, seed: 3)
     let measurement = try scenario.setUp(context)

@@ -20,7 +20,7 @@ import Testing
 }
 
 @Test func anEmptyCollectionIsRefused() throws {
-  try checkEmptyCollectionIsRefused(.layout)
+  try checkEmptyCollectionIsRefused(.layout())
 }
 
 private struct WrongExtents: ForwardingExtents {

@@ -14,7 +14,7 @@ import Testing
   let spec = "directory:\(root.path)"
   let planned = try Dataset(spec: spec, items: 0, seed: 1)
   func setUp() throws {
-    let scenario = try #require(Suite.lookup(adding: []).scenarios.first)
+    let scenario = try #require(Suite.lookup().scenarios.first)
     _ = try scenario.setUp(
       ScenarioContext(
         dataset: spec, items: planned.itemCount, seed: 1, checksum: planned.checksum))

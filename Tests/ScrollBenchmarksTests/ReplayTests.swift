@@ -9,7 +9,7 @@ import Testing
 
 /// Recorded traces over every pair of store and index.
 @Suite struct ReplayTests {
-  private let scenarios = Suite.scroll.scenarios.filter(\.replaysTrace)
+  private let scenarios = Suite.scroll().scenarios.filter(\.replaysTrace)
 
   /// The context of a trace of these frames, in a file that exists while `body` runs.
   private func withTrace(
@@ -245,7 +245,7 @@ import Testing
     let plain = PlannedDataset(spec: "uniform-1000", name: "uniform-1000", items: 100)
     var traced = plain
     traced.trace = PlannedTrace(path: "trace.jsonl", checksum: 1)
-    for scenario in Suite.scroll.scenarios {
+    for scenario in Suite.scroll().scenarios {
       #expect(!(scenario.runs(on: plain) && scenario.runs(on: traced)), "\(scenario.name)")
       #expect(scenario.runs(on: traced) == scenario.replaysTrace, "\(scenario.name)")
     }

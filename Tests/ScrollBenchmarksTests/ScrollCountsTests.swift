@@ -4,7 +4,7 @@ import ScrollBenchmarks
 import Testing
 
 private func scenarios(_ names: [String], storage: String? = nil) -> [Scenario] {
-  Suite.scroll.scenarios.filter {
+  Suite.scroll().scenarios.filter {
     names.contains($0.name) && $0.role == .strategy && (storage ?? $0.storage) == $0.storage
   }
 }
@@ -31,7 +31,7 @@ private func counts(
 
 /// The runner fails a case whose counts differ from one set-up to the next.
 @Test func countsAreThoseOfOneCall() throws {
-  for scenario in Suite.scroll.scenarios
+  for scenario in Suite.scroll().scenarios
   where scenario.role == .strategy && scenario.storage == "btree-tree" && !scenario.replaysTrace {
     let first = try counts(scenario, items: 1_200)
     #expect(try counts(scenario, items: 1_200) == first, "\(scenario.name)")
@@ -41,7 +41,7 @@ private func counts(
 
 /// What nobody counts is absent: a flow layout's delegate takes the observer's place.
 @Test func displaysThatNobodyCountsAreAbsent() throws {
-  let reloads = Suite.scroll.scenarios.filter {
+  let reloads = Suite.scroll().scenarios.filter {
     $0.name.hasPrefix("reload-flow-") && $0.role == .strategy && $0.storage == "btree-tree"
   }
   #expect(reloads.count == 3)

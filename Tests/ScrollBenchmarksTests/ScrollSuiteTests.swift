@@ -52,7 +52,7 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
 
 /// Storage, extents and trace are crossed in full; every other factor varies alone.
 @Test func onlyStoragesAndTracesAreCrossed() {
-  let storages = Set(Suite.scroll.scenarios.filter { $0.role == .strategy }.map(\.storage))
+  let storages = Set(Suite.scroll().scenarios.filter { $0.role == .strategy }.map(\.storage))
   #expect(storages.count == 9)
   let plain = Set(suite.scenarios.filter { $0.role == .floor }.map(\.name))
   #expect(plain.count == 8)

@@ -9,7 +9,7 @@ import UpdateBenchmarks
 /// Scenarios of applied changesets give the right answer, twice, for all who answer one question.
 @Suite struct ApplyScenariosTests {
   private static var scenarios: [Scenario] {
-    Suite.update.scenarios.filter { $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-") }
+    Suite.update().scenarios.filter { $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-") }
   }
 
   @Test(arguments: [("uniform-1000", 1), ("zipf-1000", 1_300), ("uniform-3", 70)])

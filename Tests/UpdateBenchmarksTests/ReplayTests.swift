@@ -9,7 +9,7 @@ import UpdateBenchmarks
 
 /// Update traces, replayed over every pair of store and extent index.
 @Suite struct ReplayTests {
-  private let scenarios = Suite.update.scenarios.filter { $0.replays == .updates }
+  private let scenarios = Suite.update().scenarios.filter { $0.replays == .updates }
 
   /// Returns the context of scenarios for a trace in a file of `folder`.
   private func context(
@@ -110,7 +110,7 @@ import UpdateBenchmarks
     let plain = PlannedDataset(spec: "uniform-1000", name: "uniform-1000", items: 1_000)
     var traced = plain
     traced.trace = PlannedTrace(.updates, path: "trace.jsonl", checksum: 1)
-    for scenario in Suite.update.scenarios {
+    for scenario in Suite.update().scenarios {
       #expect(scenario.runs(on: traced) == (scenario.replays == .updates), "\(scenario.name)")
     }
     traced.trace?.kind = .scroll
@@ -180,12 +180,10 @@ import UpdateBenchmarks
           default: after.sections.swapAt(0, 1)
           }
         }
-        return ReplayBatch(
-          name: batch.name, changeset: batch.changeset, items: batch.items,
-          sections: batch.sections,
-          // What headers show comes from the same place, and must not be wrong alike.
-          after: number == 8 && kind == "header" ? batch.after : after,
-          firstPlace: batch.firstPlace)
+        var changed = batch
+        // What headers show comes from the same place, and must not be wrong alike.
+        if number != 8 || kind != "header" { changed.after = after }
+        return changed
       }
       let model = UpdateScript(initial: script.initial, batches: wrong)
       let rig = try ReplayRig(script, ReplayStorage.all[0], .list, isFollowing: false)
@@ -198,7 +196,7 @@ import UpdateBenchmarks
       }
       guard kind != "header" else { return }
       let other = try ReplayRig(model, ReplayStorage.all[0], .list, isFollowing: false)
-      let error = #expect(throws: UpdateReplayError.self) { try other.verify() }
+      let error = #expect(throws: UpdateDivergence.self) { try other.verify() }
       let text = "\(error.map { "\($0)" } ?? "")"
       #expect(text.contains("after batch 8, commit 1007, in list: "), "\(text)")
       #expect(text.contains("5 batches differ in all"), "\(text)")
@@ -211,11 +209,11 @@ import UpdateBenchmarks
       let context = try self.context(trace, in: folder)
       let other = trace.jsonLines.replacing("moves", with: "others")
       try Data(other.utf8).write(to: URL(filePath: folder + "/trace.jsonl"))
-      #expect(throws: UpdateReplayError.changed(path: folder + "/trace.jsonl")) {
+      #expect(throws: PlannedTrace.Problem.changed(path: folder + "/trace.jsonl")) {
         try scenarios[0].setUp(context)
       }
       let none = ScenarioContext(dataset: "x", items: 1, seed: 1)
-      #expect(throws: UpdateReplayError.noTrace) { try scenarios[0].setUp(none) }
+      #expect(throws: PlannedTrace.Problem.missing(.updates)) { try scenarios[0].setUp(none) }
     }
   }
 }

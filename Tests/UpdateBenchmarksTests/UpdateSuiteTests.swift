@@ -7,7 +7,7 @@ import ItemStores
 import Testing
 import UpdateBenchmarks
 
-@Test func everyScenarioHasAUniqueID() { checkIDsAreUnique(Suite.update.scenarios) }
+@Test func everyScenarioHasAUniqueID() { checkIDsAreUnique(Suite.update().scenarios) }
 
 /// The scenarios of differs, with one of a user's own among them.
 private let scenarios = Suite.update(adding: [

@@ -88,7 +88,7 @@ enum LayoutFloors {
   private static func measureVisible<Model: FrameModel>(_ model: Model, _ keys: QueryKeys)
     -> Measurement
   {
-    var parts = CallParts(keys.answers, ofAtMost: 512)
+    var parts = CallSequence(keys.answers, ofAtMost: 512)
     let box = ModelBox<Model>()
     for offset in keys.offsets { _ = model.visible(at: offset, into: &box.buffer) }
     return Measurement(operationsPerCall: parts.length, expectedAnswer: parts.answer) {
@@ -103,7 +103,7 @@ enum LayoutFloors {
   private static func measureAttributes<Model: FrameModel>(
     _ model: Model, _ keys: QueryKeys
   ) -> Measurement {
-    var parts = CallParts(keys.answers, ofAtMost: 512)
+    var parts = CallSequence(keys.answers, ofAtMost: 512)
     return Measurement(operationsPerCall: parts.length, expectedAnswer: parts.answer) {
       var sum: UInt64 = 0
       for key in parts.next() { sum &+= FrameDigest.of(model.attributes(at: keys.paths[key])) }

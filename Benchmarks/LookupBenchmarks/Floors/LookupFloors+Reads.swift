@@ -12,14 +12,24 @@ extension LookupFloors {
     ]
   }
 
+  /// A floor that looks up the keys of `order` in raw memory.
+  private static func reads<Raw>(
+    _ storage: String, _ name: String, _ summary: String, isHeadline: Bool = true,
+    of raw: @escaping @Sendable (ScenarioContext, LookupCollection) -> Raw,
+    order: KeyOrder = .random,
+    setUp: @escaping @Sendable (Raw, LookupCollection, LookupKeys) -> Measurement
+  ) -> Scenario {
+    floor(storage, name, summary, isHeadline: isHeadline) { context, collection in
+      setUp(raw(context, collection), collection, collection.keys(order))
+    }
+  }
+
   private static func flatItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
-    floor(
+    reads(
       "floor-flat", "item-\(order.rawValue)", "A section start and an item from raw pointers.",
-      isHeadline: isHeadline
-    ) { context, collection in
-      let raw = RawItems.shared(context, collection)
-      let stream = collection.keys(order)
-      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
+      isHeadline: isHeadline, of: RawItems.shared, order: order
+    ) { raw, _, stream in
+      LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
         let starts = unsafe raw.starts
         var sum: UInt64 = 0
@@ -32,13 +42,11 @@ extension LookupFloors {
   }
 
   private static func nestedItems(_ order: KeyOrder, isHeadline: Bool) -> Scenario {
-    floor(
+    reads(
       "floor-nested", "item-\(order.rawValue)", "A section and its item from raw pointers.",
-      isHeadline: isHeadline
-    ) { context, collection in
-      let raw = RawSections.shared(context, collection)
-      let stream = collection.keys(order)
-      return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
+      isHeadline: isHeadline, of: RawSections.shared, order: order
+    ) { raw, _, stream in
+      LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
         var sum: UInt64 = 0
         for key in keys.indices {
@@ -50,12 +58,10 @@ extension LookupFloors {
   }
 
   private static var dependentFlatItems: Scenario {
-    floor(
+    reads(
       "floor-flat", "item-random-dependent", "The same, each path known once the last is read.",
-      isHeadline: true
-    ) { context, collection in
-      let raw = RawItems.shared(context, collection)
-      let stream = collection.keys(.random)
+      of: RawItems.shared
+    ) { raw, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
@@ -74,12 +80,10 @@ extension LookupFloors {
   }
 
   private static var dependentNestedItems: Scenario {
-    floor(
+    reads(
       "floor-nested", "item-random-dependent", "The same, each path known once the last is read.",
-      isHeadline: true
-    ) { context, collection in
-      let raw = RawSections.shared(context, collection)
-      let stream = collection.keys(.random)
+      of: RawSections.shared
+    ) { raw, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
@@ -97,11 +101,11 @@ extension LookupFloors {
   }
 
   private static var globalItems: Scenario {
-    floor("floor-flat", "global-random", "An item from a raw pointer.", isHeadline: true) {
-      context, collection in
-      let raw = RawItems.shared(context, collection)
-      let stream = collection.keys(.random)
-      return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
+    reads(
+      "floor-flat", "global-random", "An item from a raw pointer.",
+      of: RawItems.shared
+    ) { raw, _, stream in
+      LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
         var sum: UInt64 = 0
         for key in keys.indices { sum &+= unsafe items[keys[key]].id }
@@ -111,12 +115,10 @@ extension LookupFloors {
   }
 
   private static var dependentGlobalItems: Scenario {
-    floor(
+    reads(
       "floor-flat", "global-random-dependent", "The same, each index known once the last is read.",
-      isHeadline: true
-    ) { context, collection in
-      let raw = RawItems.shared(context, collection)
-      let stream = collection.keys(.random)
+      of: RawItems.shared
+    ) { raw, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
@@ -134,13 +136,11 @@ extension LookupFloors {
 
   /// Not a lower bound but the textbook's way, which a directory has to beat threefold.
   private static var sectionsByBinarySearch: Scenario {
-    floor(
+    reads(
       "floor-binary-search", "section-of-global", "Plain binary search over raw section starts.",
-      isHeadline: true
-    ) { context, collection in
-      let raw = RawItems.shared(context, collection)
+      of: RawItems.shared
+    ) { raw, collection, stream in
       let sectionCount = collection.sectionSizes.count
-      let stream = collection.keys(.random)
       let answers = stream.paths.map { UInt64($0.section) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         let starts = unsafe raw.starts

@@ -1,15 +1,8 @@
 import Changesets
-import Datasets
 import Geometry
 
 /// An error of a recorded trace on a collection; frames are named by their lines.
 enum ReplayError: Error, Hashable {
-  /// No trace was named.
-  case noTrace
-  /// The file is none, or no trace.
-  case unreadable(DatasetError)
-  /// It has changed since the run was planned.
-  case changed(path: String)
   /// Nothing moves in it.
   case oneFrame
   /// It moves along both axes.
@@ -28,10 +21,6 @@ extension ReplayError: CustomStringConvertible {
   /// The message for the user.
   var description: String {
     switch self {
-    case .noTrace: "no trace is named to be replayed; name a file with --trace"
-    case .unreadable(let error): error.description
-    case .changed(let path):
-      "'\(path)' has changed since the run began; figures of two traces cannot stand in one record"
     case .oneFrame:
       "it has one frame, and what is measured is what happens from one to the next; record at "
         + "least two"

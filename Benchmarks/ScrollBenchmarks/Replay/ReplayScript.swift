@@ -22,23 +22,14 @@ final class ReplayScript {
 
   /// The script of the trace of `context`, made on first use.
   ///
-  /// - Throws: `ReplayError`, and what the collection throws.
+  /// - Throws: `ReplayError`, and what the context and the collection throw.
   static func shared(in context: ScenarioContext) throws -> ReplayScript {
     try context.shared("scroll/replay") {
-      try ReplayScript(trace(of: context), ScrollCollection.shared(in: context))
+      let trace = try context.readTrace(.scroll, checksum: \.checksum) {
+        try RecordedTrace(path: $0)
+      }
+      return try ReplayScript(trace, ScrollCollection.shared(in: context))
     }
-  }
-
-  private static func trace(of context: ScenarioContext) throws(ReplayError) -> RecordedTrace {
-    guard let planned = context.trace else { throw .noTrace }
-    let trace: RecordedTrace
-    do throws(DatasetError) {
-      trace = try RecordedTrace(path: planned.path)
-    } catch {
-      throw .unreadable(error)
-    }
-    guard trace.checksum == planned.checksum else { throw .changed(path: planned.path) }
-    return trace
   }
 
   /// Goes through the trace with plain arrays.

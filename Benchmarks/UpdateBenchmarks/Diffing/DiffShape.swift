@@ -9,31 +9,15 @@ struct DiffShape: Sendable {
   /// The insertions and deletions per item, which slow quadratic differs; a move counts as both.
   @usableFromInline let editsPerItem: Double
   /// A Boolean value that indicates whether every key is compared in this shape, not only integers.
-  @usableFromInline let isForAllKeys: Bool
-  @usableFromInline let isHeadline: Bool
+  @usableFromInline var isForAllKeys = false
+  @usableFromInline var isHeadline = false
   /// The sizes that the full preset adds.
-  @usableFromInline let fullPresetSizes: [Int]
+  @usableFromInline var fullPresetSizes: [Int] = []
   /// A Boolean value that indicates whether both arrays share one buffer.
-  let sharesBuffer: Bool
+  var sharesBuffer = false
   /// The number of comparisons per call: many for comparisons of a few nanoseconds.
-  @usableFromInline let comparisonsPerCall: Int
+  @usableFromInline var comparisonsPerCall = 1
   let makeTarget: @Sendable (DiffCollection) -> [ItemSeed]
-
-  init(
-    _ name: String, _ summary: String, editsPerItem: Double, isForAllKeys: Bool = false,
-    isHeadline: Bool = false, fullPresetSizes: [Int] = [], sharesBuffer: Bool = false,
-    comparisonsPerCall: Int = 1, makeTarget: @escaping @Sendable (DiffCollection) -> [ItemSeed]
-  ) {
-    self.name = name
-    self.summary = summary
-    self.editsPerItem = editsPerItem
-    self.isForAllKeys = isForAllKeys
-    self.isHeadline = isHeadline
-    self.fullPresetSizes = fullPresetSizes
-    self.sharesBuffer = sharesBuffer
-    self.comparisonsPerCall = comparisonsPerCall
-    self.makeTarget = makeTarget
-  }
 
   /// The shapes of items without content.
   @usableFromInline
@@ -47,7 +31,8 @@ struct DiffShape: Sendable {
   static var ofContent: [DiffShape] {
     [
       DiffShape(
-        "diff-revisions-1%", "One item in a hundred has other content; none comes, goes or moves.",
+        name: "diff-revisions-1%",
+        summary: "One item in a hundred has other content; none comes, goes or moves.",
         editsPerItem: 0.02
       ) { collection in
         var generator = collection.generator(for: "diff-revisions-1%")
@@ -64,8 +49,9 @@ struct DiffShape: Sendable {
   /// Source: DifferenceKit 1.3.0, `Benchmark/Sources/main.swift` and `BenchmarkTools.swift`.
   private static var readme: DiffShape {
     DiffShape(
-      "diff-readme",
-      "DifferenceKit's own: a fifth of up to 5,000 items, a tenth of more, deleted in one run and "
+      name: "diff-readme",
+      summary:
+        "DifferenceKit's own: a fifth of up to 5,000 items, a tenth of more, deleted in one run and "
         + "inserted in another, the first 4 % (2 %) shuffled.",
       editsPerItem: 0.5, isForAllKeys: true, isHeadline: true, fullPresetSizes: [5_000]
     ) { collection in
@@ -86,7 +72,7 @@ struct DiffShape: Sendable {
   }
 
   private static var disjoint: DiffShape {
-    DiffShape("diff-disjoint", "No item stays.", editsPerItem: 2) { collection in
+    DiffShape(name: "diff-disjoint", summary: "No item stays.", editsPerItem: 2) { collection in
       collection.newItems(collection.seeds.count)
     }
   }
@@ -95,8 +81,9 @@ struct DiffShape: Sendable {
 
   private static func scattered(_ share: String, _ divisor: Int) -> DiffShape {
     DiffShape(
-      "diff-scattered-\(share)",
-      "Edits of \(share) of the items at random places: two fifths deletions, two insertions, one "
+      name: "diff-scattered-\(share)",
+      summary:
+        "Edits of \(share) of the items at random places: two fifths deletions, two insertions, one "
         + "moves.",
       editsPerItem: 1.2 / Double(divisor), isForAllKeys: divisor == 100, isHeadline: divisor == 100
     ) { collection in
@@ -106,8 +93,8 @@ struct DiffShape: Sendable {
 
   private static func edits(_ name: String, _ count: Int) -> DiffShape {
     DiffShape(
-      "diff-\(name)",
-      count == 1
+      name: "diff-\(name)",
+      summary: count == 1
         ? "One insertion at a random place."
         : "\(count) edits at random places: two fifths deletions, two insertions, one moves.",
       editsPerItem: 0
@@ -128,17 +115,22 @@ struct DiffShape: Sendable {
 
   private static var reordered: [DiffShape] {
     [
-      DiffShape("diff-rotate-one", "The first item goes to the end.", editsPerItem: 0) {
+      DiffShape(
+        name: "diff-rotate-one", summary: "The first item goes to the end.", editsPerItem: 0
+      ) {
         Array($0.seeds[1...] + $0.seeds[..<1])
       },
-      DiffShape("diff-rotate-half", "The first half goes behind the second.", editsPerItem: 1) {
+      DiffShape(
+        name: "diff-rotate-half", summary: "The first half goes behind the second.", editsPerItem: 1
+      ) {
         let half = $0.seeds.count / 2
         return Array($0.seeds[half...] + $0.seeds[..<half])
       },
-      DiffShape("diff-reversed", "The last item comes first.", editsPerItem: 2) {
+      DiffShape(name: "diff-reversed", summary: "The last item comes first.", editsPerItem: 2) {
         $0.seeds.reversed()
       },
-      DiffShape("diff-shuffled", "Any order.", editsPerItem: 2, isForAllKeys: true) { collection in
+      DiffShape(name: "diff-shuffled", summary: "Any order.", editsPerItem: 2, isForAllKeys: true) {
+        collection in
         var target = collection.seeds
         var generator = collection.generator(for: "diff-shuffled")
         generator.shuffle(&target)
@@ -150,11 +142,12 @@ struct DiffShape: Sendable {
   private static var unchanged: [DiffShape] {
     [
       DiffShape(
-        "diff-unchanged", "Equal items in two buffers.", editsPerItem: 0, isForAllKeys: true
+        name: "diff-unchanged", summary: "Equal items in two buffers.", editsPerItem: 0,
+        isForAllKeys: true
       ) { $0.seeds },
       DiffShape(
-        "diff-unchanged-shared", "The same array twice.", editsPerItem: 0, sharesBuffer: true,
-        comparisonsPerCall: 100
+        name: "diff-unchanged-shared", summary: "The same array twice.", editsPerItem: 0,
+        sharesBuffer: true, comparisonsPerCall: 100
       ) { $0.seeds },
     ]
   }

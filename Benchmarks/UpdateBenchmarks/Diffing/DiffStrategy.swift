@@ -41,15 +41,6 @@ public struct DiffStrategy: Sendable {
   }
 
   /// Creates the scenarios of `method` under the name `name`, which compare arrays and sections.
-  ///
-  /// - Parameters:
-  ///   - name: The name in case ids: lower-case letters, digits and dashes.
-  ///   - method: A differ of one kind of key.
-  ///   - cost: The growth of its time, which limits the sizes.
-  ///   - isKept: Whether the set-up creates one differ for all comparisons, rather than each
-  ///     comparison its own.
-  ///   - findsFewestMoves: Whether it promises the fewest moves; a case then fails if it finds
-  ///     more.
   @inlinable
   public init<Method: SectionedDiffMethod>(
     _ name: String, _ method: Method.Type, cost: Cost = .items, isKept: Bool = false,

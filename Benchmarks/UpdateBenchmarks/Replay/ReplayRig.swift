@@ -224,26 +224,21 @@ extension ReplayRig {
   /// Replays the script, untimed, and checks store and view against the model after every batch.
   ///
   /// - Returns: The number of batches after which something differs: 0.
-  /// - Throws: `UpdateReplayError.diverged` with the first such batch, or the view's error.
+  /// - Throws: `UpdateDivergence` with the first such batch, or the view's error.
   /// - Complexity: O(*n*) for each batch, of *n* items.
   package func verify() throws -> Int {
-    var (count, first) = (0, UpdateReplayError.noTrace)
+    var divergence: UpdateDivergence?
     try rewind()
     for number in script.batches.indices {
       try perform(number)
       let batch = script.batches[number]
       guard let problem = problem(with: batch.after) else { continue }
-      count += 1
-      if count == 1 {
-        first = .diverged(
-          batch: number + 1, name: batch.name, layout: layout.rawValue, problem: problem, count: 1)
-      }
+      let place = "after batch \(number + 1), commit \(batch.name), in \(layout.rawValue)"
+      divergence = divergence ?? UpdateDivergence(first: "\(place): \(problem)")
+      divergence?.count += 1
     }
-    if case .diverged(let batch, let name, let layout, let problem, _) = first {
-      throw UpdateReplayError.diverged(
-        batch: batch, name: name, layout: layout, problem: problem, count: count)
-    }
-    return count
+    if let divergence { throw divergence }
+    return 0
   }
 
   /// Returns the first difference from `state`; nil if there is none.

@@ -4,30 +4,16 @@ import CollectionViews
 package import Datasets
 import Geometry
 
-/// An error in the replay of an update trace.
-package enum UpdateReplayError: Error, Hashable {
-  /// No trace was named.
-  case noTrace
-  /// The file cannot be read, or is no trace.
-  case unreadable(DatasetError)
-  /// The trace has changed since the run was planned.
-  case changed(path: String)
-  /// After an update, the view or the store differs from the model.
-  case diverged(batch: Int, name: String, layout: String, problem: String, count: Int)
-}
+/// A difference of the view or the store from the model, after a batch of an update trace.
+package struct UpdateDivergence: Error, CustomStringConvertible {
+  /// The first one, with its batch.
+  let first: String
+  /// The number of batches after which something differs.
+  var count = 0
 
-extension UpdateReplayError: CustomStringConvertible {
   /// The message for the user.
   package var description: String {
-    switch self {
-    case .noTrace: "no update trace is named to be replayed; name a file with --updates"
-    case .unreadable(let error): error.description
-    case .changed(let path):
-      "'\(path)' has changed since the run began; figures of two traces cannot stand in one record"
-    case .diverged(let batch, let name, let layout, let problem, let count):
-      "after batch \(batch), commit \(name), in \(layout): \(problem)"
-        + (count > 1 ? "; \(count) batches differ in all" : "")
-    }
+    count > 1 ? "\(first); \(count) batches differ in all" : first
   }
 }
 
@@ -38,21 +24,12 @@ package final class UpdateScript {
 
   /// Returns the script of the context's trace, created on first use.
   ///
-  /// - Throws: `UpdateReplayError`.
+  /// - Throws: What the context throws, and `DatasetError` of a file that is no trace.
   static func shared(in context: ScenarioContext) throws -> UpdateScript {
-    try context.shared("update/replay") { try UpdateScript(trace(of: context)) }
-  }
-
-  private static func trace(of context: ScenarioContext) throws(UpdateReplayError) -> UpdateTrace {
-    guard let planned = context.trace else { throw .noTrace }
-    let trace: UpdateTrace
-    do throws(DatasetError) {
-      trace = try UpdateTrace(path: planned.path)
-    } catch {
-      throw .unreadable(error)
+    try context.shared("update/replay") {
+      try UpdateScript(
+        context.readTrace(.updates, checksum: \.checksum) { try UpdateTrace(path: $0) })
     }
-    guard trace.checksum == planned.checksum else { throw .changed(path: planned.path) }
-    return trace
   }
 
   /// Creates the script of `trace`.
@@ -199,19 +176,7 @@ package struct ReplayBatch {
   /// The items of inserted sections, by index after.
   package let sections: [Int: [ReplayItem]]
   /// The collection after.
-  package let after: ReplayState
+  package var after: ReplayState
   /// The first changed place in the collection before; nil if the update names none.
   package let firstPlace: ItemPath?
-
-  package init(
-    name: String, changeset: Changeset, items: [ItemPath: ReplayItem],
-    sections: [Int: [ReplayItem]], after: ReplayState, firstPlace: ItemPath?
-  ) {
-    self.name = name
-    self.changeset = changeset
-    self.items = items
-    self.sections = sections
-    self.after = after
-    self.firstPlace = firstPlace
-  }
 }

@@ -113,6 +113,25 @@ public struct PlannedTrace: Codable, Hashable, Sendable {
     case updates
   }
 
+  /// A reason that a trace cannot be replayed.
+  public enum Problem: Error, Hashable, CustomStringConvertible {
+    /// The plan names none of this kind.
+    case missing(Kind)
+    /// It has changed since the run was planned.
+    case changed(path: String)
+
+    /// The message for the user.
+    public var description: String {
+      switch self {
+      case .missing(.scroll): "no trace is named to be replayed; name a file with --trace"
+      case .missing(.updates):
+        "no update trace is named to be replayed; name a file with --updates"
+      case .changed(let path):
+        "'\(path)' has changed since the run began; figures of two traces cannot stand in one record"
+      }
+    }
+  }
+
   /// Names a trace.
   public init(_ kind: Kind = .scroll, path: String, checksum: UInt64) {
     self.kind = kind
