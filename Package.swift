@@ -43,37 +43,23 @@ let argumentParser = toolProduct("ArgumentParser", package: "swift-argument-pars
 let histogram = toolProduct("Histogram", package: "hdrhistogram-swift")
 let mustache = toolProduct("Mustache", package: "swift-mustache")
 
+/// The modules that other packages may import.
+let libraries = [
+  "BasicAlgorithms", "Geometry", "Changesets", "ItemStores", "Diffing", "Layouts", "SampleLayouts",
+  "CollectionViews", "DataSources", "HeadlessCollectionView",
+  "Statistics", "RunRecords", "Analysis", "Allocations", "Benchmarking", "Reports", "Datasets",
+  "StressTesting", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks", "UpdateBenchmarks",
+  "Commands",
+]
+
 let package = Package(
   name: "cvbench",
   platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .executable(name: "cvbench", targets: ["cvbench"]),
-    .library(name: "BasicAlgorithms", targets: ["BasicAlgorithms"]),
-    .library(name: "Geometry", targets: ["Geometry"]),
-    .library(name: "Changesets", targets: ["Changesets"]),
-    .library(name: "ItemStores", targets: ["ItemStores"]),
-    .library(name: "Diffing", targets: ["Diffing"]),
-    .library(name: "Layouts", targets: ["Layouts"]),
-    .library(name: "SampleLayouts", targets: ["SampleLayouts"]),
-    .library(name: "CollectionViews", targets: ["CollectionViews"]),
-    .library(name: "DataSources", targets: ["DataSources"]),
-    .library(name: "HeadlessCollectionView", targets: ["HeadlessCollectionView"]),
-    .library(name: "Statistics", targets: ["Statistics"]),
-    .library(name: "RunRecords", targets: ["RunRecords"]),
-    .library(name: "Analysis", targets: ["Analysis"]),
-    .library(name: "Allocations", targets: ["Allocations"]),
-    .library(name: "Benchmarking", targets: ["Benchmarking"]),
-    .library(name: "Reports", targets: ["Reports"]),
-    .library(name: "Datasets", targets: ["Datasets"]),
-    .library(name: "StressTesting", targets: ["StressTesting"]),
-    .library(name: "LookupBenchmarks", targets: ["LookupBenchmarks"]),
-    .library(name: "LayoutBenchmarks", targets: ["LayoutBenchmarks"]),
-    .library(name: "ScrollBenchmarks", targets: ["ScrollBenchmarks"]),
-    .library(name: "UpdateBenchmarks", targets: ["UpdateBenchmarks"]),
-    .library(name: "Commands", targets: ["Commands"]),
     .library(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
-  ],
+  ] + libraries.map { .library(name: $0, targets: [$0]) },
   traits: [
     // One trait alone: SwiftPM passes the names of several to the compiler in a random order, and
     // each other order compiles everything again.
@@ -141,9 +127,8 @@ let package = Package(
       "Commands",
       [
         "Benchmarking", "Gates", "Analysis", "Reports", "Statistics", "Processes", "Datasets",
-        "RunRecords",
-        "Layouts",
-        "SampleLayouts", "Geometry", "Changesets", "StressTesting", "Diffing", argumentParser,
+        "RunRecords", "Layouts", "SampleLayouts", "Geometry", "Changesets", "StressTesting",
+        "Diffing", argumentParser,
       ]),
     .executableTarget(
       name: "cvbench",
