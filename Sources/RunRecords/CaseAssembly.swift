@@ -273,18 +273,23 @@ extension RunRecord {
   }
 
   private static func precedes(_ left: CaseRecord, _ right: CaseRecord) -> Bool {
-    let leftFamily = FamilyKey(left)
-    let rightFamily = FamilyKey(right)
-    if leftFamily != rightFamily { return leftFamily < rightFamily }
-    let leftRole = left.params.role == "floor" ? 1 : 0
-    let rightRole = right.params.role == "floor" ? 1 : 0
-    return (leftRole, left.params.storage, left.id) < (rightRole, right.params.storage, right.id)
+    let families = [left, right].map { result in
+      let params = result.params
+      return (result.suite, params.scenario, params.data, params.payload, params.items)
+    }
+    if families[0] != families[1] { return families[0] < families[1] }
+    let places = [left, right].map { result in
+      (result.params.role == "floor" ? 1 : 0, result.params.storage, result.id)
+    }
+    return places[0] < places[1]
   }
 
   /// Fails every case whose answer another storage contradicts: nobody can say which is right.
   private static func failContradictions(among results: inout [CaseRecord]) {
     let groups = Dictionary(grouping: results.indices.filter { results[$0].checksum != nil }) {
-      FamilyKey(results[$0])
+      var key = CaseKey(suite: results[$0].suite, results[$0].params)
+      key.storage = ""
+      return key
     }
     for group in groups.values {
       let answers = group.map { results[$0].checksum ?? "" }
@@ -298,27 +303,5 @@ extension RunRecord {
         results[index].metrics = []
       }
     }
-  }
-}
-
-/// The identity of cases on different storages, whose answers must be equal.
-private struct FamilyKey: Hashable, Comparable {
-  let suite: String
-  let scenario: String
-  let data: String
-  let payload: String
-  let items: Int
-
-  init(_ result: CaseRecord) {
-    suite = result.suite
-    scenario = result.params.scenario
-    data = result.params.data
-    payload = result.params.payload
-    items = result.params.items
-  }
-
-  static func < (left: FamilyKey, right: FamilyKey) -> Bool {
-    (left.suite, left.scenario, left.data, left.payload, left.items)
-      < (right.suite, right.scenario, right.data, right.payload, right.items)
   }
 }

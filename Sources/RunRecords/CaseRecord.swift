@@ -75,25 +75,11 @@ public struct Summary: Codable, Hashable, Sendable {
     case exitCode = "exit_code"
   }
 
-  /// States the numbers.
-  public init(ok: Int, failed: Int, skipped: Int, timeout: Int, exitCode: Int) {
-    self.ok = ok
-    self.failed = failed
-    self.skipped = skipped
-    self.timeout = timeout
-    self.exitCode = exitCode
-  }
-
   /// Counts `cases` by status.
   public init(of cases: [CaseRecord], exitCode: Int) {
-    self.init(ok: 0, failed: 0, skipped: 0, timeout: 0, exitCode: exitCode)
-    for result in cases {
-      switch result.status {
-      case .ok: ok += 1
-      case .failed: failed += 1
-      case .skipped: skipped += 1
-      case .timeout: timeout += 1
-      }
-    }
+    func count(_ status: CaseRecord.Status) -> Int { cases.count { $0.status == status } }
+    (ok, failed) = (count(.ok), count(.failed))
+    (skipped, timeout) = (count(.skipped), count(.timeout))
+    self.exitCode = exitCode
   }
 }

@@ -28,11 +28,11 @@ public struct JournalEntry: Codable, Hashable, Sendable {
   public var cpuBatches: [Double]?
   /// Counting passes: exact metrics, with a value or absent with a reason; after `ExactMetric`'s
   /// those of the scenario's own.
-  public var exact: [MetricRecord]
+  public var exact: [MetricRecord] = []
   /// Time pass: what was observed beside the times, each with its `median` in this launch.
-  public var info: [MetricRecord]
+  public var info: [MetricRecord] = []
   /// Remarks on this piece for the record's reader.
-  public var warnings: [Warning]
+  public var warnings: [Warning] = []
   /// The seconds that the run had taken when the piece was finished, over all its sessions; the
   /// runner's to say.
   public var elapsedSeconds: Double?
@@ -56,13 +56,10 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     case elapsedSeconds = "elapsed_s"
   }
 
-  /// Describes a finished piece.
+  /// Describes a finished piece, without what was measured.
   public init(
     caseID: String, suite: String, params: CaseParameters, pass: Pass, launch: Int,
-    status: CaseRecord.Status, message: String? = nil, checksum: String? = nil,
-    operationsPerCall: Int? = nil, opsPerBatch: Int? = nil, batches: [Double]? = nil,
-    cpuBatches: [Double]? = nil, exact: [MetricRecord] = [], info: [MetricRecord] = [],
-    warnings: [Warning] = [], elapsedSeconds: Double? = nil
+    status: CaseRecord.Status, message: String? = nil
   ) {
     self.caseID = caseID
     self.suite = suite
@@ -71,15 +68,6 @@ public struct JournalEntry: Codable, Hashable, Sendable {
     self.launch = launch
     self.status = status
     self.message = message
-    self.checksum = checksum
-    self.operationsPerCall = operationsPerCall
-    self.opsPerBatch = opsPerBatch
-    self.batches = batches
-    self.cpuBatches = cpuBatches
-    self.exact = exact
-    self.info = info
-    self.warnings = warnings
-    self.elapsedSeconds = elapsedSeconds
   }
 }
 

@@ -131,28 +131,16 @@ public struct MachineContext: Codable, Hashable, Sendable {
     case stealRatio = "steal_ratio"
   }
 
-  /// Describes a machine.
+  /// Describes a machine of which no optional fact is known.
   public init(
-    exactKey: String, hostKey: String, cpu: CPU, virtualization: String? = nil,
-    memoryBytes: Int? = nil, kernel: String? = nil, distro: String? = nil,
-    governor: String? = nil, allocator: Allocator, clock: Clock, hwCounters: HardwareCounters,
-    instructionCounter: String? = nil, loadAvgStart: Double? = nil, loadAvgEnd: Double? = nil,
-    stealRatio: Double? = nil
+    exactKey: String, hostKey: String, cpu: CPU, allocator: Allocator, clock: Clock,
+    hwCounters: HardwareCounters
   ) {
     self.exactKey = exactKey
     self.hostKey = hostKey
     self.cpu = cpu
-    self.virtualization = virtualization
-    self.memoryBytes = memoryBytes
-    self.kernel = kernel
-    self.distro = distro
-    self.governor = governor
     self.allocator = allocator
     self.clock = clock
     self.hwCounters = hwCounters
-    self.instructionCounter = instructionCounter
-    self.loadAvgStart = loadAvgStart
-    self.loadAvgEnd = loadAvgEnd
-    self.stealRatio = stealRatio
   }
 }

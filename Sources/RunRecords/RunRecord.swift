@@ -95,12 +95,6 @@ public struct RunIdentity: Codable, Hashable, Sendable {
 
     /// The whole plan.
     public static let whole = Shard(index: 0, total: 1)
-
-    /// Names a shard.
-    public init(index: Int, total: Int) {
-      self.index = index
-      self.total = total
-    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -162,13 +156,6 @@ public struct SchemaReference: Codable, Hashable, Sendable {
   /// The journal format that this module writes.
   public static let journal = SchemaReference(
     name: "cvbench-journal", version: "1.0", uri: "urn:cvbench:schema:journal-1")
-
-  /// Names a format.
-  public init(name: String, version: String, uri: String) {
-    self.name = name
-    self.version = version
-    self.uri = uri
-  }
 }
 
 extension SchemaReference {

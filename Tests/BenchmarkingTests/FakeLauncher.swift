@@ -51,7 +51,9 @@ final class FakeLauncher: WorkerLauncher {
   private static func entry(_ planned: PlannedCase, _ job: WorkerJob) -> JournalEntry {
     var entry = JournalEntry(
       caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: job.pass,
-      launch: job.launch, status: .ok, checksum: "000000000000002a", operationsPerCall: 10)
+      launch: job.launch, status: .ok)
+    entry.checksum = "000000000000002a"
+    entry.operationsPerCall = 10
     switch job.pass {
     case .time:
       entry.opsPerBatch = 640

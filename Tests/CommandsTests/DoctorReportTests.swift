@@ -5,12 +5,15 @@ import Commands
 
 @Suite struct DoctorReportTests {
   private func context(load: Double?) -> MachineContext {
-    MachineContext(
+    var context = MachineContext(
       exactKey: "e", hostKey: "h",
       cpu: .init(model: "Test CPU", logical: 2, l2Bytes: 1_048_576, l3Bytes: nil),
-      memoryBytes: 8_589_934_592, allocator: .init(name: "jemalloc", version: "5.3.0"),
+      allocator: .init(name: "jemalloc", version: "5.3.0"),
       clock: .init(resolutionNs: 20, wallReadNs: 24.6, cpuReadNs: 378),
-      hwCounters: .init(available: false, reason: "no PMU"), loadAvgStart: load)
+      hwCounters: .init(available: false, reason: "no PMU"))
+    context.memoryBytes = 8_589_934_592
+    context.loadAvgStart = load
+    return context
   }
 
   @Test func namesWhatItKnowsAndWhatItDoesNot() {

@@ -10,7 +10,7 @@ import Testing
     comparison.sides = [Sample.side, Sample.side]
     var merged = comparison
     merged.kind = .merged
-    merged.run.shard = .init(index: 1, total: 4)
+    (merged.run.shard.index, merged.run.shard.total) = (1, 4)
     var stress = Sample.minimal()
     stress.kind = .stress
     var assembled = Sample.minimal()

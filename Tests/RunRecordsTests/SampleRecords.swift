@@ -8,14 +8,24 @@ enum Sample {
     id: "7f3a", startedAt: "2026-03-01T12:00:00Z", durationSeconds: 12.5,
     argv: ["cvbench", "run", "-o", "out/a.json"], preset: "quick", seed: .max, completed: true)
 
-  static let environment = MachineContext(
-    exactKey: "x86_64|6.3.1", hostKey: "x86_64|6.3.1|GenuineIntel-6-85|2",
-    cpu: .init(model: "Xeon", logical: 2, l2Bytes: 1_048_576, l3Bytes: 33_554_432),
-    virtualization: "kvm", memoryBytes: 8_589_934_592, kernel: "6.1.0", distro: "Debian 12",
-    governor: "performance", allocator: .init(name: "jemalloc", version: "5.3.0", conf: ""),
-    clock: .init(resolutionNs: 20, wallReadNs: 29.5, cpuReadNs: 378),
-    hwCounters: .init(available: false, reason: "not supported by this hypervisor"),
-    instructionCounter: "callgrind-3.19.0", loadAvgStart: 0.5, loadAvgEnd: 1.25, stealRatio: 0)
+  static let environment = {
+    var context = MachineContext(
+      exactKey: "x86_64|6.3.1", hostKey: "x86_64|6.3.1|GenuineIntel-6-85|2",
+      cpu: .init(model: "Xeon", logical: 2, l2Bytes: 1_048_576, l3Bytes: 33_554_432),
+      allocator: .init(name: "jemalloc", version: "5.3.0", conf: ""),
+      clock: .init(resolutionNs: 20, wallReadNs: 29.5, cpuReadNs: 378),
+      hwCounters: .init(available: false, reason: "not supported by this hypervisor"))
+    context.virtualization = "kvm"
+    context.memoryBytes = 8_589_934_592
+    context.kernel = "6.1.0"
+    context.distro = "Debian 12"
+    context.governor = "performance"
+    context.instructionCounter = "callgrind-3.19.0"
+    context.loadAvgStart = 0.5
+    context.loadAvgEnd = 1.25
+    context.stealRatio = 0
+    return context
+  }()
 
   static func parameters(
     storage: String = "flat", role: String = "strategy", items: Int = 1_000
@@ -118,11 +128,14 @@ enum Sample {
     checksum: String? = "00000000000000aa", cpu: [Double]? = [2, 3, 4],
     wall: [Double]? = [3, 4, 5]
   ) -> JournalEntry {
-    JournalEntry(
+    var entry = JournalEntry(
       caseID: caseID(storage: storage), suite: "lookup",
-      params: parameters(storage: storage, role: role), pass: .time, launch: launch, status: .ok,
-      checksum: checksum, operationsPerCall: 1_000, opsPerBatch: 64_000, batches: wall,
-      cpuBatches: cpu)
+      params: parameters(storage: storage, role: role), pass: .time, launch: launch, status: .ok)
+    entry.checksum = checksum
+    entry.operationsPerCall = 1_000
+    entry.opsPerBatch = 64_000
+    (entry.batches, entry.cpuBatches) = (wall, cpu)
+    return entry
   }
 
   /// A measured piece of the allocations pass.
@@ -130,10 +143,13 @@ enum Sample {
     launch: Int = 0, storage: String = "flat", checksum: String? = "00000000000000aa",
     exact: [MetricRecord] = [ExactMetric.allocations.record(7)]
   ) -> JournalEntry {
-    JournalEntry(
+    var entry = JournalEntry(
       caseID: caseID(storage: storage), suite: "lookup", params: parameters(storage: storage),
-      pass: .allocations, launch: launch, status: .ok, checksum: checksum,
-      operationsPerCall: 1_000, exact: exact)
+      pass: .allocations, launch: launch, status: .ok)
+    entry.checksum = checksum
+    entry.operationsPerCall = 1_000
+    entry.exact = exact
+    return entry
   }
 
   /// A measured piece of the instructions pass.

@@ -8,13 +8,9 @@ package struct Budget: Hashable, Sendable {
   package var metric: String
   /// The limit.
   package var rule: BudgetRule
+}
 
-  package init(cases: CasePattern, metric: String, rule: BudgetRule) {
-    self.cases = cases
-    self.metric = metric
-    self.rule = rule
-  }
-
+extension Budget {
   /// A budget of `value`, for one case, and of the share more that such a metric moves by itself.
   package init(of id: String, metric: String, measured value: Int) {
     let allowance = ExactMetric(rawValue: metric)?.allowedGrowthThousandths ?? 0

@@ -45,20 +45,6 @@ package struct BudgetFile: Hashable, Sendable {
     /// The line as it stands.
     var text: String
 
-    init(_ budget: Budget) {
-      self.budget = budget
-      prefix = "\(budget.cases.text) \(budget.metric) <= "
-      text = budget.description
-      suffix = String(text.dropFirst(prefix.count).drop { $0 != " " })
-    }
-
-    init(_ budget: Budget, prefix: String, suffix: String, text: String) {
-      self.budget = budget
-      self.prefix = prefix
-      self.suffix = suffix
-      self.text = text
-    }
-
     /// The same line with another measured number; what stands around the number stays.
     func remeasured(_ value: Int) -> BudgetLine {
       var line = self
@@ -74,13 +60,6 @@ package struct BudgetFile: Hashable, Sendable {
     package var exactKey: String
     package var hostKey: String
     package var seed: UInt64
-
-    package init(record: String, exactKey: String, hostKey: String, seed: UInt64) {
-      self.record = record
-      self.exactKey = exactKey
-      self.hostKey = hostKey
-      self.seed = seed
-    }
 
     /// The value of `field` as it is written.
     func text(of field: HeaderField) -> String {
@@ -99,17 +78,6 @@ package struct BudgetFile: Hashable, Sendable {
 
   package internal(set) var header: Header
   package internal(set) var lines: [Line]
-
-  /// A file with a header and nothing else.
-  package init(header: Header) {
-    self.header = header
-    lines = HeaderField.allCases.map { .header($0, text: "\($0.rawValue): \(header.text(of: $0))") }
-  }
-
-  init(header: Header, lines: [Line]) {
-    self.header = header
-    self.lines = lines
-  }
 
   /// Every budget with the number of its line, in the order of the file.
   package var budgets: [(line: Int, budget: Budget)] {
@@ -130,7 +98,27 @@ package struct BudgetFile: Hashable, Sendable {
   }
 }
 
+extension BudgetFile.BudgetLine {
+  /// The line that an update writes for `budget`.
+  init(_ budget: Budget) {
+    let prefix = "\(budget.cases.text) \(budget.metric) <= "
+    let text = budget.description
+    self.init(
+      budget: budget, prefix: prefix,
+      suffix: String(text.dropFirst(prefix.count).drop { $0 != " " }), text: text)
+  }
+}
+
 extension BudgetFile {
+  /// A file with a header and nothing else.
+  package init(header: Header) {
+    self.init(
+      header: header,
+      lines: HeaderField.allCases.map {
+        .header($0, text: "\($0.rawValue): \(header.text(of: $0))")
+      })
+  }
+
   /// Reads a file of budgets.
   ///
   /// - Parameters:
@@ -219,7 +207,7 @@ private struct LineReader {
     if let first = firstLines[name] { throw error(.repeatedBudget(name, firstLine: first)) }
     firstLines[name] = lines.count + 1
     return BudgetFile.BudgetLine(
-      budget, prefix: String(line[..<words[3].startIndex]),
+      budget: budget, prefix: String(line[..<words[3].startIndex]),
       suffix: String(line[words[3].endIndex...]), text: line)
   }
 

@@ -93,12 +93,12 @@ package struct BudgetUpdate: Sendable {
   private mutating func addBudgets(from record: RunRecord) {
     let existing = file.budgets.map(\.budget)
     let exact = Set(
-      existing.lazy.filter { !$0.cases.isGlob }.map { Place($0.cases.text, $0.metric) })
+      existing.lazy.filter { !$0.cases.isGlob }.map { Place(id: $0.cases.text, metric: $0.metric) })
     let patterns = existing.filter(\.cases.isGlob)
     for result in record.cases {
       for metric in result.metrics where metric.kind == .exact && metric.role == .gate {
         let isHeld =
-          exact.contains(Place(result.id, metric.name))
+          exact.contains(Place(id: result.id, metric: metric.name))
           || patterns.contains { $0.holds(metric.name, of: result.id) }
         guard !isHeld, metric.better == .lower else { continue }
         guard let value = metric.value else {
@@ -131,11 +131,6 @@ package struct BudgetUpdate: Sendable {
   private struct Place: Hashable {
     var id: String
     var metric: String
-
-    init(_ id: String, _ metric: String) {
-      self.id = id
-      self.metric = metric
-    }
   }
 }
 

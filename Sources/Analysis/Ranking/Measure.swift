@@ -83,15 +83,12 @@ package struct Estimate: Hashable, Sendable {
   package var value: Double
   /// Half the range between the launches, in the same unit; nil for fewer than two launches.
   package var halfRange: Double?
+}
 
-  package init(value: Double, halfRange: Double?) {
-    self.value = value
-    self.halfRange = halfRange
-  }
-
+extension Estimate {
   /// The figure whose median over `launches` is `value`.
   package init(value: Double, launches: [Double]) {
-    self.value = value
+    self.init(value: value)
     if launches.count >= 2, let lowest = launches.min(), let highest = launches.max() {
       halfRange = (highest - lowest) / 2
     }

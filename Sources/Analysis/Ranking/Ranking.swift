@@ -22,24 +22,21 @@ package struct Ranking: Sendable {
   ///   size.
   package init(_ record: RunRecord) {
     let prior = VariancePrior(record, metric: Measure.cpuTime.rawValue)
-    families = Dictionary(grouping: record.cases) { FamilyKey($0.suite, $0.params.scenario) }
-      .compactMap { key, cases -> Family? in
-        guard let measure = Measure(deciding: cases) else { return nil }
-        var rule = ComparisonOptions.rule(for: measure.rawValue)
-        rule.prior = prior
-        return Family(
-          suite: key.suite, scenario: key.scenario, measure: measure, cases: cases, rule: rule)
-      }.sorted { ($0.suite, $0.scenario) < ($1.suite, $1.scenario) }
+    families = Dictionary(grouping: record.cases) {
+      FamilyKey(suite: $0.suite, scenario: $0.params.scenario)
+    }
+    .compactMap { key, cases -> Family? in
+      guard let measure = Measure(deciding: cases) else { return nil }
+      var rule = ComparisonOptions.rule(for: measure.rawValue)
+      rule.prior = prior
+      return Family(
+        suite: key.suite, scenario: key.scenario, measure: measure, cases: cases, rule: rule)
+    }.sorted { ($0.suite, $0.scenario) < ($1.suite, $1.scenario) }
   }
 
   private struct FamilyKey: Hashable {
     let suite: String
     let scenario: String
-
-    init(_ suite: String, _ scenario: String) {
-      self.suite = suite
-      self.scenario = scenario
-    }
   }
 
   /// One scenario: the storages on every dataset, item shape and size.

@@ -14,15 +14,17 @@ extension MachineContext {
     let processor = SystemFiles.fields("/proc/cpuinfo", separator: ":")
     let allocator = allocator
     let exactKey = exactKey(allocator)
-    return MachineContext(
+    var context = MachineContext(
       exactKey: exactKey, hostKey: hostKey(exactKey, processor), cpu: cpu(processor),
-      virtualization: virtualization,
-      memoryBytes: known(cprocess_physical_memory_bytes()),
-      kernel: SystemFiles.text("/proc/sys/kernel/osrelease"),
-      distro: first("PRETTY_NAME", SystemFiles.fields("/etc/os-release", separator: "=")),
-      governor: SystemFiles.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
       allocator: allocator, clock: Clock(ClockCalibration(measuring: SystemClock())),
-      hwCounters: .current, loadAvgStart: loadAverage)
+      hwCounters: .current)
+    context.virtualization = hypervisor
+    context.memoryBytes = known(cprocess_physical_memory_bytes())
+    context.kernel = SystemFiles.text("/proc/sys/kernel/osrelease")
+    context.distro = first("PRETTY_NAME", SystemFiles.fields("/etc/os-release", separator: "="))
+    context.governor = SystemFiles.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    context.loadAvgStart = loadAverage
+    return context
   }
 
   /// The processes that ran or waited to, on average over the last minute; nil where the system
@@ -89,7 +91,7 @@ extension MachineContext {
   }
 
   /// The machine's name for itself; nil on bare metal, or where nothing tells.
-  private static var virtualization: String? {
+  private static var hypervisor: String? {
     guard cprocess_has_hypervisor() == 1 else { return nil }
     return SystemFiles.text("/sys/class/dmi/id/product_name")
       ?? SystemFiles.text("/sys/hypervisor/type") ?? "unnamed hypervisor"
