@@ -1,6 +1,7 @@
 import Changesets
 import Geometry
 import Layouts
+import Reports
 
 /// A snapshot as an SVG document: a drawing of the rectangle, and below it what it shows.
 ///
@@ -152,19 +153,17 @@ enum SVGText {
   /// Returns `text` escaped for use between tags and in quotes; characters that XML 1.0 forbids
   /// become U+FFFD.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\t", "\n", "\r": result += " "
-      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "\t", "\n", "\r": " "
+      case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 
   /// Returns ` x="0" y="10" width="50" height="50"`, to a thousandth of a point.

@@ -80,21 +80,19 @@ enum JSONValue {
   }
 
   private static func quoted(_ string: String) -> String {
-    var text = "\""
-    for scalar in string.unicodeScalars {
+    let text = string.escaped { scalar in
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
+      case "\"", "\\": return "\\\(scalar)"
+      case "\n": return "\\n"
+      case "\r": return "\\r"
+      case "\t": return "\\t"
       case "\u{0}"..<" ":
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: return nil
       }
     }
-    return text + "\""
+    return "\"\(text)\""
   }
 }
 

@@ -49,14 +49,7 @@ package struct MarkdownSummary {
     func short(_ text: String) -> String {
       MarkdownText.escaped(MarkdownText.clipped(text, to: 200))
     }
-    let summary = Summary(of: record.cases, exitCode: 0)
-    let parts = [
-      (summary.failed, "failed"), (summary.timeout, "timed out"), (summary.skipped, "not begun"),
-    ].filter { $0.0 > 0 }.map { "**\(DisplayFormat.cases($0.0)) \($0.1)**" }
-    let outcome =
-      parts.isEmpty
-      ? "All \(DisplayFormat.cases(summary.ok)) have a result."
-      : parts.joined(separator: ", ") + "; \(DisplayFormat.cases(summary.ok)) with a result."
+    let outcome = Summary(of: record.cases, exitCode: 0).sentence(emphasis: "**")
     let git = record.sides.first?.git
     let commit = git?.sha.map { "commit \($0.prefix(12))\(git?.dirty == true ? ", changed" : "")" }
     let cpus = record.environment.cpu.logical

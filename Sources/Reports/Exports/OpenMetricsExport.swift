@@ -38,16 +38,7 @@ enum OpenMetricsExport {
 
   /// `string` as an `escaped-string` of the specification.
   static func escaped(_ string: String) -> String {
-    var text = ""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n": text += "\\n"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
+    string.escaped { $0 == "\n" ? "\\n" : $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }
   }
 
   private static func labels(of result: CaseRecord) -> Labels {

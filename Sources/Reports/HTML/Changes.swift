@@ -57,6 +57,17 @@ struct TimeChanges {
       + (most <= 1 ? ", one by \(DisplayFormat.share(most)) in every one." : ".")
   }
 
+  /// The table, the chart and what the chart leaves out; nothing where no time was compared.
+  func shown(
+    writer: inout ReportPage.Writer
+  ) -> (table: Table?, figures: [ReportPage.Figure], note: String?) {
+    let table = table(id: writer.newTableID(), palette: writer.palette)
+    guard let table, let chart = chart(palette: writer.palette),
+      let figure = writer.figure(chart, tableID: table.id)
+    else { return (table, [], nil) }
+    return (table, [figure], chartNote)
+  }
+
   /// The rows that the chart leaves out, in a sentence; nil without any.
   var chartNote: String? {
     guard rows.count > rowCount else { return nil }

@@ -26,7 +26,7 @@ struct ComparisonSection {
   var caution: String?
   /// CPU times side by side.
   var times: Table?
-  var figures: [ReportPage.Figure] = []
+  var figures: [ReportPage.Figure]
   /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
 
@@ -59,13 +59,7 @@ struct ComparisonSection {
     ].compactMap(\.self)
     sensitivity = changes.sensitivity
     caution = changes.caution
-    times = changes.table(id: writer.newTableID(), palette: writer.palette)
-    if let times, let chart = changes.chart(palette: writer.palette),
-      let figure = writer.figure(chart, tableID: times.id)
-    {
-      figures = [figure]
-      chartNote = changes.chartNote
-    }
+    (times, figures, chartNote) = changes.shown(writer: &writer)
   }
 
   /// Returns the findings about exact figures and cases, then about times.

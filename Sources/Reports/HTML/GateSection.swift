@@ -17,7 +17,7 @@ struct GateSection {
   var sensitivity: String?
   /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
-  var figures: [ReportPage.Figure] = []
+  var figures: [ReportPage.Figure]
   var times: Table?
   var counts: Table?
   var notices: [RecordNotice]
@@ -47,13 +47,7 @@ struct GateSection {
         same: judgement.exactCount(.equivalent)),
     ].compactMap(\.self)
     sensitivity = changes.sensitivity
-    times = changes.table(id: writer.newTableID(), palette: writer.palette)
-    if let times, let chart = changes.chart(palette: writer.palette),
-      let figure = writer.figure(chart, tableID: times.id)
-    {
-      figures = [figure]
-      chartNote = changes.chartNote
-    }
+    (times, figures, chartNote) = changes.shown(writer: &writer)
     counts = GateCounts.table(of: record, writer: &writer)
     environment = RecordFacts.table(
       of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")

@@ -28,7 +28,9 @@ struct RecordSection {
     heading = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
     facts = RecordFacts.headline(of: record)
     let summary = Summary(of: record.cases, exitCode: 0)
-    outcome = Self.outcome(summary, isComplete: record.run.completed)
+    outcome =
+      summary.sentence()
+      + (record.run.completed ? "" : " The run was not completed: this is what it measured.")
     isBad = summary.failed + summary.timeout > 0 || !record.run.completed
     notices = RecordNotice.all(in: record, report)
     noticeSummary = RecordNotice.summary(of: record)
@@ -39,17 +41,6 @@ struct RecordSection {
       id: writer.newTableID(), caption: "All cases of \(source.name)")
     environment = RecordFacts.table(
       of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")
-  }
-
-  private static func outcome(_ summary: Summary, isComplete: Bool) -> String {
-    let parts = [
-      (summary.failed, "failed"), (summary.timeout, "timed out"), (summary.skipped, "not begun"),
-    ].filter { $0.0 > 0 }.map { "\(DisplayFormat.cases($0.0)) \($0.1)" }
-    let cases =
-      parts.isEmpty
-      ? "All \(DisplayFormat.cases(summary.ok)) have a result."
-      : parts.joined(separator: ", ") + "; \(DisplayFormat.cases(summary.ok)) with a result."
-    return cases + (isComplete ? "" : " The run was not completed: this is what it measured.")
   }
 
   private static func suites(

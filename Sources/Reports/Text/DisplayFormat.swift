@@ -1,3 +1,5 @@
+import RunRecords
+
 /// Numbers as people read them: three significant digits and a unit that suits the size.
 ///
 /// No Foundation and no locale: the same figure reads the same on every machine.
@@ -129,5 +131,29 @@ extension DisplayFormat {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
     return (hundredths < 0 ? "-" : "") + "\(whole)." + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+}
+
+extension Summary {
+  /// The numbers of cases by the way they ended, with `emphasis` around those without a result.
+  func sentence(emphasis: String = "") -> String {
+    let parts = [(failed, "failed"), (timeout, "timed out"), (skipped, "not begun")]
+      .filter { $0.0 > 0 }.map { "\(emphasis)\(DisplayFormat.cases($0.0)) \($0.1)\(emphasis)" }
+    return parts.isEmpty
+      ? "All \(DisplayFormat.cases(ok)) have a result."
+      : parts.joined(separator: ", ") + "; \(DisplayFormat.cases(ok)) with a result."
+  }
+}
+
+extension String {
+  /// Returns the text with each scalar as `escape` spells it; those that it returns nil for stay.
+  package func escaped(_ escape: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let spelled = escape(scalar) {
+        text += spelled
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
   }
 }
