@@ -43,8 +43,8 @@ import Testing
     (["--direction", "up"], "no axis is named 'up'"),
     (["--content", "-1"], "--content '-1'"),
     (["--bounds", "3"], "--bounds '3'"),
-    (["--rate", "0"], "--rate '0': give 1 to 1000."),
-    (["--frames", "0"], "--frames '0': give 1 to 1000000."),
+    (["--rate", "0"], "--rate '0': give a number from 1 to 1000."),
+    (["--frames", "0"], "--frames '0': give a number from 1 to 1000000."),
     (["--start", "nan"], "--start 'nan': give a finite number."),
   ])
   func whatMakesNoTraceIsRefused(arguments: [String], problem: String) throws {

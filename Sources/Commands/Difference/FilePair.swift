@@ -18,12 +18,9 @@ struct FilePair: Hashable, Codable {
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  init(before: String, after: String, columns: CSVSnapshotColumns) {
-    self.before = before
-    self.after = after
-    self.columns = columns
-  }
+}
 
+extension FilePair {
   /// Decodes a pair from the `spec` of a case; nil for any other collection.
   init?(spec: String) {
     guard let pair = try? JSONDecoder().decode(FilePair.self, from: Data(spec.utf8)) else {

@@ -7,33 +7,25 @@ struct BuildOptions: ParsableArguments {
   private static let usual = (packagePath: ".", product: RootCommand.name, relink: 2)
 
   @Option(
-    help: ArgumentHelp(
-      "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
-        + "as the head.",
-      valueName: "commit"))
+    "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
+      + "as the head.", value: "commit")
   var baseRef: String?
 
-  @Option(
-    help: ArgumentHelp("The package to build.", valueName: "directory"), completion: .directory)
+  @Option("The package to build.", value: "directory", completion: .directory)
   var packagePath = Self.usual.packagePath
 
-  @Option(help: ArgumentHelp("The executable product to build.", valueName: "name"))
+  @Option("The executable product to build.", value: "name")
   var product = Self.usual.product
 
   @Option(
-    help: ArgumentHelp(
-      "The number of other orders in which to link each side. A case that seems to have changed "
-        + "is measured again with them.",
-      valueName: "count"))
+    "The number of other orders in which to link each side. A case that seems to have changed "
+      + "is measured again with them.", value: "count")
   var relink = Self.usual.relink
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Additional flags of both builds, as in '-Xswiftc -DFAST'.",
-      discussion: "By default functions and loops are aligned, so that a figure depends less on "
-        + "the place of code in memory; '' for none.",
-      valueName: "flags"))
+    "Additional flags of both builds, as in '-Xswiftc -DFAST'.",
+    discussion: "By default functions and loops are aligned, so that a figure depends less on "
+      + "the place of code in memory; '' for none.", value: "flags", parsing: .unconditional)
   var buildFlags: String?
 }
 
@@ -56,10 +48,7 @@ extension BuildOptions {
     isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
-    guard (0...20).contains(relink) else {
-      throw .invalidValue(
-        option: "--relink", found: "\(relink)", reason: "give a number from 0 to 20")
-    }
+    try (0...20).check(relink, option: "--relink")
     let builder = PairBuilder(
       baseRef: baseRef, packagePath: packagePath, product: product, relinkCount: relink,
       flags: buildFlags.map { $0.split(separator: " ").map(String.init) } ?? PairBuilder.alignment,

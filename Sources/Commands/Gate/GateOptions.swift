@@ -10,26 +10,19 @@ import Statistics
 /// The options that say when a gate ends, and when it fails.
 struct GateOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Begin no further pair after this long, as in 90s or 15m; what is not decided then is "
-        + "inconclusive.",
-      valueName: "time"))
+    "Begin no further pair after this long, as in 90s or 15m; what is not decided then is "
+      + "inconclusive.", value: "time", parsing: .unconditional)
   var budget = "15m"
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Give a case up when a side takes longer than this to set it up or to measure a batch; ten "
-        + "times this under callgrind.",
-      valueName: "time"))
+    "Give a case up when a side takes longer than this to set it up or to measure a batch; ten "
+      + "times this under callgrind.", value: "time", parsing: .unconditional)
   var caseTimeout = "60s"
 
   @Option(
-    help: ArgumentHelp(
-      "Fail for this too; repeated, for any of them.",
-      discussion: "improved, removed, inconclusive, or a share of it, as in 'inconclusive>20%'.",
-      valueName: "condition"))
+    "Fail for this too; repeated, for any of them.",
+    discussion: "improved, removed, inconclusive, or a share of it, as in 'inconclusive>20%'.",
+    value: "condition")
   var failOn: [String] = []
 
   @Flag(help: "Compare allocations, bytes and counts, and no times.")
@@ -39,10 +32,8 @@ struct GateOptions: ParsableArguments {
   var gateEqualCode = false
 
   @Option(
-    help: ArgumentHelp(
-      "A file of slow-downs that are wanted: CASE METRIC +LIMIT until YYYY-MM-DD because REASON.",
-      valueName: "file"),
-    completion: .file(extensions: ["txt"]))
+    "A file of slow-downs that are wanted: CASE METRIC +LIMIT until YYYY-MM-DD because REASON.",
+    value: "file", completion: .file(extensions: ["txt"]))
   var accept: String?
 }
 
@@ -97,32 +88,25 @@ struct PairedRuleOptions: ParsableArguments {
   )
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Measure a case until the half-width of its interval is this, as in 2%.", valueName: "share"))
+    "Measure a case until the half-width of its interval is this, as in 2%.", value: "share",
+    parsing: .unconditional)
   var precision = Self.usual.precision
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs below which nothing is decided.", valueName: "count"))
+    "The number of pairs below which nothing is decided.", value: "count", parsing: .unconditional)
   var minPairs = Self.usual.minPairs
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of pairs at which a case ends all the same.", valueName: "count")
-  )
+    "The number of pairs at which a case ends all the same.", value: "count",
+    parsing: .unconditional)
   var maxPairs = Self.usual.maxPairs
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The one-sided rate of false alarms of what decides; the screen before it has twice that.",
-      valueName: "rate"))
+    "The one-sided rate of false alarms of what decides; the screen before it has twice that.",
+    value: "rate", parsing: .unconditional)
   var alpha = Self.usual.alpha
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The change of CPU time that is let pass.", valueName: "share"))
+  @Option("The change of CPU time that is let pass.", value: "share", parsing: .unconditional)
   var margin = Self.usual.margin
 }
 

@@ -6,58 +6,43 @@ struct CollectionOptions: ParsableArguments {
   private static let usualSeed: UInt64 = 1
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Numbers of generated items instead of the preset's, as in 1k,250_000,2.5M.",
-      valueName: "counts"))
+    "Numbers of generated items instead of the preset's, as in 1k,250_000,2.5M.", value: "counts",
+    parsing: .unconditional)
   var sizes: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The content of the collections; repeat it for several.",
-      discussion: """
-        One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
-        collections), directory:PATH (sections are its directories, items their files) or \
-        csv:FILE. By default uniform-1000.
-        """,
-      valueName: "data"))
+    "The content of the collections; repeat it for several.",
+    discussion: """
+      One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
+      collections), directory:PATH (sections are its directories, items their files) or \
+      csv:FILE. By default uniform-1000.
+      """, value: "data")
   var dataset: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
-      valueName: "columns"))
+    "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
+    value: "columns")
   var csvColumns: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: "The seed of every collection and every random order.")
+  @Option("The seed of every collection and every random order.", parsing: .unconditional)
   var seed = Self.usualSeed
 
   @Option(
-    name: .customLong("trace"),
-    help: ArgumentHelp(
-      "Replay this one recorded scroll trace over each collection, and measure nothing else.",
-      discussion: """
-        JSON lines, one per frame, as generate trace writes or an app logs them; \
-        docs/scroll-traces.md has the format. Ids and records append the file's name and a checksum \
-        of the trace to the collection's name.
-        """,
-      valueName: "file"),
-    completion: .file(extensions: ["jsonl"]))
+    "Replay this one recorded scroll trace over each collection, and measure nothing else.",
+    discussion: """
+      JSON lines, one per frame, as generate trace writes or an app logs them; \
+      docs/scroll-traces.md has the format. Ids and records append the file's name and a checksum \
+      of the trace to the collection's name.
+      """, value: "file", name: .customLong("trace"), completion: .file(extensions: ["jsonl"]))
   var traces: [String] = []
 
   @Option(
-    name: .customLong("updates"),
-    help: ArgumentHelp(
-      "Replay this one update trace, with its own collection, and measure nothing else.",
-      discussion: """
-        JSON lines, one per batch, as import git writes or an app logs them; \
-        docs/update-traces.md has the format. Each batch is one performBatchUpdates, and a plain \
-        model verifies the view after it.
-        """,
-      valueName: "file"),
-    completion: .file(extensions: ["jsonl"]))
+    "Replay this one update trace, with its own collection, and measure nothing else.",
+    discussion: """
+      JSON lines, one per batch, as import git writes or an app logs them; \
+      docs/update-traces.md has the format. Each batch is one performBatchUpdates, and a plain \
+      model verifies the view after it.
+      """, value: "file", name: .customLong("updates"), completion: .file(extensions: ["jsonl"]))
   var updateTraces: [String] = []
 }
 

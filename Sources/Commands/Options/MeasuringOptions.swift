@@ -6,46 +6,32 @@ import RunRecords
 /// The options for measuring cases and for the record.
 struct MeasuringOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Stop after this long, as in 90s or 2m; unfinished cases are skipped, which is no failure, "
-        + "and can be measured with --resume.",
-      valueName: "time"))
+    "Stop after this long, as in 90s or 2m; unfinished cases are skipped, which is no failure, "
+      + "and can be measured with --resume.", value: "time", parsing: .unconditional)
   var budget: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Sample each case for this long, over all launches, instead of the preset's time.",
-      valueName: "time"))
+    "Sample each case for this long, over all launches, instead of the preset's time.",
+    value: "time", parsing: .unconditional)
   var caseBudget: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Give a case up if one launch takes longer than this, including its set-up; ten times this "
-        + "under callgrind.",
-      valueName: "time"))
+    "Give a case up if one launch takes longer than this, including its set-up; ten times this "
+      + "under callgrind.", value: "time", parsing: .unconditional)
   var caseTimeout: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Time each case in this many fresh processes.", valueName: "count"))
+  @Option("Time each case in this many fresh processes.", value: "count", parsing: .unconditional)
   var launches: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Also count the instructions of the cases that this, read as a filter, takes.",
-      discussion: """
-        With valgrind's callgrind, on a simulated processor: the same number in every run, and \
-        some 50 times the time of the call, with 3 s for each case. Repeated, any of them.
-        """,
-      valueName: "text"))
+    "Also count the instructions of the cases that this, read as a filter, takes.",
+    discussion: """
+      With valgrind's callgrind, on a simulated processor: the same number in every run, and \
+      some 50 times the time of the call, with 3 s for each case. Repeated, any of them.
+      """, value: "text")
   var instructions: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Count instructions on up to this many items only.", valueName: "items"))
+  @Option("Count instructions on up to this many items only.", value: "items")
   var instructionsLimit = ItemCount.spelled(RunPlan.defaultInstructionItemLimit)
 
   @Flag(help: "Keep every batch in the record, not only its summary.")
@@ -61,22 +47,16 @@ struct MeasuringOptions: ParsableArguments {
   var resume = false
 
   @Option(
-    help: ArgumentHelp(
-      "What to print at the end: table, json (the record) or csv (a line for each metric).",
-      valueName: "format"),
-    completion: .list(OutputFormat.allCases.map(\.rawValue)))
+    "What to print at the end: table, json (the record) or csv (a line for each metric).",
+    value: "format", completion: .list(OutputFormat.names))
   var format = OutputFormat.table.rawValue
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The path of the record.",
-      discussion: """
-        By default in \(RecordDestination.defaultDirectory): <preset>-<UTC time>.json, of diff \
-        diff-<UTC time>.json.
-        """,
-      valueName: "path"),
-    completion: .file(extensions: ["json"]))
+    "The path of the record.",
+    discussion: """
+      By default in \(RecordDestination.defaultDirectory): <preset>-<UTC time>.json, of diff \
+      diff-<UTC time>.json.
+      """, value: "path", name: .shortAndLong, completion: .file(extensions: ["json"]))
   var output: String?
 
   @Flag(help: .hidden)
@@ -88,10 +68,7 @@ extension MeasuringOptions {
   func plan(
     of cases: [PlannedCase], preset: RunPreset, seed: UInt64
   ) throws(ToolError) -> RunPlan {
-    if let launches, !(1...1_000).contains(launches) {
-      throw .invalidValue(
-        option: "--launches", found: "\(launches)", reason: "give a number from 1 to 1000")
-    }
+    try (1...1_000).check(launches, option: "--launches")
     return RunPlan(
       cases: cases, preset: preset, seed: seed, launches: launches,
       caseBudgetSeconds: try Self.seconds(caseBudget, "--case-budget"),

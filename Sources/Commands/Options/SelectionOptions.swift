@@ -4,35 +4,27 @@ import Benchmarking
 /// The options that select cases; `run`, `list`, `gate` and `doctor` share them.
 struct SelectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Take the cases whose id contains this; repeated, any of them.",
-      discussion: """
-        With * (any characters, / too) or ? (one character) it is a pattern that must match \
-        from the first character to the last: the id, or the scenario's name, its second part. \
-        A complete id takes that case alone, whatever the preset's sizes. A filter takes from \
-        all scenarios, not only the preset's headlines.
-        """,
-      valueName: "text"))
+    "Take the cases whose id contains this; repeated, any of them.",
+    discussion: """
+      With * (any characters, / too) or ? (one character) it is a pattern that must match \
+      from the first character to the last: the id, or the scenario's name, its second part. \
+      A complete id takes that case alone, whatever the preset's sizes. A filter takes from \
+      all scenarios, not only the preset's headlines.
+      """, value: "text")
   var filter: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Leave out the cases that this, read as a filter, takes.", valueName: "text")
-  )
+  @Option("Leave out the cases that this, read as a filter, takes.", value: "text")
   var exclude: [String] = []
 
-  @Option(help: ArgumentHelp("Take this suite's cases; repeated, any of them.", valueName: "name"))
+  @Option("Take this suite's cases; repeated, any of them.", value: "name")
   var suite: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Take the cases of these storages, floors included, as in flat,btree.", valueName: "names"))
+  @Option("Take the cases of these storages, floors included, as in flat,btree.", value: "names")
   var storage: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "How much: smoke (seconds), quick (two minutes), full (half an hour) or gate (40 cases).",
-      valueName: "preset"),
-    completion: .list(RunPreset.allCases.map(\.rawValue)))
+    "How much: smoke (seconds), quick (two minutes), full (half an hour) or gate (40 cases).",
+    value: "preset", completion: .list(RunPreset.names))
   var preset: String?
 }
 
@@ -49,10 +41,7 @@ extension SelectionOptions {
   /// The preset that is named, or `usual`.
   func runPreset(orElse usual: RunPreset = .quick) throws(ToolError) -> RunPreset {
     guard let preset else { return usual }
-    guard let named = RunPreset(rawValue: preset) else {
-      throw .unknownName(kind: "preset", found: preset, known: RunPreset.allCases.map(\.rawValue))
-    }
-    return named
+    return try .named(preset, kind: "preset")
   }
 
   /// Returns the selection of cases on `datasets`; `preset` supplies what these options leave open.

@@ -4,9 +4,7 @@ import RunRecords
 /// The option for the file of a trace; `generate trace` and `import git` share it.
 struct TraceOutputOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The output path; by default, and for -, standard output.", valueName: "path"),
+    "The output path; by default, and for -, standard output.", value: "path", name: .shortAndLong,
     completion: .file(extensions: ["jsonl"]))
   var output: String?
 

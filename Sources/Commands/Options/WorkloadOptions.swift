@@ -4,21 +4,16 @@ import Benchmarking
 /// The options that ask a named question instead of selecting cases.
 struct WorkloadOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
-      discussion: """
-        A collection, a layout, a way of scrolling and of updating, over each pair of store and \
-        index. The table ends with the fastest pair, the runner-up, and where they change places.
-        """,
-      valueName: "name"))
+    "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
+    discussion: """
+      A collection, a layout, a way of scrolling and of updating, over each pair of store and \
+      index. The table ends with the fastest pair, the runner-up, and where they change places.
+      """, value: "name")
   var workload: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of items of --workload, 100k by default; a tenth and a hundredth of it are "
-        + "measured too.",
-      valueName: "count"))
+    "The number of items of --workload, 100k by default; a tenth and a hundredth of it are "
+      + "measured too.", value: "count", parsing: .unconditional)
   var items: String?
 }
 

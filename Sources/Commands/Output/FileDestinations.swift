@@ -5,15 +5,15 @@ import Processes
 import Reports
 import RunRecords
 
-/// The destination of an export or a report.
-enum ExportDestination: Hashable {
+/// The destination of an export, a report or a snapshot.
+enum TextDestination: Hashable {
   case standardOutput
   case file(RecordDestination)
 
   /// Returns the destination that `--output` names; standard output for `-` or without the option.
   ///
   /// - Throws: `ToolError.invalidValue` where it names no file.
-  static func named(_ output: String?) throws(ToolError) -> ExportDestination {
+  static func named(_ output: String?) throws(ToolError) -> TextDestination {
     guard let output, output != "-" else { return .standardOutput }
     return .file(try .named(output))
   }
@@ -27,23 +27,26 @@ enum ExportDestination: Hashable {
 
     static var export: Kind { Kind(name: "an export", includes: ExportFormat.isExport) }
     static var report: Kind { Kind(name: "a report", includes: HTMLReport.isReport) }
+    static var snapshot: Kind { Kind(name: "a snapshot", includes: SnapshotFormat.isSnapshot) }
   }
 
   /// Writes `text` here; a file is written as a whole or not at all.
   ///
   /// - Throws: `ToolError` if the file must not be overwritten or cannot be written.
   func write(_ text: String, as kind: Kind) throws(ToolError) {
+    try check(for: kind)
     switch self {
     case .standardOutput: try Console.standardOutput.write(text)
-    case .file(let destination):
-      try destination.checkWritable()
-      if !destination.isVacant { try Self.checkReplaceable(destination.path, by: kind) }
-      try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
+    case .file(let destination): try destination.write(text)
     }
   }
 
-  /// Refuses a file that is not of this kind: a record, say, or a source.
-  private static func checkReplaceable(_ path: String, by kind: Kind) throws(ToolError) {
+  /// Refuses an unwritable place, and a file that is not of this kind: a record, say, or a source.
+  func check(for kind: Kind) throws(ToolError) {
+    guard case .file(let destination) = self else { return }
+    try destination.checkWritable()
+    guard !destination.isVacant else { return }
+    let path = destination.path
     let start: Data
     do {
       let file = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -139,7 +142,7 @@ struct ChangesetDestination {
     } catch {
       throw .failed(reason: "the changeset cannot be written as JSON: \(error)")
     }
-    try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
+    try destination.write(text)
   }
 
   private static func text(of changeset: Changeset) throws -> String {

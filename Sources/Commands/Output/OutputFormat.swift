@@ -1,23 +1,8 @@
 import Reports
 import RunRecords
 
-/// A choice of formats that the option `--format` names.
-protocol NamedFormat: RawRepresentable<String>, CaseIterable {}
-
-extension NamedFormat {
-  /// Returns the format named `name`.
-  ///
-  /// - Throws: `ToolError.unknownName` if there is none.
-  static func named(_ name: String) throws(ToolError) -> Self {
-    guard let format = Self(rawValue: name) else {
-      throw .unknownName(kind: "format", found: name, known: allCases.map(\.rawValue))
-    }
-    return format
-  }
-}
-
 /// A format in which `run` prints its result.
-enum OutputFormat: String, NamedFormat {
+enum OutputFormat: String, CaseIterable {
   case table, json, csv
 
   /// Returns `record` in this format, with a line end; only a table names the preset.
@@ -34,7 +19,7 @@ enum OutputFormat: String, NamedFormat {
 }
 
 /// A format in which `compare` prints its result.
-enum ComparisonFormat: String, NamedFormat {
+enum ComparisonFormat: String, CaseIterable {
   case table, json, csv, md
 
   /// Returns `document` in this format, with a line end; a table without a width is Markdown.

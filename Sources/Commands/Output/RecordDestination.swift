@@ -70,6 +70,13 @@ package struct RecordDestination: Hashable, Sendable {
     return RecordDestination(path: String(newest.path.dropLast(journalSuffix.count)))
   }
 
+  /// Writes `text` as a whole or not at all.
+  ///
+  /// - Throws: `ToolError.record` with the system's reason.
+  func write(_ text: String) throws(ToolError) {
+    try ToolError.wrap(try AtomicFile.write(text, to: path), as: ToolError.record)
+  }
+
   private var isTaken: Bool {
     [path, journalPath].contains(where: FileManager.default.fileExists(atPath:))
   }

@@ -1,3 +1,31 @@
+extension CaseIterable where Self: RawRepresentable<String> {
+  /// The names of all choices, as an option takes them.
+  static var names: [String] { allCases.map(\.rawValue) }
+
+  /// Returns the choice named `name`; errors call it a `kind`.
+  ///
+  /// - Throws: `ToolError.unknownName` if there is none.
+  static func named(_ name: String, kind: String = "format") throws(ToolError) -> Self {
+    guard let choice = Self(rawValue: name) else {
+      throw .unknownName(kind: kind, found: name, known: names)
+    }
+    return choice
+  }
+}
+
+extension ClosedRange<Int> {
+  /// Refuses a `number` of `option` that is not in this range.
+  ///
+  /// - Throws: `ToolError.invalidValue`.
+  func check(_ number: Int?, option: String) throws(ToolError) {
+    guard let number, !contains(number) else { return }
+    throw .invalidValue(
+      option: option, found: "\(number)",
+      reason: "give a number from \(lowerBound) to \(upperBound)"
+    )
+  }
+}
+
 /// Numbers of items as people write them: `1000`, `1_000`, `1k`, `2.5M`.
 package enum ItemCount {
   /// The number that `text` says: digits, `_` between them, and `k` (thousand) or `M` (million);

@@ -169,7 +169,7 @@ struct ItemSizing {
   }
 
   /// The names of the rules on the command line.
-  static let names = ItemSizes.Kind.allCases.map(\.rawValue) + ["own"]
+  static let names = ItemSizes.Kind.names + ["own"]
 
   let rule: Rule
   /// The size of items to which the rule gives none, in points.

@@ -11,8 +11,8 @@ package enum PointText {
   /// - Throws: `ToolError.invalidValue` unless it is a number from 0 to `limit`.
   package static func length(_ text: String, option: String) throws(ToolError) -> Double {
     guard let value = number(text[...]), value >= 0 else {
-      let advice = advice(on: [text[...]]) ?? "write a number of points that is not negative"
-      throw refusal(text, option, "not a length; " + advice)
+      throw refusal(
+        text, option, "a length", "write a number of points that is not negative", of: [text[...]])
     }
     return value
   }
@@ -23,9 +23,9 @@ package enum PointText {
   package static func size(_ text: String, option: String) throws(ToolError) -> Size {
     let values = numbers(text, separator: "x")
     guard values.count == 2, values.allSatisfy({ $0 >= 0 }) else {
-      let advice =
-        advice(on: parts(text, "x")) ?? "write a width and a height in points, as in 90x40"
-      throw refusal(text, option, "not a size; " + advice)
+      throw refusal(
+        text, option, "a size", "write a width and a height in points, as in 90x40",
+        of: parts(text, "x"))
     }
     return Size(width: values[0], height: values[1])
   }
@@ -43,8 +43,7 @@ package enum PointText {
   package static func point(_ text: String, option: String) throws(ToolError) -> Point {
     let values = numbers(text, separator: ",")
     guard values.count == 2 else {
-      let advice = advice(on: parts(text, ",")) ?? "write x and y in points, as in 0,300"
-      throw refusal(text, option, "not a place; " + advice)
+      throw refusal(text, option, "a place", "write x and y in points, as in 0,300")
     }
     return Point(x: values[0], y: values[1])
   }
@@ -53,10 +52,9 @@ package enum PointText {
   package static func rect(_ text: String, option: String) throws(ToolError) -> Rect {
     let values = numbers(text, separator: ",")
     guard values.count == 4, values[2] > 0, values[3] > 0 else {
-      let advice =
-        advice(on: parts(text, ","))
-        ?? "write x, y, width and height in points, as in 0,300,320,480"
-      throw refusal(text, option, "not a rectangle; " + advice)
+      throw refusal(
+        text, option, "a rectangle",
+        "write x, y, width and height in points, as in 0,300,320,480")
     }
     return Rect(x: values[0], y: values[1], width: values[2], height: values[3])
   }
@@ -65,11 +63,9 @@ package enum PointText {
   package static func insets(_ text: String, option: String) throws(ToolError) -> EdgeInsets {
     let values = numbers(text, separator: ",")
     guard values.count == 4 || values.count == 1, values.allSatisfy({ $0 >= 0 }) else {
-      let advice =
-        advice(on: parts(text, ","))
-        ?? "write top, left, bottom and right in points, as in 8,16,8,16, or one number for all "
-        + "four"
-      throw refusal(text, option, "not insets; " + advice)
+      throw refusal(
+        text, option, "insets",
+        "write top, left, bottom and right in points, as in 8,16,8,16, or one number for all four")
     }
     return values.count == 1
       ? EdgeInsets(all: values[0])
@@ -82,7 +78,9 @@ package enum PointText {
     guard parts.count == 2, let section = parts[0], let item = parts[1], section >= 0, item >= 0,
       max(section, item) <= ItemPath.countLimit
     else {
-      throw refusal(text, option, "not a path; write a section and an item from 0, as in 2,17")
+      throw .invalidValue(
+        option: option, found: text,
+        reason: "not a path; write a section and an item from 0, as in 2,17")
     }
     return ItemPath(section: section, item: item)
   }
@@ -134,7 +132,12 @@ package enum PointText {
     return "write numbers of at most \(spelled(limit))"
   }
 
-  private static func refusal(_ text: String, _ option: String, _ reason: String) -> ToolError {
-    .invalidValue(option: option, found: text, reason: reason)
+  /// The error of a text that is not `kind`: what is wrong with the numbers among its parts, or
+  /// else `advice`.
+  private static func refusal(
+    _ text: String, _ option: String, _ kind: String, _ advice: String, of parts: [Substring]? = nil
+  ) -> ToolError {
+    let advice = Self.advice(on: parts ?? Self.parts(text, ",")) ?? advice
+    return .invalidValue(option: option, found: text, reason: "not \(kind); \(advice)")
   }
 }

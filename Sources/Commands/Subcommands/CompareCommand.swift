@@ -43,61 +43,48 @@ struct CompareCommand: ToolCommand {
   var candidates: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Compare inside one record, by \(Self.list(VariantAxis.allCases.map(\.rawValue), "or")).",
-      valueName: "axis"),
-    completion: .list(VariantAxis.allCases.map(\.rawValue)))
+    "Compare inside one record, by \(Self.list(VariantAxis.names, "or")).",
+    value: "axis", completion: .list(VariantAxis.names))
   var by: String?
 
   @Option(
-    help: ArgumentHelp(
-      "With --by: the base of the others, as in flat; else the first of each scenario.",
-      valueName: "name"))
+    "With --by: the base of the others, as in flat; else the first of each scenario.", value: "name"
+  )
   var base: String?
 
   @Option(
-    help: ArgumentHelp(
-      """
-      The figure to judge: cpu_time (if not given) or wall_time; with --by any of the record's \
-      metrics, and if not given what decides each scenario.
-      """, valueName: "name"))
+    """
+    The figure to judge: cpu_time (if not given) or wall_time; with --by any of the record's \
+    metrics, and if not given what decides each scenario.
+    """, value: "name")
   var metric: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Take the cases that this takes, as in run; repeated, any of them.", valueName: "text"))
+  @Option("Take the cases that this takes, as in run; repeated, any of them.", value: "text")
   var filter: [String] = []
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The tolerated change of a time, as in 2%; by default 1%, of wall time 2%.",
-      valueName: "share"))
+    "The tolerated change of a time, as in 2%; by default 1%, of wall time 2%.", value: "share",
+    parsing: .unconditional)
   var margin: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The tolerated rate of false regressions, as in 0.01; by default 0.005.",
-      valueName: "rate"))
+    "The tolerated rate of false regressions, as in 0.01; by default 0.005.", value: "rate",
+    parsing: .unconditional)
   var alpha: String?
 
   @Flag(help: "Compare times of different hosts, too, with a warning.")
   var ignoreHost = false
 
   @Option(
-    help: ArgumentHelp(
-      """
-      What else to fail on: regressed (a time), inconclusive or inconclusive>20%, improved, \
-      removed; repeated, any of them.
-      """, valueName: "what"))
+    """
+    What else to fail on: regressed (a time), inconclusive or inconclusive>20%, improved, \
+    removed; repeated, any of them.
+    """, value: "what")
   var failOn: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "What to print: \(Self.list(ComparisonFormat.allCases.map(\.rawValue), "or")).",
-      valueName: "format"),
-    completion: .list(ComparisonFormat.allCases.map(\.rawValue)))
+    "What to print: \(Self.list(ComparisonFormat.names, "or")).",
+    value: "format", completion: .list(ComparisonFormat.names))
   var format = ComparisonFormat.table.rawValue
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
@@ -105,10 +92,7 @@ struct CompareCommand: ToolCommand {
     let conditions = try FailureCondition.parsed(failOn)
     let code: Int
     if let by {
-      guard let axis = VariantAxis(rawValue: by) else {
-        throw .unknownName(
-          kind: "axis of --by", found: by, known: VariantAxis.allCases.map(\.rawValue))
-      }
+      let axis = try VariantAxis.named(by, kind: "axis of --by")
       code = try compareVariants(along: axis, format)
     } else {
       code = try compareRecords(format, failingOn: conditions)
@@ -128,12 +112,8 @@ struct CompareCommand: ToolCommand {
         option: "compare", found: baseline,
         reason: "name a second record, or what to compare inside this one with --by storage")
     }
-    let clock = metric.map(TimeMetric.init) ?? .cpu
-    guard let clock else {
-      throw .unknownName(
-        kind: "metric that times are judged by", found: metric ?? "",
-        known: TimeMetric.allCases.map(\.rawValue))
-    }
+    let clock = try TimeMetric.named(
+      metric ?? TimeMetric.cpu.rawValue, kind: "metric that times are judged by")
     let options = ComparisonOptions(
       clock: clock, rule: try rule(for: clock.rawValue), ignoresHosts: ignoreHost)
     let base = try read(baseline)

@@ -33,20 +33,19 @@ struct DiffCommand: ToolCommand {
   var after: String
 
   @Option(
-    help: ArgumentHelp(
-      "The columns of both files, by header or number, as in section=album,id=1,revision=etag.",
-      valueName: "columns"))
+    "The columns of both files, by header or number, as in section=album,id=1,revision=etag.",
+    value: "columns")
   var csvColumns: String?
 
   @Option(
-    help: ArgumentHelp("Write the changes as JSON to this file.", valueName: "path"),
+    "Write the changes as JSON to this file.", value: "path",
     completion: .file(extensions: ["json"]))
   var changeset: String?
 
   @Flag(help: "Print the changes and measure nothing.")
   var countsOnly = false
 
-  @Option(parsing: .unconditional, help: "The seed of every random order.")
+  @Option("The seed of every random order.", parsing: .unconditional)
   var seed: UInt64 = 1
 
   @OptionGroup(title: "Measuring and output options")

@@ -35,36 +35,26 @@ struct DoctorCommand: ToolCommand {
   }
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Make this many experiments with one executable on both sides.", valueName: "count"))
+    "Make this many experiments with one executable on both sides.", value: "count",
+    parsing: .unconditional)
   var aa: Int?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Plant this slow-down, as in 5%, in --plants experiments, one allocation in as many, and half "
-        + "a percent of the instructions in as many.",
-      valueName: "share"))
+    "Plant this slow-down, as in 5%, in --plants experiments, one allocation in as many, and half "
+      + "a percent of the instructions in as many.", value: "share", parsing: .unconditional)
   var plant: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The experiments with something planted.", valueName: "count"))
+  @Option("The experiments with something planted.", value: "count", parsing: .unconditional)
   var plants = Self.usualPlants
 
   @Option(
-    help: ArgumentHelp(
-      "The same objects, linked in another order: what the head is then; repeatable.",
-      discussion: "gate --base-ref leaves some in .build/gate.", valueName: "executable"),
+    "The same objects, linked in another order: what the head is then; repeatable.",
+    discussion: "gate --base-ref leaves some in .build/gate.", value: "executable",
     completion: .file())
   var twin: [String] = []
 
-  @OptionGroup(title: "Selection options")
-  var selection: SelectionOptions
-
-  @OptionGroup(title: "Collection options")
-  var collection: CollectionOptions
+  @OptionGroup
+  var caseOptions: CaseOptions
 
   @OptionGroup(title: "Options for times")
   var rule: PairedRuleOptions
@@ -95,7 +85,8 @@ struct DoctorCommand: ToolCommand {
     }
     guard aa == nil, plant == nil else { return }
     let given =
-      twin.first.map { ("--twin", $0) } ?? selection.firstGiven ?? collection.firstGiven
+      twin.first.map { ("--twin", $0) } ?? caseOptions.selection.firstGiven
+      ?? caseOptions.collection.firstGiven
       ?? rule.firstGiven
     if let (option, value) = given {
       throw .invalidValue(
@@ -108,10 +99,8 @@ struct DoctorCommand: ToolCommand {
     if let reason = Runner.refusalToRecord, !allowDebugBuild {
       throw .run(.refusesToRecord(reason: reason))
     }
-    for (option, count) in [("--aa", aa ?? 1), ("--plants", plants)]
-    where !(1...100_000).contains(count) {
-      throw .invalidValue(
-        option: option, found: "\(count)", reason: "give a number from 1 to 100000")
+    for (option, count) in [("--aa", aa), ("--plants", plants)] {
+      try (1...100_000).check(count, option: option)
     }
     let (rule, screen) = try self.rule.rules()
     let effect = try plant.map { text throws(ToolError) in
@@ -121,13 +110,10 @@ struct DoctorCommand: ToolCommand {
       }
       return share
     }
-    let preset = try selection.runPreset(orElse: .gate)
-    let cases = try selection.selection(
-      for: preset, on: try collection.choices(), sizes: try collection.chosenSizes
-    ).cases(of: suites)
-    try MemoryCheck.check(cases, inProcesses: 2)
+    let cases = try caseOptions.pairedCases(of: suites, inProcesses: 2)
     let plan = GatePlan(
-      cases: cases, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
+      cases: cases, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
+      rule: rule,
       screen: screen)
     let isInterrupted = GateRun.catchInterrupts()
     let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -32,25 +32,18 @@ struct ExportCommand: ToolCommand {
   @Option(
     name: .customLong("to"),
     help: ArgumentHelp(
-      "The shape: \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "shape"),
-    completion: .list(ExportFormat.allCases.map(\.rawValue)))
+      "The shape: \(ExportFormat.names.joined(separator: ", ")).", valueName: "shape"),
+    completion: .list(ExportFormat.names))
   var format: String
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The output: a new or an empty file, or one that export has written; by default standard output.",
-      valueName: "path"),
-    completion: .file())
+    "The output: a new or an empty file, or one that export has written; by default standard output.",
+    value: "path", name: .shortAndLong, completion: .file())
   var output: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    guard let format = ExportFormat(rawValue: format) else {
-      throw .unknownName(
-        kind: "shape", found: format, known: ExportFormat.allCases.map(\.rawValue))
-    }
-    let destination = try ExportDestination.named(output)
+    let format = try ExportFormat.named(format, kind: "shape")
+    let destination = try TextDestination.named(output)
     let export = format.render(try RunRecord.ofRun(at: record))
     for omission in export.omissions { Console.reportError("Left out: \(omission).") }
     guard export.caseCount > 0 else {

@@ -35,25 +35,18 @@ struct GateCommand: ToolCommand {
         """)
   }
 
-  @Option(
-    help: ArgumentHelp("The build to compare the head with.", valueName: "executable"),
-    completion: .file())
+  @Option("The build to compare the head with.", value: "executable", completion: .file())
   var base: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The build to judge; by default this executable.", valueName: "executable"),
-    completion: .file())
+    "The build to judge; by default this executable.", value: "executable", completion: .file())
   var head: String?
 
   @OptionGroup(title: "Options for building both sides")
   var building: BuildOptions
 
-  @OptionGroup(title: "Selection options")
-  var selection: SelectionOptions
-
-  @OptionGroup(title: "Collection options")
-  var collection: CollectionOptions
+  @OptionGroup
+  var caseOptions: CaseOptions
 
   @OptionGroup(title: "Options for times")
   var rule: PairedRuleOptions
@@ -62,27 +55,20 @@ struct GateCommand: ToolCommand {
   var gate: GateOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Also compare the instructions of the cases that this, read as a filter, takes.",
-      discussion: """
-        With valgrind's callgrind, on a simulated processor: more than 0.5 % more is a regression. \
-        It takes some 7 s for each case. Repeated, any of them.
-        """,
-      valueName: "text"))
+    "Also compare the instructions of the cases that this, read as a filter, takes.",
+    discussion: """
+      With valgrind's callgrind, on a simulated processor: more than 0.5 % more is a regression. \
+      It takes some 7 s for each case. Repeated, any of them.
+      """, value: "text")
   var instructions: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Count instructions on up to this many items only.", valueName: "items"))
+  @Option("Count instructions on up to this many items only.", value: "items")
   var instructionsLimit = ItemCount.spelled(RunPlan.defaultInstructionItemLimit)
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "Where the record goes.",
-      discussion: "By default \(RecordDestination.defaultDirectory)/gate-<UTC time>.json.",
-      valueName: "path"),
-    completion: .file(extensions: ["json"]))
+    "Where the record goes.",
+    discussion: "By default \(RecordDestination.defaultDirectory)/gate-<UTC time>.json.",
+    value: "path", name: .shortAndLong, completion: .file(extensions: ["json"]))
   var output: String?
 
   @Flag(help: .hidden)
@@ -112,7 +98,8 @@ struct GateCommand: ToolCommand {
     }
     let (planned, removed, added) = try cases(of: sides)
     var plan = GatePlan(
-      cases: planned, seed: collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
+      cases: planned, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
+      rule: rule,
       screen: screen)
     plan.isExactOnly = gate.exactOnly
     plan.instructionCases = try InstructionChoice.ids(instructions, among: planned)
@@ -259,11 +246,8 @@ struct GateCommand: ToolCommand {
   private func cases(
     of sides: BuildPair
   ) throws(ToolError) -> (both: [PlannedCase], removed: [String], added: [String]) {
-    let preset = try selection.runPreset(orElse: .gate)
-    let chosen = try selection.selection(
-      for: preset, on: try collection.choices(), sizes: try collection.chosenSizes)
-    let found = try chosen.cases(of: sides.suites)
-    try MemoryCheck.check(found, inProcesses: gate.exactOnly ? 1 : 2)
+    let found = try caseOptions.pairedCases(
+      of: sides.suites, inProcesses: gate.exactOnly ? 1 : 2)
     let removed = found.filter { !sides.has($0, on: .head) }.map(\.id)
     let added = found.filter { !sides.has($0, on: .base) }.map(\.id)
     let both = found.filter { sides.has($0, on: .head) && sides.has($0, on: .base) }

@@ -32,55 +32,41 @@ struct GenerateTraceCommand: ToolCommand {
   }
 
   @Option(
-    help: ArgumentHelp(
-      "How the content moves.",
-      discussion: """
-        One of steady, fling-N (let go at N points a second), jump, jitter (round --start), \
-        scrollbar-drag or direction-flips.
-        """,
-      valueName: "kind"),
-    completion: .list(ScrollTrace.Kind.names))
+    "How the content moves.",
+    discussion: """
+      One of steady, fling-N (let go at N points a second), jump, jitter (round --start), \
+      scrollbar-drag or direction-flips.
+      """, value: "kind", completion: .list(ScrollTrace.Kind.names))
   var kind = "steady"
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The content's extent along the axis, in points.", valueName: "points"))
+    "The content's extent along the axis, in points.", value: "points", parsing: .unconditional)
   var content = "100000"
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The view's size, in points.", valueName: "size"))
+  @Option("The view's size, in points.", value: "size", parsing: .unconditional)
   var bounds = "390x844"
 
   @Option(
-    help: ArgumentHelp("The axis: vertical or horizontal.", valueName: "axis"),
-    completion: .list(Axis.allCases.map(\.rawValue)))
+    "The axis: vertical or horizontal.", value: "axis",
+    completion: .list(Axis.names))
   var direction = Axis.vertical.rawValue
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The first offset, in points.", valueName: "points"))
+  @Option("The first offset, in points.", value: "points", parsing: .unconditional)
   var start = 0.0
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Frames in a second, from 1 to 1000.", valueName: "frames"))
+  @Option("Frames in a second, from 1 to 1000.", value: "frames", parsing: .unconditional)
   var rate = 60
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of frames; by default the whole movement, or ten seconds.",
-      valueName: "count"))
+    "The number of frames; by default the whole movement, or ten seconds.", value: "count",
+    parsing: .unconditional)
   var frames: Int?
 
-  @Option(parsing: .unconditional, help: "The seed of what is random.")
+  @Option("The seed of what is random.", parsing: .unconditional)
   var seed: UInt64 = 1
 
   @OptionGroup
   var output: TraceOutputOptions
-
-  private static let maximumFrames = 1_000_000
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let trace = try trace()
@@ -88,8 +74,7 @@ struct GenerateTraceCommand: ToolCommand {
       (try? RecordedTrace(path: path)) != nil
     }
     if let destination {
-      try ToolError.wrap(
-        try AtomicFile.write(trace.jsonLines, to: destination.path), as: ToolError.record)
+      try destination.write(trace.jsonLines)
     } else {
       try Console.standardOutput.write(trace.jsonLines)
     }
@@ -100,22 +85,14 @@ struct GenerateTraceCommand: ToolCommand {
     guard let kind = ScrollTrace.Kind(name: kind) else {
       throw .unknownName(kind: "scroll trace", found: self.kind, known: ScrollTrace.Kind.names)
     }
-    guard let axis = Axis(rawValue: direction) else {
-      throw .unknownName(
-        kind: "axis", found: direction, known: Axis.allCases.map(\.rawValue))
-    }
-    guard (1...1_000).contains(rate) else {
-      throw .invalidValue(option: "--rate", found: "\(rate)", reason: "give 1 to 1000")
-    }
+    let axis = try Axis.named(direction, kind: "axis")
+    try (1...1_000).check(rate, option: "--rate")
     guard start.isFinite else {
       throw .invalidValue(option: "--start", found: "\(start)", reason: "give a finite number")
     }
     let extent = try PointText.length(content, option: "--content")
     let size = try PointText.size(bounds, option: "--bounds")
-    if let frames, !(1...Self.maximumFrames).contains(frames) {
-      throw .invalidValue(
-        option: "--frames", found: "\(frames)", reason: "give 1 to \(Self.maximumFrames)")
-    }
+    try (1...1_000_000).check(frames, option: "--frames")
     let synthetic = ScrollTrace(
       kind, contentExtent: extent, viewportExtent: size[axis], startOffset: start,
       framesPerSecond: rate, seed: seed)

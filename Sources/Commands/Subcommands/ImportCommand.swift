@@ -43,19 +43,14 @@ struct ImportGitCommand: ToolCommand {
   var output: TraceOutputOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Read this saved log instead of asking git.",
-      discussion: """
-        'commit HASH SECONDS' and a line a file, as git log --first-parent -m --reverse \
-        --name-status -M --format='commit %H %ct' writes them.
-        """,
-      valueName: "file"),
-    completion: .file())
+    "Read this saved log instead of asking git.",
+    discussion: """
+      'commit HASH SECONDS' and a line a file, as git log --first-parent -m --reverse \
+      --name-status -M --format='commit %H %ct' writes them.
+      """, value: "file", completion: .file())
   var log: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Take only this many commits, the oldest ones.", valueName: "count"))
+  @Option("Take only this many commits, the oldest ones.", value: "count", parsing: .unconditional)
   var maxCommits: Int?
 
   @Flag(
@@ -79,7 +74,7 @@ struct ImportGitCommand: ToolCommand {
       for line in lines { Console.reportError(line) }
       return .fine
     }
-    try ToolError.wrap(try AtomicFile.write(text, to: destination.path), as: ToolError.record)
+    try destination.write(text)
     for line in lines + ["Trace: \(destination.path)"] {
       try Console.standardOutput.writeLine(line)
     }

@@ -19,16 +19,14 @@ struct ListCommand: ToolCommand {
         """)
   }
 
-  @OptionGroup(title: "Selection options")
-  var selection: SelectionOptions
-
-  @OptionGroup(title: "Collection options")
-  var collection: CollectionOptions
+  @OptionGroup
+  var caseOptions: CaseOptions
 
   @Flag(help: "Write JSON: the cases, and how many each preset has.")
   var json = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let preset = try selection.runPreset()
     let datasets = try collection.choices()
     let sizes = try collection.chosenSizes

@@ -28,9 +28,7 @@ struct LoopCommand: ToolCommand {
     help: "A case's id, or a filter that takes one case; see list.")
   var `case`: String
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long to go on, as in 500ms or 10s.", valueName: "time"))
+  @Option("How long to go on, as in 500ms or 10s.", value: "time", parsing: .unconditional)
   var seconds = "5s"
 
   @OptionGroup(title: "Collection options")

@@ -41,18 +41,12 @@ struct ReportCommand: ToolCommand {
   var records: [String]
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The output: a new or an empty file, or one that report has written; by default standard "
-        + "output.",
-      valueName: "path"),
-    completion: .file(extensions: ["html"]))
+    "The output: a new or an empty file, or one that report has written; by default standard "
+      + "output.", value: "path", name: .shortAndLong, completion: .file(extensions: ["html"]))
   var output: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The browser's build of Chart.js 3; by default the one of Debian's package.",
-      valueName: "file"),
+    "The browser's build of Chart.js 3; by default the one of Debian's package.", value: "file",
     completion: .file(extensions: ["js"]))
   var chartLibrary: String?
 
@@ -60,7 +54,7 @@ struct ReportCommand: ToolCommand {
   var noCharts = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let destination = try ExportDestination.named(output)
+    let destination = try TextDestination.named(output)
     let library = try noCharts ? nil : readLibrary()
     var sources: [HTMLReport.Source] = []
     for path in records {

@@ -34,16 +34,14 @@ struct RunCommand: ToolCommand {
   @OptionGroup(title: "Workload options")
   var workload: WorkloadOptions
 
-  @OptionGroup(title: "Selection options")
-  var selection: SelectionOptions
-
-  @OptionGroup(title: "Collection options")
-  var collection: CollectionOptions
+  @OptionGroup
+  var caseOptions: CaseOptions
 
   @OptionGroup(title: "Measuring and output options")
   var measuring: MeasuringOptions
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let format = try OutputFormat.named(measuring.format)
     let preset = try selection.runPreset()
     let question = try workload.chosen(
@@ -81,7 +79,7 @@ struct RunCommand: ToolCommand {
 
   /// Returns the run's recommendation for the trace that it replayed; nil where there is none.
   private func adviceOnTrace(_ cases: [PlannedCase], _ record: RunRecord) -> String? {
-    guard let path = collection.trace,
+    guard let path = caseOptions.collection.trace,
       let scenario = cases.first(where: \.scenario.replaysTrace)?.scenario.name
     else { return nil }
     return WorkloadAdvice.render(for: path, scenario: scenario, in: record)

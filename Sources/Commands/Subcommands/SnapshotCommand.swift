@@ -33,28 +33,25 @@ struct SnapshotCommand: ToolCommand {
   var view: SnapshotViewOptions
 
   @Option(
-    help: ArgumentHelp(
-      "What to write: svg, or text (a line for each element, from the back to the front).",
-      valueName: "format"),
-    completion: .list(SnapshotFormat.allCases.map(\.rawValue)))
+    "What to write: svg, or text (a line for each element, from the back to the front).",
+    value: "format", completion: .list(SnapshotFormat.names))
   var format = SnapshotFormat.svg.rawValue
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Where it goes. By default, and for -, standard output.", valueName: "path"),
+    "Where it goes. By default, and for -, standard output.", value: "path", name: .shortAndLong,
     completion: .file(extensions: ["svg", "txt"]))
   var output: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try SnapshotFormat.named(format)
-    let destination = try SnapshotDestination.named(output)
+    let destination = try TextDestination.named(output)
     let recipe = try layout.recipe()
     let boundsSize = try view.boundsSize
     let rect = try view.chosenRect
     let items = try collection.collection()
     let sizing = try layout.sizing(of: items, in: recipe.layout, seed: collection.seed)
     let target = try view.target(in: items)
-    try destination.check()
+    try destination.check(for: .snapshot)
     for warning in items.warnings { Console.reportError(warning) }
     let scene = SnapshotScene(
       recipe, sizing, itemCounts: items.sectionSizes, boundsSize: boundsSize)
@@ -66,7 +63,7 @@ struct SnapshotCommand: ToolCommand {
       throw .layout(error)
     }
     try checkCount(of: snapshot)
-    try destination.write(format.text(of: snapshot))
+    try destination.write(format.text(of: snapshot), as: .snapshot)
     return .fine
   }
 

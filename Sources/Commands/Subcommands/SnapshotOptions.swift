@@ -7,30 +7,24 @@ import Layouts
 /// The options of `snapshot` that say what is laid out.
 struct SnapshotCollectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "What the collection holds.",
-      discussion: """
-        One of uniform-N (sections of N items), zipf-N (N uneven sections), one-section, \
-        one-per-section, many-empty, directory:PATH or csv:FILE.
-        """,
-      valueName: "data"))
+    "What the collection holds.",
+    discussion: """
+      One of uniform-N (sections of N items), zipf-N (N uneven sections), one-section, \
+      one-per-section, many-empty, directory:PATH or csv:FILE.
+      """, value: "data")
   var dataset = "uniform-12"
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of generated items, as in 1k; by default 40.", valueName: "count"))
+    "The number of generated items, as in 1k; by default 40.", value: "count",
+    parsing: .unconditional)
   var items: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
-      valueName: "columns"))
+    "The columns of csv:FILE, by header, as in section=album,id=photo,width=w,height=h.",
+    value: "columns")
   var csvColumns: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: "The seed of the collection and its sizes.")
+  @Option("The seed of the collection and its sizes.", parsing: .unconditional)
   var seed: UInt64 = 1
 
   /// The most items and the most sections that are laid out.
@@ -70,96 +64,71 @@ struct SnapshotCollectionOptions: ParsableArguments {
 /// The options of `snapshot` that say which layout, and its numbers.
 struct SnapshotLayoutOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The layout: flow, list, waterfall, stack or circle.", valueName: "name"),
-    completion: .list(SnapshotLayout.allCases.map(\.rawValue)))
+    "The layout: flow, list, waterfall, stack or circle.", value: "name",
+    completion: .list(SnapshotLayout.names))
   var layout = SnapshotLayout.flow.rawValue
 
   @Option(
-    help: ArgumentHelp(
-      "The extent index it is built on: nested, flat or tree, the default; the picture is the "
-        + "same.",
-      valueName: "name"),
-    completion: .list(["nested", "flat", "tree"]))
+    "The extent index it is built on: nested, flat or tree, the default; the picture is the "
+      + "same.", value: "name", completion: .list(["nested", "flat", "tree"]))
   var extents: String?
 
   @Option(
-    help: ArgumentHelp(
-      "The direction it scrolls in: vertical, the default, or horizontal.", valueName: "axis"),
-    completion: .list(Axis.allCases.map(\.rawValue)))
+    "The direction it scrolls in: vertical, the default, or horizontal.", value: "axis",
+    completion: .list(Axis.names))
   var direction: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The size of items, as in 90x40.",
-      discussion: """
-        By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, \
-        80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle. A \
-        list and a waterfall take one number, too.
-        """,
-      valueName: "size"))
+    "The size of items, as in 90x40.",
+    discussion: """
+      By default 50x50 in a flow, 44 in a list, which looks along the scroll direction only, \
+      80 in a waterfall, which looks at the height, 200x140 in a stack, 40x40 in a circle. A \
+      list and a waterfall take one number, too.
+      """, value: "size", parsing: .unconditional)
   var itemSize: String?
 
   @Option(
-    help: ArgumentHelp(
-      "How sizes differ.",
-      discussion: """
-        One of uniform (not at all: --item-size), rows (390 wide and from 36 to 132 high), tags \
-        (from 24 to 180 wide and from 20 to 64 high), periodic (60, 90 and 150 wide in turn), \
-        mostly-uniform (390x44, one in 1000 higher), own (what the collection says). By default \
-        own where it says any, else uniform.
-        """,
-      valueName: "rule"),
-    completion: .list(ItemSizing.names))
+    "How sizes differ.",
+    discussion: """
+      One of uniform (not at all: --item-size), rows (390 wide and from 36 to 132 high), tags \
+      (from 24 to 180 wide and from 20 to 64 high), periodic (60, 90 and 150 wide in turn), \
+      mostly-uniform (390x44, one in 1000 higher), own (what the collection says). By default \
+      own where it says any, else uniform.
+      """, value: "rule", completion: .list(ItemSizing.names))
   var itemSizes: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Lay items out at this size, or this extent of a list's rows, and have the visible ones "
-        + "size themselves.",
-      valueName: "size"))
+    "Lay items out at this size, or this extent of a list's rows, and have the visible ones "
+      + "size themselves.", value: "size", parsing: .unconditional)
   var estimated: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of columns of a waterfall; by default 2.", valueName: "count"))
+    "The number of columns of a waterfall; by default 2.", value: "count", parsing: .unconditional)
   var columns: Int?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The number of badges on each item of a circle.", valueName: "count"))
+  @Option("The number of badges on each item of a circle.", value: "count", parsing: .unconditional)
   var badges: Int?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The least distance between neighbours in a line, between rows of a list, between and in "
-        + "columns of a waterfall, between piles of a stack or rings of a circle, in points.",
-      valueName: "length"))
+    "The least distance between neighbours in a line, between rows of a list, between and in "
+      + "columns of a waterfall, between piles of a stack or rings of a circle, in points.",
+    value: "length", parsing: .unconditional)
   var spacing: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The distance between lines, in points.", valueName: "length"))
+  @Option("The distance between lines, in points.", value: "length", parsing: .unconditional)
   var lineSpacing: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The margins round a section's items: top, left, bottom and right, as in 8,16,8,16, or one "
-        + "number.",
-      valueName: "lengths"))
+    "The margins round a section's items: top, left, bottom and right, as in 8,16,8,16, or one "
+      + "number.", value: "lengths", parsing: .unconditional)
   var inset: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The extent of each section's header, in points.", valueName: "length"))
+    "The extent of each section's header, in points.", value: "length", parsing: .unconditional)
   var header: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The extent of each section's footer, in points.", valueName: "length"))
+    "The extent of each section's footer, in points.", value: "length", parsing: .unconditional)
   var footer: String?
 
   @Flag(help: "Keep the header of what is visible at the top edge.")
@@ -172,10 +141,7 @@ struct SnapshotLayoutOptions: ParsableArguments {
 extension SnapshotLayoutOptions {
   /// The layout that is described.
   func recipe() throws(ToolError) -> LayoutRecipe {
-    guard let layout = SnapshotLayout(rawValue: layout) else {
-      throw .unknownName(
-        kind: "layout", found: layout, known: SnapshotLayout.allCases.map(\.rawValue))
-    }
+    let layout = try SnapshotLayout.named(layout, kind: "layout")
     try layout.check(given)
     let strategies: [ExtentStrategy] = [.tree, .flat, .nested]
     let strategy = extents.map { name in strategies.first { $0.name == name } } ?? .tree
@@ -183,15 +149,12 @@ extension SnapshotLayoutOptions {
       throw .unknownName(
         kind: "extent index", found: extents ?? "", known: strategies.map(\.name))
     }
-    let axes = [Axis.vertical, .horizontal]
-    let axis = direction.map { name in axes.first { $0.rawValue == name } } ?? .vertical
-    guard let axis else {
-      throw .unknownName(
-        kind: "direction", found: direction ?? "", known: axes.map(\.rawValue))
-    }
+    let axis = try Axis.named(direction ?? Axis.vertical.rawValue, kind: "direction")
     var recipe = LayoutRecipe(layout: layout, extents: strategy, axis: axis)
-    recipe.columnCount = try Self.number(columns, in: 1...1_000, option: "--columns")
-    recipe.badgesPerItem = try Self.number(badges, in: 0...10, option: "--badges") ?? 0
+    try (1...1_000).check(columns, option: "--columns")
+    try (0...10).check(badges, option: "--badges")
+    recipe.columnCount = columns
+    recipe.badgesPerItem = badges ?? 0
     if let spacing { recipe.spacing = try PointText.length(spacing, option: "--spacing") }
     if let lineSpacing {
       recipe.lineSpacing = try PointText.length(lineSpacing, option: "--line-spacing")
@@ -205,15 +168,6 @@ extension SnapshotLayoutOptions {
       recipe.estimatedSize = try layout.size(estimated, option: "--estimated")
     }
     return recipe
-  }
-
-  private static func number(
-    _ value: Int?, in range: ClosedRange<Int>, option: String
-  ) throws(ToolError) -> Int? {
-    guard let value, !range.contains(value) else { return value }
-    throw .invalidValue(
-      option: option, found: "\(value)",
-      reason: "give a number from \(range.lowerBound) to \(range.upperBound)")
   }
 
   /// The options that set something of the layout and are on the command line.
@@ -269,29 +223,22 @@ extension SnapshotLayoutOptions {
 
 /// The options of `snapshot` that say what of the layout is seen.
 struct SnapshotViewOptions: ParsableArguments {
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("The size of the visible rectangle.", valueName: "size"))
+  @Option("The size of the visible rectangle.", value: "size", parsing: .unconditional)
   var bounds = "320x480"
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Scroll to x,y; to where content begins or ends, where there is none at that place.",
-      valueName: "place"))
+    "Scroll to x,y; to where content begins or ends, where there is none at that place.",
+    value: "place", parsing: .unconditional)
   var offset: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Scroll until this item, as in 2,17, begins where the bounds do.", valueName: "path"))
+    "Scroll until this item, as in 2,17, begins where the bounds do.", value: "path",
+    parsing: .unconditional)
   var item: String?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "Draw this part of the content, as in 0,0,320,2000, instead of the bounds.",
-      valueName: "rectangle"))
+    "Draw this part of the content, as in 0,0,320,2000, instead of the bounds.", value: "rectangle",
+    parsing: .unconditional)
   var rect: String?
 
   /// The size of the bounds, in points.

@@ -33,37 +33,27 @@ struct StressCommand: ToolCommand {
   }
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The subjects: stores, layouts or views; several with commas. By default all of them.",
-      valueName: "subjects"),
-    completion: .list(StressSubject.allCases.map(\.rawValue)))
+    "The subjects: stores, layouts or views; several with commas. By default all of them.",
+    value: "subjects", parsing: .unconditional,
+    completion: .list(StressSubject.names))
   var over: String?
 
-  @Option(
-    help: ArgumentHelp("The seed of the operations. By default 1.", valueName: "seed"))
+  @Option("The seed of the operations. By default 1.", value: "seed")
   var seed: UInt64?
 
   @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of operations on each subject, as in 20k or 1M. By default 10k.",
-      valueName: "count"))
+    "The number of operations on each subject, as in 20k or 1M. By default 10k.", value: "count",
+    parsing: .unconditional)
   var operations: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Perform a script instead: one that this command has left, or your own; see docs/stress.md.",
-      valueName: "path"),
-    completion: .file(extensions: ["jsonl"]))
+    "Perform a script instead: one that this command has left, or your own; see docs/stress.md.",
+    value: "path", completion: .file(extensions: ["jsonl"]))
   var replay: String?
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "The file for the script of a difference. By default, cvbench-stress.jsonl.",
-      valueName: "path"),
-    completion: .file(extensions: ["jsonl"]))
+    "The file for the script of a difference. By default, cvbench-stress.jsonl.", value: "path",
+    name: .shortAndLong, completion: .file(extensions: ["jsonl"]))
   var output: String?
 
   @Option(help: ArgumentHelp("A mutation to plant.", visibility: .private))
@@ -92,7 +82,9 @@ struct StressCommand: ToolCommand {
   private func perform(
     _ destination: RecordDestination, _ journal: StressJournalFile
   ) throws(ToolError) -> ExitStatus {
-    let mutation = try chosenMutation
+    let mutation = try mutation.map { name throws(ToolError) in
+      try Mutation.named(name, kind: "mutation")
+    }
     if let replay {
       let script = try read(replay)
       return try check(
@@ -218,11 +210,7 @@ struct StressCommand: ToolCommand {
   ) throws(ToolError) {
     // Something may have come there since the start.
     try checkReplaceable(destination)
-    do throws(RecordError) {
-      try AtomicFile.write(script.text, to: destination.path)
-    } catch {
-      throw .record(error)
-    }
+    try destination.write(script.text)
     try Console.standardOutput.writeLine(
       "again: \(supervisor ?? RootCommand.name) stress --replay \(destination.path)")
   }
@@ -245,27 +233,12 @@ struct StressCommand: ToolCommand {
     }
   }
 
-  private var chosenMutation: Mutation? {
-    get throws(ToolError) {
-      guard let mutation else { return nil }
-      guard let chosen = Mutation(rawValue: mutation) else {
-        throw .unknownName(
-          kind: "mutation", found: mutation, known: Mutation.allCases.map(\.rawValue))
-      }
-      return chosen
-    }
-  }
-
   private var chosenSubjects: [StressSubject] {
     get throws(ToolError) {
       guard let over else { return StressSubject.allCases }
       var subjects: [StressSubject] = []
       for name in over.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
-        guard let subject = StressSubject(rawValue: name) else {
-          throw .unknownName(
-            kind: "subject of --over", found: name,
-            known: StressSubject.allCases.map(\.rawValue))
-        }
+        let subject = try StressSubject.named(name, kind: "subject of --over")
         if !subjects.contains(subject) { subjects.append(subject) }
       }
       return subjects
