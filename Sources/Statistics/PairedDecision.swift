@@ -90,32 +90,22 @@ public struct PairedRule: Hashable, Sendable {
   public let alpha: Double
   /// The share of pairs trimmed at each end, from 0 to below 0.5.
   public let trimming: Double
-  /// The half-width, as a share, at which the interval is narrow enough to stop.
+  /// The half-width, as a share above 0, at which the interval is narrow enough to stop.
   public let precision: Double
-  /// The number of pairs below which nothing is decided.
+  /// The number of pairs below which nothing is decided, at least 2.
   public let leastPairs: Int
-  /// The number of pairs at which measuring stops whatever the precision.
+  /// The number of pairs, not below `leastPairs`, at which measuring stops whatever the precision.
   public let mostPairs: Int
-  /// The share within which two sides are equivalent.
+  /// The share, above 0, within which two sides are equivalent.
   public let equivalenceMargin: Double
-  /// The confidence of the two-sided interval that must lie within the equivalence margin.
+  /// The confidence, between 0 and 1, of the two-sided interval that must lie within that margin.
   public let equivalenceConfidence: Double
   /// The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   public let power: Double
 
   /// A rule; what is left out is the default for CPU time.
   ///
-  /// - Parameters:
-  ///   - margin: The change that is let pass, as a share not below 0.
-  ///   - alpha: The one-sided rate of false alarms, between 0 and 0.5.
-  ///   - trimming: The share of pairs trimmed at each end, from 0 to below 0.5.
-  ///   - precision: The half-width to stop at, as a share above 0.
-  ///   - leastPairs: The number below which nothing is decided, at least 2.
-  ///   - mostPairs: The number at which measuring stops, not below `leastPairs`.
-  ///   - equivalenceMargin: The share within which two sides are equivalent, above 0.
-  ///   - equivalenceConfidence: The confidence for it, between 0 and 1.
-  ///   - power: The share of times that the smallest detectable effect is found, from 0.5 to below 1.
-  /// - Throws: `SampleError` for a number outside of these ranges.
+  /// - Throws: `SampleError` for a number outside of the range that its property names.
   public init(
     margin: Double = 0.01, alpha: Double = 0.005, trimming: Double = 0.2,
     precision: Double = 0.02, leastPairs: Int = 20, mostPairs: Int = 240,
@@ -168,12 +158,6 @@ public struct PairedRound: Hashable, Sendable {
   public let secondHead: Double
 
   /// A round of four times.
-  ///
-  /// - Parameters:
-  ///   - firstBase: The first time of the base.
-  ///   - secondBase: The second time of the base.
-  ///   - firstHead: The first time of the head.
-  ///   - secondHead: The second time of the head.
   public init(firstBase: Double, secondBase: Double, firstHead: Double, secondHead: Double) {
     self.firstBase = firstBase
     self.secondBase = secondBase

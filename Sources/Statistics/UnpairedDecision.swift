@@ -99,9 +99,9 @@ public struct UnpairedRule: Hashable, Sendable {
   public let margin: Double
   /// The one-sided rate of false alarms, from above 0 to below 0.5.
   public let alpha: Double
-  /// The share within which two sides are equivalent.
+  /// The share, above 0, within which two sides are equivalent.
   public let equivalenceMargin: Double
-  /// The confidence of the two-sided interval that must lie within the equivalence margin.
+  /// The confidence, between 0 and 1, of the two-sided interval that must lie within that margin.
   public let equivalenceConfidence: Double
   /// The share of times that the smallest detectable effect is found, from 0.5 to below 1.
   public let power: Double
@@ -115,13 +115,7 @@ public struct UnpairedRule: Hashable, Sendable {
 
   /// A rule; what is left out is the default for CPU time.
   ///
-  /// - Parameters:
-  ///   - margin: The change that is let pass, as a share not below 0.
-  ///   - alpha: The one-sided rate of false alarms, between 0 and 0.5.
-  ///   - equivalenceMargin: The share within which two sides are equivalent, above 0.
-  ///   - equivalenceConfidence: The confidence for it, between 0 and 1.
-  ///   - power: The share of times that the smallest detectable effect is found, from 0.5 to below 1.
-  /// - Throws: `SampleError` for a number outside of these ranges.
+  /// - Throws: `SampleError` for a number outside of the range that its property names.
   public init(
     margin: Double = 0.01, alpha: Double = 0.005, equivalenceMargin: Double = 0.02,
     equivalenceConfidence: Double = 0.9, power: Double = 0.95

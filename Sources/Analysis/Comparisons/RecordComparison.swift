@@ -32,22 +32,14 @@ public struct RecordComparison: Sendable {
 
   /// Pairs the cases of two records by identifier, and compares them.
   ///
-  /// - Parameters:
-  ///   - baseline: A, what was before.
-  ///   - candidate: B, the record to compare with it.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   public init(baseline: RunRecord, candidate: RunRecord) {
     self.init(
       baseline: baseline, candidate: candidate, options: ComparisonOptions(), names: SideNames())
   }
 
-  /// Pairs the cases of two records by identifier, and compares them by `options`.
+  /// Pairs the cases of two records, which messages call `names`, and compares them by `options`.
   ///
-  /// - Parameters:
-  ///   - baseline: What was before.
-  ///   - candidate: The case to compare with it.
-  ///   - options: Which times are judged, and how.
-  ///   - names: What the two are called.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   package init(
     baseline: RunRecord, candidate: RunRecord, options: ComparisonOptions, names: SideNames

@@ -25,17 +25,10 @@ public struct RunPlan: Sendable {
   /// The limit where nobody names one.
   public static let defaultInstructionItemLimit = 10_000
 
-  /// Plans a run.
+  /// Plans a run; `preset` decides where another parameter is nil.
   ///
-  /// - Parameters:
-  ///   - cases: What to measure; a case that occurs again is left out.
-  ///   - preset: What decides where the parameters below are nil.
-  ///   - seed: The seed of every order and every collection.
-  ///   - launches: The processes that time each case, at least 1.
-  ///   - caseBudgetSeconds: The time to sample one case, over all launches, set-up not counted.
-  ///   - caseTimeoutSeconds: The time after which a case is given up in one launch.
-  ///   - instructionCases: Ids of those whose instructions are counted besides; others are ignored.
-  ///   - instructionItemLimit: The most items on which they are.
+  /// A case that occurs again is left out, and ids of `instructionCases` without a case are ignored.
+  /// `caseBudgetSeconds` is the time to sample one case over all launches, set-up not counted.
   public init(
     cases: [PlannedCase], preset: RunPreset, seed: UInt64, launches: Int? = nil,
     caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,

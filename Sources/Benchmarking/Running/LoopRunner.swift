@@ -16,11 +16,7 @@ public struct LoopRunner {
     public let seconds: Double
   }
 
-  /// Names what to repeat.
-  ///
-  /// - Parameters:
-  ///   - planned: The case.
-  ///   - seed: The seed of its collection.
+  /// Names the case to repeat, whose collection follows from `seed`.
   public init(_ planned: PlannedCase, seed: UInt64) {
     self.planned = planned
     self.seed = seed

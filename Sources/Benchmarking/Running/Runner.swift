@@ -10,10 +10,6 @@ public struct Runner {
   public static var refusalToRecord: String? { BuildIdentity.refusalToRecord }
 
   /// Makes a runner whose workers are the running executable itself.
-  ///
-  /// - Parameters:
-  ///   - plan: What to measure.
-  ///   - options: How to go about it.
   public init(_ plan: RunPlan, options: RunOptions) {
     self.init(plan, options: options, surroundings: .system)
   }
