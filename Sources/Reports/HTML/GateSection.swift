@@ -4,14 +4,7 @@ import Statistics
 
 /// A record of two builds measured in pairs: what has become slower, and what could be seen at all.
 struct GateSection {
-  var recordID: String
-  var heading: String
-  /// Tool, commits, machine.
-  var facts: [String]
-  /// The outcome and its reasons, in a sentence.
-  var outcome: String
-  var isBad: Bool
-  var noticeSummary: String?
+  var head: RecordHead
   var boards: [VerdictBoard]
   /// The slow-down that would have been found, in a sentence.
   var sensitivity: String?
@@ -20,8 +13,6 @@ struct GateSection {
   var figures: [ReportPage.Figure]
   var times: Table?
   var counts: Table?
-  var notices: [RecordNotice]
-  var environment: Table
 
   init(
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
@@ -31,14 +22,6 @@ struct GateSection {
       record, removed: [], added: [], exactDifference: nil,
       isInterrupted: record.summary.exitCode == 130, policy: GatePolicy(), acceptances: [],
       today: "")
-    recordID = "r\(number)"
-    let name = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
-    heading = "\(name), head against base"
-    facts = RecordFacts.headline(of: record)
-    outcome = Self.outcome(judgement, of: record)
-    isBad = record.summary.exitCode != 0
-    noticeSummary = RecordNotice.summary(of: record)
-    notices = RecordNotice.all(in: record, RunFindings(record))
     let changes = TimeChanges(judgement, of: record)
     boards = [
       changes.board,
@@ -49,8 +32,11 @@ struct GateSection {
     sensitivity = changes.sensitivity
     (times, figures, chartNote) = changes.shown(writer: &writer)
     counts = GateCounts.table(of: record, writer: &writer)
-    environment = RecordFacts.table(
-      of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")
+    head = RecordHead(
+      source, number: number, of: count, RunFindings(record),
+      outcome: Self.outcome(judgement, of: record), isBad: record.summary.exitCode != 0,
+      writer: &writer)
+    head.heading += ", head against base"
   }
 
   private static func outcome(_ judgement: GateJudgement, of record: RunRecord) -> String {

@@ -163,15 +163,5 @@ extension JSONValue {
   /// The document in one line, such that no part of it ends the script element around it.
   ///
   /// Scalar by scalar: a `<` may be one `Character` with a mark around it, and is one to a browser.
-  var scriptText: String {
-    var text = ""
-    for scalar in line.unicodeScalars {
-      if scalar == "<" {
-        text += "\\u003c"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
+  var scriptText: String { line.escaped { $0 == "<" ? "\\u003c" : nil } }
 }

@@ -1,22 +1,43 @@
 import Analysis
 import RunRecords
 
-/// One record: what it says of the storages, and how far that can be trusted.
-struct RecordSection {
+/// The beginning and the end of a record's section, whatever the record is of.
+struct RecordHead {
   var recordID: String
   var heading: String
-  /// Tool, preset, commit, machine.
+  /// Tool, preset, commits, machine.
   var facts: [String]
-  /// The numbers of cases by the way they ended, in a sentence.
+  /// What came of it, in a sentence.
   var outcome: String
   var isBad: Bool
   var noticeSummary: String?
   var notices: [RecordNotice]
+  var environment: Table
+
+  init(
+    _ source: HTMLReport.Source, number: Int, of count: Int, _ findings: RunFindings,
+    outcome: String, isBad: Bool, writer: inout ReportPage.Writer
+  ) {
+    let record = source.record
+    recordID = "r\(number)"
+    heading = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
+    facts = RecordFacts.headline(of: record)
+    self.outcome = outcome
+    self.isBad = isBad
+    noticeSummary = RecordNotice.summary(of: record)
+    notices = RecordNotice.all(in: record, findings)
+    environment = RecordFacts.table(
+      of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")
+  }
+}
+
+/// One record: what it says of the storages, and how far that can be trusted.
+struct RecordSection {
+  var head: RecordHead
   var suites: [SuiteSection]
   var crossovers: Table?
   var exponents: Table?
   var cases: Table
-  var environment: Table
 
   init(
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
@@ -24,23 +45,17 @@ struct RecordSection {
     // The curves and crossovers of old records were judged by other rules.
     let record = source.record.withCurves()
     let report = RunFindings(record)
-    recordID = "r\(number)"
-    heading = count > 1 ? "\(SideNames.letter(number - 1)): \(source.name)" : source.name
-    facts = RecordFacts.headline(of: record)
-    let summary = Summary(of: record.cases, exitCode: 0)
-    outcome =
-      summary.sentence()
-      + (record.run.completed ? "" : " The run was not completed: this is what it measured.")
-    isBad = summary.failed + summary.timeout > 0 || !record.run.completed
-    notices = RecordNotice.all(in: record, report)
-    noticeSummary = RecordNotice.summary(of: record)
-    suites = Self.suites(report.families, in: record, recordID: recordID, writer: &writer)
+    suites = Self.suites(report.families, in: record, recordID: "r\(number)", writer: &writer)
     crossovers = GrowthTables.crossovers(of: report.families, writer: &writer)
     exponents = GrowthTables.exponents(of: record, writer: &writer)
     cases = CaseTable(record, palette: writer.palette).table(
       id: writer.newTableID(), caption: "All cases of \(source.name)")
-    environment = RecordFacts.table(
-      of: record, id: writer.newTableID(), caption: "Environment of \(source.name)")
+    let summary = Summary(of: record.cases, exitCode: 0)
+    head = RecordHead(
+      source, number: number, of: count, report,
+      outcome: summary.sentence()
+        + (record.run.completed ? "" : " The run was not completed: this is what it measured."),
+      isBad: summary.failed + summary.timeout > 0 || !record.run.completed, writer: &writer)
   }
 
   private static func suites(

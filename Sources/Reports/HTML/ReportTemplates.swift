@@ -11,7 +11,7 @@ struct ReportTemplates: Sendable {
       ("page", PackageResources.page_mustache), ("record", PackageResources.record_mustache),
       ("comparison", PackageResources.comparison_mustache),
       ("changes", PackageResources.changes_mustache),
-      ("gate", PackageResources.gate_mustache),
+      ("gate", PackageResources.gate_mustache), ("head", PackageResources.head_mustache),
       ("environment", PackageResources.environment_mustache),
       ("scenario", PackageResources.scenario_mustache),
       ("figure", PackageResources.figure_mustache), ("table", PackageResources.table_mustache),
