@@ -64,6 +64,7 @@ extension BTreeStore {
   /// The global indexes of the items at `paths`, or those at which items end up that are inserted
   /// there.
   @inlinable
+  @inline(__always)
   func offsets(of paths: [ItemPath], _ member: StaticString, inserting: Bool = false) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(paths.count)

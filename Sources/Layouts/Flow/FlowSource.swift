@@ -7,6 +7,7 @@ struct FlowSource: LineSource {
   private let itemSize: Size
   private let estimatedItemSize: Size?
   private let shared: SharedMetrics
+  private let interitemSpacing: Double
   private let delegate: (any FlowLayoutDelegate)?
   private let provided: FlowLayoutMetrics
 
@@ -16,9 +17,9 @@ struct FlowSource: LineSource {
     estimatedItemSize = layout.estimatedItemSize
     shared = SharedMetrics(
       inset: layout.sectionInset, lineSpacing: layout.minimumLineSpacing,
-      interitemSpacing: layout.minimumInteritemSpacing,
       headerExtent: layout.headerReferenceSize[axis],
       footerExtent: layout.footerReferenceSize[axis])
+    interitemSpacing = layout.minimumInteritemSpacing
     delegate = layout.delegate
     provided = delegate?.providedMetrics ?? []
   }
@@ -93,7 +94,7 @@ struct FlowSource: LineSource {
     }
     try Self.check(line.value, property: "minimumLineSpacing", section: line.section)
     metrics.lineSpacing = line.value
-    let interitem = value(.interitemSpacing, shared.interitemSpacing, section) {
+    let interitem = value(.interitemSpacing, interitemSpacing, section) {
       $0.minimumInteritemSpacing(forSection: $1)
     }
     try Self.check(interitem.value, property: "minimumInteritemSpacing", section: interitem.section)

@@ -43,7 +43,6 @@ extension LineSource {
 struct SharedMetrics {
   var inset: EdgeInsets
   var lineSpacing: Double
-  var interitemSpacing = 0.0
   var headerExtent: Double
   var footerExtent: Double
 }

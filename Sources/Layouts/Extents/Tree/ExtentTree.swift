@@ -266,22 +266,21 @@ extension ExtentTree {
   private static func isLargeEnough(_ node: Node) -> Bool { node.slotCount >= capacity(node) / 3 }
 
   private static func splitLeaf(_ node: Node) -> [Node] {
-    let others = takeOverflow(of: &node.elements, leafCapacity)
-    node.sum()
-    return others.map { Node(elements: $0) }
+    defer { node.sum() }
+    guard node.elements.count > leafCapacity else { return [] }
+    return takeOverflow(of: &node.elements, leafCapacity).map { Node(elements: $0) }
   }
 
   private static func splitInner(_ node: Node) -> [Node] {
-    let others = takeOverflow(of: &node.children, innerCapacity)
-    node.sum()
-    return others.map { Node(children: $0) }
+    defer { node.sum() }
+    guard node.children.count > innerCapacity else { return [] }
+    return takeOverflow(of: &node.children, innerCapacity).map { Node(children: $0) }
   }
 
-  /// Splits `slots` if they are more than `capacity`; keeps the first part, returns the others.
+  /// Splits `slots`, which are more than `capacity`; keeps the first part, returns the others.
   private static func takeOverflow<Slot>(
     of slots: inout [Slot], _ capacity: Int
   ) -> ArraySlice<[Slot]> {
-    guard slots.count > capacity else { return [] }
     let parts = split(slots, capacity)
     slots = parts[0]
     return parts.dropFirst()
