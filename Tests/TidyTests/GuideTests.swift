@@ -16,12 +16,11 @@ struct GuideTests {
   }
 
   @Test func theGuideToLayoutsShowsTheExample() throws {
-    let folder = "Examples/OwnLayout/"
+    let folder = "Examples/OwnLayout/Sources/OwnLayout/"
     try expect(
       "write-your-own-layout.md",
       shows: [
-        folder + "Package.swift", folder + "Sources/OwnLayout/LanesLayout.swift",
-        folder + "Sources/OwnLayout/main.swift",
+        "Examples/Package.swift", folder + "LanesLayout.swift", folder + "main.swift",
       ])
   }
 
