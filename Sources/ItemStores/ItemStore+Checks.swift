@@ -113,7 +113,7 @@ extension ItemStore {
   /// Checks after a mutation, in builds with the `InvariantChecks` trait.
   @inlinable
   @inline(__always)
-  func checkInvariantsIfWanted() {
+  public func checkInvariantsIfWanted() {
     #if InvariantChecks
       checkInvariants()
     #endif
