@@ -63,7 +63,7 @@ extension OperationCount {
   /// The count as records have it.
   package var record: MetricRecord {
     MetricRecord(
-      name: name, unit: unit, better: isHigherBetter ? .higher : .lower, kind: .exact,
+      name: name, unit: unit, better: isHigherBetter ? .higher : .lower,
       role: isGate ? .gate : .info, value: value)
   }
 

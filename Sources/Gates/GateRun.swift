@@ -79,11 +79,12 @@ package enum GateRun {
         exactDifference: sides.exactDifference, hostDifference: sides.hostDifference,
         timesAreWanted: comparesTimes)
     }
-    let record = RunRecord(
-      kind: .comparison, tool: tool, run: identity,
+    var record = RunRecord(
+      tool: tool, run: identity,
       sides: [sides.base.build.named("base"), sides.head.build.named("head")],
-      environment: environment, warnings: warnings, cases: cases,
-      summary: Summary(of: cases, exitCode: ending == .interrupted ? 130 : 0))
+      environment: environment, cases: cases, exitCode: ending == .interrupted ? 130 : 0)
+    record.kind = .comparison
+    record.warnings = warnings
     return (record, gate.diagnoses, ending)
   }
 }

@@ -64,13 +64,15 @@ extension GatedCase {
   ) -> CaseRecord {
     var params = planned.parameters
     params.operationsPerCall = operationsPerCall
-    return CaseRecord(
-      id: planned.id, suite: planned.suite, params: params, status: status, message: message,
-      checksum: checksum,
-      opsPerBatch: callsPerBatch.map { $0 * (operationsPerCall ?? 1) },
-      metrics: answersDiffer
-        ? []
-        : timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference))
+    var record = CaseRecord(
+      suite: planned.suite, params: params, status: status, message: message)
+    record.checksum = checksum
+    record.opsPerBatch = callsPerBatch.map { $0 * (operationsPerCall ?? 1) }
+    if !answersDiffer {
+      record.metrics =
+        timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference)
+    }
+    return record
   }
 
   private func timeMetrics(areWanted: Bool) -> [MetricRecord] {
@@ -93,12 +95,12 @@ extension GatedCase {
       let head = try? Quantiles.median(times.map(\.head)),
       let spread = try? Quantiles.median(times.map { abs($0.head - head) })
     else { return nil }
-    var record = MetricRecord(
-      name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
-      median: head, mad: spread, min: times.map(\.head).min(), launches: times.map(\.head))
+    var record = metric.unmeasured
+    record.launches = times.map(\.head)
+    (record.median, record.mad, record.min) = (head, spread, record.launches?.min())
     record.compare = MetricChange(
       base: base, ratio: decision.ratio,
-      interval: .init(low: decision.interval.lowerBound, high: decision.interval.upperBound),
+      interval: .init(decision.interval),
       halfWidth: decision.halfWidth, detectable: decision.smallestDetectableEffect,
       pairs: times.count, verdict: verdict(decision), isConfirmed: isConfirming ? true : nil)
     return record

@@ -17,8 +17,8 @@ struct CaseAssembly {
   /// The case's result, as far as it can be told without the other cases.
   func result(includingSamples: Bool) -> CaseRecord {
     let model = measured.first ?? pieces[0]
-    var result = CaseRecord(
-      id: model.caseID, suite: model.suite, params: model.params, status: .ok)
+    var result = CaseRecord(suite: model.suite, params: model.params)
+    result.id = model.caseID
     result.params.operationsPerCall = model.params.operationsPerCall ?? model.operationsPerCall
     if let problem = firstMessage(of: .failed) ?? contradiction() {
       result.status = .failed
@@ -140,10 +140,12 @@ struct CaseAssembly {
     do {
       let between = try SampleSummary(medians)
       let all = try SampleSummary(batches.flatMap { $0 })
-      return MetricRecord(
-        name: metric.rawValue, unit: TimeMetric.unit, kind: .sampled, role: metric.role,
-        median: between.median, mad: between.medianAbsoluteDeviation, p05: all.p05, p95: all.p95,
-        min: all.minimum, launches: medians, samples: includingSamples ? batches : nil)
+      var record = metric.unmeasured
+      (record.median, record.mad) = (between.median, between.medianAbsoluteDeviation)
+      (record.p05, record.p95, record.min) = (all.p05, all.p95, all.minimum)
+      record.launches = medians
+      record.samples = includingSamples ? batches : nil
+      return record
     } catch {
       throw Nonsense(message: "\(metric.rawValue): \(error)")
     }
@@ -153,10 +155,8 @@ struct CaseAssembly {
   private func infoMetrics() throws(Nonsense) -> [MetricRecord] {
     let launches = measured.filter { $0.pass == .time }
     var metrics: [MetricRecord] = []
-    var known: [(name: String, unit: String)] = []
-    known += FrameMetric.allCases.map { ($0.rawValue, $0.unit) }
-    known += InfoMetric.allCases.map { ($0.rawValue, $0.unit) }
-    for metric in known {
+    let known = FrameMetric.allCases.map(\.unmeasured) + InfoMetric.allCases.map(\.unmeasured)
+    for var metric in known {
       let figures = launches.compactMap { launch in
         launch.info.first { $0.name == metric.name }?.median
       }
@@ -167,11 +167,9 @@ struct CaseAssembly {
       }
       do {
         let between = try SampleSummary(figures)
-        metrics.append(
-          MetricRecord(
-            name: metric.name, unit: metric.unit, kind: .sampled, role: .info,
-            median: between.median, mad: between.medianAbsoluteDeviation, min: between.minimum,
-            launches: figures))
+        (metric.median, metric.mad) = (between.median, between.medianAbsoluteDeviation)
+        (metric.min, metric.launches) = (between.minimum, figures)
+        metrics.append(metric)
       } catch {
         throw Nonsense(message: "\(metric.name): \(error)")
       }

@@ -27,12 +27,8 @@ public struct CaseKey: Codable, Hashable, Sendable {
   public init(
     suite: String, scenario: String, storage: String, data: String, payload: String, items: Int
   ) {
-    self.suite = suite
-    self.scenario = scenario
-    self.storage = storage
-    self.data = data
-    self.payload = payload
-    self.items = items
+    (self.suite, self.scenario, self.storage) = (suite, scenario, storage)
+    (self.data, self.payload, self.items) = (data, payload, items)
   }
 
   /// Names the case of `suite` with `parameters`.

@@ -15,7 +15,7 @@ public struct CaseRecord: Codable, Hashable, Sendable {
   /// Operations in one timed batch; the fewest where launches differ.
   public var opsPerBatch: Int?
   /// The measurements; none where the case failed.
-  public var metrics: [MetricRecord]
+  public var metrics: [MetricRecord] = []
 
   /// The way a case ended.
   public enum Status: String, Codable, Sendable {
@@ -34,19 +34,13 @@ public struct CaseRecord: Codable, Hashable, Sendable {
     case opsPerBatch = "ops_per_batch"
   }
 
-  /// Describes a result.
+  /// Describes how the case of `suite` with `params` ended, without what was measured.
   public init(
-    id: String, suite: String, params: CaseParameters, status: Status, message: String? = nil,
-    checksum: String? = nil, opsPerBatch: Int? = nil, metrics: [MetricRecord] = []
+    suite: String, params: CaseParameters, status: Status = .ok, message: String? = nil
   ) {
-    self.id = id
-    self.suite = suite
-    self.params = params
-    self.status = status
-    self.message = message
-    self.checksum = checksum
-    self.opsPerBatch = opsPerBatch
-    self.metrics = metrics
+    id = CaseKey(suite: suite, params).description
+    (self.suite, self.params) = (suite, params)
+    (self.status, self.message) = (status, message)
   }
 
   /// The metric called `name`; nil where the case has none of that name.

@@ -1,3 +1,5 @@
+import Statistics
+
 /// The growth of one metric of a scenario family with the number of items.
 public struct Curve: Codable, Hashable, Sendable {
   /// The scenario with suite, data and payload, without storage and size.
@@ -19,13 +21,6 @@ public struct Curve: Codable, Hashable, Sendable {
     public var value: Double
     /// The lower and the upper bound of its interval, in its own unit.
     public var ci: [Double]?
-
-    /// States a point.
-    public init(items: Int, value: Double, ci: [Double]? = nil) {
-      self.items = items
-      self.value = value
-      self.ci = ci
-    }
   }
 
   /// The *k* of a fit by *c*·items^*k*.
@@ -34,23 +29,59 @@ public struct Curve: Codable, Hashable, Sendable {
     public var value: Double
     /// The lower and the upper bound of its 95 % interval.
     public var ci: [Double]?
+  }
+}
 
-    /// States an exponent.
-    public init(value: Double, ci: [Double]? = nil) {
-      self.value = value
-      self.ci = ci
+extension Curve {
+  /// Draws a curve for each family and storage whose CPU time `cases` know at two sizes.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  package static func all(through cases: [CaseRecord]) -> [Curve] {
+    let families = Dictionary(grouping: cases.filter { $0.status == .ok }, by: \.familyWithoutSize)
+    var curves: [Curve] = []
+    for (family, cases) in families.sorted(by: { $0.key < $1.key }) {
+      let storages = Dictionary(grouping: cases, by: \.params.storage)
+      for (storage, cases) in storages.sorted(by: { $0.key < $1.key }) {
+        let points = cases.compactMap(Point.init).sorted { $0.items < $1.items }
+        guard points.count > 1 else { continue }
+        curves.append(
+          Curve(
+            family: family, metric: TimeMetric.cpu.rawValue, storage: storage, points: points,
+            exponent: exponent(of: points)))
+      }
     }
+    return curves
   }
 
-  /// Describes a curve.
-  public init(
-    family: String, metric: String, storage: String, points: [Point], exponent: Exponent? = nil
-  ) {
-    self.family = family
-    self.metric = metric
-    self.storage = storage
-    self.points = points
-    self.exponent = exponent
+  /// Fits a power law to the points; nil where a time of 0 or a single size allows none.
+  private static func exponent(of points: [Point]) -> Exponent? {
+    guard
+      let fit = try? PowerLawFit(
+        sizes: points.map { Double($0.items) }, costs: points.map(\.value))
+    else { return nil }
+    let interval = (try? fit.exponentInterval(confidence: 0.95)) ?? nil
+    return Exponent(
+      value: fit.exponent, ci: interval.map { [$0.lowerBound, $0.upperBound] })
+  }
+}
+
+extension Curve.Point {
+  /// The CPU time of `result`, from the fastest launch to the slowest; nil where it is not known.
+  fileprivate init?(_ result: CaseRecord) {
+    guard let time = result.metric(TimeMetric.cpu.rawValue), let value = time.median else {
+      return nil
+    }
+    let launches = time.launches ?? []
+    self.init(
+      items: result.params.items, value: value,
+      ci: launches.count > 1 ? [launches.min() ?? value, launches.max() ?? value] : nil)
+  }
+}
+
+extension CaseRecord {
+  /// Suite, scenario, data and payload: what a curve's points share beside their storage.
+  fileprivate var familyWithoutSize: String {
+    "\(suite)/\(params.scenario)/data=\(params.data)/payload=\(params.payload)"
   }
 }
 
@@ -71,10 +102,8 @@ public struct Crossover: Codable, Hashable, Sendable {
 
   /// States a crossover.
   public init(family: String, metric: String, from: String, to: String, items: Int) {
-    self.family = family
-    self.metric = metric
-    self.from = from
-    self.to = to
+    (self.family, self.metric) = (family, metric)
+    (self.from, self.to) = (from, to)
     self.items = items
   }
 }

@@ -58,23 +58,20 @@ public struct JournalEntry: Codable, Hashable, Sendable {
 
   /// Describes a finished piece, without what was measured.
   public init(
-    caseID: String, suite: String, params: CaseParameters, pass: Pass, launch: Int,
-    status: CaseRecord.Status, message: String? = nil
+    suite: String, params: CaseParameters, pass: Pass, launch: Int,
+    status: CaseRecord.Status = .ok
   ) {
-    self.caseID = caseID
-    self.suite = suite
-    self.params = params
-    self.pass = pass
-    self.launch = launch
+    caseID = CaseKey(suite: suite, params).description
+    (self.suite, self.params) = (suite, params)
+    (self.pass, self.launch) = (pass, launch)
     self.status = status
-    self.message = message
   }
 }
 
 /// The first line of a journal: which plan the entries below belong to.
 public struct JournalHeader: Codable, Hashable, Sendable {
   /// The journal's format.
-  public var schema: SchemaReference
+  public var schema = SchemaReference.journal
   /// The tool that wrote it.
   public var tool: ToolIdentity
   /// The run as it stood at its start.
@@ -91,14 +88,10 @@ public struct JournalHeader: Codable, Hashable, Sendable {
 
   /// Describes a journal of the current format.
   public init(
-    schema: SchemaReference = .journal, tool: ToolIdentity, run: RunIdentity, planDigest: String,
-    options: [String: String]
+    tool: ToolIdentity, run: RunIdentity, planDigest: String, options: [String: String]
   ) {
-    self.schema = schema
-    self.tool = tool
-    self.run = run
-    self.planDigest = planDigest
-    self.options = options
+    (self.tool, self.run) = (tool, run)
+    (self.planDigest, self.options) = (planDigest, options)
   }
 }
 

@@ -54,14 +54,10 @@ public struct MachineContext: Codable, Hashable, Sendable {
       case l3Bytes = "l3_bytes"
     }
 
-    /// Describes a processor.
-    public init(
-      model: String? = nil, logical: Int, l2Bytes: Int? = nil, l3Bytes: Int? = nil
-    ) {
+    /// Describes a processor without its caches.
+    public init(model: String? = nil, logical: Int) {
       self.model = model
       self.logical = logical
-      self.l2Bytes = l2Bytes
-      self.l3Bytes = l3Bytes
     }
   }
 
@@ -75,10 +71,8 @@ public struct MachineContext: Codable, Hashable, Sendable {
     public var conf: String?
 
     /// Names an allocator.
-    public init(name: String, version: String? = nil, conf: String? = nil) {
-      self.name = name
-      self.version = version
-      self.conf = conf
+    public init(name: String, version: String? = nil) {
+      (self.name, self.version) = (name, version)
     }
   }
 
@@ -136,11 +130,8 @@ public struct MachineContext: Codable, Hashable, Sendable {
     exactKey: String, hostKey: String, cpu: CPU, allocator: Allocator, clock: Clock,
     hwCounters: HardwareCounters
   ) {
-    self.exactKey = exactKey
-    self.hostKey = hostKey
-    self.cpu = cpu
-    self.allocator = allocator
-    self.clock = clock
-    self.hwCounters = hwCounters
+    (self.exactKey, self.hostKey) = (exactKey, hostKey)
+    (self.cpu, self.allocator) = (cpu, allocator)
+    (self.clock, self.hwCounters) = (clock, hwCounters)
   }
 }

@@ -1,5 +1,46 @@
+/// A metric that the harness defines; the raw value is its name in records.
+public protocol NamedMetric: RawRepresentable<String>, CaseIterable, Sendable {
+  /// The unit in records.
+  var unit: String { get }
+  /// The way it is measured.
+  var kind: MetricRecord.Kind { get }
+  /// The purpose of the metric.
+  var role: MetricRecord.Role { get }
+}
+
+extension NamedMetric {
+  /// The metric without figures.
+  public var unmeasured: MetricRecord {
+    MetricRecord(name: rawValue, unit: unit, kind: kind, role: role)
+  }
+
+  /// The metric without a value, and why: what cannot be measured is absent, never 0.
+  public func absent(_ reason: String) -> MetricRecord {
+    var metric = unmeasured
+    metric.absent = reason
+    return metric
+  }
+}
+
+/// A metric of the time pass that is for reading only.
+public protocol ObservedMetric: NamedMetric {}
+
+extension ObservedMetric {
+  /// One figure for each launch.
+  public var kind: MetricRecord.Kind { .sampled }
+  /// For reading only.
+  public var role: MetricRecord.Role { .info }
+
+  /// A single figure of one launch, for its journal entry.
+  public func record(_ value: Double) -> MetricRecord {
+    var metric = unmeasured
+    metric.median = value
+    return metric
+  }
+}
+
 /// The exact metrics of the counting passes: whole numbers for one declared call.
-public enum ExactMetric: String, CaseIterable, Sendable {
+public enum ExactMetric: String, NamedMetric {
   /// Requests for memory, over all threads.
   case allocations
   /// Bytes asked for, as the allocator rounds them.
@@ -31,19 +72,19 @@ public enum ExactMetric: String, CaseIterable, Sendable {
   /// registers moves instructions, and nothing else that is counted.
   public var allowedGrowthThousandths: Int { self == .instructions ? 500 : 0 }
 
+  /// A whole number.
+  public var kind: MetricRecord.Kind { .exact }
+  /// A gate may hold a case to it.
+  public var role: MetricRecord.Role { .gate }
+
   /// The metric with a value, which a gate may hold it to.
   public func record(_ value: Int) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: unit, kind: .exact, role: .gate, value: value)
-  }
-
-  /// The metric without a value, and why: what cannot be measured is absent, never 0.
-  public func absent(_ reason: String) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: unit, kind: .exact, role: .gate, absent: reason)
+    MetricRecord(name: rawValue, unit: unit, role: role, value: value)
   }
 }
 
 /// The metrics of single frames in the time pass, for reading only.
-public enum FrameMetric: String, CaseIterable, Sendable {
+public enum FrameMetric: String, ObservedMetric {
   /// The time of a frame, over the frames of a trace; each frame's is its median over replays.
   case time = "frame_time"
   /// The longest frame of any replay, other processes' work included; one figure a launch.
@@ -61,21 +102,20 @@ public enum FrameMetric: String, CaseIterable, Sendable {
     }
   }
 
+  /// A distribution over the frames, or one figure for each launch.
+  public var kind: MetricRecord.Kind { self == .time ? .distribution : .sampled }
+
   /// The distribution in one launch, for its journal entry.
   public static func record(_ quantiles: MetricRecord.Quantiles) -> MetricRecord {
-    MetricRecord(
-      name: time.rawValue, unit: time.unit, kind: .distribution, role: .info, quantiles: quantiles)
-  }
-
-  /// A single figure of one launch, for its journal entry.
-  public func record(_ value: Double) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: unit, kind: .sampled, role: .info, median: value)
+    var metric = time.unmeasured
+    metric.quantiles = quantiles
+    return metric
   }
 }
 
 /// The observations of the time pass beside the times: for reading only, one figure for each
 /// launch.
-public enum InfoMetric: String, CaseIterable, Sendable {
+public enum InfoMetric: String, ObservedMetric {
   /// The part of a batch's wall time that the harness takes itself.
   case harnessShare = "harness_share"
   /// The number of times that the measuring thread was taken off its CPU, over all batches of a
@@ -89,20 +129,10 @@ public enum InfoMetric: String, CaseIterable, Sendable {
 
   /// The unit in records: `ratio` or `count`.
   public var unit: String { self == .harnessShare ? "ratio" : "count" }
-
-  /// The metric of one launch, for its journal entry.
-  public func record(_ value: Double) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: unit, kind: .sampled, role: .info, median: value)
-  }
-
-  /// The metric without a value, and why: what cannot be measured is absent, never 0.
-  public func absent(_ reason: String) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: unit, kind: .sampled, role: .info, absent: reason)
-  }
 }
 
 /// The sampled metrics of the time pass.
-public enum TimeMetric: String, CaseIterable, Sendable {
+public enum TimeMetric: String, NamedMetric {
   /// CPU time of the measuring thread, which a gate may hold a case to.
   case cpu = "cpu_time"
   /// Wall time, for reading only: other processes' work is in it.
@@ -110,12 +140,10 @@ public enum TimeMetric: String, CaseIterable, Sendable {
 
   /// The unit of both in records: nanoseconds for one operation.
   public static let unit = "ns/op"
-
-  /// The purpose of the metric.
+  /// The same.
+  public var unit: String { Self.unit }
+  /// Over many batches, in several launches.
+  public var kind: MetricRecord.Kind { .sampled }
+  /// Of the CPU time, a gate; of the wall time, for reading only.
   public var role: MetricRecord.Role { self == .cpu ? .gate : .info }
-
-  /// The metric without a value, and why: what cannot be measured is absent, never 0.
-  public func absent(_ reason: String) -> MetricRecord {
-    MetricRecord(name: rawValue, unit: Self.unit, kind: .sampled, role: role, absent: reason)
-  }
 }

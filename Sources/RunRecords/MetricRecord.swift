@@ -91,30 +91,16 @@ public struct MetricRecord: Codable, Hashable, Sendable {
     }
   }
 
-  /// Describes a metric.
-  public init(
-    name: String, unit: String, better: Better = .lower, kind: Kind, role: Role,
-    value: Int? = nil, median: Double? = nil, mad: Double? = nil, p05: Double? = nil,
-    p95: Double? = nil, min: Double? = nil, launches: [Double]? = nil,
-    samples: [[Double]]? = nil, quantiles: Quantiles? = nil, absent: String? = nil,
-    compare: MetricChange? = nil
-  ) {
-    self.name = name
-    self.unit = unit
-    self.better = better
-    self.kind = kind
-    self.role = role
+  /// Describes a metric without figures.
+  public init(name: String, unit: String, better: Better = .lower, kind: Kind, role: Role) {
+    (self.name, self.unit, self.better) = (name, unit, better)
+    (self.kind, self.role) = (kind, role)
+  }
+
+  /// Describes an exact metric.
+  public init(name: String, unit: String, better: Better = .lower, role: Role, value: Int?) {
+    self.init(name: name, unit: unit, better: better, kind: .exact, role: role)
     self.value = value
-    self.median = median
-    self.mad = mad
-    self.p05 = p05
-    self.p95 = p95
-    self.min = min
-    self.launches = launches
-    self.samples = samples
-    self.quantiles = quantiles
-    self.absent = absent
-    self.compare = compare
   }
 }
 
@@ -149,11 +135,8 @@ public struct MetricChange: Codable, Hashable, Sendable {
     /// The upper end.
     public var high: Double
 
-    /// Names the ends.
-    public init(low: Double, high: Double) {
-      self.low = low
-      self.high = high
-    }
+    /// The ends of `range`.
+    public init(_ range: ClosedRange<Double>) { (low, high) = (range.lowerBound, range.upperBound) }
   }
 
   private enum CodingKeys: String, CodingKey {

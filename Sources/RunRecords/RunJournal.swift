@@ -29,13 +29,7 @@ public final class RunJournal {
   ///   version, or damaged elsewhere than in its last line.
   /// - Complexity: O(bytes), in time and memory.
   public static func read(from path: String) throws(RecordError) -> JournalContents {
-    let bytes: [UInt8]
-    do {
-      bytes = try SystemFile(opening: path, O_RDONLY).readAll()
-    } catch {
-      throw .unreadable(path: path, reason: error.text)
-    }
-    return try JournalContents(parsing: bytes, path: path)
+    try JournalContents(parsing: SystemFile.contents(of: path), path: path)
   }
 
   /// A new journal at `path`.

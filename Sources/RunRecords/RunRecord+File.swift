@@ -23,13 +23,8 @@ extension RunRecord {
   ///   major version, or a record with an invalid field.
   /// - Complexity: O(size of the document), in time and memory.
   public static func read(from path: String) throws(RecordError) -> RunRecord {
-    let bytes: [UInt8]
-    do {
-      bytes = try SystemFile(opening: path, O_RDONLY).readAll()
-    } catch {
-      throw .unreadable(path: path, reason: error.text)
-    }
-    return try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
+    try RecordJSON.decode(
+      RunRecord.self, from: SystemFile.contents(of: path), path: path, schema: .current)
   }
 
   /// Puts the record at `path`, as a whole or not at all.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One run's record: what was measured, on what, with what result. One JSON document.
 ///
 /// ```swift
@@ -11,9 +13,9 @@
 /// unit that its key or its `unit` names. `schema/run-record-1.schema.json` is the published form.
 public struct RunRecord: Codable, Hashable, Sendable {
   /// The format of the document, so that a reader knows what it may expect.
-  public var schema: SchemaReference
+  public var schema = SchemaReference.current
   /// The subject of the document.
-  public var kind: Kind
+  public var kind = Kind.run
   /// The tool that wrote it.
   public var tool: ToolIdentity
   /// The time, command line and seed of the run.
@@ -23,13 +25,13 @@ public struct RunRecord: Codable, Hashable, Sendable {
   /// The machine, and what could be measured on it.
   public var environment: MachineContext
   /// Warnings for readers of the figures.
-  public var warnings: [Warning]
+  public var warnings: [Warning] = []
   /// The results, one for each case.
   public var cases: [CaseRecord]
   /// The growth of a metric with the number of items.
-  public var curves: [Curve]
+  public var curves: [Curve] = []
   /// The sizes at which another storage becomes the best.
-  public var crossovers: [Crossover]
+  public var crossovers: [Crossover] = []
   /// The numbers of cases by the way they ended.
   public var summary: Summary
 
@@ -45,35 +47,27 @@ public struct RunRecord: Codable, Hashable, Sendable {
     case merged
   }
 
-  /// Makes a record of its parts, in the current schema.
+  /// Makes a run's record, in the current schema, without warnings, curves and crossovers.
   public init(
-    schema: SchemaReference = .current, kind: Kind = .run, tool: ToolIdentity, run: RunIdentity,
-    sides: [Build], environment: MachineContext, warnings: [Warning] = [], cases: [CaseRecord],
-    curves: [Curve] = [], crossovers: [Crossover] = [], summary: Summary
+    tool: ToolIdentity, run: RunIdentity, sides: [Build], environment: MachineContext,
+    cases: [CaseRecord], exitCode: Int
   ) {
-    self.schema = schema
-    self.kind = kind
-    self.tool = tool
-    self.run = run
-    self.sides = sides
-    self.environment = environment
-    self.warnings = warnings
+    (self.tool, self.run) = (tool, run)
+    (self.sides, self.environment) = (sides, environment)
     self.cases = cases
-    self.curves = curves
-    self.crossovers = crossovers
-    self.summary = summary
+    summary = Summary(of: cases, exitCode: exitCode)
   }
 }
 
 /// The time and options of a run: enough to repeat it.
 public struct RunIdentity: Codable, Hashable, Sendable {
   /// The identifier, which no other run has.
-  public var id: String
+  public var id = UUID().uuidString.lowercased()
   /// ISO 8601 in UTC, as `2026-03-01T12:00:00Z`.
-  public var startedAt: String
+  public var startedAt = Date.now.ISO8601Format()
   /// The wall time of all sessions of the run, in seconds: the pauses before it was resumed are no
   /// part of it.
-  public var durationSeconds: Double
+  public var durationSeconds = 0.0
   /// The command line, the executable first.
   public var argv: [String]
   /// The preset's name: `smoke`, `quick`, `full`.
@@ -81,10 +75,10 @@ public struct RunIdentity: Codable, Hashable, Sendable {
   /// The seed of everything random in the run.
   public var seed: UInt64
   /// The part of the plan that this run was to do.
-  public var shard: Shard
+  public var shard = Shard.whole
   /// A Boolean value that indicates whether every planned case was reached; false after an
   /// interruption.
-  public var completed: Bool
+  public var completed = false
 
   /// One of `total` equal parts of a plan.
   public struct Shard: Codable, Hashable, Sendable {
@@ -103,19 +97,10 @@ public struct RunIdentity: Codable, Hashable, Sendable {
     case durationSeconds = "duration_s"
   }
 
-  /// Describes a run.
-  public init(
-    id: String, startedAt: String, durationSeconds: Double, argv: [String], preset: String,
-    seed: UInt64, shard: Shard = .whole, completed: Bool
-  ) {
-    self.id = id
-    self.startedAt = startedAt
-    self.durationSeconds = durationSeconds
+  /// Describes a run that begins now, under a new identifier.
+  public init(argv: [String], preset: String, seed: UInt64) {
     self.argv = argv
-    self.preset = preset
-    self.seed = seed
-    self.shard = shard
-    self.completed = completed
+    (self.preset, self.seed) = (preset, seed)
   }
 }
 
@@ -135,8 +120,7 @@ public struct ToolIdentity: Codable, Hashable, Sendable {
 
   /// Names a tool and its version.
   public init(name: String, version: String, gitSHA: String? = nil) {
-    self.name = name
-    self.version = version
+    (self.name, self.version) = (name, version)
     self.gitSHA = gitSHA
   }
 }

@@ -42,6 +42,17 @@ package struct SystemFile: ~Copyable {
     return (own.st_dev, own.st_ino) == (current.st_dev, current.st_ino)
   }
 
+  /// The content of the file at `path`.
+  ///
+  /// - Throws: `RecordError.unreadable`, when the system refuses.
+  static func contents(of path: String) throws(RecordError) -> [UInt8] {
+    do {
+      return try SystemFile(opening: path, O_RDONLY).readAll()
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
+    }
+  }
+
   /// Everything from the current position to the end.
   package func readAll() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -8,15 +8,13 @@ enum Samples {
       scenario: "item-random", storage: storage,
       role: storage.hasPrefix("floor") ? "floor" : "strategy", data: "uniform-1000",
       payload: "item8", items: items)
-    return CaseRecord(
-      id: CaseKey(suite: "lookup", parameters).description, suite: "lookup", params: parameters,
-      status: .ok, checksum: "0000000000000001",
-      metrics: [
-        MetricRecord(
-          name: "cpu_time", unit: "ns/op", kind: .sampled, role: .gate,
-          median: launches.sorted()[launches.count / 2], mad: 0, min: launches.min(),
-          launches: launches)
-      ])
+    var time = TimeMetric.cpu.unmeasured
+    (time.median, time.mad) = (launches.sorted()[launches.count / 2], 0)
+    (time.min, time.launches) = (launches.min(), launches)
+    var result = CaseRecord(suite: "lookup", params: parameters)
+    result.checksum = "0000000000000001"
+    result.metrics = [time]
+    return result
   }
 
   /// The CPU times of three launches around `nanoseconds`.
@@ -28,17 +26,16 @@ enum Samples {
 
   /// A run of `cases` without curves.
   static func record(_ cases: [CaseRecord]) -> RunRecord {
-    RunRecord(
-      tool: ToolIdentity(name: "cvbench", version: "0.1.0"),
-      run: RunIdentity(
-        id: "sample", startedAt: "2026-03-01T12:00:00Z", durationSeconds: 1, argv: [],
-        preset: "quick", seed: 42, completed: true),
-      sides: [],
+    var run = RunIdentity(argv: [], preset: "quick", seed: 42)
+    (run.id, run.startedAt) = ("sample", "2026-03-01T12:00:00Z")
+    (run.durationSeconds, run.completed) = (1, true)
+    return RunRecord(
+      tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run, sides: [],
       environment: MachineContext(
         exactKey: "exact", hostKey: "host", cpu: .init(model: "CPU", logical: 2),
         allocator: .init(name: "jemalloc", version: "5.3.0"),
         clock: .init(resolutionNs: 20, wallReadNs: 29, cpuReadNs: 378),
         hwCounters: .init(available: false, reason: "none")),
-      cases: cases, summary: Summary(of: cases, exitCode: 0))
+      cases: cases, exitCode: 0)
   }
 }

@@ -50,8 +50,7 @@ final class FakeLauncher: WorkerLauncher {
 
   private static func entry(_ planned: PlannedCase, _ job: WorkerJob) -> JournalEntry {
     var entry = JournalEntry(
-      caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: job.pass,
-      launch: job.launch, status: .ok)
+      suite: planned.suite, params: planned.parameters, pass: job.pass, launch: job.launch)
     entry.checksum = "000000000000002a"
     entry.operationsPerCall = 10
     switch job.pass {
@@ -75,7 +74,7 @@ final class FakeClock: SamplingClock {
   var wall = 0
   /// Nanoseconds of CPU time.
   var cpu = 0
-  var usage = ThreadUsage(involuntarySwitches: 0, minorFaults: 0)
+  var usage = ThreadUsage()
   /// The time of reading the wall clock, in nanoseconds.
   var wallReadCost = 0
   /// The time of reading the CPU clock, in nanoseconds.

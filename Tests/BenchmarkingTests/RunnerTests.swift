@@ -296,10 +296,11 @@ struct RunnerTests {
     let other = Warning(code: "address", message: "it moved")
     let entries = ["a", "b", "c", "d", "a"].map { id in
       var entry = JournalEntry(
-        caseID: id, suite: "s",
+        suite: "s",
         params: CaseParameters(
           scenario: "x", storage: "y", role: "strategy", data: "d", payload: "p", items: 1),
-        pass: .time, launch: 0, status: .ok)
+        pass: .time, launch: 0)
+      entry.caseID = id
       entry.warnings = id == "b" ? [drift, other] : [drift]
       return entry
     }

@@ -1,11 +1,12 @@
 import Testing
 
 import Benchmarking
+import RunRecords
 
 struct SamplerTests {
   let clock = FakeClock()
   let calibration = ClockCalibration(
-    resolutionNanoseconds: 20, wallReadNanoseconds: 30, cpuReadNanoseconds: 400, callNanoseconds: 2)
+    .init(resolutionNs: 20, wallReadNs: 30, cpuReadNs: 400), callNanoseconds: 2)
 
   func sampler(
     budgetSeconds: Double = 0.05, targetBatches: Int = 200
@@ -81,8 +82,7 @@ struct SamplerTests {
     func batch(_ resolution: Double, _ cpuRead: Double) -> Double {
       plan.batchNanoseconds(
         with: ClockCalibration(
-          resolutionNanoseconds: resolution, wallReadNanoseconds: 0, cpuReadNanoseconds: cpuRead,
-          callNanoseconds: 1))
+          .init(resolutionNs: resolution, wallReadNs: 0, cpuReadNs: cpuRead), callNanoseconds: 1))
     }
     #expect(batch(20, 400) == 1_000_000)
     #expect(batch(4_000, 400) == 4_000_000)

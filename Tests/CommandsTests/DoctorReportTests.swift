@@ -7,10 +7,11 @@ import Commands
   private func context(load: Double?) -> MachineContext {
     var context = MachineContext(
       exactKey: "e", hostKey: "h",
-      cpu: .init(model: "Test CPU", logical: 2, l2Bytes: 1_048_576, l3Bytes: nil),
+      cpu: .init(model: "Test CPU", logical: 2),
       allocator: .init(name: "jemalloc", version: "5.3.0"),
       clock: .init(resolutionNs: 20, wallReadNs: 24.6, cpuReadNs: 378),
       hwCounters: .init(available: false, reason: "no PMU"))
+    context.cpu.l2Bytes = 1_048_576
     context.memoryBytes = 8_589_934_592
     context.loadAvgStart = load
     return context
@@ -20,7 +21,7 @@ import Commands
     let text = DoctorReport(
       context: context(load: 0.25),
       capabilities: [
-        Capability(name: "time", isAvailable: true, detail: "always"),
+        .available("time", "always"),
         .hardwareCounters(.init(available: false, reason: "no PMU")),
       ]
     ).text

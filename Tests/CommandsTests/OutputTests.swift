@@ -98,9 +98,9 @@ import Testing
   ) -> RunEvent {
     let params = CaseParameters(
       scenario: "s", storage: "flat", role: "strategy", data: "d", payload: "item8", items: 1)
-    let entry = JournalEntry(
-      caseID: "case-\(done)", suite: "x", params: params, pass: .time, launch: 0, status: status,
-      message: status == .ok ? nil : "why")
+    var entry = JournalEntry(suite: "x", params: params, pass: .time, launch: 0, status: status)
+    entry.caseID = "case-\(done)"
+    if status != .ok { entry.message = "why" }
     return .finished(entry, done: done, total: total, secondsLeft: secondsLeft)
   }
 

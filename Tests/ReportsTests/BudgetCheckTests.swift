@@ -187,7 +187,7 @@ import Testing
     metrics.append(SampleRecord.cpuTime(5))
     metrics.append(
       MetricRecord(
-        name: "hits", unit: "count", better: .higher, kind: .exact, role: .info, value: 1))
+        name: "hits", unit: "count", better: .higher, role: .info, value: 1))
     metrics.append(FrameMetric.record(.init(p50: 1, p90: 1, p99: 1, p999: 1, max: 1)))
     let check = try check("\(flat) \(budget)", cases: [SampleBudgets.read("flat", metrics)])
     #expect(check.verdict == .unfit && check.verdict.exitCode == 2)

@@ -9,7 +9,7 @@ struct GateJudgementTests {
   private func time(_ verdict: MetricChange.Verdict, _ ratio: Double) -> MetricRecord {
     var metric = SampleRecord.cpuTime(10 * ratio)
     metric.compare = MetricChange(
-      base: 10, ratio: ratio, interval: .init(low: ratio * 0.99, high: ratio * 1.01),
+      base: 10, ratio: ratio, interval: .init(ratio * 0.99...ratio * 1.01),
       halfWidth: 0.01, detectable: 0.04, pairs: 20, verdict: verdict)
     return metric
   }

@@ -115,7 +115,7 @@ import Testing
       [
         Self.insert([
           MetricRecord(
-            name: "hits", unit: "count", better: .higher, kind: .exact, role: role, value: value)
+            name: "hits", unit: "count", better: .higher, role: role, value: value)
         ])
       ]
     }

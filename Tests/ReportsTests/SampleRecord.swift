@@ -9,11 +9,11 @@ enum SampleRecord {
     _ cases: [CaseRecord], exactKey: String = exactKey, hostCPU: String = "GenuineIntel-6-85",
     seed: UInt64 = 42, warnings: [Warning] = [], completed: Bool = true
   ) -> RunRecord {
-    RunRecord(
-      tool: ToolIdentity(name: "cvbench", version: "0.1.0"),
-      run: RunIdentity(
-        id: "sample", startedAt: "2026-03-01T12:00:00Z", durationSeconds: 97, argv: ["run"],
-        preset: "quick", seed: seed, completed: completed),
+    var run = RunIdentity(argv: ["run"], preset: "quick", seed: seed)
+    (run.id, run.startedAt) = ("sample", "2026-03-01T12:00:00Z")
+    (run.durationSeconds, run.completed) = (97, completed)
+    var record = RunRecord(
+      tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run,
       sides: [
         Build(
           id: "A", git: .init(), binary: .init(),
@@ -25,7 +25,9 @@ enum SampleRecord {
         allocator: .init(name: "jemalloc", version: "5.3.0"),
         clock: .init(resolutionNs: 20, wallReadNs: 29, cpuReadNs: 378),
         hwCounters: .init(available: false, reason: "not supported on this machine")),
-      warnings: warnings, cases: cases, summary: Summary(of: cases, exitCode: 0))
+      cases: cases, exitCode: 0)
+    record.warnings = warnings
+    return record
   }
 
   /// A case with the identifier that its parameters give it.
@@ -34,15 +36,15 @@ enum SampleRecord {
     payload: String = "item8", operations: Int = 1_000, status: CaseRecord.Status = .ok,
     message: String? = nil, checksum: String? = "00000000deadbeef", metrics: [MetricRecord] = []
   ) -> CaseRecord {
-    CaseRecord(
-      id: "lookup/\(scenario)/storage=\(storage)/data=\(data)/payload=\(payload)/items=\(items)",
+    var result = CaseRecord(
       suite: "lookup",
       params: CaseParameters(
         scenario: scenario, storage: storage,
         role: storage.hasPrefix("floor") ? "floor" : "strategy", data: data, payload: payload,
         items: items, operationsPerCall: operations),
-      status: status, message: message, checksum: status == .ok ? checksum : nil,
-      metrics: status == .ok ? metrics : [])
+      status: status, message: message)
+    if status == .ok { (result.checksum, result.metrics) = (checksum, metrics) }
+    return result
   }
 
   /// CPU time of three launches: `nanoseconds`, and as far above and below as `spread` says.
@@ -52,10 +54,10 @@ enum SampleRecord {
 
   /// CPU time of `launches`, in nanoseconds per operation.
   static func cpuTime(launches: [Double]) -> MetricRecord {
-    let median = launches.sorted()[launches.count / 2]
-    return MetricRecord(
-      name: TimeMetric.cpu.rawValue, unit: "ns/op", kind: .sampled, role: .gate, median: median,
-      min: launches.min(), launches: launches)
+    var time = TimeMetric.cpu.unmeasured
+    time.median = launches.sorted()[launches.count / 2]
+    (time.min, time.launches) = (launches.min(), launches)
+    return time
   }
 
   /// Time for an operation that takes no memory, of which `operations` are counted at once.
@@ -67,9 +69,9 @@ enum SampleRecord {
   static func count(
     _ name: String, _ value: Int?, unit: String = "count", role: MetricRecord.Role = .gate
   ) -> MetricRecord {
-    MetricRecord(
-      name: name, unit: unit, kind: .exact, role: role, value: value,
-      absent: value == nil ? "launches differ" : nil)
+    var count = MetricRecord(name: name, unit: unit, role: role, value: value)
+    if value == nil { count.absent = "launches differ" }
+    return count
   }
 
   /// Exact metrics of one call.

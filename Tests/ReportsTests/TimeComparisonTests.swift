@@ -128,9 +128,8 @@ import Testing
   @Test func wallTimeHasAMarginOfItsOwn() {
     func record(_ centre: Double) -> RunRecord {
       let launches = [centre * 0.9999, centre, centre * 1.0001]
-      let metric = MetricRecord(
-        name: "wall_time", unit: "ns/op", kind: .sampled, role: .info, median: centre,
-        launches: launches)
+      var metric = TimeMetric.wall.unmeasured
+      (metric.median, metric.launches) = (centre, launches)
       return SampleRecord.record([
         SampleRecord.result(
           "iterate", "flat", items: 10,

@@ -38,7 +38,7 @@ import Testing
     let result = try only([
       Sample.allocations(exact: [
         ExactMetric.allocations.record(7), ExactMetric.peakLiveBytes.absent("no interposer"),
-        MetricRecord(name: "nodes", unit: "count", kind: .exact, role: .gate, value: 4),
+        MetricRecord(name: "nodes", unit: "count", role: .gate, value: 4),
       ]),
       Sample.allocations(
         launch: 1,

@@ -9,13 +9,6 @@ package struct RecordSetComparison: Sendable {
     /// The record's path; empty where it is not known.
     package var path: String
     package var record: RunRecord
-
-    /// Names a record.
-    package init(name: String, path: String, record: RunRecord) {
-      self.name = name
-      self.path = path
-      self.record = record
-    }
   }
 
   package let sources: [Source]
@@ -140,5 +133,12 @@ extension RecordSetComparison {
     }
 
     static func < (left: Family, right: Family) -> Bool { left.description < right.description }
+  }
+}
+
+extension RecordSetComparison.Source {
+  /// A record that is compared with no other.
+  package init(_ record: RunRecord, path: String) {
+    self.init(name: SideNames.letter(0), path: path, record: record)
   }
 }

@@ -49,15 +49,10 @@ package struct VariantComparison: Sendable {
     /// The spread that moderates each case's; nil for that of the record's strategies.
     package var prior: VariancePrior?
 
-    package init(
-      axis: VariantAxis, base: String? = nil, metric: String? = nil, rule: UnpairedRule? = nil,
-      prior: VariancePrior? = nil
-    ) {
+    package init(axis: VariantAxis, base: String? = nil, metric: String? = nil) {
       self.axis = axis
       self.base = base
       self.metric = metric
-      self.rule = rule
-      self.prior = prior
     }
 
     /// The rule for the metric called `name`.

@@ -7,12 +7,6 @@ package struct RunFindings: Sendable {
     package var status: CaseRecord.Status
     package var message: String
     package var ids: [String]
-
-    package init(status: CaseRecord.Status, message: String, ids: [String]) {
-      self.status = status
-      self.message = message
-      self.ids = ids
-    }
   }
 
   /// Metrics that could not be had, for the same reason.
@@ -20,12 +14,6 @@ package struct RunFindings: Sendable {
     package var reason: String
     package var metrics: [String]
     package var caseCount: Int
-
-    package init(reason: String, metrics: [String], caseCount: Int) {
-      self.reason = reason
-      self.metrics = metrics
-      self.caseCount = caseCount
-    }
   }
 
   /// The ranking's scenarios, by suite and name.

@@ -246,12 +246,6 @@ package struct BestRange: Hashable, Sendable {
   package var names: [String]
   package var smallestItems: Int
   package var largestItems: Int
-
-  package init(names: [String], smallestItems: Int, largestItems: Int) {
-    self.names = names
-    self.smallestItems = smallestItems
-    self.largestItems = largestItems
-  }
 }
 
 /// A change of the best contender between two sizes.

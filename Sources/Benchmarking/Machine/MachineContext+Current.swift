@@ -16,7 +16,7 @@ extension MachineContext {
     let exactKey = exactKey(allocator)
     var context = MachineContext(
       exactKey: exactKey, hostKey: hostKey(exactKey, processor), cpu: cpu(processor),
-      allocator: allocator, clock: Clock(ClockCalibration(measuring: SystemClock())),
+      allocator: allocator, clock: ClockCalibration(measuring: SystemClock()).clock,
       hwCounters: .current)
     context.virtualization = hypervisor
     context.memoryBytes = known(cprocess_physical_memory_bytes())
@@ -50,9 +50,9 @@ extension MachineContext {
       let options = [
         AllocationMeter.configuration, ProcessInfo.processInfo.environment["MALLOC_CONF"],
       ].compactMap { $0 }
-      return Allocator(
-        name: name, version: version,
-        conf: options.isEmpty ? nil : options.joined(separator: ","))
+      var allocator = Allocator(name: name, version: version)
+      allocator.conf = options.isEmpty ? nil : options.joined(separator: ",")
+      return allocator
     case .unavailable: return Allocator(name: "system")
     }
   }
@@ -85,9 +85,10 @@ extension MachineContext {
   private static var processorCount: Int { max(1, known(cprocess_processor_count()) ?? 1) }
 
   private static func cpu(_ processor: Fields) -> CPU {
-    CPU(
-      model: first("model name", processor), logical: processorCount,
-      l2Bytes: known(cprocess_l2_cache_bytes()), l3Bytes: known(cprocess_l3_cache_bytes()))
+    var cpu = CPU(model: first("model name", processor), logical: processorCount)
+    cpu.l2Bytes = known(cprocess_l2_cache_bytes())
+    cpu.l3Bytes = known(cprocess_l3_cache_bytes())
+    return cpu
   }
 
   /// The machine's name for itself; nil on bare metal, or where nothing tells.

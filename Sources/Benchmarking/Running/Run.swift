@@ -35,8 +35,7 @@ final class Run {
     if !plan.instructionCases.isEmpty { machine.instructionCounter = Callgrind.installed?.name }
     side = surroundings.side()
     identity = RunIdentity(
-      id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
-      argv: options.arguments, preset: plan.preset.rawValue, seed: plan.seed, completed: false)
+      argv: options.arguments, preset: plan.preset.rawValue, seed: plan.seed)
   }
 
   /// Does everything, from opening the journal to writing the record.
@@ -220,11 +219,11 @@ final class Run {
     identity.durationSeconds = earlierSeconds + sessionSeconds
     machine.loadAvgEnd = MachineContext.loadAverage
     machine.stealRatio = processorTime.flatMap { $0.stealRatio(until: .current) }
-    return RunRecord(
-      tool: options.tool, run: identity, sides: [side], environment: machine,
-      warnings: warnings + Warning.collected(from: ledger.entries), cases: cases,
-      summary: Summary(of: cases, exitCode: exitCode)
-    ).withCurves()
+    var record = RunRecord(
+      tool: options.tool, run: identity, sides: [side], environment: machine, cases: cases,
+      exitCode: exitCode)
+    record.warnings = warnings + Warning.collected(from: ledger.entries)
+    return record.withCurves()
   }
 
   private func warn(_ code: String, _ message: String) {

@@ -15,14 +15,11 @@ package protocol SamplingClock {
 /// Counts of the system's interventions in a thread.
 package struct ThreadUsage: Hashable {
   /// The number of times that it was taken off its CPU against its will.
-  package var involuntarySwitches: Int
+  package var involuntarySwitches = 0
   /// The number of times that it touched a page in memory that was not mapped yet.
-  package var minorFaults: Int
+  package var minorFaults = 0
 
-  package init(involuntarySwitches: Int, minorFaults: Int) {
-    self.involuntarySwitches = involuntarySwitches
-    self.minorFaults = minorFaults
-  }
+  package init() {}
 }
 
 /// The real clocks.
@@ -35,8 +32,9 @@ package struct SystemClock: SamplingClock {
   package func threadNanoseconds() -> Int { Int(cprocess_thread_nanoseconds()) }
 
   package func threadUsage() -> ThreadUsage {
-    ThreadUsage(
-      involuntarySwitches: Int(cprocess_thread_involuntary_switches()),
-      minorFaults: Int(cprocess_thread_minor_faults()))
+    var usage = ThreadUsage()
+    usage.involuntarySwitches = Int(cprocess_thread_involuntary_switches())
+    usage.minorFaults = Int(cprocess_thread_minor_faults())
+    return usage
   }
 }

@@ -1,3 +1,5 @@
+import RunRecords
+
 /// The time and the number of batches for one case in one launch.
 public struct SamplingPlan: Codable, Hashable, Sendable {
   /// The time to spend on one case in one launch from its first call on, set-up not counted, in
@@ -44,10 +46,10 @@ public struct SamplingPlan: Codable, Hashable, Sendable {
   ///
   /// At least a thousand steps of the clock, and two hundred times what reading both clocks
   /// costs; the number of calls is doubled until there, so batches end up to twice as long.
-  package func batchNanoseconds(with clock: ClockCalibration) -> Double {
+  package func batchNanoseconds(with calibration: ClockCalibration) -> Double {
     let needed = max(
-      minimumBatchNanoseconds, 1_000 * clock.resolutionNanoseconds,
-      200 * (clock.wallReadNanoseconds + clock.cpuReadNanoseconds))
+      minimumBatchNanoseconds, 1_000 * calibration.clock.resolutionNs,
+      200 * (calibration.clock.wallReadNs + calibration.clock.cpuReadNs))
     return min(needed, maximumBatchNanoseconds)
   }
 }

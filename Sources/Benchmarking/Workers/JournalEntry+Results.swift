@@ -7,8 +7,8 @@ extension JournalEntry {
     message: String? = nil
   ) {
     self.init(
-      caseID: planned.id, suite: planned.suite, params: planned.parameters, pass: pass,
-      launch: launch, status: status, message: message)
+      suite: planned.suite, params: planned.parameters, pass: pass, launch: launch, status: status)
+    self.message = message
   }
 
   /// The entry of `planned` with the worker's reply; nil if the reply is to another request.

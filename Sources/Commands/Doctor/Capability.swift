@@ -11,10 +11,14 @@ package struct Capability: Hashable {
   /// By what it is measured, or why it is not and what would help.
   let detail: String
 
-  package init(name: String, isAvailable: Bool, detail: String) {
-    self.name = name
-    self.isAvailable = isAvailable
-    self.detail = detail
+  /// One that is there.
+  package static func available(_ name: String, _ detail: String) -> Capability {
+    Capability(name: name, isAvailable: true, detail: detail)
+  }
+
+  /// One that is not, and why.
+  private static func missing(_ name: String, _ reason: String) -> Capability {
+    Capability(name: name, isAvailable: false, detail: reason)
   }
 }
 
@@ -22,8 +26,7 @@ package struct Capability: Hashable {
 extension Capability {
   /// Wall and CPU time; every machine has it.
   static var time: Capability {
-    Capability(
-      name: "time", isAvailable: true, detail: "wall and thread CPU time, in fresh processes")
+    available("time", "wall and thread CPU time, in fresh processes")
   }
 
   /// The capability of `run` to leave a record.
@@ -39,10 +42,9 @@ extension Capability {
     let name = "allocations and allocated bytes"
     switch AllocationMeter.availability {
     case .available(let allocator, let version):
-      return Capability(
-        name: name, isAvailable: true, detail: "exact to one request, by \(allocator) \(version)")
+      return available(name, "exact to one request, by \(allocator) \(version)")
     case .unavailable(let reason):
-      return Capability(name: name, isAvailable: false, detail: reason)
+      return missing(name, reason)
     }
   }
 
@@ -50,15 +52,15 @@ extension Capability {
   static var exactPeaks: Capability {
     let name = "exact peaks of live bytes"
     guard case .available = AllocationMeter.availability else {
-      return Capability(name: name, isAvailable: false, detail: "needs counts of allocations")
+      return missing(name, "needs counts of allocations")
     }
     guard let library = Worker.peakCounterPath else {
-      return Capability(
-        name: name, isAvailable: false,
-        detail: "libAllocationInterposer.so is not beside the executable; build the product "
+      return missing(
+        name,
+        "libAllocationInterposer.so is not beside the executable; build the product "
           + "AllocationInterposer")
     }
-    return Capability(name: name, isAvailable: true, detail: "by \(library) in the count pass")
+    return available(name, "by \(library) in the count pass")
   }
 }
 
@@ -85,9 +87,8 @@ extension Capability {
     }
     let events =
       counters.available ? "hardware events" : "software events only (task-clock, faults)"
-    return Capability(
-      name: name, isAvailable: true,
-      detail: "\(perf.path), \(events), perf_event_paranoid \(paranoia); start a case with loop")
+    return available(
+      name, "\(perf.path), \(events), perf_event_paranoid \(paranoia); start a case with loop")
   }
 
   /// Instructions by simulation, of the cases that a run names.
@@ -100,9 +101,7 @@ extension Capability {
       ExternalProgram(named: "objcopy") == nil
       ? "; without objcopy (Debian: binutils) some builds with debug information cannot be read"
       : ""
-    return Capability(
-      name: name, isAvailable: true,
-      detail: "valgrind \(callgrind.version), with --instructions\(objcopy)")
+    return available(name, "valgrind \(callgrind.version), with --instructions\(objcopy)")
   }
 
   /// The capability to start a child process with fixed addresses.
@@ -117,11 +116,7 @@ extension Capability {
         "the system refuses it, as containers do; counts are taken all the same and the record "
           + "says so")
     }
-    return Capability(name: name, isAvailable: true, detail: "personality(2) is allowed")
-  }
-
-  private static func missing(_ name: String, _ reason: String) -> Capability {
-    Capability(name: name, isAvailable: false, detail: reason)
+    return available(name, "personality(2) is allowed")
   }
 
   private static var paranoia: String {

@@ -148,11 +148,10 @@ struct CompareCommand: ToolCommand {
     let record = selected(from: whole)
     try requireMatches([record])
     try requireNames(in: record, along: axis)
-    let comparison = VariantComparison(
-      record,
-      options: .init(
-        axis: axis, base: base, metric: metric, rule: try rule(for: metric ?? ""),
-        prior: VariancePrior(whole, metric: metric ?? TimeMetric.cpu.rawValue)))
+    var options = VariantComparison.Options(axis: axis, base: base, metric: metric)
+    options.rule = try rule(for: metric ?? "")
+    options.prior = VariancePrior(whole, metric: metric ?? TimeMetric.cpu.rawValue)
+    let comparison = VariantComparison(record, options: options)
     try Console.standardOutput.write(
       format == .table
         ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"

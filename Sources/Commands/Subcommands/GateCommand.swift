@@ -110,9 +110,7 @@ struct GateCommand: ToolCommand {
     plan.answerTimeoutSeconds = timeout
     announce(plan, seconds, comparesTimes: !sides.haveEqualCode || gate.gateEqualCode)
     let identity = RunIdentity(
-      id: UUID().uuidString.lowercased(), startedAt: Date.now.ISO8601Format(), durationSeconds: 0,
-      argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed,
-      completed: false)
+      argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed)
     let (measured, diagnoses, ending) = GateRun.compare(
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)

@@ -49,7 +49,7 @@ package struct ComparisonDocument: Sendable {
   package init(_ comparison: VariantComparison, path: String) {
     notice = VariantComparison.notice
     notices = comparison.record.run.completed ? [] : ["The run was not completed."]
-    sources = [.init(name: "A", path: path, record: comparison.record)]
+    sources = [.init(comparison.record, path: path)]
     clauses = []
     rows = comparison.rows
     rule = comparison.legendRule

@@ -166,7 +166,7 @@ extension TimeChanges {
       let interval = time.decision?.interval
       return Row(
         result: pair.candidate, verdict: verdict, ratio: time.ratio,
-        interval: interval.map { .init(low: $0.lowerBound, high: $0.upperBound) },
+        interval: interval.map { .init($0) },
         detectable: time.decision?.smallestDetectableEffect, before: time.baseline?.value,
         after: time.candidate?.value)
     }.sorted(by: Self.isWorse)

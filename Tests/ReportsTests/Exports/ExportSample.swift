@@ -28,9 +28,8 @@ enum ExportSample {
     time.samples = [[0.1, 0.2], [0.3, 0.4], [0.5, 0.6]]
     var higher = SampleRecord.count("views_reused", 7)
     higher.better = .higher
-    let wall = MetricRecord(
-      name: "wall_time", unit: "ns/op", kind: .sampled, role: .info, median: 2,
-      launches: [1.5, 2, 2.5])
+    var wall = TimeMetric.wall.unmeasured
+    (wall.median, wall.launches) = (2, [1.5, 2, 2.5])
     var first = SampleRecord.result(
       "item-random", "flat", items: 1_000,
       metrics: [

@@ -11,7 +11,7 @@ import Testing
   ) -> MetricRecord {
     var metric = SampleRecord.cpuTime(10 * ratio)
     metric.compare = MetricChange(
-      base: 10, ratio: ratio, interval: .init(low: ratio - 0.01, high: ratio + 0.01),
+      base: 10, ratio: ratio, interval: .init(ratio - 0.01...ratio + 0.01),
       halfWidth: 0.01, detectable: detectable, pairs: 20, verdict: verdict,
       isConfirmed: verdict == .regressed ? true : nil)
     return metric
