@@ -147,7 +147,17 @@ import Testing
     #expect(found.outcome == .uncontested && found.best.isEmpty)
   }
 
-  private func crossovers(_ sizes: [CaseRecord]...) -> [SizeCrossover] {
+  /// The crossovers among times by storage: of one item first, then two, and so on.
+  private func crossovers(_ times: KeyValuePairs<String, Double>...) -> [SizeCrossover] {
+    crossovers(
+      times.enumerated().map { size, times in
+        times.map { Samples.time($0.key, size + 1, $0.value) }
+      })
+  }
+
+  private func crossovers(_ sizes: [CaseRecord]...) -> [SizeCrossover] { crossovers(sizes) }
+
+  private func crossovers(_ sizes: [[CaseRecord]]) -> [SizeCrossover] {
     sizes.map { cases in
       Standings(
         items: cases[0].params.items, contenders: cases.map { ($0.params.storage, $0) },
@@ -170,25 +180,14 @@ import Testing
   }
 
   @Test func aTieAtTheSmallestSizesIsNoCrossover() {
-    #expect(
-      crossovers(
-        [Samples.time("flat", 1, 50), Samples.time("btree", 1, 50)],
-        [Samples.time("flat", 2, 70), Samples.time("btree", 2, 50)]
-      ).isEmpty)
+    #expect(crossovers(["flat": 50, "btree": 50], ["flat": 70, "btree": 50]).isEmpty)
   }
 
   /// Each of those that overtake has the size at which it was last beaten.
   @Test func contendersThatCatchUpAtDifferentSizesAreToldApart() {
     let found = crossovers(
-      [
-        Samples.time("nested", 1, 10), Samples.time("flat", 1, 20), Samples.time("btree", 1, 20),
-      ],
-      [
-        Samples.time("nested", 2, 20), Samples.time("flat", 2, 20), Samples.time("btree", 2, 30),
-      ],
-      [
-        Samples.time("nested", 3, 90), Samples.time("flat", 3, 20), Samples.time("btree", 3, 20),
-      ])
+      ["nested": 10, "flat": 20, "btree": 20], ["nested": 20, "flat": 20, "btree": 30],
+      ["nested": 90, "flat": 20, "btree": 20])
     #expect(
       found == [
         SizeCrossover(
@@ -200,10 +199,6 @@ import Testing
   }
 
   @Test func aContenderThatWasNotMeasuredNeitherOvertakesNorIsOvertaken() {
-    #expect(
-      crossovers(
-        [Samples.time("flat", 1, 10), Samples.time("nested", 1, 20)],
-        [Samples.time("nested", 2, 20), Samples.time("btree", 2, 10)]
-      ).isEmpty)
+    #expect(crossovers(["flat": 10, "nested": 20], ["nested": 20, "btree": 10]).isEmpty)
   }
 }

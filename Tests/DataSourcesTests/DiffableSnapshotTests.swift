@@ -217,6 +217,16 @@ struct SnapshotScript {
     }
   }
 
+  /// Makes one of two edits beside an anchor, and returns whether it is the one behind.
+  private mutating func edit(
+    behind: (inout DiffableSnapshot<Int, Int>) throws -> Void,
+    before: (inout DiffableSnapshot<Int, Int>) throws -> Void
+  ) rethrows -> Bool {
+    let isBehind = number(0...1) == 1
+    if isBehind { try behind(&snapshot) } else { try before(&snapshot) }
+    return isBehind
+  }
+
   private mutating func insertSections() throws {
     guard model.count < 8 else { return }
     let ids = (0..<number(1...2)).map { -1 - next - $0 }
@@ -227,12 +237,10 @@ struct SnapshotScript {
       model += new
       return
     }
-    let isBehind = number(0...1) == 1
-    if isBehind {
-      try snapshot.insertSections(ids, afterSection: model[anchor].id)
-    } else {
-      try snapshot.insertSections(ids, beforeSection: model[anchor].id)
-    }
+    let other = model[anchor].id
+    let isBehind = try edit(
+      behind: { try $0.insertSections(ids, afterSection: other) },
+      before: { try $0.insertSections(ids, beforeSection: other) })
     model.insert(contentsOf: new, at: anchor + (isBehind ? 1 : 0))
   }
 
@@ -245,12 +253,9 @@ struct SnapshotScript {
   private mutating func moveSection() throws {
     guard let source = section(), let anchor = section() else { return }
     let (id, other) = (model[source].id, model[anchor].id)
-    let isBehind = number(0...1) == 1
-    if isBehind {
-      try snapshot.moveSection(id, afterSection: other)
-    } else {
-      try snapshot.moveSection(id, beforeSection: other)
-    }
+    let isBehind = try edit(
+      behind: { try $0.moveSection(id, afterSection: other) },
+      before: { try $0.moveSection(id, beforeSection: other) })
     guard id != other else { return }
     let moved = model.remove(at: source)
     let place = model.firstIndex { $0.id == other } ?? 0
@@ -269,12 +274,9 @@ struct SnapshotScript {
     guard let anchor = item() else { return }
     let other = model[anchor.section].items[anchor.item]
     let items = fresh(number(1...3))
-    let isBehind = number(0...1) == 1
-    if isBehind {
-      try snapshot.insertItems(items, afterItem: other)
-    } else {
-      try snapshot.insertItems(items, beforeItem: other)
-    }
+    let isBehind = try edit(
+      behind: { try $0.insertItems(items, afterItem: other) },
+      before: { try $0.insertItems(items, beforeItem: other) })
     model[anchor.section].items.insert(
       contentsOf: items, at: anchor.item + (isBehind ? 1 : 0))
   }
@@ -291,12 +293,9 @@ struct SnapshotScript {
     guard let source = item(), let anchor = item() else { return }
     let id = model[source.section].items[source.item]
     let other = model[anchor.section].items[anchor.item]
-    let isBehind = number(0...1) == 1
-    if isBehind {
-      try snapshot.moveItem(id, afterItem: other)
-    } else {
-      try snapshot.moveItem(id, beforeItem: other)
-    }
+    let isBehind = try edit(
+      behind: { try $0.moveItem(id, afterItem: other) },
+      before: { try $0.moveItem(id, beforeItem: other) })
     guard id != other else { return }
     model[source.section].items.remove(at: source.item)
     let place = model[anchor.section].items.firstIndex(of: other) ?? 0

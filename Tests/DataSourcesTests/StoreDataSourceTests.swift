@@ -11,6 +11,14 @@ private final class NumberCell: CollectionViewCell {
   var number: Int?
 }
 
+/// A list with the identifier "number" for its cells.
+private func numberList(height: Double) -> CollectionView {
+  let view = CollectionView(
+    frame: Rect(x: 0, y: 0, width: 50, height: height), collectionViewLayout: ListLayout())
+  view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+  return view
+}
+
 /// A list of rows of 10 points, ten of which are seen, served by a store.
 private struct Rig<Store: ItemStore<Int>> {
   let view: CollectionView
@@ -98,10 +106,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
   }
 
   @Test func aClosureMakesCells() throws {
-    let layout = ListLayout()
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let view = numberList(height: 100)
     let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
       view, path, number throws(CollectionViewError) in
       let cell = try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
@@ -195,10 +200,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
 
   /// A cell that fails is shown later; its update is not undone.
   @Test func aFailingCellDoesNotUndoTheUpdate() throws {
-    let layout = ListLayout()
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 500), collectionViewLayout: layout)
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let view = numberList(height: 500)
     let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
       view, path, number throws(CollectionViewError) in
       try view.dequeueReusableCell(withReuseIdentifier: number == 9 ? "none" : "number", for: path)
@@ -214,10 +216,7 @@ private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: sec
   }
 
   @Test func anUpdateWithinARequestIsRefused() throws {
-    let layout = ListLayout()
-    let view = CollectionView(
-      frame: Rect(x: 0, y: 0, width: 50, height: 100), collectionViewLayout: layout)
-    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    let view = numberList(height: 100)
     var inserting: (() throws(CollectionViewError) -> Void)?
     let source = StoreDataSource(BTreeStore(sections: [[7, 8]]), for: view) {
       view, path, number throws(CollectionViewError) in

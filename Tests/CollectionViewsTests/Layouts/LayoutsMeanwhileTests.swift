@@ -161,13 +161,23 @@ import Testing
 
   // MARK: Delegates
 
+  /// Returns thirty rows, scrolled, whose delegate acts when they next scroll.
+  private func scrolledRows(
+    to offset: Double, height: Double = 100, whenScrolled act: @escaping (CollectionView) -> Void
+  ) throws -> (view: CollectionView, source: ArraySource) {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)], height: height)
+    try view.pass()
+    try view.scroll(to: offset)
+    view.delegate = delegate
+    delegate.actions["scrolled"] = { act(view) }
+    return (view, source)
+  }
+
   /// Whoever is told of the offset lays nothing out in between.
   @Test func aPassInsideOfAChangeOfTheBounds() throws {
-    let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)], height: 50)
-    try view.pass()
-    try view.scroll(to: 250)
-    view.delegate = delegate
-    delegate.actions["scrolled"] = { #expect(view.failure(view.layoutIfNeeded) == nil) }
+    let (view, source) = try scrolledRows(to: 250, height: 50) { view in
+      #expect(view.failure(view.layoutIfNeeded) == nil)
+    }
     try view.animateBoundsSize(to: Size(width: 50, height: 100), completion: note)
     #expect(delegate.actions.isEmpty)
     #expect(view.contentOffset.y == 200)
@@ -179,15 +189,9 @@ import Testing
   }
 
   @Test func anotherLayoutInsideOfALayoutChange() throws {
-    let (view, _, source) = ErrorTests.rowsRig([Array(0..<30)])
-    try view.pass()
-    try view.scroll(to: 200)
-    view.delegate = delegate
     var error: CollectionViewError?
-    delegate.actions["scrolled"] = {
-      error = view.failure {
-        try view.setCollectionViewLayout(FlowLayout())
-      }
+    let (view, source) = try scrolledRows(to: 200) { view in
+      error = view.failure { try view.setCollectionViewLayout(FlowLayout()) }
     }
     let rows = RowsLayout()
     rows.rowHeight = 5
