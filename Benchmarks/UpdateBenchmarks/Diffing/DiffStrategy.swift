@@ -35,9 +35,10 @@ public struct DiffStrategy: Sendable {
     _ name: String, _ method: Method.Type, cost: Cost = .items, isKept: Bool = false,
     findsFewestMoves: Bool = false
   ) {
-    let family = DiffScenarios<Method>(
-      storage: name, cost: cost, isKept: isKept, findsFewestMoves: findsFewestMoves)
-    scenarios = family.ofArrays
+    scenarios =
+      DiffScenarios<Method>(
+        storage: name, cost: cost, isKept: isKept, findsFewestMoves: findsFewestMoves
+      ).ofArrays
   }
 
   /// Creates the scenarios of `method` under the name `name`, which compare arrays and sections.
