@@ -63,12 +63,7 @@ extension ChangesetStage {
   ///   is reloaded in one.
   /// - Complexity: O(log *e*) for *e* operations.
   public func targetItem(of path: ItemPath) -> ItemPath? {
-    var path = path
-    for map in maps[(index + 1)...] {
-      guard let next = map.item(path) else { return nil }
-      path = next
-    }
-    return path
+    place(of: path, through: maps[(index + 1)...]) { $0.item($1) }
   }
 
   /// Returns the path in the source of the item at `path` after this stage.
@@ -77,12 +72,7 @@ extension ChangesetStage {
   /// - Returns: Its path before the whole update; nil if it has come since.
   /// - Complexity: O(log *e*) for *e* operations.
   public func sourceItem(of path: ItemPath) -> ItemPath? {
-    var path = path
-    for map in maps[...index].reversed() {
-      guard let previous = map.sourceItem(path) else { return nil }
-      path = previous
-    }
-    return path
+    place(of: path, through: maps[...index].reversed()) { $0.sourceItem($1) }
   }
 
   /// Returns the index in the target of section `section` after this stage.
@@ -91,12 +81,20 @@ extension ChangesetStage {
   /// - Returns: Its index after the whole update; nil if it goes away in a later stage.
   /// - Complexity: O(log *e*) for *e* operations.
   public func targetSection(of section: Int) -> Int? {
-    var section = section
-    for map in maps[(index + 1)...] {
-      guard let next = map.section(section) else { return nil }
-      section = next
+    place(of: section, through: maps[(index + 1)...]) { $0.section($1) }
+  }
+
+  /// Follows `place` from map to map; nil if one of them has no such place any more.
+  private func place<Place>(
+    of place: Place, through maps: some Sequence<ChangesetMap>,
+    _ next: (ChangesetMap, Place) -> Place?
+  ) -> Place? {
+    var place = place
+    for map in maps {
+      guard let moved = next(map, place) else { return nil }
+      place = moved
     }
-    return section
+    return place
   }
 }
 

@@ -19,9 +19,7 @@ extension FlatIndexedStore {
   @inlinable
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
-    checkSection(of: path, "remove(at:)")
-    checkItem(path, count: starts.count(of: path.section), "remove(at:)")
-    let index = starts.start(of: path.section) + path.item
+    let index = globalIndex(of: path, "remove(at:)")
     let removed = items[index]
     removeItems(index..<index + 1)
     starts.grow(path.section, by: -1)
@@ -34,9 +32,7 @@ extension FlatIndexedStore {
   @inlinable
   @discardableResult
   public mutating func replace(at path: ItemPath, with item: Item) -> Item {
-    checkSection(of: path, "replace(at:with:)")
-    checkItem(path, count: starts.count(of: path.section), "replace(at:with:)")
-    let index = starts.start(of: path.section) + path.item
+    let index = globalIndex(of: path, "replace(at:with:)")
     let replaced = items[index]
     items[index] = item
     return replaced

@@ -102,11 +102,7 @@ extension FlatIndexedStore {
       }
       checkInsertion(path, count: starts.count(of: path.section) + inSection, "insert(_:atSorted:)")
       let start = starts.start(of: path.section) + path.item - inSection
-      if let last = gaps.indices.last, gaps[last].start == start {
-        gaps[last].count += 1
-      } else {
-        gaps.append(ArraySegment(start: start, count: 1))
-      }
+      gaps.append(start) { $0.start == start }
       inSection += 1
     }
     return gaps
@@ -122,11 +118,7 @@ extension FlatIndexedStore {
       checkSection(of: path, "remove(atSorted:)")
       checkItem(path, count: starts.count(of: path.section), "remove(atSorted:)")
       let start = starts.start(of: path.section) + path.item
-      if let last = segments.indices.last, segments[last].end == start {
-        segments[last].count += 1
-      } else {
-        segments.append(ArraySegment(start: start, count: 1))
-      }
+      segments.append(start) { $0.end == start }
     }
     return segments
   }

@@ -17,6 +17,19 @@ struct ArraySegment {
   }
 }
 
+extension [ArraySegment] {
+  /// Adds the place `start` to the last segment if that `continues` there, else a segment of one.
+  @inlinable
+  @inline(__always)
+  mutating func append(_ start: Int, where continues: (ArraySegment) -> Bool) {
+    if let last = indices.last, continues(self[last]) {
+      self[last].count += 1
+    } else {
+      append(ArraySegment(start: start, count: 1))
+    }
+  }
+}
+
 extension FlatIndexedStore {
   /// Puts `newItems` into `gaps`, which ascend and hold as many as there are.
   @inlinable

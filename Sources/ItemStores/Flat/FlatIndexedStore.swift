@@ -46,10 +46,7 @@ public struct FlatIndexedStore<Item>: ItemStore {
   /// The item at `path`. O(1); no allocation.
   @inlinable
   public subscript(path: ItemPath) -> Item {
-    checkSection(of: path, "subscript(path:)")
-    let place = starts.place(of: path.section)
-    checkItem(path, count: place.count, "subscript(path:)")
-    return items.uncheckedElement(at: place.start &+ path.item)
+    items.uncheckedElement(at: globalIndex(of: path, "subscript(path:)"))
   }
 
   /// The item at global index `index`. O(1); no allocation.
@@ -71,10 +68,15 @@ public struct FlatIndexedStore<Item>: ItemStore {
 
   /// The global index of the item at `path`. O(1); no allocation.
   @inlinable
-  public func globalIndex(of path: ItemPath) -> Int {
-    checkSection(of: path, "globalIndex(of:)")
+  public func globalIndex(of path: ItemPath) -> Int { globalIndex(of: path, "globalIndex(of:)") }
+
+  /// The global index of the item at `path`, which `member` was given.
+  @inlinable
+  @inline(__always)
+  func globalIndex(of path: ItemPath, _ member: StaticString) -> Int {
+    checkSection(of: path, member)
     let place = starts.place(of: path.section)
-    checkItem(path, count: place.count, "globalIndex(of:)")
+    checkItem(path, count: place.count, member)
     return place.start &+ path.item
   }
 

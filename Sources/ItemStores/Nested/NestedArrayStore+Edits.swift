@@ -15,8 +15,7 @@ extension NestedArrayStore {
   @inlinable
   @discardableResult
   public mutating func remove(at path: ItemPath) -> Item {
-    checkSection(of: path, "remove(at:)")
-    checkItem(path, count: count(of: path.section), "remove(at:)")
+    checkItem(path, "remove(at:)")
     let item = sections[path.section].remove(at: path.item)
     grow(path.section, by: -1)
     checkInvariantsIfWanted()
@@ -27,8 +26,7 @@ extension NestedArrayStore {
   @inlinable
   @discardableResult
   public mutating func replace(at path: ItemPath, with item: Item) -> Item {
-    checkSection(of: path, "replace(at:with:)")
-    checkItem(path, count: count(of: path.section), "replace(at:with:)")
+    checkItem(path, "replace(at:with:)")
     let old = sections[path.section][path.item]
     sections[path.section][path.item] = item
     return old

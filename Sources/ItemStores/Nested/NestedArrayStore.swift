@@ -73,8 +73,7 @@ extension NestedArrayStore {
   @inlinable
   @inline(__always)
   public subscript(path: ItemPath) -> Item {
-    checkSection(of: path, "subscript(path:)")
-    checkItem(path, count: count(of: path.section), "subscript(path:)")
+    checkItem(path, "subscript(path:)")
     return item(inSection: path.section, at: path.item)
   }
 
@@ -82,8 +81,7 @@ extension NestedArrayStore {
   @inlinable
   @inline(__always)
   public func item(atGlobalIndex index: Int) -> Item {
-    checkGlobalIndex(index, "item(atGlobalIndex:)")
-    let place = self.index.place(ofGlobalIndex: index)
+    let place = place(ofGlobalIndex: index, "item(atGlobalIndex:)")
     return item(inSection: place.section, at: place.item)
   }
 
@@ -91,16 +89,31 @@ extension NestedArrayStore {
   @inlinable
   @inline(__always)
   public func path(ofGlobalIndex index: Int) -> ItemPath {
-    checkGlobalIndex(index, "path(ofGlobalIndex:)")
-    let place = self.index.place(ofGlobalIndex: index)
+    let place = place(ofGlobalIndex: index, "path(ofGlobalIndex:)")
     return ItemPath(section: place.section, item: place.item)
+  }
+
+  @inlinable
+  @inline(__always)
+  func place(
+    ofGlobalIndex index: Int, _ member: StaticString
+  ) -> (section: Int, item: Int) {
+    checkGlobalIndex(index, member)
+    return self.index.place(ofGlobalIndex: index)
+  }
+
+  /// Checks the section and the item of `path`, which `member` was given.
+  @inlinable
+  @inline(__always)
+  func checkItem(_ path: ItemPath, _ member: StaticString) {
+    checkSection(of: path, member)
+    checkItem(path, count: count(of: path.section), member)
   }
 
   /// The global index of the item at `path`. O(log *s*); no allocation.
   @inlinable
   public func globalIndex(of path: ItemPath) -> Int {
-    checkSection(of: path, "globalIndex(of:)")
-    checkItem(path, count: count(of: path.section), "globalIndex(of:)")
+    checkItem(path, "globalIndex(of:)")
     return index.range(ofSection: path.section).lowerBound + path.item
   }
 
@@ -108,8 +121,7 @@ extension NestedArrayStore {
   @inlinable
   @inline(__always)
   public func section(ofGlobalIndex index: Int) -> Int {
-    checkGlobalIndex(index, "section(ofGlobalIndex:)")
-    return self.index.place(ofGlobalIndex: index).section
+    place(ofGlobalIndex: index, "section(ofGlobalIndex:)").section
   }
 
   /// The global indexes of the items in `section`. O(log *s*); no allocation.

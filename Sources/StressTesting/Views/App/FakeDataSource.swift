@@ -85,30 +85,11 @@ extension FakeDataSource {
     func dequeue(_ identifier: String) throws(CollectionViewError) -> CollectionViewCell {
       try view.dequeueReusableCell(withReuseIdentifier: identifier, for: path)
     }
-    func wrong(_ dequeued: Int) -> CollectionViewError {
-      .notDequeued(.cell(path), dequeued: dequeued)
-    }
-    switch fault {
-    case .noView: throw app.faults.commit(.noView(.cell(path)))
-    case .unregistered:
-      app.faults.commit(
-        .notRegistered(.cell("nobody"), registered: ["cell \"even\"", "cell \"odd\""]))
-      return try dequeue("nobody")
-    case .ownView:
-      app.faults.commit(wrong(0))
-      return FakeCell(frame: .zero)
-    case .otherView:
-      app.faults.commit(wrong(1))
-      _ = try dequeue(identifier)
-      return FakeCell(frame: .zero)
-    case .shownView:
-      app.faults.commit(wrong(0))
-      return view.visibleCells.first ?? FakeCell(frame: .zero)
-    case .twoViews:
-      app.faults.commit(wrong(2))
-      _ = try dequeue(identifier)
-      return try dequeue(identifier)
-    }
+    return try wrongView(
+      fault, .cell(path), right: identifier,
+      unregistered: .notRegistered(
+        .cell("nobody"), registered: ["cell \"even\"", "cell \"odd\""]),
+      shown: view.visibleCells.first, own: FakeCell(frame: .zero), dequeue)
   }
 
   /// Returns a wrong supplementary view, after noting the error that is due for it.
@@ -119,29 +100,41 @@ extension FakeDataSource {
       try view.dequeueReusableSupplementaryView(
         ofKind: element.kind, withReuseIdentifier: identifier, for: element.path)
     }
+    let registered = ViewLayoutName.supplementaryKinds.map { "supplementary \($0) \"bar\"" }
+    return try wrongView(
+      fault, element, right: "bar",
+      unregistered: .notRegistered(
+        .supplementary(element.kind, "nobody"), registered: registered.sorted()),
+      shown: view.viewsInDisplayOrder.map(\.view).first { $0 is FakeHeader },
+      own: FakeHeader(frame: .zero), dequeue)
+  }
+
+  /// Returns a view of `element` that is wrong in the way of `fault`, after noting its error.
+  private func wrongView<View>(
+    _ fault: ViewFault, _ element: LayoutElement, right identifier: String,
+    unregistered: CollectionViewError, shown: View?, own: @autoclosure () -> View,
+    _ dequeue: (String) throws(CollectionViewError) -> View
+  ) throws(CollectionViewError) -> View {
     func wrong(_ dequeued: Int) -> CollectionViewError { .notDequeued(element, dequeued: dequeued) }
     switch fault {
     case .noView: throw app.faults.commit(.noView(element))
     case .unregistered:
-      let registered = ViewLayoutName.supplementaryKinds.map { "supplementary \($0) \"bar\"" }
-      app.faults.commit(
-        .notRegistered(.supplementary(element.kind, "nobody"), registered: registered.sorted()))
+      app.faults.commit(unregistered)
       return try dequeue("nobody")
     case .ownView:
       app.faults.commit(wrong(0))
-      return FakeHeader(frame: .zero)
+      return own()
     case .otherView:
       app.faults.commit(wrong(1))
-      _ = try dequeue("bar")
-      return FakeHeader(frame: .zero)
+      _ = try dequeue(identifier)
+      return own()
     case .shownView:
       app.faults.commit(wrong(0))
-      let shown = view.viewsInDisplayOrder.map(\.view).first { $0 is FakeHeader }
-      return shown ?? FakeHeader(frame: .zero)
+      return shown ?? own()
     case .twoViews:
       app.faults.commit(wrong(2))
-      _ = try dequeue("bar")
-      return try dequeue("bar")
+      _ = try dequeue(identifier)
+      return try dequeue(identifier)
     }
   }
 }
