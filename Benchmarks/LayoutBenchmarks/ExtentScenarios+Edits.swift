@@ -19,10 +19,9 @@ extension ExtentScenarios {
       isHeadline: true
     ) { context, collection in
       try editing(kind, context, collection) { rig, key throws(LayoutError) in
-        try rig.insert(key.newSize, at: key.path)
-        let sum = rig.extentAndVisible()
-        try rig.delete(at: key.path)
-        return sum &+ rig.extentAndVisible() &* 3
+        try rig.shown(
+          after: { rig throws(LayoutError) in try rig.insert(key.newSize, at: key.path) },
+          andAfter: { rig throws(LayoutError) in try rig.delete(at: key.path) })
       }
     }
   }
@@ -34,10 +33,9 @@ extension ExtentScenarios {
       isHeadline: kind == .list
     ) { context, collection in
       try editing(kind, context, collection) { rig, key throws(LayoutError) in
-        try rig.resize(key.path, to: key.newSize)
-        let sum = rig.extentAndVisible()
-        try rig.resize(key.path, to: key.size)
-        return sum &+ rig.extentAndVisible() &* 3
+        try rig.shown(
+          after: { rig throws(LayoutError) in try rig.resize(key.path, to: key.newSize) },
+          andAfter: { rig throws(LayoutError) in try rig.resize(key.path, to: key.size) })
       }
     }
   }
@@ -50,10 +48,9 @@ extension ExtentScenarios {
         + "shows after each."
     ) { context, collection in
       try editing(.estimates, context, collection) { rig, key throws(LayoutError) in
-        try rig.prefer(key.newSize.height, at: key.path)
-        let sum = rig.extentAndVisible()
-        try rig.prefer(44, at: key.path)
-        return sum &+ rig.extentAndVisible() &* 3
+        try rig.shown(
+          after: { rig throws(LayoutError) in try rig.prefer(key.newSize.height, at: key.path) },
+          andAfter: { rig throws(LayoutError) in try rig.prefer(44, at: key.path) })
       }
     }
   }
@@ -139,10 +136,13 @@ extension ExtentScenarios {
       return try measurement(rig, keys: batches.count, perCall: perCall, operations: 2) {
         rig, key throws(LayoutError) in
         let batch = batches[key]
-        try rig.replace(batch.deleted, by: batch.inserted, of: batch.insertedSizes)
-        let sum = rig.extentAndVisible()
-        try rig.replace(batch.inserted, by: batch.deleted, of: batch.deletedSizes)
-        return sum &+ rig.extentAndVisible() &* 3
+        return try rig.shown(
+          after: { rig throws(LayoutError) in
+            try rig.replace(batch.deleted, by: batch.inserted, of: batch.insertedSizes)
+          },
+          andAfter: { rig throws(LayoutError) in
+            try rig.replace(batch.inserted, by: batch.deleted, of: batch.deletedSizes)
+          })
       }
     }
   }
@@ -162,10 +162,9 @@ extension ExtentScenarios {
       isHeadline: isHeadline, isUniform: kind == .uniform
     ) { context, collection in
       try repeating(kind, collection, operations: 2) { rig throws(LayoutError) in
-        try rig.rotate(to: PhoneScreen.landscape)
-        let sum = rig.extentAndVisible()
-        try rig.rotate(to: PhoneScreen.portrait)
-        return sum &+ rig.extentAndVisible() &* 3
+        try rig.shown(
+          after: { rig throws(LayoutError) in try rig.rotate(to: PhoneScreen.landscape) },
+          andAfter: { rig throws(LayoutError) in try rig.rotate(to: PhoneScreen.portrait) })
       }
     }
   }

@@ -114,6 +114,18 @@ extension LayoutRig {
   /// Returns a checksum of the exact extent of the content and the visible elements.
   func extentAndVisible() -> UInt64 { FrameDigest.of(contentExtent) &+ visible() }
 
+  /// Returns a checksum of the extent and the visible elements after an edit and after its inverse.
+  @inline(__always)
+  func shown(
+    after edit: (LayoutRig) throws(LayoutError) -> Void,
+    andAfter inverse: (LayoutRig) throws(LayoutError) -> Void
+  ) throws(LayoutError) -> UInt64 {
+    try edit(self)
+    let sum = extentAndVisible()
+    try inverse(self)
+    return sum &+ extentAndVisible() &* 3
+  }
+
   /// Returns a checksum of the attributes of one item.
   @inline(__always)
   func attributes(at path: ItemPath) -> UInt64 {

@@ -66,6 +66,15 @@ final class LookupCollection {
   @usableFromInline
   var passesOverItems: Int { passes(of: max(itemCount, sectionSizes.count)) }
 
+  /// Returns calls that each read every item in as many passes as `sum` is given.
+  @usableFromInline
+  func passes(sum: @escaping (Int) -> UInt64) -> Measurement {
+    let passes = passesOverItems
+    return Measurement(
+      operationsPerCall: passes * itemCount, expectedAnswer: sumOfIDs &* UInt64(passes)
+    ) { sum(passes) }
+  }
+
   /// The indexes at which a build is checked: in front, in the middle and at the end.
   @usableFromInline
   var probes: [Int] { [0, itemCount / 2, itemCount - 1] }

@@ -53,6 +53,32 @@ final class LookupKeys {
   }
 }
 
+extension Span {
+  /// Returns the sum of what `read` finds for each key.
+  @inlinable
+  @inline(__always)
+  func sum(_ read: (Element) -> UInt64) -> UInt64 {
+    var sum: UInt64 = 0
+    for position in indices { sum &+= read(self[position]) }
+    return sum
+  }
+
+  /// Returns the sum of the ids that `read` finds, each of which the next read waits for: it is given
+  /// a shift for its key, the last id masked with `noBits`, hence zero.
+  @inlinable
+  @inline(__always)
+  func dependentSum(_ noBits: UInt64, _ read: (Element, Int) -> UInt64) -> UInt64 {
+    var sum: UInt64 = 0
+    var shift = 0
+    for position in indices {
+      let id = read(self[position], shift)
+      sum &+= id
+      shift = Int(truncatingIfNeeded: id & noBits)
+    }
+    return sum
+  }
+}
+
 extension KeyOrder {
   /// The order, in a scenario's summary.
   @usableFromInline

@@ -60,10 +60,9 @@ extension StoreScenarios {
 
   @inlinable
   var replaceAtRandom: Scenario {
-    scenario("replace-random", "Replaces items at random paths, then puts the first ones back.") {
-      _, collection in
-      var store = editableStore(collection)
-      let stream = collection.keys(.random)
+    edits("replace-random", "Replaces items at random paths, then puts the first ones back.") {
+      store, collection, stream in
+      var store = store
       let originals = stream.globalIndexes.map { Item(collection.dataset.seed(atGlobalIndex: $0)) }
       // An item's replacement depends on its place alone, so that a path that comes twice adds
       // to the answer as two paths do.
@@ -91,10 +90,9 @@ extension StoreScenarios {
 
   @inlinable
   var moveAtRandom: Scenario {
-    scenario("move-random", "Moves an item between random paths, reads it, and moves it back.") {
-      _, collection in
-      var store = editableStore(collection)
-      let stream = collection.keys(.random)
+    edits("move-random", "Moves an item between random paths, reads it, and moves it back.") {
+      store, collection, stream in
+      var store = store
       let sources = stream.paths
       let targets = stream.farAhead(stream.paths)
       var calls = CallSequence(keys: stream.count, ofAtMost: collection.editsPerCall(reach)) {
@@ -123,12 +121,11 @@ extension StoreScenarios {
   /// A directory that is rebuilt at the first look-up after an edit is paid for in here.
   @inlinable
   var editAndLookUp: Scenario {
-    scenario(
+    edits(
       "edit-look-up", "One insertion or deletion, then the item at a random global index.",
       isHeadline: true
-    ) { _, collection in
-      var store = editableStore(collection)
-      let stream = collection.keys(.random)
+    ) { store, collection, stream in
+      var store = store
       let paths = stream.paths
       let probes = stream.farAhead(stream.globalIndexes)
       let items: [Item] = collection.newItems(count: collection.editsPerCall(reach))

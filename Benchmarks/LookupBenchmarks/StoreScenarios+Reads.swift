@@ -22,9 +22,7 @@ extension StoreScenarios {
       isHeadline: isHeadline, maximumItems: maximumItems, order: order
     ) { store, _, stream in
       LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices { sum &+= store[keys[key]].id }
-        return sum
+        keys.sum { store[$0].id }
       }
     }
   }
@@ -37,15 +35,9 @@ extension StoreScenarios {
     ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        var sum: UInt64 = 0
-        var shift = 0
-        for key in keys.indices {
-          let path = keys[key]
-          let id = store[ItemPath(section: path.section &+ shift, item: path.item &+ shift)].id
-          sum &+= id
-          shift = Int(truncatingIfNeeded: id & noBits)
+        keys.dependentSum(noBits) { path, shift in
+          store[ItemPath(section: path.section &+ shift, item: path.item &+ shift)].id
         }
-        return sum
       }
     }
   }
@@ -58,9 +50,7 @@ extension StoreScenarios {
     ) { specialised, _, stream in
       let store: any ItemStore<Item> = specialised
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices { sum &+= store[keys[key]].id }
-        return sum
+        keys.sum { store[$0].id }
       }
     }
   }
@@ -104,11 +94,7 @@ extension StoreScenarios {
       let sizes = collection.sectionSizes
       let answers = sections.map { UInt64(sizes[$0]) }
       return LookupKeys.measurement(of: sections, answers: answers) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices {
-          sum &+= UInt64(store.itemCount(inSection: keys[key]))
-        }
-        return sum
+        keys.sum { UInt64(store.itemCount(inSection: $0)) }
       }
     }
   }
@@ -130,9 +116,7 @@ extension StoreScenarios {
       "global-random", "The item at a random global index.", isHeadline: true
     ) { store, _, stream in
       LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices { sum &+= store.item(atGlobalIndex: keys[key]).id }
-        return sum
+        keys.sum { store.item(atGlobalIndex: $0).id }
       }
     }
   }
@@ -146,14 +130,7 @@ extension StoreScenarios {
     ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
-        var sum: UInt64 = 0
-        var shift = 0
-        for key in keys.indices {
-          let id = store.item(atGlobalIndex: keys[key] &+ shift).id
-          sum &+= id
-          shift = Int(truncatingIfNeeded: id & noBits)
-        }
-        return sum
+        keys.dependentSum(noBits) { index, shift in store.item(atGlobalIndex: index &+ shift).id }
       }
     }
   }
@@ -163,9 +140,7 @@ extension StoreScenarios {
     reads("path-of-global", "The path of a random global index.") { store, _, stream in
       let answers = stream.paths.map { Self.digest($0) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices { sum &+= Self.digest(store.path(ofGlobalIndex: keys[key])) }
-        return sum
+        keys.sum { Self.digest(store.path(ofGlobalIndex: $0)) }
       }
     }
   }
@@ -181,11 +156,7 @@ extension StoreScenarios {
     reads("global-of-path", "The global index of a random path.") { store, _, stream in
       let answers = stream.globalIndexes.map { UInt64($0) }
       return LookupKeys.measurement(of: stream.paths, answers: answers) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices {
-          sum &+= UInt64(truncatingIfNeeded: store.globalIndex(of: keys[key]))
-        }
-        return sum
+        keys.sum { UInt64(truncatingIfNeeded: store.globalIndex(of: $0)) }
       }
     }
   }
@@ -197,11 +168,7 @@ extension StoreScenarios {
     ) { store, _, stream in
       let answers = stream.paths.map { UInt64($0.section) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
-        var sum: UInt64 = 0
-        for key in keys.indices {
-          sum &+= UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: keys[key]))
-        }
-        return sum
+        keys.sum { UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: $0)) }
       }
     }
   }
@@ -220,11 +187,7 @@ extension StoreScenarios {
     ) { context, collection in
       let store = sharedStore(context, collection)
       let count = collection.itemCount
-      let passes = collection.passesOverItems
-      return Measurement(
-        operationsPerCall: passes * count,
-        expectedAnswer: collection.sumOfIDs &* UInt64(passes)
-      ) {
+      return collection.passes { passes in
         var sum: UInt64 = 0
         for _ in 0..<passes { sum &+= Self.sumOfIDs(in: store, 0..<count) }
         return sum
@@ -237,12 +200,7 @@ extension StoreScenarios {
     scenario("iterate-sections", "Every item, one section after the other.") {
       context, collection in
       let store = sharedStore(context, collection)
-      let count = collection.itemCount
-      let passes = collection.passesOverItems
-      return Measurement(
-        operationsPerCall: passes * count,
-        expectedAnswer: collection.sumOfIDs &* UInt64(passes)
-      ) {
+      return collection.passes { passes in
         var sum: UInt64 = 0
         for _ in 0..<passes {
           for section in 0..<store.sectionCount {

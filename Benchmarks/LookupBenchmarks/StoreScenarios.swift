@@ -65,6 +65,17 @@ where Store.Item: DatasetItem & SendableMetatype {
     }
   }
 
+  /// A scenario that edits a store of its own at random keys.
+  @inlinable
+  func edits(
+    _ name: String, _ summary: String, isHeadline: Bool = false,
+    setUp: @escaping @Sendable (Store, LookupCollection, LookupKeys) -> Measurement
+  ) -> Scenario {
+    scenario(name, summary, isHeadline: isHeadline) { _, collection in
+      setUp(editableStore(collection), collection, collection.keys(.random))
+    }
+  }
+
   /// The store that all cases of this process read; edits of a copy pay for unsharing it.
   @inlinable
   func sharedStore(_ context: ScenarioContext, _ collection: LookupCollection) -> Store {

@@ -53,14 +53,10 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String) throws {
 @Test func everyCallOfAStreamGivesOneAnswer() throws {
   let context = ScenarioContext(dataset: "uniform-1000", items: 100_000, seed: 7)
   let slow: Set<String> = ["build", "memory-after-edits", "edit-run-10%"]
+  var answers = SuiteAnswers()
   for scenario in suite.scenarios
   where !slow.contains(scenario.name) && !scenario.storage.hasPrefix("plain") {
-    let measurement = try scenario.setUp(context)
-    for call in 1...3 {
-      #expect(
-        measurement.body() == measurement.expectedAnswer,
-        "\(scenario.name) of \(scenario.storage), call \(call)")
-    }
+    try answers.check(scenario, in: context, calls: 3)
   }
 }
 

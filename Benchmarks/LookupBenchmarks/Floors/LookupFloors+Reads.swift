@@ -32,11 +32,7 @@ extension LookupFloors {
       LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
         let starts = unsafe raw.starts
-        var sum: UInt64 = 0
-        for key in keys.indices {
-          sum &+= unsafe items[starts[keys[key].section] &+ keys[key].item].id
-        }
-        return sum
+        return keys.sum { unsafe items[starts[$0.section] &+ $0.item].id }
       }
     }
   }
@@ -48,11 +44,7 @@ extension LookupFloors {
     ) { raw, _, stream in
       LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
-        var sum: UInt64 = 0
-        for key in keys.indices {
-          sum &+= unsafe sections[keys[key].section][keys[key].item].id
-        }
-        return sum
+        return keys.sum { unsafe sections[$0.section][$0.item].id }
       }
     }
   }
@@ -66,15 +58,9 @@ extension LookupFloors {
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let items = unsafe raw.items
         let starts = unsafe raw.starts
-        var sum: UInt64 = 0
-        var shift = 0
-        for key in keys.indices {
-          let start = unsafe starts[keys[key].section &+ shift]
-          let id = unsafe items[start &+ keys[key].item &+ shift].id
-          sum &+= id
-          shift = Int(truncatingIfNeeded: id & noBits)
+        return keys.dependentSum(noBits) { key, shift in
+          unsafe items[starts[key.section &+ shift] &+ key.item &+ shift].id
         }
-        return sum
       }
     }
   }
@@ -87,15 +73,9 @@ extension LookupFloors {
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
         let sections = unsafe raw.sections
-        var sum: UInt64 = 0
-        var shift = 0
-        for key in keys.indices {
-          let items = unsafe sections[keys[key].section &+ shift]
-          let id = unsafe items[keys[key].item &+ shift].id
-          sum &+= id
-          shift = Int(truncatingIfNeeded: id & noBits)
+        return keys.dependentSum(noBits) { key, shift in
+          unsafe sections[key.section &+ shift][key.item &+ shift].id
         }
-        return sum
       }
     }
   }
@@ -107,9 +87,7 @@ extension LookupFloors {
     ) { raw, _, stream in
       LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
-        var sum: UInt64 = 0
-        for key in keys.indices { sum &+= unsafe items[keys[key]].id }
-        return sum
+        return keys.sum { unsafe items[$0].id }
       }
     }
   }
@@ -122,14 +100,7 @@ extension LookupFloors {
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
         let items = unsafe raw.items
-        var sum: UInt64 = 0
-        var shift = 0
-        for key in keys.indices {
-          let id = unsafe items[keys[key] &+ shift].id
-          sum &+= id
-          shift = Int(truncatingIfNeeded: id & noBits)
-        }
-        return sum
+        return keys.dependentSum(noBits) { index, shift in unsafe items[index &+ shift].id }
       }
     }
   }
@@ -144,17 +115,15 @@ extension LookupFloors {
       let answers = stream.paths.map { UInt64($0.section) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
         let starts = unsafe raw.starts
-        var sum: UInt64 = 0
-        for key in keys.indices {
+        return keys.sum { index in
           var first = 0
           var end = sectionCount
           while end &- first > 1 {
             let middle = (first &+ end) >> 1
-            if unsafe starts[middle] <= keys[key] { first = middle } else { end = middle }
+            if unsafe starts[middle] <= index { first = middle } else { end = middle }
           }
-          sum &+= UInt64(truncatingIfNeeded: first)
+          return UInt64(truncatingIfNeeded: first)
         }
-        return sum
       }
     }
   }
@@ -163,11 +132,7 @@ extension LookupFloors {
     floor("floor-flat", "iterate", "Every item from a raw pointer.", isHeadline: true) {
       context, collection in
       let raw = RawItems.shared(context, collection)
-      let passes = collection.passesOverItems
-      return Measurement(
-        operationsPerCall: passes * raw.count,
-        expectedAnswer: collection.sumOfIDs &* UInt64(passes)
-      ) {
+      return collection.passes { passes in
         let items = unsafe raw.items
         let count = raw.count
         var sum: UInt64 = 0
