@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A tool of its own that uses `products` of this project.
+/// An executable that depends on `products` of this project.
 func example(_ name: String, _ products: [String]) -> Target {
   .executableTarget(
     name: name,

@@ -2,7 +2,7 @@ public import Benchmarking
 public import Layouts
 
 extension Suite {
-  /// The operations of a layout on each built-in extent index, beside their floors.
+  /// Returns the scenarios of a layout on each built-in extent index, beside their floors.
   ///
   /// - Parameter extents: Indexes of your own to measure beside the built-in ones, under other
   ///   names.

@@ -3,7 +3,7 @@ public import Datasets
 public import ItemStores
 
 extension Suite {
-  /// Every data-source look-up and edit, on each built-in store and beside its floor.
+  /// Returns a scenario for every data-source look-up and edit, on each built-in store and beside its floor.
   ///
   /// - Parameter storages: Stores of your own to measure beside the built-in ones, under other
   ///   names.

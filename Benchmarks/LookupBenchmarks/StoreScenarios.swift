@@ -65,7 +65,7 @@ where Store.Item: DatasetItem & SendableMetatype {
     }
   }
 
-  /// A scenario that edits a store of its own at random keys.
+  /// A scenario that edits a separate store at random keys.
   @inlinable
   func edits(
     _ name: String, _ summary: String, isHeadline: Bool = false,

@@ -4,7 +4,7 @@ import ItemStores
 import Layouts
 
 extension Suite {
-  /// A collection view that scrolls, over each built-in store and extent index, beside its floor.
+  /// Returns the scenarios of a scrolling collection view, over each built-in store and extent index, beside its floor.
   ///
   /// - Parameter storages: Pairs of your own to measure beside the built-in ones, under other names.
   /// - Returns: A suite named `scroll`.

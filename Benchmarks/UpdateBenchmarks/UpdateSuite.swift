@@ -6,7 +6,7 @@ import ItemStores
 import Layouts
 
 extension Suite {
-  /// The differences between collections, and updates of stores and collection views.
+  /// Returns the scenarios of differences between collections, and of updates of stores and collection views.
   ///
   /// - Parameter strategies: Differs of your own to measure beside the built-in ones, under other
   ///   names.

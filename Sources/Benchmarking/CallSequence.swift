@@ -31,7 +31,7 @@ public struct CallSequence {
     }
   }
 
-  /// The same, of as many keys as `summands`.
+  /// Makes a sequence of as many keys as `summands`.
   @inlinable
   public init(_ summands: [UInt64], ofAtMost most: Int) {
     self.init(keys: summands.count, ofAtMost: most) { summands[$0] }

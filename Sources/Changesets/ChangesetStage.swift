@@ -159,9 +159,11 @@ extension Changeset {
   /// Such views cannot take reloads and moves in one update, nor moves of sections together with
   /// changes of items. There are at most five stages, without those that do nothing:
   ///
-  /// 1. items are reloaded and reconfigured; 2. items and sections are deleted; 3. sections are
-  /// inserted and moved; 4. items are inserted and moved; 5. sections are reloaded, and deleted
-  /// sections that items moved out of go.
+  /// 1. items are reloaded and reconfigured;
+  /// 2. items and sections are deleted;
+  /// 3. sections are inserted and moved;
+  /// 4. items are inserted and moved;
+  /// 5. sections are reloaded, and deleted sections that items moved out of go.
   ///
   /// No item changes in a section that the same stage inserts, deletes or moves. No move is split: an
   /// item moves into an inserted section once that exists, and out of a deleted section before that

@@ -17,15 +17,13 @@ public protocol ItemIdentity<Item> {
   static func isUnchanged(_ source: Item, _ target: Item) -> Bool
 }
 
-extension ItemIdentity where Item: Identifiable {
+/// An identity by identifier alone; content is not compared.
+public enum IdentifierIdentity<Item: Identifiable>: ItemIdentity {
   /// Returns the item's identifier.
   @inlinable
   @inline(__always)
   public static func id(of item: Item) -> Item.ID { item.id }
-}
 
-/// An identity by identifier alone; content is not compared.
-public enum IdentifierIdentity<Item: Identifiable>: ItemIdentity {
   /// Returns true: content is not compared.
   @inlinable
   @inline(__always)
@@ -34,6 +32,11 @@ public enum IdentifierIdentity<Item: Identifiable>: ItemIdentity {
 
 /// An identity by identifier, with revisions for content.
 public enum RevisionIdentity<Item: RevisionedItem>: ItemIdentity {
+  /// Returns the item's identifier.
+  @inlinable
+  @inline(__always)
+  public static func id(of item: Item) -> Item.ID { item.id }
+
   /// Returns whether the revisions are equal.
   @inlinable
   @inline(__always)

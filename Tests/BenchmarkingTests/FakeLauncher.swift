@@ -41,7 +41,7 @@ final class FakeLauncher: WorkerLauncher {
         entry.caseID = id
         try receive(entry)
       case .crashes(let message): return .crashed(message: message)
-      case .hangs: return .timedOut
+      case .hangs: return .timedOut(seconds: caseTimeoutSeconds)
       case .isUnable(let reason): return .unable(reason: reason)
       }
     }

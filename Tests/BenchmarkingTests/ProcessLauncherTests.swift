@@ -59,13 +59,13 @@ struct ProcessLauncherTests {
   @Test func aCaseThatHangsIsKilled() throws {
     let (entries, ending) = try run(job(["sum", "hangs"]), timeoutSeconds: 10)
     #expect(entries.map(\.params.scenario) == ["sum"])
-    #expect(ending == .timedOut)
+    #expect(ending == .timedOut(seconds: 10))
   }
 
   @Test func aCaseThatHangsWithoutPipesIsKilled() throws {
     let (entries, ending) = try run(job(["sum", "closes"]), timeoutSeconds: 10)
     #expect(entries.map(\.params.scenario) == ["sum"])
-    #expect(ending == .timedOut)
+    #expect(ending == .timedOut(seconds: 10))
   }
 
   /// As where the machine is suspended: what is in the pipe by then has come in time.

@@ -77,6 +77,15 @@ struct GateDiagnosticsTests {
         """)
   }
 
+  /// The allocator counted a difference that callgrind's run of the same case does not have.
+  @Test func aCaseWithoutDifferencesIsNamed() throws {
+    var diagnostics = GateDiagnostics()
+    diagnostics.stacks = [.init(caseID: "a", differences: [])]
+    let text = try judgement([instructions(100, 200)], diagnostics)
+      .render(columns: 80, color: false)
+    #expect(text.contains("whose allocations differ most\n  a\n    none under callgrind\n"))
+  }
+
   @Test func longNamesAreBrokenAndNeverCut() throws {
     var diagnostics = GateDiagnostics()
     let name = (0..<30).map { "word\($0)" }.joined(separator: " ")

@@ -4,7 +4,7 @@ package import Statistics
 /// The judgement on contenders that were measured at one size: which is best, and by how much.
 ///
 /// Every pair of contenders is compared by `FigureComparison`: times by Welch's interval of their
-/// launches, exact figures to the last digit. A contender is *beaten* where another is told to be
+/// launches, exact figures to the last digit. A contender is *beaten* if another one is measurably
 /// better. The *best* are those that nothing beats. Order and factors are those of the figures that
 /// reports show: of times, the launches' medians.
 ///

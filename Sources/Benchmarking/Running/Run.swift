@@ -103,8 +103,7 @@ final class Run {
         try enter(victim, of: group, .failed, "the worker process ended without a result")
       case .crashed(let message): try enter(victim, of: group, .failed, message)
       case .unable(let reason): try enter(victim, of: group, .skipped, reason)
-      case .timedOut:
-        let seconds = plan.caseTimeoutSeconds
+      case .timedOut(let seconds):
         try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
       }
     }

@@ -56,7 +56,7 @@ package enum WorkerEnding: Hashable {
   /// By a signal or with another status, during the case after the last one it reported.
   case crashed(message: String)
   /// Killed, as the case after the last one it reported took too long.
-  case timedOut
+  case timedOut(seconds: Double)
   /// Killed, as it was asked to stop.
   case stopped
   /// The tool that counts is missing, or cannot run the case after the last one reported.
@@ -154,7 +154,7 @@ package struct ProcessLauncher: WorkerLauncher {
     switch error {
     case .cannotStart(let reason): throw .workerCannotStart(reason: reason)
     case .interrupted: .stopped
-    case .hung: .timedOut
+    case .hung(let seconds): .timedOut(seconds: seconds)
     case .unable(let reason): .unable(reason: reason)
     case .ended(let how): .crashed(message: how)
     case .nonsense(let count):

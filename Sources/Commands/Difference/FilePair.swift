@@ -17,7 +17,6 @@ struct FilePair: Hashable, Codable {
     // Texts always encode.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
-
 }
 
 extension FilePair {

@@ -11,12 +11,12 @@ package struct Capability: Hashable {
   /// By what it is measured, or why it is not and what would help.
   let detail: String
 
-  /// One that is there.
+  /// Returns an available capability.
   package static func available(_ name: String, _ detail: String) -> Capability {
     Capability(name: name, isAvailable: true, detail: detail)
   }
 
-  /// One that is not, and why.
+  /// Returns a missing capability, with the reason.
   private static func missing(_ name: String, _ reason: String) -> Capability {
     Capability(name: name, isAvailable: false, detail: reason)
   }

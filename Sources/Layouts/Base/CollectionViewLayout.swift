@@ -253,7 +253,7 @@ extension CollectionViewLayout {
   }
 
   /// Invalidates the layout if a property has another value than before; for `didSet`.
-  public final func invalidateLayout<Value: Equatable>(from oldValue: Value, to value: Value) {
+  package final func invalidateLayout<Value: Equatable>(from oldValue: Value, to value: Value) {
     if value != oldValue { invalidateLayout() }
   }
 

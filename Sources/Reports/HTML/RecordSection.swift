@@ -7,7 +7,7 @@ struct RecordHead {
   var heading: String
   /// Tool, preset, commits, machine.
   var facts: [String]
-  /// What came of it, in a sentence.
+  /// The outcome, in a sentence.
   var outcome: String
   var isBad: Bool
   var noticeSummary: String?

@@ -258,6 +258,7 @@ extension GateDiagnostics.Section {
 
   /// A name is never cut, as two that differ may do so at their ends: it goes on in further lines.
   fileprivate func lines(_ counted: String, columns: Int) -> [String] {
+    guard !differences.isEmpty else { return ["none under callgrind"] }
     let margin = table("") { _ in ["."] }.lines(columns: .max, color: false)[1].count - 1
     let table = table(counted) { $0.wrapped(to: max(columns - margin, 40)) }
     return table.lines(columns: .max, color: false) + [remainder(counted)].compactMap(\.self)
