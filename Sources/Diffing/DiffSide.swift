@@ -176,11 +176,15 @@ struct StoreSide<Store: ItemStore>: DiffSide {
   ) -> Int where Identity.Item == Store.Item {
     var passed = 0
     do throws(Stop) {
-      try forEachPiece(start..<(start + limit), in: target, from: targetStart) {
-        mine, other throws(Stop) in
-        let same = mine.unchangedPrefix(of: other, limit: other.count, identity)
-        passed += same
-        if same < other.count { throw Stop() }
+      try store.forEachChunk(inGlobalRange: start..<(start + limit)) { mine throws(Stop) in
+        let first = passed
+        let others = (targetStart + first)..<(targetStart + first + mine.count)
+        try target.store.forEachChunk(inGlobalRange: others) { other throws(Stop) in
+          let rest = mine.extracting((passed - first)...)
+          let same = rest.unchangedPrefix(of: other, limit: other.count, identity)
+          passed += same
+          if same < other.count { throw Stop() }
+        }
       }
     } catch {}
     return passed
@@ -213,30 +217,17 @@ struct StoreSide<Store: ItemStore>: DiffSide {
     _ range: Range<Int>, in target: StoreSide, from targetStart: Int, _ identity: Identity.Type
   ) -> Int where Identity.Item == Store.Item {
     var tail = 0
-    forEachPiece(range, in: target, from: targetStart) { mine, other in
-      let same = mine.unchangedSuffix(of: other, limit: other.count, identity)
-      tail = same == other.count ? tail + same : same
+    var walked = 0
+    store.forEachChunk(inGlobalRange: range) { mine in
+      let first = walked
+      let others = (targetStart + first)..<(targetStart + first + mine.count)
+      target.store.forEachChunk(inGlobalRange: others) { other in
+        let part = mine.extracting((walked - first)..<(walked - first + other.count))
+        let same = part.unchangedSuffix(of: other, limit: other.count, identity)
+        tail = same == other.count ? tail + same : same
+        walked += other.count
+      }
     }
     return tail
-  }
-
-  /// Calls `body` with the items of `range` and as many of `target` from `targetStart` on, in pieces
-  /// that both stores hold in one chunk.
-  @inlinable
-  @inline(__always)
-  func forEachPiece<Failure: Error>(
-    _ range: Range<Int>, in target: StoreSide, from targetStart: Int,
-    _ body: (Span<Store.Item>, Span<Store.Item>) throws(Failure) -> Void
-  ) throws(Failure) {
-    var first = targetStart
-    try store.forEachChunk(inGlobalRange: range) { mine throws(Failure) in
-      var passed = 0
-      try target.store.forEachChunk(inGlobalRange: first..<(first + mine.count)) {
-        other throws(Failure) in
-        try body(mine.extracting(passed..<(passed + other.count)), other)
-        passed += other.count
-      }
-      first += mine.count
-    }
   }
 }

@@ -99,7 +99,7 @@ import Testing
         return
       }
       #expect(result.status == 1, "\(result.output)\(result.errors)")
-      #expect(result.output.contains(/\+1  allocations +10 +11  /), "\(result.output)")
+      #expect(result.output.contains(#/\+1  allocations +10 +11  /#), "\(result.output)")
     }
   }
 

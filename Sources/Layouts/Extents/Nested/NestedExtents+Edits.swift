@@ -52,8 +52,12 @@ extension NestedExtents {
     _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     checkSections(range, "replaceSections(_:count:content:extents:)")
-    let added = try (0..<count).map { place throws(LayoutError) in
-      try makeSection(content, place, extents, "replaceSections(_:count:content:extents:)")
+    var added: [NestedSection] = []
+    added.reserveCapacity(count)
+    for place in 0..<count {
+      let given = try content(place)
+      checkShape(given.shape, "replaceSections(_:count:content:extents:)")
+      added.append(try makeSection(given, place, extents))
     }
     if count != range.count { work.placesMoved += sections.count - range.upperBound }
     work.placesMoved += count
@@ -66,13 +70,11 @@ extension NestedExtents {
     updateStarts(from: range.lowerBound, setBefore: end)
   }
 
-  /// Returns the section that `content` and `extents` know as section `place`.
+  /// Returns a section of `content`, which `extents` knows as section `place`.
   mutating func makeSection(
-    _ content: SectionContentSource, _ place: Int, _ extents: ItemExtentsSource,
-    _ member: StaticString
+    _ content: SectionContent, _ place: Int,
+    _ extents: ItemExtentsSource
   ) throws(LayoutError) -> NestedSection {
-    let content = try content(place)
-    checkShape(content.shape, member)
     let extents = try content.extents(place, extents)
     var section = NestedSection(shape: content.shape)
     section.replaceItems(0..<0, with: extents, rule: shapes[content.shape].rule, counting: &work)
@@ -164,9 +166,9 @@ extension NestedExtents {
         after += sections[range]
         extentsAfter += sectionExtents[range]
       case .new(let place):
-        after.append(
-          try makeSection(
-            content, place, extents, "exchangeSections(removed:inserted:content:extents:)"))
+        let given = try content(place)
+        checkShape(given.shape, "exchangeSections(removed:inserted:content:extents:)")
+        after.append(try makeSection(given, place, extents))
         extentsAfter.append(0)
       }
     }

@@ -266,24 +266,25 @@ extension ExtentTree {
   private static func isLargeEnough(_ node: Node) -> Bool { node.slotCount >= capacity(node) / 3 }
 
   private static func splitLeaf(_ node: Node) -> [Node] {
-    defer { node.sum() }
-    guard node.elements.count > leafCapacity else { return [] }
-    return takeOverflow(of: &node.elements, leafCapacity).map { Node(elements: $0) }
+    guard node.elements.count > leafCapacity else {
+      node.sum()
+      return []
+    }
+    let parts = split(node.elements, leafCapacity)
+    node.elements = parts[0]
+    node.sum()
+    return parts.dropFirst().map { Node(elements: $0) }
   }
 
   private static func splitInner(_ node: Node) -> [Node] {
-    defer { node.sum() }
-    guard node.children.count > innerCapacity else { return [] }
-    return takeOverflow(of: &node.children, innerCapacity).map { Node(children: $0) }
-  }
-
-  /// Splits `slots`, which are more than `capacity`; keeps the first part, returns the others.
-  private static func takeOverflow<Slot>(
-    of slots: inout [Slot], _ capacity: Int
-  ) -> ArraySlice<[Slot]> {
-    let parts = split(slots, capacity)
-    slots = parts[0]
-    return parts.dropFirst()
+    guard node.children.count > innerCapacity else {
+      node.sum()
+      return []
+    }
+    let parts = split(node.children, innerCapacity)
+    node.children = parts[0]
+    node.sum()
+    return parts.dropFirst().map { Node(children: $0) }
   }
 
   /// Takes an empty child of `node` out, and puts a small one together with its neighbour.

@@ -8,21 +8,22 @@ extension TreeExtents {
     _ range: Range<Int>, count: Int, content: SectionContentSource, extents: ItemExtentsSource
   ) throws(LayoutError) {
     checkSections(range, "replaceSections(_:count:content:extents:)")
-    let elements = try (0..<count).map { place throws(LayoutError) in
-      try load(content, place, extents, "replaceSections(_:count:content:extents:)")
+    var elements: [TreeSection] = []
+    elements.reserveCapacity(count)
+    for place in 0..<count {
+      let content = try content(place)
+      checkShape(content.shape, "replaceSections(_:count:content:extents:)")
+      elements.append(try load(content, place, extents))
     }
     for _ in range { sections.replaceElement(at: range.lowerBound, with: []) }
     if !elements.isEmpty { sections.insert(elements, at: range.lowerBound) }
     work.placesMoved += count + range.count
   }
 
-  /// Returns the section that `content` and `extents` know as section `place`.
   mutating func load(
-    _ content: SectionContentSource, _ place: Int, _ extents: ItemExtentsSource,
-    _ member: StaticString
+    _ content: SectionContent, _ place: Int,
+    _ extents: ItemExtentsSource
   ) throws(LayoutError) -> TreeSection {
-    let content = try content(place)
-    checkShape(content.shape, member)
     let rule = shapes[content.shape].rule
     if var common = content.commonExtent {
       if rule.isSingleColumn { common.cross = 0 }
@@ -302,8 +303,9 @@ extension TreeExtents {
       if let source {
         added.append(sections.place(at: source, visited: &visited).element)
       } else {
-        added.append(
-          try load(content, place, extents, "exchangeSections(removed:inserted:content:extents:)"))
+        let given = try content(place)
+        checkShape(given.shape, "exchangeSections(removed:inserted:content:extents:)")
+        added.append(try load(given, place, extents))
       }
     }
     work.placesMoved += removed.count + inserted.count
