@@ -7,9 +7,17 @@ struct FlowSource: LineSource {
   private let itemSize: Size
   private let estimatedItemSize: Size?
   private let shared: SharedMetrics
-  private let interitemSpacing: Double
   private let delegate: (any FlowLayoutDelegate)?
   private let provided: FlowLayoutMetrics
+
+  /// The metrics that are the layout's own properties.
+  private struct SharedMetrics {
+    var inset: EdgeInsets
+    var lineSpacing: Double
+    var interitemSpacing: Double
+    var header: Size
+    var footer: Size
+  }
 
   init(_ layout: FlowLayout) {
     axis = layout.scrollDirection
@@ -17,9 +25,8 @@ struct FlowSource: LineSource {
     estimatedItemSize = layout.estimatedItemSize
     shared = SharedMetrics(
       inset: layout.sectionInset, lineSpacing: layout.minimumLineSpacing,
-      headerExtent: layout.headerReferenceSize[axis],
-      footerExtent: layout.footerReferenceSize[axis])
-    interitemSpacing = layout.minimumInteritemSpacing
+      interitemSpacing: layout.minimumInteritemSpacing, header: layout.headerReferenceSize,
+      footer: layout.footerReferenceSize)
     delegate = layout.delegate
     provided = delegate?.providedMetrics ?? []
   }
@@ -94,21 +101,21 @@ struct FlowSource: LineSource {
     }
     try Self.check(line.value, property: "minimumLineSpacing", section: line.section)
     metrics.lineSpacing = line.value
-    let interitem = value(.interitemSpacing, interitemSpacing, section) {
+    let interitem = value(.interitemSpacing, shared.interitemSpacing, section) {
       $0.minimumInteritemSpacing(forSection: $1)
     }
     try Self.check(interitem.value, property: "minimumInteritemSpacing", section: interitem.section)
     metrics.interitemSpacing = interitem.value
-    let header = value(.headerSize, shared.headerExtent, section) {
-      $0.referenceSizeForHeader(inSection: $1)[axis]
+    let header = value(.headerSize, shared.header, section) {
+      $0.referenceSizeForHeader(inSection: $1)
     }
-    metrics.headerExtent = header.value
-    try Self.check(header.value, property: "headerReferenceSize", section: header.section)
-    let footer = value(.footerSize, shared.footerExtent, section) {
-      $0.referenceSizeForFooter(inSection: $1)[axis]
+    metrics.headerExtent = header.value[axis]
+    try Self.check(metrics.headerExtent, property: "headerReferenceSize", section: header.section)
+    let footer = value(.footerSize, shared.footer, section) {
+      $0.referenceSizeForFooter(inSection: $1)
     }
-    metrics.footerExtent = footer.value
-    try Self.check(footer.value, property: "footerReferenceSize", section: footer.section)
+    metrics.footerExtent = footer.value[axis]
+    try Self.check(metrics.footerExtent, property: "footerReferenceSize", section: footer.section)
     return metrics
   }
 

@@ -26,25 +26,21 @@ protocol LineSource {
 
 extension LineSource {
   /// Throws if a length is negative, NaN or infinite (ERR-size).
-  static func check(_ length: Double, property: String, section: Int?) throws(LayoutError) {
+  static func check(
+    _ length: Double, property: String, section: Int?
+  ) throws(LayoutError) {
     guard length >= 0, length < .infinity else {
       throw .length(property: property, section: section, length)
     }
   }
 
   /// Throws if an inset is negative, NaN or infinite (ERR-size).
-  static func check(_ insets: EdgeInsets, property: String, section: Int?) throws(LayoutError) {
+  static func check(
+    _ insets: EdgeInsets, property: String, section: Int?
+  ) throws(LayoutError) {
     guard insets.isFinite, insets.top >= 0, insets.left >= 0, insets.bottom >= 0, insets.right >= 0
     else { throw .insets(property: property, section: section, insets) }
   }
-}
-
-/// The metrics that are a layout's own properties, which hold for all sections.
-struct SharedMetrics {
-  var inset: EdgeInsets
-  var lineSpacing: Double
-  var headerExtent: Double
-  var footerExtent: Double
 }
 
 /// The lengths of one section, along and across the scroll direction, in points.

@@ -10,13 +10,21 @@ struct ListSource: LineSource {
   private let delegate: (any ListLayoutDelegate)?
   private let provided: ListLayoutMetrics
 
+  /// The metrics that are the layout's own properties.
+  private struct SharedMetrics {
+    var inset: EdgeInsets
+    var spacing: Double
+    var header: Double
+    var footer: Double
+  }
+
   init(_ layout: ListLayout) {
     axis = layout.scrollDirection
     itemExtent = layout.itemExtent
     estimatedItemExtent = layout.estimatedItemExtent
     shared = SharedMetrics(
-      inset: layout.sectionInset, lineSpacing: layout.spacing, headerExtent: layout.headerExtent,
-      footerExtent: layout.footerExtent)
+      inset: layout.sectionInset, spacing: layout.spacing, header: layout.headerExtent,
+      footer: layout.footerExtent)
     delegate = layout.delegate
     provided = delegate?.providedMetrics ?? []
   }
@@ -65,7 +73,7 @@ struct ListSource: LineSource {
 
   func sharedMetrics() throws(LayoutError) -> SectionMetrics? {
     guard provided.isDisjoint(with: [.headerExtent, .footerExtent]) else { return nil }
-    return try metrics(header: shared.headerExtent, footer: shared.footerExtent, section: nil)
+    return try metrics(header: shared.header, footer: shared.footer, section: nil)
   }
 
   func metrics(ofSection section: Int) throws(LayoutError) -> SectionMetrics {
@@ -74,8 +82,7 @@ struct ListSource: LineSource {
     let footer =
       provided.contains(.footerExtent) ? delegate?.extentForFooter(inSection: section) : nil
     return try metrics(
-      header: header ?? shared.headerExtent, footer: footer ?? shared.footerExtent,
-      section: section)
+      header: header ?? shared.header, footer: footer ?? shared.footer, section: section)
   }
 
   private func metrics(
@@ -84,8 +91,8 @@ struct ListSource: LineSource {
     var metrics = SectionMetrics()
     try Self.check(shared.inset, property: "sectionInset", section: nil)
     metrics.setInset(shared.inset, along: axis)
-    try Self.check(shared.lineSpacing, property: "spacing", section: nil)
-    metrics.lineSpacing = shared.lineSpacing
+    try Self.check(shared.spacing, property: "spacing", section: nil)
+    metrics.lineSpacing = shared.spacing
     try Self.check(header, property: "headerExtent", section: section)
     metrics.headerExtent = header
     try Self.check(footer, property: "footerExtent", section: section)
