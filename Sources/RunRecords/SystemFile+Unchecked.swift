@@ -65,7 +65,7 @@ package struct SystemFile: ~Copyable {
   }
 
   /// Writes all of `bytes`: in one call, unless the system takes only a part of them.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       written += try Self.retrying {
@@ -78,7 +78,7 @@ package struct SystemFile: ~Copyable {
   }
 
   /// Cuts the file off after `length` bytes.
-  func truncate(to length: Int) throws(SystemError) {
+  package func truncate(to length: Int) throws(SystemError) {
     _ = try Self.retrying { ftruncate(descriptor, off_t(length)) }
   }
 

@@ -1,40 +1,43 @@
 import Foundation
+import RunRecords
 import Testing
 
 @Suite struct StressTests {
   @Test func saysHowManyOperationsWerePerformed() throws {
-    let result = try ToolProcess.fixture.run(["stress", "--operations", "300", "--seed", "5"])
-    #expect(result.status == 0, "\(result.errors)")
-    #expect(
-      result.output.wholeMatch(
-        of:
-          /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\n/
-      ) != nil, "\(result.output)")
+    try inDirectory { tool, directory in
+      let result = try tool.run(["stress", "--operations", "300", "--seed", "5"])
+      #expect(result.status == 0, "\(result.errors)")
+      #expect(
+        result.output.wholeMatch(
+          of:
+            /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\n/
+        ) != nil, "\(result.output)")
+    }
   }
 
   @Test func performsAScript() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/own.jsonl"
       let lines = [
         #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"#,
         #"{"reload":{"counts":[2,3]}}"#, #"{"layOut":{}}"#,
       ]
       try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
-      let result = try ToolProcess.fixture.run(["stress", "--replay", path])
+      let result = try tool.run(["stress", "--replay", path])
       #expect(result.status == 0, "\(result.errors)")
       #expect(result.output == "\(path) (views): 2 operations, nothing differed\n")
       try Data((lines + ["{}"]).joined(separator: "\n").utf8).write(to: URL(filePath: path))
-      let refused = try ToolProcess.fixture.run(["stress", "--replay", path])
+      let refused = try tool.run(["stress", "--replay", path])
       #expect(refused.status == 2)
       #expect(refused.errors.contains("the script '\(path)': line 4 is no step of a script"))
     }
   }
 
   @Test func whatDiffersIsShrunkAndLeftAsAScript() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"
       let mutation = ["--mutation", "staleCells", "-o", path]
-      let result = try ToolProcess.fixture.run(["stress", "--over", "views"] + mutation)
+      let result = try tool.run(["stress", "--over", "views"] + mutation)
       #expect(result.status == 3, "\(result.errors)")
       #expect(result.output.contains("views, seed 1: the collection view does not conform"))
       #expect(result.output.hasSuffix("again: CommandsFixture stress --replay \(path)\n"))
@@ -42,9 +45,9 @@ import Testing
       #expect(result.output.contains(script))
       #expect((2...9).contains(script.split(separator: "\n").count), "\(script)")
       // It fails again with the mistake only.
-      let again = try ToolProcess.fixture.run(["stress", "--replay", path] + mutation)
+      let again = try tool.run(["stress", "--replay", path] + mutation)
       #expect(again.status == 3)
-      let without = try ToolProcess.fixture.run(["stress", "--replay", path])
+      let without = try tool.run(["stress", "--replay", path])
       #expect(without.status == 0, "\(without.output)")
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["found.jsonl"])
     }
@@ -52,10 +55,10 @@ import Testing
 
   /// A range check ends the process that performs; the one that waits has its script.
   @Test func whatStopsTheProcessLeavesItsScript() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"
       let mutation = ["--mutation", "stops"]
-      let result = try ToolProcess.fixture.run(
+      let result = try tool.run(
         ["stress", "--over", "views", "-o", path] + mutation)
       #expect(result.status == 3, "\(result.errors)")
       #expect(result.errors.contains("stopped on purpose"))
@@ -64,13 +67,13 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["found.jsonl"])
       // The last operation is the one that it was stopped in.
       let other = directory + "/again.jsonl"
-      let again = try ToolProcess.fixture.run(["stress", "--replay", path, "-o", other] + mutation)
+      let again = try tool.run(["stress", "--replay", path, "-o", other] + mutation)
       #expect(again.status == 3)
       let script = try String(contentsOfFile: path, encoding: .utf8)
       #expect(try String(contentsOfFile: other, encoding: .utf8) == script)
       let shorter = script.split(separator: "\n").dropLast().joined(separator: "\n")
       try Data(shorter.utf8).write(to: URL(filePath: path))
-      let without = try ToolProcess.fixture.run(["stress", "--replay", path] + mutation)
+      let without = try tool.run(["stress", "--replay", path] + mutation)
       #expect(without.status == 0, "\(without.output)")
     }
   }
@@ -83,16 +86,16 @@ import Testing
 
   /// Not at the end, when a failure has been found that would be lost.
   @Test func whatMustNotBeReplacedIsRefusedAtTheStart() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let mutation = ["stress", "--over", "views", "--mutation", "staleCells", "-o"]
-      let folder = try ToolProcess.fixture.run(mutation + [directory])
+      let folder = try tool.run(mutation + [directory])
       #expect(folder.status == 74)
       #expect(folder.errors.contains("is not a regular file"))
       #expect(folder.output.isEmpty)
       let path = directory + "/found.jsonl"
       for foreign in [path, path + ".running"] {
         try Data("mine\n".utf8).write(to: URL(filePath: foreign))
-        let refused = try ToolProcess.fixture.run(mutation + [path])
+        let refused = try tool.run(mutation + [path])
         #expect(refused.status == 2, "\(refused.errors)")
         #expect(refused.errors.contains(foreign))
         #expect(refused.output.isEmpty)
@@ -103,30 +106,30 @@ import Testing
   }
 
   @Test func aLinkBesideTheScriptIsNotFollowed() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"
       let target = directory + "/target"
       try Data().write(to: URL(filePath: target))
       try FileManager.default.createSymbolicLink(
         atPath: path + ".running", withDestinationPath: target)
-      let refused = try ToolProcess.fixture.run(["stress", "--operations", "9", "-o", path])
+      let refused = try tool.run(["stress", "--operations", "9", "-o", path])
       #expect(refused.status == 2, "\(refused.errors)")
       #expect(FileManager.default.fileExists(atPath: path + ".running"))
     }
   }
 
   @Test func whatAnInterruptedRunHasLeftIsReplacedButNotReplayedThere() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/found.jsonl"
       let header = #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"# + "\n"
       for left in ["", header, header + #"{"layOu"#] {
         try Data(left.utf8).write(to: URL(filePath: path + ".running"))
-        let result = try ToolProcess.fixture.run(["stress", "--operations", "9", "-o", path])
+        let result = try tool.run(["stress", "--operations", "9", "-o", path])
         #expect(result.status == 0, "\(result.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory).isEmpty)
       }
       try Data(header.utf8).write(to: URL(filePath: path + ".running"))
-      let refused = try ToolProcess.fixture.run(
+      let refused = try tool.run(
         ["stress", "--replay", path + ".running", "-o", path])
       #expect(refused.status == 2)
       #expect(refused.errors.contains("this run writes its own operations there"))
@@ -134,21 +137,46 @@ import Testing
     }
   }
 
+  @Test func whatAnotherRunIsWritingIsLeftAlone() throws {
+    try inDirectory { tool, directory in
+      let path = directory + "/found.jsonl.running"
+      let header = #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"# + "\n"
+      try Data(header.utf8).write(to: URL(filePath: path))
+      let lock = try #require(try FileLock(taking: path))
+      let refused = try tool.run(["stress", "--operations", "9", "-o", "found.jsonl"])
+      withExtendedLifetime(lock) {}
+      #expect(refused.status == 2)
+      #expect(refused.errors.contains("found.jsonl.running' is being written by another process"))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == header)
+    }
+  }
+
   @Test func aReplaySaysWhatWasPassedOver() throws {
-    try inTemporaryDirectory { directory in
+    try inDirectory { tool, directory in
       let path = directory + "/own.jsonl"
       let header = #"{"views":{"isLenient":true,"layout":"flow","prefetches":false}}"#
       let lines = [header, #"{"tick":{"seconds":-1}}"#, #"{"reload":{"counts":[2]}}"#]
       try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(filePath: path))
-      let result = try ToolProcess.fixture.run(["stress", "--replay", path])
+      let result = try tool.run(["stress", "--replay", path])
       #expect(result.status == 0, "\(result.errors)")
       #expect(
         result.output
           == "\(path) (views): 1 of 2 operations, 1 passed over, nothing differed\n")
       try Data(header.utf8).write(to: URL(filePath: path))
-      let empty = try ToolProcess.fixture.run(["stress", "--replay", path])
+      let empty = try tool.run(["stress", "--replay", path])
       #expect(empty.status == 2)
       #expect(empty.errors.contains("there is no operation after its first line"))
+    }
+  }
+
+  /// Runs `body` with the tool in a new directory: runs beside each other in one write the same
+  /// journal.
+  private func inDirectory(_ body: (_ tool: ToolProcess, _ directory: String) throws -> Void) throws
+  {
+    try inTemporaryDirectory { directory in
+      var tool = ToolProcess.fixture
+      tool.directory = directory
+      try body(tool, directory)
     }
   }
 }

@@ -12,18 +12,22 @@ final class StressJournalFile: StressJournal {
   static func path(besides script: String) -> String { script + ".running" }
 
   private let path: String
-  private let handle: FileHandle
+  private let file: SystemFile
   private var isBroken = false
 
-  /// An empty file at `path`, in the place of what another run has left.
+  /// An empty file at `path`, in the place of what another run has left; no run at the same time
+  /// takes it.
   ///
-  /// - Throws: `ToolError`, for what must not be replaced and for what cannot be written.
+  /// - Throws: `ToolError`, for what must not be replaced, for what another run is writing, and for
+  ///   what cannot be written.
   init(path: String) throws(ToolError) {
     try Self.checkReplaceable(path)
     do {
-      try? FileManager.default.removeItem(atPath: path)
-      try Data().write(to: URL(filePath: path), options: .withoutOverwriting)
-      handle = try FileHandle(forWritingTo: URL(filePath: path))
+      let file = try RunJournal.take(path, O_CREAT | O_NOFOLLOW)
+      try file.truncate(to: 0)
+      self.file = file
+    } catch let error as RecordError {
+      throw .record(error)
     } catch {
       throw .cannotWrite(path: path, reason: SystemError.message(of: error))
     }
@@ -51,18 +55,15 @@ final class StressJournalFile: StressJournal {
 
   func begin(_ script: String) {
     write {
-      try handle.truncate(atOffset: 0)
-      try handle.write(contentsOf: Data(script.utf8))
+      try file.truncate(to: 0)
+      try file.write(Array(script.utf8))
     }
   }
 
-  func add(_ line: String) { write { try handle.write(contentsOf: Data((line + "\n").utf8)) } }
+  func add(_ line: String) { write { try file.write(Array((line + "\n").utf8)) } }
 
   /// Deletes the file: nothing has stopped the process.
-  func remove() {
-    try? handle.close()
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  func remove() { try? SystemFile.remove(path) }
 
   /// A disk that fills up ends the journal, not the run.
   private func write(_ body: () throws -> Void) {
