@@ -3,6 +3,9 @@ public import Changesets
 public import Datasets
 public import ItemStores
 
+// Each look-up stands in its own loop: a closure for one key is called for each where a store's
+// look-up is long, and would be measured with it.
+
 extension StoreScenarios {
   /// An item by its path, as `cellForItem` asks for it.
   @inlinable
@@ -22,7 +25,9 @@ extension StoreScenarios {
       isHeadline: isHeadline, maximumItems: maximumItems, order: order
     ) { store, _, stream in
       LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        keys.sum { store[$0].id }
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= store[keys[key]].id }
+        return sum
       }
     }
   }
@@ -35,9 +40,15 @@ extension StoreScenarios {
     ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        keys.dependentSum(noBits) { path, shift in
-          store[ItemPath(section: path.section &+ shift, item: path.item &+ shift)].id
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let path = keys[key]
+          let id = store[ItemPath(section: path.section &+ shift, item: path.item &+ shift)].id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
         }
+        return sum
       }
     }
   }
@@ -50,7 +61,9 @@ extension StoreScenarios {
     ) { specialised, _, stream in
       let store: any ItemStore<Item> = specialised
       return LookupKeys.measurement(of: stream.paths, answers: stream.ids) { keys in
-        keys.sum { store[$0].id }
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= store[keys[key]].id }
+        return sum
       }
     }
   }
@@ -94,7 +107,9 @@ extension StoreScenarios {
       let sizes = collection.sectionSizes
       let answers = sections.map { UInt64(sizes[$0]) }
       return LookupKeys.measurement(of: sections, answers: answers) { keys in
-        keys.sum { UInt64(store.itemCount(inSection: $0)) }
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= UInt64(store.itemCount(inSection: keys[key])) }
+        return sum
       }
     }
   }
@@ -116,7 +131,9 @@ extension StoreScenarios {
       "global-random", "The item at a random global index.", isHeadline: true
     ) { store, _, stream in
       LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
-        keys.sum { store.item(atGlobalIndex: $0).id }
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= store.item(atGlobalIndex: keys[key]).id }
+        return sum
       }
     }
   }
@@ -130,7 +147,14 @@ extension StoreScenarios {
     ) { store, collection, stream in
       let noBits = collection.noBits
       return LookupKeys.measurement(of: stream.globalIndexes, answers: stream.ids) { keys in
-        keys.dependentSum(noBits) { index, shift in store.item(atGlobalIndex: index &+ shift).id }
+        var sum: UInt64 = 0
+        var shift = 0
+        for key in keys.indices {
+          let id = store.item(atGlobalIndex: keys[key] &+ shift).id
+          sum &+= id
+          shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return sum
       }
     }
   }
@@ -140,7 +164,9 @@ extension StoreScenarios {
     reads("path-of-global", "The path of a random global index.") { store, _, stream in
       let answers = stream.paths.map { Self.digest($0) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
-        keys.sum { Self.digest(store.path(ofGlobalIndex: $0)) }
+        var sum: UInt64 = 0
+        for key in keys.indices { sum &+= Self.digest(store.path(ofGlobalIndex: keys[key])) }
+        return sum
       }
     }
   }
@@ -156,7 +182,11 @@ extension StoreScenarios {
     reads("global-of-path", "The global index of a random path.") { store, _, stream in
       let answers = stream.globalIndexes.map { UInt64($0) }
       return LookupKeys.measurement(of: stream.paths, answers: answers) { keys in
-        keys.sum { UInt64(truncatingIfNeeded: store.globalIndex(of: $0)) }
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= UInt64(truncatingIfNeeded: store.globalIndex(of: keys[key]))
+        }
+        return sum
       }
     }
   }
@@ -168,7 +198,11 @@ extension StoreScenarios {
     ) { store, _, stream in
       let answers = stream.paths.map { UInt64($0.section) }
       return LookupKeys.measurement(of: stream.globalIndexes, answers: answers) { keys in
-        keys.sum { UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: $0)) }
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          sum &+= UInt64(truncatingIfNeeded: store.section(ofGlobalIndex: keys[key]))
+        }
+        return sum
       }
     }
   }

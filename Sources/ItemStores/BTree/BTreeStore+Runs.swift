@@ -18,7 +18,7 @@ extension BTreeStore {
       return
     }
     storage.checkRoom(for: items.count, "insert(_:atSorted:)")
-    let offsets = offsets(of: paths, "insert(_:atSorted:)", inserting: true)
+    let offsets = offsetsAfterInsertion(of: paths)
     let storage = uniqueStorage()
     var next = 0
     while next < offsets.count { next = storage.insert(items, from: next, at: offsets) }
@@ -43,7 +43,7 @@ extension BTreeStore {
       removed.reverse()
       return removed
     }
-    let offsets = offsets(of: paths, "remove(atSorted:)")
+    let offsets = offsetsBeforeRemoval(of: paths)
     let storage = uniqueStorage()
     while removed.count < offsets.count { storage.remove(from: offsets, into: &removed) }
     storage.growSections(of: paths, by: -1)
@@ -61,25 +61,40 @@ extension BTreeStore {
   @inlinable
   func isSparse(_ count: Int) -> Bool { count < 2 || count < storage.chunks.entryCount }
 
-  /// The global indexes of the items at `paths`, or those at which items end up that are inserted
-  /// there.
+  /// The global indexes at which items end up that are inserted at `paths`.
   @inlinable
-  @inline(__always)
-  func offsets(of paths: [ItemPath], _ member: StaticString, inserting: Bool = false) -> [Int] {
+  func offsetsAfterInsertion(of paths: [ItemPath]) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(paths.count)
     var section = (number: -1, start: 0, count: 0)
     for path in paths {
       if path.section != section.number {
-        checkSection(of: path, member)
+        checkSection(of: path, "insert(_:atSorted:)")
         let range = storage.sections.range(ofEntry: path.section)
         // All that went in before lies in earlier sections.
-        let added = inserting ? offsets.count : 0
-        section = (path.section, range.start + added, range.end - range.start)
+        section = (path.section, range.start + offsets.count, range.end - range.start)
       }
-      check(path, count: section.count, member, inserting: inserting)
+      check(path, count: section.count, "insert(_:atSorted:)", inserting: true)
       offsets.append(section.start + path.item)
-      if inserting { section.count += 1 }
+      section.count += 1
+    }
+    return offsets
+  }
+
+  /// The global indexes of the items at `paths`.
+  @inlinable
+  func offsetsBeforeRemoval(of paths: [ItemPath]) -> [Int] {
+    var offsets: [Int] = []
+    offsets.reserveCapacity(paths.count)
+    var section = (number: -1, start: 0, count: 0)
+    for path in paths {
+      if path.section != section.number {
+        checkSection(of: path, "remove(atSorted:)")
+        let range = storage.sections.range(ofEntry: path.section)
+        section = (path.section, range.start, range.end - range.start)
+      }
+      check(path, count: section.count, "remove(atSorted:)", inserting: false)
+      offsets.append(section.start + path.item)
     }
     return offsets
   }
