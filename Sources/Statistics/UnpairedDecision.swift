@@ -14,6 +14,11 @@
 /// ratio of geometric means. A rule with a prior moderates the variances. Another hour on the same
 /// machine may move all launches of a side alike: no spread shows that, and so no interval does. It
 /// speaks of metrics that are better when smaller; for others the caller swaps the sides.
+///
+/// A rule with `runs` compares two runs, by the medians of their launches, and knows how far the
+/// runs lie apart by themselves. A change must then be certain among all cases at once (Bonferroni),
+/// with the launches' own variances, outliers and all: one wild launch hides a change, and makes
+/// none. That two sides are equivalent is decided by `Spread.qn`, which one wild launch leaves alone.
 public struct UnpairedDecision: Hashable, Sendable {
   /// The rule that decided.
   public let rule: UnpairedRule
@@ -26,6 +31,9 @@ public struct UnpairedDecision: Hashable, Sendable {
   public let interval: ClosedRange<Double>
   /// The interval of candidate over baseline that is compared with the equivalence margin.
   public let equivalenceInterval: ClosedRange<Double>
+  /// The one-sided rate of false alarms of this decision: the rule's, over the number of cases where
+  /// two runs are compared.
+  public let alpha: Double
   /// The least slow-down that would have been found with the rule's power, as a share.
   ///
   /// exp(ln(1 + margin) + δ·error) − 1, with the standard error of these very launches and δ from
@@ -36,8 +44,13 @@ public struct UnpairedDecision: Hashable, Sendable {
   /// - Complexity: Some thousand exponentials, at each call.
   public var smallestDetectableEffect: Double {
     // The rule and the degrees of freedom are valid since the decision was made.
-    let shift = try? StudentT(degreesOfFreedom: estimate.degreesOfFreedom)
-      .detectableShift(alpha: rule.alpha, power: rule.power)
+    let student = try? StudentT(degreesOfFreedom: estimate.degreesOfFreedom)
+    // Among many cases the rate is so small that the exact shift takes long, and the sum of two
+    // quantiles is as good.
+    let shift =
+      rule.runs == nil
+      ? try? student?.detectableShift(alpha: alpha, power: rule.power)
+      : try? student.map { try $0.quantile(1 - alpha) + $0.quantile(rule.power) }
     return shift.map { expm1(log1p(rule.margin) + $0 * estimate.standardError) } ?? .infinity
   }
 
@@ -56,11 +69,21 @@ public struct UnpairedDecision: Hashable, Sendable {
   public init(
     baseline: [Double], candidate: [Double], rule: UnpairedRule
   ) throws(SampleError) {
-    let estimate = try WelchInterval(
-      baseline: Self.logarithms(of: baseline), candidate: Self.logarithms(of: candidate),
-      prior: rule.prior)
-    let bounds = try estimate.bounds(confidence: 1 - 2 * rule.alpha)
-    let equivalence = try estimate.bounds(confidence: rule.equivalenceConfidence)
+    let (baseline, candidate) = (
+      try Self.logarithms(of: baseline), try Self.logarithms(of: candidate)
+    )
+    let estimate: WelchInterval
+    let equivalence: ClosedRange<Double>
+    if let runs = rule.runs {
+      estimate = try WelchInterval(baseline: baseline, candidate: candidate, of: runs)
+      equivalence = try WelchInterval.robustBounds(
+        baseline: baseline, candidate: candidate, of: runs, confidence: rule.equivalenceConfidence)
+    } else {
+      estimate = try WelchInterval(baseline: baseline, candidate: candidate, prior: rule.prior)
+      equivalence = try estimate.bounds(confidence: rule.equivalenceConfidence)
+    }
+    alpha = rule.alpha / Double(max(1, rule.runs?.caseCount ?? 1))
+    let bounds = try estimate.bounds(confidence: 1 - 2 * alpha)
     verdict = Verdict(
       bounds: bounds, equivalence: equivalence, margin: rule.margin,
       equivalenceMargin: rule.equivalenceMargin)
@@ -78,11 +101,16 @@ public struct UnpairedDecision: Hashable, Sendable {
   /// - Complexity: O(launches).
   public static func prior(of launches: [[Double]]) -> VariancePrior? {
     let logarithms = launches.compactMap { try? Self.logarithms(of: $0) }
-    // A spread of 0.01 % is what a clock can tell.
-    return try? VariancePrior(logarithms, leastVariance: 1e-8)
+    return try? VariancePrior(logarithms, leastVariance: leastVariance)
   }
 
-  private static func logarithms(of launches: [Double]) throws(SampleError) -> [Double] {
+  /// The least variance of launches: a spread of 0.01 % is what a clock can tell.
+  static let leastVariance = 1e-8
+
+  /// Returns the logarithms of `launches`.
+  ///
+  /// - Throws: `SampleError` for fewer than two, or one that is not finite or not above 0.
+  static func logarithms(of launches: [Double]) throws(SampleError) -> [Double] {
     try SampleError.check(launches, atLeast: 2)
     for index in launches.indices where launches[index] <= 0 {
       throw .notPositive(index: index, value: launches[index])
@@ -107,6 +135,8 @@ public struct UnpairedRule: Hashable, Sendable {
   public let power: Double
   /// The spread of many cases, which moderates each one's; nil to go by a case's own launches.
   public var prior: VariancePrior?
+  /// The scatter of the two runs that are compared; nil where both sides are of one run.
+  public var runs: RunPairSpread?
 
   /// The rule for CPU time: a margin of 1 %, else the rule of paired measurements.
   public static let cpuTime = UnpairedRule(validMargin: 0.01)
@@ -137,84 +167,5 @@ public struct UnpairedRule: Hashable, Sendable {
     equivalenceMargin = 0.02
     equivalenceConfidence = 0.9
     power = 0.95
-  }
-}
-
-/// The difference of two means with its confidence interval, for groups of unequal spread.
-///
-/// The groups are independent of each other, and so are the samples of each, which are about
-/// normal. The degrees of freedom lie between one less than the smaller group's count and two less
-/// than both counts: 2 to 4 for three samples each. Groups without any spread have an error of 0,
-/// and an interval that is a point. With a prior, both groups' variances are moderated by it, and
-/// each has that many more degrees of freedom.
-/// Sources: B. L. Welch, "The generalization of 'Student's' problem when several different
-/// population variances are involved", 1947, doi:10.1093/biomet/34.1-2.28; F. E. Satterthwaite, "An
-/// approximate distribution of estimates of variance components", 1946, doi:10.2307/3002019.
-public struct WelchInterval: Hashable, Sendable {
-  /// The candidate's mean less the baseline's, in the samples' unit.
-  public let estimate: Double
-  /// The standard error of the estimate, in the samples' unit.
-  public let standardError: Double
-  /// Welch and Satterthwaite's, not whole in general.
-  public let degreesOfFreedom: Double
-
-  /// Estimates the difference and its error.
-  ///
-  /// - Parameters:
-  ///   - baseline: At least two finite numbers, in any order.
-  ///   - candidate: The same of the other group.
-  ///   - prior: What groups of this kind say about the variance of each; nil for nothing.
-  /// - Throws: `SampleError` for fewer than two samples, or one that is not finite, or so large
-  ///   that its square is not.
-  /// - Complexity: O(*n*); no allocation.
-  public init(
-    baseline: [Double], candidate: [Double], prior: VariancePrior? = nil
-  ) throws(SampleError) {
-    let groups = (try Self.error(baseline, prior), try Self.error(candidate, prior))
-    let deviations = (groups.0.deviation, groups.1.deviation)
-    let freedoms = (groups.0.freedom, groups.1.freedom)
-    estimate = try Location.mean(candidate) - Location.mean(baseline)
-    // Relative to the larger one, as squares of squares would leave the range of a Double.
-    let largest = max(deviations.0, deviations.1)
-    guard largest > 0 else {
-      standardError = 0
-      degreesOfFreedom = freedoms.0 + freedoms.1
-      return
-    }
-    let shares = (deviations.0 / largest, deviations.1 / largest)
-    let squares = (shares.0 * shares.0, shares.1 * shares.1)
-    let sum = squares.0 + squares.1
-    standardError = largest * sum.squareRoot()
-    guard standardError.isFinite, estimate.isFinite else {
-      throw .parameterOutOfRange(name: "standardError", value: standardError, valid: "finite")
-    }
-    let freedom =
-      sum * sum / (squares.0 * squares.0 / freedoms.0 + squares.1 * squares.1 / freedoms.1)
-    degreesOfFreedom = min(
-      max(freedom, min(freedoms.0, freedoms.1)), freedoms.0 + freedoms.1)
-  }
-
-  /// The standard error of one group's mean, and its degrees of freedom.
-  private static func error(
-    _ samples: [Double], _ prior: VariancePrior?
-  ) throws(SampleError) -> (deviation: Double, freedom: Double) {
-    guard let prior else {
-      return (try Spread.standardError(samples), Double(samples.count - 1))
-    }
-    let (variance, freedom) = try prior.moderated(samples)
-    return ((variance / Double(samples.count)).squareRoot(), freedom)
-  }
-
-  /// The two-sided interval: each end is passed with probability (1 − `confidence`) / 2.
-  ///
-  /// - Parameter confidence: Between 0 and 1, neither included: 0.99.
-  /// - Returns: An interval around the estimate, in the samples' unit.
-  /// - Throws: `SampleError` for a confidence outside of that range.
-  /// - Complexity: That of a quantile of `StudentT`; no allocation.
-  public func bounds(confidence: Double) throws(SampleError) -> ClosedRange<Double> {
-    try SampleError.check(confidence: confidence)
-    let quantile = try StudentT(degreesOfFreedom: degreesOfFreedom).quantile(0.5 + confidence / 2)
-    let distance = quantile * standardError
-    return (estimate - distance)...(estimate + distance)
   }
 }
