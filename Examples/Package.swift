@@ -15,6 +15,12 @@ let package = Package(
   // In a project of your own: .package(url: "https://github.com/…/cvbench", from: "0.1.0")
   dependencies: [.package(name: "cvbench", path: "..")],
   targets: [
+    example(
+      "OwnApp",
+      [
+        "BasicAlgorithms", "Changesets", "Commands", "Datasets", "Geometry", "ItemStores",
+        "Layouts", "LookupBenchmarks", "ScrollBenchmarks", "StressTesting", "UpdateBenchmarks",
+      ]),
     example("OwnDiffer", ["Changesets", "Commands", "UpdateBenchmarks"]),
     example("OwnLayout", ["Benchmarking", "Changesets", "Commands", "Geometry", "Layouts"]),
     example("OwnScenario", ["Benchmarking", "Commands"]),

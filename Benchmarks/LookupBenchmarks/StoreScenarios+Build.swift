@@ -86,7 +86,7 @@ extension StoreScenarios {
       "snapshot-edit", "Copies the store, inserts an item into the copy, drops it.",
       isHeadline: true
     ) { context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       let paths = collection.keys(.random).paths
       let items: [Item] = collection.newItems(count: collection.snapshotsPerCall(reach))
       var calls = CallSequence(keys: paths.count, ofAtMost: items.count) {
@@ -111,7 +111,7 @@ extension StoreScenarios {
       "snapshot-edit-look-up",
       "Copies the store, inserts into the copy, reads a random global index of it, drops it."
     ) { context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       let stream = collection.keys(.random)
       let paths = stream.paths
       let probes = stream.farAhead(stream.globalIndexes)

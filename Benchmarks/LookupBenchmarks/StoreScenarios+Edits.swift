@@ -27,7 +27,7 @@ extension StoreScenarios {
         + (inOneSection ? ", everything in one section." : "."),
       isHeadline: isHeadline, maximumItems: maximumItems
     ) { _, collection in
-      var store = editableStore(collection, inOneSection: inOneSection)
+      var store = try editableStore(collection, inOneSection: inOneSection)
       let paths = collection.editPaths(place, inOneSection: inOneSection)
       let items: [Item] = collection.newItems(
         count: collection.editsPerCall(reach, inOneSection: inOneSection))
@@ -167,7 +167,7 @@ extension StoreScenarios {
       "edit-run-\(share.name)", "Takes \(share.name) of the items out in one run, puts them back.",
       isHeadline: share.isHeadline
     ) { _, collection in
-      var store = editableStore(collection)
+      var store = try editableStore(collection)
       let plan = EditRunPlan(share, of: collection)
       let runs = plan.runs.map { run in run.map { collection.path(ofGlobalIndex: $0) } }
       var calls = plan.calls

@@ -78,7 +78,7 @@ extension StoreScenarios {
   var countsOfAll: Scenario {
     scenario("counts-all", "The section count, then the item count of every section in order.") {
       context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       let sizes = collection.sectionSizes
       let passes = collection.passes(of: sizes.count)
       let answer = (0..<sizes.count).reduce(0 as UInt64) {
@@ -102,7 +102,7 @@ extension StoreScenarios {
   @inlinable
   var countsAtRandom: Scenario {
     scenario("counts-random", "The item count of sections at random.") { context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       let sections = collection.randomSections
       let sizes = collection.sectionSizes
       let answers = sections.map { UInt64(sizes[$0]) }
@@ -219,7 +219,7 @@ extension StoreScenarios {
       "iterate", "Every item, in the longest chunks that the store has.", isHeadline: isHeadline,
       maximumItems: maximumItems
     ) { context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       let count = collection.itemCount
       return collection.passes { passes in
         var sum: UInt64 = 0
@@ -233,7 +233,7 @@ extension StoreScenarios {
   var iterateBySections: Scenario {
     scenario("iterate-sections", "Every item, one section after the other.") {
       context, collection in
-      let store = sharedStore(context, collection)
+      let store = try sharedStore(context, collection)
       return collection.passes { passes in
         var sum: UInt64 = 0
         for _ in 0..<passes {

@@ -61,7 +61,7 @@ where Store.Item: DatasetItem & SendableMetatype {
   ) -> Scenario {
     scenario(name, summary, isHeadline: isHeadline, maximumItems: maximumItems) {
       context, collection in
-      setUp(sharedStore(context, collection), collection, collection.keys(order))
+      setUp(try sharedStore(context, collection), collection, collection.keys(order))
     }
   }
 
@@ -72,15 +72,20 @@ where Store.Item: DatasetItem & SendableMetatype {
     setUp: @escaping @Sendable (Store, LookupCollection, LookupKeys) -> Measurement
   ) -> Scenario {
     scenario(name, summary, isHeadline: isHeadline) { _, collection in
-      setUp(editableStore(collection), collection, collection.keys(.random))
+      setUp(try editableStore(collection), collection, collection.keys(.random))
     }
   }
 
   /// The store that all cases of this process read; edits of a copy pay for unsharing it.
   @inlinable
-  func sharedStore(_ context: ScenarioContext, _ collection: LookupCollection) -> Store {
-    context.shared("lookup/store/\(storage)/\(Item.payloadName)") {
-      Store(sections: collection.dataset.sections(of: Item.self))
+  func sharedStore(
+    _ context: ScenarioContext, _ collection: LookupCollection
+  ) throws -> Store {
+    try context.shared("lookup/store/\(storage)/\(Item.payloadName)") {
+      if let rows = try collection.dataset.rowSections(of: Item.self) {
+        return Store(sections: rows)
+      }
+      return Store(sections: collection.dataset.sections(of: Item.self))
     }
   }
 
@@ -90,8 +95,20 @@ where Store.Item: DatasetItem & SendableMetatype {
   /// freshly loaded array for growing; both are over once an item has been put into and taken out
   /// of every section, and one more by itself.
   @inlinable
-  func editableStore(_ collection: LookupCollection, inOneSection: Bool = false) -> Store {
-    let sections = collection.dataset.sections(of: Item.self)
+  func editableStore(
+    _ collection: LookupCollection, inOneSection: Bool = false
+  ) throws -> Store {
+    if let rows = try collection.dataset.rowSections(of: Item.self) {
+      return editableStore(rows, collection, inOneSection: inOneSection)
+    }
+    return editableStore(
+      collection.dataset.sections(of: Item.self), collection, inOneSection: inOneSection)
+  }
+
+  @inlinable
+  func editableStore<Sections: Sequence>(
+    _ sections: Sections, _ collection: LookupCollection, inOneSection: Bool
+  ) -> Store where Sections.Element: Sequence<Item> {
     var store =
       inOneSection
       ? Store(sections: CollectionOfOne(sections.joined())) : Store(sections: sections)

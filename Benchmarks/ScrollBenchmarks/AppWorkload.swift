@@ -124,7 +124,7 @@ final class WorkloadRows: ListLayoutDelegate {
   var providedMetrics: ListLayoutMetrics { .itemExtent }
 
   func extentForItem(at path: ItemPath) -> Double {
-    200 + Double(SplitMix64.mix(source.item(path).id) & 0x3ff) / 4
+    200 + Double(SplitMix64.mix(source.id(path)) & 0x3ff) / 4
   }
 }
 
@@ -134,21 +134,30 @@ extension ScrollStorage {
 
   private func scenario(of workload: AppWorkload) -> Scenario {
     scenario(workload.scenario, workload.summary, minimumItems: 10) { context, collection in
+      try checkOwnLayout(context, collection)
+      func answer(of storage: ScrollStorage, _ key: String) throws -> UInt64 {
+        try context.shared("scroll/\(workload.scenario)/\(key)") {
+          try WorkloadRun(workload, storage, context, collection).perform()
+        }
+      }
       // By a pair that has neither the store nor the index of this one: what is wrong with either
       // shows.
-      let answer = try context.shared("scroll/\(workload.scenario)/\(reference.name)") {
-        try WorkloadRun(workload, reference, context, collection).perform()
-      }
+      let right = try answer(of: makeReference(), referenceKey)
+      // Layouts and cells of the user's own show other frames. If these are right, the answer is the
+      // one on which all contenders agree.
+      let agreed =
+        ownParts.isEmpty
+        ? right : try answer(of: .plainReference, ScrollStorage.plainReference.name)
       let run = try WorkloadRun(workload, self, context, collection)
       _ = try run.perform()
       run.beginCounting()
       return Measurement(
-        operationsPerCall: run.frameCount, expectedAnswer: answer, counts: { run.counts },
+        operationsPerCall: run.frameCount, expectedAnswer: agreed, counts: { run.counts },
         frames: FrameReplay(
           count: run.frameCount - 1, rewind: { try run.begin() },
           perform: { try run.show($0 + 1) }, answer: { run.rig.observer.visible })
       ) {
-        do { return try run.perform() } catch { return ~answer }
+        do { return try run.perform() &- right &+ agreed } catch { return ~agreed }
       }
     }
   }

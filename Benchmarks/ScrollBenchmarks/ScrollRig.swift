@@ -12,18 +12,18 @@ final class ScrollRig {
   let source: ScrollSource
   let observer: ScrollObserver
   private let rows: RowExtents
-  private let cells: ScrollCells
+  private let cells: ScrollCellPlan
   private var before = Tally()
 
   static let headerIdentifier = "header"
 
   /// A view that shows the content's beginning.
   ///
-  /// - Throws: What the view throws.
+  /// - Throws: What the view and the items throw.
   init(
     _ setting: ScrollSetting, _ storage: ScrollStorage, _ context: ScenarioContext,
     _ collection: ScrollCollection, observer: ScrollObserver = ScrollObserver()
-  ) throws(CollectionViewError) {
+  ) throws {
     self.observer = observer
     rows = RowExtents(collection)
     layout = ListLayout(extents: storage.extents)
@@ -38,8 +38,8 @@ final class ScrollRig {
     view.register(
       ScrollHeader.self, forSupplementaryViewOfKind: .sectionHeader,
       withReuseIdentifier: Self.headerIdentifier)
-    cells = ScrollCells(setting, collection)
-    source = storage.makeSource(context, collection, view, cells)
+    cells = ScrollCellPlan(setting, collection)
+    source = try storage.makeSource(context, collection, view, cells)
     view.delegate = observer
     try view.layoutIfNeeded()
   }

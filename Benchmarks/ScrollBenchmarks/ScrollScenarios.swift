@@ -1,18 +1,20 @@
 import Benchmarking
 import CollectionViews
+import Datasets
 
 extension ScrollStorage {
   /// Everything for the base pair of store and index; for others, what compares them.
   var scenarios: [Scenario] {
+    guard !ownParts.contains(.layout) else { return workloads }
     let crossed = ScrollMovement.allCases.map { frames(ScrollSetting(movement: $0)) }
     return crossed + (isBase ? variations : []) + requests + workloads + [replay]
   }
 
-  /// The item shape in case ids.
-  static let payload = "item8"
-
   /// The bytes per item: in a store, a layout, the edges of rows, and a copy of the index.
   static let bytesPerItem = 64
+
+  /// The same, of this contender's items.
+  var bytesPerItem: Int { Self.bytesPerItem - MemoryLayout<Item8>.stride + itemBytes }
 
   /// The pairs that the smoke and quick presets compare.
   var isCompared: Bool { ["nested-nested", "flat-flat", "btree-tree"].contains(name) }
@@ -26,8 +28,8 @@ extension ScrollStorage {
     // Nine pairs at ten million items would take longer than all other suites.
     let most = isBase ? 10_000_000 : 1_000_000
     return Scenario(
-      name, summary: summary, storage: self.name, payload: Self.payload, minimumItems: minimumItems,
-      maximumItems: min(most, maximumItems ?? most), bytesPerItem: Self.bytesPerItem,
+      name, summary: summary, storage: self.name, payload: payload, minimumItems: minimumItems,
+      maximumItems: min(most, maximumItems ?? most), bytesPerItem: bytesPerItem,
       isHeadline: isHeadline, headlineMaximumItems: headlineMaximumItems
     ) { context in
       try setUp(context, ScrollCollection.shared(in: context))

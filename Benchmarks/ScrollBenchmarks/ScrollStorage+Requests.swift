@@ -124,7 +124,7 @@ extension ScrollStorage {
         try rig.source.apply(changeset) { .inserted(collection.offsets.globalIndex(of: $0)) }
         let between = rig.visible
         try rig.source.apply(changeset) {
-          Item8(dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0)))
+          dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0))
         }
         return ElementDigest.adding(rig.visible, to: between)
       }
@@ -182,10 +182,10 @@ extension ScrollStorage {
   }
 }
 
-extension Item8 {
+extension ItemSeed {
   /// The `number`th item that a scenario inserts, which is no item's of the collection.
-  fileprivate static func inserted(_ number: Int) -> Item8 {
-    Item8(ItemSeed(id: ~UInt64(number), revision: 0, sizeClass: 0, reuseKind: 0))
+  fileprivate static func inserted(_ number: Int) -> ItemSeed {
+    ItemSeed(id: ~UInt64(number), revision: 0, sizeClass: 0, reuseKind: 0)
   }
 }
 
@@ -226,7 +226,7 @@ private final class FlowSizes: CollectionViewDelegateFlowLayout {
   ) -> Size {
     let number =
       sizing == .delegateAndData
-      ? source.item(path).id : UInt64(truncatingIfNeeded: collection.offsets.globalIndex(of: path))
+      ? source.id(path) : UInt64(truncatingIfNeeded: collection.offsets.globalIndex(of: path))
     let bits = SplitMix64.mix(number)
     return Size(
       width: 112 + Double(bits & 0xff) / 4, height: 40 + Double((bits >> 8) & 0xff) / 4)

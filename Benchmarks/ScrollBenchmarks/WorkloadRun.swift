@@ -30,7 +30,8 @@ final class WorkloadRun {
     rig = try ScrollRig(
       setting, storage, context, collection, observer: ScrollObserver(digestsPlaces: false))
     rows = WorkloadRows(rig.source)
-    try rig.view.setCollectionViewLayout(workload.layout(rows, storage.extents), animated: false)
+    let layout = rig.source.makeLayout?() ?? workload.layout(rows, storage.extents)
+    try rig.view.setCollectionViewLayout(layout, animated: false)
     try rig.view.layoutIfNeeded()
     let extent = rig.view.contentSize.height
     var offsets: [Double] = []
@@ -96,13 +97,12 @@ final class WorkloadRun {
     let before = anchor.flatMap(screenPosition)
     if isUpdated {
       try rig.source.apply(back) {
-        Item8(collection.dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0)))
+        collection.dataset.seed(atGlobalIndex: collection.offsets.globalIndex(of: $0))
       }
     } else {
       try rig.source.apply(forth) { path in
-        Item8(
-          ItemSeed(
-            id: ~UInt64(truncatingIfNeeded: path.item), revision: 0, sizeClass: 0, reuseKind: 0))
+        ItemSeed(
+          id: ~UInt64(truncatingIfNeeded: path.item), revision: 0, sizeClass: 0, reuseKind: 0)
       }
     }
     if let anchor, let before {

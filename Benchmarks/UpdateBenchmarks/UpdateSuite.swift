@@ -8,13 +8,17 @@ import Layouts
 extension Suite {
   /// Returns the scenarios of differences between collections, and of updates of stores and collection views.
   ///
-  /// - Parameter strategies: Differs of your own to measure beside the built-in ones, under other
-  ///   names.
+  /// - Parameters:
+  ///   - strategies: Differs of your own to measure beside the built-in ones, under other names.
+  ///   - stores: Stores of your own to apply updates to, under other names.
   /// - Returns: A suite named `update`.
-  public static func update(adding strategies: [DiffStrategy] = []) -> Suite {
+  public static func update(
+    adding strategies: [DiffStrategy] = [], stores: [UpdateStore] = []
+  ) -> Suite {
     Suite(
       "update", summary: "Finding what has changed, and carrying it out.",
-      scenarios: diffScenarios(adding: strategies) + applyScenarios + replayScenarios)
+      scenarios: diffScenarios(adding: strategies) + applyScenarios
+        + stores.flatMap(\.scenarios) + replayScenarios)
   }
 }
 

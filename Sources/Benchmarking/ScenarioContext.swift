@@ -1,6 +1,7 @@
 /// The knowledge of a scenario's set-up about the run, and the values that cases of one process share.
 public final class ScenarioContext {
-  /// The dataset as the user named it: `uniform-1000`, `directory:/usr`.
+  /// The text that `Dataset(planned:items:seed:checksum:)` reads: `uniform-1000`, or `snapshot:FILE`
+  /// for the run's copy of an imported collection.
   public let dataset: String
   /// The number of items asked for.
   public let items: Int
@@ -15,7 +16,7 @@ public final class ScenarioContext {
   /// The context of one process that measures on `dataset`.
   convenience init(_ dataset: PlannedDataset, seed: UInt64) {
     self.init(
-      dataset: dataset.spec, items: dataset.items, seed: seed, checksum: dataset.checksum,
+      dataset: dataset.source, items: dataset.items, seed: seed, checksum: dataset.checksum,
       trace: dataset.trace)
   }
 
@@ -58,7 +59,7 @@ public final class ScenarioContext {
     _ kind: PlannedTrace.Kind, checksum: (Trace) -> UInt64, _ read: (String) throws -> Trace
   ) throws -> Trace {
     guard let planned = self.trace else { throw PlannedTrace.Problem.missing(kind) }
-    let trace = try read(planned.path)
+    let trace = try read(planned.snapshot ?? planned.path)
     guard checksum(trace) == planned.checksum else {
       throw PlannedTrace.Problem.changed(path: planned.path)
     }

@@ -20,9 +20,15 @@ public enum BenchmarkTool {
 
   /// Runs one command line, which writes to standard output and standard error.
   static func run(arguments: [String], suites: [Suite]) -> ExitStatus {
+    Completion.offer(suites)
     do {
       try RootCommand.checkNames(in: arguments)
-      var command = try RootCommand.parseAsRoot(arguments)
+      let configured = try ConfiguredArguments(arguments)
+      configured.takeEffect()
+      if let path = configured.path, !configured.added.isEmpty {
+        Console.reportError("Options of \(path): \(configured.added.joined(separator: " "))")
+      }
+      var command = try RootCommand.parseAsRoot(configured.arguments)
       guard let subcommand = command as? any ToolCommand else {
         // The parser's own: help. It answers by throwing.
         try command.run()

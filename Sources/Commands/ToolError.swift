@@ -25,8 +25,12 @@ package enum ToolError: Error, Hashable {
   case nothingToExport(path: String, format: String)
   /// The library that draws a report's charts is missing; `isAsked` if an option named it.
   case noChartLibrary(path: String, reason: String, isAsked: Bool)
+  /// A configuration file cannot be read, or holds what is no setting.
+  case configuration(path: String, line: Int?, reason: String)
   /// There is no unfinished run to resume.
   case nothingToResume(directory: String)
+  /// An unfinished run has no copy of an input beside it; `example` is the path of one.
+  case noSnapshot(origin: String, journal: String, example: String)
   /// A record or journal cannot be read, or must not or cannot be written.
   case record(RecordError)
   /// An output cannot be written.
@@ -58,8 +62,8 @@ package enum ToolError: Error, Hashable {
   package var status: ExitStatus {
     switch self {
     case .unknownName, .invalidValue, .nothingMatched, .dataset, .history, .tooLarge,
-      .nothingToExport, .noChartLibrary, .nothingToResume, .script, .difference, .budgets,
-      .noUpdate(_, .nothingExact):
+      .nothingToExport, .noChartLibrary, .nothingToResume, .noSnapshot, .configuration, .script,
+      .difference, .budgets, .noUpdate(_, .nothingExact):
       .usage
     case .cannotWrite: .outputFailed
     case .failed: .internalError
@@ -101,7 +105,8 @@ extension ToolError: CustomStringConvertible {
     switch self {
     case .unknownName(let kind, let found, let known):
       let nearest = NearestName.find(found, among: known).map { " Did you mean '\($0)'?" } ?? ""
-      let existing = known.isEmpty ? "none exists" : "there are: " + known.joined(separator: ", ")
+      let existing =
+        known.isEmpty ? "none exists" : "there are: " + NearestName.summary(of: known, near: found)
       return "no \(kind) is named '\(found)'; \(existing).\(nearest)"
     case .invalidValue(let option, let found, let reason):
       return option + (found.map { " '\($0)'" } ?? "") + ": \(reason)."
@@ -121,9 +126,15 @@ extension ToolError: CustomStringConvertible {
           + "--chart-library"
       return "the chart library \(path): \(reason); \(next), or leave the charts out with "
         + "--no-charts"
+    case .configuration(let path, let line, let reason):
+      return path + (line.map { ":\($0)" } ?? "") + ": \(reason)"
     case .nothingToResume(let directory):
       return "\(directory) holds no unfinished run to resume: name the record's path with -o, or "
         + "leave out --resume to start a new run"
+    case .noSnapshot(let origin, let journal, let example):
+      return "the unfinished run '\(journal)' has no whole copy of '\(origin)' beside it, as in "
+        + "'\(example)', and the source may have changed since; start a new run without --resume, "
+        + "under another -o or after deleting '\(journal)'"
     case .record(let error), .run(.record(let error)): return Self.text(of: error)
     case .cannotWrite(let path, let reason): return "cannot write \(path): \(reason)"
     case .run(let error): return error.description

@@ -8,7 +8,7 @@ public import BasicAlgorithms
 /// for path in dataset.paths(count: 1_000, order: .random) { sum &+= store[path].id }
 /// ```
 ///
-/// It is generated from a seed, or read from a directory tree or a CSV file. A generated item is a
+/// It is generated from a seed, or read from a directory tree, a list of files or a CSV file. A generated item is a
 /// function of the seed and its global index, so a store is filled without another copy of the
 /// items. An imported collection is stored once, as columns.
 public struct Dataset: Sendable {
@@ -37,7 +37,8 @@ public struct Dataset: Sendable {
   /// Creates the dataset that the text `spec` names.
   ///
   /// - Parameters:
-  ///   - spec: A distribution's name, `directory:PATH` or `csv:FILE`, as `DatasetSpec` reads it.
+  ///   - spec: A distribution's name, `directory:PATH`, `listing:FILE` or `csv:FILE`, as
+  ///     `DatasetSpec` reads it.
   ///   - items: The number of items to generate; imported datasets have their own.
   ///   - seed: The seed of all random numbers.
   /// - Throws: `DatasetError` if `spec` names no dataset, or a file cannot be read.
@@ -56,6 +57,12 @@ public struct Dataset: Sendable {
     switch spec {
     case .directory(let path):
       self.init(name: "directory", try DirectoryImporter().collection(at: path), seed)
+    case .listing(let path):
+      self.init(
+        name: ListingImporter.name(of: path), try ListingImporter().collection(at: path), seed)
+    case .snapshot(let path):
+      let snapshot = try InputSnapshot(path: path)
+      self.init(name: snapshot.header.name, try snapshot.collection(path: path), seed)
     case .csv(let path, let columns):
       self.init(name: "csv", try CSVImporter(columns).collection(at: path), seed)
     case .distribution(let distribution):

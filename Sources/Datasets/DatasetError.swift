@@ -17,6 +17,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case empty(path: String)
   /// A dataset whose content differs from that at the start of the run.
   case changed(spec: String, plannedItems: Int, items: Int)
+  /// A run's copy of its input that is gone or damaged.
+  case unusableSnapshot(path: String, problem: String)
   /// A CSV file without even a header.
   case noHeader(path: String)
   /// A scroll trace without a single frame.
@@ -27,6 +29,8 @@ public enum DatasetError: Error, Hashable, Sendable {
   case impossibleStep(path: String, line: Int, expected: String, found: String)
   /// A CSV file that breaks the format; `column` is the field's number, and both count from 1.
   case malformed(path: String, line: Int, column: Int, problem: String)
+  /// A row of a CSV file of which an item of the user's own cannot be made.
+  case unusableRow(path: String, line: Int, payload: String, reason: String)
   /// A CSV file whose header lacks a column that is needed or asked for.
   case missingColumn(path: String, column: String, header: [String])
 }
@@ -37,7 +41,7 @@ extension DatasetError: CustomStringConvertible {
     switch self {
     case .unknownSpec(let spec):
       "there is no dataset '\(spec)'; there are \(DatasetSpec.names.joined(separator: ", ")) "
-        + "(other numbers may follow 'uniform-' and 'zipf-')"
+        + "and updates:FILE (other numbers may follow 'uniform-' and 'zipf-')"
         + (NearestSpec.find(spec).map { ". Did you mean '\($0)'?" } ?? "")
     case .impossibleCount(let count):
       "\(count) items cannot be generated; ask for 0 to \(Dataset.maximumItemCount)"
@@ -56,6 +60,9 @@ extension DatasetError: CustomStringConvertible {
     case .changed(let spec, let plannedItems, let items):
       "dataset '\(spec)' has changed since the run began: it had \(plannedItems) items and now has "
         + "\(items), or others. One record cannot contain both; measure a copy that nothing writes to"
+    case .unusableSnapshot(let path, let problem):
+      "'\(path)', the run's copy of its input, cannot be used: \(problem). The input may have "
+        + "changed since it was copied, so start a new run"
     case .noHeader(let path):
       "'\(path)', line 1: there is no header; the first line names the columns, as in "
         + "section,id,revision, and a file of no items has that line alone"
@@ -67,6 +74,8 @@ extension DatasetError: CustomStringConvertible {
       "'\(path)', line \(line): expected \(expected); found \(found)"
     case .malformed(let path, let line, let column, let problem):
       "'\(path)', line \(line), column \(column): \(problem)"
+    case .unusableRow(let path, let line, let payload, let reason):
+      "'\(path)', line \(line): no item of the shape '\(payload)' can be made of this row: \(reason)"
     case .missingColumn(let path, let column, let header):
       "'\(path)' has no column '\(column)'; its header has \(header.joined(separator: ", ")). "
         + "Say which to read by name or number, as in --csv-columns section=1,id=2"

@@ -3,6 +3,7 @@
 /// ```swift
 /// try DatasetSpec(parsing: "zipf-1000")  // generated: .distribution(.zipf(sections: 1_000))
 /// try DatasetSpec(parsing: "directory:/usr/share")  // read: sections are directories
+/// try DatasetSpec(parsing: "listing:files.txt")  // the same of a list of files
 /// try DatasetSpec(parsing: "csv(section=album):photos.csv").text  // the same text again
 /// ```
 public enum DatasetSpec: Hashable, Sendable {
@@ -10,11 +11,15 @@ public enum DatasetSpec: Hashable, Sendable {
   case distribution(SectionDistribution)
   /// A directory tree: sections are directories, items their files.
   case directory(path: String)
+  /// A list of files: sections are their directories, items the files.
+  case listing(path: String)
   /// A CSV file.
   case csv(path: String, columns: CSVColumns)
+  /// A run's copy of an imported collection, as `InputSnapshot` writes it for worker processes.
+  case snapshot(path: String)
 
-  /// Parses a distribution's name, `directory:PATH`, `csv:FILE` or `csv(COLUMNS):FILE`, with
-  /// COLUMNS in the form of `CSVColumns`.
+  /// Parses a distribution's name, `directory:PATH`, `listing:FILE`, `csv:FILE`,
+  /// `csv(COLUMNS):FILE` or `snapshot:FILE`, with COLUMNS in the form of `CSVColumns`.
   ///
   /// - Throws: `DatasetError.unknownSpec`, or `.unusableColumns` from `CSVColumns`.
   public init(parsing text: String) throws(DatasetError) {
@@ -22,6 +27,10 @@ public enum DatasetSpec: Hashable, Sendable {
       self = .distribution(distribution)
     } else if let path = Self.rest(of: text, after: "directory:") {
       self = .directory(path: path)
+    } else if let path = Self.rest(of: text, after: "listing:") {
+      self = .listing(path: path)
+    } else if let path = Self.rest(of: text, after: "snapshot:") {
+      self = .snapshot(path: path)
     } else if let path = Self.rest(of: text, after: "csv:") {
       self = .csv(path: path, columns: CSVColumns())
     } else if let rest = Self.rest(of: text, after: "csv("),
@@ -40,13 +49,16 @@ public enum DatasetSpec: Hashable, Sendable {
     switch self {
     case .distribution(let distribution): distribution.name
     case .directory(let path): "directory:\(path)"
+    case .listing(let path): "listing:\(path)"
+    case .snapshot(let path): "snapshot:\(path)"
     case .csv(let path, CSVColumns()): "csv:\(path)"
     case .csv(let path, let columns): "csv(\(columns.text)):\(path)"
     }
   }
 
   /// The names and forms of all specifications, for help and error messages.
-  public static let names = SectionDistribution.names + ["directory:PATH", "csv:FILE"]
+  public static let names =
+    SectionDistribution.names + ["directory:PATH", "listing:FILE", "csv:FILE"]
 
   /// A Boolean value that indicates whether the collection is imported, and so has its own item
   /// count.
@@ -69,10 +81,12 @@ package enum NearestSpec {
   package static func find(_ text: String) -> String? {
     if let colon = text.firstIndex(of: ":") {
       guard text[colon...].count > 1 else { return nil }
-      let kind = NearestName.find(String(text[..<colon]), among: ["directory", "csv"])
+      let kinds = ["directory", "listing", "csv", "updates"]
+      let kind = NearestName.find(String(text[..<colon]), among: kinds)
       return kind.map { $0 + text[colon...] }
     }
-    if text.hasSuffix(".csv") { return "csv:" + text }
+    let endings = [(".csv", "csv:"), (".txt", "listing:"), (".jsonl", "updates:")]
+    if let kind = endings.first(where: { text.hasSuffix($0.0) })?.1 { return kind + text }
     if text.contains("/") { return "directory:" + text }
     let (name, number) = parts(of: text)
     let known = SectionDistribution.names.map { parts(of: $0).name }

@@ -50,7 +50,9 @@ package struct GatedBuild: Sendable {
 
 /// The two builds of a gate, as they describe themselves before the comparison.
 package struct BuildPair: Sendable {
-  package let base: BuildDescription
+  /// The base's description of itself. A copy of a build lies elsewhere and does not know its commit,
+  /// which a caller who does may set.
+  package var base: BuildDescription
   package let head: BuildDescription
 
   /// The suites to choose cases from: those of the head, with the scenarios that only the base has.
@@ -109,7 +111,10 @@ package struct BuildPair: Sendable {
     self.head = try Self.description(of: head, .head, isInterrupted)
   }
 
-  private static func description(
+  /// Asks one executable for its description.
+  ///
+  /// - Throws: `GateError`.
+  package static func description(
     of executable: URL, _ side: GatedBuild.Role, _ isInterrupted: @escaping () -> Bool
   ) throws(GateError) -> BuildDescription {
     do throws(WorkerError) {

@@ -81,9 +81,10 @@ package enum GateRun {
     }
     var record = RunRecord(
       tool: tool, run: identity,
-      sides: [sides.base.build.named("base"), sides.head.build.named("head")],
+      builds: [sides.base.build.named("base"), sides.head.build.named("head")],
       environment: environment, cases: cases, exitCode: ending == .interrupted ? 130 : 0)
     record.kind = .comparison
+    record.datasets = plan.cases.measuredDatasets
     record.warnings = warnings
     return (record, gate.diagnoses, ending)
   }

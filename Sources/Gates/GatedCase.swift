@@ -69,8 +69,9 @@ extension GatedCase {
     record.checksum = checksum
     record.opsPerBatch = callsPerBatch.map { $0 * (operationsPerCall ?? 1) }
     if !answersDiffer {
-      record.metrics =
+      let metrics =
         timeMetrics(areWanted: timesAreWanted) + exactMetrics(exactDifference, hostDifference)
+      record.metrics = metrics.inRecordOrder()
     }
     return record
   }

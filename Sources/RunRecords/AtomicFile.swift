@@ -30,8 +30,18 @@ package enum AtomicFile {
   ///   - path: Where nothing is, or a regular file; a symbolic link stays one.
   /// - Throws: `RecordError.unwritable` with the system's reason.
   package static func write(_ text: String, to path: String) throws(RecordError) {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// Puts `bytes` at `path`, as a whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole contents.
+  ///   - path: Where nothing is, or a regular file; a symbolic link stays one.
+  /// - Throws: `RecordError.unwritable` with the system's reason.
+  package static func write(_ bytes: [UInt8], to path: String) throws(RecordError) {
     do throws(SystemError) {
-      try replace(path, with: Array(text.utf8))
+      try replace(path, with: bytes)
     } catch {
       throw .unwritable(path: path, reason: error.text)
     }

@@ -30,13 +30,16 @@ struct CaseAssembly {
       result.message = problem
     } else if measured.isEmpty {
       result.status = .skipped
-      result.message = firstMessage(of: .skipped)
+      // The whole case, whatever launch the reason is noted at.
+      let reason = pieces.lazy.compactMap { $0.status == .skipped ? $0.message : nil }.first
+      result.message = reason ?? firstMessage(of: .skipped)
       return result
     }
     do {
-      result.metrics =
+      let metrics =
         try timeMetrics(includingSamples: includingSamples) + frameTimes() + infoMetrics()
         + exactMetrics(of: .allocations) + exactMetrics(of: .instructions)
+      result.metrics = metrics.inRecordOrder()
       result.checksum = measured.first?.checksum
       result.opsPerBatch = measured.compactMap(\.opsPerBatch).min()
     } catch {

@@ -9,6 +9,10 @@
 /// id.description  // "lookup/item-random/storage=flat/data=uniform-1000/payload=item8/items=1000"
 /// CaseKey(id.description) == id
 /// ```
+///
+/// The size of imported data is no part of it, since a live directory tree has another one tomorrow:
+/// `lookup/item-random/storage=flat/data=directory/payload=item8`. Records before version 2.0 end
+/// such an id in the number of items, which their readers drop.
 public struct CaseKey: Codable, Hashable, Sendable {
   /// The suite's name: `lookup`.
   public var suite: String
@@ -20,33 +24,39 @@ public struct CaseKey: Codable, Hashable, Sendable {
   public var data: String
   /// The item shape: `item8`.
   public var payload: String
-  /// The number of items.
-  public var items: Int
+  /// The number of items that were generated; nil for imported data, which has its own.
+  public var items: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case suite, scenario, storage, data, payload, items
+  }
 
   /// Names a case.
   public init(
-    suite: String, scenario: String, storage: String, data: String, payload: String, items: Int
+    suite: String, scenario: String, storage: String, data: String, payload: String, items: Int?
   ) {
     (self.suite, self.scenario, self.storage) = (suite, scenario, storage)
     (self.data, self.payload, self.items) = (data, payload, items)
   }
 
-  /// Names the case of `suite` with `parameters`.
+  /// Names the case of `suite` with `parameters`, whose sections are known if its data is imported.
   public init(suite: String, _ parameters: CaseParameters) {
     self.init(
       suite: suite, scenario: parameters.scenario, storage: parameters.storage,
-      data: parameters.data, payload: parameters.payload, items: parameters.items)
+      data: parameters.data, payload: parameters.payload,
+      items: parameters.sections == nil ? parameters.items : nil)
   }
 
   /// Parses a complete identifier; nil for any other text, such as one with a `*` in it.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 6, !text.contains("*"), !text.contains("?"),
+    guard (5...6).contains(parts.count), !text.contains("*"), !text.contains("?"),
       let storage = Self.value(parts[2], of: "storage"),
       let data = Self.value(parts[3], of: "data"),
-      let payload = Self.value(parts[4], of: "payload"),
-      let items = Self.value(parts[5], of: "items").flatMap({ Int($0) })
+      let payload = Self.value(parts[4], of: "payload")
     else { return nil }
+    // What is no number leaves the description shorter than the text.
+    let items = parts.count == 6 ? Self.value(parts[5], of: "items").flatMap { Int($0) } : nil
     self.init(
       suite: String(parts[0]), scenario: String(parts[1]), storage: storage, data: data,
       payload: payload, items: items)
@@ -59,9 +69,47 @@ public struct CaseKey: Codable, Hashable, Sendable {
 }
 
 extension CaseKey: CustomStringConvertible {
-  /// `suite/scenario/storage=…/data=…/payload=…/items=…`.
+  /// `suite/scenario/storage=…/data=…/payload=…/items=…`, without the last part for imported data.
   public var description: String {
-    "\(suite)/\(scenario)/storage=\(storage)/data=\(data)/payload=\(payload)/items=\(items)"
+    "\(suite)/\(scenario)/storage=\(storage)/data=\(data)/payload=\(payload)"
+      + (items.map { "/items=\($0)" } ?? "")
+  }
+}
+
+extension CaseKey {
+  /// Decodes a key.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let items = try container.decodeIfPresent(Int.self, forKey: .items) ?? 0
+    self.init(
+      suite: try container.decode(String.self, forKey: .suite),
+      scenario: try container.decode(String.self, forKey: .scenario),
+      storage: try container.decode(String.self, forKey: .storage),
+      data: try container.decode(String.self, forKey: .data),
+      payload: try container.decode(String.self, forKey: .payload),
+      items: items == 0 ? nil : items)
+  }
+
+  /// Encodes the key, with 0 for the items of imported data: builds before this version, which a gate
+  /// may compare with, need a number.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(suite, forKey: .suite)
+    try container.encode(scenario, forKey: .scenario)
+    try container.encode(storage, forKey: .storage)
+    try container.encode(data, forKey: .data)
+    try container.encode(payload, forKey: .payload)
+    try container.encode(items ?? 0, forKey: .items)
+  }
+
+  /// Returns `id` without the number of items, where records before version 2.0 have one at the end.
+  ///
+  /// - Parameter id: The id of a case on imported data.
+  /// - Returns: The id as this version writes it; `id` itself where it is no id.
+  package static func withoutItems(_ id: String) -> String {
+    guard var key = CaseKey(id) else { return id }
+    key.items = nil
+    return key.description
   }
 }
 
@@ -132,7 +180,8 @@ package struct CasePattern: Hashable, Sendable {
   ///
   /// - Complexity: O(`text.count` · `id.count`) for a pattern.
   package func matches(_ id: String) -> Bool {
-    isGlob ? Self.glob(text, takes: id) : text == id
+    // A text of before version 2.0 may name the number of items of imported data.
+    isGlob ? Self.glob(text, takes: id) : text == id || CaseKey.withoutItems(text) == id
   }
 
   /// Returns a Boolean value that indicates whether `pattern` matches the whole of `id`, or the
@@ -141,8 +190,14 @@ package struct CasePattern: Hashable, Sendable {
   /// - Complexity: O(`pattern.count` · `id.count`).
   package static func glob(_ pattern: String, takes id: String) -> Bool {
     let pattern = Array(pattern)
+    // `…/payload=item8/*` takes imported data as well, whose ids end before the items.
     return glob(pattern, matches: Array(id))
+      || isOfImportedData(id) && glob(pattern, matches: Array(id + "/"))
       || scenario(of: id).map { glob(pattern, matches: Array($0)) } ?? false
+  }
+
+  private static func isOfImportedData(_ id: String) -> Bool {
+    id.contains("/payload=") && !id.contains("/items=")
   }
 
   private static func scenario(of id: String) -> Substring? {

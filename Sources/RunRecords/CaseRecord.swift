@@ -1,5 +1,5 @@
 /// One case's result.
-public struct CaseRecord: Codable, Hashable, Sendable {
+public struct CaseRecord: Hashable, Sendable {
   /// `suite/name/storage=…/data=…/payload=…/items=…`: the join key between runs.
   public var id: String
   /// The suite's name.
@@ -14,7 +14,8 @@ public struct CaseRecord: Codable, Hashable, Sendable {
   public var checksum: String?
   /// Operations in one timed batch; the fewest where launches differ.
   public var opsPerBatch: Int?
-  /// The measurements; none where the case failed.
+  /// The measurements, each under a name of its own; none where the case failed. In the order of
+  /// records: the harness's own metrics, then the scenario's counts by name.
   public var metrics: [MetricRecord] = []
 
   /// The way a case ended.
@@ -27,11 +28,6 @@ public struct CaseRecord: Codable, Hashable, Sendable {
     case skipped
     /// It was ended because it took too long.
     case timeout
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case id, suite, params, status, message, checksum, metrics
-    case opsPerBatch = "ops_per_batch"
   }
 
   /// Describes how the case of `suite` with `params` ended, without what was measured.

@@ -1,9 +1,51 @@
 import Statistics
 
+/// The cases that differ in storage and size only: a scenario on one dataset and item shape.
+public struct CaseFamily: Hashable, Sendable {
+  /// The suite's name: `lookup`.
+  public var suite: String
+  /// The scenario's name: `item-random`.
+  public var scenario: String
+  /// The dataset's name: `uniform-1000`.
+  public var data: String
+  /// The item shape: `item8`.
+  public var payload: String
+
+  /// Names a family.
+  public init(suite: String, scenario: String, data: String, payload: String) {
+    (self.suite, self.scenario) = (suite, scenario)
+    (self.data, self.payload) = (data, payload)
+  }
+}
+
+extension CaseFamily: CustomStringConvertible {
+  /// `suite/scenario/data=…/payload=…`.
+  public var description: String { "\(suite)/\(scenario)/data=\(data)/payload=\(payload)" }
+
+  /// Parses a description; nil for any other text.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[2].hasPrefix("data="), parts[3].hasPrefix("payload=") else {
+      return nil
+    }
+    self.init(
+      suite: String(parts[0]), scenario: String(parts[1]), data: String(parts[2].dropFirst(5)),
+      payload: String(parts[3].dropFirst(8)))
+  }
+}
+
+/// In JSON its parts stand among the fields of what has a family, as those of a case do.
+extension CaseFamily: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case suite, scenario, payload
+    case data = "dataset"
+  }
+}
+
 /// The growth of one metric of a scenario family with the number of items.
-public struct Curve: Codable, Hashable, Sendable {
+public struct Curve: Hashable, Sendable {
   /// The scenario with suite, data and payload, without storage and size.
-  public var family: String
+  public var family: CaseFamily
   /// The metric's name.
   public var metric: String
   /// The storage measured.
@@ -13,22 +55,71 @@ public struct Curve: Codable, Hashable, Sendable {
   /// The power of the number of items that the metric follows; nil with too few points.
   public var exponent: Exponent?
 
+  /// Two bounds.
+  public typealias Interval = MetricChange.Interval
+
+  /// States a curve.
+  public init(
+    family: CaseFamily, metric: String, storage: String, points: [Point], exponent: Exponent? = nil
+  ) {
+    self.family = family
+    (self.metric, self.storage) = (metric, storage)
+    (self.points, self.exponent) = (points, exponent)
+  }
+
   /// The metric at one size.
   public struct Point: Codable, Hashable, Sendable {
     /// The number of items.
     public var items: Int
     /// The metric, in its own unit.
     public var value: Double
-    /// The lower and the upper bound of its interval, in its own unit.
-    public var ci: [Double]?
+    /// Its interval, in its own unit.
+    public var interval: Interval?
+
+    /// States the metric at one size.
+    public init(items: Int, value: Double, interval: Interval? = nil) {
+      (self.items, self.value) = (items, value)
+      self.interval = interval
+    }
   }
 
   /// The *k* of a fit by *c*·items^*k*.
   public struct Exponent: Codable, Hashable, Sendable {
     /// The estimate; a pure number.
     public var value: Double
-    /// The lower and the upper bound of its 95 % interval.
-    public var ci: [Double]?
+    /// Its 95 % interval.
+    public var interval: Interval?
+
+    /// States an exponent.
+    public init(value: Double, interval: Interval? = nil) {
+      (self.value, self.interval) = (value, interval)
+    }
+  }
+}
+
+extension Curve: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case metric, storage, points, exponent
+  }
+
+  /// Decodes a curve of version 2.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    family = try CaseFamily(from: decoder)
+    metric = try fields.decode(String.self, forKey: .metric)
+    storage = try fields.decode(String.self, forKey: .storage)
+    points = try fields.decode([Point].self, forKey: .points)
+    exponent = try fields.decodeIfPresent(Exponent.self, forKey: .exponent)
+  }
+
+  /// Encodes the curve in version 2.
+  public func encode(to encoder: any Encoder) throws {
+    try family.encode(to: encoder)
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(metric, forKey: .metric)
+    try fields.encode(storage, forKey: .storage)
+    try fields.encode(points, forKey: .points)
+    try fields.encodeIfPresent(exponent, forKey: .exponent)
   }
 }
 
@@ -37,9 +128,9 @@ extension Curve {
   ///
   /// - Complexity: O(*n* log *n*) for *n* cases.
   package static func all(through cases: [CaseRecord]) -> [Curve] {
-    let families = Dictionary(grouping: cases.filter { $0.status == .ok }, by: \.familyWithoutSize)
+    let families = Dictionary(grouping: cases.filter { $0.status == .ok }, by: \.family)
     var curves: [Curve] = []
-    for (family, cases) in families.sorted(by: { $0.key < $1.key }) {
+    for (family, cases) in families.sorted(by: { $0.key.description < $1.key.description }) {
       let storages = Dictionary(grouping: cases, by: \.params.storage)
       for (storage, cases) in storages.sorted(by: { $0.key < $1.key }) {
         let points = cases.compactMap(Point.init).sorted { $0.items < $1.items }
@@ -60,8 +151,7 @@ extension Curve {
         sizes: points.map { Double($0.items) }, costs: points.map(\.value))
     else { return nil }
     let interval = (try? fit.exponentInterval(confidence: 0.95)) ?? nil
-    return Exponent(
-      value: fit.exponent, ci: interval.map { [$0.lowerBound, $0.upperBound] })
+    return Exponent(value: fit.exponent, interval: interval.map { Interval($0) })
   }
 }
 
@@ -72,25 +162,27 @@ extension Curve.Point {
       return nil
     }
     let launches = time.launches ?? []
+    let (low, high) = (launches.min() ?? value, launches.max() ?? value)
     self.init(
       items: result.params.items, value: value,
-      ci: launches.count > 1 ? [launches.min() ?? value, launches.max() ?? value] : nil)
+      interval: launches.count > 1 ? Curve.Interval(low: low, high: high) : nil)
   }
 }
 
 extension CaseRecord {
-  /// Suite, scenario, data and payload: what a curve's points share beside their storage.
-  fileprivate var familyWithoutSize: String {
-    "\(suite)/\(params.scenario)/data=\(params.data)/payload=\(params.payload)"
+  /// What a curve's points share beside their storage.
+  fileprivate var family: CaseFamily {
+    CaseFamily(
+      suite: suite, scenario: params.scenario, data: params.data, payload: params.payload)
   }
 }
 
 /// A size from which on another storage is the best.
 ///
 /// Records of older versions hold crossovers that other rules found: reports compute them again.
-public struct Crossover: Codable, Hashable, Sendable {
+public struct Crossover: Hashable, Sendable {
   /// The scenario with suite, data and payload, without storage and size.
-  public var family: String
+  public var family: CaseFamily
   /// The metric's name.
   public var metric: String
   /// The storage that is best below `items`.
@@ -101,9 +193,36 @@ public struct Crossover: Codable, Hashable, Sendable {
   public var items: Int
 
   /// States a crossover.
-  public init(family: String, metric: String, from: String, to: String, items: Int) {
+  public init(family: CaseFamily, metric: String, from: String, to: String, items: Int) {
     (self.family, self.metric) = (family, metric)
     (self.from, self.to) = (from, to)
     self.items = items
+  }
+}
+
+extension Crossover: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case metric, from, to, items
+  }
+
+  /// Decodes a crossover of version 2.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      family: try CaseFamily(from: decoder),
+      metric: try fields.decode(String.self, forKey: .metric),
+      from: try fields.decode(String.self, forKey: .from),
+      to: try fields.decode(String.self, forKey: .to),
+      items: try fields.decode(Int.self, forKey: .items))
+  }
+
+  /// Encodes the crossover in version 2.
+  public func encode(to encoder: any Encoder) throws {
+    try family.encode(to: encoder)
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(metric, forKey: .metric)
+    try fields.encode(from, forKey: .from)
+    try fields.encode(to, forKey: .to)
+    try fields.encode(items, forKey: .items)
   }
 }

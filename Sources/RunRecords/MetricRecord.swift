@@ -1,6 +1,8 @@
 public import Statistics
 
 /// One metric of a case.
+///
+/// As a document of its own, in journals, it says its name; a record has it under its name.
 public struct MetricRecord: Codable, Hashable, Sendable {
   /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …, or
   /// the name of a count that the scenario defines.
@@ -134,6 +136,9 @@ public struct MetricChange: Codable, Hashable, Sendable {
     public var low: Double
     /// The upper end.
     public var high: Double
+
+    /// Two ends.
+    public init(low: Double, high: Double) { (self.low, self.high) = (low, high) }
 
     /// The ends of `range`.
     public init(_ range: ClosedRange<Double>) { (low, high) = (range.lowerBound, range.upperBound) }

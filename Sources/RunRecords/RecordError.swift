@@ -80,6 +80,8 @@ extension RecordError: CustomStringConvertible {
     case .unreadable: "check the path and its permissions"
     case .truncated: "restore the file, or measure again into another one"
     case .foreign: "name one that cvbench wrote"
+    case .otherKind(_, "comparison"):
+      "name the record of a run, or read this one of a gate with 'show', 'report' or 'export --to md'"
     case .otherKind: "name the record of a run, or read this one with 'report'"
     case .newerSchema: "read it with a newer cvbench"
     case .malformed: "restore the file, or measure again into another one"

@@ -20,17 +20,7 @@ enum RecordJSON {
   static func decode<Document: Decodable>(
     _ type: Document.Type, from bytes: [UInt8], path: String, schema: SchemaReference
   ) throws(RecordError) -> Document {
-    let found = try envelope(of: bytes, path: path, expected: schema.name)
-    guard found.name == schema.name else {
-      throw .foreign(path: path, expected: schema.name, found: "its schema is '\(found.name)'")
-    }
-    guard let major = found.major else {
-      throw .malformed(
-        path: path, field: "schema.version", problem: "'\(found.version)' is no version")
-    }
-    guard major <= schema.major ?? 0 else {
-      throw .newerSchema(path: path, found: found.version, supported: schema.version)
-    }
+    _ = try self.schema(of: bytes, path: path, expected: schema)
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch let error as DecodingError {
@@ -39,6 +29,24 @@ enum RecordJSON {
     } catch {
       throw .malformed(path: path, field: "", problem: "\(error)")
     }
+  }
+
+  /// The schema that the document at `path` says it is in: one of `expected`, and not too new.
+  static func schema(
+    of bytes: [UInt8], path: String, expected: SchemaReference
+  ) throws(RecordError) -> SchemaReference {
+    let found = try envelope(of: bytes, path: path, expected: expected.name)
+    guard found.name == expected.name else {
+      throw .foreign(path: path, expected: expected.name, found: "its schema is '\(found.name)'")
+    }
+    guard let major = found.major else {
+      throw .malformed(
+        path: path, field: "schema.version", problem: "'\(found.version)' is no version")
+    }
+    guard major <= expected.major ?? 0 else {
+      throw .newerSchema(path: path, found: found.version, supported: expected.version)
+    }
+    return found
   }
 
   /// The one field that every document of ours has, of whatever version.

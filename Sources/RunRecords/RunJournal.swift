@@ -69,6 +69,23 @@ public final class RunJournal {
     }
   }
 
+  /// Checks that `start` would find nothing in its way, without changing anything.
+  ///
+  /// - Parameter path: The path of a journal to start.
+  /// - Throws: What `start` throws for what is at the path.
+  package static func checkStartable(at path: String) throws(RecordError) {
+    do {
+      try requireReplaceable(try take(path).readAll(), path: path)
+    } catch let error as RecordError {
+      throw error
+    } catch let error as SystemError {
+      if error.code == ENOENT || error.code == ENOTDIR { return }
+      throw .unwritable(path: path, reason: error.text)
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
+    }
+  }
+
   /// The journal at `path`, ready for the entries that it does not hold yet.
   ///
   /// An unfinished last line is cut off. Where there is no journal, or none that holds anything, a

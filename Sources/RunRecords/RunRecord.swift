@@ -10,8 +10,9 @@ import Foundation
 /// ```
 ///
 /// In JSON the keys are in snake case, what is nil is absent, and each number stands in the one
-/// unit that its key or its `unit` names. `schema/run-record-1.schema.json` is the published form.
-public struct RunRecord: Codable, Hashable, Sendable {
+/// unit that its key or its `unit` names. `schema/run-record-2.schema.json` is the published form.
+/// Records of version 1 are read as well; what is written is version 2.
+public struct RunRecord: Hashable, Sendable {
   /// The format of the document, so that a reader knows what it may expect.
   public var schema = SchemaReference.current
   /// The subject of the document.
@@ -21,9 +22,11 @@ public struct RunRecord: Codable, Hashable, Sendable {
   /// The time, command line and seed of the run.
   public var run: RunIdentity
   /// The builds that were measured: one for a run, two for a comparison.
-  public var sides: [Build]
+  public var builds: [Build]
   /// The machine, and what could be measured on it.
   public var environment: MachineContext
+  /// The imported collections that were measured, by name; empty where all are generated.
+  public var datasets: [MeasuredDataset] = []
   /// Warnings for readers of the figures.
   public var warnings: [Warning] = []
   /// The results, one for each case.
@@ -49,11 +52,11 @@ public struct RunRecord: Codable, Hashable, Sendable {
 
   /// Makes a run's record, in the current schema, without warnings, curves and crossovers.
   public init(
-    tool: ToolIdentity, run: RunIdentity, sides: [Build], environment: MachineContext,
+    tool: ToolIdentity, run: RunIdentity, builds: [Build], environment: MachineContext,
     cases: [CaseRecord], exitCode: Int
   ) {
     (self.tool, self.run) = (tool, run)
-    (self.sides, self.environment) = (sides, environment)
+    (self.builds, self.environment) = (builds, environment)
     self.cases = cases
     summary = Summary(of: cases, exitCode: exitCode)
   }
@@ -72,8 +75,9 @@ public struct RunIdentity: Codable, Hashable, Sendable {
   public var argv: [String]
   /// The preset's name: `smoke`, `quick`, `full`.
   public var preset: String
-  /// The seed of everything random in the run.
-  public var seed: UInt64
+  /// The seed of everything random in the run. In JSON it is text, as readers that keep numbers as
+  /// doubles would round it.
+  @DecimalText public var seed: UInt64
   /// The part of the plan that this run was to do.
   public var shard = Shard.whole
   /// A Boolean value that indicates whether every planned case was reached; false after an
@@ -136,10 +140,10 @@ public struct SchemaReference: Codable, Hashable, Sendable {
 
   /// The record format that this module writes.
   public static let current = SchemaReference(
-    name: "cvbench-run-record", version: "1.3", uri: "urn:cvbench:schema:run-record-1")
+    name: "cvbench-run-record", version: "2.0", uri: "urn:cvbench:schema:run-record-2")
   /// The journal format that this module writes.
   public static let journal = SchemaReference(
-    name: "cvbench-journal", version: "1.0", uri: "urn:cvbench:schema:journal-1")
+    name: "cvbench-journal", version: "2.0", uri: "urn:cvbench:schema:journal-2")
 }
 
 extension SchemaReference {

@@ -16,20 +16,23 @@ struct CurveTests {
     ]).curves
     let curve = try #require(curves.first)
     #expect(curves.count == 1)
-    #expect(curve.family == "lookup/item-random/data=uniform-1000/payload=item8")
+    #expect(curve.family.description == "lookup/item-random/data=uniform-1000/payload=item8")
     #expect(curve.points.map(\.items) == [1_000, 10_000, 100_000])
-    #expect(curve.points.map(\.ci) == [[9, 11], [90, 110], [900, 1_100]])
+    #expect(
+      curve.points.map(\.interval) == [
+        .init(low: 9, high: 11), .init(low: 90, high: 110), .init(low: 900, high: 1_100),
+      ])
     let exponent = try #require(curve.exponent)
     #expect(abs(exponent.value - 1) < 1e-9)
-    #expect(exponent.ci?.count == 2)
+    #expect(exponent.interval != nil)
   }
 
   @Test func twoSizesHaveNoIntervalAndOneNoCurve() throws {
     #expect(record([("flat", 1_000, [1])]).curves.isEmpty)
     let curve = try #require(record([("flat", 1_000, [1]), ("flat", 4_000, [2])]).curves.first)
     #expect(curve.exponent.map { abs($0.value - 0.5) < 1e-9 } == true)
-    #expect(curve.exponent?.ci == nil)
-    #expect(curve.points.allSatisfy { $0.ci == nil })
+    #expect(curve.exponent?.interval == nil)
+    #expect(curve.points.allSatisfy { $0.interval == nil })
   }
 
   @Test func theFirstSizeAtWhichAnotherIsFasterIsACrossover() {
@@ -42,8 +45,9 @@ struct CurveTests {
     #expect(
       crossovers == [
         Crossover(
-          family: "lookup/item-random/data=uniform-1000/payload=item8", metric: "cpu_time",
-          from: "flat", to: "btree", items: 100_000)
+          family: CaseFamily(
+            suite: "lookup", scenario: "item-random", data: "uniform-1000", payload: "item8"),
+          metric: "cpu_time", from: "flat", to: "btree", items: 100_000)
       ])
   }
 

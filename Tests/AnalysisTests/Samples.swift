@@ -30,7 +30,7 @@ enum Samples {
     (run.id, run.startedAt) = ("sample", "2026-03-01T12:00:00Z")
     (run.durationSeconds, run.completed) = (1, true)
     return RunRecord(
-      tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run, sides: [],
+      tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run, builds: [],
       environment: MachineContext(
         exactKey: "exact", hostKey: "host", cpu: .init(model: "CPU", logical: 2),
         allocator: .init(name: "jemalloc", version: "5.3.0"),

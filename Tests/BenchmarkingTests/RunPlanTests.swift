@@ -10,10 +10,40 @@ struct RunPlanTests {
       suite: "lookup", scenario: Planned.scenario("item-random", storage: "btree"),
       dataset: PlannedDataset(spec: "directory:/usr", name: "directory", items: 4_321, sections: 7))
     #expect(
-      planned.id == "lookup/item-random/storage=btree/data=directory/payload=item8/items=4321")
+      planned.id == "lookup/item-random/storage=btree/data=directory/payload=item8")
     #expect(planned.parameters.sections == 7)
     #expect(planned.parameters.role == "strategy")
     #expect(planned.parameters.items == 4_321)
+  }
+
+  @Test func recordsDescribeImportedCollectionsOnly() {
+    let datasets = [
+      Planned.dataset(1_000),
+      PlannedDataset(
+        spec: "directory:/usr", name: "directory", items: 4_321, sections: 7,
+        snapshot: "/x.snapshot", checksum: 0xabc),
+    ]
+    let scenarios = [Planned.scenario("a"), Planned.scenario("b")]
+    #expect(
+      PlannedCase.all(in: [Planned.suite(scenarios)], on: datasets).measuredDatasets == [
+        MeasuredDataset(
+          name: "directory", origin: "directory:/usr", items: 4_321, sections: 7,
+          digest: "0000000000000abc")
+      ])
+  }
+
+  /// Where the copy lies is no part of a plan: a resumed run may name its record otherwise.
+  @Test func scenariosReadTheCopy() {
+    func plan(_ snapshot: String?) -> RunPlan {
+      let dataset = PlannedDataset(
+        spec: "csv:a.csv", name: "csv", items: 3, sections: 2, snapshot: snapshot, checksum: 1)
+      return RunPlan(
+        cases: PlannedCase.all(in: [Planned.suite([Planned.scenario("sum")])], on: [dataset]),
+        preset: .smoke, seed: 1)
+    }
+    #expect(plan("a.snapshot").digest == plan(nil).digest)
+    #expect(plan("a.snapshot").cases.map(\.dataset.source) == ["snapshot:a.snapshot"])
+    #expect(plan(nil).cases.map(\.dataset.source) == ["csv:a.csv"])
   }
 
   @Test func sizesBeyondAScenarioAreLeftOut() {

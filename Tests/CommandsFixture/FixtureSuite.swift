@@ -1,4 +1,5 @@
 import Benchmarking
+import Datasets
 import Foundation
 
 extension Suite {
@@ -34,6 +35,10 @@ extension Suite {
           fault.call() ?? work(steps, arrays) &+ answer
         }
       },
+      Scenario(
+        "read", summary: "Read the collection, and change the tree that it was read from.",
+        storage: "forward", payload: "item8", datasets: ["directory"]
+      ) { try read($0) },
       failing("wrong-answer", "Give an answer that is not the expected one.") {
         Measurement(operationsPerCall: 1, expectedAnswer: 1) { 2 }
       },
@@ -50,6 +55,25 @@ extension Suite {
     workloads: [
       Workload("adding", summary: "Add up.", scenario: "sum", dataset: "one-section")
     ])
+
+  /// Reads the collection as every suite does, and leaves another tree at `FIXTURE_TREE`.
+  private static func read(_ context: ScenarioContext) throws -> Benchmarking.Measurement {
+    let dataset = try Dataset(
+      planned: context.dataset, items: context.items, seed: context.seed,
+      checksum: context.checksum)
+    if let tree = ProcessInfo.processInfo.environment["FIXTURE_TREE"] {
+      let root = URL(filePath: tree)
+      for name in try FileManager.default.contentsOfDirectory(atPath: tree) {
+        try FileManager.default.removeItem(at: root.appending(path: name))
+      }
+      for _ in 0..<3 { try Data().write(to: root.appending(path: UUID().uuidString)) }
+    }
+    let ids = (0..<dataset.itemCount).map { dataset.seed(atGlobalIndex: $0).id }
+    let answer = ids.reduce(0, &+)
+    return Measurement(operationsPerCall: ids.count, expectedAnswer: answer) {
+      ids.reduce(0, &+)
+    }
+  }
 
   /// The number in an environment variable; else the word of `built` at `position`.
   private static func number(_ variable: String, _ position: Int) -> Int {

@@ -81,6 +81,28 @@ import Testing
     ) { _ in Measurement(operationsPerCall: 1) { 0 } }
   }
 
+  /// A contender of a user's own with a name that another one has, or that no id can hold.
+  @Test func namesThatMakeNoIDsAreRefused() {
+    func message(_ storages: String...) -> String {
+      let suite = Benchmarking.Suite(
+        "lookup", summary: "", scenarios: storages.map { Self.scenario("item-random", $0) })
+      let error = #expect(throws: ToolError.self) {
+        try CaseSelection(datasets: [], sizes: []).cases(of: [suite])
+      }
+      return error?.description ?? ""
+    }
+    #expect(
+      message("flat", "mine", "flat")
+        == "the storage 'flat': is there twice for lookup/item-random with the payload 'item8'; "
+        + "give a contender of your own another name.")
+    for name in ["my store", "", "a/b", "a,b"] {
+      #expect(
+        message("flat", name)
+          == "the name '\(name)': of lookup/item-random cannot stand in a case id; take "
+          + "lower-case letters, digits and dashes.")
+    }
+  }
+
   private let suites = [
     Benchmarking.Suite(
       "lookup", summary: "",
@@ -113,8 +135,27 @@ import Testing
     #expect(all.count == 4 * 3 + 2)
     #expect(Set(all).count == all.count)
     #expect(all.first == id("lookup", "item-random", "flat", 1_000))
-    #expect(all.filter { $0.contains("data=directory") }.allSatisfy { $0.hasSuffix("items=1234") })
+    #expect(
+      all.filter { $0.contains("data=directory") }.allSatisfy { $0.hasSuffix("/payload=item8") })
     #expect(!all.contains(id("lookup", "insert", "flat", 10_000)))
+  }
+
+  /// The size of imported data is no part of ids; ids of old records may name it.
+  @Test(arguments: ["", "/items=1234", "/items=77", "/*"])
+  func anImportedCaseIsTakenByItsID(ending: String) throws {
+    var selection = CaseSelection(datasets: [uniform, directory], sizes: [1_000, 10_000])
+    let id = "lookup/item-random/storage=flat/data=directory/payload=item8"
+    selection.filters = [CaseFilter(id + ending)]
+    #expect(try ids(selection) == [id])
+  }
+
+  @Test func anIDWithoutItemsTakesEverySize() throws {
+    var selection = CaseSelection(datasets: [uniform, directory], sizes: [1_000, 10_000])
+    selection.filters = [
+      CaseFilter("lookup/item-random/storage=flat/data=uniform-1000/payload=item8")
+    ]
+    #expect(
+      try ids(selection) == [1_000, 10_000].map { id("lookup", "item-random", "flat", $0) })
   }
 
   @Test func headlinesCountUntilAFilterNamesOthers() throws {
@@ -165,13 +206,16 @@ import Testing
     #expect(error.status == .usage)
     #expect("\(error)".contains("nothing matches the filter 'item-randm'"))
     #expect("\(error)".contains("Did you mean 'item-random' for 'item-randm'?"))
-    #expect("\(error)".contains("Scenarios that exist: insert, item-linear, item-random."))
+    #expect("\(error)".contains("Scenarios that exist: insert, item-linear, item-random;"))
   }
 
   @Test(
     arguments: [
       ("tem-*", "try '*tem-*'"), ("items=10000", "try --sizes 10k,100k,1M,10M"),
       ("*/storage=btre/*", "Did you mean 'storage=btree' for 'storage=btre'?"),
+      ("*/storage=hash/*", "No case has 'storage=hash'; behind 'storage=' there are: btree, flat"),
+      ("linaer", "Did you mean 'linear' for 'linaer'?"),
+      ("itmes", "Scenarios that exist"),
       (
         "lookup/item-random/storage=flat/data=directory/payload=item8/items=5",
         "name that with --dataset"
@@ -275,6 +319,36 @@ import Testing
     #expect("\(error)".contains("try --dataset one-section or --dataset zipf-1000."))
     selection.datasets = try [#require(DatasetChoice(generated: "zipf-1000"))]
     #expect(try selection.cases(of: only).count == 1)
+  }
+
+  @Test func aFilterThatTheStorageLeavesNothingOfSaysWhichOfTheTwo() throws {
+    var selection = CaseSelection(datasets: [uniform], sizes: [1_000])
+    (selection.filters, selection.storages) = ([CaseFilter("linear")], ["btree"])
+    let error = try #require(throws: ToolError.self) { try ids(selection) }
+    #expect(
+      "\(error)" == """
+        nothing matches the filter 'linear' with --storage btree.
+          The filter alone takes cases of lookup, on these storages: flat.
+          --storage btree alone takes lookup/item-random, update/insert.
+        """)
+    (selection.storages, selection.suites) = ([], ["update"])
+    let suite = try #require(throws: ToolError.self) { try ids(selection) }
+    #expect("\(suite)".contains("--suite update alone takes update/insert."))
+  }
+
+  @Test func ofManyScenariosTheNearestAreNamed() throws {
+    let names = (0..<130).map { "scenario-\($0)" } + ["item-random"]
+    let many = [
+      Benchmarking.Suite(
+        "many", summary: "", scenarios: names.map { Self.scenario($0, "flat") })
+    ]
+    var selection = CaseSelection(datasets: [uniform], sizes: [1_000])
+    selection.filters = [CaseFilter("itm-rndm")]
+    let error = try #require(throws: ToolError.self) { try selection.cases(of: many) }
+    let lines = "\(error)".split(separator: "\n")
+    #expect(lines.count <= 5 && lines.allSatisfy { $0.count < 160 }, "\(error)")
+    #expect("\(error)".contains("Scenarios that exist: item-random, "))
+    #expect("\(error)".contains(" and 126 more; see list --preset full."))
   }
 
   @Test func storagesOfOtherSuitesNameThoseOfTheChosen() throws {

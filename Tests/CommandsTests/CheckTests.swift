@@ -76,6 +76,29 @@ import Testing
       #expect(result.status == 0)
       #expect(
         result.output.contains("\nskipped: another exact_key: nothing in the budgets, other=1"))
+      #expect(
+        result.errors.contains(
+          "To renew the budgets from this record: CommandsFixture check a.json --budgets b.txt "
+            + "--update"), "\(result.errors)")
+    }
+  }
+
+  /// With everything skipped, a workflow has checked nothing.
+  @Test func whatIsSkippedFailsInAWorkflowOrWhereAsked() throws {
+    try withRecord { tool, directory, record in
+      var other = record
+      other.environment.exactKey += ";other=1"
+      try write(other, to: directory + "/a.json")
+      var workflow = tool
+      workflow.environment["CI"] = "true"
+      #expect(try workflow.run(check).status == 5)
+      #expect(try workflow.run(check + ["--fail-on", "nothing"]).status == 0)
+      #expect(try tool.run(check + ["--fail-on", "skipped"]).status == 5)
+      let misspelt = try tool.run(check + ["--fail-on", "skiped"])
+      #expect(misspelt.status == 2 && misspelt.errors.contains("Did you mean 'skipped'?"))
+      // What can be checked passes as ever.
+      try write(record, to: directory + "/a.json")
+      #expect(try workflow.run(check).status == 0)
     }
   }
 
@@ -164,7 +187,7 @@ import Testing
       #expect(
         result.errors.contains(
           "is the record of a comparison, and not of a run; name the record of a run, or read this "
-            + "one with 'report'"), "\(result.errors)")
+            + "one of a gate with 'show', 'report' or 'export --to md'"), "\(result.errors)")
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
   /// Multiplies every CPU time.
   private func slow(_ record: inout RunRecord, by factor: Double) {
     // Other code: of one code times are noise.
-    record.sides[0].binary.textSHA256 = String(repeating: "1", count: 64)
+    record.builds[0].binary.textSHA256 = String(repeating: "1", count: 64)
     for index in record.cases.indices {
       for metric in record.cases[index].metrics.indices
       where record.cases[index].metrics[metric].name == "cpu_time" {
@@ -59,7 +59,7 @@ import Testing
       #expect(try compare(slower, Self.storage, "--fail-on", "regressed").status == 0)
       // With one launch nothing can be told.
       let single = try write("single", to: directory) { record in
-        record.sides[0].binary.textSHA256 = String(repeating: "2", count: 64)
+        record.builds[0].binary.textSHA256 = String(repeating: "2", count: 64)
         for index in record.cases.indices {
           for metric in record.cases[index].metrics.indices {
             record.cases[index].metrics[metric].launches?.removeSubrange(1...)
@@ -79,7 +79,7 @@ import Testing
         #expect(try compare(Self.storage, elsewhere, "--fail-on", condition).status == 5)
       }
       let untimed = try write("untimed", to: directory) { record in
-        record.sides[0].binary.textSHA256 = String(repeating: "3", count: 64)
+        record.builds[0].binary.textSHA256 = String(repeating: "3", count: 64)
         for index in record.cases.indices {
           record.cases[index].metrics.removeAll { $0.name == "cpu_time" }
         }
@@ -87,9 +87,9 @@ import Testing
       let missing = try compare(Self.storage, untimed, "--fail-on", "regressed")
       #expect(missing.status == 5 && missing.output.contains("Not judged, in "))
       let noise = try write("noise", to: directory) { record in
-        let text = record.sides[0].binary.textSHA256
+        let text = record.builds[0].binary.textSHA256
         slow(&record, by: 30)
-        record.sides[0].binary.textSHA256 = text
+        record.builds[0].binary.textSHA256 = text
       }
       #expect(try compare(Self.storage, noise, "--fail-on", "regressed").status == 0)
       let removed = try write("removed", to: directory) { $0.cases.removeFirst() }
@@ -177,7 +177,7 @@ import Testing
     let output = try compare(path, "--by", "storage").output
       .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for crossover in crossovers {
-      let scenario = crossover.family.split(separator: "/").prefix(2).joined(separator: "/")
+      let scenario = "\(crossover.family.suite)/\(crossover.family.scenario)"
       let block = try #require(output.components(separatedBy: "\(scenario) · ").last)
       let table = try #require(block.components(separatedBy: " · ").first)
       let items =
@@ -200,13 +200,13 @@ import Testing
 
   @Test func badInputIsRefused() throws {
     try inTemporaryDirectory { directory in
-      let newer = try write("newer", to: directory) { $0.schema.version = "2.0" }
+      let newer = try write("newer", to: directory) { $0.schema.version = "3.0" }
       let stress = try write("stress", to: directory) { $0.kind = .stress }
       let paired = try write("paired", to: directory) { $0.kind = .comparison }
       let empty = try write("empty", to: directory) { $0.cases = [] }
       let refused = try compare(Self.storage, Self.storage, newer)
       #expect(refused.status == 2)
-      #expect(refused.errors.contains("newer.json' has schema version 2.0"))
+      #expect(refused.errors.contains("newer.json' has schema version 3.0"))
       #expect(refused.output.isEmpty)
       for (path, kind) in [(stress, "stress"), (paired, "comparison")] {
         for arguments in [[path, Self.storage], [Self.storage, path], [path, "--by", "storage"]] {
@@ -228,6 +228,7 @@ import Testing
         (["--by", "storage", "--metric", "cpu-time"], "Did you mean 'cpu_time'?"),
         (["--by", "storage", "--fail-on", "regressed"], "--fail-on goes with two"),
         (["--by", "storage", "--ignore-host"], "--ignore-host goes with two"),
+        (["--by", "storage", "--details"], "--details goes with two"),
         (["--by", "storage", "--filter", "no-such"], "nothing matches --filter 'no-such'"),
         ([Self.storage, "--base", "flat"], "this goes with --by"),
         ([Self.storage, "--metric", "allocations"], "there are: cpu_time, wall_time"),

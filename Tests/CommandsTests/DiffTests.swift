@@ -84,7 +84,8 @@ import Testing
 
   @Test func filesWithoutItemsAreComparedToo() throws {
     let measuring = [
-      "--allow-debug-build", "--launches", "1", "--case-budget", "5ms", "-o", "record.json",
+      "--allow-debug-build", "--launches", "1", "--case-budget", "5ms", "--details", "-o",
+      "record.json",
     ]
     for (from, to) in [("section,id\n", after), (before, "section,id\n")] {
       try diff(from, to, measuring) { result, _ in
@@ -157,6 +158,29 @@ import Testing
     let folder = try ToolProcess.cvbench.run(["diff", "/usr", "/usr"])
     #expect(folder.status == 2 && folder.errors.contains("no regular file"))
     #expect(!folder.errors.contains("directory:"), "\(folder.errors)")
+  }
+
+  /// The processes of a run read copies, also where it is resumed.
+  @Test func filesMayChangeWhileTheyAreMeasured() throws {
+    try inTemporaryDirectory { directory in
+      try write(before, to: directory + "/before.csv")
+      try write(after, to: directory + "/after.csv")
+      let tool = ToolProcess(executable: "cvbench", directory: directory)
+      let run = [
+        "diff", "before.csv", "after.csv", "--allow-debug-build", "--launches", "1",
+        "--case-budget", "5ms", "-o", "record.json",
+      ]
+      let cut = try tool.run(run + ["--budget", "1ms"])
+      #expect(cut.status == 2 && cut.errors.contains("--resume"), "\(cut.errors)")
+      try write("section,id\n", to: directory + "/before.csv")
+      let resumed = try tool.run(run + ["--resume"])
+      #expect(resumed.status == 0, "\(resumed.errors)")
+      let record = try RunRecord.read(from: directory + "/record.json")
+      #expect(record.cases.allSatisfy { $0.status == .ok && $0.params.items == 7 })
+      #expect(record.datasets.allSatisfy { !$0.origin.contains("snapshot") }, "\(record.datasets)")
+      let left = try FileManager.default.contentsOfDirectory(atPath: directory)
+      #expect(left.sorted() == ["after.csv", "before.csv", "record.json"])
+    }
   }
 
   /// The tool in an executable of one's own compares files as well.

@@ -49,6 +49,16 @@ import Testing
     #expect(csv.errors.isEmpty)
   }
 
+  @Test func aFilterTakesCases() throws {
+    let ids = try RunRecord.read(from: Self.record).cases.map(\.id)
+    let taken = try #require(ids.first)
+    let some = try export("--to", "csv", "--filter", taken)
+    #expect(some.status == 0)
+    #expect(some.output.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix(taken) })
+    let none = try export("--to", "gha", "--filter", "no-such")
+    #expect(none.status == 2 && none.errors.contains("nothing matches --filter 'no-such'"))
+  }
+
   @Test func onlyExportsAndEmptyFilesAreReplaced() throws {
     try inTemporaryDirectory { directory in
       let path = directory + "/file"

@@ -49,7 +49,7 @@ import Testing
       #expect(result.output.contains("Exact: 0 regressed, 0 improved"))
       #expect(result.output.hasSuffix("Passed: nothing has regressed as far as could be seen.\n"))
       let record = try RunRecord.read(from: directory + "/gate.json")
-      #expect(record.kind == .comparison && record.sides.map(\.id) == ["base", "head"])
+      #expect(record.kind == .comparison && record.builds.map(\.id) == ["base", "head"])
       #expect(record.warnings.map(\.code).contains("equal-code"))
       #expect(record.cases.map(\.id) == [Self.work])
       #expect(try SchemaValidator.validate(record: record.json()) == [])
@@ -71,6 +71,17 @@ import Testing
       #expect(try #require(change.ratio) > 1.5 && change.isConfirmed == true)
       #expect((5...40).contains(try #require(change.pairs)))
       #expect(try SchemaValidator.validate(record: record.json()) == [])
+
+      // The comment of the record is the one that the gate prints.
+      let comment = try tool.run(gate + few + ["--format", "md"])
+      #expect(comment.status == 1)
+      #expect(comment.output.hasPrefix("### cvbench gate: failed\n"), "\(comment.output)")
+      let export = try tool.run(["export", "gate.json", "--to", "md"])
+      #expect(export.status == 0 && export.output == comment.output, "\(export.output)")
+      let gha = try tool.run(["export", "gate.json", "--to", "gha"])
+      #expect(gha.status == 2 && gha.errors.contains("is the record of a comparison"))
+      let filtered = try tool.run(["export", "gate.json", "--to", "md", "--filter", "work"])
+      #expect(filtered.status == 2 && filtered.errors.contains("leave it out"))
 
       let swapped = gate + few + ["--base", "./head", "--head", "./base"]
       #expect(try tool.run(swapped).status == 0)

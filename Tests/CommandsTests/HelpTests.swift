@@ -4,9 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      "run", "list", "loop", "compare", "check", "gate", "report", "export", "diff", "snapshot",
-      "stress",
-      "doctor", "pair-worker",
+      "run", "list", "loop", "compare", "baselines", "check", "gate", "show", "report", "export",
+      "migrate", "diff", "snapshot", "stress", "doctor", "pair-worker",
     ])
   func subcommand(name: String) throws {
     let result = try ToolProcess.cvbench.run([name, "--help"])

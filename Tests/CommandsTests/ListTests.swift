@@ -2,6 +2,17 @@ import Foundation
 import Testing
 
 @Suite struct ListTests {
+  /// An id without its number of items is the case at every size.
+  @Test func anIdWithoutASizeTakesSizes() throws {
+    let id = "fixture/sum/storage=forward/data=one-section/payload=item8"
+    let result = try ToolProcess.fixture.run(
+      ["list", id, "--dataset", "one-section", "--sizes", "5,70"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.contains(id + "/items=5\n") && result.output.contains("/items=70\n"))
+    let whole = try ToolProcess.fixture.run(["list", id + "/items=5", "--sizes", "70"])
+    #expect(whole.status == 2 && whole.errors.contains("is one case, with its own number"))
+  }
+
   @Test func smokePresetAsJSON() throws {
     let result = try ToolProcess.cvbench.run(["list", "--preset", "smoke", "--json"])
     #expect(result.status == 0, "\(result.errors)")
@@ -57,12 +68,12 @@ import Testing
       let result = try ToolProcess.fixture.run(
         selection + ["--dataset", "csv:" + file, "--csv-columns", "section=album,id=photo"])
       #expect(result.status == 0, "\(result.errors)")
-      #expect(result.output.contains("/data=csv/payload=item8/items=3\n"))
+      #expect(result.output.contains("/data=csv/payload=item8\n"))
       let tree = try ToolProcess.fixture.run(
         selection + [
           "--dataset", "directory:" + directory, "--dataset", "zipf-10", "--sizes", "1k",
         ])
-      #expect(tree.output.contains("/data=directory/payload=item8/items=1\n"))
+      #expect(tree.output.contains("/data=directory/payload=item8\n"))
       #expect(tree.output.contains("/data=zipf-10/payload=item8/items=1000\n"))
     }
   }

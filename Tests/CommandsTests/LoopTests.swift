@@ -13,6 +13,25 @@ import Testing
     #expect(result.errors.contains("fixture/allocate/storage=forward/"))
   }
 
+  @Test func takesTheSelectionOfRun() throws {
+    let selection = ["--filter", "sum", "--storage", "backward", "--exclude", "items=5"]
+    let result = try ToolProcess.fixture.run(
+      ["loop"] + selection + ["--sizes", "1k", "--seconds", "20ms"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("fixture/sum/storage=backward/"))
+  }
+
+  /// Of a workload's sizes, a loop takes the one that was asked for.
+  @Test func takesAWorkload() throws {
+    let workload = ["--workload", "photos", "--items", "1k", "--storage", "btree-tree"]
+    let result = try ToolProcess.cvbench.run(["loop"] + workload + ["--seconds", "20ms"])
+    #expect(result.status == 0, "\(result.errors)")
+    let id = "scroll/workload-photos/storage=btree-tree/data=zipf-1000/payload=item8/items="
+    #expect(result.errors.contains(id + "1000\n"), "\(result.errors)")
+    let list = try ToolProcess.cvbench.run(["list"] + workload)
+    #expect(list.output.ranges(of: id).count == 3, "\(list.output)")
+  }
+
   @Test(arguments: ["wrong-answer", "no-set-up"])
   func casesThatGoWrongEndWithThree(name: String) throws {
     let result = try ToolProcess.fixture.run(["loop", name, "--sizes", "1k"])
@@ -25,13 +44,13 @@ import Testing
     let help = try ToolProcess.cvbench.run(["loop", "--help"]).output
     let examples = help.prefix(upTo: try #require(help.range(of: "\nUSAGE")).lowerBound)
       .replacing(/\\\n */, with: "")
-      .matches(of: /cvbench loop '?([^' \n]+)'?(?: --sizes ([^ \n]+))?/)
+      .matches(of: /cvbench loop ([^\n]+)/)
     #expect(examples.count == 3)
     for example in examples {
-      let sizes = example.output.2.map { ["--sizes", String($0)] } ?? []
-      let filter = String(example.output.1)
-      let list = try ToolProcess.cvbench.run(["list", "--filter", filter] + sizes)
-      #expect(list.output.contains("\n1 case."), "\(filter): \(list.output)\(list.errors)")
+      let line = String(example.output.1).replacing(/\ --seconds\ [^ ]+/, with: "")
+      let arguments = line.split(separator: " ").map { $0.filter { $0 != "'" } }
+      let list = try ToolProcess.cvbench.run(["list"] + arguments)
+      #expect(list.output.contains("\n1 case."), "\(line): \(list.output)\(list.errors)")
     }
   }
 }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct ItemCountTests {
   @Test(
     arguments: [
-      ("1", 1), ("1000", 1_000), ("1_000", 1_000), ("1k", 1_000), ("1K", 1_000),
+      ("1", 1), ("1000", 1_000), ("1_000", 1_000), ("1,000", 1_000), ("300,000", 300_000),
+      ("1,500,000", 1_500_000), ("1,000k", 1_000_000), ("1k", 1_000), ("1K", 1_000),
       ("1M", 1_000_000), ("2.5M", 2_500_000), ("0.5k", 500), ("1.500k", 1_500),
       ("0.001k", 1), ("12_345k", 12_345_000), ("1.0", 1), ("007", 7),
       ("9223372036854775807", Int.max), ("9223372036854.775807M", Int.max),
@@ -17,6 +18,7 @@ import Testing
     arguments: [
       "", "k", "M", ".", "1.", ".5k", "-1", "+1", "0", "0k", "0.0M", "1.5", "1.0001k", "1e3", "1kk",
       "1 k", " 1", "1m", "1G", "_1", "1_", "1__0", "1.2.3k", "٣", "0x10", "1,5k",
+      "1,50", "1000,000", ",000", "1,,000", "300.000", "1.500", "1.000.000",
       "9223372036854775808", "9223372036854.775808M", "99999999999999999999M",
     ])
   func refusesEverythingElse(text: String) {
@@ -32,6 +34,53 @@ import Testing
     #expect(try ItemCount.parseList("1M,1k,1000,5") == [5, 1_000, 1_000_000])
     for text in ["", ",", "1k,", ",1k", "1k,,2k", "1k,0"] {
       #expect(throws: ToolError.self, "'\(text)'") { try ItemCount.parseList(text) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("300,000", [300_000]), ("1,000,000", [1_000_000]), ("1,000,2,000", [1_000, 2_000]),
+      ("5,050", [5_050]), ("1, 500", [1, 500]), ("300,000, 500", [500, 300_000]),
+      ("10,100,1000", [10, 100, 1_000]), ("1,100,10k", [1, 100, 10_000]),
+      ("1,000,1M", [1_000, 1_000_000]), ("500,1", [1, 500]), ("1k,500", [500, 1_000]),
+      ("1_500,2", [2, 1_500]), ("10,20", [10, 20]), ("1000,500", [500, 1_000]),
+    ])
+  func groupsOfDigitsAreOneNumber(text: String, counts: [Int]) throws {
+    #expect(try ItemCount.parseList(text) == counts)
+  }
+
+  /// What may be one number or two is neither.
+  @Test(arguments: ["1,500", "100,500", "5,50,500", "1,000,500", "10,000,100,000"])
+  func ambiguousListsAreRefused(text: String) throws {
+    let error = try #require(throws: ToolError.self) { try ItemCount.parseList(text) }
+    #expect("\(error)".contains("--sizes '\(text)': is '") && "\(error)".contains("with a space"))
+  }
+
+  /// The answer offers what was meant, as it can be typed.
+  @Test(
+    arguments: [
+      ("1,500,000", "1_500_000", "1, 500,000"), ("100,200,300", "100_200_300", "100, 200, 300"),
+      ("1,500", "1_500", "1, 500"), ("2,5M", "2.5M", "2, 5M"), ("1,5k", "1.5k", "1, 5k"),
+    ])
+  func refusedListsAreOfferedInBothMeanings(text: String, one: String, apart: String) throws {
+    let error = try #require(throws: ToolError.self) { try ItemCount.parseList(text) }
+    #expect("\(error)".contains("\(one) for one"), "\(error)")
+    #expect("\(error)".contains("'\(apart)' with a space for "), "\(error)")
+    for meaning in [one, apart] { #expect(try !ItemCount.parseList(meaning).isEmpty) }
+  }
+
+  @Test(
+    arguments: [
+      ("1 500", "1_500"), ("1'500", "1_500"), ("1.000.000", "1_000_000"), ("1\u{202f}500", "1_500"),
+    ])
+  func otherGroupsAreOfferedWithUnderscores(text: String, one: String) throws {
+    let error = try #require(throws: ToolError.self) { try ItemCount.parse(text) }
+    #expect("\(error)".contains("as one number it is '\(one)'"), "\(error)")
+  }
+
+  @Test func spelledListsReadBack() throws {
+    for counts in [[10, 100], [1, 500], [100, 1_000], [1_000, 2_000_000], [500]] {
+      #expect(try ItemCount.parseList(ItemCount.spelled(counts)) == counts)
     }
   }
 

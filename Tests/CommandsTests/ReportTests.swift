@@ -22,7 +22,7 @@ import Testing
       let source = HTMLReport.Source(
         name: "scroll.json", record: try RunRecord.read(from: Self.record))
       let text = try HTMLReport([source], chartLibrary: ChartLibrary(Self.library)).render()
-      let printed = try report("--chart-library", library)
+      let printed = try report("--chart-library", library, "-o", "-")
       #expect(printed.status == 0, "\(printed.errors)")
       #expect(printed.output == text)
       let path = directory + "/report.html"
@@ -30,7 +30,7 @@ import Testing
       for _ in 0..<2 {
         let written = try report("--chart-library", library, "-o", path)
         #expect(written.status == 0, "\(written.errors)")
-        #expect(written.output.isEmpty)
+        #expect(written.output.isEmpty && written.errors == "Report: \(path)\n")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
       }
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
@@ -38,8 +38,22 @@ import Testing
     }
   }
 
+  @Test func withoutAnOutputItWritesAFileAndSaysSo() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let result = try tool.run(["report", Self.record, "--no-charts"])
+      #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
+      #expect(result.errors == "Report: report.html\n")
+      let page = try String(contentsOfFile: directory + "/report.html", encoding: .utf8)
+      #expect(HTMLReport.isReport(beginningWith: page))
+      // A page of the user's own stays.
+      try Data("<p>mine</p>".utf8).write(to: URL(filePath: directory + "/report.html"))
+      #expect(try tool.run(["report", Self.record, "--no-charts"]).status == 2)
+    }
+  }
+
   @Test func severalRecordsAreCompared() throws {
-    let result = try report(Self.record, "--no-charts")
+    let result = try report(Self.record, "--no-charts", "-o", "-")
     #expect(result.status == 0)
     #expect(result.output.contains("What changed: scroll.json (B) against scroll.json (A)"))
     #expect(result.output.contains("nothing has changed"))
@@ -102,7 +116,7 @@ import Testing
       let result = try report("--no-charts", "-o", directory + "/missing/report.html")
       #expect(result.status == 74, "\(result.errors)")
       let printed = try ToolProcess.fixture.start(
-        ["report", Self.record, "--no-charts"], output: "/dev/full"
+        ["report", Self.record, "--no-charts", "-o", "-"], output: "/dev/full"
       ).waitUntilExit()
       #expect(printed.status == 74, "\(printed.errors)")
       #expect(printed.errors.contains("No space left on device"))

@@ -36,7 +36,8 @@ import Testing
       #if DEBUG
         #expect(record.warnings.contains { $0.code == "debug-build" })
       #endif
-      #expect(result.output.contains("sum"))
+      #expect(result.output.hasPrefix("fixture: "), "\(result.output)")
+      #expect(result.output.contains("\nTables: CommandsFixture show --details \(path)\n"))
       #expect(result.output.hasSuffix("Record: \(path)\n"))
       #expect(!exists(journal(of: path)))
     }
@@ -45,7 +46,7 @@ import Testing
   /// At a size that no store of items would fit in, as nothing is stored.
   @Test func whatAScenarioCountsIsRecordedShownAndCompared() throws {
     try withRecord(
-      of: ["--filter", "halve", "--dataset", "one-section", "--sizes", "100000M"]
+      of: ["--filter", "halve", "--dataset", "one-section", "--sizes", "100000M", "--details"]
     ) { path, result in
       #expect(result.output.contains("\n  steps per operation: 37.\n"), "\(result.output)")
       #expect(result.output.contains("\n  drift of one call: 0.25 pt.\n"), "\(result.output)")
@@ -72,7 +73,8 @@ import Testing
         let result = try ToolProcess.fixture.run(
           run + [
             "--filter", "sum", "--storage", "forward", "--sizes", "1k,2k", "--instructions",
-            "*", "--instructions-limit", "1_999", "--case-timeout", "10m", "-o", path,
+            "*", "--instructions-limit", "1_999", "--case-timeout", "10m", "--details",
+            "-o", path,
           ])
         #expect(result.status == 0, "\(result.errors)")
         #expect(result.output.contains("instructions are counted on up to 1999 items"))

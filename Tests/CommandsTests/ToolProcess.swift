@@ -50,6 +50,7 @@ struct ToolProcess {
     variables["COLUMNS"] = "80"
     // A test's runs are not what a workflow wants to see.
     variables["GITHUB_STEP_SUMMARY"] = nil
+    variables["CI"] = nil
     // Files, as a pipe that nobody reads in time blocks the tool.
     let line =
       "cd \"$0\" && out=$1 && err=$2 && shift 2 && exec \"$@\" </dev/null >\"$out\" 2>\"$err\""

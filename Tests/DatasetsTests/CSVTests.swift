@@ -124,6 +124,33 @@ struct CSVImporterTests {
     #expect((0..<6).map { dataset.size(atGlobalIndex: $0)?.heightPoints } == [1, 3, 6, 2, 5, 4])
   }
 
+  /// Rows follow their items into sections, also through a copy of the collection.
+  @Test func anItemKnowsItsRow() throws {
+    let read = try dataset("id,section,Title,n\n1,b,\"x, y\",-4\n2,a,,1.5\n\n3,b,é,007\n")
+    let copied = try folder.write(InputSnapshot(of: read, origin: "x").bytes, to: "1.snapshot")
+    for dataset in [read, try Dataset(spec: "snapshot:\(copied)", items: 0, seed: 1)] {
+      #expect(ids(of: dataset) == [1, 3, 2])
+      let rows = try (0..<3).map { try #require(dataset.row(atGlobalIndex: $0)) }
+      #expect(rows.map(\.line) == [2, 5, 3])
+      #expect(rows.map(\.columns) == Array(repeating: ["id", "section", "Title", "n"], count: 3))
+      #expect(try rows.map { try $0.text("title") } == ["x, y", "é", ""])
+      #expect(rows.map { $0["titel"] } == [nil, nil, nil])
+      #expect(try rows.map { try $0.number("N") } == [-4, 7, 1.5])
+      #expect(try rows[0].integer("n") == -4)
+      let wrong = #expect(throws: DatasetError.self) { try rows[2].integer("n") }
+      let path = folder.path(of: "x.csv")
+      #expect(
+        wrong?.description == "'\(path)', line 3, column 4: '1.5' is not a whole number")
+      let missing = #expect(throws: DatasetError.self) { try rows[2].number("height") }
+      #expect(
+        missing?.description
+          == "'\(path)', line 1, column 1: there is no column 'height'; the header has id, "
+          + "section, Title, n")
+    }
+    let generated = Dataset(.oneSection, items: 1, seed: 1)
+    #expect(generated.row(atGlobalIndex: 0)?.line == nil)
+  }
+
   @Test func groupingIsStableForEveryShortSequenceOfSections() {
     for length in 0...6 {
       for code in 0..<Int.power(3, length) {

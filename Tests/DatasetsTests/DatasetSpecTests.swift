@@ -7,6 +7,8 @@ struct DatasetSpecTests {
     ("zipf-12", .distribution(.zipf(sections: 12))),
     ("directory:/a b/c", .directory(path: "/a b/c")),
     ("directory:csv:x", .directory(path: "csv:x")),
+    ("listing:a b.txt", .listing(path: "a b.txt")),
+    ("snapshot:/a/b.snapshot", .snapshot(path: "/a/b.snapshot")),
     ("csv:a,b=c.csv", .csv(path: "a,b=c.csv", columns: CSVColumns())),
     (
       "csv(section=album,id=2,width=w,height=the height):/a):b.csv",
@@ -48,6 +50,7 @@ struct DatasetSpecTests {
     ("unifrm-500", "uniform-500"), ("zip-20", "zipf-20"), ("uniform-0", "uniform-1000"),
     ("Many-Empty", "many-empty"), ("manyempty", "many-empty"), ("one-sections", "one-section"),
     ("directry:/tmp", "directory:/tmp"), ("CSV:a.csv", "csv:a.csv"), ("csv:", nil),
+    ("lsiting:a.txt", "listing:a.txt"), ("listing:", nil),
     ("directory:", nil), ("http://x", nil), ("photos.csv", "csv:photos.csv"),
     ("/home/me/photos", "directory:/home/me/photos"), ("csv(id=a)", nil), ("csv(id=a):", nil),
   ])

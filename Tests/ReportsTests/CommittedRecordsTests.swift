@@ -2,6 +2,7 @@ import Analysis
 import Foundation
 import Reports
 import RunRecords
+import TestSupport
 import Testing
 
 /// The records in `results`, and what the README says about them, are what the code says.
@@ -29,59 +30,29 @@ import Testing
     #expect(record.withCurves().crossovers == record.crossovers)
   }
 
-  /// The first table is the one that `export --to md` prints.
-  @Test func theReadmeShowsTheExportedTable() throws {
-    let record = try ExportSample.committed("lookup")
-    let family = try #require(
-      Ranking(record).families.first { $0.scenario == "snapshot-edit" })
-    let export = ExportFormat.md.render(record).text
-    let block = try #require(export.components(separatedBy: "<summary>lookup/snapshot-edit:").last)
-    let expected = try #require(block.components(separatedBy: "</details>").first)
-      .components(separatedBy: "\n").dropFirst().filter { !$0.isEmpty }
-    let sentences = family.series.flatMap(\.crossovers).map(\.sentence)
-    #expect(
-      !sentences.isEmpty
-        && sentences.allSatisfy { sentence in
-          expected.contains { $0.hasSuffix("\(sentence).") }
-        })
-    let lines = try Self.readme()
-    for line in expected { #expect(lines.contains(line), "README.md lacks: \(line)") }
-  }
-
-  /// The second table: of each scenario and size the order, the best in bold, and the figures.
-  @Test func theReadmeNamesTheStoragesOfTheRanking() throws {
-    let families = Ranking(try ExportSample.committed("lookup")).families
-    let rows = try Self.readme().filter { $0.hasPrefix("| ") && $0.contains(" ns, ") }
-    #expect(rows.count == 8)
-    var last = ""
-    for row in rows {
-      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      var name = try #require(row.split(separator: "`").dropFirst().first).description
-      if name.hasPrefix("…") { name = last + name.dropFirst() }
-      last = name
-      let series = try #require(families.first { $0.scenario == name }?.series.last)
-      #expect(series.data == "uniform-1000")
-      let expected = [1_000, 100_000, 1_000_000].map { items in
-        series.sizes.first { $0.items == items }.map(Self.cell) ?? ""
-      }
-      #expect(Array(cells.dropFirst()) == expected, "\(name): \(expected.joined(separator: " | "))")
+  @Test func recordsAreOfTheCurrentSchema() throws {
+    let texts = try Self.records.map { name in
+      try String(
+        contentsOf: Self.root.appending(path: "results").appending(path: name), encoding: .utf8)
     }
+    let violations = try SchemaValidator.validate(records: texts)
+    for (name, found) in zip(Self.records, violations) { #expect(found == [], "\(name)") }
   }
 
-  /// `**flat** 207 ns, B-tree 295 ns, **nested** 303 ns`
-  private static func cell(_ size: Ranking.Size) -> String {
-    size.standings.factors.map { factor in
-      let name = factor.name == "btree" ? "B-tree" : factor.name
-      let figure = size.entry(of: factor.name)?.reading.value ?? .nan
-      return (size.best.contains(factor.name) ? "**\(name)** " : "\(name) ") + short(figure)
-    }.joined(separator: ", ")
+  /// `run` adds where the tables and the record lie.
+  @Test func theQuickPresetIsAnsweredInFortyLines() throws {
+    let answers = RunTable.render(
+      try ExportSample.committed("quick"), columns: 80, showsDetails: false)
+    #expect(answers.split(separator: "\n", omittingEmptySubsequences: false).count <= 38)
   }
 
-  /// Two digits, three of what is 100 or more.
-  private static func short(_ nanoseconds: Double) -> String {
-    var (value, unit) = (nanoseconds, 0)
-    while value >= 999.5 { (value, unit) = (value / 1_000, unit + 1) }
-    let format = value >= 99.5 ? "%.0f" : "%.2g"
-    return String(format: format, value) + " " + ["ns", "µs", "ms", "s"][unit]
+  /// The README's answer is that of a record here; `Scripts/results` checks the page of all others.
+  @Test func theReadmeShowsAnAnswer() throws {
+    let text = try Self.readme().joined(separator: "\n")
+    let block = try #require(text.split(separator: "```text\n").dropFirst().first)
+    let shown = try #require(block.split(separator: "\n```").first)
+    let answers = RunTable.render(
+      try ExportSample.committed("quick"), columns: 100, showsDetails: false)
+    #expect(answers.components(separatedBy: "\n\n").contains(String(shown)))
   }
 }

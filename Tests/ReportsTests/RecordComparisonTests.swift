@@ -165,7 +165,7 @@ import Testing
   @Test(
     arguments: [
       (.ok, .failed, 3), (.ok, .timeout, 3), (.ok, .skipped, 5), (.failed, .ok, 0),
-      (.failed, .failed, 0), (.skipped, .timeout, 0),
+      (.failed, .failed, 0), (.skipped, .timeout, 0), (.skipped, .ok, 5),
     ] as [(CaseRecord.Status, CaseRecord.Status, Int)])
   func statusChanges(before: CaseRecord.Status, after: CaseRecord.Status, exitCode: Int) {
     func insert(_ status: CaseRecord.Status) -> CaseRecord {
@@ -180,6 +180,26 @@ import Testing
     let alone = Self.compare([insert(before)], [insert(after)])
     #expect(alone.exitCode == (exitCode == 3 ? 3 : 5))
     #expect(alone.render().contains(insert(before).id))
+  }
+
+  /// A run that was cut lacks the same counts in many cases.
+  @Test func aReasonIsSaidOnceWithItsCases() {
+    func cases(_ metrics: [MetricRecord]) -> [CaseRecord] {
+      (1...8).map { SampleRecord.result("insert", "flat", items: $0, metrics: metrics) }
+    }
+    var memory = SampleRecord.memory(allocations: 3, bytes: 96)
+    memory.append(MetricRecord(name: "levels", unit: "count", role: .gate, value: 4))
+    let comparison = Self.compare(cases(memory), cases([]))
+    let text = comparison.render()
+    #expect(text.contains("  8 cases: every count absent in B: it was not measured\n"), "\(text)")
+    #expect(text.contains("    and 5 more (--details)"), "\(text)")
+    #expect(text.ranges(of: "it was not measured").count == 1)
+    let set = RecordSetComparison(comparison)
+    #expect(set.render(isDetailed: true).ranges(of: "lookup/insert/").count == 8)
+    let markdown = ComparisonDocument(set, exitCode: 5).markdown
+    #expect(markdown.ranges(of: "it was not measured").count == 1, "\(markdown)")
+    #expect(markdown.contains("- 8 cases not comparable: every count absent in B"), "\(markdown)")
+    #expect(!markdown.contains("| lookup/"), "\(markdown)")
   }
 
   @Test func otherAnswersAreWrongUnlessTheInputsDiffer() {
@@ -274,7 +294,7 @@ import Testing
       baseline: comparison.baseline, candidate: comparison.candidate,
       options: .init(ignoresHosts: true), names: SideNames())
     #expect(asked.counts.times.judged == 1)
-    #expect(asked.render().contains("3.00 ns"))
+    #expect(RecordSetComparison(asked).render(isDetailed: true).contains("3.00 ns"))
     #expect(asked.render().contains("Warning: the hosts of A and B differ"))
   }
 }

@@ -14,7 +14,7 @@ enum SampleRecord {
     (run.durationSeconds, run.completed) = (97, completed)
     var record = RunRecord(
       tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run,
-      sides: [
+      builds: [
         Build(
           id: "A", git: .init(), binary: .init(),
           compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: ["-O"]))

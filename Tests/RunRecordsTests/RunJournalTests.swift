@@ -118,13 +118,27 @@ import RunRecords
 
   @Test func newerMajorVersionIsRefused() throws {
     var header = Sample.header()
-    header.schema.version = "2.0"
+    header.schema.version = "3.0"
     _ = try RunJournal.start(at: path, header: header)
-    let expected = RecordError.newerSchema(path: path, found: "2.0", supported: "1.0")
+    let expected = RecordError.newerSchema(path: path, found: "3.0", supported: "2.0")
     #expect(throws: expected) { try RunJournal.read(from: path) }
     #expect(throws: expected) { try RunJournal.resume(at: path, header: Sample.header()) }
     let refusal = error { _ = try RunJournal.start(at: path, header: Sample.header()) }
-    #expect(refusal?.description.contains("2.0") == true)
+    #expect(refusal?.description.contains("3.0") == true)
+  }
+
+  /// Its seed is a number; nothing else differs.
+  @Test func aJournalOfVersionOneIsResumed() throws {
+    let text = String(decoding: try journalBytes(), as: UTF8.self)
+    let older =
+      text
+      .replacing(#""seed":"18446744073709551615""#, with: #""seed":18446744073709551615"#)
+      .replacing(#""version":"2.0""#, with: #""version":"1.0""#)
+    #expect(older.count == text.count - 2)
+    try folder.write(older.utf8, to: "a.json.partial.jsonl")
+    let (_, contents) = try RunJournal.resume(at: path, header: Sample.header())
+    #expect(contents.header.run == Sample.run)
+    #expect(contents.entries == entries)
   }
 
   @Test func anotherPlanIsRefusedWithWhatDiffers() throws {

@@ -77,18 +77,18 @@ import RunRecords
   @Test func newerMajorVersionIsRefusedAndNeverOverwritten() throws {
     let path = folder.path(of: "newer.json")
     // Of a newer version nothing but the schema can be relied on.
-    let newer = #"{"schema": {"name": "cvbench-run-record", "version": "2.1", "x": 1}}"#
+    let newer = #"{"schema": {"name": "cvbench-run-record", "version": "3.1", "x": 1}}"#
     try folder.write(newer.utf8, to: "newer.json")
     #expect(
-      readError("newer.json") == .newerSchema(path: path, found: "2.1", supported: "1.3"))
+      readError("newer.json") == .newerSchema(path: path, found: "3.1", supported: "2.0"))
     let refusal = try #require(writeError(path))
-    #expect(refusal.description.contains("2.1"))
+    #expect(refusal.description.contains("3.1"))
     #expect(try folder.bytes(of: "newer.json") == Array(newer.utf8))
   }
 
   @Test func newerMinorVersionIsReadWithoutWhatItAdded() throws {
     var record = Sample.full()
-    record.schema.version = "1.7"
+    record.schema.version = "2.7"
     let text = try record.json().replacingOccurrences(
       of: #""summary" : {"#, with: #""later" : [{"x" : null}], "summary" : { "also" : 1,"#)
     try folder.write(text.utf8, to: "minor.json")
@@ -98,15 +98,15 @@ import RunRecords
   @Test func invalidFieldIsNamed() throws {
     let text = try Sample.full().json()
     let changes = [
-      (#""value" : 4096"#, #""value" : "x""#, "cases[0].metrics[3].value"),
+      (#""value" : 4096"#, #""value" : "x""#, "cases[0].metrics.allocated_bytes.value"),
       // Foundation's decoder does not say which number it was.
       (#""value" : 4096"#, #""value" : 1.5"#, ""),
       (#""status" : "ok""#, #""status" : "fine""#, "cases[0].status"),
       (#""logical" : 2"#, #""logicol" : 2"#, "environment.cpu.logical"),
       (#""logical" : 2"#, #""logical" : null"#, "environment.cpu.logical"),
       (#""preset" : "quick""#, #""preset" : 7"#, "run.preset"),
-      (#""version" : "1.3""#, #""version" : "one""#, "schema.version"),
-      (#""version" : "1.3""#, #""version" : "0.9""#, "schema.version"),
+      (#""version" : "2.0""#, #""version" : "one""#, "schema.version"),
+      (#""version" : "2.0""#, #""version" : "0.9""#, "schema.version"),
     ]
     for (old, new, field) in changes {
       try folder.write(text.replacingOccurrences(of: old, with: new).utf8, to: "a.json")

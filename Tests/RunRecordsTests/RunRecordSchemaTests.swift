@@ -7,7 +7,7 @@ import Testing
   @Test func everyKindOfRecordIsValid() throws {
     var comparison = Sample.full()
     comparison.kind = .comparison
-    comparison.sides = [Sample.side, Sample.side]
+    comparison.builds = [Sample.side, Sample.side]
     var merged = comparison
     merged.kind = .merged
     (merged.run.shard.index, merged.run.shard.total) = (1, 4)
@@ -26,8 +26,8 @@ import Testing
 
   @Test func unknownFieldsAreValidEverywhere() throws {
     let paths = [
-      "", "schema", "tool", "run", "run.shard", "sides.0", "sides.0.git", "environment",
-      "environment.cpu", "warnings.0", "cases.0", "cases.0.params", "cases.0.metrics.0", "curves.0",
+      "", "schema", "tool", "run", "run.shard", "builds.0", "builds.0.git", "environment",
+      "environment.cpu", "warnings.0", "cases.0", "cases.0.metrics.cpu_time", "curves.0",
       "curves.0.points.0", "crossovers.0", "summary",
     ]
     let texts = try paths.map { path in
@@ -42,23 +42,27 @@ import Testing
     let paths = """
       schema schema.name schema.version schema.uri kind tool tool.name tool.version run run.id
       run.started_at run.duration_s run.argv run.preset run.seed run.shard run.shard.index
-      run.shard.total run.completed sides sides.0.id sides.0.git sides.0.binary sides.0.compiler
-      sides.0.compiler.swift sides.0.compiler.target sides.0.compiler.flags environment
+      run.shard.total run.completed builds builds.0.id builds.0.git builds.0.binary builds.0.compiler
+      builds.0.compiler.swift builds.0.compiler.target builds.0.compiler.flags environment
       environment.exact_key environment.host_key environment.cpu environment.cpu.logical
       environment.allocator environment.allocator.name environment.clock
       environment.clock.resolution_ns environment.clock.wall_read_ns
       environment.clock.cpu_read_ns environment.hw_counters environment.hw_counters.available
       environment.hw_counters.reason warnings warnings.0.code warnings.0.severity
-      warnings.0.message cases cases.0.id cases.0.suite cases.0.params cases.0.params.scenario
-      cases.0.params.storage cases.0.params.role cases.0.params.data cases.0.params.payload
-      cases.0.params.items cases.0.status cases.0.checksum cases.1.message cases.2.message
-      cases.3.message cases.0.metrics cases.0.metrics.0.name cases.0.metrics.0.unit
-      cases.0.metrics.0.better cases.0.metrics.0.kind cases.0.metrics.0.role
-      cases.0.metrics.0.median cases.0.metrics.0.mad cases.0.metrics.0.min
-      cases.0.metrics.0.launches cases.0.metrics.1.absent cases.0.metrics.2.value
-      cases.0.metrics.5.absent curves curves.0.family curves.0.metric curves.0.storage
-      curves.0.points curves.0.points.0.items curves.0.points.0.value curves.0.exponent.value
-      crossovers crossovers.0.family crossovers.0.metric crossovers.0.from crossovers.0.to
+      warnings.0.message cases cases.0.id cases.0.suite cases.0.scenario
+      cases.0.storage cases.0.role cases.0.dataset cases.0.payload
+      cases.0.items cases.0.status cases.0.checksum cases.1.message cases.2.message
+      cases.3.message cases.0.metrics cases.0.metrics.cpu_time.unit
+      cases.0.metrics.cpu_time.better cases.0.metrics.cpu_time.kind cases.0.metrics.cpu_time.role
+      cases.0.metrics.cpu_time.median cases.0.metrics.cpu_time.mad cases.0.metrics.cpu_time.min
+      cases.0.metrics.cpu_time.launches cases.0.metrics.wall_time.absent
+      cases.0.metrics.allocations.value cases.0.metrics.frame_time.p99_9
+      cases.0.metrics.peak_live_bytes.absent curves curves.0.suite curves.0.scenario
+      curves.0.dataset curves.0.payload curves.0.metric curves.0.storage
+      curves.0.points curves.0.points.0.items curves.0.points.0.value
+      curves.0.points.0.interval.low curves.0.exponent.value curves.0.exponent.interval.high
+      crossovers crossovers.0.suite crossovers.0.scenario crossovers.0.dataset
+      crossovers.0.payload crossovers.0.metric crossovers.0.from crossovers.0.to
       crossovers.0.items summary summary.ok summary.failed summary.skipped summary.timeout
       summary.exit_code
       """.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -73,21 +77,23 @@ import Testing
 
   @Test func eachWrongValueIsRejected() throws {
     let changes: [(path: String, value: Any?)] = [
-      ("schema.name", "other"), ("schema.version", "2.0"), ("schema.version", "1"),
-      ("kind", "walk"), ("tool.name", ""), ("tool.git_sha", "abc"), ("run.seed", -1),
-      ("run.seed", 1.5), ("run.started_at", "yesterday"), ("run.duration_s", -1),
-      ("run.duration_s", "1"), ("run.shard.total", 0), ("run.completed", 1), ("sides", [Any]()),
+      ("schema.name", "other"), ("schema.version", "1.3"), ("schema.version", "2"),
+      ("kind", "walk"), ("tool.name", ""), ("tool.git_sha", "abc"), ("run.seed", 1),
+      ("run.seed", "-1"), ("run.started_at", "yesterday"), ("run.duration_s", -1),
+      ("run.duration_s", "1"), ("run.shard.total", 0), ("run.completed", 1), ("builds", [Any]()),
       ("kind", "comparison"), ("environment.cpu.logical", 0), ("environment.steal_ratio", 1.5),
       ("environment.memory_bytes", NSNull()), ("warnings.0.severity", "fatal"),
       ("cases.0.id", "item-random"), ("cases.0.id", "lookup/item-random/items=10"),
       ("cases.0.status", "done"), ("cases.0.checksum", "DEADBEEF00000000"),
-      ("cases.0.checksum", "1"), ("cases.0.params.role", "boss"), ("cases.0.params.items", 1.5),
-      ("cases.0.params.operations_per_call", 0), ("cases.0.ops_per_batch", 0),
-      ("cases.0.metrics.0.unit", "ms"), ("cases.0.metrics.0.median", -1),
-      ("cases.0.metrics.0.launches", [Any]()), ("cases.0.metrics.0.absent", "both"),
-      ("cases.0.metrics.2.value", 2.5), ("cases.0.metrics.2.value", "3"),
-      ("cases.0.metrics.2.absent", "both"), ("cases.0.metrics.5.absent", ""),
-      ("cases.0.metrics.5.value", 0), ("curves.0.points.0.ci", [1]),
+      ("cases.0.checksum", "1"), ("cases.0.role", "boss"), ("cases.0.items", 1.5),
+      ("cases.0.operations_per_call", 0), ("cases.0.operations_per_batch", 0),
+      ("cases.0.metrics.cpu_time.unit", "ms"), ("cases.0.metrics.cpu_time.median", -1),
+      ("cases.0.metrics.cpu_time.launches", [Any]()), ("cases.0.metrics.cpu_time.absent", "both"),
+      ("cases.0.metrics.allocations.value", 2.5), ("cases.0.metrics.allocations.value", "3"),
+      ("cases.0.metrics.allocations.absent", "both"),
+      ("cases.0.metrics.peak_live_bytes.absent", ""),
+      ("cases.0.metrics.peak_live_bytes.value", 0), ("curves.0.points.0.interval", [1, 2]),
+      ("cases.0.metrics", [Any]()), ("cases.0.metrics.frame_time.p50", "1"),
       ("summary.exit_code", 256), ("summary.ok", -1),
     ]
     let texts = try changes.map { try changed(Sample.full(), at: $0.path, to: $0.value) }

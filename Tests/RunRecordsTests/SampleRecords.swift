@@ -39,7 +39,7 @@ enum Sample {
   ) -> CaseParameters {
     CaseParameters(
       scenario: "item-random", storage: storage, role: role, data: "uniform-1000",
-      payload: "item8", items: items, sections: 1, operationsPerCall: 1_000)
+      payload: "item8", items: items, operationsPerCall: 1_000)
   }
 
   static func caseID(storage: String = "flat", items: Int = 1_000) -> String {
@@ -51,6 +51,9 @@ enum Sample {
     var measured = CaseRecord(suite: "lookup", params: parameters())
     (measured.checksum, measured.opsPerBatch) = ("00000000deadbeef", 64_000)
     measured.metrics = metrics()
+    let imported = CaseParameters(
+      scenario: "item-random", storage: "flat", role: "strategy", data: "directory",
+      payload: "item8", items: 43_029, sections: 7)
     let cases = [
       measured,
       CaseRecord(
@@ -62,14 +65,21 @@ enum Sample {
       CaseRecord(
         suite: "lookup", params: parameters(items: 20), status: .timeout,
         message: "longer than 60 s"),
+      CaseRecord(
+        suite: "lookup", params: imported, status: .skipped, message: "the budget was used up"),
     ]
     var record = RunRecord(
-      tool: tool, run: run, sides: [side], environment: environment, cases: cases, exitCode: 3)
+      tool: tool, run: run, builds: [side], environment: environment, cases: cases, exitCode: 3)
     record.warnings = [Warning(code: "drift", message: "still warming up / drifting \u{e9}")]
+    record.datasets = [
+      MeasuredDataset(
+        name: "directory", origin: "directory:/usr/share", items: 43_029, sections: 7,
+        digest: "00000000deadbeef")
+    ]
     record.curves = curves
     record.crossovers = [
       Crossover(
-        family: "lookup/insert", metric: "cpu_time", from: "flat", to: "btree", items: 10_000)
+        family: family("insert"), metric: "cpu_time", from: "flat", to: "btree", items: 10_000)
     ]
     return record
   }
@@ -82,30 +92,30 @@ enum Sample {
     (time.launches, time.samples) = ([2.25, 2.5, 3], [[2.25], [2.5], [3]])
     return [
       time, TimeMetric.wall.absent("the clock stood still"),
+      FrameMetric.record(
+        MetricRecord.Quantiles(p50: 400, p90: 600.5, p99: 900, p999: 1_200, max: 1_500)),
+      InfoMetric.hardwareInstructions.absent("no counter"),
       ExactMetric.allocations.record(3), ExactMetric.allocatedBytes.record(4_096),
       ExactMetric.liveBytes.record(-16),
       ExactMetric.peakLiveBytes.absent("the interposer is not loaded"),
-      MetricRecord(name: "cells_reused", unit: "count", better: .higher, role: .info, value: 12),
-      MetricRecord(name: "anchor_drift", unit: "point/64", role: .gate, value: -32),
       ExactMetric.instructions.record(6_789),
-      InfoMetric.hardwareInstructions.absent("no counter"),
-      FrameMetric.record(
-        MetricRecord.Quantiles(p50: 400, p90: 600.5, p99: 900, p999: 1_200, max: 1_500)),
+      MetricRecord(name: "anchor_drift", unit: "point/64", role: .gate, value: -32),
+      MetricRecord(name: "cells_reused", unit: "count", better: .higher, role: .info, value: 12),
     ]
   }
 
-  /// A curve, as a record holds it.
-  private static var curves: [Curve] {
-    let text = """
-      [{
-        "family": "lookup/item-random", "metric": "cpu_time", "storage": "flat",
-        "points": [
-          {"items": 1000, "value": 2.5, "ci": [2.25, 3]}, {"items": 10000, "value": 3}
-        ],
-        "exponent": {"value": 0.0625, "ci": [-0.5, 0.5]}
-      }]
-      """
-    return (try? JSONDecoder().decode([Curve].self, from: Data(text.utf8))) ?? []
+  private static let curves = [
+    Curve(
+      family: family("item-random"), metric: "cpu_time", storage: "flat",
+      points: [
+        .init(items: 1_000, value: 2.5, interval: .init(low: 2.25, high: 3)),
+        .init(items: 10_000, value: 3),
+      ],
+      exponent: .init(value: 0.0625, interval: .init(low: -0.5, high: 0.5)))
+  ]
+
+  private static func family(_ scenario: String) -> CaseFamily {
+    CaseFamily(suite: "lookup", scenario: scenario, data: "uniform-1000", payload: "item8")
   }
 
   /// A record with nothing that may be absent.
@@ -114,7 +124,7 @@ enum Sample {
     (run.id, run.startedAt) = ("1", "2026-03-01T12:00:00Z")
     return RunRecord(
       tool: ToolIdentity(name: "cvbench", version: "0.1.0"), run: run,
-      sides: [
+      builds: [
         Build(
           id: "run", git: .init(), binary: .init(),
           compiler: .init(swift: "6.3.1", target: "x86_64-unknown-linux-gnu", flags: []))

@@ -9,11 +9,15 @@ public enum SchemaValidator {
     public let description: String
   }
 
-  /// The schema of the run record, in this repository.
-  public static let recordSchemaPath =
+  /// The schema of the run record that the tool writes, in this repository.
+  public static let recordSchemaPath = recordSchemaPath(ofVersion: 2)
+
+  /// The schema of a major version of the run record, in this repository.
+  public static func recordSchemaPath(ofVersion version: Int) -> String {
     URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("schema/run-record-1.schema.json").path
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("schema/run-record-\(version).schema.json").path
+  }
 
   /// The ways in which one document breaks the schema; none where it is valid.
   public static func validate(

@@ -24,6 +24,17 @@ struct GuideTests {
       ])
   }
 
+  @Test func theGuideToOwnAppsShowsTheExample() throws {
+    let folder = "Examples/OwnApp/Sources/OwnApp/"
+    let files = ["Photo", "AlbumStore", "MosaicLayout", "PhotoCell", "main"]
+    try expect("your-own.md", shows: files.map { folder + $0 + ".swift" })
+    let manifest = try Repository.text("Examples/Package.swift")
+    let products = try #require(manifest.firstMatch(of: /"OwnApp",\n +\[\n([^\]]*)\n +\]/)).1
+    let lines = products.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    let guide = try Repository.text("docs/your-own.md")
+    #expect(guide.contains("let products = [\n  " + lines.joined(separator: "\n  ") + "\n]\n"))
+  }
+
   @Test func theGuideToExtentIndexesShowsWhatIsTested() throws {
     let folder = "Tests/LayoutBenchmarksTests/Guide/"
     try expect(

@@ -2,6 +2,7 @@ import Benchmarking
 import Changesets
 import Datasets
 import ItemStores
+import TestSupport
 import Testing
 
 import UpdateBenchmarks
@@ -9,7 +10,9 @@ import UpdateBenchmarks
 /// Scenarios of applied changesets give the right answer, twice, for all who answer one question.
 @Suite struct ApplyScenariosTests {
   private static var scenarios: [Scenario] {
-    Suite.update().scenarios.filter { $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-") }
+    Suite.update(stores: [UpdateStore("mine", MinimalStore<Item8>.self)]).scenarios.filter {
+      $0.name.hasPrefix("apply-") || $0.name.hasPrefix("batch-")
+    }
   }
 
   @Test(arguments: [("uniform-1000", 1), ("zipf-1000", 1_300), ("uniform-3", 70)])
@@ -25,6 +28,14 @@ import UpdateBenchmarks
       answers[scenario.name] = expected
     }
     #expect(!answers.isEmpty)
+  }
+
+  @Test func aStoreOfAUsersOwnIsMeasuredAsTheOthersAre() {
+    func names(_ storage: String) -> Set<String> {
+      Set(Self.scenarios.filter { $0.storage == storage }.map(\.name))
+    }
+    #expect(names("mine").count == 8)
+    #expect(names("mine") == names("btree"))
   }
 
   @Test func anEmptyCollectionIsRefused() throws {

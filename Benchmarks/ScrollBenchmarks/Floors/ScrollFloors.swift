@@ -14,7 +14,7 @@ enum ScrollFloors {
       let setting = ScrollSetting(movement: movement)
       return Scenario(
         movement.rawValue, summary: "What a layout answers in such a frame, without a view.",
-        storage: "floor-query", payload: ScrollStorage.payload, role: .floor,
+        storage: "floor-query", payload: Item8.payloadName, role: .floor,
         maximumItems: 10_000_000, bytesPerItem: ScrollStorage.bytesPerItem,
         isHeadline: ScrollStorage.comparedMovements.contains(movement)
       ) { context in

@@ -7,9 +7,9 @@ extension ScrollSource {
   /// Applies an update of a model's rows to the store and the view.
   func apply(_ update: ReplayUpdate) throws(CollectionViewError) {
     try applySections(update.changeset) { path in
-      Item8(id: update.items[path] ?? 0)
+      ItemSeed(insertedID: update.items[path] ?? 0)
     } _: { section in
-      update.sections[section, default: []].map { Item8(id: $0) }
+      update.sections[section, default: []].map { ItemSeed(insertedID: $0) }
     }
   }
 }
@@ -26,13 +26,13 @@ final class ItemExtents: ListLayoutDelegate {
 
   func extentForItem(at path: ItemPath) -> Double {
     askedCount += 1
-    return ReplayRows.extent(of: source.item(path).id)
+    return ReplayRows.extent(of: source.id(path))
   }
 }
 
-extension Item8 {
+extension ItemSeed {
   /// The item of an id.
-  fileprivate init(id: UInt64) {
-    self.init(ItemSeed(id: id, revision: 0, sizeClass: 0, reuseKind: 0))
+  fileprivate init(insertedID id: UInt64) {
+    self.init(id: id, revision: 0, sizeClass: 0, reuseKind: 0)
   }
 }

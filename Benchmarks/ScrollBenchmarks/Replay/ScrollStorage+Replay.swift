@@ -10,8 +10,8 @@ extension ScrollStorage {
   var replay: Scenario {
     Scenario(
       "replay", summary: "A frame of a recorded trace, with its taps and updates, over a list.",
-      storage: name, payload: Self.payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
-      bytesPerItem: Self.bytesPerItem, isHeadline: true, replays: .scroll,
+      storage: name, payload: payload, maximumItems: isBase ? 10_000_000 : 1_000_000,
+      bytesPerItem: bytesPerItem, isHeadline: true, replays: .scroll,
       check: { context in _ = try ReplayScript.shared(in: context) }
     ) { context in
       let script = try ReplayScript.shared(in: context)
@@ -45,7 +45,7 @@ private final class Replay {
   init(
     _ script: ReplayScript, _ storage: ScrollStorage, _ context: ScenarioContext,
     _ collection: ScrollCollection
-  ) throws(CollectionViewError) {
+  ) throws {
     self.script = script
     rig = try ScrollRig(
       ScrollSetting(), storage, context, collection, observer: ScrollObserver(digestsPlaces: false))
@@ -105,7 +105,7 @@ private final class Replay {
 
   private var selection: UInt64 {
     rig.view.itemPathsForSelectedItems.reduce(0) {
-      $0 &+ ElementDigest.cell($1, rig.source.item($1).id)
+      $0 &+ ElementDigest.cell($1, rig.source.id($1))
     }
   }
 }

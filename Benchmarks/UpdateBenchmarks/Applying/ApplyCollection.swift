@@ -1,18 +1,20 @@
 import BasicAlgorithms
-package import Benchmarking
-package import Changesets
-package import Datasets
-package import ItemStores
+public import Benchmarking
+public import Changesets
+public import Datasets
+public import ItemStores
 
 /// The collection that the cases of one process edit, with the right answers before and after. They
 /// come from the dataset and maps, never from a store.
+@usableFromInline
 package final class ApplyCollection {
-  package let dataset: Dataset
+  @usableFromInline package let dataset: Dataset
   package let offsets: SectionOffsets
 
   /// Returns the collection of `context`, created on first use.
   ///
   /// - Throws: `DatasetError`.
+  @usableFromInline
   package static func shared(in context: ScenarioContext) throws -> ApplyCollection {
     try context.shared("apply/collection") { try ApplyCollection(context) }
   }
@@ -24,10 +26,11 @@ package final class ApplyCollection {
     offsets = dataset.offsets
   }
 
-  var sectionSizes: [Int] { offsets.sizes }
-  var itemCount: Int { offsets.itemCount }
+  @usableFromInline var sectionSizes: [Int] { offsets.sizes }
+  @usableFromInline var itemCount: Int { offsets.itemCount }
 
   /// Returns the item at `path` before all updates.
+  @usableFromInline
   @inline(__always)
   func item(at path: ItemPath) -> Item8 {
     Item8(dataset.seed(atGlobalIndex: offsets.globalIndex(of: path)))
@@ -48,6 +51,7 @@ package final class ApplyCollection {
   }
 
   /// Returns the item that an update inserts at `path`, which is not in the dataset.
+  @usableFromInline
   @inline(__always)
   package static func newItem(at path: ItemPath) -> Item8 {
     let place = UInt64(truncatingIfNeeded: path.section) &<< 32 ^ UInt64(path.item)
@@ -57,18 +61,19 @@ package final class ApplyCollection {
 }
 
 /// An update, its inverse, and the answer of a measured call.
+@usableFromInline
 package struct ApplyUpdate {
-  package let forth: Changeset
-  let back: Changeset
+  @usableFromInline package let forth: Changeset
+  @usableFromInline let back: Changeset
   /// The items of inserted sections, by index after the update and after its inverse.
   let newSections: [Int: [Item8]]
-  let oldSections: [Int: [Item8]]
+  @usableFromInline let oldSections: [Int: [Item8]]
   /// At most two places at edits, between the update and its inverse. A measured call looks up no
   /// more, so that it measures the updates.
-  let between: [ItemPath]
+  @usableFromInline let between: [ItemPath]
   let answerBetween: UInt64
   /// At most two places at edits, before the update and after its inverse.
-  let around: [ItemPath]
+  @usableFromInline let around: [ItemPath]
   let answerAround: UInt64
 
   /// Creates an update of `collection` that deletes and inserts items.
@@ -113,11 +118,13 @@ package struct ApplyUpdate {
   }
 
   /// Returns the items of the section that the update inserts at `section`.
+  @usableFromInline
   package func newSection(_ section: Int) -> [Item8] { newSections[section, default: []] }
 
   /// The answer of a measured call.
-  var answer: UInt64 { answerBetween &* 3 &+ answerAround }
+  @usableFromInline var answer: UInt64 { answerBetween &* 3 &+ answerAround }
 
+  @usableFromInline
   static func digest(
     _ paths: [ItemPath], _ count: Int, _ item: (ItemPath) -> Item8
   ) -> UInt64 {
@@ -132,6 +139,7 @@ extension ApplyUpdate {
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
+  @usableFromInline
   package func checkBetween<Store: ItemStore>(
     _ store: Store, _ collection: ApplyCollection
   ) throws(ApplyError) where Store.Item == Item8 {
@@ -146,6 +154,7 @@ extension ApplyUpdate {
   ///
   /// - Throws: `ApplyError.wrong`.
   /// - Complexity: as `check(_:_:_:)`.
+  @usableFromInline
   package func checkAround<Store: ItemStore>(
     _ store: Store, _ collection: ApplyCollection
   ) throws(ApplyError) where Store.Item == Item8 {
@@ -184,6 +193,7 @@ extension ApplyUpdate {
 extension ApplyUpdate {
   /// Returns `count` edits, scattered evenly. Every other one deletes an item; the others insert
   /// one at half the position in a section, which exists whatever is deleted.
+  @usableFromInline
   package static func scattered(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     var (deleted, inserted): ([ItemPath], Set<ItemPath>) = ([], [])
     for number in 0..<max(1, count) {
@@ -200,6 +210,7 @@ extension ApplyUpdate {
 
   /// Returns an update that deletes a hundredth of all items in the middle, a thousand at most, and
   /// inserts as many in front.
+  @usableFromInline
   package static func block(_ collection: ApplyCollection) -> ApplyUpdate {
     let count = min(1_000, max(1, collection.itemCount / 100))
     let middle = (collection.itemCount - count) / 2
@@ -212,6 +223,7 @@ extension ApplyUpdate {
   /// Returns an update that deletes `count` sections, moves as many to their places, and inserts as
   /// many at the places of those, all scattered evenly over sections with items. With too few
   /// sections, it only replaces deleted ones.
+  @usableFromInline
   package static func sections(_ count: Int, _ collection: ApplyCollection) -> ApplyUpdate {
     let sizes = collection.sectionSizes
     let filled = sizes.indices.filter { sizes[$0] > 0 }
@@ -234,6 +246,7 @@ extension ApplyUpdate {
   }
 
   /// Returns an update that deletes one item in the middle.
+  @usableFromInline
   package static func one(_ collection: ApplyCollection) -> ApplyUpdate {
     ApplyUpdate(
       deleted: [collection.offsets.path(ofGlobalIndex: collection.itemCount / 2)], inserted: [],
@@ -242,13 +255,17 @@ extension ApplyUpdate {
 }
 
 /// An error in the set-up of a scenario that applies updates.
+@usableFromInline
 package enum ApplyError: Error, CustomStringConvertible {
   /// The store or the view has the wrong content after an update.
   case wrong
 
+  @usableFromInline
   package var description: String {
     switch self {
-    case .wrong: "the store or the view has the wrong content after an update; please report it"
+    case .wrong:
+      "the store or the view has the wrong content after an update; check a store of your own with "
+        + "StoreConformance, and report a built-in one"
     }
   }
 }

@@ -1,12 +1,36 @@
-import Benchmarking
-import Changesets
-import Datasets
-import ItemStores
+public import Benchmarking
+public import Changesets
+public import Datasets
+public import ItemStores
+
+/// A store type with the name it bears in case ids, and the scenarios that apply updates to it.
+///
+/// `UpdateStore("mine", MyStore<Item8>.self)` measures `apply-one` to `apply-sections-1-in-20`. Everything
+/// below the initialiser is inlinable, so that a store from another package is specialised as the
+/// built-in ones are.
+public struct UpdateStore: Sendable {
+  /// The scenarios of the store.
+  public let scenarios: [Scenario]
+
+  /// Creates the scenarios of `store` under the name `name`.
+  ///
+  /// - Parameters:
+  ///   - name: The strategy in case ids: lower-case letters, digits and dashes.
+  ///   - store: A store of eight-byte items.
+  @inlinable
+  public init<Store: ItemStore & SendableMetatype>(
+    _ name: String, _ store: Store.Type
+  ) where Store.Item == Item8 {
+    scenarios = ApplyScenarios.of(name, store)
+  }
+}
 
 /// The scenarios that apply a changeset and its inverse to a store.
+@usableFromInline
 enum ApplyScenarios {
-  private static let rollsBack = "then takes it back; an update each."
+  @usableFromInline static var rollsBack: String { "then takes it back; an update each." }
 
+  @inlinable
   static func of<Store: ItemStore & SendableMetatype>(
     _ storage: String, _ store: Store.Type
   ) -> [Scenario] where Store.Item == Item8 {
@@ -56,7 +80,8 @@ enum ApplyScenarios {
     ]
   }
 
-  private static func measurement<Store: ItemStore>(
+  @inlinable
+  static func measurement<Store: ItemStore>(
     of update: ApplyUpdate, rounds: Int, _ collection: ApplyCollection, _ shared: Store
   ) throws(ApplyError) -> Measurement where Store.Item == Item8 {
     var store = shared
@@ -77,7 +102,8 @@ enum ApplyScenarios {
     }
   }
 
-  private static func perform<Store: ItemStore>(
+  @inlinable
+  static func perform<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) -> UInt64 where Store.Item == Item8 {
     apply(update, on: &store)
@@ -87,8 +113,9 @@ enum ApplyScenarios {
       &+ ApplyUpdate.digest(update.around, store.itemCount) { store[$0] }
   }
 
+  @inlinable
   @inline(__always)
-  private static func apply<Store: ItemStore>(
+  static func apply<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store
   ) where Store.Item == Item8 {
     store.apply(
@@ -96,8 +123,9 @@ enum ApplyScenarios {
       newSection: { update.newSection($0) })
   }
 
+  @inlinable
   @inline(__always)
-  private static func rollBack<Store: ItemStore>(
+  static func rollBack<Store: ItemStore>(
     _ update: ApplyUpdate, on store: inout Store, _ collection: ApplyCollection
   ) where Store.Item == Item8 {
     store.apply(

@@ -150,7 +150,7 @@ extension BudgetUpdate.Refusal: CustomStringConvertible {
 extension RunRecord {
   /// The record's name in a file of budgets: its run, preset, time and commit.
   package var budgetName: String {
-    let commit = sides.first?.git.sha.map { ", commit \($0.prefix(12))" } ?? ""
+    let commit = builds.first?.git.sha.map { ", commit \($0.prefix(12))" } ?? ""
     return "\(run.id) (\(run.preset), \(run.startedAt)\(commit))"
   }
 }

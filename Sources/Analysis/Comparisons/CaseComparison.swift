@@ -27,11 +27,35 @@ package struct CaseComparison: Hashable, Sendable {
 
   package var id: String { candidate.id }
 
+  /// The reasons why the case, or metrics of it that a gate needs, were not compared: each once, with
+  /// the metrics that it is of.
+  ///
+  /// A reason that all metrics share is of `every count`.
+  package var obstacles: [String] {
+    if case .notComparable(let reason) = verdict { return [reason] }
+    var reasons: [(text: String, metrics: [String])] = []
+    for metric in metrics {
+      guard case .notComparable(let text) = metric.verdict else { continue }
+      if let index = reasons.firstIndex(where: { $0.text == text }) {
+        reasons[index].metrics.append(metric.name)
+      } else {
+        reasons.append((text, [metric.name]))
+      }
+    }
+    let gated = metrics.count { $0.verdict != .absent }
+    return reasons.map { text, names in
+      let isOfAll = names.count > 2 && names.count == gated
+      return "\(isOfAll ? "every count" : names.joined(separator: ", ")) \(text)"
+    }
+  }
+
   /// The settings that all cases of two records share.
   struct Scope {
     /// Other seeds are other inputs, and give other answers.
     var seeds: (baseline: UInt64, candidate: UInt64)
     var names: SideNames
+    /// The imported collections of the two records.
+    var datasets: (baseline: [MeasuredDataset], candidate: [MeasuredDataset])
     var comparesExactMetrics: Bool
     /// The reason why instructions do not compare; nil where they do.
     var obstacleToInstructions: String?
@@ -73,9 +97,14 @@ package struct CaseComparison: Hashable, Sendable {
     case (.ok, .ok): break
     case (.ok, .failed), (.ok, .timeout): return .broken(reason)
     case (.ok, .skipped): return .notComparable("in \(names.candidate) \(reason)")
+    // A case that the time budget left out was not broken.
+    case (.skipped, .ok):
+      let reason = baseline.message ?? "no reason is given"
+      return .notComparable("in \(names.baseline) skipped: \(reason)")
     case (_, .ok): return .repaired(baseline.status.rawValue)
     default: return .unmeasured
     }
+    if let reason = otherData(baseline, candidate, scope) { return .notComparable(reason) }
     if let left = baseline.checksum, let right = candidate.checksum, left != right {
       return seeds.baseline == seeds.candidate
         ? .answersDiffer(baseline: left, candidate: right)
@@ -90,6 +119,33 @@ package struct CaseComparison: Hashable, Sendable {
           + "\(operations.1 ?? 1) in \(names.candidate)")
     }
     return .compared
+  }
+
+  /// Returns how the imported data of the two differ; nil where they are equal, as far as known.
+  ///
+  /// Records of before version 2.0 hold no digests: only other counts tell their data apart.
+  private static func otherData(
+    _ baseline: CaseRecord, _ candidate: CaseRecord, _ scope: Scope
+  ) -> String? {
+    func digest(_ datasets: [MeasuredDataset], _ result: CaseRecord) -> String? {
+      datasets.first { $0.name == result.params.data }?.digest
+    }
+    let sides = [baseline.params, candidate.params]
+    let digests = [
+      digest(scope.datasets.baseline, baseline), digest(scope.datasets.candidate, candidate),
+    ]
+    let isKnown = !digests.contains(nil)
+    let areEqual =
+      isKnown
+      ? digests[0] == digests[1]
+      : (sides[0].items, sides[0].sections) == (sides[1].items, sides[1].sections)
+    guard !areEqual else { return nil }
+    let texts = zip(sides, digests).map { params, digest in
+      "\(params.items) items in \(params.sections ?? 0) sections"
+        + (digest.map { " (digest \($0))" } ?? "")
+    }
+    return "other data: \(texts[0]) in \(scope.names.baseline), \(texts[1]) in "
+      + "\(scope.names.candidate); measure the same list of files with --dataset listing:FILE"
   }
 
   private static func metrics(

@@ -10,13 +10,33 @@ package struct ComparisonOptions: Hashable, Sendable {
   /// A Boolean value that indicates whether times of different hosts are compared all the same.
   package var ignoresHosts: Bool
 
+  /// The baselines whose executable is kept, by the id of their run: names for a gate.
+  package var baselineNames: [String: String] = [:]
+  /// The `text_sha256` of the executable that the command would call; nil where it is not known.
+  package var ownTextSHA256: String?
+  /// The name of the executable in that command.
+  package var tool = "cvbench"
+
   /// Judges times of `clock` by `rule`, else by that clock's own.
   package init(
     clock: TimeMetric = .cpu, rule: UnpairedRule? = nil, ignoresHosts: Bool = false
   ) {
     self.clock = clock
-    self.rule = rule ?? Self.rule(for: clock.rawValue)
+    self.rule = rule ?? Self.ruleOfRuns(for: clock.rawValue)
     self.ignoresHosts = ignoresHosts
+  }
+
+  /// The share within which two runs are called the same: records of one build lie further apart
+  /// than the sides of a gate.
+  package static let equivalenceMarginOfRuns = 0.05
+
+  /// The rule for the metric called `name` of two runs.
+  package static func ruleOfRuns(for name: String) -> UnpairedRule {
+    let own = rule(for: name)
+    let runs = try? UnpairedRule(
+      margin: own.margin, alpha: own.alpha, equivalenceMargin: equivalenceMarginOfRuns,
+      equivalenceConfidence: own.equivalenceConfidence, power: own.power)
+    return runs ?? own
   }
 
   /// The rule for the metric called `name`: other processes' work is in wall time, so its margin is

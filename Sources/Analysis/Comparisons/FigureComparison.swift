@@ -88,6 +88,17 @@ package struct FigureComparison: Hashable, Sendable {
     if case .judged(let decision) = outcome { decision } else { nil }
   }
 
+  /// The interval of the ratio, where it says something: the one that decided, or one of an
+  /// undecided ratio whose ends are at most a factor of two apart. Nil for everything else.
+  package var tellingInterval: ClosedRange<Double>? {
+    guard let decision else { return nil }
+    let interval =
+      decision.verdict == .equivalent && decision.rule.runs != nil
+      ? decision.equivalenceInterval : decision.interval
+    let isNarrow = interval.upperBound <= 2 * interval.lowerBound
+    return decision.verdict != .inconclusive || isNarrow ? interval : nil
+  }
+
   /// The reason why nothing is decided; nil where something is.
   package var reason: String? {
     switch outcome {

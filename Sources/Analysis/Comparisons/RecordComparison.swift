@@ -1,5 +1,5 @@
 public import RunRecords
-import Statistics
+package import Statistics
 
 /// Two records, case by case: what `compare A.json B.json` finds.
 ///
@@ -18,6 +18,8 @@ public struct RecordComparison: Sendable {
   package let baseline: RunRecord
   package let candidate: RunRecord
   package let options: ComparisonOptions
+  /// The rule for times, with the scatter of these two runs.
+  package let rule: UnpairedRule
   package let names: SideNames
   /// The difference that makes exact metrics incomparable; nil where they compare.
   package let exactKeyDifference: KeyDifference?
@@ -25,8 +27,10 @@ public struct RecordComparison: Sendable {
   package let hostKeyDifference: KeyDifference?
   /// The cases of both records, by identifier.
   package let cases: [CaseComparison]
-  /// Identifiers that only the candidate has, sorted.
+  /// Identifiers that only the candidate has, sorted, without those that failed there.
   package let added: [String]
+  /// The cases that only the candidate has and that failed there, by identifier.
+  package let failed: [CaseRecord]
   /// Identifiers that only the baseline has, sorted.
   package let removed: [String]
 
@@ -40,10 +44,23 @@ public struct RecordComparison: Sendable {
 
   /// Pairs the cases of two records, which messages call `names`, and compares them by `options`.
   ///
+  /// - Parameters:
+  ///   - baseline: What was before.
+  ///   - candidate: What to compare with it.
+  ///   - options: Which times are judged, and how.
+  ///   - names: What messages call the records.
+  ///   - isTaken: Which cases to compare, by identifier; nil for all. The others still tell how far
+  ///     the two runs lie apart.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   package init(
-    baseline: RunRecord, candidate: RunRecord, options: ComparisonOptions, names: SideNames
+    baseline: RunRecord, candidate: RunRecord, options: ComparisonOptions, names: SideNames,
+    taking isTaken: ((String) -> Bool)? = nil
   ) {
+    var rule = options.rule
+    rule.runs = RunPairSpread(baseline, candidate, clock: options.clock)
+    self.rule = rule
+    let baseline = baseline.taking(isTaken)
+    let candidate = candidate.taking(isTaken)
     self.baseline = baseline
     self.candidate = candidate
     self.options = options
@@ -54,14 +71,17 @@ public struct RecordComparison: Sendable {
       baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
     let scope = CaseComparison.Scope(
       seeds: (baseline.run.seed, candidate.run.seed), names: names,
+      datasets: (baseline.datasets, candidate.datasets),
       comparesExactMetrics: exactKeyDifference == nil,
       obstacleToInstructions: Self.obstacleToInstructions(
         baseline.environment, candidate.environment, names),
       clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
-      rule: options.rule)
+      rule: rule)
     let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
     let after = Dictionary(candidate.cases.map { ($0.id, $0) }) { first, _ in first }
-    added = after.keys.filter { before[$0] == nil }.sorted()
+    let new = after.values.filter { before[$0.id] == nil }.sorted { $0.id < $1.id }
+    failed = new.filter { $0.status == .failed || $0.status == .timeout }
+    added = new.filter { $0.status == .ok || $0.status == .skipped }.map(\.id)
     removed = before.keys.filter { after[$0] == nil }.sorted()
     cases = before.values.compactMap { earlier in
       after[earlier.id].map { CaseComparison(baseline: earlier, candidate: $0, scope: scope) }
@@ -98,7 +118,7 @@ public struct RecordComparison: Sendable {
 
   /// The status for the process to end with.
   ///
-  /// 0: no exact metric is worse. 1: one is. 3: a case broke or answers differently. 5: something
+  /// 0: no exact metric is worse. 1: one is. 3: a case failed or answers differently. 5: something
   /// could not be compared that had to be, or nothing could; this hides a 1.
   public var exitCode: Int { exitCode(failingOn: []) }
 
@@ -108,7 +128,7 @@ public struct RecordComparison: Sendable {
   /// - Returns: Of 3, 5, 1, 4, 6 and 0 the first that holds.
   package func exitCode(failingOn conditions: Set<FailureCondition>) -> Int {
     let counts = counts
-    if counts.broken + counts.differentAnswers > 0 { return 3 }
+    if counts.broken + counts.differentAnswers + failed.count > 0 { return 3 }
     let needsTimes = !isOfOneCode && conditions.contains { $0.isOfTimes }
     if isRefused || counts.notComparable > 0 || counts.compared + counts.times.judged == 0
       || needsTimes && hasMissingTimes
@@ -130,7 +150,7 @@ public struct RecordComparison: Sendable {
 
   /// A Boolean value that indicates whether both measured the same machine code.
   package var isOfOneCode: Bool {
-    let texts = [baseline, candidate].map { $0.sides.first?.binary.textSHA256 }
+    let texts = [baseline, candidate].map { $0.builds.first?.binary.textSHA256 }
     return texts[0] != nil && texts[0] == texts[1]
   }
 
@@ -138,6 +158,35 @@ public struct RecordComparison: Sendable {
   private var hasMissingTimes: Bool {
     !areTimesCompared || counts.times.judged == 0
       || cases.contains { pair in pair.time.map { $0.verdict == nil } ?? false }
+  }
+}
+
+extension RunRecord {
+  /// Returns the record with the cases that `isTaken` takes.
+  fileprivate func taking(_ isTaken: ((String) -> Bool)?) -> RunRecord {
+    guard let isTaken else { return self }
+    var record = self
+    record.cases.removeAll { !isTaken($0.id) }
+    return record
+  }
+}
+
+extension RunPairSpread {
+  /// Estimates how far two runs lie apart, by `clock`, from the cases that both have.
+  init(_ baseline: RunRecord, _ candidate: RunRecord, clock: TimeMetric) {
+    func launches(_ record: RunRecord) -> [(id: String, launches: [Double])] {
+      record.cases.compactMap { result in
+        guard result.status == .ok, let launches = result.metric(clock.rawValue)?.launches else {
+          return nil
+        }
+        return (result.id, launches)
+      }
+    }
+    let before = Dictionary(launches(baseline).map { ($0.id, $0.launches) }) { first, _ in first }
+    self.init(
+      launches(candidate).compactMap { id, launches in
+        before[id].map { (baseline: $0, candidate: launches) }
+      })
   }
 }
 

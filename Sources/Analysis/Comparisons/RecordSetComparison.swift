@@ -22,19 +22,21 @@ package struct RecordSetComparison: Sendable {
   ///   - base: What was before.
   ///   - others: The records to compare with it, at least one.
   ///   - options: Which times are judged, and how.
+  ///   - isTaken: Which cases to compare, by identifier; nil for all.
   /// - Complexity: O(*n* log *n*) for *n* cases, for each of the others.
   package init(
     base: (path: String, record: RunRecord), others: [(path: String, record: RunRecord)],
-    options: ComparisonOptions = ComparisonOptions()
+    options: ComparisonOptions = ComparisonOptions(), taking isTaken: ((String) -> Bool)? = nil
   ) {
     self.options = options
-    sources = ([base] + others).enumerated().map { index, source in
-      Source(name: SideNames.letter(index), path: source.path, record: source.record)
-    }
-    pairs = sources.dropFirst().map { source in
+    pairs = others.enumerated().map { index, source in
       RecordComparison(
         baseline: base.record, candidate: source.record, options: options,
-        names: SideNames(candidate: source.name))
+        names: SideNames(candidate: SideNames.letter(index + 1)), taking: isTaken)
+    }
+    let records = [pairs.first?.baseline ?? base.record] + pairs.map(\.candidate)
+    sources = zip([base] + others, records).enumerated().map { index, source in
+      Source(name: SideNames.letter(index), path: source.0.path, record: source.1)
     }
   }
 
@@ -87,8 +89,8 @@ extension RecordSetComparison.Source {
   /// Returns a Boolean value that indicates whether both are one record, or measured the same code.
   fileprivate func isSame(as other: Self) -> Bool {
     if record == other.record { return true }
-    let texts = (record.sides.first?.binary.textSHA256, other.record.sides.first?.binary.textSHA256)
-    return texts.0 != nil && texts.0 == texts.1
+    let texts = [record, other.record].map { $0.builds.first?.binary.textSHA256 }
+    return texts[0] != nil && texts[0] == texts[1]
   }
 }
 
@@ -108,17 +110,18 @@ extension RecordSetComparison {
       let families = Dictionary(grouping: strategies) { Family($0.baseline) }
       return families.sorted { $0.key < $1.key }.flatMap { family, cases in
         let ascending = cases.sorted { $0.baseline.params.items < $1.baseline.params.items }
-        return ascending.map { standings(of: $0, names: pair.names) }.crossovers
+        return ascending.map { standings(of: $0, in: pair) }.crossovers
           .map { (family.description, $0) }
       }
     }
   }
 
-  private func standings(of pair: CaseComparison, names: SideNames) -> Standings {
+  private func standings(of result: CaseComparison, in pair: RecordComparison) -> Standings {
     Standings(
-      items: pair.baseline.params.items,
-      contenders: [(names.baseline, pair.baseline), (names.candidate, pair.candidate)],
-      metric: options.clock.rawValue, rule: options.rule)
+      items: result.baseline.params.items,
+      contenders: [
+        (pair.names.baseline, result.baseline), (pair.names.candidate, result.candidate),
+      ], metric: options.clock.rawValue, rule: pair.rule)
   }
 
   /// Cases that differ in their size only.

@@ -44,6 +44,9 @@ package struct GateJudgement: Sendable {
   /// The reason why nothing at all was compared of what was measured; nil where something was, and
   /// where both sides are the same code.
   private let nothingCompared: String?
+  /// A Boolean value that indicates whether the gate of this record ended with 0, whatever is found
+  /// now: what has regressed was accepted then. Nil while it is judged for the first time.
+  package var hasPassed: Bool?
   /// The explanation of counts that differ.
   package var diagnostics = GateDiagnostics()
 

@@ -77,8 +77,8 @@ package struct Ranking: Sendable {
     }
 
     /// Returns the family of a curve: suite, scenario, data and payload.
-    package func curveFamily(of series: Series) -> String {
-      "\(suite)/\(scenario)/data=\(series.data)/payload=\(series.payload)"
+    package func curveFamily(of series: Series) -> CaseFamily {
+      CaseFamily(suite: suite, scenario: scenario, data: series.data, payload: series.payload)
     }
   }
 

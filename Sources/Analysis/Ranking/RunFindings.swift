@@ -18,6 +18,8 @@ package struct RunFindings: Sendable {
 
   /// The ranking's scenarios, by suite and name.
   package var families: [Ranking.Family]
+  /// Which contender to take, suite by suite.
+  package var answers: [Answer]
   package var problems: [Problem]
   package var absences: [Absence]
 
@@ -27,6 +29,7 @@ package struct RunFindings: Sendable {
   /// - Complexity: O(*n* log *n*) for *n* cases.
   package init(_ record: RunRecord) {
     families = Ranking(record).families
+    answers = Answer.all(in: families)
     problems = Self.problems(record.cases)
     absences = Self.absences(record.cases)
   }

@@ -11,19 +11,26 @@ extension Build {
   /// - Returns: The build.
   /// - Complexity: O(size of the executable), and a few processes.
   public static func current() -> Build {
-    let file = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    return Build(
-      id: "run", git: .ofExecutable(), binary: binary(file),
+    Build(
+      id: "run", git: .ofExecutable(),
+      binary: Binary(
+        sha256: hash(ExternalProgram.answer(of: "sha256sum", [executable.path])),
+        textSHA256: currentTextSHA256()),
       compiler: BuildIdentity.compiler)
   }
 
-  private static func binary(_ file: URL) -> Binary {
-    let code = (try? Data(contentsOf: file, options: .alwaysMapped)).flatMap { ExecutableFile($0) }
-    return Binary(
-      sha256: hash(ExternalProgram.answer(of: "sha256sum", [file.path])),
-      textSHA256: code?.code.flatMap {
-        hash(ExternalProgram.answer(of: "sha256sum", [], input: $0))
-      })
+  /// The hash of the machine code that is running; nil where it cannot be told.
+  ///
+  /// - Complexity: O(size of the executable), and a process.
+  package static func currentTextSHA256() -> String? {
+    let data = try? Data(contentsOf: executable, options: .alwaysMapped)
+    return data.flatMap { ExecutableFile($0) }?.code.flatMap {
+      hash(ExternalProgram.answer(of: "sha256sum", [], input: $0))
+    }
+  }
+
+  private static var executable: URL {
+    URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
   }
 
   /// The hash in a line of `sha256sum`: its first word.

@@ -67,6 +67,9 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   public var items: Int
   /// The number of sections; nil where it is not known before it is built.
   public var sections: Int?
+  /// The file that scenarios read an imported collection from, a copy that nobody changes; nil where
+  /// they make the collection from `spec`.
+  public var snapshot: String?
   /// The checksum that a scenario must find again when it reads the collection from its source; nil
   /// where the source cannot change.
   public var checksum: UInt64?
@@ -75,9 +78,10 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
 
   /// Names a collection.
   public init(
-    spec: String, name: String, items: Int, sections: Int? = nil, checksum: UInt64? = nil,
-    trace: PlannedTrace? = nil
+    spec: String, name: String, items: Int, sections: Int? = nil, snapshot: String? = nil,
+    checksum: UInt64? = nil, trace: PlannedTrace? = nil
   ) {
+    self.snapshot = snapshot
     self.trace = trace
     self.spec = spec
     self.name = name
@@ -85,6 +89,9 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
     self.sections = sections
     self.checksum = checksum
   }
+
+  /// The text from which scenarios make the collection: its spec, or `snapshot:FILE`.
+  package var source: String { snapshot.map { "snapshot:\($0)" } ?? spec }
 
   /// The spec, and for one that is read what was found there: two that differ cannot be joined.
   var text: String {
@@ -100,8 +107,10 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
 public struct PlannedTrace: Codable, Hashable, Sendable {
   /// The kind of its contents.
   public var kind: Kind
-  /// The file that scenarios read it from.
+  /// The file that the user named.
   public var path: String
+  /// The file that scenarios read it from, a copy that nobody changes; nil for `path` itself.
+  public var snapshot: String?
   /// The checksum of the file when the run was planned.
   public var checksum: UInt64
 
@@ -133,15 +142,36 @@ public struct PlannedTrace: Codable, Hashable, Sendable {
   }
 
   /// Names a trace.
-  public init(_ kind: Kind = .scroll, path: String, checksum: UInt64) {
+  public init(
+    _ kind: Kind = .scroll, path: String, snapshot: String? = nil, checksum: UInt64
+  ) {
     self.kind = kind
     self.path = path
+    self.snapshot = snapshot
     self.checksum = checksum
   }
 
   /// The checksum in sixteen hexadecimal digits.
-  public var digits: String {
+  public var digits: String { Self.digits(of: checksum) }
+
+  /// Returns `checksum` in sixteen hexadecimal digits.
+  static func digits(of checksum: UInt64) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension [PlannedCase] {
+  /// The imported collections of the cases by name, as a record describes them.
+  package var measuredDatasets: [MeasuredDataset] {
+    var found: Set<MeasuredDataset> = []
+    for dataset in Set(map(\.dataset)) {
+      guard let sections = dataset.sections, let checksum = dataset.checksum else { continue }
+      found.insert(
+        MeasuredDataset(
+          name: dataset.name, origin: dataset.spec, items: dataset.items, sections: sections,
+          digest: PlannedTrace.digits(of: checksum)))
+    }
+    return found.sorted { ($0.name, $0.digest) < ($1.name, $1.digest) }
   }
 }

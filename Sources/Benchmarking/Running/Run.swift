@@ -219,8 +219,9 @@ final class Run {
     machine.loadAvgEnd = MachineContext.loadAverage
     machine.stealRatio = processorTime.flatMap { $0.stealRatio(until: .current) }
     var record = RunRecord(
-      tool: options.tool, run: identity, sides: [side], environment: machine, cases: cases,
+      tool: options.tool, run: identity, builds: [side], environment: machine, cases: cases,
       exitCode: exitCode)
+    record.datasets = plan.cases.measuredDatasets
     record.warnings = warnings + Warning.collected(from: ledger.entries)
     return record.withCurves()
   }

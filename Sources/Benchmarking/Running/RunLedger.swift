@@ -63,7 +63,7 @@ struct RunLedger {
 }
 
 extension Warning {
-  /// The warnings of many pieces as one a kind, with the cases that it is about.
+  /// The warnings of many pieces as one a kind, with the number of its cases and the first.
   ///
   /// - Parameter entries: The pieces of a run.
   /// - Returns: One warning for each code and message, by code.
@@ -73,11 +73,10 @@ extension Warning {
       for warning in entry.warnings { cases[warning, default: []].insert(entry.caseID) }
     }
     return cases.map { warning, ids in
-      let shown = ids.sorted().prefix(3).joined(separator: ", ")
-      let more = ids.count > 3 ? " and \(ids.count - 3) more" : ""
+      let first = ids.min() ?? ""
+      let cases = ids.count == 1 ? first : "\(ids.count) cases, such as \(first)"
       return Warning(
-        code: warning.code, severity: warning.severity,
-        message: "\(warning.message) (\(shown)\(more))")
+        code: warning.code, severity: warning.severity, message: "\(warning.message) (\(cases))")
     }.sorted { ($0.code, $0.message) < ($1.code, $1.message) }
   }
 }

@@ -78,7 +78,10 @@ package struct AllocationCount {
     if let bytes { return ExactMetric.peakLiveBytes.record(bytes) }
     switch AllocationMeter.peakAvailability {
     case .available: return ExactMetric.peakLiveBytes.absent("the interposer gave no peak")
-    case .unavailable(let reason): return ExactMetric.peakLiveBytes.absent(reason)
+    case .unavailable(let reason):
+      // Without the library there is nothing that this process could have preloaded.
+      let isThere = PeakCounter.path != nil
+      return ExactMetric.peakLiveBytes.absent(isThere ? reason : PeakCounter.advice)
     }
   }
 }

@@ -10,9 +10,6 @@ public enum Worker {
   ///
   /// Builds of the messages' version 1 know their gated process by this name.
   public static let subcommand = "pair-worker"
-  /// The path of the library that counts exact peaks in the allocations pass; nil if none is beside
-  /// the executable.
-  public static var peakCounterPath: String? { ProcessLauncher().interposer?.path }
   /// The environment variable that names the pass to prepare the process for.
   static let passVariable = "CVBENCH_WORKER_PASS"
 

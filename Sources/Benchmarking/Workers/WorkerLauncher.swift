@@ -76,7 +76,7 @@ package struct ProcessLauncher: WorkerLauncher {
   package init(executable: URL = URL(filePath: "/proc/self/exe"), interposer: URL? = nil) {
     self.executable = executable
     let library = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "libAllocationInterposer.so")
+      .appending(path: PeakCounter.fileName)
     self.interposer =
       interposer ?? (FileManager.default.fileExists(atPath: library.path) ? library : nil)
   }

@@ -20,8 +20,10 @@ enum FileDifference {
   /// The cases for two files that have been read.
   static func cases(_ files: FilePair, _ pair: SnapshotPair) -> [PlannedCase] {
     let dataset = PlannedDataset(
-      spec: files.spec, name: "csv", items: max(pair.before.itemCount, pair.after.itemCount),
-      sections: pair.after.sections.count, checksum: pair.checksum)
+      spec: FilePair(before: files.before, after: files.after, columns: files.columns).spec,
+      name: "csv", items: max(pair.before.itemCount, pair.after.itemCount),
+      sections: pair.after.sections.count, snapshot: files.copies == nil ? nil : files.spec,
+      checksum: pair.checksum)
     return PlannedCase.all(in: [suite], on: [dataset])
   }
 

@@ -9,6 +9,18 @@ struct FilePair: Hashable, Codable {
   let before: String
   let after: String
   let columns: CSVSnapshotColumns
+  /// The copies of the files that a run reads instead; nil before they are made.
+  private(set) var copies: Copies?
+
+  /// The paths of copies of both files.
+  struct Copies: Hashable, Codable {
+    let before: String
+    let after: String
+  }
+
+  init(before: String, after: String, columns: CSVSnapshotColumns) {
+    (self.before, self.after, self.columns) = (before, after, columns)
+  }
 
   /// The pair as JSON, which cases receive as their collection.
   var spec: String {
@@ -22,19 +34,48 @@ struct FilePair: Hashable, Codable {
 extension FilePair {
   /// Decodes a pair from the `spec` of a case; nil for any other collection.
   init?(spec: String) {
-    guard let pair = try? JSONDecoder().decode(FilePair.self, from: Data(spec.utf8)) else {
+    // With copies, the pair is in the place of a snapshot's path.
+    let prefix = "snapshot:"
+    let text = spec.hasPrefix(prefix) ? String(spec.dropFirst(prefix.count)) : spec
+    guard let pair = try? JSONDecoder().decode(FilePair.self, from: Data(text.utf8)) else {
       return nil
     }
     self = pair
   }
 
-  /// Reads both files.
+  /// Reads both files, or their copies where there are some.
   ///
   /// - Throws: `DatasetError`.
   func snapshots() throws(DatasetError) -> SnapshotPair {
     SnapshotPair(
-      before: try CSVSnapshot(path: before, columns: columns),
-      after: try CSVSnapshot(path: after, columns: columns))
+      before: try snapshot(of: before, copy: copies?.before),
+      after: try snapshot(of: after, copy: copies?.after))
+  }
+
+  private func snapshot(
+    of path: String, copy: String?
+  ) throws(DatasetError) -> CSVSnapshot {
+    guard let copy else { return try CSVSnapshot(path: path, columns: columns) }
+    return try CSVSnapshot(
+      contents: try InputSnapshot(path: copy).contents, path: path, columns: columns)
+  }
+
+  /// Reads both files once, and has `snapshots` copy them for the processes of a run.
+  ///
+  /// - Throws: `ToolError.dataset`, or `.noSnapshot` for a run that is resumed without its copies.
+  mutating func read(into snapshots: InputSnapshots) throws(ToolError) -> SnapshotPair {
+    // What opens no file says so in the words of a CSV file.
+    func copied(_ path: String) throws(ToolError) -> (snapshot: CSVSnapshot, copy: String) {
+      let (contents, copy) = try snapshots.trace(at: path)
+      return (
+        try ToolError.wrap(
+          try CSVSnapshot(contents: contents, path: path, columns: columns),
+          as: ToolError.dataset), copy
+      )
+    }
+    let (source, target) = (try copied(before), try copied(after))
+    copies = Copies(before: source.copy, after: target.copy)
+    return SnapshotPair(before: source.snapshot, after: target.snapshot)
   }
 }
 

@@ -54,12 +54,7 @@ extension Capability {
     guard case .available = AllocationMeter.availability else {
       return missing(name, "needs counts of allocations")
     }
-    guard let library = Worker.peakCounterPath else {
-      return missing(
-        name,
-        "libAllocationInterposer.so is not beside the executable; build the product "
-          + "AllocationInterposer")
-    }
+    guard let library = PeakCounter.path else { return missing(name, PeakCounter.advice) }
     return available(name, "by \(library) in the count pass")
   }
 }

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+import Benchmarking
+import Foundation
 import Gates
 import RunRecords
 
@@ -8,7 +10,7 @@ struct BuildOptions: ParsableArguments {
 
   @Option(
     "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
-      + "as the head.", value: "commit")
+      + "as the head; with --head the base alone, as that was built.", value: "commit")
   var baseRef: String?
 
   @Option("The package to build.", value: "directory", completion: .directory)
@@ -25,7 +27,8 @@ struct BuildOptions: ParsableArguments {
   @Option(
     "Additional flags of both builds, as in '-Xswiftc -DFAST'.",
     discussion: "By default functions and loops are aligned, so that a figure depends less on "
-      + "the place of code in memory; '' for none.", value: "flags", parsing: .unconditional)
+      + "the place of code in memory, unless --head is built without that; '' for none.",
+    value: "flags", parsing: .unconditional)
   var buildFlags: String?
 }
 
@@ -38,25 +41,44 @@ extension BuildOptions {
     return buildFlags.map { ("--build-flags", $0) }
   }
 
-  /// Builds both sides.
+  /// Builds both sides, or the base alone.
   ///
-  /// - Parameter isInterrupted: Asked several times a second.
+  /// - Parameters:
+  ///   - head: A head that is there; nil to build the work tree.
+  ///   - isInterrupted: Asked several times a second.
   /// - Returns: The builds with their twins, and a lock that keeps other gates from building in their
   ///   directories as long as it lives.
   /// - Throws: `ToolError`.
   func builtSides(
-    isInterrupted: @escaping () -> Bool
+    head: URL? = nil, isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     try (0...20).check(relink, option: "--relink")
     let builder = PairBuilder(
       baseRef: baseRef, packagePath: packagePath, product: product, relinkCount: relink,
-      flags: buildFlags.map { $0.split(separator: " ").map(String.init) } ?? PairBuilder.alignment,
-      isInterrupted: isInterrupted, report: Console.reportError)
+      flags: try flags(for: head, isInterrupted), isInterrupted: isInterrupted,
+      report: Console.reportError)
     do throws(PairBuildError) {
-      return try builder.build()
+      return try builder.build(head: head)
     } catch {
       throw ToolError(error)
+    }
+  }
+}
+
+extension BuildOptions {
+  /// The flags that are given; else those that align code, unless `head` was built without them.
+  private func flags(
+    for head: URL?, _ isInterrupted: @escaping () -> Bool
+  ) throws(ToolError) -> [String] {
+    if let buildFlags { return buildFlags.split(separator: " ").map(String.init) }
+    guard let head else { return PairBuilder.alignment }
+    do throws(GateError) {
+      let found = try BuildPair.description(of: head, .head, isInterrupted)
+      let isAligned = found.build.compiler.flags.contains { $0.hasPrefix("-align-all-functions") }
+      return isAligned ? PairBuilder.alignment : []
+    } catch {
+      throw error.error == .interrupted ? .interrupted : .gate(error)
     }
   }
 }

@@ -22,7 +22,7 @@ struct GateOptions: ParsableArguments {
   @Option(
     "Fail for this too; repeated, for any of them.",
     discussion: "improved, removed, inconclusive, or a share of it, as in 'inconclusive>20%'.",
-    value: "condition")
+    value: "condition", completion: Completion.conditions())
   var failOn: [String] = []
 
   @Flag(help: "Compare allocations, bytes and counts, and no times.")

@@ -7,16 +7,19 @@ struct CollectionOptions: ParsableArguments {
 
   @Option(
     "Numbers of generated items instead of the preset's, as in 1k,250_000,2.5M.", value: "counts",
-    parsing: .unconditional)
-  var sizes: String?
+    name: .customLong("sizes"), parsing: .unconditionalSingleValue)
+  var sizeLists: [String] = []
 
   @Option(
     "The content of the collections; repeat it for several.",
     discussion: """
       One of \(SectionDistribution.names.joined(separator: ", ")) (sections of generated \
-      collections), directory:PATH (sections are its directories, items their files) or \
-      csv:FILE. By default uniform-1000.
-      """, value: "data")
+      collections), directory:PATH (sections are its directories, items their files), \
+      listing:FILE (a list of files, as find prints one), csv:FILE or \
+      \(DatasetChoice.updatesForm) (an update trace with its collection, as --updates \
+      takes). What is read is copied first, so that it may change meanwhile. By default \
+      uniform-1000.
+      """, value: "data", completion: Completion.datasets)
   var dataset: [String] = []
 
   @Option(
@@ -57,6 +60,12 @@ extension CollectionOptions {
     return given.lazy.compactMap { option, value in value.map { (option, $0) } }.first
   }
 
+  /// The sizes as they are given; nil where the preset's count.
+  var sizes: String? {
+    // With the space, two lists are no groups of one number's digits.
+    sizeLists.isEmpty ? nil : sizeLists.joined(separator: ", ")
+  }
+
   /// The scroll trace to replay; nil for none.
   var trace: String? { traces.first }
 
@@ -76,24 +85,34 @@ extension CollectionOptions {
     }
   }
 
-  /// The collections that are named, real ones read; where none is, `usual` or `uniform-1000`. With
+  /// Returns the collections that are named; where none is, `usual` or `uniform-1000`. With
   /// `--trace`, for replaying that; with `--updates`, the collection of that trace alone.
+  ///
+  /// Real ones are read, and `snapshots` has their copies, yet to be written.
   ///
   /// - Throws: `ToolError`, for a name that is none, a collection or a trace that cannot be read,
   ///   columns that are not spelled as such, or sizes that no collection takes.
-  func choices(orElse usual: String? = nil) throws(ToolError) -> [DatasetChoice] {
+  func choices(
+    orElse usual: String? = nil, snapshots: InputSnapshots
+  ) throws(ToolError) -> [DatasetChoice] {
     try checkSingle()
     if let updates {
       try checkAlone(updates)
-      return [try DatasetChoice(updates: updates)]
+      return [try DatasetChoice(updates: updates, snapshots: snapshots)]
     }
-    let trace = try trace.map { path throws(ToolError) in try TraceChoice(path: path) }
+    let trace = try trace.map { path throws(ToolError) in
+      try TraceChoice(path: path, snapshots: snapshots)
+    }
     let columns = try Self.columns(csvColumns, of: dataset)
     try checkSizes(csvColumns: columns)
     var choices: [DatasetChoice] = []
     for name in dataset.isEmpty ? [usual ?? "uniform-1000"] : dataset {
-      var choice = try DatasetChoice(named: name, csvColumns: columns)
-      if let trace { choice.replay(trace) }
+      var choice = try DatasetChoice(
+        named: name, csvColumns: columns, snapshots: snapshots)
+      if let trace {
+        try Self.checkReplays(choice, trace: self.trace ?? "")
+        choice.replay(trace)
+      }
       if let other = choices.first(where: { $0.name == choice.name }) {
         // Ids do not tell two directories or two files apart.
         guard other.spec == choice.spec else {
@@ -106,6 +125,16 @@ extension CollectionOptions {
       }
     }
     return choices
+  }
+
+  /// Refuses to scroll through the collection of an update trace, which replays its own changes.
+  private static func checkReplays(
+    _ choice: DatasetChoice, trace: String
+  ) throws(ToolError) {
+    guard choice.trace != nil else { return }
+    throw .invalidValue(
+      option: "--trace", found: trace,
+      reason: "'\(choice.spec)' replays its own updates; leave one of the two out")
   }
 
   /// Refuses several traces, of which only one would be replayed.
@@ -135,6 +164,7 @@ extension CollectionOptions {
   private func checkSizes(csvColumns: CSVColumns?) throws(ToolError) {
     guard let sizes, !dataset.isEmpty else { return }
     for name in dataset {
+      guard DatasetChoice.updatesPath(in: name) == nil else { continue }
       guard try DatasetChoice.spec(named: name, csvColumns: csvColumns).isReal else { return }
     }
     throw .invalidValue(

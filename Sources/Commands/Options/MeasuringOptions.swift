@@ -34,6 +34,9 @@ struct MeasuringOptions: ParsableArguments {
   @Option("Count instructions on up to this many items only.", value: "items")
   var instructionsLimit = ItemCount.spelled(RunPlan.defaultInstructionItemLimit)
 
+  @Flag(help: "Print the tables behind the answers, too; 'show --details' does it later.")
+  var details = false
+
   @Flag(help: "Keep every batch in the record, not only its summary.")
   var samples = false
 
@@ -82,7 +85,7 @@ extension MeasuringOptions {
     var options = RunOptions(
       recordPath: destination.path, isResuming: resume,
       budgetSeconds: try Self.seconds(budget, "--budget"), includesSamples: samples,
-      arguments: CommandLine.arguments, tool: ToolVersion.identity)
+      arguments: ConfiguredArguments.current, tool: ToolVersion.identity)
     options.allowsAnyBuild = allowDebugBuild
     return options
   }

@@ -26,9 +26,11 @@ extension Option {
   /// An option that may be repeated.
   init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], _ abstract: String, discussion: String? = nil, value: String? = nil,
-    name: NameSpecification = .long, completion: CompletionKind? = nil
+    name: NameSpecification = .long, parsing: ArrayParsingStrategy = .singleValue,
+    completion: CompletionKind? = nil
   ) where Value == [Element] {
     let help = ArgumentHelp(abstract, discussion: discussion, valueName: value)
-    self.init(wrappedValue: wrappedValue, name: name, help: help, completion: completion)
+    self.init(
+      wrappedValue: wrappedValue, name: name, parsing: parsing, help: help, completion: completion)
   }
 }

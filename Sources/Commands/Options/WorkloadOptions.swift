@@ -7,8 +7,8 @@ struct WorkloadOptions: ParsableArguments {
     "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
     discussion: """
       A collection, a layout, a way of scrolling and of updating, over each pair of store and \
-      index. The table ends with the fastest pair, the runner-up, and where they change places.
-      """, value: "name")
+      index. The answer names the pairs that drop no frame, and up to how many items.
+      """, value: "name", completion: Completion.workloads)
   var workload: String?
 
   @Option(
@@ -18,6 +18,11 @@ struct WorkloadOptions: ParsableArguments {
 }
 
 extension WorkloadOptions {
+  /// The first option, and its value, that asks something; nil where none does.
+  var firstGiven: (option: String, value: String)? {
+    workload.map { ("--workload", $0) } ?? items.map { ("--items", $0) }
+  }
+
   /// The number of items where the user says none.
   private static let usualItems = 100_000
 
@@ -48,8 +53,14 @@ extension WorkloadOptions {
     for suite in suites {
       if let found = suite.workloads.first(where: { $0.name == workload }) { return (suite, found) }
     }
-    throw .unknownName(
-      kind: "workload", found: workload, known: suites.flatMap(\.workloads).map(\.name))
+    let known = suites.flatMap(\.workloads).map(\.name)
+    guard !known.isEmpty else {
+      throw .invalidValue(
+        option: "--workload", found: workload,
+        reason: "this tool has no workloads; they come with the suite .scroll(adding:) of "
+          + "ScrollBenchmarks, which belongs to the suites of its BenchmarkTool.main(suites:)")
+    }
+    throw .unknownName(kind: "workload", found: workload, known: known)
   }
 
   /// The number of items, a tenth and a hundredth of it; ten at least.

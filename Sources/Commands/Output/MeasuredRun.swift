@@ -45,18 +45,20 @@ enum MeasuredRun {
   /// Prints the result in `format`, and the path of the record.
   static func finish(
     _ outcome: RunOutcome, at destination: RecordDestination, as format: OutputFormat,
-    namesPreset: Bool = true, advice: String?
+    namesPreset: Bool = true, subject: String? = nil, showsDetails: Bool
   ) throws(ToolError) -> ExitStatus {
     var statuses = [try ExitStatus.numbered(outcome.exitCode, of: "the run")]
     if outcome.record.summary.ok == 0 {
       Console.reportError("Error: nothing was measured.")
       statuses.append(.usage)
     }
+    let tables =
+      showsDetails ? "" : "Tables: \(RootCommand.name) show --details \(destination.path)\n"
     let place = "Record: \(destination.path)\n"
     do throws(ToolError) {
-      var text = try format.text(of: outcome.record, namesPreset: namesPreset)
-      if format == .table, let advice { text += "\n" + advice + "\n" }
-      try Console.standardOutput.write(format == .table ? text + "\n" + place : text)
+      let text = try format.text(
+        of: outcome.record, namesPreset: namesPreset, subject: subject, showsDetails: showsDetails)
+      try Console.standardOutput.write(format == .table ? text + tables + place : text)
       if format != .table { Console.writeError(place) }
     } catch {
       // The record is whole: a run of hours must not look lost because a pipe is closed.
@@ -68,10 +70,11 @@ enum MeasuredRun {
 }
 
 extension RunRecord {
-  /// Reads the record of a run, or of several merged runs, at `path`.
+  /// Reads the record of a run, or of several merged runs, at `path`, or the baseline of that name.
   ///
   /// - Throws: `ToolError.record`, also for a record of another kind.
   static func ofRun(at path: String) throws(ToolError) -> RunRecord {
+    let path = try BaselineChoice.recordPath(path)
     do throws(RecordError) {
       let found = try read(from: path)
       guard found.kind == .run || found.kind == .merged else {

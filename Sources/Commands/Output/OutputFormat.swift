@@ -1,3 +1,4 @@
+import Analysis
 import Reports
 import RunRecords
 
@@ -5,15 +6,32 @@ import RunRecords
 enum OutputFormat: String, CaseIterable {
   case table, json, csv
 
-  /// Returns `record` in this format, with a line end; only a table names the preset.
-  func text(of record: RunRecord, namesPreset: Bool = true) throws(ToolError) -> String {
+  /// Returns `record` in this format, with a line end; the last three parameters are a table's.
+  func text(
+    of record: RunRecord, namesPreset: Bool = true, subject: String? = nil, showsDetails: Bool
+  ) throws(ToolError) -> String {
     switch self {
     case .table:
       return RunTable.render(
-        record, columns: Terminal.columns, color: Terminal.isColored, namesPreset: namesPreset)
+        record, columns: Terminal.columns, color: Terminal.isColored, namesPreset: namesPreset,
+        subject: subject, showsDetails: showsDetails)
         + "\n"
     case .json: return try ToolError.wrap(try record.json(), as: ToolError.record)
     case .csv: return RunRecordCSV.render(record)
+    }
+  }
+}
+
+/// A format in which `gate` prints its result.
+enum GateFormat: String, CaseIterable {
+  case table, md, json
+
+  /// Returns `judgement` on `record` in this format, with a line end.
+  func text(of judgement: GateJudgement, on record: RunRecord) throws(ToolError) -> String {
+    switch self {
+    case .table: judgement.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
+    case .md: judgement.markdown
+    case .json: try ToolError.wrap(try record.json(), as: ToolError.record)
     }
   }
 }

@@ -129,6 +129,18 @@ package struct RecordDestination: Hashable, Sendable {
     try? files.removeItem(atPath: probe)
   }
 
+  /// Checks that a run can be started here: nothing unfinished lies in its way.
+  ///
+  /// A run finds that out itself. The inputs of the unfinished one must stay as they are until then.
+  ///
+  /// - Parameter isResuming: Pass true to go on with what is unfinished.
+  /// - Throws: `ToolError.cannotWrite` and `.record`.
+  func checkStartable(isResuming: Bool) throws(ToolError) {
+    try checkWritable()
+    guard !isResuming else { return }
+    try ToolError.wrap(try RunJournal.checkStartable(at: journalPath), as: ToolError.record)
+  }
+
   /// Refuses a path that holds no regular file, or a read-only one, which a renaming would replace.
   private func checkReplaceable(_ option: String) throws(ToolError) {
     let files = FileManager.default

@@ -1,5 +1,6 @@
 import Benchmarking
 import Datasets
+import Reports
 import RunRecords
 
 extension CaseSelection {
@@ -8,6 +9,8 @@ extension CaseSelection {
     for filter: CaseFilter, among candidates: [PlannedCase], in suites: [Suite]
   ) -> [String] {
     let suites = replaying(suites)
+    if let tooSmall = smallnessHint(filter, suites) { return [tooSmall] }
+    if let others = restrictionHints(filter, suites) { return others }
     let trace = traceHint(suites)
     let other = sizeHint(filter, suites) ?? datasetHint(suites, filter.matches)
     let first = [
@@ -15,8 +18,10 @@ extension CaseSelection {
     ].compactMap(\.self)
     // What takes cases elsewhere is spelled right.
     guard other == nil else { return first }
+    let values = valueHints(filter, candidates)
     let nearest = nearestHints(filter, candidates, suites)
-    return first + nearest + (trace == nil ? [scenarioHint(suites)] : [])
+    return first + values + nearest
+      + (trace == nil && values.isEmpty ? [scenarioHint(filter, suites)] : [])
   }
 
   /// Returns the reasons for an empty selection although each filter takes something.
@@ -33,7 +38,8 @@ extension CaseSelection {
     return [
       excludes.isEmpty
         ? "None of them is a headline scenario: add a --filter, or --preset full."
-        : "Every case is left out by --exclude."
+        : "Every case is left out by "
+          + excludes.map { "--exclude \($0.text.shellQuoted)" }.joined(separator: " ") + "."
     ]
   }
 
@@ -51,8 +57,11 @@ extension CaseSelection {
       + "there are: \(existing.joined(separator: ", "))."
   }
 
-  /// The kind of the named trace; nil without one.
-  private var traceKind: PlannedTrace.Kind? { datasets.compactMap(\.trace?.kind).first }
+  /// The kind of the trace that every collection comes with; nil where one comes without.
+  private var traceKind: PlannedTrace.Kind? {
+    guard datasets.allSatisfy({ $0.trace != nil }) else { return nil }
+    return datasets.compactMap(\.trace?.kind).first
+  }
 
   /// Returns `suites`, reduced to the scenarios that replay the named trace, if there is one.
   private func replaying(_ suites: [Suite]) -> [Suite] {
@@ -85,8 +94,26 @@ extension CaseSelection {
   private func sizeHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {
     let found = withAnySize.candidates(in: suites).filter { filter.matches($0.id) }
     guard !found.isEmpty else { return nil }
-    let sizes = Set(found.map(\.dataset.items)).sorted().map(ItemCount.spelled)
-    return "It takes cases of other sizes: try --sizes \(sizes.joined(separator: ","))."
+    let sizes = ItemCount.spelled(Set(found.map(\.dataset.items)).sorted())
+    return "It takes cases of other sizes: try --sizes \(sizes.shellQuoted)."
+  }
+
+  /// Returns the number of items that the meant scenario needs, if an imported collection has fewer.
+  private func smallnessHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {
+    for dataset in datasets.flatMap({ $0.planned(sizes: []) }) where dataset.sections != nil {
+      for suite in suites {
+        for scenario in suite.scenarios where scenario.minimumItems > dataset.items {
+          var larger = dataset
+          larger.items = scenario.minimumItems
+          let planned = PlannedCase(suite: suite.name, scenario: scenario, dataset: larger)
+          guard scenario.runs(on: larger), filter.matches(planned.id) else { continue }
+          return
+            "\(scenario.name) needs at least \(scenario.minimumItems) items; '\(dataset.name)' has "
+            + "\(dataset.items)."
+        }
+      }
+    }
+    return nil
   }
 
   /// The collections that a scenario names and the user does not.
@@ -112,11 +139,29 @@ extension CaseSelection {
     guard case .caseID(let id) = filter, DatasetChoice(generated: id.data) == nil else {
       return nil
     }
-    guard let given = datasets.first(where: { $0.name == id.data }) else {
-      return "'\(id.data)' is no distribution: where the case ran on a real collection, "
-        + "name that with --dataset."
+    guard !datasets.contains(where: { $0.name == id.data }) else { return nil }
+    return "'\(id.data)' is no distribution: where the case ran on a real collection, "
+      + "name that with --dataset."
+  }
+
+  /// The values near to those of a filter's parameters, as in `storage=btre`, that no case has.
+  private func valueHints(_ filter: CaseFilter, _ candidates: [PlannedCase]) -> [String] {
+    let known = Set(candidates.flatMap { $0.id.split(separator: "/").map(String.init) })
+    var isPattern = false
+    if case .glob = filter { isPattern = true }
+    return filter.text.split { "/*?".contains($0) }.compactMap { part in
+      let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+      let isKnown = known.contains { isPattern ? $0 == part : $0.contains(part) }
+      guard sides.count == 2, !isKnown else { return nil }
+      let prefix = sides[0] + "="
+      let values = known.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+      guard !values.isEmpty else { return nil }
+      if let nearest = NearestName.find(sides[1], among: values.sorted()) {
+        return "Did you mean '\(prefix)\(nearest)' for '\(part)'?"
+      }
+      let names = NearestName.summary(of: values.sorted(), near: sides[1])
+      return "No case has '\(part)'; behind '\(prefix)' there are: \(names)."
     }
-    return given.shape.map { "'\(id.data)' holds \($0.items) items now." }
   }
 
   /// The nearest names to what the filter says between its separators.
@@ -132,18 +177,48 @@ extension CaseSelection {
     var isPattern = false
     if case .glob = filter { isPattern = true }
     var hints: [String] = []
+    let words = Self.sortedNames(scenarios.flatMap { $0.split(separator: "-").map(String.init) })
+      .filter { $0.count > 3 }
     for part in parts
-    where !known.contains(where: { isPattern ? $0 == part : $0.contains(part) }) {
-      if let nearest = NearestName.find(part, among: known) {
+    where !part.contains("=")
+      && !known.contains(where: { isPattern ? $0 == part : $0.contains(part) })
+    {
+      if let nearest = NearestName.find(part, among: known)
+        ?? NearestName.find(part, among: words)
+      {
         hints.append("Did you mean '\(nearest)' for '\(part)'?")
       }
     }
     return hints
   }
 
-  private func scenarioHint(_ suites: [Suite]) -> String {
+  private func scenarioHint(_ filter: CaseFilter, _ suites: [Suite]) -> String {
     let names = Self.sortedNames(suites.flatMap { $0.scenarios.map(\.name) })
-    return "Scenarios that exist: \(names.joined(separator: ", "))."
+    let text = NearestName.summary(of: names, near: filter.text)
+    return "Scenarios that exist: \(text); see list --preset full."
+  }
+
+  /// What a filter takes without --suite and --storage, and what these take without it; nil if the
+  /// filter takes nothing all the same.
+  private func restrictionHints(_ filter: CaseFilter, _ suites: [Suite]) -> [String]? {
+    let given = [
+      self.suites.isEmpty ? nil : "--suite " + self.suites.joined(separator: " --suite "),
+      storages.isEmpty ? nil : "--storage " + storages.joined(separator: ","),
+    ].compactMap(\.self).joined(separator: " ")
+    var free = self
+    (free.suites, free.storages) = ([], [])
+    let found = free.candidates(in: suites).filter { filter.matches($0.id) }
+    guard !given.isEmpty, !found.isEmpty else { return nil }
+    let storages = NearestName.summary(
+      of: Self.sortedNames(found.map(\.scenario.storage)), near: self.storages.first ?? "")
+    let scenarios = NearestName.summary(
+      of: Self.sortedNames(candidates(in: suites).map { "\($0.suite)/\($0.scenario.name)" }),
+      near: filter.text)
+    let suiteNames = Self.sortedNames(found.map(\.suite)).joined(separator: ", ")
+    return [
+      "The filter alone takes cases of \(suiteNames), on these storages: \(storages).",
+      "\(given) alone takes \(scenarios.isEmpty ? "nothing" : scenarios).",
+    ]
   }
 
   private static func sortedNames(_ names: [String]) -> [String] { Set(names).sorted() }

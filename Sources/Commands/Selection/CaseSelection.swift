@@ -1,10 +1,11 @@
 package import Benchmarking
+import Datasets
 package import RunRecords
 
 /// The value of one `--filter` or `--exclude`, which takes case ids.
 ///
 /// - A complete case id takes that case alone (as a substring, `…/items=1000` would also take
-///   `…/items=10000`).
+///   `…/items=10000`), without its number of items the case at every size.
 /// - A text with `*` (any characters, `/` too) or `?` (any one) must match the whole id, or the
 ///   whole name of the scenario, its second part: `item-*`.
 /// - Any other text takes the ids that contain it.
@@ -23,6 +24,11 @@ package enum CaseFilter: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates whether it takes one case alone.
+  var isCaseID: Bool {
+    if case .caseID = self { true } else { false }
+  }
+
   /// The text as the user wrote it.
   var text: String {
     switch self {
@@ -31,13 +37,47 @@ package enum CaseFilter: Hashable, Sendable {
     }
   }
 
+  /// Returns `record` with the cases that any of `texts` takes; with all of them for no text.
+  ///
+  /// - Throws: `ToolError.nothingMatched` where no case is left.
+  static func selected(
+    _ texts: [String], from record: RunRecord
+  ) throws(ToolError) -> RunRecord {
+    let filters = texts.map(CaseFilter.init)
+    guard !filters.isEmpty else { return record }
+    var selected = record
+    selected.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }
+    guard !selected.cases.isEmpty else {
+      throw .nothingMatched(
+        asked: texts.map { "--filter '\($0)'" }.joined(separator: ", "),
+        hints: [hint(for: texts, among: record.cases)])
+    }
+    return selected
+  }
+
+  /// The names of scenarios among `cases` that are near to `texts`.
+  static func hint(for texts: [String], among cases: [CaseRecord]) -> String {
+    let scenarios = Set(cases.map(\.params.scenario)).sorted()
+    let text = texts.first?.filter { !"*?".contains($0) } ?? ""
+    return scenarios.isEmpty
+      ? "The record has no cases."
+      : "Its scenarios: \(NearestName.summary(of: scenarios, near: text))."
+  }
+
   /// Returns whether the filter takes the case with `id`; letter case counts.
   package func matches(_ id: String) -> Bool {
     switch self {
-    case .caseID(let own): own.description == id
+    case .caseID(let own): Self.matches(own, id)
     case .glob(let pattern): CasePattern.glob(pattern, takes: id)
     case .substring(let text): id.contains(text)
     }
+  }
+
+  private static func matches(_ own: CaseKey, _ id: String) -> Bool {
+    let text = own.description
+    if own.items == nil { return text == id || id.hasPrefix(text + "/items=") }
+    // An id of before version 2.0 names the number of items of imported data.
+    return text == id || CaseKey.withoutItems(text) == id
   }
 }
 
@@ -76,15 +116,16 @@ package struct CaseSelection {
 
   /// Returns the cases in the suites' order, by dataset and size within one scenario.
   ///
-  /// - Throws: `ToolError.unknownName` for a suite or storage that does not exist, and
-  ///   `ToolError.nothingMatched` if one filter, or everything together, leaves no case.
+  /// - Throws: `ToolError.invalidValue` for names that make no ids, `ToolError.unknownName` for a suite
+  ///   or storage that does not exist, and `ToolError.nothingMatched` if one filter, or everything together, leaves no case.
   package func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
+    try SuiteNames.check(suites)
     try checkNames(in: suites)
     let narrowed = candidates(in: suites)
     for filter in filters where !narrowed.contains(where: { filter.matches($0.id) }) {
       throw .nothingMatched(
-        asked: "the filter '\(filter.text)'", hints: hints(for: filter, among: narrowed, in: suites)
-      )
+        asked: "the filter '\(filter.text)'" + restrictions,
+        hints: hints(for: filter, among: narrowed, in: suites))
     }
     let selected = narrowed.filter { isTaken($0) }
     guard !selected.isEmpty else {
@@ -93,6 +134,13 @@ package struct CaseSelection {
     }
     guard let mostCases, filters.isEmpty else { return selected }
     return Self.thinned(selected, to: mostCases)
+  }
+
+  /// What narrows the filters, as a message names it; empty without.
+  private var restrictions: String {
+    let given = [("suite", suites), ("storage", storages)].filter { !$0.1.isEmpty }
+    return given.isEmpty
+      ? "" : " with " + given.map { "--\($0) \($1.joined(separator: ","))" }.joined(separator: " ")
   }
 
   /// At most `most` of the cases of strategies, spread over suites, scenarios and storages: of each
@@ -169,10 +217,10 @@ package struct CaseSelection {
   /// The cases of `scenario` that a filter spells completely, whatever the sizes asked for.
   private func pasted(_ scenario: Scenario, in suite: Suite) -> [PlannedCase] {
     filters.compactMap { filter in
-      guard case .caseID(let id) = filter, id.items > 0,
+      guard case .caseID(let id) = filter, let items = id.items, items > 0,
         let dataset = datasets.first(where: { $0.name == id.data })
           ?? DatasetChoice(generated: id.data),
-        let planned = dataset.planned(sizes: [id.items]).first, scenario.runs(on: planned)
+        let planned = dataset.planned(sizes: [items]).first, scenario.runs(on: planned)
       else { return nil }
       let candidate = PlannedCase(suite: suite.name, scenario: scenario, dataset: planned)
       return filter.matches(candidate.id) ? candidate : nil

@@ -14,6 +14,9 @@ package struct DatasetChoice: Hashable {
   let shape: Shape?
   /// The lines that sum up a real collection; empty for a generated one.
   var summary: [String] = []
+  /// The copy that scenarios read a real collection from; nil for a generated one, and where
+  /// nothing is measured.
+  private(set) var snapshot: String?
   /// Sentences about parts that could not be read.
   var warnings: [String] = []
   /// The trace to replay over the collection; nil for none.
@@ -47,37 +50,52 @@ package struct DatasetChoice: Hashable {
   /// Finds the collection that `--dataset` names, and reads a real one.
   ///
   /// - Throws: `ToolError.dataset` if the text names nothing or a real collection cannot be read,
-  ///   `ToolError.tooLarge` if it does not fit in memory.
-  package init(named text: String, csvColumns: CSVColumns?) throws(ToolError) {
-    let spec = try Self.spec(named: text, csvColumns: csvColumns)
-    do throws(DatasetError) {
-      switch spec {
-      case .distribution(let distribution):
-        self.init(spec: spec.text, name: distribution.name, shape: nil)
-      case .csv, .directory:
-        let dataset = try Dataset(spec, items: 0, seed: 0)
-        self.init(
-          spec: spec.text, name: dataset.name,
-          shape: Shape(
-            items: dataset.itemCount, sections: dataset.sectionSizes.count,
-            checksum: dataset.checksum))
-        summary = dataset.summaryLines
-        warnings = dataset.warnings
-      }
-    } catch {
-      throw .dataset(error)
+  ///   `ToolError.tooLarge` if it does not fit in memory, `ToolError.noSnapshot`.
+  package init(
+    named text: String, csvColumns: CSVColumns?, snapshots: InputSnapshots
+  ) throws(ToolError) {
+    if let path = Self.updatesPath(in: text) {
+      try self.init(updates: path, snapshots: snapshots)
+      return
     }
+    let spec = try Self.spec(named: text, csvColumns: csvColumns)
+    if case .distribution(let distribution) = spec {
+      self.init(spec: spec.text, name: distribution.name, shape: nil)
+      return
+    }
+    let (dataset, path) = try snapshots.dataset(spec)
+    self.init(
+      spec: spec.text, name: dataset.name,
+      shape: Shape(
+        items: dataset.itemCount, sections: dataset.sectionSizes.count,
+        checksum: dataset.checksum))
+    snapshot = path
+    summary = dataset.summaryLines
+    warnings = dataset.warnings
+  }
+
+  /// The form of `--dataset` that names an update trace.
+  static let updatesForm = "updates:FILE"
+
+  /// Returns the path in `updates:FILE`; nil for any other text.
+  static func updatesPath(in text: String) -> String? {
+    let prefix = "updates:"
+    return text.hasPrefix(prefix) && text.count > prefix.count
+      ? String(text.dropFirst(prefix.count)) : nil
   }
 
   /// Reads the collection of the update trace at `path`, at its largest.
   ///
-  /// - Throws: `ToolError.dataset` with the line that is no such trace.
-  init(updates path: String) throws(ToolError) {
-    let updates = try ToolError.wrap(try UpdateTrace(path: path), as: ToolError.dataset)
+  /// - Throws: `ToolError.dataset` with the line that is no such trace, `ToolError.noSnapshot`.
+  init(updates path: String, snapshots: InputSnapshots) throws(ToolError) {
+    let (contents, copy) = try snapshots.trace(at: path)
+    let updates = try ToolError.wrap(
+      try UpdateTrace(contents: contents, path: path), as: ToolError.dataset)
     let found = updates.summary
     let batches =
       found.batches == 1 ? "1 batch" : "\(DisplayFormat.grouped(found.batches)) batches"
-    let planned = PlannedTrace(.updates, path: path, checksum: updates.checksum)
+    let planned = PlannedTrace(
+      .updates, path: path, snapshot: copy, checksum: updates.checksum)
     self.init(
       spec: "updates:\(path)", name: planned.name,
       shape: Shape(
@@ -140,7 +158,7 @@ package struct DatasetChoice: Hashable {
     return [
       PlannedDataset(
         spec: spec, name: name, items: shape.items, sections: shape.sections,
-        checksum: shape.checksum, trace: trace)
+        snapshot: snapshot, checksum: shape.checksum, trace: trace)
     ]
   }
 }
@@ -155,9 +173,11 @@ struct TraceChoice: Hashable {
   /// Reads the trace at `path`.
   ///
   /// - Throws: `ToolError.dataset` for what is no trace, naming the line.
-  init(path: String) throws(ToolError) {
-    let trace = try ToolError.wrap(try RecordedTrace(path: path), as: ToolError.dataset)
-    planned = PlannedTrace(path: path, checksum: trace.checksum)
+  init(path: String, snapshots: InputSnapshots) throws(ToolError) {
+    let (contents, copy) = try snapshots.trace(at: path)
+    let trace = try ToolError.wrap(
+      try RecordedTrace(contents: contents, path: path), as: ToolError.dataset)
+    planned = PlannedTrace(path: path, snapshot: copy, checksum: trace.checksum)
     name = planned.name
   }
 
@@ -207,9 +227,7 @@ extension PlannedTrace {
   /// The name in case ids: the file's name and the trace's checksum, `fling-1f0c3a55d2b96e07`.
   var name: String {
     let file = URL(filePath: path).deletingPathExtension().lastPathComponent
-    // Ids are told apart at slashes, and filters take * and ? for patterns.
-    let stem = file.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "-" }
-    return "\(String(stem))-\(digits)"
+    return "\(CaseIDText.cleaned(file))-\(digits)"
   }
 }
 

@@ -1,9 +1,15 @@
 import ArgumentParser
 import Benchmarking
 import Datasets
+import Foundation
 import Analysis
 import Reports
 import RunRecords
+
+/// A condition on which `check` fails at the user's wish.
+enum CheckFailure: String, CaseIterable {
+  case skipped, nothing
+}
 
 /// `check`: compares a record with budgets.
 struct CheckCommand: ToolCommand {
@@ -19,8 +25,8 @@ struct CheckCommand: ToolCommand {
 
         Exit status: 0 nothing is above its budget, or another key; 1 something is; 2 a file \
         cannot be read, or nothing was checked; 3 the run was interrupted or \
-        ended by its time budget, or cases failed; 5 there is no file of budgets, or a budget \
-        without a figure; 74 --update could not write the file. Of several, the first of 3, 5, 1 \
+        ended by its time budget, or cases failed; 5 there is no file of budgets, a budget \
+        without a figure, or everything was skipped (with --fail-on skipped, or CI=true); 74 --update could not write the file. Of several, the first of 3, 5, 1 \
         and 2 counts.
 
         Examples:
@@ -29,7 +35,7 @@ struct CheckCommand: ToolCommand {
         """)
   }
 
-  @Argument(help: "The record of a run.", completion: .file(extensions: ["json"]))
+  @Argument(help: "The record of a run.", completion: BaselineChoice.completionOrRecord)
   var record: String
 
   @Option(
@@ -44,7 +50,19 @@ struct CheckCommand: ToolCommand {
       """)
   var update = false
 
+  @Option(
+    "Fail for this too: skipped, where every budget is of another key. Where the environment has "
+      + "CI=true, that is so without asking, unless this is 'nothing'.",
+    value: "what", completion: .list(CheckFailure.names))
+  var failOn: String?
+
+  @OptionGroup(title: "Configuration")
+  var configuration: ConfigurationOptions
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let failure = try failOn.map { text throws(ToolError) in
+      try CheckFailure.named(text, kind: "condition of --fail-on")
+    }
     let destination = try BudgetDestination.named(budgets)
     let record = try RunRecord.ofRun(at: self.record)
     let file = update && destination.isVacant ? nil : try destination.read()
@@ -61,7 +79,14 @@ struct CheckCommand: ToolCommand {
       NearestName.find(name, among: known)
     }
     try Console.standardOutput.writeLine(text)
-    return try ExitStatus.numbered(check.verdict.exitCode, of: "the check")
+    let status = try ExitStatus.numbered(check.verdict.exitCode, of: "the check")
+    guard check.verdict == .skipped else { return status }
+    let command = [RootCommand.name, "check", self.record, "--budgets", budgets, "--update"]
+    Console.reportError(
+      "Nothing was checked. To renew the budgets from this record: "
+        + command.map(\.shellQuoted).joined(separator: " "))
+    let failsInCI = ProcessInfo.processInfo.environment["CI"] == "true"
+    return (failure.map { $0 == .skipped } ?? failsInCI) ? .notComparable : status
   }
 
   private func update(

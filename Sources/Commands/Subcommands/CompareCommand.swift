@@ -16,8 +16,8 @@ struct CompareCommand: ToolCommand {
         Exact metrics (allocations, bytes) are compared to the last digit where both records come \
         from the same compiler, flags and allocator (exact_key). Times of files were not taken \
         side by side: they are compared where the hosts are alike too (host_key), by the spread \
-        between launches, and what that cannot tell is called inconclusive. The first record is \
-        the base of all others.
+        between launches and between the runs. Where that cannot tell, compare prints the gate \
+        command that can, and how long it takes. The first record is the base of all others.
 
         With --by, the storages (or item shapes, or datasets) inside one record are compared with \
         one of them: the ratio at each size, and the sizes between which the faster one changes.
@@ -29,17 +29,23 @@ struct CompareCommand: ToolCommand {
 
         Examples:
           \(RootCommand.name) compare before.json after.json
+          \(RootCommand.name) compare main
           \(RootCommand.name) compare monday.json tuesday.json wednesday.json --format csv
           \(RootCommand.name) compare quick.json --by storage --base flat --filter insert-delete
         """)
   }
 
-  @Argument(help: "The record of the old state.", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "The record of the old state, or the name of a baseline (run --save-baseline).",
+    completion: BaselineChoice.completionOrRecord)
   var baseline: String
 
   @Argument(
-    help: "The records to compare with it; none with --by.",
-    completion: .file(extensions: ["json"]))
+    help: """
+      The records or baselines to compare with it; none with --by. Without any, a baseline is \
+      compared with the newest record in \(RecordDestination.defaultDirectory).
+      """,
+    completion: BaselineChoice.completionOrRecord)
   var candidates: [String] = []
 
   @Option(
@@ -56,14 +62,15 @@ struct CompareCommand: ToolCommand {
     """
     The figure to judge: cpu_time (if not given) or wall_time; with --by any of the record's \
     metrics, and if not given what decides each scenario.
-    """, value: "name")
+    """, value: "name", completion: .list([TimeMetric.cpu.rawValue, TimeMetric.wall.rawValue]))
   var metric: String?
 
   @Option("Take the cases that this takes, as in run; repeated, any of them.", value: "text")
   var filter: [String] = []
 
   @Option(
-    "The tolerated change of a time, as in 2%; by default 1%, of wall time 2%.", value: "share",
+    "The tolerated change of a time, as in 2%; by default 1%, of wall time 2%. Two records are the "
+      + "same within 5%, or within this if it is more.", value: "share",
     parsing: .unconditional)
   var margin: String?
 
@@ -75,17 +82,23 @@ struct CompareCommand: ToolCommand {
   @Flag(help: "Compare times of different hosts, too, with a warning.")
   var ignoreHost = false
 
+  @Flag(help: "Print every time, also those that are the same or cannot be told.")
+  var details = false
+
   @Option(
     """
     What else to fail on: regressed (a time), inconclusive or inconclusive>20%, improved, \
     removed; repeated, any of them.
-    """, value: "what")
+    """, value: "what", completion: Completion.conditions(["regressed"]))
   var failOn: [String] = []
 
   @Option(
     "What to print: \(Self.list(ComparisonFormat.names, "or")).",
     value: "format", completion: .list(ComparisonFormat.names))
   var format = ComparisonFormat.table.rawValue
+
+  @OptionGroup(title: "Configuration")
+  var configuration: ConfigurationOptions
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try ComparisonFormat.named(format)
@@ -107,25 +120,38 @@ struct CompareCommand: ToolCommand {
       throw .invalidValue(
         option: "--base", found: base, reason: "the first record is the base; this goes with --by")
     }
-    guard !candidates.isEmpty else {
+    let named = try BaselineChoice.meant(by: baseline)
+    guard !candidates.isEmpty || named != nil else {
+      try BaselineChoice.requireFile(baseline)
       throw .invalidValue(
         option: "compare", found: baseline,
         reason: "name a second record, or what to compare inside this one with --by storage")
     }
     let clock = try TimeMetric.named(
       metric ?? TimeMetric.cpu.rawValue, kind: "metric that times are judged by")
-    let options = ComparisonOptions(
-      clock: clock, rule: try rule(for: clock.rawValue), ignoresHosts: ignoreHost)
-    let base = try read(baseline)
+    var options = ComparisonOptions(
+      clock: clock,
+      rule: try rule(basedOn: ComparisonOptions.ruleOfRuns(for: clock.rawValue)),
+      ignoresHosts: ignoreHost)
+    options.tool = RootCommand.name
+    options.ownTextSHA256 = Build.currentTextSHA256()
+    options.baselineNames = try Self.baselineNames(among: [baseline] + candidates)
+    let base = try Self.source(baseline)
     var others: [(path: String, record: RunRecord)] = []
-    for path in candidates { others.append((path, try read(path))) }
-    try requireMatches([base] + others.map(\.record))
+    for text in candidates { others.append(try Self.source(text)) }
+    if others.isEmpty, let named {
+      others.append(try Self.source(try BaselineChoice.newestRecord(otherThan: named)))
+    }
+    let filters = filter.map(CaseFilter.init)
     let comparison = RecordSetComparison(
-      base: (baseline, base), others: others, options: options)
+      base: base, others: others, options: options,
+      taking: filters.isEmpty ? nil : { id in filters.contains { $0.matches(id) } })
+    try requireMatches(comparison.sources.map(\.record), whole: base.record)
     let code = comparison.exitCode(failingOn: conditions)
     try Console.standardOutput.write(
       format == .table
-        ? comparison.render(columns: Terminal.columns, color: Terminal.isColored) + "\n"
+        ? comparison.render(
+          columns: Terminal.columns, color: Terminal.isColored, isDetailed: details) + "\n"
         : format.text(of: ComparisonDocument(comparison, exitCode: code)))
     return code
   }
@@ -133,7 +159,9 @@ struct CompareCommand: ToolCommand {
   private func compareVariants(
     along axis: VariantAxis, _ format: ComparisonFormat
   ) throws(ToolError) -> Int {
-    for (isGiven, option) in [(!failOn.isEmpty, "--fail-on"), (ignoreHost, "--ignore-host")]
+    for (isGiven, option) in [
+      (!failOn.isEmpty, "--fail-on"), (ignoreHost, "--ignore-host"), (details, "--details"),
+    ]
     where isGiven {
       throw .invalidValue(
         option: "--by", found: axis.rawValue,
@@ -144,12 +172,11 @@ struct CompareCommand: ToolCommand {
         option: "--by", found: axis.rawValue,
         reason: "it compares inside one record; leave '\(second)' out")
     }
-    let whole = try RunRecord.ofRun(at: baseline)
-    let record = selected(from: whole)
-    try requireMatches([record])
+    let whole = try Self.source(baseline).record
+    let record = try CaseFilter.selected(filter, from: whole)
     try requireNames(in: record, along: axis)
     var options = VariantComparison.Options(axis: axis, base: base, metric: metric)
-    options.rule = try rule(for: metric ?? "")
+    options.rule = try rule(basedOn: ComparisonOptions.rule(for: metric ?? ""))
     options.prior = VariancePrior(whole, metric: metric ?? TimeMetric.cpu.rawValue)
     let comparison = VariantComparison(record, options: options)
     try Console.standardOutput.write(
@@ -166,25 +193,39 @@ struct CompareCommand: ToolCommand {
 }
 
 extension CompareCommand {
-  /// The record at `path`, with the cases of `--filter`.
-  private func read(_ path: String) throws(ToolError) -> RunRecord {
-    selected(from: try RunRecord.ofRun(at: path))
+  /// The record that `text` names, a file or a baseline, and what readers call it.
+  private static func source(
+    _ text: String
+  ) throws(ToolError) -> (path: String, record: RunRecord) {
+    if let baseline = try BaselineChoice.meant(by: text) {
+      return ("baseline \(text)", baseline.record)
+    }
+    try BaselineChoice.requireFile(text)
+    return (text, try RunRecord.ofRun(at: text))
   }
 
-  /// `record` with the cases of `--filter`.
-  private func selected(from record: RunRecord) -> RunRecord {
-    let filters = filter.map(CaseFilter.init)
-    guard !filters.isEmpty else { return record }
-    var selected = record
-    selected.cases.removeAll { result in !filters.contains { $0.matches(result.id) } }
-    return selected
+  /// The names of those baselines among `texts` whose executable is kept, by the id of their run.
+  private static func baselineNames(
+    among texts: [String]
+  ) throws(ToolError) -> [String: String] {
+    var names: [String: String] = [:]
+    for text in texts {
+      guard let baseline = try BaselineChoice.meant(by: text), baseline.executable != nil else {
+        continue
+      }
+      names[baseline.record.run.id] = baseline.name
+    }
+    return names
   }
 
   /// Refuses filters that take nothing from any record.
-  private func requireMatches(_ records: [RunRecord]) throws(ToolError) {
+  private func requireMatches(
+    _ records: [RunRecord], whole: RunRecord
+  ) throws(ToolError) {
     guard !filter.isEmpty, records.allSatisfy(\.cases.isEmpty) else { return }
     throw .nothingMatched(
-      asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "), hints: [])
+      asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
+      hints: [CaseFilter.hint(for: filter, among: whole.cases)])
   }
 
   /// Refuses a base or a metric that the whole record does not have.
@@ -203,10 +244,9 @@ extension CompareCommand {
     }
   }
 
-  /// The rule that the options give; nil where they leave everything to the metric's own.
-  private func rule(for metric: String) throws(ToolError) -> UnpairedRule? {
+  /// The rule that the options give; nil where they leave everything to `own`.
+  private func rule(basedOn own: UnpairedRule) throws(ToolError) -> UnpairedRule? {
     guard margin != nil || alpha != nil else { return nil }
-    let own = ComparisonOptions.rule(for: metric)
     var share = own.margin
     if let margin {
       share = try Share.parse(margin, option: "--margin")

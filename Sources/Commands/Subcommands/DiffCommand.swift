@@ -16,7 +16,8 @@ struct DiffCommand: ToolCommand {
         Each file has a header and a row per item: its section, its id and optionally its \
         revision, which changes with its content. Prints the numbers of deleted, inserted, moved \
         and reloaded items and sections, and the fewest possible moves. Then measures, as run does, \
-        how long it takes to find the changes, and to apply and undo them on each store.
+        how long it takes to find the changes, and to apply and undo them on each store. The files \
+        are copied first, so that they may change meanwhile.
 
         Examples:
           \(RootCommand.name) diff before.csv after.csv
@@ -60,28 +61,34 @@ struct DiffCommand: ToolCommand {
     let changesetFile = try changeset.map { path throws(ToolError) in
       try ChangesetDestination.named(path)
     }
-    let files = FilePair(before: before, after: after, columns: try columns())
+    var files = FilePair(before: before, after: after, columns: try columns())
     for path in [before, after] { try MemoryCheck.checkFile(path, dataset: path) }
-    let pair = try read(files)
-    try changesetFile?.check()
-    let cases = FileDifference.cases(files, pair)
     guard !countsOnly else {
+      let pair = try ToolError.wrap(try files.snapshots(), as: ToolError.dataset)
+      try changesetFile?.check()
       try report(try found(in: pair), pair, changesetFile, on: .standardOutput)
       return .fine
     }
+    let destination = try measuring.destination(of: "diff")
+    let snapshots = InputSnapshots(beside: destination, isResuming: measuring.resume)
+    defer { snapshots.removeUnlessUnfinished() }
+    let pair = try files.read(into: snapshots)
+    try changesetFile?.check()
+    let cases = FileDifference.cases(files, pair)
     try MemoryCheck.check(cases)
     let plan = try measuring.plan(of: cases, preset: .quick, seed: seed)
-    let destination = try measuring.destination(of: "diff")
     var options = try measuring.runnerOptions(to: destination)
     try measuring.checkBuild()
+    try destination.checkStartable(isResuming: measuring.resume)
     try destination.checkWritable()
+    try snapshots.write()
     options.warnings = warnings(of: pair).map { Warning(code: "repeated-id", message: $0) }
     // What programs read is the record alone.
     let console = format == .table ? Console.standardOutput : .standardError
     try report(try found(in: pair), pair, changesetFile, on: console)
     let outcome = try MeasuredRun.perform(plan, options, at: destination)
     return try MeasuredRun.finish(
-      outcome, at: destination, as: format, namesPreset: false, advice: nil)
+      outcome, at: destination, as: format, namesPreset: false, showsDetails: measuring.details)
   }
 
   private func columns() throws(ToolError) -> CSVSnapshotColumns {
@@ -92,10 +99,6 @@ struct DiffCommand: ToolCommand {
       throw .invalidValue(
         option: "--csv-columns", found: csvColumns, reason: error.description)
     }
-  }
-
-  private func read(_ files: FilePair) throws(ToolError) -> SnapshotPair {
-    try ToolError.wrap(try files.snapshots(), as: ToolError.dataset)
   }
 
   private func found(in pair: SnapshotPair) throws(ToolError) -> Changeset {

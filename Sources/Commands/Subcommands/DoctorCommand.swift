@@ -86,7 +86,7 @@ struct DoctorCommand: ToolCommand {
     guard aa == nil, plant == nil else { return }
     let given =
       twin.first.map { ("--twin", $0) } ?? caseOptions.selection.firstGiven
-      ?? caseOptions.collection.firstGiven
+      ?? caseOptions.collection.firstGiven ?? caseOptions.workload.firstGiven
       ?? rule.firstGiven
     if let (option, value) = given {
       throw .invalidValue(
@@ -110,7 +110,10 @@ struct DoctorCommand: ToolCommand {
       }
       return share
     }
-    let cases = try caseOptions.pairedCases(of: suites, inProcesses: 2)
+    let snapshots = InputSnapshots()
+    defer { snapshots.removeUnlessUnfinished() }
+    let cases = try caseOptions.pairedCases(
+      of: suites, inProcesses: 2, snapshots: snapshots)
     let plan = GatePlan(
       cases: cases, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
       rule: rule,

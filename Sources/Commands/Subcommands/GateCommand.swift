@@ -28,6 +28,7 @@ struct GateCommand: ToolCommand {
 
         Examples:
           \(RootCommand.name) gate --base-ref origin/main
+          \(RootCommand.name) gate --base main
           \(RootCommand.name) gate --base old/cvbench --head new/cvbench
           \(RootCommand.name) gate --base old/cvbench --filter item-random --exact-only
           \(RootCommand.name) gate --base old/cvbench --exact-only --instructions '*'
@@ -35,11 +36,17 @@ struct GateCommand: ToolCommand {
         """)
   }
 
-  @Option("The build to compare the head with.", value: "executable", completion: .file())
+  @Option(
+    "The build to compare the head with: an executable, or the name of a baseline "
+      + "(run --save-baseline).", value: "executable", completion: BaselineChoice.completion)
   var base: String?
 
   @Option(
-    "The build to judge; by default this executable.", value: "executable", completion: .file())
+    """
+    The build to judge, named like the base; by default this executable, and with --base-ref the \
+    work tree, built.
+    """,
+    value: "executable", completion: .file())
   var head: String?
 
   @OptionGroup(title: "Options for building both sides")
@@ -71,11 +78,17 @@ struct GateCommand: ToolCommand {
     value: "path", name: .shortAndLong, completion: .file(extensions: ["json"]))
   var output: String?
 
+  @Option(
+    "What to print: table, md (a comment for a pull request) or json (the record).",
+    value: "format", completion: .list(GateFormat.names))
+  var format = GateFormat.table.rawValue
+
   @Flag(help: .hidden)
   var allowDebugBuild = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     try checkOptions()
+    let format = try GateFormat.named(format)
     let (rule, screen) = try self.rule.rules()
     let policy = try gate.policy()
     let acceptances = try gate.acceptances()
@@ -86,17 +99,13 @@ struct GateCommand: ToolCommand {
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head, lock) = try sides(isInterrupted)
     defer { withExtendedLifetime(lock) {} }
-    let sides: BuildPair
-    do {
-      sides = try BuildPair(
-        base: base.executable, head: head.executable, isInterrupted: isInterrupted)
-    } catch {
-      throw error.error == .interrupted ? .interrupted : .gate(error)
-    }
+    let sides = try described(base, head, isInterrupted)
     for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
       if let reason = description.refusal { throw .run(.refusesToRecord(reason: reason)) }
     }
-    let (planned, removed, added) = try cases(of: sides)
+    let snapshots = InputSnapshots()
+    defer { snapshots.removeUnlessUnfinished() }
+    let (planned, removed, added) = try cases(of: sides, snapshots)
     var plan = GatePlan(
       cases: planned, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
       rule: rule,
@@ -110,7 +119,7 @@ struct GateCommand: ToolCommand {
     plan.answerTimeoutSeconds = timeout
     announce(plan, seconds, comparesTimes: !sides.haveEqualCode || gate.gateEqualCode)
     let identity = RunIdentity(
-      argv: CommandLine.arguments, preset: RunPreset.gate.rawValue, seed: plan.seed)
+      argv: ConfiguredArguments.current, preset: RunPreset.gate.rawValue, seed: plan.seed)
     let (measured, diagnoses, ending) = GateRun.compare(
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)
@@ -126,27 +135,25 @@ struct GateCommand: ToolCommand {
     // Before anything is printed: a terminal that is gone takes no measurement with it.
     let failure = Self.write(record, to: destination)
     StepSummary.append(markdown: judgement.markdown)
-    return finish(judgement, status, failure, at: destination)
-  }
-
-  /// Prints the judgement, and says where the record is, or why it is nowhere.
-  private func finish(
-    _ judgement: GateJudgement, _ status: ExitStatus, _ failure: ToolError?,
-    at destination: RecordDestination
-  ) -> ExitStatus {
     var statuses = [status]
-    func report(_ error: ToolError) {
+    do throws(ToolError) {
+      try Console.standardOutput.write(try format.text(of: judgement, on: record))
+    } catch {
       Console.reportError("Error: \(error)")
       statuses.append(error.status)
     }
-    let text = judgement.render(columns: Terminal.columns, color: Terminal.isColored)
-    do throws(ToolError) {
-      try Console.standardOutput.writeLine(text)
-    } catch {
-      report(error)
-    }
+    return finish(judgement, statuses, failure, at: destination)
+  }
+
+  /// Says where the record is, or why it is nowhere, and annotates the workflow.
+  private func finish(
+    _ judgement: GateJudgement, _ statuses: [ExitStatus], _ failure: ToolError?,
+    at destination: RecordDestination
+  ) -> ExitStatus {
+    var statuses = statuses
     if let failure {
-      report(failure)
+      Console.reportError("Error: \(failure)")
+      statuses.append(failure.status)
     } else {
       Console.writeError("Record: \(destination.path)\n")
     }
@@ -156,6 +163,13 @@ struct GateCommand: ToolCommand {
     return .combined(statuses)
   }
 
+  /// The answer to a gate that names nothing to compare with.
+  private static let noBase = ToolError.invalidValue(
+    option: "--base", found: nil,
+    reason: "a gate compares two builds, and none is named to compare with: --base-ref origin/main "
+      + "builds that commit and the work tree, --base old/cvbench takes an executable or the name of "
+      + "a baseline")
+
   /// Refuses options that are for another way of comparing.
   private func checkOptions() throws(ToolError) {
     if building.baseRef == nil, let (option, value) = building.firstGiven {
@@ -163,6 +177,8 @@ struct GateCommand: ToolCommand {
         option: option, found: value,
         reason: "it is for building both sides, which --base-ref does in place of --base")
     }
+    // Before anything is made on the disk.
+    if building.baseRef == nil, base == nil { throw Self.noBase }
     if gate.exactOnly && gate.gateEqualCode {
       throw .invalidValue(
         option: "--gate-equal-code", found: nil,
@@ -199,23 +215,41 @@ struct GateCommand: ToolCommand {
     return destination
   }
 
+  /// Asks both builds to describe themselves; a baseline's commit is that of its record.
+  private func described(
+    _ base: GatedBuild, _ head: GatedBuild, _ isInterrupted: @escaping () -> Bool
+  ) throws(ToolError) -> BuildPair {
+    var sides: BuildPair
+    do {
+      sides = try BuildPair(
+        base: base.executable, head: head.executable, isInterrupted: isInterrupted)
+    } catch {
+      throw error.error == .interrupted ? .interrupted : .gate(error)
+    }
+    if let baseline = try self.base.flatMap({ text throws(ToolError) in
+      try BaselineChoice.meant(by: text)
+    }) {
+      if let git = baseline.record.builds.first?.git { sides.base.build.git = git }
+      let warning = baseline.hostWarning(here: sides.head.environment.hostKey)
+      if let warning { Console.reportError(warning) }
+    }
+    return sides
+  }
+
   /// Both sides, built where that is asked for, and what keeps others from building there.
   private func sides(
     _ isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock?) {
-    if building.baseRef != nil {
-      guard base == nil, head == nil else {
+    if let baseRef = building.baseRef {
+      guard base == nil else {
         throw .invalidValue(
-          option: "--base-ref", found: building.baseRef ?? "",
-          reason: "it builds both sides; leave --base and --head out")
+          option: "--base-ref", found: baseRef, reason: "it builds the base; leave --base out")
       }
-      let built = try building.builtSides(isInterrupted: isInterrupted)
+      let head = try head.map { path throws(ToolError) in try Self.executable(path, "--head") }
+      let built = try building.builtSides(head: head, isInterrupted: isInterrupted)
       return (built.base, built.head, built.lock)
     }
-    guard let base else {
-      throw .invalidValue(
-        option: "--base", found: "", reason: "name an executable, or a commit with --base-ref")
-    }
+    guard let base else { throw Self.noBase }
     return (
       GatedBuild(.base, executable: try Self.executable(base, "--base")),
       GatedBuild(
@@ -228,6 +262,11 @@ struct GateCommand: ToolCommand {
   }
 
   static func executable(_ path: String, _ option: String) throws(ToolError) -> URL {
+    if let baseline = try BaselineChoice.meant(by: path) {
+      return URL(
+        filePath: try ToolError.wrap(try baseline.checkedExecutable(), as: ToolError.init))
+    }
+    try BaselineChoice.requireFile(path)
     guard FileManager.default.fileExists(atPath: path) else {
       throw .noBaseline(reason: "\(option) '\(path)' does not exist; build it first")
     }
@@ -242,10 +281,10 @@ struct GateCommand: ToolCommand {
 
   /// The cases that both sides have, and those of one only.
   private func cases(
-    of sides: BuildPair
+    of sides: BuildPair, _ snapshots: InputSnapshots
   ) throws(ToolError) -> (both: [PlannedCase], removed: [String], added: [String]) {
     let found = try caseOptions.pairedCases(
-      of: sides.suites, inProcesses: gate.exactOnly ? 1 : 2)
+      of: sides.suites, inProcesses: gate.exactOnly ? 1 : 2, snapshots: snapshots)
     let removed = found.filter { !sides.has($0, on: .head) }.map(\.id)
     let added = found.filter { !sides.has($0, on: .base) }.map(\.id)
     let both = found.filter { sides.has($0, on: .head) && sides.has($0, on: .base) }
@@ -258,15 +297,15 @@ struct GateCommand: ToolCommand {
   /// Says what is to come, so that nobody waits for the unknown.
   private func announce(_ plan: GatePlan, _ seconds: Double, comparesTimes: Bool) {
     let count = plan.cases.count
-    let least = 2 * count
+    let range = GateAdvice.seconds(forCases: count, budget: Int(seconds))
     let most = "at most \(Int(seconds)) s and the set-up of the last pair"
     let estimate =
       if plan.isExactOnly || !comparesTimes {
         "exact metrics only"
-      } else if Int(seconds) < least {
-        "\(most), which is too little to decide them all: that takes \(least) s or more"
+      } else if Int(seconds) < range.lowerBound {
+        "\(most), which is too little to decide them all: that takes \(range.lowerBound) s or more"
       } else {
-        "about \(least) to \(min(15 * count, Int(seconds))) s, \(most)"
+        "about \(range.lowerBound) to \(range.upperBound) s, \(most)"
       }
     Console.reportError("\(DisplayFormat.cases(count)), \(estimate)")
   }

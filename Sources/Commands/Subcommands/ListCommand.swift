@@ -28,13 +28,14 @@ struct ListCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let preset = try selection.runPreset()
-    let datasets = try collection.choices()
-    let sizes = try collection.chosenSizes
-    let cases = try selection.selection(for: preset, on: datasets, sizes: sizes)
+    let question = try caseOptions.question(among: suites)
+    let datasets = try collection.choices(
+      orElse: question?.workload.dataset, snapshots: InputSnapshots())
+    let cases = try caseOptions.selection(for: preset, on: datasets, asking: question)
       .cases(of: suites)
     var counts: [String: Int] = [:]
     for preset in RunPreset.allCases {
-      let other = try selection.selection(for: preset, on: datasets, sizes: sizes)
+      let other = try caseOptions.selection(for: preset, on: datasets, asking: question)
       counts[preset.rawValue] = try count(of: other, in: suites)
     }
     try Console.standardOutput.write(

@@ -12,10 +12,10 @@ struct LoopCommand: ToolCommand {
       discussion: """
         Sets the case up, prints this process's id and 'ready', and then runs nothing but the \
         measured closure, inside the one symbol cvbench_measured. Release builds only tell of \
-        release speed.
+        release speed. Takes run's options for selection, which must leave one case.
 
         Examples:
-          \(RootCommand.name) loop 'lookup/item-random/storage=btree/*/payload=item8/*' --sizes 1M
+          \(RootCommand.name) loop '*/item-random/*payload=item8*' --storage btree --sizes 1M
           perf record -g \(RootCommand.name) loop \\
             lookup/iterate/storage=flat/data=uniform-1000/payload=item8/items=1000000
           valgrind --tool=callgrind --toggle-collect=cvbench_measured \\
@@ -24,23 +24,23 @@ struct LoopCommand: ToolCommand {
         """)
   }
 
-  @Argument(
-    help: "A case's id, or a filter that takes one case; see list.")
-  var `case`: String
-
   @Option("How long to go on, as in 500ms or 10s.", value: "time", parsing: .unconditional)
   var seconds = "5s"
 
-  @OptionGroup(title: "Collection options")
-  var collection: CollectionOptions
+  @OptionGroup
+  var caseOptions: CaseOptions
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
-    let planned = try onlyCase(of: suites)
+    let snapshots = InputSnapshots()
+    defer { snapshots.removeUnlessUnfinished() }
+    let planned = try onlyCase(of: suites, snapshots)
     try MemoryCheck.check([planned])
     let totals: LoopRunner.Totals
     do throws(RunError) {
-      totals = try LoopRunner(planned, seed: collection.seed).run(seconds: seconds) {
+      totals = try LoopRunner(planned, seed: caseOptions.collection.seed).run(seconds: seconds) {
+        // The case is set up; a loop is often ended by a signal.
+        snapshots.removeUnlessUnfinished()
         let process = ProcessInfo.processInfo.processIdentifier
         Console.writeError("\(planned.id)\n")
         try? Console.standardOutput.write("pid \(process)\nready\n")
@@ -53,29 +53,45 @@ struct LoopCommand: ToolCommand {
     return .fine
   }
 
-  private func onlyCase(of suites: [Suite]) throws(ToolError) -> PlannedCase {
-    if collection.trace == nil, collection.updates == nil, let id = CaseKey(self.case),
-      let kind = suites.first(where: { $0.name == id.suite })?.scenarios
-        .first(where: { $0.name == id.scenario && $0.replaysTrace })?.replays
-    {
-      throw .invalidValue(
-        option: "the case", found: self.case,
-        reason: "replays a recorded trace; name its file with \(kind.option)")
-    }
-    let selection = CaseSelection(
-      filters: [CaseFilter(self.case)], datasets: try collection.choices(),
-      sizes: try collection.chosenSizes ?? RunPreset.quick.sizes)
+  private func onlyCase(
+    of suites: [Suite], _ snapshots: InputSnapshots
+  ) throws(ToolError) -> PlannedCase {
+    let (options, collection) = (caseOptions.selection, caseOptions.collection)
+    let question = try caseOptions.question(among: suites)
+    let datasets = try collection.choices(
+      orElse: question?.workload.dataset, snapshots: snapshots)
+    var selection = try caseOptions.selection(
+      for: try options.runPreset(), on: datasets, asking: question)
+    // A workload's smaller sizes show its growth; a loop shows the size that was asked for.
+    if question != nil { selection.sizes = selection.sizes.suffix(1) }
+    try checkTrace(of: selection.filters, in: suites)
     let found = try selection.cases(of: suites)
+    try snapshots.write()
     let cases = try TraceChoice.fitting(
       found, path: collection.trace, seed: collection.seed, areSizesNamed: true
     ).cases
     guard cases.count == 1, let planned = cases.first else {
       let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
       throw .invalidValue(
-        option: "the case", found: self.case,
-        reason: "it selects \(cases.count) cases, and loop repeats one; name one of them, as in:"
-          + ids)
+        option: "loop", found: selection.filters.first?.text,
+        reason: "it repeats one case, and \(cases.count) are selected, as:\(ids)\n  Name one of "
+          + "them, by its id or with other options")
     }
     return planned
+  }
+
+  /// Refuses the id of a case that replays a trace, without that trace.
+  private func checkTrace(
+    of filters: [CaseFilter], in suites: [Suite]
+  ) throws(ToolError) {
+    guard caseOptions.collection.replayed == nil else { return }
+    for case .caseID(let id) in filters {
+      let scenario = suites.first { $0.name == id.suite }?.scenarios
+        .first { $0.name == id.scenario && $0.replaysTrace }
+      guard let kind = scenario?.replays else { continue }
+      throw .invalidValue(
+        option: "loop", found: id.description,
+        reason: "the case replays a recorded trace; name its file with \(kind.option)")
+    }
   }
 }

@@ -25,7 +25,7 @@ struct ReportCommand: ToolCommand {
         a file that report has not written; 74 the output could not be written.
 
         Examples:
-          \(RootCommand.name) report quick.json -o report.html
+          \(RootCommand.name) report quick.json
           \(RootCommand.name) report before.json after.json -o report.html
           \(RootCommand.name) report gate.json -o report.html
           \(RootCommand.name) report quick.json --no-charts -o report.html
@@ -37,13 +37,13 @@ struct ReportCommand: ToolCommand {
       "Records of runs or of gates; each run is compared with the first run, where they share "
         + "cases.",
       valueName: "record"),
-    completion: .file(extensions: ["json"]))
+    completion: BaselineChoice.completionOrRecord)
   var records: [String]
 
   @Option(
-    "The output: a new or an empty file, or one that report has written; by default standard "
-      + "output.", value: "path", name: .shortAndLong, completion: .file(extensions: ["html"]))
-  var output: String?
+    "The output: a new or an empty file, or one that report has written; - for standard output.",
+    value: "path", name: .shortAndLong, completion: .file(extensions: ["html"]))
+  var output = "report.html"
 
   @Option(
     "The browser's build of Chart.js 3; by default the one of Debian's package.", value: "file",
@@ -59,7 +59,8 @@ struct ReportCommand: ToolCommand {
     var sources: [HTMLReport.Source] = []
     for path in records {
       let name = URL(filePath: path).lastPathComponent
-      let record = try ToolError.wrap(try RunRecord.read(from: path), as: ToolError.record)
+      let file = try BaselineChoice.recordPath(path)
+      let record = try ToolError.wrap(try RunRecord.read(from: file), as: ToolError.record)
       sources.append(HTMLReport.Source(name: name, record: record))
     }
     let text: String
@@ -69,6 +70,7 @@ struct ReportCommand: ToolCommand {
       throw .failed(reason: error.description)
     }
     try destination.write(text, as: .report)
+    if destination != .standardOutput { Console.reportError("Report: \(output)") }
     return .fine
   }
 

@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
           \(name) check smoke.json --budgets results/budgets.txt
           \(name) report quick.json -o report.html
           \(name) export quick.json --to gha -o benchmarks.json
+          \(name) migrate results/*.json
           \(name) diff before.csv after.csv
           \(name) snapshot --items 60 --item-sizes tags -o flow.svg
           \(name) generate trace --kind fling-4000 -o fling.jsonl
@@ -40,9 +41,10 @@ struct RootCommand: ParsableCommand {
       version: ToolVersion.number,
       subcommands: [
         RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        CheckCommand.self, GateCommand.self, ReportCommand.self, ExportCommand.self,
-        DiffCommand.self, SnapshotCommand.self, GenerateCommand.self, ImportCommand.self,
-        StressCommand.self, DoctorCommand.self, WorkerCommand.self,
+        BaselinesCommand.self, CheckCommand.self, GateCommand.self, ShowCommand.self,
+        ReportCommand.self, ExportCommand.self, MigrateCommand.self, DiffCommand.self,
+        SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
+        DoctorCommand.self, WorkerCommand.self,
       ])
   }
 

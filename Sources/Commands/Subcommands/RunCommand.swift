@@ -10,9 +10,10 @@ struct RunCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "run",
-      abstract: "Measure, print a table and leave a record.",
+      abstract: "Measure, print the answers and leave a record.",
       discussion: """
-        Each storage is timed in fresh processes and its allocations are counted in another. \
+        The answers say which storage to take, and up to how many items; --details prints the \
+        tables behind them. Each storage is timed in fresh processes and its allocations are counted in another. \
         Finished measurements are kept beside the record as they come, so that nothing is lost: \
         after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error. In a \
         workflow of GitHub's, a summary is added to the file that GITHUB_STEP_SUMMARY names.
@@ -25,14 +26,12 @@ struct RunCommand: ToolCommand {
           \(RootCommand.name) run --preset full -o full.json
           \(RootCommand.name) run --preset full -o full.json --resume
           \(RootCommand.name) run --format csv > figures.csv
+          \(RootCommand.name) run --save-baseline main
           \(RootCommand.name) run --workload photos --items 300k
           \(RootCommand.name) run --trace fling.jsonl --sizes 10k,100k
           \(RootCommand.name) run --updates history.jsonl --storage btree-tree,flat-flat
         """)
   }
-
-  @OptionGroup(title: "Workload options")
-  var workload: WorkloadOptions
 
   @OptionGroup
   var caseOptions: CaseOptions
@@ -40,48 +39,79 @@ struct RunCommand: ToolCommand {
   @OptionGroup(title: "Measuring and output options")
   var measuring: MeasuringOptions
 
+  @Option(
+    "Keep the record and this executable under a name, for compare and gate --base.",
+    discussion: """
+      In \(BaselineStore.usualPath), which git ignores; an older baseline of that name is replaced, \
+      once the run is complete. The command baselines lists and removes them.
+      """, value: "name", completion: BaselineChoice.completion)
+  var saveBaseline: String?
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let format = try OutputFormat.named(measuring.format)
+    try prepareBaseline()
     let preset = try selection.runPreset()
-    let question = try workload.chosen(
-      of: suites, replaying: collection.replayed, sizes: collection.sizes)
-    let datasets = try collection.choices(orElse: question?.workload.dataset)
+    let question = try caseOptions.question(among: suites)
+    let destination = try measuring.destination(of: preset.rawValue)
+    let snapshots = InputSnapshots(beside: destination, isResuming: measuring.resume)
+    defer { snapshots.removeUnlessUnfinished() }
+    let datasets = try collection.choices(
+      orElse: question?.workload.dataset, snapshots: snapshots)
     let sizes = try collection.chosenSizes
-    var chosen = try selection.selection(for: preset, on: datasets, sizes: sizes)
-    if let (suite, named) = question {
-      chosen = try workload.narrowed(chosen, to: named, of: suite, sizes: sizes)
-    }
+    let chosen = try caseOptions.selection(for: preset, on: datasets, asking: question)
     let found = try chosen.cases(of: suites)
     try MemoryCheck.check(found)
+    var options = try measuring.runnerOptions(to: destination)
+    _ = try measuring.plan(of: found, preset: preset, seed: collection.seed)
+    for dataset in datasets { try dataset.checkHoldsNot(destination.path) }
+    try measuring.checkBuild()
+    if !snapshots.isEmpty {
+      try destination.checkStartable(isResuming: measuring.resume)
+      try snapshots.write()
+    }
     let (cases, misfits) = try TraceChoice.fitting(
       found, path: collection.trace, seed: collection.seed, areSizesNamed: sizes != nil)
     let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
-    let destination = try measuring.destination(of: plan.preset.rawValue)
-    var options = try measuring.runnerOptions(to: destination)
     options.warnings = datasets.flatMap(\.warnings).map {
       Warning(code: "dataset-incomplete", message: $0)
     }
     options.warnings += misfits
-    for dataset in datasets { try dataset.checkHoldsNot(destination.path) }
-    try measuring.checkBuild()
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
     let outcome = try MeasuredRun.perform(plan, options, at: destination)
     StepSummary.append(outcome.record)
-    let advice =
-      question.flatMap { question in
-        WorkloadAdvice.render(
-          for: question.workload.name, scenario: question.workload.scenario, in: outcome.record)
-      } ?? adviceOnTrace(cases, outcome.record)
-    return try MeasuredRun.finish(outcome, at: destination, as: format, advice: advice)
+    let status = try MeasuredRun.finish(
+      outcome, at: destination, as: format, subject: question?.workload.name ?? replayed(by: cases),
+      showsDetails: measuring.details)
+    return .combined([status, saveBaseline(of: outcome)])
   }
 
-  /// Returns the run's recommendation for the trace that it replayed; nil where there is none.
-  private func adviceOnTrace(_ cases: [PlannedCase], _ record: RunRecord) -> String? {
-    guard let path = caseOptions.collection.trace,
-      let scenario = cases.first(where: \.scenario.replaysTrace)?.scenario.name
-    else { return nil }
-    return WorkloadAdvice.render(for: path, scenario: scenario, in: record)
+  /// Refuses a name that no baseline can have, and a place that cannot be written, before anything is
+  /// measured.
+  private func prepareBaseline() throws(ToolError) {
+    guard let saveBaseline else { return }
+    try BaselineChoice.checkName(saveBaseline, option: "--save-baseline")
+    try ToolError.wrap(try BaselineStore().prepare(), as: ToolError.init)
+  }
+
+  /// Saves the baseline that is asked for; a failure is reported beside the result of the run.
+  private func saveBaseline(of outcome: RunOutcome) -> ExitStatus {
+    guard let saveBaseline else { return .fine }
+    do throws(ToolError) {
+      try Baseline.save(outcome, as: saveBaseline)
+    } catch {
+      Console.reportError("Error: \(error)")
+      return error.status
+    }
+    Console.reportError(
+      "Baseline '\(saveBaseline)' saved; later: \(RootCommand.name) compare \(saveBaseline), or "
+        + "\(RootCommand.name) gate --base \(saveBaseline)")
+    return .fine
+  }
+
+  /// Returns the path of the trace that `cases` replay; nil where they replay none.
+  private func replayed(by cases: [PlannedCase]) -> String? {
+    cases.contains(where: \.scenario.replaysTrace) ? caseOptions.collection.trace : nil
   }
 }

@@ -15,6 +15,7 @@ struct CSVImporter {
     let header = (0..<reader.fieldCount).map { reader.text(ofField: $0) }
     let places = try CSVColumnPlaces(columns, header: header, path: path)
     var grouping = SectionGrouping()
+    grouping.rows = ImportedRows(path: path, columns: header)
     var linesByID: [UInt64: Int] = [:]
     while try reader.readRow() {
       try reader.checkFieldCount(header.count)
@@ -34,6 +35,7 @@ struct CSVImporter {
           id: id, revision: 0, sizeClass: UInt8(min(size?.y ?? 0, 255)),
           reuseKind: UInt8(truncatingIfNeeded: id &>> 56)),
         size: size, section: reader.text(ofField: places.section))
+      grouping.rows?.append(reader)
     }
     guard !linesByID.isEmpty else { throw DatasetError.empty(path: path) }
     var collection = grouping.collection()

@@ -6,7 +6,8 @@ import Foundation
 /// line of an error.
 package struct CSVReader {
   private let path: String
-  private let file: FileHandle
+  /// The file; nil where all bytes are there already.
+  private let file: FileHandle?
   private let chunkByteCount: Int
   private var chunk: [UInt8] = []
   private var position = 0
@@ -32,6 +33,14 @@ package struct CSVReader {
     file = try TraceFile.open(path)
     self.chunkByteCount = chunkByteCount
     if try hasByte(), chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
+  }
+
+  /// Reads `contents`, which stood at `path`, and skips their byte order mark.
+  package init(contents: [UInt8], path: String) {
+    self.path = path
+    (file, chunkByteCount) = (nil, 0)
+    (chunk, byteCount) = (contents, contents.count)
+    if chunk.starts(with: [0xef, 0xbb, 0xbf]) { position = 3 }
   }
 }
 
@@ -146,6 +155,7 @@ extension CSVReader {
   /// Returns whether there is a byte at `position`; reads the next chunk if necessary.
   private mutating func hasByte() throws(DatasetError) -> Bool {
     if position < chunk.count { return true }
+    guard let file else { return false }
     do {
       chunk = Array(try file.read(upToCount: chunkByteCount) ?? Data())
     } catch {

@@ -44,8 +44,23 @@ public struct CSVSnapshot: Hashable, Sendable {
   ///   the format.
   /// - Complexity: O(bytes), two allocations per row.
   public init(path: String, columns: CSVSnapshotColumns) throws(DatasetError) {
+    try self.init(try Self.reader(of: path), path: path, columns: columns)
+  }
+
+  /// Reads the `contents` of the file that stood at `path`.
+  ///
+  /// - Throws: As for a file.
+  package init(
+    contents: [UInt8], path: String, columns: CSVSnapshotColumns
+  ) throws(DatasetError) {
+    try self.init(CSVReader(contents: contents, path: path), path: path, columns: columns)
+  }
+
+  private init(
+    _ rows: CSVReader, path: String, columns: CSVSnapshotColumns
+  ) throws(DatasetError) {
+    var reader = rows
     self.path = path
-    var reader = try Self.reader(of: path)
     guard try reader.readRow() else { throw DatasetError.noHeader(path: path) }
     let header = CSVHeader(
       names: (0..<reader.fieldCount).map { reader.text(ofField: $0) }, path: path)

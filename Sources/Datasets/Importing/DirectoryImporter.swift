@@ -49,9 +49,12 @@ package struct DirectoryImporter {
     }
     guard !collection.seeds.isEmpty else { throw DatasetError.empty(path: root) }
     collection.details.sourceLines = [
-      "directory: \(root)", "bytes in its files: \(byteCount)", "skipped: \(skipped.summary)",
+      "directory: \(root)", "bytes in its files: \(byteCount)",
     ]
-    if let warning = skipped.warning(below: root) { collection.details.warnings = [warning] }
+    if let warning = skipped.warning(below: root) {
+      collection.details.sourceLines.append("skipped: \(skipped.summary)")
+      collection.details.warnings = [warning]
+    }
     return collection
   }
 

@@ -19,6 +19,8 @@ package struct ImportedCollection {
     package var sourceLines: [String] = []
     /// The warnings about entries that could not be read.
     package var warnings: [String] = []
+    /// The rows of a CSV file; nil for other sources.
+    var rows: ImportedRows?
   }
 }
 
@@ -30,6 +32,8 @@ package struct SectionGrouping {
   private var appended = ImportedCollection()
   private var sectionsByName: [String: Int] = [:]
   private var sections: [Int32] = []
+  /// The rows of the items, in the order in which these are appended; nil for items without rows.
+  var rows: ImportedRows?
 
   package mutating func append(_ seed: ItemSeed, size: SIMD2<Double>?, section name: String) {
     let section = sectionsByName[name] ?? sectionsByName.count
@@ -46,7 +50,12 @@ package struct SectionGrouping {
   /// Returns all appended items grouped by section, each section in order: a counting sort.
   package func collection() -> ImportedCollection {
     let isGrouped = zip(sections, sections.dropFirst()).allSatisfy { $0 <= $1 }
-    guard !isGrouped else { return appended }
+    guard !isGrouped else {
+      var collection = appended
+      collection.details.rows = rows
+      collection.details.rows?.order = Array(sections.indices)
+      return collection
+    }
     var places: [Int] = []
     var start = 0
     for size in appended.sectionSizes {
@@ -54,10 +63,13 @@ package struct SectionGrouping {
       start += size
     }
     var grouped = appended
+    grouped.details.rows = rows
+    grouped.details.rows?.order = Array(repeating: 0, count: sections.count)
     for (index, section) in sections.enumerated() {
       let place = places[Int(section)]
       places[Int(section)] += 1
       grouped.seeds[place] = appended.seeds[index]
+      grouped.details.rows?.order[place] = index
       if !appended.details.sizes.isEmpty {
         grouped.details.sizes[place] = appended.details.sizes[index]
       }

@@ -117,8 +117,14 @@ extension RecordedTrace {
   /// - Throws: `DatasetError` if the file cannot be read, has no frames, or has a line that is no
   ///   frame; it names the line.
   public init(path: String) throws(DatasetError) {
-    let data = try TraceFile.data(at: path)
-    try self.init(jsonLines: String(decoding: data, as: UTF8.self), path: path)
+    try self.init(contents: Array(try TraceFile.data(at: path)), path: path)
+  }
+
+  /// Parses `contents`, the bytes of the file at `path`.
+  ///
+  /// - Throws: What `init(path:)` throws for a file that can be read.
+  public init(contents: [UInt8], path: String) throws(DatasetError) {
+    try self.init(jsonLines: String(decoding: contents, as: UTF8.self), path: path)
   }
 
   /// Parses a trace in JSON lines, with the line ends of any system; blank lines are skipped.

@@ -6,9 +6,10 @@ enum TraceFile {
   /// The reason for a path that is neither a file nor a link to one.
   static let notAFile = "it is no regular file; store what comes through a pipe in one first"
 
-  /// Returns the bytes of the file at `path`.
+  /// Returns the bytes of the file at `path`, or of the trace in a run's copy of one.
   ///
-  /// - Throws: `DatasetError.unreadable`, also for a pipe, which may never end.
+  /// - Throws: `DatasetError.unreadable`, also for a pipe, which may never end;
+  ///   `.unusableSnapshot` for a damaged copy.
   static func data(at path: String) throws(DatasetError) -> Data {
     let file: FileHandle
     do throws(DatasetError) {
@@ -17,11 +18,14 @@ enum TraceFile {
       // The message of that error suggests a kind of dataset, and a trace is none.
       throw .unreadable(path: path, reason: notAFile)
     }
+    let data: Data
     do {
-      return try file.readToEnd() ?? Data()
+      data = try file.readToEnd() ?? Data()
     } catch {
       throw .unreadable(path: path, reason: reason(error))
     }
+    guard data.starts(with: InputSnapshot.firstLine.utf8) else { return data }
+    return Data(try InputSnapshot(bytes: Array(data), path: path).contents)
   }
 
   /// Opens the regular file at `path`.

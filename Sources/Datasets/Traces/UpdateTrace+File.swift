@@ -10,8 +10,14 @@ extension UpdateTrace {
   /// - Throws: `DatasetError` if the file cannot be read, has no updates, or has a line that is
   ///   malformed or impossible after the lines before it; it names the line.
   public init(path: String) throws(DatasetError) {
-    let data = try TraceFile.data(at: path)
-    guard let text = String(validating: data, as: UTF8.self) else {
+    try self.init(contents: Array(try TraceFile.data(at: path)), path: path)
+  }
+
+  /// Parses `contents`, the bytes of the file at `path`.
+  ///
+  /// - Throws: What `init(path:)` throws for a file that can be read.
+  public init(contents: [UInt8], path: String) throws(DatasetError) {
+    guard let text = String(validating: contents, as: UTF8.self) else {
       throw .unreadable(path: path, reason: "it is no text in UTF-8; no trace was written so")
     }
     try self.init(jsonLines: text, path: path)

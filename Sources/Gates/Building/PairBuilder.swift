@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Processes
 package import RunRecords
 
@@ -48,12 +48,13 @@ package struct PairBuilder {
     "-align-all-nofallthru-blocks=5", "-Xswiftc", "-DALIGNED_CODE",
   ]
 
-  /// Builds both sides; an earlier build is only brought up to date.
+  /// Builds both sides, or the base alone; an earlier build is only brought up to date.
   ///
+  /// - Parameter head: A head that is there, which gets no twins; nil to build the work tree.
   /// - Returns: The builds with their twins, and a lock that keeps other gates from building in their
   ///   directories as long as it lives.
   /// - Throws: `PairBuildError`.
-  package func build() throws(PairBuildError) -> (
+  package func build(head: URL? = nil) throws(PairBuildError) -> (
     base: GatedBuild, head: GatedBuild, lock: FileLock
   ) {
     guard FileManager.default.fileExists(atPath: packagePath) else {
@@ -64,11 +65,9 @@ package struct PairBuilder {
     let lock = try lock()
     let package = try worktree.checkOut(commit)
     // In the tree of its commit, so that the record of it names that one.
-    return (
-      try build(.base, package, scratch: package + "/.build"),
-      try build(.head, packagePath, scratch: cache + "/head"),
-      lock
-    )
+    let base = try build(.base, package, scratch: package + "/.build")
+    if let head { return (base, GatedBuild(.head, executable: head), lock) }
+    return (base, try build(.head, packagePath, scratch: cache + "/head"), lock)
   }
 
   private var cache: String { "\(packagePath)/.build/gate" }

@@ -9,9 +9,12 @@ package struct ComparisonDocument: Sendable {
   private let sources: [RecordSetComparison.Source]
   private let clauses: [Clause]
   private let rows: [ComparisonRow]
+  /// The reasons why cases of each side were not compared, and the cases of each reason.
+  private let obstacles: [(side: String, text: String, ids: [String])]
   private let rule: UnpairedRule
   private let crossovers: [(family: String, crossover: SizeCrossover)]
   private let verdicts: [String]
+  private let advices: [GateAdvice]
   private let exitCode: Int
 
   /// The reason why a side's exact metrics or times were not compared.
@@ -37,8 +40,12 @@ package struct ComparisonDocument: Sendable {
       ].compactMap(\.self)
     }
     rows = comparison.pairs.flatMap(\.rows)
+    obstacles = comparison.pairs.flatMap { pair in
+      pair.obstacles.map { (pair.names.candidate, $0.text, $0.ids) }
+    }
     rule = comparison.options.rule
     crossovers = comparison.crossovers
+    advices = comparison.pairs.compactMap(\.gateAdvice)
     verdicts = comparison.pairs.map {
       (comparison.pairs.count > 1 ? "\($0.names.candidate): " : "") + $0.verdictLine
     }
@@ -52,6 +59,7 @@ package struct ComparisonDocument: Sendable {
     sources = [.init(comparison.record, path: path)]
     clauses = []
     rows = comparison.rows
+    obstacles = []
     rule = comparison.legendRule
     crossovers = comparison.families.flatMap { family in
       family.crossovers.map { surroundings, crossover in
@@ -60,6 +68,7 @@ package struct ComparisonDocument: Sendable {
       }
     }
     verdicts = [comparison.verdictLine]
+    advices = []
     exitCode = comparison.exitCode
   }
 
@@ -91,6 +100,7 @@ package struct ComparisonDocument: Sendable {
     root.add("findings", .array(rows.map(\.json)))
     root.add("crossovers", .array(crossovers.map(Self.crossover)))
     root.add("verdicts", .array(verdicts.map(JSONValue.string)))
+    root.add("next", .array(advices.map { .string($0.command) }))
     root.add("exit_code", .whole(exitCode))
     return JSONValue.object(root).document
   }
@@ -146,20 +156,50 @@ extension ComparisonDocument {
       _ = text.add(MarkdownText.escaped(line) + "\n\n")
     }
     let isQuiet = ["equal", "equivalent", "inconclusive", "absent", "unmeasured"]
-    let loud = rows.filter { !isQuiet.contains($0.verdict) }
+    // What was not compared is said once for each reason.
+    let loud = rows.filter { row in
+      let isSaid = row.verdict == "not_comparable" && row.kind != .sampled && !obstacles.isEmpty
+      return !isQuiet.contains(row.verdict) && !isSaid
+    }
     Self.addTable(loud, to: &text, reserve: 200)
+    addObstacles(to: &text)
     for (family, crossover) in crossovers {
       _ = text.add(MarkdownText.escaped("\(family): \(crossover.sentence).") + "\n\n")
     }
-    let times = rows.filter { isQuiet.contains($0.verdict) && $0.kind == .sampled }
+    let quiet = rows.filter { isQuiet.contains($0.verdict) && $0.kind == .sampled }
+    // A time that was not judged has no interval, and a reason that many share.
+    let reasons = Dictionary(quiet.compactMap(\.reason).map { ($0, 1) }, uniquingKeysWith: +)
+    for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) {
+      _ = text.add(
+        "Not judged, in \(DisplayFormat.cases(count)): \(MarkdownText.escaped(reason)).\n\n")
+    }
+    let times = quiet.filter { $0.reason == nil }
     if !times.isEmpty,
       text.add(
-        "<details><summary>Times that are equivalent or inconclusive</summary>\n\n", reserve: 200)
+        "<details><summary>Times that are equivalent or inconclusive</summary>\n\n", reserve: 1_000)
     {
       Self.addTable(times, to: &text, reserve: 100)
       _ = text.add("</details>\n")
     }
+    for advice in advices {
+      _ = text.add("\n\(MarkdownText.escaped(advice.sentence))\n\n    \(advice.command)\n")
+    }
     return text.text
+  }
+
+  /// Adds a line for each reason why cases were not compared, with the first of the cases.
+  private func addObstacles(to text: inout MarkdownText) {
+    for (side, reason, ids) in obstacles {
+      let most = RecordComparison.mostOfOneReason
+      let shown = ids.prefix(most).map { "`\($0)`" }.joined(separator: ", ")
+      let rest = ids.count > most ? " and \(DisplayFormat.grouped(ids.count - most)) more" : ""
+      let count = DisplayFormat.cases(ids.count)
+      let name = sources.count > 2 ? " of \(side)" : ""
+      _ = text.add(
+        "- \(count)\(name) not comparable: \(MarkdownText.escaped(reason)): \(shown)\(rest)\n",
+        reserve: 1_500)
+    }
+    if !obstacles.isEmpty { _ = text.add("\n") }
   }
 
   private static func addTable(_ rows: [ComparisonRow], to text: inout MarkdownText, reserve: Int) {
@@ -201,191 +241,5 @@ extension ComparisonDocument.Clause {
     }
     return "\(side) has another \(key): \(parts(difference.baseline)) in the base, "
       + "\(parts(difference.candidate)) in \(side)."
-  }
-}
-
-/// One finding of a comparison, for machines to read.
-struct ComparisonRow {
-  /// The base: `A`, or a storage.
-  var base: String
-  /// The side that is compared with the base.
-  var side: String
-  /// The case's identifier; inside one record the identifier of `side`'s case.
-  var id: String
-  /// Empty where the finding is about the case as a whole.
-  var metric = ""
-  var unit = ""
-  var kind: MetricRecord.Kind?
-  var baseline: ExportNumber?
-  var candidate: ExportNumber?
-  var ratio: Double?
-  /// The interval of the ratio, and the least slow-down that would have been found, as a share.
-  var lower: Double?
-  var upper: Double?
-  var smallestEffect: Double?
-  /// `regressed`, `improved`, `equal`, `changed`, `equivalent`, `inconclusive`, `not_comparable`,
-  /// `absent`; of whole cases `broken`, `repaired`, `different_answers`, `unmeasured`, `added`,
-  /// `removed`.
-  var verdict: String
-  var reason: String?
-
-  /// A finding about a whole case.
-  init(names: SideNames, id: String, verdict: String, reason: String? = nil) {
-    base = names.baseline
-    side = names.candidate
-    self.id = id
-    self.verdict = verdict
-    self.reason = reason
-  }
-
-  /// An exact metric in two records.
-  init(_ metric: MetricComparison, of id: String, names: SideNames) {
-    let (verdict, reason): (String, String?) =
-      switch metric.verdict {
-      case .equal: ("equal", nil)
-      case .improved: ("improved", nil)
-      case .regressed: ("regressed", nil)
-      case .changed: ("changed", nil)
-      case .absent: ("absent", nil)
-      case .notComparable(let reason): ("not_comparable", reason)
-      }
-    self.init(names: names, id: id, verdict: verdict, reason: reason)
-    self.metric = metric.name
-    unit = metric.unit
-    kind = .exact
-    baseline = metric.baseline.map(ExportNumber.whole)
-    candidate = metric.candidate.map(ExportNumber.whole)
-    if let before = metric.baseline, let after = metric.candidate, before > 0 {
-      ratio = Double(after) / Double(before)
-    }
-  }
-
-  /// A ratio and what it allows to say.
-  init(_ comparison: FigureComparison, of id: String, names: SideNames) {
-    let isCounted = comparison.outcome == .counted
-    let verdict =
-      switch comparison.verdict {
-      case .regressed: "regressed"
-      case .improved: "improved"
-      case .equivalent: isCounted ? "equal" : "equivalent"
-      case .inconclusive: "inconclusive"
-      case nil: "not_comparable"
-      }
-    self.init(names: names, id: id, verdict: verdict, reason: comparison.reason)
-    metric = comparison.metric
-    unit = comparison.unit
-    kind = comparison.kind
-    baseline = comparison.baseline.map { .real($0.value) }
-    candidate = comparison.candidate.map { .real($0.value) }
-    ratio = comparison.ratio
-    lower = comparison.decision?.interval.lowerBound
-    upper = comparison.decision?.interval.upperBound
-    smallestEffect = comparison.decision?.smallestDetectableEffect
-  }
-}
-
-extension ComparisonRow {
-  static let header = [
-    "base", "side", "id", "metric", "unit", "kind", "baseline", "candidate", "ratio", "ratio_lower",
-    "ratio_upper", "smallest_detectable_effect", "verdict", "reason",
-  ]
-
-  /// In the order of `header`.
-  var fields: [String] {
-    [
-      base, side, id, metric, unit, kind?.rawValue ?? "", baseline?.text ?? "",
-      candidate?.text ?? "",
-    ] + [ratio, lower, upper, smallestEffect].map { $0.map(\.description) ?? "" }
-      + [verdict, reason ?? ""]
-  }
-
-  /// The row as JSON; nil values and numbers that JSON cannot hold are absent.
-  var json: JSONValue {
-    func real(_ value: Double?) -> JSONValue? {
-      value.flatMap { $0.isFinite ? .real($0) : nil }
-    }
-    var object = JSONObject()
-    object.add("base", .string(base))
-    object.add("side", .string(side))
-    object.add("id", .string(id))
-    if !metric.isEmpty {
-      object.add("metric", .string(metric))
-      object.add("unit", .string(unit))
-      object.add("kind", kind.map { .string($0.rawValue) })
-    }
-    object.add("baseline", baseline.map(JSONValue.number))
-    object.add("candidate", candidate.map(JSONValue.number))
-    object.add("ratio", real(ratio))
-    object.add("ratio_lower", real(lower))
-    object.add("ratio_upper", real(upper))
-    object.add("smallest_detectable_effect", real(smallestEffect))
-    object.add("verdict", .string(verdict))
-    object.add("reason", reason.map(JSONValue.string))
-    return .object(object)
-  }
-}
-
-extension RecordComparison {
-  /// Every finding, cases in the order of the table; exact metrics before the time of each.
-  var rows: [ComparisonRow] {
-    let found =
-      isRefused
-      ? []
-      : cases.flatMap { pair -> [ComparisonRow] in
-        let whole: (String, String?)? =
-          switch pair.verdict {
-          case .compared: nil
-          case .broken(let reason): ("broken", reason)
-          case .repaired(let before): ("repaired", "\(before) in \(names.baseline)")
-          case .answersDiffer(let left, let right):
-            (
-              "different_answers",
-              "checksum \(left) in \(names.baseline), \(right) in \(names.candidate)"
-            )
-          case .notComparable(let reason): ("not_comparable", reason)
-          case .unmeasured: ("unmeasured", nil)
-          }
-        let wholes = whole.map {
-          [ComparisonRow(names: names, id: pair.id, verdict: $0.0, reason: $0.1)]
-        }
-        return (wholes ?? [])
-          + pair.metrics.map { ComparisonRow($0, of: pair.id, names: names) }
-          + (pair.time.map { [ComparisonRow($0, of: pair.id, names: names)] } ?? [])
-      }
-    return found + added.map { ComparisonRow(names: names, id: $0, verdict: "added") }
-      + removed.map { ComparisonRow(names: names, id: $0, verdict: "removed") }
-  }
-}
-
-extension VariantComparison {
-  /// The places at which storages answer differently, then every comparison, in the order of the
-  /// tables.
-  var rows: [ComparisonRow] {
-    disagreements.flatMap(\.rows)
-      + families.flatMap { family in
-        family.series.flatMap(\.sizes).flatMap { size in
-          family.variants.compactMap { variant in
-            size.comparisons[variant].map { comparison in
-              ComparisonRow(
-                comparison, of: size.ids[variant] ?? "",
-                names: SideNames(baseline: family.base, candidate: variant))
-            }
-          }
-        }
-      }
-  }
-}
-
-extension StorageDisagreement {
-  /// A row for each answer that is not the first one's.
-  var rows: [ComparisonRow] {
-    let expected = answers[0]
-    return answers.filter { $0.checksum != expected.checksum }.map { found in
-      ComparisonRow(
-        names: SideNames(baseline: expected.storage, candidate: found.storage), id: found.id,
-        verdict: "different_answers",
-        reason: "checksum \(expected.checksum) in \(expected.storage), \(found.checksum) in "
-          + found.storage)
-    }
   }
 }

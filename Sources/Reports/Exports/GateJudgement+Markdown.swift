@@ -10,10 +10,13 @@ extension GateJudgement {
   package var markdown: String {
     let changed = findings.filter { $0.change.verdict != .equivalent }
     let same = findings.filter { $0.change.verdict == .equivalent && $0.metric.kind == .sampled }
-    let outcome = !reasons.isEmpty ? "failed" : unknownCount == 0 ? "passed" : "not failed"
     var text = "### cvbench gate: \(outcome)\n\n\(summary)\n"
+    let reasons = hasPassed == true ? [] : reasons
     for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
     if !reasons.isEmpty { text += "\n" }
+    for (side, ids) in [("base", removed), ("head", added)] where !ids.isEmpty {
+      text += "\nOnly the \(side) has \(DisplayFormat.cases(ids.count)).\n"
+    }
     if !changed.isEmpty { text += self.text(changed, limit: Self.limit / 2) }
     var lines = MarkdownText(limit: Self.limit * 3 / 4 - text.utf8.count)
     for failure in failures {
@@ -33,6 +36,13 @@ extension GateJudgement {
     text += "\n<details><summary>\(same.count) equivalent</summary>\n"
     let end = "\n</details>\n"
     return text + self.text(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
+  }
+
+  /// `failed`, `passed` or `not failed`.
+  private var outcome: String {
+    if hasPassed == true, !reasons.isEmpty { return "passed, as what has regressed was accepted" }
+    if !reasons.isEmpty || hasPassed == false { return "failed" }
+    return unknownCount == 0 ? "passed" : "not failed"
   }
 
   /// A row for each finding, as many as there is room for.

@@ -58,7 +58,7 @@ enum GoogleBenchmarkExport {
     context.add("caches", .array(caches))
     context.add("load_avg", .array(machine.loadAvgStart.map { [.real($0)] } ?? []))
     context.add("cvbench_version", .string(record.tool.version))
-    context.add("git_sha", record.sides.first?.git.sha.map { .string($0) })
+    context.add("git_sha", record.builds.first?.git.sha.map { .string($0) })
     context.add("preset", .string(record.run.preset))
     context.add("seed", .string(record.run.seed.description))
     context.add("host_key", .string(machine.hostKey))

@@ -24,6 +24,7 @@ package struct MarkdownSummary {
   package init(of record: RunRecord) {
     let report = RunFindings(record)
     var page = MarkdownText(limit: Self.limit - Self.reserve)
+    _ = page.add(Self.title(record) + Self.answers(report.answers))
     _ = page.add(Self.opening(record) + Self.problems(report.problems))
     _ = page.add(Self.warnings(record), reserve: Self.headlineLimit)
     let headlines = Self.headlines(report.families, after: page.text.utf8.count)
@@ -45,22 +46,37 @@ package struct MarkdownSummary {
     export = RecordExport(text: text, caseCount: record.cases.count, omissions: omissions)
   }
 
-  private static func opening(_ record: RunRecord) -> String {
-    func short(_ text: String) -> String {
-      MarkdownText.escaped(MarkdownText.clipped(text, to: 200))
+  private static func short(_ text: String, to length: Int = 200) -> String {
+    MarkdownText.escaped(MarkdownText.clipped(text, to: length))
+  }
+
+  private static func title(_ record: RunRecord) -> String {
+    "### cvbench \(short(record.tool.version)), preset \(short(record.run.preset))\n\n"
+  }
+
+  /// An entry for each answer, the choice in bold.
+  private static func answers(_ answers: [Answer]) -> String {
+    guard !answers.isEmpty else { return "" }
+    let entries = answers.compactMap { answer -> String? in
+      let sentences = answer.sentences.map { short($0, to: 400) }
+      guard let first = sentences.first else { return nil }
+      let rest = sentences.dropFirst().map { " \($0)" }.joined()
+      return "- **\(short(answer.title)): \(first)**\(rest)\n"
     }
+    return entries.joined() + "\n\(MarkdownText.escaped(Answer.criterion))\n\n"
+  }
+
+  private static func opening(_ record: RunRecord) -> String {
     let outcome = Summary(of: record.cases, exitCode: 0).sentence(emphasis: "**")
-    let git = record.sides.first?.git
+    let git = record.builds.first?.git
     let commit = git?.sha.map { "commit \($0.prefix(12))\(git?.dirty == true ? ", changed" : "")" }
     let cpus = record.environment.cpu.logical
     let origin = [
-      commit, record.sides.first.map { "Swift \($0.compiler.swift)" },
+      commit, record.builds.first.map { "Swift \($0.compiler.swift)" },
       record.environment.cpu.model ?? "unknown CPU", cpus == 1 ? "1 CPU" : "\(cpus) CPUs",
       "seed \(record.run.seed)",
     ].compactMap(\.self)
     return """
-      ### cvbench \(short(record.tool.version)), preset \(short(record.run.preset))
-
       \(outcome)\(record.run.completed ? "" : " The run was not completed.")
 
       \(short(origin.joined(separator: " · ")))

@@ -53,7 +53,7 @@ enum OpenMetricsExport {
   }
 
   private static func runInfo(_ record: RunRecord) -> String {
-    let side = record.sides.first
+    let side = record.builds.first
     let labels: Labels = [
       ("tool", record.tool.name), ("version", record.tool.version), ("run", record.run.id),
       ("started_at", record.run.startedAt), ("preset", record.run.preset),

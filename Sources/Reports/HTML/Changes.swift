@@ -163,14 +163,14 @@ extension TimeChanges {
   init(_ comparison: RecordComparison) {
     rows = comparison.cases.compactMap { pair -> Row? in
       guard let time = pair.time, let verdict = time.verdict else { return nil }
-      let interval = time.decision?.interval
+      let interval = time.tellingInterval
       return Row(
         result: pair.candidate, verdict: verdict, ratio: time.ratio,
         interval: interval.map { .init($0) },
         detectable: time.decision?.smallestDetectableEffect, before: time.baseline?.value,
         after: time.candidate?.value)
     }.sorted(by: Self.isWorse)
-    margin = comparison.options.rule.margin
+    margin = comparison.rule.margin
     names = comparison.names
     manner = ", of two files"
     caution =

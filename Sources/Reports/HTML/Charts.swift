@@ -121,12 +121,11 @@ struct SeriesCharts {
       ChartData.Series(
         storage: curve.storage, isFloor: series.floors.contains(curve.storage),
         values: curve.points.map { point in
-          let bounds = point.ci.flatMap { $0.count == 2 ? $0 : nil }
-          return .array([
-            .whole(point.items), .real(orNull: point.value), .real(orNull: bounds?[0]),
-            .real(orNull: bounds?[1]),
+          .array([
+            .whole(point.items), .real(orNull: point.value), .real(orNull: point.interval?.low),
+            .real(orNull: point.interval?.high),
           ])
-        }, suffix: curve.exponent?.shortText ?? "")
+        }, suffix: curve.exponent.flatMap { $0.isTold ? $0.shortText : nil } ?? "")
     }
     return ChartData(
       kind: .growth, title: "Growth: CPU time per operation over the number of items",
@@ -188,7 +187,7 @@ struct SeriesCharts {
       palette: palette)
   }
 
-  /// Exact figures by size; nil where all are zero.
+  /// Exact figures by size; nil where all are below one in a million.
   private func memory(_ measure: Measure) -> ChartData? {
     guard measure != .cpuTime else { return nil }
     let bars = series.strategies.map { storage in
@@ -202,9 +201,8 @@ struct SeriesCharts {
         })
     }
     let measured = entries.filter { $0.status == .ok }
-    guard measured.contains(where: { measure.reading(of: $0.record).value ?? 0 != 0 }) else {
-      return nil
-    }
+    let figures = measured.compactMap { measure.reading(of: $0.record).value }
+    guard figures.contains(where: { $0.magnitude >= 1e-6 }) else { return nil }
     let title = measure.title.prefix(1).uppercased() + measure.title.dropFirst()
     return ChartData(
       kind: .bars, title: title,

@@ -13,6 +13,8 @@ struct ComparisonSection {
   var isBad: Bool
   /// The reason why something was not compared.
   var reasons: [String]
+  /// The command that decides about undecided times, and what it takes; nil without such times.
+  var advice: Advice?
   /// Exact metrics that differ.
   var metrics: Table?
   /// Cases that broke, were repaired, came or went.
@@ -29,6 +31,12 @@ struct ComparisonSection {
   var figures: [ReportPage.Figure]
   /// The number of cases that the chart leaves out, in a sentence.
   var chartNote: String?
+
+  /// A command to type, and the sentence before it.
+  struct Advice {
+    var sentence: String
+    var command: String
+  }
 
   /// Compares two records of runs, which the page calls `names`; nil where they have no case in
   /// common.
@@ -47,8 +55,10 @@ struct ComparisonSection {
     let counts = comparison.counts
     verdict = Self.verdict(comparison)
     isBad =
-      counts.regressed + counts.broken + counts.differentAnswers + counts.notComparable > 0
+      counts.regressed + counts.broken + counts.differentAnswers + counts.notComparable
+      + comparison.failed.count > 0
     reasons = Self.reasons(comparison)
+    advice = comparison.gateAdvice.map { Advice(sentence: $0.sentence, command: $0.command) }
     metrics = Self.metrics(comparison, writer: &writer)
     events = Self.events(comparison, id: eventTableID)
     areEventsOpen = events.map { $0.rows.count <= 10 } ?? false
@@ -68,8 +78,8 @@ struct ComparisonSection {
     let events = [
       (counts.broken, "broken"), (counts.repaired, "repaired"),
       (counts.differentAnswers, "with different answers"),
-      (counts.notComparable, "not comparable"), (comparison.added.count, "added"),
-      (comparison.removed.count, "removed"),
+      (counts.notComparable, "not comparable"), (comparison.failed.count, "failed"),
+      (comparison.added.count, "added"), (comparison.removed.count, "removed"),
     ]
     let figures = [
       (counts.regressed, "regressed"), (counts.improved, "improved"),
@@ -162,11 +172,11 @@ struct ComparisonSection {
       case .unmeasured: row(pair.id, "not measured", "in \(a) and \(b)", .faint)
       }
     }
-    for pair in comparison.cases {
-      for metric in pair.metrics {
-        guard case .notComparable(let reason) = metric.verdict else { continue }
-        rows.append(row(pair.id, "not comparable", "\(metric.name) \(reason)", .bad))
-      }
+    for pair in comparison.cases where pair.verdict == .compared {
+      rows += pair.obstacles.map { row(pair.id, "not comparable", $0, .bad) }
+    }
+    rows += comparison.failed.map {
+      row($0.id, "failed", "\($0.message ?? "no reason is given"); not in \(a)", .bad)
     }
     rows += comparison.added.map { row($0, "added", "only in \(b)") }
     rows += comparison.removed.map { row($0, "removed", "only in \(a)") }

@@ -18,10 +18,7 @@ struct GateSection {
     _ source: HTMLReport.Source, number: Int, of count: Int, writer: inout ReportPage.Writer
   ) {
     let record = source.record
-    let judgement = GateJudgement(
-      record, removed: [], added: [], exactDifference: nil,
-      isInterrupted: record.summary.exitCode == 130, policy: GatePolicy(), acceptances: [],
-      today: "")
+    let judgement = GateJudgement(reading: record)
     let changes = TimeChanges(judgement, of: record)
     boards = [
       changes.board,

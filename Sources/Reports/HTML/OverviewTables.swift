@@ -1,7 +1,11 @@
 import Analysis
 import RunRecords
 
-/// The table of winners: a row for each scenario, dataset and item shape, a column for each size.
+/// The heat map of winners: a row for each scenario, dataset and item shape, a column for each size.
+///
+/// A cell names the best storage and the factor of the slowest over it, which gives its shade; an edge
+/// before a cell marks a crossover, from where on another storage is the best. Rows that differ
+/// nowhere are left to `ties`.
 struct WinnerTable {
   private typealias Cell = Table.Cell
 
@@ -13,102 +17,104 @@ struct WinnerTable {
     self.palette = palette
   }
 
-  /// The table; `targets` are the identifiers of the families' sections, in their order.
-  func table(id: String, caption: String, targets: [String]) -> Table {
+  /// The table, nil where nothing is better anywhere; `targets` are the identifiers of the families'
+  /// sections, in their order.
+  func table(id: String, caption: String, targets: [String]) -> Table? {
     let sizes = Set(families.flatMap(\.series).flatMap(\.sizes).map(\.items)).sorted()
     let rows = zip(families, targets).flatMap { family, target in
-      family.series.map { series in
-        let name = family.name(of: series)
+      family.series.compactMap { series -> Table.Row? in
+        guard Self.tie(of: series) == nil else { return nil }
+        let cells = sizes.map { items in
+          let size = series.sizes.first { $0.items == items }
+          var found = size.map { cell($0, in: series) } ?? .empty
+          found.label = "\(DisplayFormat.items(items)) items"
+          return found
+        }
+        guard cells.contains(where: { !$0.isEmpty }) else { return nil }
         let heading = Cell(family.scenario, target: target, isRowHeader: true)
-        return Table.Row(
-          [heading, Cell(name)]
-            + sizes.map { items in
-              series.sizes.first { $0.items == items }.map(cell) ?? .empty
-            })
+        return Table.Row([heading, Cell(family.name(of: series))] + cells)
       }
     }
+    guard !rows.isEmpty else { return nil }
     let columns =
       [Table.Column("scenario"), .init("collection")]
       + sizes.map { Table.Column("\(DisplayFormat.items($0)) items") }
     return Table(id: id, caption: caption, columns: columns, rows: rows).withoutEmptyColumns()
   }
 
-  private func cell(_ size: Ranking.Size) -> Cell {
-    switch size.standings.outcome {
-    case .winner(let storage):
-      return Cell(storage, .winner, swatches: [palette.className(of: storage)])
-    case .tie(let storages):
-      let isAll = storages.count == size.measured.count
-      return Cell(
-        isAll ? "same" : storages.joined(separator: " = "), isAll ? .faint : .winner,
-        swatches: isAll ? [] : storages.map { palette.className(of: $0) })
-    case .cannotTell: return Cell("?", .faint)
-    case .uncontested: return .empty
-    }
-  }
-}
-
-/// The number of scenarios of a suite in which one storage is best.
-struct ScoreRow {
-  var storage: String
-  var swatch: String
-  /// `18 of 24`.
-  var share: String
-  var percent: Int
-  /// The storage's greatest distance from the best.
-  var worst: String
-
-  /// The storages of `families`, by the largest decided size of each series: the one that is most
-  /// often the best, or level with it, first.
-  ///
-  /// - Complexity: O(series · storages).
-  static func rows(_ families: [Ranking.Family], palette: StoragePalette) -> [ScoreRow] {
-    var scores: [String: Score] = [:]
+  /// The scenarios in which nothing beats any storage at any size, in a sentence for each number of
+  /// storages; nil where there is none.
+  var ties: String? {
+    var names: [Int: [String]] = [:]
     for family in families {
-      for series in family.series {
-        guard let size = series.sizes.last(where: { !$0.best.isEmpty }) else { continue }
-        for factor in size.standings.factors {
-          scores[factor.name, default: Score()].add(
-            isBest: size.best.contains(factor.name),
-            ratio: factor.ratio.isFinite ? factor.ratio : nil,
-            place: "\(family.scenario) at\u{a0}\(DisplayFormat.items(size.items))")
+      let counts = family.series.map(Self.tie)
+      if let count = counts.first, let count, counts.allSatisfy({ $0 == count }) {
+        names[count, default: []].append(family.scenario)
+      } else {
+        for (series, count) in zip(family.series, counts) {
+          guard let count else { continue }
+          names[count, default: []].append("\(family.scenario) on \(family.name(of: series))")
         }
       }
     }
-    return scores.sorted { left, right in
-      let shares = (left.value.share, right.value.share)
-      return shares.0 == shares.1
-        ? StorageOrder(left.key) < StorageOrder(right.key) : shares.0 > shares.1
-    }.map { storage, score in
-      ScoreRow(
-        storage: storage, swatch: palette.className(of: storage),
-        share: "\(score.best) of \(score.contests)",
-        percent: Int((score.share * 100).rounded()),
-        worst: score.worst.map { "at worst \(DisplayFormat.ratio($0.ratio)), \($0.place)" }
-          ?? "never behind")
-    }
+    guard !names.isEmpty else { return nil }
+    return names.sorted { $0.key > $1.key }.map { count, names in
+      "At every size \(Self.any(of: count)) will do as well: \(names.joined(separator: ", "))."
+    }.joined(separator: " ")
   }
 
-  /// The number of series with a decided size.
-  static func contestCount(_ families: [Ranking.Family]) -> Int {
-    families.flatMap(\.series).count { $0.sizes.contains { !$0.best.isEmpty } }
-  }
-
-  private struct Score {
-    var best = 0
-    var contests = 0
-    var worst: (ratio: Double, place: String)?
-
-    var share: Double { Double(best) / Double(max(1, contests)) }
-
-    mutating func add(isBest: Bool, ratio: Double?, place: String) {
-      contests += 1
-      if isBest {
-        best += 1
-      } else if let ratio, ratio > worst?.ratio ?? 0 {
-        worst = (ratio, place)
+  /// The number of storages in `series` where none is beaten at any size; nil where one is, or where
+  /// nothing was to be judged.
+  private static func tie(of series: Ranking.Series) -> Int? {
+    var most = 0
+    for size in series.sizes {
+      switch size.standings.outcome {
+      case .tie(let storages) where storages.count == size.measured.count:
+        most = max(most, storages.count)
+      case .uncontested: continue
+      default: return nil
       }
     }
+    return most > 0 ? most : nil
+  }
+
+  private func cell(_ size: Ranking.Size, in series: Ranking.Series) -> Cell {
+    var cell: Cell
+    switch size.standings.outcome {
+    case .winner(let storage):
+      cell = Cell(storage, .winner, swatches: [palette.className(of: storage)])
+    case .tie(let storages):
+      let isAll = storages.count == size.measured.count
+      cell = Cell(
+        isAll ? Self.any(of: storages.count) : storages.joined(separator: " = "),
+        isAll ? .faint : .winner,
+        swatches: isAll ? [] : storages.map { palette.className(of: $0) })
+      if isAll { return cell }
+    case .cannotTell: return Cell("?", .faint)
+    case .uncontested: return .empty
+    }
+    if series.crossovers.contains(where: { $0.upperItems == size.items }) {
+      cell.marks.append("crossover")
+    }
+    if let slowest = size.standings.factors.last?.ratio, slowest.isFinite {
+      cell.parts.append(Table.Part(text: DisplayFormat.ratio(slowest), role: .faint))
+      cell.marks.append("heat\(Self.shade(of: slowest))")
+    }
+    return cell
+  }
+
+  /// All storages, where none beats another.
+  private static func any(of count: Int) -> String {
+    switch count {
+    case 2: "either"
+    case 3...9: "any of \(["three", "four", "five", "six", "seven", "eight", "nine"][count - 3])"
+    default: "any of \(count)"
+    }
+  }
+
+  /// A shade from 0 to 4: up to 1.1, 1.5, 3 and 10 times, and beyond.
+  private static func shade(of ratio: Double) -> Int {
+    [1.1, 1.5, 3, 10].count { ratio > $0 }
   }
 }
 
@@ -153,14 +159,14 @@ enum GrowthTables {
   /// A row for each curve with an exponent; nil where there is none.
   static func exponents(of record: RunRecord, writer: inout ReportPage.Writer) -> Table? {
     let rows = record.curves.compactMap { curve -> Table.Row? in
-      guard let exponent = curve.exponent else { return nil }
-      let bounds = exponent.ci.flatMap { $0.count == 2 ? $0 : nil }
+      guard let exponent = curve.exponent, exponent.isTold else { return nil }
+      let bounds = exponent.interval
       func cell(_ value: Double?) -> Cell {
         value.map { .figure(DisplayFormat.exponent($0), $0) } ?? .empty
       }
       return Table.Row([
-        Cell(curve.family, isRowHeader: true), Cell(curve.metric),
-        Cell(curve.storage), cell(exponent.value), cell(bounds?[0]), cell(bounds?[1]),
+        Cell(curve.family.description, isRowHeader: true), Cell(curve.metric),
+        Cell(curve.storage), cell(exponent.value), cell(bounds?.low), cell(bounds?.high),
         .figure(DisplayFormat.grouped(curve.points.count), Double(curve.points.count)),
       ])
     }

@@ -8,9 +8,9 @@ enum RecordFacts {
   /// The few facts that a reader wants first.
   static func headline(of record: RunRecord) -> [String] {
     let cpus = record.environment.cpu.logical
-    let commits = record.sides.compactMap { side in
+    let commits = record.builds.compactMap { side in
       side.git.sha.map { sha in
-        let name = record.sides.count > 1 ? "\(side.id) " : "commit "
+        let name = record.builds.count > 1 ? "\(side.id) " : "commit "
         return name + sha.prefix(12) + (side.git.dirty == true ? ", changed" : "")
       }
     }
@@ -26,7 +26,7 @@ enum RecordFacts {
 
   /// All of them.
   static func table(of record: RunRecord, id: String, caption: String) -> Table {
-    let facts = run(record) + record.sides.flatMap(side) + machine(record.environment)
+    let facts = run(record) + record.builds.flatMap(side) + machine(record.environment)
     return Table(
       id: id, caption: caption, columns: [.init("fact"), .init("value")],
       rows: facts.compactMap { name, value in

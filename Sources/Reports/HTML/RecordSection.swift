@@ -31,9 +31,26 @@ struct RecordHead {
   }
 }
 
+/// One answer: the choice, and what else there is to say.
+struct AnswerParagraph {
+  var choice: String
+  var remarks: String
+
+  /// Nil for an answer that says nothing; the title is for a suite with several answers.
+  init?(_ answer: Answer) {
+    guard let choice = answer.sentences.first else { return nil }
+    self.choice =
+      answer.isAlone
+      ? choice.prefix(1).uppercased() + choice.dropFirst() : "\(answer.title): \(choice)"
+    remarks = answer.sentences.dropFirst().joined(separator: " ")
+  }
+}
+
 /// One record: what it says of the storages, and how far that can be trusted.
 struct RecordSection {
   var head: RecordHead
+  /// What the answers were judged by; nil where there are none.
+  var criterion: String?
   var suites: [SuiteSection]
   var crossovers: Table?
   var exponents: Table?
@@ -45,7 +62,8 @@ struct RecordSection {
     // The curves and crossovers of old records were judged by other rules.
     let record = source.record.withCurves()
     let report = RunFindings(record)
-    suites = Self.suites(report.families, in: record, recordID: "r\(number)", writer: &writer)
+    suites = Self.suites(report, in: record, recordID: "r\(number)", writer: &writer)
+    criterion = report.answers.isEmpty ? nil : Answer.criterion
     crossovers = GrowthTables.crossovers(of: report.families, writer: &writer)
     exponents = GrowthTables.exponents(of: record, writer: &writer)
     cases = CaseTable(record, palette: writer.palette).table(
@@ -59,16 +77,19 @@ struct RecordSection {
   }
 
   private static func suites(
-    _ families: [Ranking.Family], in record: RunRecord, recordID: String,
+    _ report: RunFindings, in record: RunRecord, recordID: String,
     writer: inout ReportPage.Writer
   ) -> [SuiteSection] {
     var sections: [SuiteSection] = []
-    for suite in Set(families.map(\.suite)).sorted() {
-      let families = families.filter { $0.suite == suite }
+    for suite in Set(report.families.map(\.suite)).sorted() {
+      let families = report.families.filter { $0.suite == suite }
       let suiteID = "\(recordID)u\(sections.count + 1)"
       let targets = families.indices.map { "\(suiteID)s\($0 + 1)" }
-      let winners = WinnerTable(families, palette: writer.palette).table(
-        id: writer.newTableID(), caption: "Best storage in \(suite), by number of items",
+      let map = WinnerTable(families, palette: writer.palette)
+      let winners = map.table(
+        id: writer.newTableID(),
+        caption: "Best storage in \(suite), by number of items; the figure says how many times as "
+          + "long the slowest takes, an edge where another storage becomes the best",
         targets: targets)
       var scenarios: [ScenarioSection] = []
       for (family, target) in zip(families, targets) {
@@ -76,16 +97,11 @@ struct RecordSection {
           ScenarioSection(
             family, in: record, id: target, isOpen: scenarios.isEmpty, writer: &writer))
       }
-      let count = ScoreRow.contestCount(families)
       sections.append(
         SuiteSection(
           suite: suite, suiteID: suiteID,
-          scores: ScoreRow.rows(families, palette: writer.palette),
-          contests: count == 0
-            ? "No two storages were compared."
-            : "Best, or level with the best, at the largest size of "
-              + DisplayFormat.counted(count, "comparison") + ".",
-          winners: winners, scenarios: scenarios))
+          answers: report.answers.filter { $0.suite == suite }.compactMap(AnswerParagraph.init),
+          winners: winners, ties: map.ties, scenarios: scenarios))
     }
     return sections
   }
@@ -108,9 +124,7 @@ struct ScenarioSection {
   ) {
     scenarioID = id
     name = family.scenario
-    let prefix = "\(family.scenario): "
-    let full = family.sentence
-    sentence = full.hasPrefix(prefix) ? String(full.dropFirst(prefix.count)) : full
+    sentence = "\(family.advice)."
     self.isOpen = isOpen
     series = []
     // What tells of growth comes first.
@@ -133,9 +147,11 @@ struct ScenarioSection {
 struct SuiteSection {
   var suite: String
   var suiteID: String
-  var scores: [ScoreRow]
-  var contests: String
-  var winners: Table
+  var answers: [AnswerParagraph]
+  /// The picture of the answers; nil where nothing is better anywhere.
+  var winners: Table?
+  /// The scenarios that the picture leaves out.
+  var ties: String?
   var scenarios: [ScenarioSection]
 }
 
@@ -165,8 +181,9 @@ struct SeriesSection {
     let palette = writer.palette
     let curves = record.curves(of: series, in: family)
     growth = curves.compactMap { curve in
-      curve.exponent.map { exponent in
-        Growth(
+      curve.exponent.flatMap { exponent in
+        guard exponent.isTold else { return nil }
+        return Growth(
           storage: curve.storage,
           swatch: palette.className(
             of: curve.storage, isFloor: series.floors.contains(curve.storage)),
@@ -188,8 +205,7 @@ struct SeriesSection {
 extension RunRecord {
   /// The curves of the CPU time in `series`, in the order of its storages.
   fileprivate func curves(of series: Ranking.Series, in family: Ranking.Family) -> [Curve] {
-    let name =
-      "\(family.suite)/\(family.scenario)/data=\(series.data)/payload=\(series.payload)"
+    let name = family.curveFamily(of: series)
     return curves.filter { $0.family == name && $0.metric == TimeMetric.cpu.rawValue }
       .sorted { left, right in
         let isFloor = [left, right].map { series.floors.contains($0.storage) }
@@ -200,17 +216,24 @@ extension RunRecord {
 }
 
 extension Curve.Exponent {
+  /// A Boolean value that indicates whether the sizes tell of growth: the interval is no wider than
+  /// half a power.
+  var isTold: Bool {
+    interval.map { $0.high - $0.low <= 0.5 } ?? false
+  }
+
   /// `∝ n^0.98`.
   var shortText: String { "∝ n^" + DisplayFormat.exponent(value) }
 
   /// `grows as n^0.98 (95% interval 0.95 to 1.01)`.
   var sentence: String {
-    let interval =
-      if let ci, ci.count == 2 {
-        " (95% interval \(DisplayFormat.exponent(ci[0])) to \(DisplayFormat.exponent(ci[1])))"
+    let bounds =
+      if let interval {
+        " (95% interval \(DisplayFormat.exponent(interval.low)) "
+          + "to \(DisplayFormat.exponent(interval.high)))"
       } else {
         ""
       }
-    return "grows as n^\(DisplayFormat.exponent(value))\(interval)"
+    return "grows as n^\(DisplayFormat.exponent(value))\(bounds)"
   }
 }

@@ -12,6 +12,7 @@ struct ReportTemplates: Sendable {
       ("comparison", PackageResources.comparison_mustache),
       ("changes", PackageResources.changes_mustache),
       ("gate", PackageResources.gate_mustache), ("head", PackageResources.head_mustache),
+      ("facts", PackageResources.facts_mustache),
       ("environment", PackageResources.environment_mustache),
       ("scenario", PackageResources.scenario_mustache),
       ("figure", PackageResources.figure_mustache), ("table", PackageResources.table_mustache),

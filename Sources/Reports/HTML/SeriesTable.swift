@@ -144,9 +144,14 @@ struct SeriesTable {
 
 /// A metric's name as a title.
 enum TitleText {
-  /// `cpu time` of `cpu_time`.
+  /// `peak live bytes` of `peak_live_bytes`.
   static func of(_ name: String) -> String {
-    name == TimeMetric.cpu.rawValue ? "CPU time" : name.replacing("_", with: " ")
+    switch name {
+    case TimeMetric.cpu.rawValue: "CPU time"
+    case FrameMetric.over8Milliseconds.rawValue: "frames over 8.33 ms"
+    case FrameMetric.over16Milliseconds.rawValue: "frames over 16.67 ms"
+    default: name.replacing("_", with: " ")
+    }
   }
 
   /// `anchor drift, point/64`; what is a count or bytes has it in its name.

@@ -43,7 +43,11 @@ extension Table.Cell {
     let tag = isRowHeader ? "th" : "td"
     html += "<\(tag)"
     if isRowHeader { html += " scope=\"row\"" }
-    for (name, value) in [("data-v", sortKey), ("class", parts[0].role.classes)] {
+    let classes = ([parts[0].role.classes].compactMap(\.self) + marks).joined(separator: " ")
+    let attributes = [
+      ("data-v", sortKey), ("data-column", label), ("class", classes.isEmpty ? nil : classes),
+    ]
+    for (name, value) in attributes {
       guard let value else { continue }
       html += " \(name)=\""
       HTMLText.append(value, to: &html)

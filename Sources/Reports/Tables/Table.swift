@@ -25,9 +25,13 @@ package struct Table: Sendable {
     package var sortKey: String?
     /// The classes of the colours before the text.
     var swatches: [String] = []
+    /// Further classes of the cell in the style sheet.
+    var marks: [String] = []
     /// The identifier that the text leads to.
     var target: String?
     var isRowHeader = false
+    /// The column's title, for a screen on which the cells of a row stand one below the other.
+    var label: String?
 
     package init(stringLiteral text: String) { self.init(text) }
 

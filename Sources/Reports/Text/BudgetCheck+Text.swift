@@ -21,7 +21,7 @@ extension BudgetCheck {
       block("Failed", failures, page),
       block("Not comparable", incomparable.map { [$0] } ?? [], page),
       block("Not checked", uncheckedLines(nearest), page),
-      block("Over budget", excesses.map(\.text), page),
+      block("Over budget", excesses.map(\.text), page, most: 40),
       // Where nothing was checked, the verdict says why.
       verdict == .skipped
         ? [] : skips.map { "Skipped: \(budgets($0.count)); \($0.reason)" },
@@ -34,18 +34,27 @@ extension BudgetCheck {
       .joined(separator: "\n\n")
   }
 
-  private func block(_ title: String, _ lines: [String], _ page: RunTable.Page) -> [String] {
-    lines.isEmpty ? [] : [page.styled(title, .bad)] + lines.map { "  " + $0 }
+  /// Returns the title and the first `most` of `lines`, and how many there are more.
+  private func block(
+    _ title: String, _ lines: [String], _ page: RunTable.Page, most: Int = 10
+  ) -> [String] {
+    guard !lines.isEmpty else { return [] }
+    let rest = lines.count - most
+    return [page.styled(title, .bad)] + lines.prefix(most).map { "  " + $0 }
+      + (rest > 0 ? ["  and \(DisplayFormat.grouped(rest)) more"] : [])
   }
 
   private func budgets(_ count: Int) -> String {
     DisplayFormat.counted(count, "budget")
   }
 
-  /// A line each; the nearest name for the first ones alone, as it takes time to find.
+  /// A line for budgets one below the other that fail alike; the nearest name for the first ones
+  /// alone, as it takes time to find.
   private func uncheckedLines(_ nearest: (String, [String]) -> String?) -> [String] {
     var asked: Set<CasePattern> = []
-    return unchecked.map { budget in
+    var groups: [(lines: ClosedRange<Int>, text: String)] = []
+    let findings = findings
+    for budget in unchecked {
       let text: String
       switch budget.finding {
       case .noCase(let cases, let known):
@@ -60,7 +69,35 @@ extension BudgetCheck {
       case .noFigure(let id, let metric, let reason), .unfit(let id, let metric, let reason):
         text = "\(id) \(metric): \(reason)"
       }
-      return "line \(budget.line): \(text)"
+      if let last = groups.last, last.lines.upperBound == budget.line - 1,
+        Self.areAlike(budget.finding, findings[last.lines.upperBound])
+      {
+        groups[groups.count - 1].lines = last.lines.lowerBound...budget.line
+        if case .noFigure(let id, _, let reason) = budget.finding {
+          groups[groups.count - 1].text = "\(id): \(reason)"
+        }
+      } else {
+        groups.append((budget.line...budget.line, text))
+      }
+    }
+    return groups.map { group in
+      let (first, last) = (group.lines.lowerBound, group.lines.upperBound)
+      return (first == last ? "line \(first): " : "lines \(first) to \(last): ") + group.text
+    }
+  }
+
+  /// What was not found, by the line of the budget.
+  private var findings: [Int: Unchecked.Finding] {
+    Dictionary(unchecked.map { ($0.line, $0.finding) }) { first, _ in first }
+  }
+
+  /// Returns whether one sentence says both: the case is missing, or has no figure for one reason.
+  private static func areAlike(_ one: Unchecked.Finding, _ other: Unchecked.Finding?) -> Bool {
+    switch (one, other) {
+    case (.noCase(let case1, _), .noCase(let case2, _)?): case1 == case2
+    case (.noFigure(let id1, _, let reason1), .noFigure(let id2, _, let reason2)?):
+      id1 == id2 && reason1 == reason2
+    default: false
     }
   }
 

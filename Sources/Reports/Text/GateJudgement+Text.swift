@@ -21,16 +21,20 @@ extension GateJudgement {
     let removal = policy.failsOnRemoved ? "Only the base has" : "Only the base has (not gated)"
     for (title, ids) in [(removal, removed), ("Only the head has (not gated)", added)]
     where !ids.isEmpty {
-      lines += ["", title] + ids.sorted().map { "  " + $0 }
+      lines += ["", title] + Self.capped(ids.sorted().map { ["  " + $0] })
     }
     if !undecided.isEmpty {
-      lines += ["", "Not decided: too few pairs before the end"] + undecided.map { "  " + $0.id }
+      lines +=
+        ["", "Not decided: too few pairs before the end"]
+        + Self.capped(undecided.map { ["  " + $0.id] })
     }
     if !failures.isEmpty {
-      lines += ["", "Failed"]
-      for failure in failures {
-        lines += "\(failure.id): \(failure.message ?? "")".wrapped(to: columns, indent: 2)
-      }
+      lines +=
+        ["", "Failed"]
+        + Self.capped(
+          failures.map { failure in
+            "\(failure.id): \(failure.message ?? "")".wrapped(to: columns, indent: 2)
+          })
     }
     if !idleAcceptances.isEmpty {
       let names = idleAcceptances.map { "line \($0.line) (\($0.pattern.text) \($0.metric))" }
@@ -41,6 +45,13 @@ extension GateJudgement {
     }
     if lines.first == "" { lines.removeFirst() }
     return (lines + ["", summary, reasonLine]).joined(separator: "\n")
+  }
+
+  /// Returns the lines of the first `most` entries, and how many there are more.
+  private static func capped(_ entries: [[String]], to most: Int = 20) -> [String] {
+    let rest = entries.count - most
+    return entries.prefix(most).flatMap(\.self)
+      + (rest > 0 ? ["  and \(DisplayFormat.cases(rest)) more: the record has them"] : [])
   }
 
   /// The times and the exact metrics among `findings`, each under a title; none that is empty.

@@ -1,11 +1,31 @@
 package import Analysis
 
 extension Ranking.Family {
+  /// The advice on `families`, a sentence each; those with the same advice share one, and one in
+  /// which a single storage was measured has none.
+  static func sentences(of families: [Ranking.Family]) -> [String] {
+    var advice: [(text: String, scenarios: [String])] = []
+    for family in families where !family.hasOneStorage {
+      let text = family.advice
+      if let index = advice.firstIndex(where: { $0.text == text }) {
+        advice[index].scenarios.append(family.scenario)
+      } else {
+        advice.append((text, [family.scenario]))
+      }
+    }
+    return advice.map { "\(listed($0.scenarios, "and")): \($0.text)." }
+  }
+
+  private var hasOneStorage: Bool {
+    series.allSatisfy { $0.standingReason == nil && $0.measuredNames.count == 1 }
+  }
+
   /// The advice on the whole family in one sentence: a storage, and the sizes up to which it is
   /// best.
-  ///
-  /// Datasets that lead to the same choice are not told apart.
-  package var sentence: String {
+  package var sentence: String { "\(scenario): \(advice)." }
+
+  /// The advice without the scenario; datasets that lead to the same choice are not told apart.
+  var advice: String {
     var advice: [(choice: String, names: [String])] = []
     for series in series {
       let choice = choice(for: series)
@@ -19,7 +39,7 @@ extension Ranking.Family {
       advice.count == 1 ? choice : "on \(names.joined(separator: " and ")) \(choice)"
     }
     clauses += [lagClause, gapClause].compactMap(\.self)
-    return "\(scenario): \(clauses.joined(separator: "; "))."
+    return clauses.joined(separator: "; ")
   }
 
   /// `nested up to 100k items, btree beyond`.
@@ -46,10 +66,10 @@ extension Ranking.Family {
 
   private func undecided(_ series: Ranking.Series) -> String {
     if series.strategies.isEmpty { return "only floors were measured" }
-    if let reason = series.sizes.lazy.compactMap(\.standings.reason).first {
+    if let reason = series.standingReason {
       return "no winner is named: \(reason)"
     }
-    let measured = Set(series.sizes.flatMap(\.measured).map(\.storage))
+    let measured = series.measuredNames
     guard let only = measured.sorted().first else { return "nothing was measured" }
     return measured.count == 1
       ? "only \(only) was measured" : "no two storages were measured at one size"
@@ -91,8 +111,15 @@ extension Ranking.Family {
   }
 }
 
+extension Ranking.Series {
+  /// The first reason for which no winner is named.
+  fileprivate var standingReason: String? { sizes.lazy.compactMap(\.standings.reason).first }
+
+  fileprivate var measuredNames: Set<String> { Set(sizes.flatMap(\.measured).map(\.storage)) }
+}
+
 /// `nested, flat or btree`.
-private func listed(_ names: [String], _ conjunction: String) -> String {
+func listed(_ names: [String], _ conjunction: String) -> String {
   guard let last = names.last, names.count > 1 else { return names.joined() }
   return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }

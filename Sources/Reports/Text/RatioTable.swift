@@ -36,11 +36,15 @@ struct RatioTable {
         + others.flatMap { other in
           [
             Table.Column(other, .right, section: ""),
-            Table.Column("\(other)/\(base)", .right, .left, .left), Table.Column("finds", .right),
-          ]
+            Table.Column("\(other)/\(base)", .right, .left, .left),
+          ] + (showsFinds ? [Table.Column("finds", .right)] : [])
         }, rows: rows.map(cells))
     return table.lines(columns: page.columns, color: page.color)
   }
+
+  /// A Boolean value that indicates whether each ratio has the least slow-down that it would show:
+  /// two records say it once for all.
+  private var showsFinds: Bool { words == .standing }
 
   private func cells(_ row: Row) -> Table.Row {
     let label = Table.Cell(joining: [
@@ -48,22 +52,30 @@ struct RatioTable {
     ])
     let base = row.base.flatMap { found in found.baseline.map { found.display($0.value) } }
     let others = row.comparisons.flatMap { comparison -> [Table.Cell] in
-      guard let comparison else { return ["", "", ""] }
+      guard let comparison else { return showsFinds ? ["", "", ""] : ["", ""] }
+      let finds: [Table.Cell] =
+        showsFinds ? [.init(comparison.decision.map(Self.smallestEffect) ?? "", .faint)] : []
       return [
         .init(comparison.candidate.map { comparison.display($0.value) } ?? "n/a"),
         .init(joining: [
           .init(comparison.ratio.map(DisplayFormat.ratio) ?? ""),
-          .init(comparison.decision.map(Self.interval) ?? "", .faint), words.cell(comparison),
-        ]), .init(comparison.decision.map(Self.smallestEffect) ?? "", .faint),
-      ]
+          .init(comparison.tellingInterval.map(Self.interval) ?? "", .faint),
+          words.cell(comparison),
+        ]),
+      ] + finds
     }
     return Table.Row(under: row.heading ?? "", [label, .init(base ?? "n/a")] + others)
   }
 
-  /// `0.951 to 1.12`.
-  static func interval(_ decision: UnpairedDecision) -> String {
-    "\(DisplayFormat.significant(decision.interval.lowerBound)) to "
-      + DisplayFormat.significant(decision.interval.upperBound)
+  /// `0.951 to 1.12`, and `above 1.50` where the other end says nothing.
+  static func interval(_ interval: ClosedRange<Double>) -> String {
+    let (lower, upper) = (interval.lowerBound, interval.upperBound)
+    if upper > 100 * lower {
+      return lower > 1
+        ? "above \(DisplayFormat.significant(lower))"
+        : "below \(DisplayFormat.significant(upper))"
+    }
+    return "\(DisplayFormat.significant(lower)) to \(DisplayFormat.significant(upper))"
   }
 
   /// `+4.3%`, the least slow-down that would have been found.
@@ -128,8 +140,22 @@ extension UnpairedRule {
       + "\"finds\" is the smallest slow-down that launches so far apart would show about \(percent(power)) of the time."
   }
 
-  private func percent(_ share: Double) -> String {
-    DisplayFormat.significant(share * 100).droppingZeros + "%"
+  /// Returns the legend of a table of two runs, in sentences.
+  func legend(ofRuns ratio: String) -> String {
+    "Figures are the launches' medians; \(ratio) is their quotient. Slower or faster: the interval "
+      + "lies beyond \(percent(margin)), certain for all cases together at "
+      + "\(DisplayFormat.significant(100 * (1 - 2 * alpha)).droppingZeros)%. Equivalent: the "
+      + "\(DisplayFormat.significant(100 * equivalenceConfidence).droppingZeros)% interval lies "
+      + "within \(percent(equivalenceMargin))."
+  }
+
+  private func percent(_ share: Double) -> String { DisplayFormat.percent(share) }
+}
+
+extension DisplayFormat {
+  /// `5%`, without zeros at the end.
+  static func percent(_ share: Double) -> String {
+    significant(share * 100).droppingZeros + "%"
   }
 }
 

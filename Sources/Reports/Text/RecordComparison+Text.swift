@@ -16,7 +16,12 @@ extension RecordComparison {
   }
 
   /// Returns the findings but for times: a block each, some of them empty.
-  func findings(_ page: RunTable.Page) -> [[String]] {
+  ///
+  /// - Parameters:
+  ///   - page: The page to print on.
+  ///   - most: The most cases that a block names.
+  /// - Returns: Lines, block by block.
+  func findings(_ page: RunTable.Page, most: Int) -> [[String]] {
     var blocks: [[String]] = []
     if let exactKeyDifference {
       blocks.append(
@@ -25,30 +30,39 @@ extension RecordComparison {
     }
     if !isRefused {
       blocks += [
-        metricBlock("Regressed", .regressed, .bad, page),
-        metricBlock("Improved", .improved, .good, page),
-        metricBlock("Changed, for reading only", .changed, .plain, page),
-        caseBlock("Had a result, has none now", page) { pair in
+        metricBlock("Regressed", .regressed, .bad, page, most),
+        metricBlock("Improved", .improved, .good, page, most),
+        metricBlock("Changed, for reading only", .changed, .plain, page, most),
+        caseBlock("Had a result, has none now", page, most) { pair in
           if case .broken(let reason) = pair.verdict { reason } else { nil }
         },
-        caseBlock("Different answers to the same question: not compared", page) { pair in
+        caseBlock("Different answers to the same question: not compared", page, most) { pair in
           guard case .answersDiffer(let left, let right) = pair.verdict else { return nil }
           return "checksum \(left) in \(names.baseline), \(right) in \(names.candidate)"
         },
-        caseBlock("Has a result now", page) { pair in
+        caseBlock("Has a result now", page, most) { pair in
           guard case .repaired(let before) = pair.verdict else { return nil }
           return "in \(names.baseline) \(before)"
         },
-        caseBlock("Not comparable", page, detail: Self.incomparability),
-        caseBlock("No result in either", page) { pair in
+        caseBlock("Not comparable", page, most, detail: Self.obstacle),
+        caseBlock("No result in either", page, most) { pair in
           guard pair.verdict == .unmeasured else { return nil }
           return "\(names.baseline) \(pair.baseline.status.rawValue), \(names.candidate) "
             + "\(pair.candidate.status.rawValue): \(pair.candidate.message ?? "no reason is given")"
         },
       ]
     }
-    blocks.append(list("Added", added, page))
-    blocks.append(list("Removed", removed, page))
+    blocks.append(
+      block(
+        "Failed in \(names.candidate), and not in \(names.baseline)", .bad,
+        failed.map { result in
+          ["  " + result.id]
+            + page.wrapped(
+              "\(result.status.rawValue): \(result.message ?? "no reason is given")", .plain,
+              indent: 4)
+        }, page, most))
+    blocks.append(block("Added", .strong, added.map { ["  " + $0] }, page, most))
+    blocks.append(block("Removed", .strong, removed.map { ["  " + $0] }, page, most))
     return blocks
   }
 
@@ -65,13 +79,24 @@ extension RecordComparison {
 
   private func metricBlock(
     _ title: String, _ verdict: MetricComparison.Verdict, _ style: TextStyle,
-    _ page: RunTable.Page
+    _ page: RunTable.Page, _ most: Int
   ) -> [String] {
-    let lines = cases.flatMap { pair -> [String] in
+    let entries = cases.compactMap { pair -> [String]? in
       let metrics = pair.metrics.filter { $0.verdict == verdict }
-      return metrics.isEmpty ? [] : ["  " + pair.id] + metrics.map { "    " + Self.line($0) }
+      return metrics.isEmpty ? nil : ["  " + pair.id] + metrics.map { "    " + Self.line($0) }
     }
-    return lines.isEmpty ? [] : [page.styled(title, style)] + lines
+    return block(title, style, entries, page, most)
+  }
+
+  /// Returns the title and the first `most` of `entries`, and how many there are more; nothing
+  /// without entries.
+  private func block(
+    _ title: String, _ style: TextStyle, _ entries: [[String]], _ page: RunTable.Page, _ most: Int
+  ) -> [String] {
+    guard !entries.isEmpty else { return [] }
+    let rest = entries.count - most
+    return [page.styled(title, style)] + entries.prefix(most).flatMap(\.self)
+      + (rest > 0 ? ["  and \(DisplayFormat.cases(rest)) more (--details)"] : [])
   }
 
   /// `allocations      1,203 → 1,204   +1 allocation (+0.0831%)`.
@@ -88,31 +113,53 @@ extension RecordComparison {
       + (ExactMetric(rawValue: metric.name) == nil ? " \(metric.unit)" : "") + "   \(text)\(share)"
   }
 
-  /// The reason why a case, or a metric of it that a gate needs, was not compared.
-  private static func incomparability(_ pair: CaseComparison) -> String? {
-    if case .notComparable(let reason) = pair.verdict { return reason }
-    let reasons = pair.metrics.compactMap { metric in
-      if case .notComparable(let reason) = metric.verdict {
-        "\(metric.name) \(reason)"
+  /// Returns the title and, for each reason that `detail` gives, its cases: all of a few, else how
+  /// many there are and the first of them.
+  private func caseBlock(
+    _ title: String, _ page: RunTable.Page, _ most: Int, detail: (CaseComparison) -> String?
+  ) -> [String] {
+    let reasons = casesByReason(detail)
+    guard !reasons.isEmpty else { return [] }
+    let shown = reasons.prefix(most).flatMap { text, ids in
+      let rest = most == .max ? 0 : max(0, ids.count - Self.mostOfOneReason)
+      return page.wrapped("\(DisplayFormat.cases(ids.count)): \(text)", .plain, indent: 2)
+        + ids.dropLast(rest).map { "    " + $0 }
+        + (rest > 0 ? ["    and \(DisplayFormat.grouped(rest)) more (--details)"] : [])
+    }
+    let rest = reasons.dropFirst(most).reduce(0) { $0 + $1.ids.count }
+    return [page.styled(title, .bad)] + shown
+      + (rest > 0 ? ["  and \(DisplayFormat.cases(rest)) more (--details)"] : [])
+  }
+
+  /// Returns the reasons that `detail` gives, in the order of the cases, and the cases of each.
+  private func casesByReason(
+    _ detail: (CaseComparison) -> String?
+  ) -> [(text: String, ids: [String])] {
+    var reasons: [(text: String, ids: [String])] = []
+    var indices: [String: Int] = [:]
+    for pair in cases {
+      guard let text = detail(pair) else { continue }
+      if let index = indices[text] {
+        reasons[index].ids.append(pair.id)
       } else {
-        nil
+        indices[text] = reasons.count
+        reasons.append((text, [pair.id]))
       }
     }
-    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    return reasons
   }
 
-  private func caseBlock(
-    _ title: String, _ page: RunTable.Page, detail: (CaseComparison) -> String?
-  ) -> [String] {
-    let lines = cases.flatMap { pair -> [String] in
-      detail(pair).map { ["  " + pair.id] + page.wrapped($0, .plain, indent: 4) } ?? []
-    }
-    return lines.isEmpty ? [] : [page.styled(title, .bad)] + lines
+  /// The reasons why cases were not compared, and the cases of each.
+  var obstacles: [(text: String, ids: [String])] {
+    isRefused ? [] : casesByReason(Self.obstacle)
   }
 
-  private func list(_ title: String, _ ids: [String], _ page: RunTable.Page) -> [String] {
-    ids.isEmpty ? [] : [page.styled(title, .strong)] + ids.map { "  " + $0 }
+  private static func obstacle(_ pair: CaseComparison) -> String? {
+    pair.obstacles.isEmpty ? nil : pair.obstacles.joined(separator: "; ")
   }
+
+  /// The most cases of one reason that are named.
+  static let mostOfOneReason = 3
 
   /// The reason why no times are compared; empty where they are.
   func timeRefusal(_ page: RunTable.Page, isNamed: Bool) -> [String] {
@@ -120,7 +167,7 @@ extension RecordComparison {
     let text =
       (isNamed ? "\(names.candidate) is not compared" : "Not compared")
       + ": times need an equal host_key (--ignore-host compares them all the same)."
-    return page.wrapped(text, .plain, indent: 2) + lines(hostKeyDifference, page)
+    return page.wrapped(text, .plain, indent: 2) + lines(hostKeyDifference, page) + advice(page)
   }
 
   /// One line, however long: scripts read it.
@@ -132,7 +179,8 @@ extension RecordComparison {
     ]
     let others = [
       (counts.changed, "changed"), (counts.broken, "broken"), (counts.repaired, "repaired"),
-      (counts.differentAnswers, "different"), (added.count, "added"), (removed.count, "removed"),
+      (counts.differentAnswers, "different"), (failed.count, "failed"), (added.count, "added"),
+      (removed.count, "removed"),
     ].filter { $0.0 > 0 }
     let verdicts = exactKeyDifference == nil ? always + others : others
     let isNothing = counts.compared + counts.times.judged == 0
@@ -166,9 +214,12 @@ extension RecordSetComparison {
   ///   - columns: The width of the terminal; less than 80 counts as 80. Identifiers of cases are
   ///     never cut, so that they can be pasted: a longer one makes its line longer.
   ///   - color: Whether to put ANSI escape codes around what should stand out.
+  ///   - isDetailed: Whether to show every time, also those that are the same or undecided.
   /// - Returns: Lines of text.
   /// - Complexity: O(*n*) for *n* cases, for each record but the first.
-  package func render(columns: Int = 120, color: Bool = false) -> String {
+  package func render(
+    columns: Int = 120, color: Bool = false, isDetailed: Bool = false
+  ) -> String {
     let page = RunTable.Page(columns: max(80, columns), color: color)
     var blocks = [page.wrapped(Self.unpairedNotice, .strong)]
     blocks.append(sources.flatMap { Self.origin($0, page) })
@@ -179,9 +230,9 @@ extension RecordSetComparison {
           page.styled("\(pair.names.candidate) against \(pair.names.baseline)", .strong)
         ])
       }
-      blocks += pair.findings(page)
+      blocks += pair.findings(page, most: isDetailed ? .max : Self.mostCases)
     }
-    blocks.append(times(page))
+    blocks.append(times(page, isDetailed: isDetailed))
     blocks.append(
       pairs.map { pair in
         let name = pairs.count > 1 ? "\(pair.names.candidate): " : ""
@@ -191,11 +242,13 @@ extension RecordSetComparison {
       .joined(separator: "\n\n")
   }
 
+  /// The most cases that a list names.
+  private static let mostCases = 10
+
   /// The notice before every comparison of files.
   static let unpairedNotice =
-    "Unpaired: these records were measured one after another. The intervals hold the spread between "
-    + "launches, not what a machine does from one hour to the next. To decide about times, measure "
-    + "both builds side by side: gate."
+    "Unpaired: these records were measured one after another, and a machine changes from one hour "
+    + "to the next. Only large changes of times show; gate measures two builds side by side."
 
   private static func origin(_ source: Source, _ page: RunTable.Page) -> [String] {
     let record = source.record
@@ -206,27 +259,34 @@ extension RecordSetComparison {
         + DisplayFormat.cases(record.cases.count), .plain)
   }
 
-  /// The times side by side with their verdicts, and why others are not there.
-  private func times(_ page: RunTable.Page) -> [String] {
+  /// The times that changed, how many did not, and how to decide the others.
+  private func times(_ page: RunTable.Page, isDetailed: Bool) -> [String] {
     let clock = options.clock == .cpu ? "CPU" : "Wall"
     let title = page.styled("\(clock) time per operation · unpaired", .strong)
     let refusals = pairs.flatMap { $0.timeRefusal(page, isNamed: pairs.count > 1) }
     let table = RatioTable(
-      base: sources[0].name, others: sources.dropFirst().map(\.name), words: .change, rows: rows)
-    guard !table.rows.isEmpty else {
-      let absences = refusals + reasons(page)
-      return absences.isEmpty ? [] : [title] + absences
-    }
-    let ratio = table.others.map { "\($0)/\(table.base)" }.joined(separator: ", ")
+      base: sources[0].name, others: sources.dropFirst().map(\.name), words: .change,
+      rows: rows(isDetailed: isDetailed))
     let turns = crossovers.flatMap { family, crossover in
       page.wrapped("\(family): \(crossover.sentence).", .plain)
     }
-    return [title] + page.wrapped(options.rule.legend(ratio), .faint) + refusals
-      + table.lines(page) + turns + reasons(page)
+    let summaries = pairs.flatMap { $0.timeSummary(page, isNamed: pairs.count > 1) }
+    let lines =
+      summaries
+      + (table.rows.isEmpty
+        ? [] : page.wrapped(pairs[0].rule.legend(ofRuns: ratioNames), .faint) + table.lines(page))
+      + turns + refusals + reasons(page)
+    return lines.isEmpty ? [] : [title] + lines
   }
 
-  /// A row for each case that has a time in the base and in another one.
-  private var rows: [RatioTable.Row] {
+  /// `B/A, C/A`.
+  private var ratioNames: String {
+    sources.dropFirst().map { "\($0.name)/\(sources[0].name)" }.joined(separator: ", ")
+  }
+
+  /// A row for each case that is slower or faster in another record than in the base; in detail, for
+  /// each that has a time in the base and in another one.
+  private func rows(isDetailed: Bool) -> [RatioTable.Row] {
     let times = pairs.map { pair in
       Dictionary(
         pair.cases.compactMap { result in result.time.map { (result.id, $0) } }
@@ -234,7 +294,9 @@ extension RecordSetComparison {
     }
     var seen: Set<String> = []
     let cases = pairs.flatMap(\.cases).filter { result in
-      result.time?.verdict != nil && seen.insert(result.id).inserted
+      guard let verdict = result.time?.verdict else { return false }
+      let isShown = isDetailed || verdict == .regressed || verdict == .improved
+      return isShown && seen.insert(result.id).inserted
     }.map(\.baseline).sorted { CaseOrder($0) < CaseOrder($1) }
     var last = ""
     return cases.map { result in

@@ -1,10 +1,11 @@
 import Analysis
 public import RunRecords
 
-/// The table that `run` prints: which storage, up to which size, and why.
+/// The text that `run` and `show` print: which storage to take, until when, and why.
 ///
-/// A block for each scenario, with a row for each size, the strategies and the floors side by
-/// side; then what went wrong, what could not be measured, and one sentence for each scenario.
+/// The answers come first, then what went wrong and what could not be measured, then what was run and
+/// where. The details are a block for each scenario, with a row for each size, the strategies and the
+/// floors side by side, and one sentence for each scenario.
 public enum RunTable {
   /// The table of `record` as text, without a newline at its end.
   ///
@@ -13,21 +14,29 @@ public enum RunTable {
   ///   - columns: The width of the terminal; less than 80 counts as 80.
   ///   - color: Whether to put ANSI escape codes around what should stand out.
   ///   - namesPreset: Whether the heading says by which preset cases were chosen and measured.
+  ///   - subject: The name of the question, in place of the suite's.
+  ///   - showsDetails: Whether the tables follow the answers.
   /// - Returns: Lines of at most `columns` characters, except for identifiers of cases without a
   ///   result: they stand whole, so that they can be pasted.
   /// - Complexity: O(*n* log *n*) for *n* cases.
   public static func render(
-    _ record: RunRecord, columns: Int = 120, color: Bool = false, namesPreset: Bool = true
+    _ record: RunRecord, columns: Int = 120, color: Bool = false, namesPreset: Bool = true,
+    subject: String? = nil, showsDetails: Bool = true
   ) -> String {
     let report = RunFindings(record)
     let page = Page(columns: max(80, columns), color: color)
-    var blocks = [heading(record, namesPreset: namesPreset, page)]
-    let common = CommonParameters(record.cases)
-    blocks += report.families.map { FamilyTable($0, common: common).lines(page) }
+    var blocks = answers(report.answers, subject: subject, page)
     blocks.append(problems(report.problems, page))
     blocks.append(absences(report.absences, page))
-    blocks.append(warnings(record, page))
-    blocks.append(advice(report.families, page))
+    blocks.append(warnings(record, namesCases: showsDetails, page))
+    if report.families.isEmpty, report.problems.isEmpty { blocks.append(["Nothing was measured."]) }
+    blocks.append(heading(record, namesPreset: namesPreset, page))
+    if showsDetails {
+      let common = CommonParameters(record.cases)
+      blocks.append(legend(page))
+      blocks += report.families.map { FamilyTable($0, common: common).lines(page) }
+      blocks.append(advice(report.families, page))
+    }
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
   }
@@ -55,10 +64,33 @@ public enum RunTable {
     }
   }
 
+  /// A block for the answers of each suite, the choice in bold, and what they were judged by.
+  private static func answers(
+    _ answers: [Answer], subject: String?, _ page: Page
+  ) -> [[String]] {
+    guard !answers.isEmpty else { return [] }
+    var blocks: [[String]] = []
+    for (index, answer) in answers.enumerated() {
+      guard let first = answer.sentences.first else { continue }
+      let rest = answer.sentences.dropFirst().joined(separator: " ")
+      let lines =
+        page.wrapped("\(subject ?? answer.title): \(first)", .strong)
+        + (rest.isEmpty ? [] : rest.wrapped(to: page.columns, indent: 2, hanging: 0))
+      if index > 0, answers[index - 1].suite == answer.suite, !blocks.isEmpty {
+        blocks[blocks.count - 1] += lines
+      } else {
+        blocks.append(lines)
+      }
+    }
+    return blocks + [page.wrapped(Answer.criterion, .faint)]
+  }
+
   private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {
     let common = CommonParameters(record.cases)
     let machine = record.environment
-    let allocator = [machine.allocator.name, machine.allocator.version].compactMap(\.self)
+    // Without the commit, as in `5.3.0-0-g54eaed1d`.
+    let version = machine.allocator.version?.split(separator: "-").first.map(String.init)
+    let allocator = [machine.allocator.name, version].compactMap(\.self)
     let cpus = machine.cpu.logical == 1 ? "1 CPU" : "\(machine.cpu.logical) CPUs"
     let what = [
       "\(record.tool.name) \(record.tool.version)",
@@ -66,13 +98,16 @@ public enum RunTable {
       common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" },
     ].compactMap(\.self)
     let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
-    let legend =
-      "Figures are the launches' medians ± half their range; × is the multiple of the floor of "
-      + "the same name, else of the fastest floor. A winner beats every other storage: "
-      + "the 99% interval of their ratio lies beyond 1%. Without a winner the column says \"same\"; "
-      + "= marks storages that nothing beats, ? marks one that is not judged."
     return page.wrapped(what.joined(separator: " · "), .strong)
-      + page.wrapped(on.joined(separator: " · "), .plain) + page.wrapped(legend, .faint)
+      + page.wrapped(on.joined(separator: " · "), .plain)
+  }
+
+  private static func legend(_ page: Page) -> [String] {
+    page.wrapped(
+      "Figures are the launches' medians ± half their range; × is the multiple of the floor of "
+        + "the same name, else of the fastest floor. A winner beats every other storage: "
+        + "the 99% interval of their ratio lies beyond 1%. Without a winner the column says \"same\"; "
+        + "= marks storages that nothing beats, ? marks one that is not judged.", .faint)
   }
 
   private static func problems(_ problems: [RunFindings.Problem], _ page: Page) -> [String] {
@@ -101,20 +136,26 @@ public enum RunTable {
       }
   }
 
-  private static func warnings(_ record: RunRecord, _ page: Page) -> [String] {
+  private static func warnings(
+    _ record: RunRecord, namesCases: Bool, _ page: Page
+  ) -> [String] {
     var messages = record.warnings.filter { $0.severity != "info" }.map(\.message)
-    if !record.run.completed {
+    if !record.run.completed, !record.warnings.contains(where: { $0.code == "budget" }) {
       messages.insert("the run was not completed: this is what it measured", at: 0)
     }
-    guard !messages.isEmpty else { return [] }
-    return [page.styled("Warnings", .strong)]
-      + messages.flatMap { page.wrapped($0, .plain, indent: 2) }
+    return messages.flatMap { message in
+      // `… (57 cases, such as lookup/…)`
+      let cut = message.firstRange(of: ", such as ").map { message[..<$0.lowerBound] + ")" }
+      let text = namesCases ? message : String(cut ?? message[...])
+      return page.wrapped("Warning: \(text)", .plain)
+    }
   }
 
   private static func advice(_ families: [Ranking.Family], _ page: Page) -> [String] {
-    guard !families.isEmpty else { return ["Nothing was measured."] }
-    return [page.styled("Which storage, up to which size", .strong)]
-      + families.flatMap { page.wrapped($0.sentence, .plain, indent: 2) }
+    let sentences = Ranking.Family.sentences(of: families)
+    guard !sentences.isEmpty else { return [] }
+    return [page.styled("What nothing beats, up to which size", .strong)]
+      + sentences.flatMap { page.wrapped($0, .plain, indent: 2) }
   }
 }
 

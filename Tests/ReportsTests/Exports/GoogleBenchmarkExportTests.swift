@@ -125,7 +125,7 @@ import Testing
     let context = try #require(document["context"] as? [String: Any])
     #expect(context["date"] as? String == record.run.startedAt)
     #expect(context["num_cpus"] as? Int == record.environment.cpu.logical)
-    #expect(context["git_sha"] as? String == record.sides[0].git.sha)
+    #expect(context["git_sha"] as? String == record.builds[0].git.sha)
     let caches = try #require(context["caches"] as? [[String: Int]])
     #expect(
       caches == [

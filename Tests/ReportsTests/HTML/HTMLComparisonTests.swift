@@ -36,8 +36,29 @@ import Testing
     let record = Self.record([SampleRecord.cpuTime(10, spread: 0.0001)] + Self.memory)
     let (text, isBad) = try Self.outcome(record, record)
     #expect(
-      text == "Of 16 exact figures in 8 cases: nothing has changed. Of 8 CPU times: 8 equivalent.")
+      text == "Of 16 exact figures in 8 cases: nothing has changed. Of 8 CPU times: 8 inconclusive."
+    )
     #expect(!isBad)
+  }
+
+  /// Undecided times come with the command that decides.
+  @Test func undecidedTimesHaveACommand() throws {
+    var (before, after) = (
+      Self.record([SampleRecord.cpuTime(launches: [100, 130, 90])]),
+      Self.record([SampleRecord.cpuTime(launches: [140, 120, 150])])
+    )
+    after.builds[0].binary.textSHA256 = "b"
+    before.builds[0].git = .init(sha: "0123456789abcdef0123", dirty: false)
+    let page = try HTMLReader(HTMLReportTests.text(before, after))
+    let command = try #require(
+      page.elements.first { $0.name == "pre" && $0.attributes["class"] == "command" })
+    #expect(
+      command.text.hasPrefix("cvbench gate --base-ref 0123456789ab --filter lookup/item/ --sizes"),
+      "\(command.text)")
+    #expect(page.elements.contains { $0.name == "p" && $0.text.hasPrefix("To decide about 8") })
+    before.builds[0].binary.textSHA256 = "b"
+    let same = try HTMLReader(HTMLReportTests.text(before, after))
+    #expect(!same.elements.contains { $0.attributes["class"] == "command" })
   }
 
   @Test func timesAreInTheSentence() throws {
@@ -84,7 +105,7 @@ import Testing
     let (text, isBad) = try Self.outcome(Self.record(time + Self.memory), after)
     #expect(
       text == "Not comparable: exact metrics need an equal exact key. In 8 cases: 1 broken. "
-        + "Of 7 CPU times: 7 equivalent.")
+        + "Of 7 CPU times: 7 inconclusive.")
     #expect(isBad)
   }
 }

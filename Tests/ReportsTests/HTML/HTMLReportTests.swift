@@ -38,7 +38,7 @@ import Testing
     record.run.argv = [text]
     record.run.preset = text
     record.run.startedAt = text
-    record.sides[0].git = .init(sha: text, branch: text)
+    record.builds[0].git = .init(sha: text, branch: text)
     record.environment.cpu.model = text
     record.environment.hwCounters.reason = text
     record.environment.exactKey = text

@@ -1,0 +1,239 @@
+package import RunRecords
+
+/// The answer to the question that a run asks of one suite: which contender to take, and until when.
+///
+/// It is judged by what a user feels. A contender *suffices* at a size where it drops no frame and
+/// no operation takes more than half of a frame at 120 Hz: the other half is for the app's own work.
+/// A faster one gains nothing that anybody could see. There is one answer for each set of contenders
+/// that compete in a suite.
+///
+/// ```swift
+/// for answer in Answer.all(in: record) { print(answer.suite, answer.choice.map(\.name)) }
+/// // lookup ["nested", "btree"]
+/// ```
+package struct Answer: Hashable, Sendable {
+  /// One contender, up to the size at which a user begins to feel it.
+  package struct Candidate: Hashable, Sendable {
+    package var name: String
+    /// The largest size up to which it suffices in every scenario; nil where it does not at the
+    /// smallest.
+    package var sufficesUpTo: Int?
+    /// The greatest cost at the smallest size at which it does not suffice; nil where it always does.
+    package var limit: Cost?
+    /// The greatest cost at the largest size; nil where it has no figure.
+    package var worst: Cost?
+    /// The greatest cost at any size; nil where it has no figure.
+    package var greatest: Cost?
+    /// The first gap: a scenario that it competes in and the smallest size at which another one has a
+    /// figure there and it has none; nil where there is none.
+    package var gap: Gap?
+    /// The number of scenarios in which nothing beats it at the largest size, and another is beaten.
+    package var leads = 0
+    /// The live bytes for each item at the largest size, in the scenario that keeps most; nil where
+    /// none keeps a byte an item.
+    package var bytesPerItem: Double?
+  }
+
+  /// A scenario and a size at which a contender has no figure.
+  package struct Gap: Hashable, Sendable {
+    package var scenario: String
+    package var items: Int
+  }
+
+  package var suite: String
+  /// A Boolean value that indicates whether it is the suite's only answer.
+  package var isAlone = true
+  /// The scenarios that were judged by time, by name.
+  package var scenarios: [String]
+  /// The measured sizes, ascending.
+  package var sizes: [Int]
+  /// The best choice first.
+  package var candidates: [Candidate]
+
+  /// The candidates to take: those that suffice at every size, or else the one that does up to the
+  /// largest.
+  package var choice: [Candidate] {
+    let sufficing = candidates.filter(\.suffices)
+    return sufficing.isEmpty ? Array(candidates.prefix(1)) : sufficing
+  }
+
+  /// A Boolean value that indicates whether every candidate suffices at every size.
+  package var isIndifferent: Bool { candidates.allSatisfy(\.suffices) }
+
+  /// Returns the answers in `record`, suite by suite.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* cases, after the `Ranking`.
+  package static func all(in record: RunRecord) -> [Answer] { all(in: Ranking(record).families) }
+
+  /// Returns the answers of `families`, suite by suite.
+  package static func all(in families: [Ranking.Family]) -> [Answer] {
+    var groups: [(suite: String, contenders: Set<String>, families: [Ranking.Family])] = []
+    let timed = families.filter { $0.measure == .cpuTime && !$0.strategies.isEmpty }
+    // The largest sets first, so that a family with fewer contenders joins them.
+    for family in timed.sorted(by: { $0.strategies.count > $1.strategies.count }) {
+      let contenders = Set(family.strategies)
+      let place = groups.firstIndex {
+        $0.suite == family.suite && $0.contenders.isSuperset(of: contenders)
+      }
+      if let place {
+        groups[place].families.append(family)
+      } else {
+        groups.append((family.suite, contenders, [family]))
+      }
+    }
+    let suites = groups.map(\.suite)
+    return groups.map { group in
+      var answer = Answer(suite: group.suite, families: group.families)
+      answer.isAlone = suites.count { $0 == group.suite } == 1
+      answer.addMemory(
+        of: families.filter {
+          $0.suite == group.suite && group.contenders.isSuperset(of: $0.strategies)
+        })
+      return answer
+    }.sorted { ($0.suite, $0.names) < ($1.suite, $1.names) }
+  }
+
+  /// Adds the live bytes in `families`, timed or not.
+  private mutating func addMemory(of families: [Ranking.Family]) {
+    let largest = families.flatMap(\.series).flatMap(\.sizes).filter { $0.items == sizes.last }
+    for index in candidates.indices {
+      let bytes = largest.compactMap { size in
+        size.entry(of: candidates[index].name)
+          .flatMap { Measure.liveBytes.reading(of: $0.record).value }
+      }
+      candidates[index].bytesPerItem = bytes.max().flatMap { $0 >= 1 ? $0 : nil }
+    }
+  }
+
+  private var names: String { candidates.map(\.name).sorted().joined(separator: " ") }
+
+  private init(suite: String, families: [Ranking.Family]) {
+    self.suite = suite
+    scenarios = Set(families.map(\.scenario)).sorted()
+    let sizes = families.flatMap(\.series).flatMap(\.sizes)
+    self.sizes = Set(sizes.filter { !$0.measured.isEmpty }.map(\.items)).sorted()
+    let contenders = StorageOrder.sorted(families.flatMap(\.strategies))
+    let measured = self.sizes
+    candidates = contenders.map { Candidate($0, in: families, sizes: measured) }
+      .sorted { $0.isBetter(than: $1) }
+  }
+}
+
+extension Answer.Candidate {
+  /// A Boolean value that indicates whether it suffices at every size at which others have a figure.
+  package var suffices: Bool { limit == nil && gap == nil && worst != nil }
+
+  /// Reads what `families` say of the contender `name`; in those that it competes in, it has to have a
+  /// figure wherever another has one.
+  init(_ name: String, in families: [Ranking.Family], sizes: [Int]) {
+    self.name = name
+    let series = families.filter { $0.strategies.contains(name) }.flatMap { family in
+      family.series.map { (scenario: family.scenario, series: $0) }
+    }
+    for items in sizes {
+      var costs: [Answer.Cost] = []
+      for (scenario, series) in series {
+        guard let size = series.sizes.first(where: { $0.items == items }),
+          !size.measured.isEmpty
+        else { continue }
+        let cost = size.entry(of: name).flatMap {
+          Answer.Cost($0, scenario: scenario, data: series.data)
+        }
+        if let cost {
+          costs.append(cost)
+        } else {
+          gap = gap ?? Answer.Gap(scenario: scenario, items: items)
+        }
+        if items == sizes.last, size.best.contains(name), !size.standings.beaten.isEmpty {
+          leads += 1
+        }
+      }
+      guard let most = costs.max() else { continue }
+      worst = most
+      greatest = max(greatest ?? most, most)
+      guard limit == nil else { continue }
+      if most.isFelt { limit = most } else if gap == nil { sufficesUpTo = items }
+    }
+  }
+
+  /// Those that suffice come first, by their lead; the others by the size up to which they do, then
+  /// by their cost at the largest.
+  fileprivate func isBetter(than other: Self) -> Bool {
+    if suffices != other.suffices { return suffices }
+    let (reach, otherReach) = (sufficesUpTo ?? 0, other.sufficesUpTo ?? 0)
+    if !suffices, reach != otherReach { return reach > otherReach }
+    if suffices || worst == other.worst {
+      return leads == other.leads
+        ? StorageOrder(name) < StorageOrder(other.name) : leads > other.leads
+    }
+    guard let worst, gap == nil else { return false }
+    guard let otherWorst = other.worst, other.gap == nil else { return true }
+    return worst < otherWorst
+  }
+}
+
+extension Answer {
+  /// The cost of one operation or of the frames of one trace, as a user feels it.
+  ///
+  /// Costs compare by dropped frames first, as a share of all, then by time.
+  package struct Cost: Hashable, Sendable, Comparable {
+    package var scenario: String
+    package var data: String
+    package var items: Int
+    /// The frames of a trace that take longer than a frame at 120 Hz, and the number of all; nil for
+    /// scenarios without frames.
+    package var frames: Frames?
+    /// The time of an operation, or the 99.9th percentile of the frames, in nanoseconds.
+    package var nanoseconds: Double
+    /// A Boolean value that indicates whether every launch says that it is felt, or every one that
+    /// it is not.
+    package var isSure: Bool
+
+    /// The dropped frames of a trace.
+    package struct Frames: Hashable, Sendable {
+      package var dropped: Int
+      package var count: Int
+
+      var share: Double { Double(dropped) / Double(max(1, count)) }
+    }
+
+    /// The length of a frame at 120 Hz, in nanoseconds.
+    package static let frameNanoseconds = 1e9 / 120
+    /// The share of a frame beyond which an operation is felt: the rest is for the app's own work,
+    /// its cells and its drawing.
+    package static let feltShare = 0.5
+
+    /// The time as a share of a frame at 120 Hz.
+    package var share: Double { nanoseconds / Self.frameNanoseconds }
+
+    /// A Boolean value that indicates whether a user could feel it.
+    package var isFelt: Bool { frames.map { $0.dropped > 0 } ?? (share > Self.feltShare) }
+
+    package static func < (left: Cost, right: Cost) -> Bool {
+      (left.frames?.share ?? 0, left.nanoseconds) < (right.frames?.share ?? 0, right.nanoseconds)
+    }
+
+    /// Reads the cost of `entry`; nil without a figure.
+    init?(_ entry: Ranking.Entry, scenario: String, data: String) {
+      guard let estimate = entry.reading.estimate else { return nil }
+      self.scenario = scenario
+      self.data = data
+      items = entry.record.params.items
+      let dropped = entry.record.metric(FrameMetric.over8Milliseconds.rawValue)
+      if let dropped, let median = dropped.median,
+        let count = entry.record.params.operationsPerCall,
+        let quantiles = entry.record.metric(FrameMetric.time.rawValue)?.quantiles
+      {
+        frames = Frames(dropped: Int(median.rounded()), count: count)
+        nanoseconds = quantiles.p999
+        let felt = (dropped.launches ?? [median]).map { $0 >= 1 }
+        isSure = Set(felt).count == 1
+      } else {
+        nanoseconds = estimate.value
+        let launches = entry.record.metric(Measure.cpuTime.rawValue)?.launches ?? [estimate.value]
+        let limit = Self.feltShare * Self.frameNanoseconds
+        isSure = Set(launches.map { $0 > limit }).count == 1
+      }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package import Analysis
+
+extension Answer {
+  /// The meaning of "will do", for the line after all answers.
+  package static let criterion =
+    "Will do: drops no frame of 8.33 ms (120 Hz), and no operation takes over half of one; the rest "
+    + "is for your cells and drawing. Differences below cannot be felt."
+
+  /// The name of the question: the workload, or the suite, with the scenarios where that has several
+  /// answers, or one scenario.
+  package var title: String {
+    if let only = scenarios.first, scenarios.count == 1, only.hasPrefix("workload-") {
+      return String(only.dropFirst("workload-".count))
+    }
+    guard !isAlone || scenarios.count == 1 else { return suite }
+    let shown = scenarios.count > 2 ? "\(scenarios[0]) and \(scenarios.count - 1) more" : nil
+    return "\(suite) (\(shown ?? scenarios.joined(separator: ", ")))"
+  }
+
+  /// The answer in sentences, the choice first.
+  package var sentences: [String] {
+    guard !choice.isEmpty else { return [] }
+    return ["\(verdict)."] + reservations + [memory].compactMap(\.self)
+  }
+
+  private var verdict: String {
+    let judged = choice.compactMap { candidate in
+      candidate.greatest.map { (candidate: candidate, cost: $0) }
+    }
+    guard let (slowest, greatest) = judged.max(by: { $0.cost < $1.cost }), let last = sizes.last
+    else {
+      let names = choice.map(\.name)
+      return "\(listed(names, "and")) \(names.count == 1 ? "has" : "have") no figure"
+    }
+    guard slowest.suffices else { return limited(slowest) }
+    let largest = "until \(DisplayFormat.items(last)) items"
+    guard candidates.count > 1 else {
+      return "\(slowest.name), the only one measured, will do \(largest): "
+        + finding(greatest, of: slowest)
+    }
+    return "\(advice), because \(largest), the most measured, \(finding(greatest, of: slowest))"
+  }
+
+  /// The contenders to take, where they will do at every size.
+  private var advice: String {
+    let names = choice.map(\.name)
+    let others = candidates.map(\.name).filter { !names.contains($0) }
+    guard names.count > 3 else {
+      return others.isEmpty
+        ? "any of \(listed(names, "and")) will do" : "take \(listed(names, "or"))"
+    }
+    // A store and a layout index.
+    let noun = candidates.allSatisfy { $0.name.contains("-") } ? "pair" : "one"
+    guard !others.isEmpty else { return "any \(noun) will do (of \(names.count))" }
+    return others.count > 3
+      ? "take one of \(listed(names, "and"))" : "take any \(noun) except \(listed(others, "and"))"
+  }
+
+  /// The verdict on `candidate`, the best choice, which will not do at every size.
+  private func limited(_ candidate: Candidate) -> String {
+    let until = candidate.sufficesUpTo.map { "will do until \(DisplayFormat.items($0)) items" }
+    let complete = candidates.filter { $0.gap == nil }
+      .compactMap { other in other.worst.map { (name: other.name, cost: $0) } }
+    guard candidate.limit != nil, let beyond = complete.min(by: { $0.cost < $1.cost }) else {
+      let gap = reservation(of: candidate, as: "it") ?? "has no figure"
+      let opening = until == nil ? "no answer, as figures are missing: " : ""
+      return "\(opening)\(candidate.name) \(gap)"
+    }
+    let largest = "at \(DisplayFormat.items(beyond.cost.items)) items"
+    guard candidates.count > 1 else {
+      let limit = until ?? "is felt at every size"
+      let end = "\(largest), \(clause(of: beyond.cost))"
+      return "\(candidate.name), the only one measured, \(limit); \(end)"
+    }
+    let nobody = complete.allSatisfy { $0.cost.isFelt } ? ", where none will do" : ""
+    let cost = "\(largest)\(nobody): \(clause(of: beyond.cost))"
+    guard beyond.name != candidate.name, let until else {
+      let reach = until.map { "\($0), and " } ?? ""
+      return "take \(candidate.name), because it \(reach)costs least \(cost)"
+    }
+    return "take \(candidate.name), because it \(until); \(beyond.name) costs least \(cost)"
+  }
+
+  /// `it drops none of 1,202 frames, and 99.9% of them take at most 12.0% of a frame`
+  private func finding(_ cost: Cost, of slowest: Candidate) -> String {
+    let scenario = scenarios.count > 1 ? [cost.scenario] : []
+    let names = choice.count > 1 ? [slowest.name] : []
+    let place = (scenario + names).joined(separator: " on ")
+    let found =
+      cost.frames.map { frames in
+        let count = DisplayFormat.counted(frames.count, "frame")
+        let none = choice.count > 1 ? "none drops any of \(count)" : "it drops none of \(count)"
+        return "\(none), and 99.9% of them take at most \(cost.time)"
+      } ?? "the slowest operation takes \(cost.time)"
+    return "\(found)\(place.isEmpty ? "" : " (\(place))")\(cost.doubt)"
+  }
+
+  /// `at 300k items, steady drops 40 of 1,202 frames`, without the scenario where there is but one.
+  private func clause(of cost: Cost) -> String {
+    "\(scenarios.count > 1 ? cost.scenario : "it") \(cost.predicate)"
+  }
+
+  /// The sizes up to which the contenders that were not chosen will do, and what ends that; those
+  /// with the same limits in one sentence.
+  private var reservations: [String] {
+    let chosen = Set(choice.map(\.name))
+    let others = candidates.filter { !$0.suffices && !chosen.contains($0.name) }
+      .compactMap { candidate in
+        reservation(of: candidate, as: "it").map { (candidate: candidate, text: $0) }
+      }
+    var shown: Set<String> = []
+    return others.compactMap { other in
+      guard shown.insert(other.text).inserted else { return nil }
+      let names = others.filter { $0.text == other.text }.map(\.candidate.name)
+      let text = names.count > 1 ? reservation(of: other.candidate, as: "each") : other.text
+      return text.map { "\(listed(names, "and")) \($0)." }
+    }
+  }
+
+  /// What keeps `candidate` from being chosen, about which a sentence goes on with `pronoun`.
+  private func reservation(of candidate: Candidate, as pronoun: String) -> String? {
+    var clauses =
+      candidate.sufficesUpTo.map { ["will do until \(DisplayFormat.items($0)) items"] } ?? []
+    if let gap = candidate.gap, candidate.limit.map({ gap.items <= $0.items }) ?? true {
+      let verb = clauses.isEmpty ? pronoun == "each" ? "were" : "was" : "\(pronoun) was"
+      clauses.append(
+        "\(verb) not measured in \(gap.scenario) at \(DisplayFormat.items(gap.items)) items")
+    }
+    if let limit = candidate.limit {
+      if clauses.isEmpty { clauses = ["will not do"] }
+      let subject = scenarios.count > 1 ? limit.scenario : pronoun
+      clauses.append("at \(DisplayFormat.items(limit.items)) items, \(subject) \(limit.predicate)")
+    }
+    return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+  }
+
+  /// What the contenders keep in memory, where they keep something for each item.
+  private var memory: String? {
+    let parts = candidates.compactMap { candidate in
+      candidate.bytesPerItem.map { (candidate.name, DisplayFormat.significant($0)) }
+    }
+    guard let first = parts.first else { return nil }
+    if parts.count > 1, parts.allSatisfy({ $0.1 == first.1 }) {
+      return "Each keeps \(first.1) bytes an item."
+    }
+    let rest = parts.dropFirst().map { "\($0.0) \($0.1)" }
+    return listed(["\(first.0) keeps \(first.1) bytes an item"] + rest, "and") + "."
+  }
+}
+
+extension Answer.Cost {
+  /// `takes 89.7% of a frame`, `drops 40 of 1,202 frames`; the median decides, and launches
+  /// that say otherwise are named.
+  fileprivate var predicate: String {
+    guard let frames else { return "takes \(time)\(doubt)" }
+    let dropped = frames.dropped > 0 ? DisplayFormat.grouped(frames.dropped) : "none"
+    return "drops \(dropped) of \(DisplayFormat.counted(frames.count, "frame"))\(doubt)"
+  }
+
+  fileprivate var doubt: String { isSure ? "" : ", though not in every launch" }
+
+  /// The time in frames at 120 Hz.
+  fileprivate var time: String {
+    if share < 0.001 { return "under 0.1% of a frame" }
+    return share < 1
+      ? "\(DisplayFormat.share(share)) of a frame"
+      : "\(DisplayFormat.significant(share)) frames"
+  }
+}

@@ -1,0 +1,186 @@
+import Analysis
+import BasicAlgorithms
+import RunRecords
+import Testing
+
+/// Which contender to take, and until when.
+@Suite struct AnswerTests {
+  /// Half of a frame at 120 Hz, in nanoseconds.
+  private static let limit = 1e9 / 120 / 2
+
+  private static func result(
+    _ scenario: String, _ storage: String, _ items: Int, _ nanoseconds: Double
+  ) -> CaseRecord {
+    var result = Samples.time(storage, items, nanoseconds)
+    result.params.scenario = scenario
+    result.id = CaseKey(suite: result.suite, result.params).description
+    return result
+  }
+
+  /// A replay of 1,202 frames.
+  private static func replay(
+    _ storage: String, _ items: Int, dropped: [Double], p999: Double
+  ) -> CaseRecord {
+    var result = result("chat", storage, items, 1_000)
+    result.params.operationsPerCall = 1_202
+    var over = FrameMetric.over8Milliseconds.record(dropped.sorted()[dropped.count / 2])
+    over.launches = dropped
+    result.metrics += [
+      over,
+      FrameMetric.record(
+        .init(p50: p999 / 9, p90: p999 / 5, p99: p999 / 2, p999: p999, max: p999 * 2)),
+    ]
+    return result
+  }
+
+  private static func answer(_ cases: [CaseRecord]) throws -> Answer {
+    try #require(Answer.all(in: Samples.record(cases)).first)
+  }
+
+  @Test func differencesThatNobodyFeelsDecideNothing() throws {
+    let found = try Self.answer([
+      Self.result("insert", "flat", 1_000, 10), Self.result("insert", "btree", 1_000, 100),
+      Self.result("insert", "flat", 10_000, 50), Self.result("insert", "btree", 10_000, 120),
+    ])
+    #expect(found.isIndifferent)
+    #expect(found.choice.map(\.name) == ["flat", "btree"], "flat leads")
+    #expect(found.candidates.map(\.sufficesUpTo) == [10_000, 10_000])
+    #expect(found.candidates.map(\.leads) == [1, 0])
+  }
+
+  @Test func aContenderWillDoUpToTheSizeAtWhichItIsFelt() throws {
+    let found = try Self.answer([
+      Self.result("insert", "flat", 1_000, 10), Self.result("insert", "btree", 1_000, 100),
+      Self.result("insert", "flat", 10_000, Self.limit * 0.9),
+      Self.result("insert", "btree", 10_000, 120),
+      Self.result("insert", "flat", 100_000, Self.limit * 3),
+      Self.result("insert", "btree", 100_000, 150),
+      Self.result("find", "flat", 100_000, 1), Self.result("find", "btree", 100_000, 9),
+    ])
+    #expect(!found.isIndifferent)
+    #expect(found.choice.map(\.name) == ["btree"])
+    let flat = try #require(found.candidates.last)
+    #expect(flat.name == "flat" && flat.sufficesUpTo == 10_000)
+    let limit = try #require(flat.limit)
+    #expect(limit.scenario == "insert" && limit.items == 100_000 && limit.isSure)
+    #expect(abs(limit.share - 1.5) < 1e-9)
+  }
+
+  @Test func theLeastCostIsTakenWhereAllAreFelt() throws {
+    let found = try Self.answer([
+      Self.result("rotate", "flat", 1_000, Self.limit * 200),
+      Self.result("rotate", "btree", 1_000, Self.limit * 90),
+      Self.result("build", "flat", 1_000, 1),
+      Self.result("build", "btree", 1_000, Self.limit * 100),
+    ])
+    #expect(found.choice.map(\.name) == ["btree"], "its worst is 100 times the limit")
+    #expect(found.candidates.map(\.sufficesUpTo) == [nil, nil])
+    #expect(found.candidates[0].limit?.scenario == "build")
+  }
+
+  @Test func theOneThatWillDoLongestIsTakenThoughAnotherCostsLessBeyond() throws {
+    let found = try Self.answer([
+      Self.result("batch", "flat", 10_000, Self.limit * 1.1),
+      Self.result("batch", "btree", 10_000, Self.limit * 0.9),
+      Self.result("batch", "flat", 100_000, Self.limit * 2),
+      Self.result("batch", "btree", 100_000, Self.limit * 9),
+    ])
+    #expect(found.choice.map(\.name) == ["btree"])
+    #expect(found.choice[0].sufficesUpTo == 10_000)
+  }
+
+  @Test func theGreatestCostNeedNotBeThatOfTheLargestSize() throws {
+    let found = try Self.answer([
+      Self.result("find", "flat", 1_000, 10), Self.result("find", "flat", 10_000, 90),
+      Self.result("find", "flat", 100_000, 50),
+    ])
+    #expect(found.choice[0].worst?.items == 100_000)
+    #expect(found.choice[0].greatest?.items == 10_000)
+  }
+
+  @Test func droppedFramesDecideBeforeTimes() throws {
+    let found = try Self.answer([
+      Self.replay("flat-flat", 300_000, dropped: [40, 40, 41], p999: 9e6),
+      Self.replay("btree-tree", 300_000, dropped: [0, 0, 0], p999: 5e6),
+      Self.replay("nested-tree", 300_000, dropped: [0, 1, 1], p999: 8e6),
+    ])
+    #expect(found.choice.map(\.name) == ["btree-tree"])
+    #expect(found.candidates.map(\.name) == ["btree-tree", "nested-tree", "flat-flat"])
+    #expect(found.candidates.map { $0.limit?.frames?.dropped } == [nil, 1, 40])
+    #expect(found.candidates.map { $0.limit?.isSure } == [nil, false, true])
+  }
+
+  /// A size at which others have a figure is no size that a contender is known to suffice at.
+  @Test func whatWasNotMeasuredIsNotAdvised() throws {
+    let found = try Self.answer([
+      Self.result("insert", "flat", 1_000, 10), Self.result("insert", "btree", 1_000, 100),
+      Self.result("insert", "btree", 10_000, 100),
+      {
+        var failed = Self.result("insert", "flat", 10_000, 1)
+        failed.status = .timeout
+        return failed
+      }(),
+    ])
+    #expect(found.choice.map(\.name) == ["btree"])
+    #expect(found.candidates.last?.sufficesUpTo == 1_000)
+    #expect(found.candidates.last?.gap?.scenario == "insert")
+    #expect(found.candidates.last?.gap?.items == 10_000)
+  }
+
+  /// Each size and scenario one by one, by the definition.
+  @Test func generatedRecordsAreAnsweredAsTheDefinitionSays() throws {
+    var random = SplitMix64(seed: 23)
+    for _ in 0..<500 {
+      let names = ["flat", "nested", "btree"].prefix(Int(random.next() % 3) + 1)
+      let scenarios = (0...Int(random.next() % 3)).map { "scenario-\($0)" }
+      let sizes = [10, 100, 1_000, 10_000].filter { _ in random.next() % 4 != 0 }
+      var cases: [CaseRecord] = []
+      for scenario in scenarios {
+        for name in names {
+          for items in sizes {
+            let factor = Double(random.next() % 2_000) / 1_000
+            var result = Self.result(scenario, name, items, Self.limit * factor)
+            if random.next() % 12 == 0 { result.status = .failed }
+            // Too large for this contender, say.
+            if random.next() % 12 != 0 { cases.append(result) }
+          }
+        }
+      }
+      for answer in Answer.all(in: Samples.record(cases)) {
+        for candidate in answer.candidates {
+          Self.expect(candidate, in: cases)
+        }
+        let worst = answer.candidates.map { $0.suffices ? 0 : 1 }
+        #expect(worst == worst.sorted(), "those that suffice come first")
+        let reaches = answer.candidates.filter { !$0.suffices }.map { -($0.sufficesUpTo ?? 0) }
+        #expect(reaches == reaches.sorted(), "then those that do longest")
+      }
+    }
+  }
+
+  private static func expect(_ candidate: Answer.Candidate, in cases: [CaseRecord]) {
+    let sizes = Set(cases.filter { $0.status == .ok }.map(\.params.items)).sorted()
+    let all = cases.filter { $0.status == .ok && $0.params.storage == candidate.name }
+    #expect(
+      candidate.greatest?.nanoseconds == all.compactMap { $0.metric("cpu_time")?.median }.max())
+    var until: Int?
+    var missingAt: Int?
+    var limit: Double?
+    for items in sizes {
+      let here = cases.filter { $0.params.items == items }
+      let own = here.filter { $0.params.storage == candidate.name }
+      let entered = cases.filter { $0.params.storage == candidate.name }.map(\.params.scenario)
+      let isMissing = Set(entered).contains { scenario in
+        let fine = here.filter { $0.params.scenario == scenario && $0.status == .ok }
+        return !fine.isEmpty && !fine.contains { $0.params.storage == candidate.name }
+      }
+      if isMissing { missingAt = missingAt ?? items }
+      let times = own.filter { $0.status == .ok }.compactMap { $0.metric("cpu_time")?.median }
+      guard let longest = times.max(), limit == nil else { continue }
+      if longest > Self.limit { limit = longest } else if missingAt == nil { until = items }
+    }
+    #expect(candidate.sufficesUpTo == until)
+    #expect(candidate.gap?.items == missingAt)
+    #expect(candidate.limit?.nanoseconds == limit)
+  }
+}
