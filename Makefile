@@ -4,7 +4,8 @@
 #             For people: make turns every failure into 2.
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.
-.PHONY: all bench gate test setup lint build smoke report-check hot-paths examples sanitize torture clean
+.PHONY: all bench gate test setup lint build smoke results results-check report-check screenshots \
+  hot-paths examples ci-page docs sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -15,15 +16,16 @@ DEBUG_FORMAT := -Xswiftc -g -Xswiftc -dwarf-version=4 -Xcc -gdwarf-4
 RELEASE := -c release $(ALIGN) $(DEBUG_FORMAT)
 export RELEASE
 
-# A real collection that every machine has: a directory tree.
-REAL ?= directory:/usr/share
+# Real input that is the same on every machine: a directory tree and an edit history.
+REAL ?= listing:datasets/debian-12-share.txt
+HISTORY ?= updates:datasets/cvbench-history.jsonl
 
 CVBENCH := .build/release/cvbench
 
 all: build
 
 bench: build
-	$(CVBENCH) run --preset quick --dataset uniform-1000 --dataset $(REAL)
+	$(CVBENCH) run --preset quick --dataset uniform-1000 --dataset $(REAL) --dataset $(HISTORY)
 
 # The base to gate against, and further options.
 BASE ?= origin/main
@@ -34,7 +36,7 @@ gate: build
 
 # In release: what is tested is what is measured, a debug build is thirty times as slow, and the
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
-test: setup lint build smoke report-check hot-paths examples
+test: setup lint build smoke results-check report-check hot-paths examples ci-page
 	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} Scripts/run-tests $(RELEASE) --disable-testable-imports
 
 setup:
@@ -53,6 +55,24 @@ build: setup
 smoke: build
 	Scripts/smoke $(CVBENCH)
 
+# docs/results.md, from the records here.
+results: build
+	Scripts/results $(CVBENCH)
+
+results-check: build
+	Scripts/results $(CVBENCH) --check
+
+# docs/images: the report of results/quick.json at 1,400 and 390 px, in light and dark colours.
+screenshots: build
+	@Scripts/setup browser
+	$(CVBENCH) report results/quick.json -o .build/report.html
+	Scripts/report-check --screenshots docs/images .build/report.html
+
+# The site under .build/docs: the guides, and the reference of all public declarations.
+docs:
+	@Scripts/setup docs
+	Scripts/docs
+
 # Reports of the records here, in a browser.
 report-check: build
 	@Scripts/setup browser
@@ -63,6 +83,11 @@ hot-paths: build
 
 examples: build
 	Scripts/examples $(CVBENCH)
+
+# Follows docs/ci-setup.md in a package outside of this repository; Scripts/ci-page alone builds
+# both sides as the page says.
+ci-page: build
+	Scripts/ci-page quick
 
 # Kills a run at 50 random moments and resumes it; not a part of make test.
 torture: build
