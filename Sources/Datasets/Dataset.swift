@@ -8,9 +8,9 @@ public import BasicAlgorithms
 /// for path in dataset.paths(count: 1_000, order: .random) { sum &+= store[path].id }
 /// ```
 ///
-/// It is generated from a seed, or read from a directory tree, a list of files or a CSV file. A generated item is a
-/// function of the seed and its global index, so a store is filled without another copy of the
-/// items. An imported collection is stored once, as columns.
+/// It is generated from a seed, or read from a directory tree, a list of files or a CSV file. A
+/// generated item is a function of the seed and its global index, so a store is filled without
+/// another copy of the items. An imported collection is stored once, as columns.
 public struct Dataset: Sendable {
   /// The source of the items; small, because every iterated section carries a copy.
   @usableFromInline
@@ -80,8 +80,8 @@ public struct Dataset: Sendable {
   ///   - items: The number of items to generate, or the number that an imported dataset had.
   ///   - seed: The seed of all random numbers.
   ///   - checksum: The checksum at the time of the plan; nil if it was not computed.
-  /// - Throws: `DatasetError.changed` for another checksum, `.empty` without items, or the errors of
-  ///   `init(spec:items:seed:)`.
+  /// - Throws: `DatasetError.changed` for another checksum, `.empty` without items, or the errors
+  ///   of `init(spec:items:seed:)`.
   public init(
     planned spec: String, items: Int, seed: UInt64, checksum: UInt64?
   ) throws(DatasetError) {
@@ -166,11 +166,11 @@ extension Dataset.Source {
 }
 
 extension Dataset {
-  /// A hash of the collection: its sections, and the id and shape of every item.
+  /// A hash of the collection: its sections, and the id, shape, size and texts of every item.
   ///
-  /// Two readings of one source have the same checksum unless an item was inserted, deleted, moved
-  /// or resized in between. Revisions do not count, since they change nothing that is measured.
-  /// O(*n*).
+  /// Two readings of one source have the same checksum unless an item was inserted, deleted, moved,
+  /// resized or rewritten in between. Revisions do not count, since they change nothing that is
+  /// measured. O(*n*), and O(bytes) for the rows of a CSV file.
   public var checksum: UInt64 {
     func mix(_ value: UInt64, into sum: inout UInt64) {
       sum = SplitMix64.mix((sum &+ SplitMix64.increment) ^ value)
@@ -182,6 +182,11 @@ extension Dataset {
       mix(seed.id, into: &sum)
       mix(UInt64(seed.sizeClass) << 8 | UInt64(seed.reuseKind), into: &sum)
     }
+    for size in imported?.sizes ?? [] {
+      mix(size.x.bitPattern, into: &sum)
+      mix(size.y.bitPattern, into: &sum)
+    }
+    if let rows = imported?.rows { mix(rows.checksum, into: &sum) }
     return sum
   }
 

@@ -1,7 +1,7 @@
 /// An imported collection that a run measured: where it came from, and what it held.
 ///
-/// Generated collections follow from their name, the number of items and the seed; imported ones are
-/// known by their digest alone.
+/// Generated collections follow from their name, the number of items and the seed. Only the digest
+/// identifies an imported one.
 public struct MeasuredDataset: Codable, Hashable, Sendable {
   /// The name in case ids: `directory`.
   public var name: String
@@ -11,7 +11,8 @@ public struct MeasuredDataset: Codable, Hashable, Sendable {
   public var items: Int
   /// The number of sections; of an update trace, the most that it ever has.
   public var sections: Int
-  /// A hash in sixteen hexadecimal digits: equal for equal sections and items in an equal order.
+  /// A hash in sixteen hexadecimal digits: equal for equal sections and items in an equal order,
+  /// with equal sizes and texts.
   public var digest: String
 
   /// Describes a collection.

@@ -50,6 +50,20 @@ struct InputSnapshotTests {
     }
   }
 
+  /// Two collections with one digest would be compared as one.
+  @Test func everyValueOfARowCountsInTheChecksum() throws {
+    let text = "section,id,width,height,title\nb,7,1.5,20,Fog\na,8,2,300,Sun\n"
+    let others = [
+      ("1.5", "1.25"), ("300", "301"), ("Fog", "Dog"), ("title", "name"), ("20,Fog", "2,0Fog"),
+      ("b,7", "c,7"), ("a,8", "a,9"), ("Sun\n", "Sun\nb,9,1,1,Sea\n"),
+    ].map { text.replacingOccurrences(of: $0, with: $1) }
+    let checksums = try ([text] + others).enumerated().map { index, text in
+      let path = try folder.write(text.utf8, to: "\(index).csv")
+      return try Dataset(spec: "csv:\(path)", items: 0, seed: 3).checksum
+    }
+    #expect(Set(checksums).count == checksums.count, "\(checksums)")
+  }
+
   @Test func aCopyStaysWhenTheTreeChanges() throws {
     let dataset = try tree()
     let path = try folder.write(InputSnapshot(of: dataset, origin: "x").bytes, to: "1.snapshot")

@@ -84,8 +84,8 @@ public protocol RowItem: DatasetItem {
 }
 
 extension Dataset {
-  /// Returns the row from which the item at global index `index` was imported; nil if the collection
-  /// is no CSV file.
+  /// Returns the row from which the item at global index `index` was imported; nil if the
+  /// collection is no CSV file.
   ///
   /// - Precondition: `index` is in `0..<itemCount`.
   public func row(atGlobalIndex index: Int) -> DatasetRow? {
@@ -94,8 +94,8 @@ extension Dataset {
     return imported?.rows.map { DatasetRow($0, index: $0.order[index]) }
   }
 
-  /// Returns the sections with items made of the rows of a CSV file; nil if items are made of seeds, as
-  /// `sections(of:)` makes them.
+  /// Returns the sections with items made of the rows of a CSV file; nil if items are made of
+  /// seeds, as `sections(of:)` makes them.
   ///
   /// - Throws: `DatasetError` for the first row that makes no item.
   /// - Complexity: O(*n*) for *n* items.

@@ -34,9 +34,30 @@ package struct ImportedRows: Sendable {
   }
 
   func text(ofField field: Int, inRow row: Int) -> String {
+    String(decoding: bytes(ofField: field, inRow: row), as: UTF8.self)
+  }
+
+  private func bytes(ofField field: Int, inRow row: Int) -> ArraySlice<UInt8> {
     let place = row * columns.count + field
     let start = place == 0 ? 0 : ends[place - 1]
-    return String(decoding: bytes[start..<ends[place]], as: UTF8.self)
+    return bytes[start..<ends[place]]
+  }
+
+  /// A hash of the columns' names, and of the texts of all items in their order. O(bytes).
+  var checksum: UInt64 {
+    // No text in UTF-8 holds this byte.
+    let end = CollectionOfOne<UInt8>(0xff)
+    var sum = FNV1a.offsetBasis
+    for column in columns {
+      sum = FNV1a.hash(end, continuing: FNV1a.hash(column.utf8, continuing: sum))
+    }
+    for row in order {
+      for field in columns.indices {
+        let text = bytes(ofField: field, inRow: row)
+        sum = FNV1a.hash(end, continuing: FNV1a.hash(text, continuing: sum))
+      }
+    }
+    return sum
   }
 }
 
@@ -57,7 +78,8 @@ extension ImportedRows {
     self.init(path: path, columns: columns)
     guard let rows = reader.number().flatMap({ Int(exactly: $0) }),
       let order = reader.numbers(items), let lines = reader.numbers(rows),
-      let ends = reader.numbers(rows * columns.count),
+      case let fields = rows.multipliedReportingOverflow(by: columns.count), !fields.overflow,
+      let ends = reader.numbers(fields.partialValue),
       order.allSatisfy({ $0 < rows }), zip(ends, ends.dropFirst()).allSatisfy(<=),
       let bytes = reader.bytes(ends.last ?? 0)
     else { return nil }

@@ -179,7 +179,8 @@ extension InputSnapshot {
   ///
   /// - Parameter path: The file, for errors.
   /// - Returns: The sections and items.
-  /// - Throws: `DatasetError.unusableSnapshot` for a trace, or for counts that do not fit the bytes.
+  /// - Throws: `DatasetError.unusableSnapshot` for a trace, or for counts that do not fit the
+  ///   bytes.
   func collection(path: String) throws(DatasetError) -> ImportedCollection {
     guard header.kind == .collection else {
       throw .unusableSnapshot(path: path, problem: "it holds a trace and no collection")
