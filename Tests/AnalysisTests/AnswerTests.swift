@@ -110,6 +110,28 @@ import Testing
     #expect(found.candidates.map { $0.limit?.isSure } == [nil, false, true])
   }
 
+  @Test func anOperationOfManyFramesCostsMoreThanADroppedFrame() throws {
+    let found = try Self.answer([
+      Self.replay("aa-aa", 1_000, dropped: [0, 0, 0], p999: 1e5),
+      Self.result("reload", "aa-aa", 1_000, Self.limit * 200),
+      Self.replay("bb-bb", 1_000, dropped: [1, 1, 1], p999: 9e6),
+      Self.result("reload", "bb-bb", 1_000, Self.limit / 5),
+    ])
+    #expect(found.choice.map(\.name) == ["bb-bb"])
+    #expect(found.candidates.last?.worst?.scenario == "reload")
+  }
+
+  /// A size at which one contender alone was measured says nothing of the others.
+  @Test func aSizeOfOneContenderDecidesNothing() throws {
+    let found = try Self.answer([
+      Self.result("find", "flat", 1_000, 10), Self.result("find", "btree", 1_000, 90),
+      Self.result("find", "btree", 10_000, 95),
+    ])
+    #expect(found.isIndifferent)
+    #expect(found.sizes == [1_000])
+    #expect(found.beyond?.name == "btree" && found.beyond?.cost.items == 10_000)
+  }
+
   /// A size at which others have a figure is no size that a contender is known to suffice at.
   @Test func whatWasNotMeasuredIsNotAdvised() throws {
     let found = try Self.answer([
@@ -125,6 +147,35 @@ import Testing
     #expect(found.candidates.last?.sufficesUpTo == 1_000)
     #expect(found.candidates.last?.gap?.scenario == "insert")
     #expect(found.candidates.last?.gap?.items == 10_000)
+  }
+
+  /// A contender with items of another type is measured in a series where the others have no
+  /// figure.
+  @Test func contendersOfAnotherItemTypeLeaveNoGap() throws {
+    func mine(_ items: Int) -> CaseRecord {
+      var mine = Self.result("insert", "mine", items, 10)
+      mine.params.payload = "photo"
+      mine.id = CaseKey(suite: mine.suite, mine.params).description
+      return mine
+    }
+    let flat = [1_000, 10_000].map { Self.result("insert", "flat", $0, 50) }
+    let both = try Self.answer(flat + [mine(1_000), mine(10_000)])
+    #expect(both.isIndifferent)
+    #expect(both.candidates.map(\.gap) == [nil, nil])
+    let one = try Self.answer(flat + [mine(1_000)])
+    #expect(one.sizes == [1_000], "nothing is known of mine at 10,000 items")
+    #expect(one.beyond?.name == "flat")
+  }
+
+  @Test func aContenderThatEnteredFewScenariosIsNotAdvised() throws {
+    let found = try Self.answer(
+      ["insert", "find", "build"].flatMap { scenario in
+        ["flat", "nested"].map { Self.result(scenario, $0, 1_000, 50) }
+      } + [Self.result("find", "mine", 1_000, 1)])
+    #expect(Set(found.choice.map(\.name)) == ["flat", "nested"])
+    #expect(found.candidates.last?.name == "mine")
+    #expect(found.candidates.last?.scenarioCount == 1)
+    #expect(found.contestedCount == 3)
   }
 
   /// Each size and scenario one by one, by the definition.
@@ -148,7 +199,8 @@ import Testing
       }
       for answer in Answer.all(in: Samples.record(cases)) {
         for candidate in answer.candidates {
-          Self.expect(candidate, in: cases)
+          Self.expect(
+            candidate, in: cases.filter { answer.scenarios.contains($0.params.scenario) })
         }
         let worst = answer.candidates.map { $0.suffices ? 0 : 1 }
         #expect(worst == worst.sorted(), "those that suffice come first")
@@ -159,8 +211,16 @@ import Testing
   }
 
   private static func expect(_ candidate: Answer.Candidate, in cases: [CaseRecord]) {
-    let sizes = Set(cases.filter { $0.status == .ok }.map(\.params.items)).sorted()
-    let all = cases.filter { $0.status == .ok && $0.params.storage == candidate.name }
+    let fine = cases.filter { $0.status == .ok }
+    let shared = Set(fine.map(\.params.items)).filter { items in
+      Set(fine.filter { $0.params.items == items }.map(\.params.scenario)).contains { scenario in
+        cases.count { $0.params.items == items && $0.params.scenario == scenario } > 1
+      }
+    }
+    let sizes = (shared.isEmpty ? Set(fine.map(\.params.items)) : shared).sorted()
+    let all = fine.filter {
+      $0.params.storage == candidate.name && sizes.contains($0.params.items)
+    }
     #expect(
       candidate.greatest?.nanoseconds == all.compactMap { $0.metric("cpu_time")?.median }.max())
     var until: Int?
@@ -169,8 +229,9 @@ import Testing
     for items in sizes {
       let here = cases.filter { $0.params.items == items }
       let own = here.filter { $0.params.storage == candidate.name }
-      let entered = cases.filter { $0.params.storage == candidate.name }.map(\.params.scenario)
-      let isMissing = Set(entered).contains { scenario in
+      let contested = Dictionary(grouping: cases, by: \.params.scenario)
+        .filter { Set($0.value.map(\.params.storage)).count > 1 }
+      let isMissing = contested.keys.contains { scenario in
         let fine = here.filter { $0.params.scenario == scenario && $0.status == .ok }
         return !fine.isEmpty && !fine.contains { $0.params.storage == candidate.name }
       }

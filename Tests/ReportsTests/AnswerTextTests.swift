@@ -3,7 +3,7 @@ import Reports
 import RunRecords
 import Testing
 
-/// What the answers say, word by word.
+/// The answers, word by word.
 @Suite struct AnswerTextTests {
   /// Half of a frame at 120 Hz, in nanoseconds.
   private static let limit = 1e9 / 120 / 2
@@ -35,8 +35,8 @@ import Testing
     ])
     #expect(
       found == [
-        "any of flat and btree will do, because until 1k items, the most measured, the slowest "
-          + "operation takes 4.00% of a frame (btree)."
+        "either flat or btree will do, because at 1k items the slowest operation takes 4.00% of a "
+          + "frame (btree)."
       ])
   }
 
@@ -57,9 +57,32 @@ import Testing
     let found = try Self.sentences([
       Self.insert("flat", 1_000, frames: 0.01), Self.insert("btree", 1_000, frames: 0.01),
       Self.insert("btree", 10_000, frames: 0.01),
+      SampleRecord.result("insert", "flat", items: 10_000, status: .timeout, message: "too long"),
     ])
     let gap = "it was not measured in insert at 10k items."
     #expect(found.last == "flat will do until 1k items; \(gap)")
+  }
+
+  @Test func theOnlyContenderOfTheLargestSizeIsNamed() throws {
+    let found = try Self.sentences([
+      Self.insert("flat", 1_000, frames: 0.01), Self.insert("btree", 1_000, frames: 0.02),
+      Self.insert("btree", 10_000, frames: 0.03),
+    ])
+    #expect(
+      found == [
+        "either flat or btree will do, because at 1k items the slowest operation takes 2.00% of a "
+          + "frame (btree).", "Only btree was measured at 10k items: it takes 3.00% of a frame.",
+      ])
+  }
+
+  @Test func fewScenariosAreCounted() throws {
+    let find = ["flat", "btree", "mine"].map { storage in
+      SampleRecord.result(
+        "find", storage, items: 1_000, metrics: [SampleRecord.cpuTime(Self.limit / 90)])
+    }
+    let found = try Self.sentences(
+      find + [Self.insert("flat", 1_000, frames: 0.01), Self.insert("btree", 1_000, frames: 0.01)])
+    #expect(found.last == "mine was measured in 1 of 2 scenarios.")
   }
 
   @Test func missingFiguresAreNoReasonToTakeOne() throws {
@@ -120,10 +143,10 @@ import Testing
     ])
     #expect(
       found == [
-        "take btree-tree, because until 300k items, the most measured, it drops none of 1,202 frames, "
-          + "and 99.9% of them take at most 12.0% of a frame.",
-        "nested-tree will not do; at 300k items, it drops 1 of 1,202 frames, though not in every "
-          + "launch.",
+        "take btree-tree, because at 300k items it drops none of 1,202 frames, and 99.9% of them take "
+          + "at most 12.0% of a frame.",
+        "nested-tree will not do; at 300k items, it drops 1 of 1,202 frames, in 2 of 3 "
+          + "launches.",
         "flat-flat and flat-nested will not do; at 300k items, each drops 40 of 1,202 frames.",
       ])
   }
@@ -135,8 +158,8 @@ import Testing
       })
     #expect(
       found == [
-        "any pair will do (of 4), because until 300k items, the most measured, none drops any of "
-          + "1,202 frames, and 99.9% of them take at most 12.0% of a frame (flat-flat)."
+        "any pair will do (of 4), because at 300k items none drops any of 1,202 frames, and 99.9% of "
+          + "them take at most 12.0% of a frame (flat-flat)."
       ])
   }
 
@@ -145,7 +168,23 @@ import Testing
       ["flat-flat", "flat-tree", "btree-flat", "btree-tree", "nested-tree"].map {
         Self.replay($0, dropped: $0 == "flat-flat" ? [40, 40, 40] : [0, 0, 0], p999: 1e6)
       })
-    #expect(found.first?.hasPrefix("take any pair except flat-flat, because until 300k") == true)
+    #expect(found.first?.hasPrefix("take any pair except flat-flat, because at 300k") == true)
+  }
+
+  @Test func theCriterionNamesWhatWasMeasured() throws {
+    func criterion(_ cases: [CaseRecord]) -> String? {
+      Answer.criterion(of: Answer.all(in: SampleRecord.record(cases)))
+    }
+    let frames = [Self.replay("flat-flat", dropped: [0, 0, 0], p999: 1e6)]
+    let operation = [Self.insert("flat", 1_000, frames: 0.01)]
+    #expect(
+      criterion(frames) == "Will do: drops no frame of 8.33 ms (120 Hz). Smaller differences "
+        + "cannot be felt. Figures are medians of 3 launches.")
+    #expect(
+      criterion(operation)?.hasPrefix("Will do: no operation takes over half of a frame at 120 Hz.")
+        == true)
+    #expect(criterion(frames + operation)?.contains("(120 Hz), and no operation") == true)
+    #expect(criterion([]) == nil)
   }
 
   @Test func aWorkloadGivesItsNameToItsAnswer() throws {

@@ -39,14 +39,15 @@ import Testing
     for (name, found) in zip(Self.records, violations) { #expect(found == [], "\(name)") }
   }
 
-  /// `run` adds where the tables and the record lie.
+  /// `run` adds two lines: where the tables and the record lie.
   @Test func theQuickPresetIsAnsweredInFortyLines() throws {
     let answers = RunTable.render(
       try ExportSample.committed("quick"), columns: 80, showsDetails: false)
     #expect(answers.split(separator: "\n", omittingEmptySubsequences: false).count <= 38)
   }
 
-  /// The README's answer is that of a record here; `Scripts/results` checks the page of all others.
+  /// The README shows the answer of a committed record; `Scripts/results --check` compares the page
+  /// of all answers.
   @Test func theReadmeShowsAnAnswer() throws {
     let text = try Self.readme().joined(separator: "\n")
     let block = try #require(text.split(separator: "```text\n").dropFirst().first)

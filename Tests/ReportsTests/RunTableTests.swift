@@ -132,8 +132,8 @@ import Testing
 
   @Test func aHeadingNeedNotNameThePreset() {
     let record = SampleRecord.record([])
-    #expect(RunTable.render(record).contains("\ncvbench 0.1.0 · preset quick · seed 42\n"))
-    #expect(RunTable.render(record, namesPreset: false).contains("\ncvbench 0.1.0 · seed 42\n"))
+    #expect(RunTable.render(record).contains("\ncvbench 0.1.0 · preset quick · seed 42 · "))
+    #expect(RunTable.render(record, namesPreset: false).contains("\ncvbench 0.1.0 · seed 42 · "))
   }
 
   /// Operations are what an operation of the benchmark finds here.
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func aFramesShareIsShownAboveOnePerCent() {
-    /// What follows the answers.
+    /// The text behind the answers.
     func table(_ nanoseconds: Double) -> Substring {
       let text = RunTable.render(
         SampleRecord.record([

@@ -1,11 +1,12 @@
 package import RunRecords
 
-/// The answer to the question that a run asks of one suite: which contender to take, and until when.
+/// The answer to the question that a run asks of one suite: which contender to take, and until
+/// when.
 ///
 /// It is judged by what a user feels. A contender *suffices* at a size where it drops no frame and
-/// no operation takes more than half of a frame at 120 Hz: the other half is for the app's own work.
-/// A faster one gains nothing that anybody could see. There is one answer for each set of contenders
-/// that compete in a suite.
+/// no operation takes more than half of a frame at 120 Hz: the other half is for the app's own
+/// work. A faster one gains nothing that anybody could see. There is one answer for each set of
+/// contenders that compete in a suite.
 ///
 /// ```swift
 /// for answer in Answer.all(in: record) { print(answer.suite, answer.choice.map(\.name)) }
@@ -18,16 +19,20 @@ package struct Answer: Hashable, Sendable {
     /// The largest size up to which it suffices in every scenario; nil where it does not at the
     /// smallest.
     package var sufficesUpTo: Int?
-    /// The greatest cost at the smallest size at which it does not suffice; nil where it always does.
+    /// The greatest cost at the smallest size at which it does not suffice; nil where it always
+    /// does.
     package var limit: Cost?
     /// The greatest cost at the largest size; nil where it has no figure.
     package var worst: Cost?
     /// The greatest cost at any size; nil where it has no figure.
     package var greatest: Cost?
-    /// The first gap: a scenario that it competes in and the smallest size at which another one has a
-    /// figure there and it has none; nil where there is none.
+    /// The first gap: a scenario, and the smallest size at which another one has a figure there and
+    /// it has none; nil where there is none.
     package var gap: Gap?
-    /// The number of scenarios in which nothing beats it at the largest size, and another is beaten.
+    /// The number of scenarios that it enters among those that several contenders enter.
+    package var scenarioCount = 0
+    /// The number of scenarios in which nothing beats it at the largest size, and another is
+    /// beaten.
     package var leads = 0
     /// The live bytes for each item at the largest size, in the scenario that keeps most; nil where
     /// none keeps a byte an item.
@@ -40,13 +45,25 @@ package struct Answer: Hashable, Sendable {
     package var items: Int
   }
 
+  /// The cost of the only contender at a size.
+  package struct Beyond: Hashable, Sendable {
+    package var name: String
+    package var cost: Cost
+  }
+
   package var suite: String
   /// A Boolean value that indicates whether it is the suite's only answer.
   package var isAlone = true
   /// The scenarios that were judged by time, by name.
   package var scenarios: [String]
-  /// The measured sizes, ascending.
+  /// The number of scenarios that several contenders enter.
+  package var contestedCount: Int
+  /// The sizes at which several contenders were tried in one scenario, ascending; all measured
+  /// sizes where there is none.
   package var sizes: [Int]
+  /// The greatest cost of the only contender that was measured at the largest size, where that lies
+  /// beyond `sizes`; nil where several were.
+  package var beyond: Beyond?
   /// The best choice first.
   package var candidates: [Candidate]
 
@@ -55,6 +72,11 @@ package struct Answer: Hashable, Sendable {
   package var choice: [Candidate] {
     let sufficing = candidates.filter(\.suffices)
     return sufficing.isEmpty ? Array(candidates.prefix(1)) : sufficing
+  }
+
+  /// The costs that the sentences are made of.
+  package var costs: [Cost] {
+    candidates.flatMap { [$0.limit, $0.worst, $0.greatest] }.compactMap(\.self)
   }
 
   /// A Boolean value that indicates whether every candidate suffices at every size.
@@ -110,28 +132,57 @@ package struct Answer: Hashable, Sendable {
   private init(suite: String, families: [Ranking.Family]) {
     self.suite = suite
     scenarios = Set(families.map(\.scenario)).sorted()
-    let sizes = families.flatMap(\.series).flatMap(\.sizes)
-    self.sizes = Set(sizes.filter { !$0.measured.isEmpty }.map(\.items)).sorted()
+    contestedCount = families.count { $0.strategies.count > 1 }
+    // In each scenario, what was tried at each size at which something has a figure.
+    let tried = families.map { family in
+      Dictionary(grouping: family.series.flatMap(\.sizes), by: \.items)
+        .filter { $0.value.contains { !$0.measured.isEmpty } }
+        .mapValues { Set($0.flatMap(\.strategies).filter { $0.status != .skipped }.map(\.storage)) }
+    }
+    let all = Set(tried.flatMap(\.keys)).sorted()
+    let shared = Set(tried.flatMap { $0.filter { $0.value.count > 1 }.keys }).sorted()
+    sizes = shared.isEmpty ? all : shared
+    let sizes = sizes
     let contenders = StorageOrder.sorted(families.flatMap(\.strategies))
-    let measured = self.sizes
-    candidates = contenders.map { Candidate($0, in: families, sizes: measured) }
+    candidates = contenders.map { Candidate($0, in: families, sizes: sizes) }
       .sorted { $0.isBetter(than: $1) }
+    if let last = all.last, let largest = sizes.last, last > largest {
+      let names = Set(tried.flatMap { $0[last] ?? [] })
+      if let name = names.first, names.count == 1 {
+        beyond = Candidate(name, in: families, sizes: [last]).worst.map {
+          Beyond(name: name, cost: $0)
+        }
+      }
+    }
   }
 }
 
 extension Answer.Candidate {
-  /// A Boolean value that indicates whether it suffices at every size at which others have a figure.
+  /// A Boolean value that indicates whether it suffices at every size at which others have a
+  /// figure.
   package var suffices: Bool { limit == nil && gap == nil && worst != nil }
 
-  /// Reads what `families` say of the contender `name`; in those that it competes in, it has to have a
-  /// figure wherever another has one.
+  /// Reads what `families` say of the contender `name`.
+  ///
+  /// It has to have a figure at each size at which another has one: in each series that it enters,
+  /// and in one series of each scenario that several contenders enter. Contenders with different
+  /// item types enter different series.
   init(_ name: String, in families: [Ranking.Family], sizes: [Int]) {
     self.name = name
-    let series = families.filter { $0.strategies.contains(name) }.flatMap { family in
-      family.series.map { (scenario: family.scenario, series: $0) }
+    let contested = families.filter { $0.strategies.count > 1 }
+    scenarioCount = contested.count { $0.strategies.contains(name) }
+    let series = families.flatMap { family in
+      family.series.filter { $0.strategies.contains(name) }
+        .map { (scenario: family.scenario, series: $0) }
     }
     for items in sizes {
       var costs: [Answer.Cost] = []
+      let missing = contested.first { family in
+        let measured = family.series.flatMap(\.sizes).filter { $0.items == items }
+          .flatMap(\.measured)
+        return !measured.isEmpty && !measured.contains { $0.storage == name }
+      }
+      gap = gap ?? missing.map { Answer.Gap(scenario: $0.scenario, items: items) }
       for (scenario, series) in series {
         guard let size = series.sizes.first(where: { $0.items == items }),
           !size.measured.isEmpty
@@ -175,26 +226,26 @@ extension Answer.Candidate {
 extension Answer {
   /// The cost of one operation or of the frames of one trace, as a user feels it.
   ///
-  /// Costs compare by dropped frames first, as a share of all, then by time.
+  /// Costs compare by lost frames first, those that a trace drops or that a felt operation takes,
+  /// then by time.
   package struct Cost: Hashable, Sendable, Comparable {
     package var scenario: String
     package var data: String
     package var items: Int
-    /// The frames of a trace that take longer than a frame at 120 Hz, and the number of all; nil for
-    /// scenarios without frames.
+    /// The frames of a trace that take longer than a frame at 120 Hz, and the number of all; nil
+    /// for scenarios without frames.
     package var frames: Frames?
     /// The time of an operation, or the 99.9th percentile of the frames, in nanoseconds.
     package var nanoseconds: Double
-    /// A Boolean value that indicates whether every launch says that it is felt, or every one that
-    /// it is not.
-    package var isSure: Bool
+    /// The number of launches in which it is felt.
+    package var feltLaunchCount: Int
+    /// The number of launches that measured it.
+    package var launchCount: Int
 
     /// The dropped frames of a trace.
     package struct Frames: Hashable, Sendable {
       package var dropped: Int
       package var count: Int
-
-      var share: Double { Double(dropped) / Double(max(1, count)) }
     }
 
     /// The length of a frame at 120 Hz, in nanoseconds.
@@ -209,8 +260,16 @@ extension Answer {
     /// A Boolean value that indicates whether a user could feel it.
     package var isFelt: Bool { frames.map { $0.dropped > 0 } ?? (share > Self.feltShare) }
 
+    /// A Boolean value that indicates whether the launches agree on `isFelt`.
+    package var isSure: Bool { feltLaunchCount == (isFelt ? launchCount : 0) }
+
+    /// The number of frames that a user does not see in time.
+    private var lostFrames: Double {
+      frames.map { Double($0.dropped) } ?? (isFelt ? max(1, share.rounded(.down)) : 0)
+    }
+
     package static func < (left: Cost, right: Cost) -> Bool {
-      (left.frames?.share ?? 0, left.nanoseconds) < (right.frames?.share ?? 0, right.nanoseconds)
+      (left.lostFrames, left.nanoseconds) < (right.lostFrames, right.nanoseconds)
     }
 
     /// Reads the cost of `entry`; nil without a figure.
@@ -226,13 +285,15 @@ extension Answer {
       {
         frames = Frames(dropped: Int(median.rounded()), count: count)
         nanoseconds = quantiles.p999
-        let felt = (dropped.launches ?? [median]).map { $0 >= 1 }
-        isSure = Set(felt).count == 1
+        let launches = dropped.launches ?? [median]
+        feltLaunchCount = launches.count { $0 >= 1 }
+        launchCount = launches.count
       } else {
         nanoseconds = estimate.value
         let launches = entry.record.metric(Measure.cpuTime.rawValue)?.launches ?? [estimate.value]
         let limit = Self.feltShare * Self.frameNanoseconds
-        isSure = Set(launches.map { $0 > limit }).count == 1
+        feltLaunchCount = launches.count { $0 > limit }
+        launchCount = launches.count
       }
     }
   }

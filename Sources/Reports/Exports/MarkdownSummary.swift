@@ -63,7 +63,8 @@ package struct MarkdownSummary {
       let rest = sentences.dropFirst().map { " \($0)" }.joined()
       return "- **\(short(answer.title)): \(first)**\(rest)\n"
     }
-    return entries.joined() + "\n\(MarkdownText.escaped(Answer.criterion))\n\n"
+    let criterion = Answer.criterion(of: answers).map { "\(MarkdownText.escaped($0))\n\n" }
+    return entries.joined() + "\n" + (criterion ?? "")
   }
 
   private static func opening(_ record: RunRecord) -> String {
@@ -116,7 +117,7 @@ package struct MarkdownSummary {
     var page = MarkdownText(limit: headlineLimit)
     _ = page.add(
       """
-      Each scenario at its largest size, on its first collection: medians ± half the range of the \
+      Each scenario at its largest size, on its largest collection: medians ± half the range of the \
       launches, in bold those that no other measurably beats (99% interval of the ratio, beyond 1%).
 
 
@@ -145,7 +146,10 @@ package struct MarkdownSummary {
     func isMeasured(_ size: Ranking.Size) -> Bool {
       family.leading.contains { size.entry(of: $0)?.reading.estimate != nil }
     }
-    let series = family.series.first { $0.sizes.contains(where: isMeasured) }
+    let series = family.series.max { left, right in
+      (left.sizes.last(where: isMeasured)?.items ?? 0)
+        < (right.sizes.last(where: isMeasured)?.items ?? 0)
+    }
     let size = series?.sizes.last(where: isMeasured)
     let measure = family.measure == .cpuTime ? "" : " (\(family.measure.title))"
     let collection = [

@@ -1,9 +1,10 @@
 import Analysis
 import RunRecords
 
-/// The heat map of winners: a row for each scenario, dataset and item shape, a column for each size.
+/// The heat map of winners: a row for each scenario and item shape, a column for each size.
 ///
-/// A cell names the best storage and the factor of the slowest over it, which gives its shade; an edge
+/// A collection of a fixed size stands in the row of the generated ones, at its own size. A cell
+/// names the best storage and the factor of the slowest over it, which gives its shade; an edge
 /// before a cell marks a crossover, from where on another storage is the best. Rows that differ
 /// nowhere are left to `ties`.
 struct WinnerTable {
@@ -17,22 +18,24 @@ struct WinnerTable {
     self.palette = palette
   }
 
-  /// The table, nil where nothing is better anywhere; `targets` are the identifiers of the families'
-  /// sections, in their order.
+  /// The table, nil where nothing is better anywhere; `targets` are the identifiers of the
+  /// families' sections, in their order.
   func table(id: String, caption: String, targets: [String]) -> Table? {
     let sizes = Set(families.flatMap(\.series).flatMap(\.sizes).map(\.items)).sorted()
     let rows = zip(families, targets).flatMap { family, target in
-      family.series.compactMap { series -> Table.Row? in
-        guard Self.tie(of: series) == nil else { return nil }
+      Self.lines(of: family).compactMap { line -> Table.Row? in
         let cells = sizes.map { items in
-          let size = series.sizes.first { $0.items == items }
-          var found = size.map { cell($0, in: series) } ?? .empty
+          var found = Cell.empty
+          for series in line {
+            guard let size = series.sizes.first(where: { $0.items == items }) else { continue }
+            found = cell(size, in: series)
+          }
           found.label = "\(DisplayFormat.items(items)) items"
           return found
         }
         guard cells.contains(where: { !$0.isEmpty }) else { return nil }
         let heading = Cell(family.scenario, target: target, isRowHeader: true)
-        return Table.Row([heading, Cell(family.name(of: series))] + cells)
+        return Table.Row([heading, Cell(Self.name(of: line, in: family))] + cells)
       }
     }
     guard !rows.isEmpty else { return nil }
@@ -59,12 +62,41 @@ struct WinnerTable {
     }
     guard !names.isEmpty else { return nil }
     return names.sorted { $0.key > $1.key }.map { count, names in
-      "At every size \(Self.any(of: count)) will do as well: \(names.joined(separator: ", "))."
+      "No difference was found between \(count == 2 ? "the two" : "the \(count)") in "
+        + "\(names.joined(separator: ", "))."
     }.joined(separator: " ")
   }
 
-  /// The number of storages in `series` where none is beaten at any size; nil where one is, or where
-  /// nothing was to be judged.
+  /// Returns the series of `family` that are no ties, joined to lines: series of one item shape
+  /// that share no size, those of most sizes first.
+  private static func lines(of family: Ranking.Family) -> [[Ranking.Series]] {
+    let series = family.series.filter { tie(of: $0) == nil }
+    var lines: [[Ranking.Series]] = []
+    for series in series.sorted(by: { $0.sizes.count > $1.sizes.count }) {
+      let sizes = Set(series.sizes.map(\.items))
+      let place = lines.firstIndex { line in
+        line.allSatisfy {
+          $0.payload == series.payload && sizes.isDisjoint(with: $0.sizes.map(\.items))
+        }
+      }
+      if let place { lines[place].append(series) } else { lines.append([series]) }
+    }
+    return lines
+  }
+
+  /// Returns `uniform-1000; debian-12-share at 5,496 items`; empty where the family has one series.
+  private static func name(of line: [Ranking.Series], in family: Ranking.Family) -> String {
+    line.map { series in
+      let name = family.name(of: series)
+      guard line.count > 1, let only = series.sizes.first, series.sizes.count == 1 else {
+        return name
+      }
+      return "\(name) at \(DisplayFormat.items(only.items)) items"
+    }.joined(separator: "; ")
+  }
+
+  /// The number of storages in `series` where none is beaten at any size; nil where one is, or
+  /// where nothing was to be judged.
   private static func tie(of series: Ranking.Series) -> Int? {
     var most = 0
     for size in series.sizes {

@@ -49,7 +49,7 @@ struct AnswerParagraph {
 /// One record: what it says of the storages, and how far that can be trusted.
 struct RecordSection {
   var head: RecordHead
-  /// What the answers were judged by; nil where there are none.
+  /// The criterion of the answers; nil where there are none.
   var criterion: String?
   var suites: [SuiteSection]
   var crossovers: Table?
@@ -63,7 +63,7 @@ struct RecordSection {
     let record = source.record.withCurves()
     let report = RunFindings(record)
     suites = Self.suites(report, in: record, recordID: "r\(number)", writer: &writer)
-    criterion = report.answers.isEmpty ? nil : Answer.criterion
+    criterion = Answer.criterion(of: report.answers)
     crossovers = GrowthTables.crossovers(of: report.families, writer: &writer)
     exponents = GrowthTables.exponents(of: record, writer: &writer)
     cases = CaseTable(record, palette: writer.palette).table(

@@ -1,13 +1,28 @@
 package import Analysis
 
 extension Answer {
-  /// The meaning of "will do", for the line after all answers.
-  package static let criterion =
-    "Will do: drops no frame of 8.33 ms (120 Hz), and no operation takes over half of one; the rest "
-    + "is for your cells and drawing. Differences below cannot be felt."
+  /// Returns the meaning of "will do" and how sure the figures are, for the line after all
+  /// `answers`; nil where no answer has a figure.
+  package static func criterion(of answers: [Answer]) -> String? {
+    let costs = answers.flatMap(\.costs)
+    guard !costs.isEmpty else { return nil }
+    let frames = costs.contains { $0.frames != nil } ? ["drops no frame of 8.33 ms (120 Hz)"] : []
+    let half = frames.isEmpty ? "half of a frame at 120 Hz" : "half of one"
+    let operations =
+      costs.contains { $0.frames == nil }
+      ? ["no operation takes over \(half)"] : []
+    let counts = costs.map(\.launchCount)
+    let (fewest, most) = (counts.min() ?? 0, counts.max() ?? 0)
+    let launches =
+      most == 1
+      ? "Each figure is of one launch"
+      : "Figures are medians of \(fewest == most ? "" : "\(fewest) to ")\(most) launches"
+    return "Will do: \((frames + operations).joined(separator: ", and ")). Smaller differences "
+      + "cannot be felt. \(launches)."
+  }
 
-  /// The name of the question: the workload, or the suite, with the scenarios where that has several
-  /// answers, or one scenario.
+  /// The name of the question: the workload, or the suite, with the scenarios where that has
+  /// several answers, or one scenario.
   package var title: String {
     if let only = scenarios.first, scenarios.count == 1, only.hasPrefix("workload-") {
       return String(only.dropFirst("workload-".count))
@@ -20,7 +35,15 @@ extension Answer {
   /// The answer in sentences, the choice first.
   package var sentences: [String] {
     guard !choice.isEmpty else { return [] }
-    return ["\(verdict)."] + reservations + [memory].compactMap(\.self)
+    return ["\(verdict)."] + reservations + [beyondSentence, memory].compactMap(\.self)
+  }
+
+  /// `Only btree-tree was measured at 10M items: it drops none of 601 frames.`
+  private var beyondSentence: String? {
+    beyond.map {
+      "Only \($0.name) was measured at \(DisplayFormat.items($0.cost.items)) items: "
+        + "\(clause(of: $0.cost))."
+    }
   }
 
   private var verdict: String {
@@ -33,12 +56,13 @@ extension Answer {
       return "\(listed(names, "and")) \(names.count == 1 ? "has" : "have") no figure"
     }
     guard slowest.suffices else { return limited(slowest) }
-    let largest = "until \(DisplayFormat.items(last)) items"
+    let reach = "\(sizes.count > 1 ? "until" : "at") \(DisplayFormat.items(last)) items"
     guard candidates.count > 1 else {
-      return "\(slowest.name), the only one measured, will do \(largest): "
+      return "\(slowest.name), the only one measured, will do \(reach): "
         + finding(greatest, of: slowest)
     }
-    return "\(advice), because \(largest), the most measured, \(finding(greatest, of: slowest))"
+    let most = sizes.count > 1 ? ", the most measured," : ""
+    return "\(advice), because \(reach)\(most) \(finding(greatest, of: slowest))"
   }
 
   /// The contenders to take, where they will do at every size.
@@ -46,14 +70,23 @@ extension Answer {
     let names = choice.map(\.name)
     let others = candidates.map(\.name).filter { !names.contains($0) }
     guard names.count > 3 else {
-      return others.isEmpty
-        ? "any of \(listed(names, "and")) will do" : "take \(listed(names, "or"))"
+      guard others.isEmpty else { return "take \(listed(names, "or"))" }
+      return names.count == 2
+        ? "either \(listed(names, "or")) will do" : "any of \(listed(names, "and")) will do"
     }
-    // A store and a layout index.
-    let noun = candidates.allSatisfy { $0.name.contains("-") } ? "pair" : "one"
+    let noun = arePairs ? "pair" : "one"
     guard !others.isEmpty else { return "any \(noun) will do (of \(names.count))" }
     return others.count > 3
       ? "take one of \(listed(names, "and"))" : "take any \(noun) except \(listed(others, "and"))"
+  }
+
+  /// A Boolean value that indicates whether the contenders are pairs of a store and a layout index:
+  /// `flat-tree` and `flat-flat` are, `gap-buffer` and `b-tree` are not.
+  private var arePairs: Bool {
+    let parts = candidates.map { $0.name.split(separator: "-") }
+    guard parts.allSatisfy({ $0.count == 2 }) else { return false }
+    return parts.contains { $0[0] == $0[1] } || Set(parts.map { $0[0] }).count < parts.count
+      || Set(parts.map { $0[1] }).count < parts.count
   }
 
   /// The verdict on `candidate`, the best choice, which will not do at every size.
@@ -90,7 +123,7 @@ extension Answer {
       cost.frames.map { frames in
         let count = DisplayFormat.counted(frames.count, "frame")
         let none = choice.count > 1 ? "none drops any of \(count)" : "it drops none of \(count)"
-        return "\(none), and 99.9% of them take at most \(cost.time)"
+        return "\(none), and 99.9% of them take \(cost.atMost)"
       } ?? "the slowest operation takes \(cost.time)"
     return "\(found)\(place.isEmpty ? "" : " (\(place))")\(cost.doubt)"
   }
@@ -117,14 +150,17 @@ extension Answer {
     }
   }
 
-  /// What keeps `candidate` from being chosen, about which a sentence goes on with `pronoun`.
+  /// Returns the reason not to choose `candidate`, which the clauses call `pronoun`.
   private func reservation(of candidate: Candidate, as pronoun: String) -> String? {
     var clauses =
       candidate.sufficesUpTo.map { ["will do until \(DisplayFormat.items($0)) items"] } ?? []
     if let gap = candidate.gap, candidate.limit.map({ gap.items <= $0.items }) ?? true {
       let verb = clauses.isEmpty ? pronoun == "each" ? "were" : "was" : "\(pronoun) was"
+      let count = candidate.scenarioCount
       clauses.append(
-        "\(verb) not measured in \(gap.scenario) at \(DisplayFormat.items(gap.items)) items")
+        count < contestedCount
+          ? "\(verb) measured in \(count) of \(contestedCount) scenarios"
+          : "\(verb) not measured in \(gap.scenario) at \(DisplayFormat.items(gap.items)) items")
     }
     if let limit = candidate.limit {
       if clauses.isEmpty { clauses = ["will not do"] }
@@ -134,7 +170,7 @@ extension Answer {
     return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
   }
 
-  /// What the contenders keep in memory, where they keep something for each item.
+  /// The sentence about memory; nil where no contender keeps bytes for each item.
   private var memory: String? {
     let parts = candidates.compactMap { candidate in
       candidate.bytesPerItem.map { (candidate.name, DisplayFormat.significant($0)) }
@@ -149,15 +185,24 @@ extension Answer {
 }
 
 extension Answer.Cost {
-  /// `takes 89.7% of a frame`, `drops 40 of 1,202 frames`; the median decides, and launches
-  /// that say otherwise are named.
+  /// `takes 89.7% of a frame`, `drops 40 of 1,202 frames`; the median decides, and launches that
+  /// say otherwise are counted.
   fileprivate var predicate: String {
     guard let frames else { return "takes \(time)\(doubt)" }
     let dropped = frames.dropped > 0 ? DisplayFormat.grouped(frames.dropped) : "none"
     return "drops \(dropped) of \(DisplayFormat.counted(frames.count, "frame"))\(doubt)"
   }
 
-  fileprivate var doubt: String { isSure ? "" : ", though not in every launch" }
+  /// `, in 2 of 3 launches`; empty where all launches agree.
+  fileprivate var doubt: String {
+    guard !isSure else { return "" }
+    let count = "in \(feltLaunchCount) of \(launchCount) launches"
+    guard !isFelt else { return ", \(count)" }
+    return frames == nil ? ", but over half of one \(count)" : ", but some are dropped \(count)"
+  }
+
+  /// `at most 12.0% of a frame`
+  fileprivate var atMost: String { share < 0.001 ? time : "at most \(time)" }
 
   /// The time in frames at 120 Hz.
   fileprivate var time: String {

@@ -47,13 +47,10 @@ extension Ranking.Family {
     let ranges = series.bestRanges
     guard let first = ranges.first else { return undecided(series) }
     if ranges.count == 1 {
-      let where_ =
-        first.smallestItems == first.largestItems
-        ? "at \(DisplayFormat.items(first.smallestItems)) items" : "at every size"
-      if first.names == series.strategies {
-        return "\(listed(first.names, "and")) are not told apart \(where_)"
-      }
-      return "\(listed(first.names, "or")) \(where_)"
+      let place = Self.place(of: first, in: series)
+      return first.names == series.strategies
+        ? "no difference between \(listed(first.names, "and")) \(place)"
+        : "\(listed(first.names, "or")) \(place)"
     }
     let parts = ranges.enumerated().map { index, range in
       let storages = listed(range.names, "or")
@@ -62,6 +59,20 @@ extension Ranking.Family {
       return "\(storages) up to \(items)" + (index == 0 ? " items" : "")
     }
     return parts.joined(separator: ", ")
+  }
+
+  /// `at every size`, `up to 1M items`
+  private static func place(of range: BestRange, in series: Ranking.Series) -> String {
+    let sizes = series.sizes.filter { !$0.measured.isEmpty }.map(\.items)
+    let (smallest, largest) = (range.smallestItems, range.largestItems)
+    if smallest == largest { return "at \(DisplayFormat.items(smallest)) items" }
+    switch (smallest == sizes.first, largest == sizes.last) {
+    case (true, true): return "at every size"
+    case (true, false): return "up to \(DisplayFormat.items(largest)) items"
+    case (false, true): return "from \(DisplayFormat.items(smallest)) items"
+    case (false, false):
+      return "from \(DisplayFormat.items(smallest)) to \(DisplayFormat.items(largest)) items"
+    }
   }
 
   private func undecided(_ series: Ranking.Series) -> String {

@@ -3,9 +3,9 @@ public import RunRecords
 
 /// The text that `run` and `show` print: which storage to take, until when, and why.
 ///
-/// The answers come first, then what went wrong and what could not be measured, then what was run and
-/// where. The details are a block for each scenario, with a row for each size, the strategies and the
-/// floors side by side, and one sentence for each scenario.
+/// The answers come first, then what went wrong and what could not be measured, then what was run
+/// and where. The details are a block for each scenario, with a row for each size, the strategies
+/// and the floors side by side, and one sentence for each scenario.
 public enum RunTable {
   /// The table of `record` as text, without a newline at its end.
   ///
@@ -27,7 +27,7 @@ public enum RunTable {
     let page = Page(columns: max(80, columns), color: color)
     var blocks = answers(report.answers, subject: subject, page)
     blocks.append(problems(report.problems, page))
-    blocks.append(absences(report.absences, page))
+    blocks.append(absences(report.absences, givesReasons: showsDetails, page))
     blocks.append(warnings(record, namesCases: showsDetails, page))
     if report.families.isEmpty, report.problems.isEmpty { blocks.append(["Nothing was measured."]) }
     blocks.append(heading(record, namesPreset: namesPreset, page))
@@ -73,8 +73,9 @@ public enum RunTable {
     for (index, answer) in answers.enumerated() {
       guard let first = answer.sentences.first else { continue }
       let rest = answer.sentences.dropFirst().joined(separator: " ")
+      let title = answers.count == 1 ? subject ?? answer.title : answer.title
       let lines =
-        page.wrapped("\(subject ?? answer.title): \(first)", .strong)
+        page.wrapped("\(title): \(first)", .strong)
         + (rest.isEmpty ? [] : rest.wrapped(to: page.columns, indent: 2, hanging: 0))
       if index > 0, answers[index - 1].suite == answer.suite, !blocks.isEmpty {
         blocks[blocks.count - 1] += lines
@@ -82,7 +83,8 @@ public enum RunTable {
         blocks.append(lines)
       }
     }
-    return blocks + [page.wrapped(Answer.criterion, .faint)]
+    let criterion = Answer.criterion(of: answers).map { page.wrapped($0, .faint) }
+    return blocks + [criterion ?? []]
   }
 
   private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {
@@ -98,8 +100,11 @@ public enum RunTable {
       common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" },
     ].compactMap(\.self)
     let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
-    return page.wrapped(what.joined(separator: " · "), .strong)
-      + page.wrapped(on.joined(separator: " · "), .plain)
+    let line = (what + on).joined(separator: " · ")
+    return line.count <= page.columns
+      ? [page.styled(line, .strong)]
+      : page.wrapped(what.joined(separator: " · "), .strong)
+        + page.wrapped(on.joined(separator: " · "), .plain)
   }
 
   private static func legend(_ page: Page) -> [String] {
@@ -125,8 +130,15 @@ public enum RunTable {
       }
   }
 
-  private static func absences(_ absences: [RunFindings.Absence], _ page: Page) -> [String] {
+  private static func absences(
+    _ absences: [RunFindings.Absence], givesReasons: Bool, _ page: Page
+  ) -> [String] {
     guard !absences.isEmpty else { return [] }
+    guard givesReasons else {
+      let names = Set(absences.flatMap(\.metrics)).sorted()
+      return page.wrapped(
+        "n/a: \(listed(names, "and")) could not be measured everywhere; --details says why", .plain)
+    }
     return [page.styled("n/a: could not be measured", .strong)]
       + absences.flatMap { absence in
         let count = DisplayFormat.cases(absence.caseCount)

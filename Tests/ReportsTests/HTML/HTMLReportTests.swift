@@ -137,6 +137,23 @@ import Testing
     }
   }
 
+  @Test func aCollectionOfOneSizeStandsInTheRowOfTheOthers() throws {
+    func cases(_ data: String, _ sizes: [Int]) -> [CaseRecord] {
+      sizes.flatMap { items in
+        [("flat", 10.0), ("btree", 900.0)].map { storage, time in
+          SampleRecord.result(
+            "find", storage, items: items, data: data, metrics: SampleRecord.lookup(time))
+        }
+      }
+    }
+    let apart = try Self.text(
+      SampleRecord.record(cases("uniform-10", [1_000, 10_000]) + cases("files", [5_000])))
+    #expect(apart.contains("uniform-10; files at 5k items"))
+    let together = try Self.text(
+      SampleRecord.record(cases("uniform-10", [1_000, 10_000]) + cases("files", [1_000])))
+    #expect(!together.contains("files at 1k items"), "two figures of one size need two rows")
+  }
+
   @Test func sameRecordsGiveTheSameBytes() throws {
     let record = SampleRecord.quick
     let text = try Self.text(record)
