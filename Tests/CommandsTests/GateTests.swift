@@ -64,7 +64,7 @@ import Testing
       #expect(slower.output.contains("regressed"))
       #expect(
         slower.output.contains("Times: 1 regressed, 0 improved, 0 equivalent, 0 inconclusive."))
-      #expect(slower.output.hasSuffix("Failed: 1 regression\n"))
+      #expect(slower.output.hasSuffix("Failed: 1 regression.\n"))
       let record = try RunRecord.read(from: directory + "/gate.json")
       let metric = try #require(record.cases[0].metric("cpu_time"))
       let change = try #require(metric.compare)
@@ -122,7 +122,7 @@ import Testing
       #expect(passed.status == 0, "\(passed.output)\(passed.errors)")
       let failed = try tool.run(command + ["--fail-on", "inconclusive>99%"])
       #expect(failed.status == 4, "\(failed.output)\(failed.errors)")
-      #expect(failed.output.hasSuffix("Failed: 100% of the times are inconclusive\n"))
+      #expect(failed.output.hasSuffix("Failed: 100% of the times are inconclusive.\n"))
       let record = try RunRecord.read(from: directory + "/gate.json")
       #expect(record.warnings.map(\.code).contains("budget"))
       #expect(try SchemaValidator.validate(record: record.json()) == [])

@@ -73,7 +73,7 @@ struct GateDiagnosticsTests {
         The allocations of 1 case more differ; their call stacks were not looked for.
 
         Times: not compared. Exact: 1 regressed, 0 improved, 0 the same.
-        Failed: 1 regression
+        Failed: 1 regression.
         """)
   }
 
@@ -117,7 +117,7 @@ struct GateDiagnosticsTests {
     let text = none.render(columns: 80, color: false)
     #expect(text.contains("Instructions of 2 cases not compared: valgrind is not installed\n"))
     #expect(
-      text.hasSuffix("\nFailed: no instructions to compare: valgrind is not installed"))
+      text.hasSuffix("\nFailed: no instructions to compare: valgrind is not installed."))
     #expect(none.markdown.contains("Instructions of 2 cases not compared"))
     // Where others are compared, it is only said.
     let some = try judgement([absent, instructions(100, 200)])

@@ -45,7 +45,7 @@ struct GateJudgementTests {
     #expect(order == ["item-5", "item-4", "item-2", "item-3", "item-1", "item-0"])
     #expect(judged.reasons.map(\.status) == [1])
     let text = judged.render(columns: 80, color: false)
-    #expect(text.hasSuffix("\nFailed: 3 regressions"))
+    #expect(text.hasSuffix("\nFailed: 3 regressions."))
     #expect(text.contains("Times: 2 regressed, 1 improved, 1 equivalent, 1 inconclusive."))
     #expect(text.contains("  +1  allocations     3     4  "))
   }
@@ -65,6 +65,37 @@ struct GateJudgementTests {
     #expect(all == [1, 4, 6])
     #expect(try judgement([], exactDifference: "exact_key differs").reasons.map(\.status) == [5])
     #expect(try judgement([], isInterrupted: true).reasons.map(\.status) == [130])
+  }
+
+  /// The status in the record counts, whatever is found when it is read again.
+  @Test(arguments: [
+    (0, [1.2], "Passed: what has regressed was accepted.", "passed, as what has regressed was acc"),
+    (0, [1.0], "Passed: nothing has regressed as far as could be seen.", "passed\n"),
+    (1, [1.2], "Failed with exit status 1: 1 regression.", "failed\n"),
+    (
+      5, [1.0], "Failed with exit status 5; the record does not say why.",
+      "failed with exit status 5; the record does not say why\n"
+    ),
+  ])
+  func aRecordSaysWhatItsGateEndedWith(
+    status: Int, ratios: [Double], sentence: String, title: String
+  ) throws {
+    let cases = ratios.enumerated().map { number, ratio in
+      SampleRecord.result(
+        "item-\(number)", "flat", items: 1_000,
+        metrics: [time(ratio > 1 ? .regressed : .equivalent, ratio)])
+    }
+    var record = SampleRecord.record(cases)
+    record.kind = .comparison
+    record.summary.exitCode = status
+    let read = GateJudgement(reading: record)
+    #expect(read.render(columns: 80, color: false).hasSuffix("\n" + sentence))
+    #expect(read.markdown.hasPrefix("### cvbench gate: " + title), "\(read.markdown)")
+    #expect(!read.summary.contains("Exact:"), "no exact metric is in the record")
+    let page = try HTMLReport(
+      [HTMLReport.Source(name: "gate.json", record: record)], chartLibrary: nil
+    ).render()
+    #expect(page.contains(sentence))
   }
 
   @Test func aWorkflowIsToldOfFailuresAndOfWhatIsNotKnown() throws {

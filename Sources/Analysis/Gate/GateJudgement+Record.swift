@@ -1,10 +1,10 @@
 package import RunRecords
 
 extension GateJudgement {
-  /// Judges the record of a gate again, long after it: by the conditions of its own command line.
+  /// Judges the record of a gate again, long after it: by the conditions of its command line.
   ///
-  /// A record does not say which cases one side alone had, and which slow-downs were accepted;
-  /// `hasPassed` tells of the latter.
+  /// A record does not say which cases one side alone had, and which slow-downs were accepted: its
+  /// exit status counts, whatever is found now.
   ///
   /// - Parameter record: A comparison.
   /// - Complexity: O(*m* log *m*) for *m* metrics.
@@ -14,7 +14,7 @@ extension GateJudgement {
       isInterrupted: record.summary.exitCode == 130,
       policy: GatePolicy(failingOn: Self.conditions(in: record.run.argv)), acceptances: [],
       today: "")
-    hasPassed = record.summary.exitCode == 0
+    endedWith = record.summary.exitCode
   }
 
   /// The conditions that a command line gives: `--fail-on improved` or `--fail-on=improved`.

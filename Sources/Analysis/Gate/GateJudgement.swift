@@ -44,9 +44,9 @@ package struct GateJudgement: Sendable {
   /// The reason why nothing at all was compared of what was measured; nil where something was, and
   /// where both sides are the same code.
   private let nothingCompared: String?
-  /// A Boolean value that indicates whether the gate of this record ended with 0, whatever is found
-  /// now: what has regressed was accepted then. Nil while it is judged for the first time.
-  package var hasPassed: Bool?
+  /// The exit status in the record of a gate that has ended; nil while it is judged for the first
+  /// time.
+  package var endedWith: Int?
   /// The explanation of counts that differ.
   package var diagnostics = GateDiagnostics()
 
@@ -125,8 +125,8 @@ package struct GateJudgement: Sendable {
       ? nil : uncounted.first?.reason
   }
 
-  /// Regressions first, then what is not known, what has improved, and what is the same; of one kind
-  /// the greatest ratio.
+  /// Regressions first, then what is not known, what has improved, and what is the same; of one
+  /// kind the greatest ratio.
   private static func isWorse(_ one: Finding, _ other: Finding) -> Bool {
     func rank(_ finding: Finding) -> Int {
       switch finding.change.verdict {
@@ -191,6 +191,29 @@ package struct GateJudgement: Sendable {
 }
 
 extension GateJudgement {
+  /// The end of a gate.
+  package enum Outcome: Hashable, Sendable {
+    /// Nothing has regressed.
+    case passed
+    /// The regressions were accepted when the gate ran.
+    case accepted
+    /// Nothing was found to have regressed, and so many cases could not be told.
+    case undecided(Int)
+    /// The reasons; none where the record does not tell them.
+    case failed([Reason])
+  }
+
+  /// The end of the gate: as its record says, or else as `reasons` say.
+  package var outcome: Outcome {
+    let reasons = reasons
+    switch endedWith {
+    case nil where !reasons.isEmpty: return .failed(reasons)
+    case let status? where status != 0: return .failed(reasons)
+    case 0? where !reasons.isEmpty: return .accepted
+    default: return unknownCount == 0 ? .passed : .undecided(unknownCount)
+    }
+  }
+
   /// A reason for a gate to end with another status than 0.
   package enum Reason: Hashable, Sendable {
     case interrupted

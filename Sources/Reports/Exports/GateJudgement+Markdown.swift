@@ -10,8 +10,8 @@ extension GateJudgement {
   package var markdown: String {
     let changed = findings.filter { $0.change.verdict != .equivalent }
     let same = findings.filter { $0.change.verdict == .equivalent && $0.metric.kind == .sampled }
-    var text = "### cvbench gate: \(outcome)\n\n\(summary)\n"
-    let reasons = hasPassed == true ? [] : reasons
+    var text = "### cvbench gate: \(title)\n\n\(summary)\n"
+    let reasons = if case .failed(let reasons) = outcome { reasons } else { [Reason]() }
     for reason in reasons { text += "\n- \(MarkdownText.escaped(reason.text))" }
     if !reasons.isEmpty { text += "\n" }
     for (side, ids) in [("base", removed), ("head", added)] where !ids.isEmpty {
@@ -38,11 +38,17 @@ extension GateJudgement {
     return text + self.text(same, limit: Self.limit - text.utf8.count - end.utf8.count) + end
   }
 
-  /// `failed`, `passed` or `not failed`.
-  private var outcome: String {
-    if hasPassed == true, !reasons.isEmpty { return "passed, as what has regressed was accepted" }
-    if !reasons.isEmpty || hasPassed == false { return "failed" }
-    return unknownCount == 0 ? "passed" : "not failed"
+  /// The outcome in a few words.
+  private var title: String {
+    switch outcome {
+    case .passed: "passed"
+    case .accepted: "passed, as what has regressed was accepted"
+    case .undecided: "not failed"
+    case .failed(let reasons):
+      "failed"
+        + (reasons.isEmpty
+          ? " with exit status \(endedWith ?? 0); the record does not say why" : "")
+    }
   }
 
   /// A row for each finding, as many as there is room for.

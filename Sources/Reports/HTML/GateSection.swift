@@ -31,26 +31,15 @@ struct GateSection {
     counts = GateCounts.table(of: record, writer: &writer)
     head = RecordHead(
       source, number: number, of: count, RunFindings(record),
-      outcome: Self.outcome(judgement, of: record), isBad: record.summary.exitCode != 0,
+      outcome: Self.outcome(judgement), isBad: record.summary.exitCode != 0,
       writer: &writer)
     head.heading += ", head against base"
   }
 
-  private static func outcome(_ judgement: GateJudgement, of record: RunRecord) -> String {
-    let status = record.summary.exitCode
-    let reasons = judgement.reasons.map(\.text).joined(separator: "; ")
-    let skipped =
-      judgement.skipped.count > 0
-      ? " \(DisplayFormat.cases(judgement.skipped.count)) not measured." : ""
-    guard status == 0 else {
-      return "Failed with exit status \(status)" + (reasons.isEmpty ? "." : ": \(reasons).")
-        + skipped
-    }
-    // What is accepted makes no gate fail, and stands in no record.
-    return
-      (judgement.findings.contains(where: \.isRegression)
-      ? "Passed: what has regressed was accepted."
-      : "Passed: nothing has regressed as far as could be seen.") + skipped
+  private static func outcome(_ judgement: GateJudgement) -> String {
+    let count = judgement.skipped.count
+    return judgement.outcomeSentence
+      + (count > 0 ? " \(DisplayFormat.cases(count)) not measured." : "")
   }
 }
 

@@ -44,7 +44,7 @@ extension GateJudgement {
         .wrapped(to: columns)
     }
     if lines.first == "" { lines.removeFirst() }
-    return (lines + ["", summary, reasonLine]).joined(separator: "\n")
+    return (lines + ["", summary, outcomeSentence]).joined(separator: "\n")
   }
 
   /// Returns the lines of the first `most` entries, and how many there are more.
@@ -91,7 +91,8 @@ extension GateJudgement {
             + "compares them)."
           : "Times: not compared.")
     }
-    if exactDifference == nil {
+    // A record that was read again does not say that exact metrics were not compared.
+    if exactDifference == nil, endedWith == nil || findings.contains(where: { !$0.isTime }) {
       parts.append(
         "Exact: \(exactCount(.regressed)) regressed, \(exactCount(.improved)) improved, "
           + "\(exactCount(.equivalent)) the same.")
@@ -101,15 +102,20 @@ extension GateJudgement {
     return parts.joined(separator: " ")
   }
 
-  private var reasonLine: String {
-    let reasons = reasons
-    guard !reasons.isEmpty else {
-      return unknownCount == 0
-        ? "Passed: nothing has regressed as far as could be seen."
-        : "Not failed: nothing was found to have regressed, and of "
-          + "\(DisplayFormat.cases(unknownCount)) it could not be told."
+  /// The end of the gate in a sentence, with its reasons.
+  var outcomeSentence: String {
+    switch outcome {
+    case .passed: return "Passed: nothing has regressed as far as could be seen."
+    case .accepted: return "Passed: what has regressed was accepted."
+    case .undecided(let count):
+      return "Not failed: nothing was found to have regressed, and of "
+        + "\(DisplayFormat.cases(count)) it could not be told."
+    case .failed(let reasons):
+      let status = endedWith.map { " with exit status \($0)" } ?? ""
+      return reasons.isEmpty
+        ? "Failed\(status); the record does not say why."
+        : "Failed\(status): " + reasons.map(\.text).joined(separator: "; ") + "."
     }
-    return "Failed: " + reasons.map(\.text).joined(separator: "; ")
   }
 
   package static func ratio(_ value: Double) -> String {
@@ -209,8 +215,8 @@ extension GateJudgement {
 }
 
 extension GateDiagnostics {
-  /// A table for each case: base, head, difference and what they are of; a stack has a line for each
-  /// of its functions.
+  /// A table for each case: base, head, difference and what they are of; a stack has a line for
+  /// each of its functions.
   ///
   /// - Parameter columns: The width of the terminal.
   /// - Returns: The lines, an empty one before each part; none where there is nothing to explain.

@@ -127,7 +127,9 @@ import Testing
       try outcome(Self.record(regressed, exitCode: 130))
         == "Failed with exit status 130: interrupted; the measurements so far are saved; 1 regression."
     )
-    #expect(try outcome(Self.record([], exitCode: 5)) == "Failed with exit status 5.")
+    #expect(
+      try outcome(Self.record([], exitCode: 5))
+        == "Failed with exit status 5; the record does not say why.")
   }
 
   @Test func itIsHeldAgainstNoRun() throws {
