@@ -10,9 +10,9 @@
 /// CaseKey(id.description) == id
 /// ```
 ///
-/// The size of imported data is no part of it, since a live directory tree has another one tomorrow:
-/// `lookup/item-random/storage=flat/data=directory/payload=item8`. Records before version 2.0 end
-/// such an id in the number of items, which their readers drop.
+/// The key of imported data has no size, since a live directory tree has another one tomorrow:
+/// `lookup/item-random/storage=flat/data=directory/payload=item8`. In records before version 2.0,
+/// such an id ends in the number of items, which readers drop.
 public struct CaseKey: Codable, Hashable, Sendable {
   /// The suite's name: `lookup`.
   public var suite: String
@@ -55,7 +55,7 @@ public struct CaseKey: Codable, Hashable, Sendable {
       let data = Self.value(parts[3], of: "data"),
       let payload = Self.value(parts[4], of: "payload")
     else { return nil }
-    // What is no number leaves the description shorter than the text.
+    // If the part is no number, the description below is shorter than the text.
     let items = parts.count == 6 ? Self.value(parts[5], of: "items").flatMap { Int($0) } : nil
     self.init(
       suite: String(parts[0]), scenario: String(parts[1]), storage: storage, data: data,
@@ -90,8 +90,9 @@ extension CaseKey {
       items: items == 0 ? nil : items)
   }
 
-  /// Encodes the key, with 0 for the items of imported data: builds before this version, which a gate
-  /// may compare with, need a number.
+  /// Encodes the key, with 0 for the items of imported data.
+  ///
+  /// A gate may compare with a build before this version, which needs a number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(suite, forKey: .suite)
@@ -102,7 +103,7 @@ extension CaseKey {
     try container.encode(items ?? 0, forKey: .items)
   }
 
-  /// Returns `id` without the number of items, where records before version 2.0 have one at the end.
+  /// Returns `id` without the number of items, which records before version 2.0 have at the end.
   ///
   /// - Parameter id: The id of a case on imported data.
   /// - Returns: The id as this version writes it; `id` itself where it is no id.

@@ -134,8 +134,8 @@ private struct MetricFigures: Codable {
 }
 
 extension [MetricRecord] {
-  /// The metrics in the order of records: the harness's own as it measures them, then the scenario's
-  /// own counts by name.
+  /// The metrics in the order of records: the harness's own as it measures them, then the
+  /// scenario's own counts by name.
   ///
   /// A JSON object has no order, so each reader has to find the same one.
   ///

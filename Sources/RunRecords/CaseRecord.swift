@@ -14,7 +14,7 @@ public struct CaseRecord: Hashable, Sendable {
   public var checksum: String?
   /// Operations in one timed batch; the fewest where launches differ.
   public var opsPerBatch: Int?
-  /// The measurements, each under a name of its own; none where the case failed. In the order of
+  /// The measurements, each under a distinct name; none where the case failed. In the order of
   /// records: the harness's own metrics, then the scenario's counts by name.
   public var metrics: [MetricRecord] = []
 

@@ -34,7 +34,7 @@ extension CaseFamily: CustomStringConvertible {
   }
 }
 
-/// In JSON its parts stand among the fields of what has a family, as those of a case do.
+/// The parts stand among the fields of the curve, the crossover or the case in JSON.
 extension CaseFamily: Codable {
   private enum CodingKeys: String, CodingKey {
     case suite, scenario, payload
@@ -50,7 +50,7 @@ public struct Curve: Hashable, Sendable {
   public var metric: String
   /// The storage measured.
   public var storage: String
-  /// By ascending number of items.
+  /// The figures, by ascending number of items.
   public var points: [Point]
   /// The power of the number of items that the metric follows; nil with too few points.
   public var exponent: Exponent?
@@ -170,7 +170,7 @@ extension Curve.Point {
 }
 
 extension CaseRecord {
-  /// What a curve's points share beside their storage.
+  /// The family of the curve that the case is a point of.
   fileprivate var family: CaseFamily {
     CaseFamily(
       suite: suite, scenario: params.scenario, data: params.data, payload: params.payload)

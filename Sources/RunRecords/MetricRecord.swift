@@ -2,10 +2,10 @@ public import Statistics
 
 /// One metric of a case.
 ///
-/// As a document of its own, in journals, it says its name; a record has it under its name.
+/// A journal holds it as a separate document with its name; a record holds it under its name.
 public struct MetricRecord: Codable, Hashable, Sendable {
-  /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …, or
-  /// the name of a count that the scenario defines.
+  /// `cpu_time`, `wall_time`, `harness_share`, `allocations`, `allocated_bytes`, `live_bytes`, …,
+  /// or the name of a count that the scenario defines.
   public var name: String
   /// The unit of every number here: `ns/op`, `count`, `byte`, `ratio`, or `point/64`: a
   /// sixty-fourth of a point.

@@ -2,7 +2,8 @@ import Foundation
 
 /// JSON as records and journals have it: sorted keys, so that equal values give equal bytes.
 enum RecordJSON {
-  /// The bytes of `value`, over several lines when `isPretty`, else on one; without a final newline.
+  /// The bytes of `value`, over several lines when `isPretty`, else on one; without a final
+  /// newline.
   static func encode(_ value: some Encodable, isPretty: Bool) throws(RecordError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

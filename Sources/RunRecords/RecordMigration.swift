@@ -15,9 +15,9 @@ package struct RecordMigration: Sendable {
   package let record: RunRecord
   /// A Boolean value that indicates whether the file is of an older major version.
   package let isNeeded: Bool
-  /// What the file holds.
+  /// The bytes of the file.
   private let found: [UInt8]
-  /// What it holds after the migration.
+  /// The bytes of the file after the migration.
   private let migrated: [UInt8]
 
   /// Reads the file at `path`, and writes nothing.

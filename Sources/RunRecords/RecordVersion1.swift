@@ -1,4 +1,4 @@
-/// What version 1 of the record wrote in another shape.
+/// The parts of a record that version 1 wrote in another shape.
 ///
 /// Metrics were a list of named objects, the parameters of a case an object in it, intervals pairs
 /// of numbers, and a family one text. Records of 1.0 to 1.3 exist.

@@ -39,8 +39,8 @@ public struct RunPairSpread: Hashable, Sendable {
 
   /// Estimates the scatter of two runs.
   ///
-  /// - Parameter cases: The figures of each case's launches in both runs. A case with fewer than two
-  ///   in a run, or one that is not above 0, is left out.
+  /// - Parameter cases: The figures of each case's launches in both runs. A case with fewer than
+  ///   two in a run, or one that is not above 0, is left out.
   /// - Complexity: O(launches), and the logarithm of the precision times O(cases).
   public init(_ cases: [(baseline: [Double], candidate: [Double])]) {
     let launches = cases.compactMap { pair -> (baseline: [Double], candidate: [Double])? in
@@ -90,8 +90,8 @@ public struct RunPairSpread: Hashable, Sendable {
 
 /// The median of some launches, with the variance that their robust deviation gives it.
 ///
-/// Few launches tell their deviation badly, so its square is averaged with that of the typical one of
-/// all cases, which counts as much as four launches more.
+/// Few launches tell their deviation badly, so its square is averaged with that of the typical one
+/// of all cases, which counts as much as four launches more.
 struct RobustMedian {
   /// The weight of the typical deviation, in degrees of freedom.
   private static let typicalFreedom = 4.0

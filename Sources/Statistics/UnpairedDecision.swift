@@ -16,9 +16,10 @@
 /// speaks of metrics that are better when smaller; for others the caller swaps the sides.
 ///
 /// A rule with `runs` compares two runs, by the medians of their launches, and knows how far the
-/// runs lie apart by themselves. A change must then be certain among all cases at once (Bonferroni),
-/// with the launches' own variances, outliers and all: one wild launch hides a change, and makes
-/// none. That two sides are equivalent is decided by `Spread.qn`, which one wild launch leaves alone.
+/// runs lie apart by themselves. A change must then be certain among all cases at once
+/// (Bonferroni), with the launches' own variances, outliers and all: one wild launch hides a
+/// change, and makes none. That two sides are equivalent is decided by `Spread.qn`, which one wild
+/// launch leaves alone.
 public struct UnpairedDecision: Hashable, Sendable {
   /// The rule that decided.
   public let rule: UnpairedRule
@@ -31,15 +32,15 @@ public struct UnpairedDecision: Hashable, Sendable {
   public let interval: ClosedRange<Double>
   /// The interval of candidate over baseline that is compared with the equivalence margin.
   public let equivalenceInterval: ClosedRange<Double>
-  /// The one-sided rate of false alarms of this decision: the rule's, over the number of cases where
-  /// two runs are compared.
+  /// The one-sided rate of false alarms of this decision: the rule's, over the number of cases
+  /// where two runs are compared.
   public let alpha: Double
   /// The least slow-down that would have been found with the rule's power, as a share.
   ///
   /// exp(ln(1 + margin) + δ·error) − 1, with the standard error of these very launches and δ from
-  /// `StudentT.detectableShift(alpha:power:)`. Few launches say their own spread roughly: with three
-  /// a side, a slow-down of the median of what this says is found 87 times of 100 for a power of
-  /// 0.95.
+  /// `StudentT.detectableShift(alpha:power:)`. Few launches say their own spread roughly: with
+  /// three a side, a slow-down of the median of what this says is found 87 times of 100 for a power
+  /// of 0.95.
   ///
   /// - Complexity: Some thousand exponentials, at each call.
   public var smallestDetectableEffect: Double {
@@ -82,7 +83,7 @@ public struct UnpairedDecision: Hashable, Sendable {
       estimate = try WelchInterval(baseline: baseline, candidate: candidate, prior: rule.prior)
       equivalence = try estimate.bounds(confidence: rule.equivalenceConfidence)
     }
-    alpha = rule.alpha / Double(max(1, rule.runs?.caseCount ?? 1))
+    alpha = rule.alphaPerCase
     let bounds = try estimate.bounds(confidence: 1 - 2 * alpha)
     verdict = Verdict(
       bounds: bounds, equivalence: equivalence, margin: rule.margin,
@@ -160,6 +161,10 @@ public struct UnpairedRule: Hashable, Sendable {
     self.equivalenceConfidence = valid.equivalenceConfidence
     self.power = valid.power
   }
+
+  /// The one-sided rate of false alarms of each decision: `alpha`, over the number of cases where
+  /// two runs are compared (Bonferroni).
+  public var alphaPerCase: Double { alpha / Double(max(1, runs?.caseCount ?? 1)) }
 
   private init(validMargin: Double) {
     margin = validMargin

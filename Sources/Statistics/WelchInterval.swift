@@ -54,8 +54,8 @@ public struct WelchInterval: Hashable, Sendable {
 
   /// Estimates the difference of the medians of one case's launches in two runs.
   ///
-  /// Its variance has three parts: that of each median, from the launches' own variance moderated by
-  /// all cases', and that between the runs. Satterthwaite's degrees of freedom weigh all three.
+  /// Its variance has three parts: that of each median, from the launches' own variance moderated
+  /// by all cases', and that between the runs. Satterthwaite's degrees of freedom weigh all three.
   ///
   /// - Throws: As for two groups.
   init(

@@ -86,5 +86,9 @@ import Testing
     #expect(DisplayFormat.ratio(615.1) == "615×")
     #expect(DisplayFormat.share(0.01862) == "1.86%")
     #expect(DisplayFormat.share(2.4) == "240%")
+    #expect(DisplayFormat.share(0.05) == "5.00%")
+    for (share, text) in [(0.05, "5%"), (0.005, "0.5%"), (1, "100%"), (0.0186, "1.86%")] {
+      #expect(DisplayFormat.percent(share) == text)
+    }
   }
 }

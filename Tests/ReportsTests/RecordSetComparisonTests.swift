@@ -1,4 +1,5 @@
 import Analysis
+import Foundation
 import Reports
 import RunRecords
 import Statistics
@@ -178,6 +179,44 @@ import Testing
     #expect(document.json.contains(#""exit_code": 1"#))
     #expect(document.markdown.utf8.count < 65_000)
     #expect(document.markdown.hasPrefix("### "))
+  }
+
+  /// The document has the rule that decided, for each pair of runs.
+  @Test func theDocumentHasTheRuleThatDecided() throws {
+    func rule(_ document: ComparisonDocument) throws -> [String: Any] {
+      let root = try JSONSerialization.jsonObject(with: Data(document.json.utf8))
+      let object = try #require(root as? [String: Any])
+      #expect((object["schema"] as? [String: Any])?["version"] as? String == "1.1")
+      return try #require(object["rule"] as? [String: Any])
+    }
+    var sample = ComparisonSample(seed: 3)
+    let base = sample.record()
+    let comparison = Self.compare([base, sample.remeasured(base), sample.remeasured(base)])
+    let found = try rule(ComparisonDocument(comparison, exitCode: 1))
+    #expect(found["alpha"] as? Double == 0.005 && found["estimator"] as? String == "median")
+    let runs = try #require(found["runs"] as? [[String: Any]])
+    #expect(runs.map { $0["side"] as? String } == ["B", "C"])
+    for (run, pair) in zip(runs, comparison.pairs) {
+      let spread = try #require(pair.rule.runs)
+      #expect(run["cases"] as? Int == 24)
+      // Foundation reads the last digit as it likes.
+      for (key, value) in [
+        ("alpha_per_case", 0.005 / 24), ("log_run_deviation", spread.runDeviation),
+        ("log_shift", spread.shift),
+      ] {
+        let number = try #require(run[key] as? Double)
+        #expect(abs(number - value) < 1e-15, "\(key)")
+      }
+      let decisions = pair.cases.compactMap { $0.time?.decision }
+      #expect(decisions.count == 24 && decisions.allSatisfy { $0.alpha == 0.005 / 24 })
+    }
+    var elsewhere = sample.remeasured(base)
+    elsewhere.environment.hostKey += ";another"
+    let refused = Self.compare([base, elsewhere])
+    #expect(try rule(ComparisonDocument(refused, exitCode: 0))["runs"] == nil)
+    let inside = VariantComparison(base, options: .init(axis: .storage))
+    let own = try rule(ComparisonDocument(inside, path: "a.json"))
+    #expect(own["runs"] == nil && own["estimator"] as? String == "geometric_mean")
   }
 
   @Test func aLargeSummaryInMarkdownStaysBelowTheLimit() {

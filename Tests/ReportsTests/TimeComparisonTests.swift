@@ -148,6 +148,8 @@ import Testing
     let unknown = RecordComparison(baseline: dirty, candidate: after).render()
     #expect(unknown.contains("gate --base BASE --filter"))
     #expect(unknown.contains("with the executable of A as BASE:"))
+    #expect(
+      text.contains("To decide about 2 cases in about 1 min once both sides are built:"), "\(text)")
     let same = RecordComparison(baseline: before, candidate: record([140, 120, 150], text: "a"))
     #expect(same.gateAdvice == nil && same.counts.times.inconclusive == 2)
     #expect(same.render().contains("Nothing is left to decide: both measured one machine code"))
@@ -155,19 +157,21 @@ import Testing
 
   /// Two runs of the scenarios of `names` at `sizes`, of other builds; imported data without sizes.
   private static func undecided(
-    _ names: [String], sizes: [Int?], argv: [String] = []
+    _ names: [String], storages: [String] = ["flat"], sizes: [Int?], argv: [String] = []
   ) -> (before: RunRecord, after: RunRecord) {
     func record(_ launches: [Double], text: String) -> RunRecord {
       let cases = names.flatMap { name in
-        sizes.map { items in
-          var result = SampleRecord.result(
-            name, "flat", items: items ?? 300,
-            metrics: [SampleRecord.cpuTime(launches: launches)])
-          if items == nil {
-            result.params.sections = 3
-            result.id = CaseKey.withoutItems(result.id)
+        storages.flatMap { storage in
+          sizes.map { items in
+            var result = SampleRecord.result(
+              name, storage, items: items ?? 300,
+              metrics: [SampleRecord.cpuTime(launches: launches)])
+            if items == nil {
+              result.params.sections = 3
+              result.id = CaseKey.withoutItems(result.id)
+            }
+            return result
           }
-          return result
         }
       }
       var record = SampleRecord.record(cases)
@@ -185,38 +189,82 @@ import Testing
 
   /// Imported data has its own size, and 10,100 would be one number.
   @Test func theAdvisedSizesCanBeTyped() {
-    let names = ["a", "b", "c", "d"]
+    let names = ["a", "b", "c", "d", "e", "f", "g"]
     for (sizes, option) in [
       ([10, 100], " --sizes 10, 100"), ([100, 1_000], " --sizes 100,1000"),
       ([1_000, 100_000], " --sizes 1000,100000"), ([nil], ""),
     ] as [([Int?], String)] {
-      let (before, after) = Self.undecided(names, sizes: sizes)
+      let (before, after) = Self.undecided(names, storages: ["flat", "btree"], sizes: sizes)
       let filters = names.map { "--filter lookup/\($0)/" }.joined(separator: " ")
       #expect(
         Self.command(RecordComparison(baseline: before, candidate: after))
-          == "gate --base BASE \(filters)\(option)")
+          == "gate --base BASE \(filters) --storage btree,flat\(option)")
     }
   }
 
   /// Of many scenarios, the run's own filters are shorter, and take no other cases.
   @Test func theAdviceKeepsTheFiltersOfTheRun() {
     let names = (0..<20).map { "item-\($0)" }
-    let argv = ["cvbench", "run", "--filter", "item-*"]
-    let (before, after) = Self.undecided(names, sizes: [1_000], argv: argv)
-    let filtered = RecordComparison(baseline: before, candidate: after)
-    #expect(Self.command(filtered) == "gate --base BASE --filter item-* --sizes 1000")
-    #expect(filtered.gateAdvice?.caseCount == 20)
-    let (one, other) = Self.undecided(names, sizes: [1_000])
+    let (before, after) = Self.undecided(names, sizes: [1_000])
+    func advice(_ filters: [String]) -> RecordComparison {
+      var options = ComparisonOptions()
+      options.filters = [after.run.id: filters]
+      return RecordComparison(
+        baseline: before, candidate: after, options: options, names: SideNames())
+    }
+    let filtered = advice(["item-*"])
     #expect(
-      Self.command(RecordComparison(baseline: one, candidate: other))
-        == "gate --base BASE --suite lookup --sizes 1000")
+      Self.command(filtered) == "gate --base BASE --filter item-* --storage flat --sizes 1000")
+    #expect(filtered.gateAdvice?.caseCount == 20 && filtered.gateAdvice?.measuredCount == 20)
+    // Without a filter, or beside complete ids, which say their own sizes.
+    for filters in [[], before.cases.map(\.id)] {
+      #expect(
+        Self.command(advice(filters))
+          == "gate --base BASE --suite lookup --storage flat --sizes 1000")
+    }
   }
 
-  @Test func theAdviceKeepsTheStoragesOfTheRun() {
-    let argv = ["cvbench", "run", "--storage", "flat", "--exclude=x", "--filter", "item"]
-    let (before, after) = Self.undecided(["a", "b", "c", "d"], sizes: [1_000], argv: argv)
+  @Test func theAdviceKeepsWhatTheRunLeftOut() {
+    let argv = ["cvbench", "run", "--storage", "flat,btree", "--exclude=x", "--filter", "item"]
+    let (before, after) = Self.undecided(
+      ["a", "b", "c", "d", "e", "f", "g"], storages: ["flat", "btree"], sizes: [1_000], argv: argv)
     let command = Self.command(RecordComparison(baseline: before, candidate: after))
-    #expect(command?.hasSuffix("/ --storage flat --exclude=x --sizes 1000") == true)
+    #expect(command?.hasSuffix("/ --storage btree,flat --exclude=x --sizes 1000") == true)
+  }
+
+  /// A dozen cases are named one by one, and no others are measured for them; floors are none to
+  /// decide about.
+  @Test func theAdviceMeasuresWhatItDecides() throws {
+    let storages = ["flat", "btree", "floor-flat"]
+    let (before, after) = Self.undecided(
+      ["a", "b", "c", "d", "e", "f"], storages: storages, sizes: [1_000])
+    let few = RecordComparison(baseline: before, candidate: after)
+    #expect(few.counts.times.inconclusive == 18 && few.undecided.count == 12)
+    let advice = try #require(few.gateAdvice)
+    #expect(advice.arguments.count { $0 == "--filter" } == 12)
+    #expect(!advice.arguments.contains { $0.contains("floor") })
+    #expect(few.render().contains("To decide about 12 cases in about 1 to 3 min, with"))
+
+    // A thirteenth, and one of its scenario that has not changed.
+    let (less, more) = Self.undecided(
+      ["a", "b", "c", "d", "e", "f", "g"], storages: storages, sizes: [1_000])
+    let steady = SampleRecord.result(
+      "g", "flat", items: 1_000, metrics: [SampleRecord.cpuTime(100, spread: 0.0001)])
+    let pair = [less, more].map { record in
+      var record = record
+      record.cases.removeAll { $0.id == steady.id }
+      record.cases.append(steady)
+      record.cases += (1...20).map {
+        SampleRecord.result(
+          "steady", "flat", items: $0, metrics: [SampleRecord.cpuTime(50, spread: 0.0001)])
+      }
+      return record
+    }
+    let many = RecordComparison(baseline: pair[0], candidate: pair[1])
+    try #require(many.undecided.count == 13, "\(many.counts)")
+    #expect(many.gateAdvice?.caseCount == 13 && many.gateAdvice?.measuredCount == 14)
+    #expect(many.gateAdvice?.arguments.suffix(4) == ["--storage", "btree,flat", "--sizes", "1000"])
+    #expect(many.render().contains("To decide about 13 cases (14 are measured) in about"))
   }
 
   /// A gate measures the executable that is called, unless it is told of another one.
@@ -239,6 +287,32 @@ import Testing
     options.baselineNames = ["a": "main", "b": "mine"]
     #expect(advice()?.arguments.prefix(5) == ["gate", "--base", "main", "--head", "mine"])
     #expect(advice()?.missingBase == nil && advice()?.missingHead == nil)
+  }
+
+  /// Beside a commit, a gate builds the work tree, unless the head has a name.
+  @Test func theAdviceOnACommitSaysWhatTheHeadIs() throws {
+    var (before, after) = Self.undecided(["a"], sizes: [1_000])
+    before.builds[0].git = .init(sha: "0123456789abcdef0123", dirty: false)
+    after.builds[0].git = .init(sha: "fedcba9876543210fedc", dirty: false)
+    var options = ComparisonOptions()
+    func compared() -> RecordComparison {
+      RecordComparison(baseline: before, candidate: after, options: options, names: SideNames())
+    }
+    func start(_ count: Int) -> [String] {
+      Array(compared().gateAdvice?.arguments.prefix(count) ?? [])
+    }
+    let base = ["gate", "--base-ref", "0123456789ab"]
+    options.ownTextSHA256 = "b"
+    #expect(start(4) == base + ["--filter"])
+    #expect(compared().render().contains(" once both sides are built:"))
+    options.ownTextSHA256 = "c"
+    #expect(start(4) == base + ["--filter"])
+    #expect(
+      compared().render().contains(
+        " once both sides are built (the head is the work tree, and not the build of B):"))
+    options.baselineNames = ["b": "mine"]
+    #expect(start(5) == base + ["--head", "mine"])
+    #expect(compared().render().contains(" once the base is built:"))
   }
 
   /// A gate measures both builds on one machine.
@@ -314,6 +388,34 @@ import Testing
     let wild = RecordComparison(baseline: before, candidate: record([108, 900, 101]))
     let set = RecordSetComparison(wild).render(columns: 100, isDetailed: true)
     #expect(set.contains(#/1k flat +100 ns +108 ns +1\.08× +inconclusive/#), "\(set)")
+  }
+
+  /// Cases of other data or answers tell nothing of how far two runs lie apart.
+  @Test func onlyWhatIsComparedTellsHowFarRunsLieApart() {
+    func record(_ time: Double, digest: String, checksum: String) -> RunRecord {
+      func result(_ number: Int, data: String) -> CaseRecord {
+        var result = SampleRecord.result(
+          "other-\(number)", "flat", items: 300, data: data, checksum: checksum,
+          metrics: [SampleRecord.cpuTime(time, spread: 0.001)])
+        result.params.sections = data == "directory" ? 3 : nil
+        result.id = data == "directory" ? CaseKey.withoutItems(result.id) : result.id
+        return result
+      }
+      var record = Self.steady(with: result(0, data: "uniform-1000"))
+      record.cases += (1...30).map { result($0, data: "directory") }
+      record.datasets = [
+        MeasuredDataset(
+          name: "directory", origin: "directory:/usr", items: 300, sections: 3, digest: digest)
+      ]
+      return record
+    }
+    let comparison = RecordComparison(
+      baseline: record(100, digest: "a1", checksum: "1"),
+      candidate: record(150, digest: "b2", checksum: "2"))
+    #expect(comparison.counts.notComparable == 30 && comparison.counts.differentAnswers == 1)
+    #expect(comparison.rule.runs?.caseCount == 10)
+    #expect(comparison.rule.runs.map { $0.runDeviation < 0.01 && $0.shift == 0 } == true)
+    #expect(comparison.counts.times.equivalent == 10)
   }
 
   @Test func wallTimeHasAMarginOfItsOwn() {

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// What ran is not what lies there now.
+  /// The program that ran is not the one that lies there now.
   @Test func anotherExecutableInItsPlaceIsRefused() throws {
     let (_, record) = try build("one")
     let other = try folder.write(Array("two".utf8), to: "bin/other")
@@ -86,6 +86,27 @@ import Testing
     }
     #expect(store.names.isEmpty)
     #expect(try store.removeUnusedBuilds() == 0)
+  }
+
+  @Test func aRefusedBuildLeavesTheKeptOneAlone() throws {
+    try save("one", as: "main")
+    let (_, record) = try build("one")
+    let other = try folder.write(Array("two".utf8), to: "bin/other")
+    #expect(throws: BaselineError.changedExecutable) {
+      try store.save(record, as: "again", executable: other, called: "tool", with: [])
+    }
+    #expect(throws: BaselineError.self) {
+      try store.save(record, as: "again", executable: "/none", called: "tool", with: [])
+    }
+    #expect(store.names == ["main"])
+    #expect(try store.baseline(named: "main")?.checkedExecutable() != nil)
+    let builds = folder.path(of: ".cvbench/builds")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: builds).count == 1)
+    // What was changed meanwhile is put right by a sound copy.
+    let kept = try #require(try store.baseline(named: "main")?.executable)
+    try Data("two".utf8).write(to: URL(filePath: kept))
+    try save("one", as: "again")
+    #expect(try store.baseline(named: "main")?.checkedExecutable() == kept)
   }
 
   @Test func whereARecordCannotBeReadNothingIsRemoved() throws {

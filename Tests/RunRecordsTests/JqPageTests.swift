@@ -15,7 +15,7 @@ import Testing
     let output: String
   }
 
-  /// What stands between a query and its output.
+  /// The text between a query and its output.
   private static let bridge = "\n```\n\nprints\n\n```text\n"
 
   /// The page's blocks of `sh`; the output is empty where none follows.
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// With `UPDATE_GOLDENS=1` in the environment, the page's outputs are written anew.
+  /// With `UPDATE_GOLDENS=1` in the environment, the page's outputs are written again.
   @Test func everyQueryPrintsWhatThePageSays() throws {
     var text = try String(contentsOf: Self.page, encoding: .utf8)
     let queries = Self.queries(in: text)

@@ -35,7 +35,7 @@ import Testing
         record: text, against: SchemaValidator.recordSchemaPath(ofVersion: 1)) == [])
     let record = try RunRecord.read(from: path)
     let version = try #require(name.split(separator: "-").last).description
-    // What the older document says, the current one says too, down to the last key and digit.
+    // The current document says all that the older one does, down to the last key and digit.
     let back = try Version1Document.object(of: record, version: version) as NSDictionary
     #expect(back == (try object(at: path)))
   }
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  /// What a tool of version 1 asks first of every file; it refuses a version above its own.
+  /// The first check of a version 1 tool: it refuses every later version.
   @Test func anOlderReaderSeesThatTheVersionIsNewer() throws {
     struct Envelope: Decodable {
       struct Schema: Decodable {

@@ -27,8 +27,8 @@ package struct CaseComparison: Hashable, Sendable {
 
   package var id: String { candidate.id }
 
-  /// The reasons why the case, or metrics of it that a gate needs, were not compared: each once, with
-  /// the metrics that it is of.
+  /// The reasons why the case, or metrics of it that a gate needs, were not compared: each once,
+  /// with the metrics that it is of.
   ///
   /// A reason that all metrics share is of `every count`.
   package var obstacles: [String] {
@@ -87,7 +87,8 @@ package struct CaseComparison: Hashable, Sendable {
       } : nil
   }
 
-  private static func verdict(
+  /// Returns how two results of one case compare, before any of their figures is looked at.
+  static func verdict(
     _ baseline: CaseRecord, _ candidate: CaseRecord, _ scope: Scope
   ) -> Verdict {
     let names = scope.names

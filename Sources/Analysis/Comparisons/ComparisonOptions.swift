@@ -12,6 +12,8 @@ package struct ComparisonOptions: Hashable, Sendable {
 
   /// The baselines whose executable is kept, by the id of their run: names for a gate.
   package var baselineNames: [String: String] = [:]
+  /// The filters that each run was called with, by the id of the run.
+  package var filters: [String: [String]] = [:]
   /// The `text_sha256` of the executable that the command would call; nil where it is not known.
   package var ownTextSHA256: String?
   /// The name of the executable in that command.

@@ -75,8 +75,8 @@ package struct FigureComparison: Hashable, Sendable {
     }
   }
 
-  /// Candidate over baseline, of the figures shown: of times, of the launches' medians. Nil for what
-  /// is not comparable, and over 0.
+  /// Candidate over baseline, of the figures shown: of times, of the launches' medians. Nil for
+  /// what is not comparable, and over 0.
   package var ratio: Double? {
     if case .notComparable = outcome { return nil }
     guard let baseline, let candidate, baseline.value > 0 else { return nil }

@@ -3,20 +3,25 @@ import Statistics
 
 /// The `gate` command that decides what two files leave open, and the time it takes.
 package struct GateAdvice: Hashable, Sendable {
-  /// The name of the tool to call.
+  /// The tool to call, as one word for a shell.
   package let tool: String
   /// The words of the command line behind the tool's name.
   package let arguments: [String]
-  /// The number of cases that the command measures.
+  /// The number of cases to decide about.
   package let caseCount: Int
+  /// The number of cases that the command measures.
+  package let measuredCount: Int
   /// The record whose executable the command's `BASE` stands for; nil where it names the base.
   package let missingBase: String?
   /// The record whose executable the command's `HEAD` stands for; nil where it names the head, or
   /// where that is the executable that is called.
   package let missingHead: String?
+  /// The record whose build is not the command's head, as the gate builds the work tree; nil where
+  /// it is, as far as known.
+  package let replacedHead: String?
 
   /// The most cases that the command names one by one.
-  private static let mostCases = 3
+  private static let mostCases = 12
   /// The most scenarios that the command names.
   private static let mostScenarios = 12
 
@@ -26,37 +31,63 @@ package struct GateAdvice: Hashable, Sendable {
   init(deciding cases: [CaseComparison], of comparison: RecordComparison) {
     tool = comparison.options.tool
     let base = Self.base(of: comparison)
-    let head =
-      base.takesExecutables ? Self.head(of: comparison) : (arguments: [], isKnown: true)
+    let head = Self.head(of: comparison, takesExecutables: base.takesExecutables)
+    let unknownHead = head.isKnown ? nil : comparison.names.candidate
     missingBase = base.isKnown ? nil : comparison.names.baseline
-    missingHead = head.isKnown ? nil : comparison.names.candidate
+    missingHead = base.takesExecutables ? unknownHead : nil
+    replacedHead = base.takesExecutables ? nil : unknownHead
+    let selection = Self.selection(of: cases, in: comparison)
+    caseCount = cases.count
+    measuredCount = selection.count
+    arguments =
+      ["gate"] + base.arguments + head.arguments + selection.arguments
+      + Self.options(
+        ["--dataset", "--csv-columns", "--seed", "--trace", "--updates"],
+        of: comparison.candidate.run.argv)
+  }
+
+  /// Returns the options that select `cases`, and the number of cases that they take.
+  ///
+  /// Few are named one by one. Of more, their scenarios are, at their storages and sizes; of many
+  /// scenarios the run's own filters are, or else the suites.
+  private static func selection(
+    of cases: [CaseComparison], in comparison: RecordComparison
+  ) -> (arguments: [String], count: Int) {
+    guard cases.count > mostCases else {
+      return (cases.flatMap { ["--filter", $0.id] }, cases.count)
+    }
     let scenarios = Set(cases.map { "\($0.candidate.suite)/\($0.candidate.params.scenario)/" })
       .sorted()
-    let argv = comparison.candidate.run.argv
-    let all = comparison.cases
-    var selection: [String]
-    if cases.count <= Self.mostCases {
-      selection = cases.flatMap { ["--filter", $0.id] }
-      caseCount = cases.count
-    } else {
-      let filters = Self.options(["--filter"], of: argv)
-      if scenarios.count > Self.mostScenarios, !filters.isEmpty {
-        selection = filters
-        caseCount = all.count
-      } else if scenarios.count <= Self.mostScenarios {
-        selection = scenarios.flatMap { ["--filter", $0] }
-        caseCount = all.count { result in scenarios.contains { result.id.hasPrefix($0) } }
-      } else {
-        let suites = Set(cases.map(\.candidate.suite)).sorted()
-        selection = suites.flatMap { ["--suite", $0] }
-        // The preset of a gate takes no more without a filter.
-        caseCount = min(40, all.count { suites.contains($0.candidate.suite) })
-      }
-      selection += Self.options(["--storage", "--exclude"], of: argv) + Self.sizes(of: cases)
+    let suites = Set(cases.map(\.candidate.suite)).sorted()
+    // Complete ids have their own sizes, and none may be said beside them.
+    let typed = comparison.options.filters[comparison.candidate.run.id] ?? []
+    let areTyped =
+      scenarios.count > mostScenarios && !typed.isEmpty
+      && typed.allSatisfy { CaseKey($0)?.items == nil }
+    // A filter that takes nothing is refused. Each of the run's took something of the whole run.
+    let chosen = areTyped ? comparison.cases : cases
+    let storages = Set(chosen.map(\.candidate.params.storage)).sorted()
+    let items = Set(chosen.compactMap { CaseKey($0.id)?.items })
+    let narrowed = comparison.cases.filter { result in
+      storages.contains(result.candidate.params.storage)
+        && CaseKey(result.id)?.items.map { items.contains($0) } ?? true
     }
-    arguments =
-      ["gate"] + base.arguments + head.arguments + selection
-      + Self.options(["--dataset", "--csv-columns", "--seed", "--trace", "--updates"], of: argv)
+    var arguments: [String]
+    let count: Int
+    if areTyped {
+      arguments = typed.flatMap { ["--filter", $0] }
+      count = narrowed.count
+    } else if scenarios.count <= mostScenarios {
+      arguments = scenarios.flatMap { ["--filter", $0] }
+      count = narrowed.count { result in scenarios.contains { result.id.hasPrefix($0) } }
+    } else {
+      arguments = suites.flatMap { ["--suite", $0] }
+      // The preset of a gate takes no more without a filter.
+      count = min(40, narrowed.count { suites.contains($0.candidate.suite) })
+    }
+    arguments += ["--storage", storages.joined(separator: ",")]
+    arguments += options(["--exclude"], of: comparison.candidate.run.argv) + sizes(of: chosen)
+    return (arguments, count)
   }
 
   /// The option for the sizes of `cases`; nothing for imported data, which has its own size.
@@ -69,7 +100,7 @@ package struct GateAdvice: Hashable, Sendable {
   }
 
   /// The least and the most seconds that the pairs of processes take.
-  package var seconds: ClosedRange<Int> { Self.seconds(forCases: caseCount) }
+  package var seconds: ClosedRange<Int> { Self.seconds(forCases: measuredCount) }
 
   /// Returns the seconds that a gate of `count` cases takes: it ends a case when its interval is
   /// narrow, and the whole after a quarter of an hour.
@@ -93,18 +124,18 @@ package struct GateAdvice: Hashable, Sendable {
   }
 
   /// The option that names the head; none where the candidate measured the executable that is
-  /// called.
+  /// called, and for the work tree, which a gate builds beside a commit.
   private static func head(
-    of comparison: RecordComparison
+    of comparison: RecordComparison, takesExecutables: Bool
   ) -> (arguments: [String], isKnown: Bool) {
+    if let name = comparison.options.baselineNames[comparison.candidate.run.id] {
+      return (["--head", name], true)
+    }
     let text = comparison.candidate.builds.first?.binary.textSHA256
     guard let text, let own = comparison.options.ownTextSHA256, text != own else {
       return ([], true)
     }
-    if let name = comparison.options.baselineNames[comparison.candidate.run.id] {
-      return (["--head", name], true)
-    }
-    return (["--head", "HEAD"], false)
+    return (takesExecutables ? ["--head", "HEAD"] : [], false)
   }
 
   /// Returns the `options` of a command line, with their values.
@@ -119,9 +150,15 @@ package struct GateAdvice: Hashable, Sendable {
 }
 
 extension RecordComparison {
-  /// The cases whose times were compared and not decided, in the order of the table.
+  /// The cases of strategies whose times were compared and not decided, in the order of the table.
+  ///
+  /// Floors are measured for reference, and need no decision.
   package var undecided: [CaseComparison] {
-    cases.filter { $0.time?.verdict == .inconclusive }
+    strategies.filter { $0.time?.verdict == .inconclusive }
+  }
+
+  private var strategies: [CaseComparison] {
+    cases.filter { $0.candidate.params.role == CaseRole.strategy }
   }
 
   /// The undecided cases whose medians differ by more than the launches explain, the greatest
@@ -143,7 +180,7 @@ extension RecordComparison {
     guard !isOfOneCode, exactKeyDifference == nil else { return nil }
     let undecided =
       areTimesCompared
-      ? undecided : cases.filter { $0.baseline.metric(options.clock.rawValue) != nil }
+      ? undecided : strategies.filter { $0.baseline.metric(options.clock.rawValue) != nil }
     guard !undecided.isEmpty else { return nil }
     return GateAdvice(deciding: suspects.isEmpty ? undecided : suspects, of: self)
   }

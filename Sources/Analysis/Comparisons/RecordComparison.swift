@@ -11,14 +11,14 @@ package import Statistics
 ///
 /// Exact metrics (allocations, bytes, counts) are compared to the last digit, and only where both
 /// records were made by the same compiler, flags and allocator (`exact_key`); instructions only
-/// where host and counter are the same too, and half a percent of them is no verdict. Times of two files
-/// are not paired in time: they are compared where the hosts are alike (`host_key`), by the spread
-/// between launches, and never pass for equal where that cannot be told.
+/// where host and counter are the same too, and half a percent of them is no verdict. Times of two
+/// files are not paired in time: they are compared where the hosts are alike (`host_key`), by the
+/// spread between launches, and never pass for equal where that cannot be told.
 public struct RecordComparison: Sendable {
   package let baseline: RunRecord
   package let candidate: RunRecord
   package let options: ComparisonOptions
-  /// The rule for times, with the scatter of these two runs.
+  /// The rule for times, with the scatter of these two runs where times are compared.
   package let rule: UnpairedRule
   package let names: SideNames
   /// The difference that makes exact metrics incomparable; nil where they compare.
@@ -56,27 +56,28 @@ public struct RecordComparison: Sendable {
     baseline: RunRecord, candidate: RunRecord, options: ComparisonOptions, names: SideNames,
     taking isTaken: ((String) -> Bool)? = nil
   ) {
-    var rule = options.rule
-    rule.runs = RunPairSpread(baseline, candidate, clock: options.clock)
-    self.rule = rule
-    let baseline = baseline.taking(isTaken)
-    let candidate = candidate.taking(isTaken)
-    self.baseline = baseline
-    self.candidate = candidate
     self.options = options
     self.names = names
     let exactKeyDifference = KeyDifference(
       baseline: baseline.environment.exactKey, candidate: candidate.environment.exactKey)
     let hostKeyDifference = KeyDifference(
       baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
-    let scope = CaseComparison.Scope(
+    var scope = CaseComparison.Scope(
       seeds: (baseline.run.seed, candidate.run.seed), names: names,
       datasets: (baseline.datasets, candidate.datasets),
       comparesExactMetrics: exactKeyDifference == nil,
       obstacleToInstructions: Self.obstacleToInstructions(
         baseline.environment, candidate.environment, names),
       clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
-      rule: rule)
+      rule: options.rule)
+    scope.rule.runs = RunPairSpread(baseline, candidate, scope: scope)
+    rule = scope.rule
+    self.exactKeyDifference = exactKeyDifference
+    self.hostKeyDifference = hostKeyDifference
+    let baseline = baseline.taking(isTaken)
+    let candidate = candidate.taking(isTaken)
+    self.baseline = baseline
+    self.candidate = candidate
     let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
     let after = Dictionary(candidate.cases.map { ($0.id, $0) }) { first, _ in first }
     let new = after.values.filter { before[$0.id] == nil }.sorted { $0.id < $1.id }
@@ -86,8 +87,6 @@ public struct RecordComparison: Sendable {
     cases = before.values.compactMap { earlier in
       after[earlier.id].map { CaseComparison(baseline: earlier, candidate: $0, scope: scope) }
     }.sorted { CaseOrder($0.candidate) < CaseOrder($1.candidate) }
-    self.exactKeyDifference = exactKeyDifference
-    self.hostKeyDifference = hostKeyDifference
   }
 
   /// A Boolean value that indicates whether neither exact metrics nor times may be compared.
@@ -172,20 +171,21 @@ extension RunRecord {
 }
 
 extension RunPairSpread {
-  /// Estimates how far two runs lie apart, by `clock`, from the cases that both have.
-  init(_ baseline: RunRecord, _ candidate: RunRecord, clock: TimeMetric) {
-    func launches(_ record: RunRecord) -> [(id: String, launches: [Double])] {
-      record.cases.compactMap { result in
-        guard result.status == .ok, let launches = result.metric(clock.rawValue)?.launches else {
-          return nil
-        }
-        return (result.id, launches)
-      }
-    }
-    let before = Dictionary(launches(baseline).map { ($0.id, $0.launches) }) { first, _ in first }
+  /// Estimates how far two runs lie apart, from the cases that did the same work in both; nil where
+  /// times do not compare.
+  fileprivate init?(
+    _ baseline: RunRecord, _ candidate: RunRecord, scope: CaseComparison.Scope
+  ) {
+    guard let clock = scope.clock?.rawValue else { return nil }
+    let before = Dictionary(baseline.cases.map { ($0.id, $0) }) { first, _ in first }
     self.init(
-      launches(candidate).compactMap { id, launches in
-        before[id].map { (baseline: $0, candidate: launches) }
+      candidate.cases.compactMap { after in
+        guard let before = before[after.id],
+          CaseComparison.verdict(before, after, scope) == .compared,
+          let launches = before.metric(clock)?.launches,
+          let others = after.metric(clock)?.launches
+        else { return nil }
+        return (baseline: launches, candidate: others)
       })
   }
 }

@@ -11,7 +11,10 @@ package struct ComparisonDocument: Sendable {
   private let rows: [ComparisonRow]
   /// The reasons why cases of each side were not compared, and the cases of each reason.
   private let obstacles: [(side: String, text: String, ids: [String])]
+  /// The rule without what two runs add to it.
   private let rule: UnpairedRule
+  /// The rule of each side whose times are compared with those of another run.
+  private let runRules: [(side: String, rule: UnpairedRule)]
   private let crossovers: [(family: String, crossover: SizeCrossover)]
   private let verdicts: [String]
   private let advices: [GateAdvice]
@@ -44,6 +47,7 @@ package struct ComparisonDocument: Sendable {
       pair.obstacles.map { (pair.names.candidate, $0.text, $0.ids) }
     }
     rule = comparison.options.rule
+    runRules = comparison.pairs.map { ($0.names.candidate, $0.rule) }
     crossovers = comparison.crossovers
     advices = comparison.pairs.compactMap(\.gateAdvice)
     verdicts = comparison.pairs.map {
@@ -61,6 +65,7 @@ package struct ComparisonDocument: Sendable {
     rows = comparison.rows
     obstacles = []
     rule = comparison.legendRule
+    runRules = []
     crossovers = comparison.families.flatMap { family in
       family.crossovers.map { surroundings, crossover in
         let name = (["\(family.suite)/\(family.scenario)"] + surroundings).joined(separator: ", ")
@@ -81,7 +86,7 @@ package struct ComparisonDocument: Sendable {
   /// One document: the sides, the rule, every finding, and the exit status.
   package var json: String {
     var root = JSONObject()
-    root.add("schema", Self.object([("name", "cvbench-comparison"), ("version", "1.0")]))
+    root.add("schema", Self.object([("name", "cvbench-comparison"), ("version", "1.1")]))
     root.add("notice", .string(notice))
     root.add("warnings", .array(notices.map(JSONValue.string)))
     root.add("sides", .array(sources.map(Self.side)))
@@ -131,6 +136,21 @@ package struct ComparisonDocument: Sendable {
     ] {
       object.add(key, .real(value))
     }
+    object.add("estimator", .string(sources.count > 1 ? "median" : "geometric_mean"))
+    let runs = runRules.compactMap(Self.runs)
+    if !runs.isEmpty { object.add("runs", .array(runs)) }
+    return .object(object)
+  }
+
+  /// What the runs of one side add to the rule; nil where times were not compared.
+  private static func runs(_ side: String, _ rule: UnpairedRule) -> JSONValue? {
+    guard let runs = rule.runs else { return nil }
+    var object = JSONObject()
+    object.add("side", .string(side))
+    object.add("cases", .whole(runs.caseCount))
+    object.add("alpha_per_case", .real(rule.alphaPerCase))
+    object.add("log_run_deviation", .real(runs.runDeviation))
+    object.add("log_shift", .real(runs.shift))
     return .object(object)
   }
 
@@ -156,7 +176,7 @@ extension ComparisonDocument {
       _ = text.add(MarkdownText.escaped(line) + "\n\n")
     }
     let isQuiet = ["equal", "equivalent", "inconclusive", "absent", "unmeasured"]
-    // What was not compared is said once for each reason.
+    // Each reason not to compare is said once.
     let loud = rows.filter { row in
       let isSaid = row.verdict == "not_comparable" && row.kind != .sampled && !obstacles.isEmpty
       return !isQuiet.contains(row.verdict) && !isSaid

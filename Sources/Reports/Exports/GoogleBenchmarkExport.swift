@@ -6,11 +6,11 @@ import RunRecords
 /// A launch is a repetition, with its CPU time as `cpu_time` and its wall time as `real_time`;
 /// several are followed by their `median`, an aggregate. The other metrics stand there, or with the
 /// only repetition, as counters: for one call, as in the record. `iterations` are the operations of
-/// one batch, and those of an aggregate its repetitions. A case that broke has `error_occurred`, one
-/// that was not begun `skipped`. The scenarios are families, with their cases as instances.
+/// one batch, and those of an aggregate its repetitions. A case that broke has `error_occurred`,
+/// one that was not begun `skipped`. The scenarios are families, with their cases as instances.
 ///
-/// Every entry has all the fields of google-benchmark's reporter, as its `compare.py` reads times of
-/// each. What the record does not hold is 0 in them, as it is there where nothing was timed.
+/// Every entry has all the fields of google-benchmark's reporter, as its `compare.py` reads times
+/// of each. What the record does not hold is 0 in them, as it is there where nothing was timed.
 ///
 /// Source: `src/json_reporter.cc`, `src/statistics.cc` and `tools/gbench/report.py` in
 /// https://github.com/google/benchmark.

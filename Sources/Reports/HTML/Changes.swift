@@ -180,8 +180,8 @@ extension TimeChanges {
         + "hour of the machine from a change of the code."
   }
 
-  /// Regressions first, then what is not known, what has improved, and what is the same; of one kind
-  /// the greatest ratio.
+  /// Regressions first, then what is not known, what has improved, and what is the same; of one
+  /// kind the greatest ratio.
   private static func isWorse(_ one: Row, _ other: Row) -> Bool {
     let order: [Verdict] = [.regressed, .inconclusive, .improved, .equivalent]
     let ranks = (order.firstIndex(of: one.verdict), order.firstIndex(of: other.verdict))

@@ -1,7 +1,7 @@
 import Mustache
 
-// What templates see of a table. Its rows they get as they are to stand in the page: a page has tens
-// of thousands of cells, and the library of templates takes some 100 µs for one.
+// What templates see of a table. Its rows they get as they are to stand in the page: a page has
+// tens of thousands of cells, and the library of templates takes some 100 µs for one.
 
 extension Table: MustacheParent {
   func child(named name: String) -> Any? {

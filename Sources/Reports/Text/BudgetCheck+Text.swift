@@ -22,7 +22,7 @@ extension BudgetCheck {
       block("Not comparable", incomparable.map { [$0] } ?? [], page),
       block("Not checked", uncheckedLines(nearest), page),
       block("Over budget", excesses.map(\.text), page, most: 40),
-      // Where nothing was checked, the verdict says why.
+      // If nothing was checked, the verdict has the reason.
       verdict == .skipped
         ? [] : skips.map { "Skipped: \(budgets($0.count)); \($0.reason)" },
       looseCount == 0
@@ -86,7 +86,7 @@ extension BudgetCheck {
     }
   }
 
-  /// What was not found, by the line of the budget.
+  /// The findings about unchecked budgets, by the line of the budget.
   private var findings: [Int: Unchecked.Finding] {
     Dictionary(unchecked.map { ($0.line, $0.finding) }) { first, _ in first }
   }

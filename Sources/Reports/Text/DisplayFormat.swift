@@ -90,6 +90,20 @@ package enum DisplayFormat {
   /// A fraction as a share, with three significant digits: `1.86%`.
   package static func share(_ fraction: Double) -> String { significant(fraction * 100) + "%" }
 
+  /// A fraction as people set it, without zeros at the end: `5%`, `0.5%`.
+  package static func percent(_ fraction: Double) -> String {
+    droppingZeros(significant(fraction * 100)) + "%"
+  }
+
+  /// `number` without the zeros at the end of its decimals.
+  private static func droppingZeros(_ number: String) -> String {
+    guard number.contains(".") else { return number }
+    var number = number
+    while number.last == "0" { number.removeLast() }
+    if number.last == "." { number.removeLast() }
+    return number
+  }
+
   /// In the first of `units`, each a thousand times the one before, that needs no fourth digit.
   ///
   /// Zeros at the end of a measured decimal say how precise it is; those of an exact one go.
@@ -103,12 +117,8 @@ package enum DisplayFormat {
       value /= 1000
       index += 1
     }
-    var number = significant(value)
-    if isExact, number.contains(".") {
-      while number.last == "0" { number.removeLast() }
-      if number.last == "." { number.removeLast() }
-    }
-    return number + separator + units[index]
+    let number = significant(value)
+    return (isExact ? droppingZeros(number) : number) + separator + units[index]
   }
 
   /// `digits` with the decimal point `decimals` places from the right.

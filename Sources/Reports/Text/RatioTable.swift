@@ -130,42 +130,23 @@ extension FigureComparison {
 extension UnpairedRule {
   /// Returns the legend of a table's figures, in sentences.
   func legend(_ ratio: String) -> String {
-    let confidence = DisplayFormat.significant(100 * (1 - 2 * alpha)).droppingZeros
-    let equivalence = DisplayFormat.significant(100 * equivalenceConfidence).droppingZeros
+    let confidence = DisplayFormat.percent(1 - 2 * alpha)
+    let equivalence = DisplayFormat.percent(equivalenceConfidence)
     let spread = prior == nil ? "launches' spread" : "launches' spread, moderated by all cases'"
     return
-      "Figures are the launches' medians; \(ratio) is their quotient, with a \(confidence)% "
-      + "interval from the \(spread) (Welch's t). A verdict needs it beyond \(percent(margin)), "
-      + "\"equivalent\" the \(equivalence)% interval within \(percent(equivalenceMargin)). "
-      + "\"finds\" is the smallest slow-down that launches so far apart would show about \(percent(power)) of the time."
+      "Figures are the launches' medians; \(ratio) is their quotient, with a \(confidence) "
+      + "interval from the \(spread) (Welch's t). A verdict needs it beyond "
+      + "\(DisplayFormat.percent(margin)), \"equivalent\" the \(equivalence) interval within "
+      + "\(DisplayFormat.percent(equivalenceMargin)). \"finds\" is the smallest slow-down that "
+      + "launches so far apart would show about \(DisplayFormat.percent(power)) of the time."
   }
 
   /// Returns the legend of a table of two runs, in sentences.
   func legend(ofRuns ratio: String) -> String {
     "Figures are the launches' medians; \(ratio) is their quotient. Slower or faster: the interval "
-      + "lies beyond \(percent(margin)), certain for all cases together at "
-      + "\(DisplayFormat.significant(100 * (1 - 2 * alpha)).droppingZeros)%. Equivalent: the "
-      + "\(DisplayFormat.significant(100 * equivalenceConfidence).droppingZeros)% interval lies "
-      + "within \(percent(equivalenceMargin))."
-  }
-
-  private func percent(_ share: Double) -> String { DisplayFormat.percent(share) }
-}
-
-extension DisplayFormat {
-  /// `5%`, without zeros at the end.
-  static func percent(_ share: Double) -> String {
-    significant(share * 100).droppingZeros + "%"
-  }
-}
-
-extension String {
-  /// This number without the zeros at the end of its decimals.
-  fileprivate var droppingZeros: String {
-    guard contains(".") else { return self }
-    var text = self
-    while text.last == "0" { text.removeLast() }
-    if text.last == "." { text.removeLast() }
-    return text
+      + "lies beyond \(DisplayFormat.percent(margin)), certain for all cases together at "
+      + "\(DisplayFormat.percent(1 - 2 * alpha)). Equivalent: the "
+      + "\(DisplayFormat.percent(equivalenceConfidence)) interval lies within "
+      + "\(DisplayFormat.percent(equivalenceMargin))."
   }
 }

@@ -284,8 +284,8 @@ extension RecordSetComparison {
     sources.dropFirst().map { "\($0.name)/\(sources[0].name)" }.joined(separator: ", ")
   }
 
-  /// A row for each case that is slower or faster in another record than in the base; in detail, for
-  /// each that has a time in the base and in another one.
+  /// A row for each case that is slower or faster in another record than in the base; in detail,
+  /// for each that has a time in the base and in another one.
   private func rows(isDetailed: Bool) -> [RatioTable.Row] {
     let times = pairs.map { pair in
       Dictionary(

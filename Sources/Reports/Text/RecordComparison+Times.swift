@@ -4,8 +4,8 @@ import RunRecords
 import Statistics
 
 extension RecordComparison {
-  /// The times of the two records in sentences: what is slower, faster and the same, how far the runs
-  /// lie apart, and the command that decides about the rest.
+  /// The times of the two records in sentences: what is slower, faster and the same, how far the
+  /// runs lie apart, and the command that decides about the rest.
   func timeSummary(_ page: RunTable.Page, isNamed: Bool) -> [String] {
     let times = counts.times
     guard times.judged > 0 else { return [] }
@@ -30,22 +30,24 @@ extension RecordComparison {
   /// The distance between the runs, and the slow-downs that they would have shown.
   private var scatter: String {
     // Of single launches, the reason says enough.
-    guard let runs = rule.runs, undecided.contains(where: { $0.time?.decision != nil }) else {
-      return ""
-    }
+    guard let runs = rule.runs,
+      cases.contains(where: { $0.time?.decision?.verdict == .inconclusive })
+    else { return "" }
+    // Both are logarithms.
+    let (deviation, shift) = (expm1(runs.runDeviation), expm1(abs(runs.shift)))
     var sentences: [String] = []
     if runs.caseCount < RunPairSpread.leastCases {
       sentences.append(
         "Fewer than \(RunPairSpread.leastCases) cases do not tell how far two runs lie apart; "
-          + "\(Self.percent(runs.runDeviation)) is assumed.")
-    } else if abs(runs.shift) > rule.equivalenceMargin / 2 {
+          + "\(DisplayFormat.percent(deviation)) is assumed.")
+    } else if shift > rule.equivalenceMargin / 2 {
       let word = runs.shift > 0 ? "slower" : "faster"
       sentences.append(
-        "Half of the cases of \(names.candidate) are \(word) by \(Self.percent(abs(runs.shift))) "
+        "Half of the cases of \(names.candidate) are \(word) by \(DisplayFormat.percent(shift)) "
           + "or more: the machine, or a change of everything.")
-    } else if runs.runDeviation > 0.01 {
+    } else if deviation > 0.01 {
       sentences.append(
-        "The two runs lie \(Self.percent(runs.runDeviation)) apart where nothing has changed.")
+        "The two runs lie \(DisplayFormat.percent(deviation)) apart where nothing has changed.")
     }
     if let effect = typicalDetectableEffect {
       sentences.append(
@@ -54,10 +56,6 @@ extension RecordComparison {
           : "These files show no slow-down below ten times the time.")
     }
     return sentences.joined(separator: " ")
-  }
-
-  private static func percent(_ logarithm: Double) -> String {
-    DisplayFormat.percent(expm1(logarithm))
   }
 
   /// The undecided cases that may have changed, at most three by name.
@@ -90,14 +88,24 @@ extension GateAdvice {
       missingHead.map { "\(missingBase == nil ? "the executable" : "that") of \($0) as HEAD" },
     ].compactMap(\.self)
     let executables = missing.isEmpty ? "" : ", with " + missing.joined(separator: " and ")
-    let building = arguments.contains("--base-ref") ? " once both sides are built" : ""
-    return
-      "To decide about \(DisplayFormat.cases(caseCount)) in about \(time)\(building)\(executables):"
+    let built = arguments.contains("--head") ? "the base is" : "both sides are"
+    let building = arguments.contains("--base-ref") ? " once \(built) built" : ""
+    let head = replacedHead.map { " (the head is the work tree, and not the build of \($0))" } ?? ""
+    return "To decide about \(extent) in about \(time)\(building)\(executables)\(head):"
+  }
+
+  /// The number of cases to decide about, and how many are measured for it where those are others.
+  private var extent: String {
+    let cases = DisplayFormat.cases(caseCount)
+    let measured = DisplayFormat.grouped(measuredCount)
+    return measuredCount < caseCount
+      ? "\(measured) of \(cases)"
+      : measuredCount > caseCount ? "\(cases) (\(measured) are measured)" : cases
   }
 
   /// The command line, for a shell.
   var command: String {
-    ([tool] + arguments).map(\.shellQuoted).joined(separator: " ")
+    ([tool] + arguments.map(\.shellQuoted)).joined(separator: " ")
   }
 }
 

@@ -10,8 +10,9 @@ import Processes
 ///   builds/<sha256>/cvbench the executable of that record
 /// ```
 ///
-/// A build is written first and the record, which names the build's digest, last and in one step: a
-/// baseline is there as a whole or not at all.
+/// A build is copied and checked beside the others, and then renamed into place. The record, which
+/// names the build's digest, comes last and in one step: a baseline is there as a whole or not at
+/// all.
 package struct BaselineStore: Sendable {
   /// The usual directory, in the working directory.
   package static let usualPath = ".cvbench"
@@ -51,8 +52,8 @@ package struct BaselineStore: Sendable {
       name: name, record: record, recordPath: recordPath, executable: executable(of: record))
   }
 
-  /// Writes `record` and a copy of the executable that made it as the baseline called `name`, in the
-  /// place of an older one.
+  /// Writes `record` and a copy of the executable that made it as the baseline called `name`, in
+  /// the place of an older one.
   ///
   /// - Parameters:
   ///   - record: A complete run.
@@ -68,27 +69,41 @@ package struct BaselineStore: Sendable {
   ) throws(BaselineError) {
     try prepare()
     guard let digest = record.builds.first?.binary.sha256 else { throw .noDigest }
-    let directory = "\(buildsPath)/\(digest)"
-    let isNew = !FileManager.default.fileExists(atPath: directory)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: directory, withIntermediateDirectories: true)
-      try Self.copy(executable, to: "\(directory)/\(fileName)")
-      for companion in companions where FileManager.default.fileExists(atPath: companion) {
-        try Self.copy(companion, to: "\(directory)/\(URL(filePath: companion).lastPathComponent)")
-      }
-    } catch {
-      if isNew { try? FileManager.default.removeItem(atPath: directory) }
-      throw .unwritable(path: directory, reason: Self.reason(of: error))
-    }
-    guard Self.digest(of: "\(directory)/\(fileName)") == digest else {
-      try? FileManager.default.removeItem(atPath: directory)
-      throw .changedExecutable
-    }
+    let present = companions.filter { FileManager.default.fileExists(atPath: $0) }
+    try keepBuild(
+      digest,
+      files: [(source: executable, name: fileName)]
+        + present.map { (source: $0, name: URL(filePath: $0).lastPathComponent) })
     do throws(RecordError) {
       try record.write(to: recordPath(of: name))
     } catch {
       throw .record(error)
+    }
+  }
+
+  /// Copies `files`, the executable first, to the build of `digest`.
+  ///
+  /// Other baselines may name that build: it stays as it is unless the copy has the digest.
+  private func keepBuild(
+    _ digest: String, files: [(source: String, name: String)]
+  ) throws(BaselineError) {
+    let manager = FileManager.default
+    let directory = "\(buildsPath)/\(digest)"
+    let draft = "\(buildsPath)/.\(digest).new"
+    defer { try? manager.removeItem(atPath: draft) }
+    do {
+      try manager.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      for (source, name) in files { try Self.copy(source, to: "\(draft)/\(name)") }
+      guard let executable = files.first, Self.digest(of: "\(draft)/\(executable.name)") == digest
+      else { throw BaselineError.changedExecutable }
+      try manager.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      for (_, name) in files {
+        try SystemFile.move("\(draft)/\(name)", to: "\(directory)/\(name)")
+      }
+    } catch let error as BaselineError {
+      throw error
+    } catch {
+      throw .unwritable(path: directory, reason: Self.reason(of: error))
     }
   }
 
@@ -129,7 +144,7 @@ package struct BaselineStore: Sendable {
 
   /// Removes the builds that no baseline names.
   ///
-  /// Where a record cannot be read, its build is unknown, and nothing is removed.
+  /// If a record cannot be read, its build is unknown, and nothing is removed.
   ///
   /// - Returns: The bytes that are free now.
   /// - Throws: `BaselineError`.

@@ -53,7 +53,8 @@ import Testing
     let command = try #require(
       page.elements.first { $0.name == "pre" && $0.attributes["class"] == "command" })
     #expect(
-      command.text.hasPrefix("cvbench gate --base-ref 0123456789ab --filter lookup/item/ --sizes"),
+      command.text.hasPrefix(
+        "cvbench gate --base-ref 0123456789ab --filter lookup/item/storage=flat/"),
       "\(command.text)")
     #expect(page.elements.contains { $0.name == "p" && $0.text.hasPrefix("To decide about 8") })
     before.builds[0].binary.textSHA256 = "b"
