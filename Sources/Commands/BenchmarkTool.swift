@@ -43,7 +43,8 @@ public enum BenchmarkTool {
     }
   }
 
-  /// Prints what the argument parser has thrown, which is also its answer to `--help` and `--version`.
+  /// Prints what the argument parser has thrown, which is also its answer to `--help` and
+  /// `--version`.
   private static func answer(parserError error: any Error) -> ExitStatus {
     var message = RootCommand.fullMessage(for: error)
     guard RootCommand.exitCode(for: error) == .success else {

@@ -98,6 +98,25 @@ import Testing
     }
   }
 
+  /// A filter without its option's name is one, and the value of another option is none.
+  @Test func theAdviceHasTheFiltersOfTheRun() throws {
+    try inTemporaryDirectory { directory in
+      let single = try write("single", to: directory) { record in
+        record.builds[0].binary.textSHA256 = String(repeating: "2", count: 64)
+        record.run.argv = ["x/cvbench", "run", "--launches", "1", "item-*", "--samples", "insert"]
+        for index in record.cases.indices {
+          for metric in record.cases[index].metrics.indices {
+            record.cases[index].metrics[metric].launches?.removeSubrange(1...)
+          }
+        }
+      }
+      let compared = try compare(Self.storage, single)
+      #expect(
+        compared.output.contains(" --filter 'item-*' --filter insert --storage btree,"),
+        "\(compared.output)")
+    }
+  }
+
   @Test func threeRecordsHaveAColumnEach() throws {
     try inTemporaryDirectory { directory in
       let slower = try write("slower", to: directory) { slow(&$0, by: 30) }

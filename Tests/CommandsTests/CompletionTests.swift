@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the scripts of shells ask the tool for.
+/// The requests that scripts of shells make of the tool.
 @Suite struct CompletionTests {
   /// The words that the tool offers for the option, of which `word` is typed so far.
   private func offered(for option: String, of command: String, typing word: String = "") throws

@@ -2,7 +2,7 @@ import Foundation
 import RunRecords
 import Testing
 
-/// What `cvbench.yml` says, and what wins over it.
+/// The options of `cvbench.yml`, and those that win over it.
 @Suite struct ConfigurationTests {
   /// Runs the fixture in a directory whose file of options holds `text`.
   private func run(
@@ -149,7 +149,7 @@ import Testing
     #expect(!by.errors.contains("--details"), "\(by.errors)")
   }
 
-  /// What is typed replaces what it contradicts.
+  /// A typed option replaces the ones that it contradicts.
   @Test func aTypedBaseReplacesWhatBuilds() throws {
     let config = "gate:\n  base-ref: main\n  product: mine\n  relink: 0\n"
     let built = try run("gate", "--base", "nothing.json", config: config)

@@ -49,7 +49,7 @@ import Testing
     #expect(try ItemCount.parseList(text) == counts)
   }
 
-  /// What may be one number or two is neither.
+  /// A text that may be one number or two is neither.
   @Test(arguments: ["1,500", "100,500", "5,50,500", "1,000,500", "10,000,100,000"])
   func ambiguousListsAreRefused(text: String) throws {
     let error = try #require(throws: ToolError.self) { try ItemCount.parseList(text) }

@@ -37,7 +37,7 @@ import Testing
         #expect(record.warnings.contains { $0.code == "debug-build" })
       #endif
       #expect(result.output.hasPrefix("fixture: "), "\(result.output)")
-      #expect(result.output.contains("\nTables: CommandsFixture show --details \(path)\n"))
+      #expect(result.output.contains("CommandsFixture show --details \(path)\n"))
       #expect(result.output.hasSuffix("Record: \(path)\n"))
       #expect(!exists(journal(of: path)))
     }

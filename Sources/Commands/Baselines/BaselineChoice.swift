@@ -55,8 +55,7 @@ enum BaselineChoice {
   ///
   /// - Throws: `ToolError.record` for a baseline that cannot be read.
   static func recordPath(_ text: String) throws(ToolError) -> String {
-    guard !FileManager.default.fileExists(atPath: text) else { return text }
-    return try meant(by: text)?.recordPath ?? text
+    try meant(by: text)?.recordPath ?? text
   }
 
   private static func unknown(_ name: String, kind: String = "baseline or file") -> ToolError {
@@ -66,7 +65,7 @@ enum BaselineChoice {
     }
     return .noBaseline(
       reason: "there is neither a baseline nor a file '\(name)'; save a baseline with: "
-        + "\(RootCommand.name) run --save-baseline \(name)")
+        + "\(RootCommand.invocation) run --save-baseline \(name)")
   }
 
   /// Refuses a name that no baseline can have.
@@ -78,26 +77,25 @@ enum BaselineChoice {
         + "digit, and not ending in .json")
   }
 
-  /// Returns the record that a run left last in the usual directory, other than `baseline`'s own.
+  /// Returns the newest complete run of this host in the usual directory, other than `baseline`'s
+  /// own, and says which it is and what it skipped.
   ///
   /// - Throws: `ToolError.noBaseline` where there is none.
-  static func newestRecord(otherThan baseline: Baseline) throws(ToolError) -> String {
+  static func newestRecord(
+    otherThan baseline: Baseline
+  ) throws(ToolError) -> (path: String, record: RunRecord) {
     let directory = RecordDestination.defaultDirectory
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    let records = names.filter { $0.hasSuffix(".json") }.compactMap {
-      name -> (path: String, record: RunRecord)? in
-      let path = "\(directory)/\(name)"
-      guard let record = try? RunRecord.ofRun(at: path), record.run.id != baseline.record.run.id
-      else { return nil }
-      return (path, record)
-    }
-    guard let newest = records.max(by: { $0.record.run.startedAt < $1.record.run.startedAt })
-    else {
+    let newest = NewestRun(
+      in: directory, hostKey: MachineContext.current().hostKey, otherThan: baseline.record.run.id)
+    for reason in newest.skipped { Console.reportError("Skipped: \(reason)") }
+    guard let found = newest.found else {
       throw .noBaseline(
-        reason: "\(directory) holds no record to compare with the baseline '\(baseline.name)'; "
-          + "make one with: \(RootCommand.name) run, or name one")
+        reason: "\(directory) holds no complete run of this host to compare with the baseline "
+          + "'\(baseline.name)'; make one with: \(RootCommand.invocation) run, or name one")
     }
-    return newest.path
+    Console.reportError(
+      "Comparing with \(found.path), the newest complete run of this host in \(directory).")
+    return found
   }
 }
 

@@ -54,7 +54,7 @@ enum ConfigurableOptions {
       || ["filter", "exclude", "suite", "dataset", "instructions", "fail-on"].contains(key)
   }
 
-  /// What stands between the values of an option that takes them in one text; nil for others.
+  /// Returns the separator of an option that takes several values in one text; nil for others.
   static func separator(of key: String) -> String? {
     // Without the space, 1, 500 would be read as 1,500.
     ["storage": ",", "sizes": ", "][key]

@@ -17,7 +17,7 @@ struct ConfigurationOptions: ParsableArguments {
 struct ConfiguredArguments {
   /// The arguments behind the tool's name.
   let arguments: [String]
-  /// What the file added, as options; empty without a file.
+  /// The options that the file added; empty without a file.
   private(set) var added: [String] = []
   /// The path of the file; nil without one.
   private(set) var path: String?
@@ -35,7 +35,8 @@ struct ConfiguredArguments {
   /// - Parameters:
   ///   - typed: The arguments behind the tool's name.
   ///   - directory: The path of the current directory, with a slash at its end, or empty.
-  /// - Throws: `ToolError.configuration`, for a file that is named and missing, or has an unknown key.
+  /// - Throws: `ToolError.configuration`, for a file that is named and missing, or has an unknown
+  ///   key.
   init(_ typed: [String], directory: String = "") throws(ToolError) {
     guard let command = typed.first, let keys = ConfigurableOptions.keys(of: command),
       !typed.contains(where: { ["-h", "--help", "--version"].contains($0) }),
@@ -81,7 +82,7 @@ struct ConfiguredArguments {
     let given = Set(
       options.filter { $0.hasPrefix("--") }
         .map { String($0.dropFirst(2).prefix { $0 != "=" }) })
-    let texts = selection(of: typed)
+    let texts = filters(of: typed)
     var keys = given
     func replace(_ replaced: [String], by isGiven: Bool) {
       if isGiven { keys.formUnion(replaced) }
@@ -104,7 +105,7 @@ struct ConfiguredArguments {
   }
 
   /// The texts that `typed` selects cases by; none where the parser refuses the command line.
-  private static func selection(of typed: [String]) -> [String] {
+  static func filters(of typed: [String]) -> [String] {
     switch try? RootCommand.parseAsRoot(typed) {
     case let command as RunCommand: command.caseOptions.selection.filters
     case let command as ListCommand: command.caseOptions.selection.filters

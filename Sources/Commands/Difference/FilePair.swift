@@ -64,7 +64,7 @@ extension FilePair {
   ///
   /// - Throws: `ToolError.dataset`, or `.noSnapshot` for a run that is resumed without its copies.
   mutating func read(into snapshots: InputSnapshots) throws(ToolError) -> SnapshotPair {
-    // What opens no file says so in the words of a CSV file.
+    // A file that cannot be opened has the same error as a CSV file.
     func copied(_ path: String) throws(ToolError) -> (snapshot: CSVSnapshot, copy: String) {
       let (contents, copy) = try snapshots.trace(at: path)
       return (

@@ -46,8 +46,8 @@ extension BuildOptions {
   /// - Parameters:
   ///   - head: A head that is there; nil to build the work tree.
   ///   - isInterrupted: Asked several times a second.
-  /// - Returns: The builds with their twins, and a lock that keeps other gates from building in their
-  ///   directories as long as it lives.
+  /// - Returns: The builds with their twins, and a lock that keeps other gates from building in
+  ///   their directories as long as it lives.
   /// - Throws: `ToolError`.
   func builtSides(
     head: URL? = nil, isInterrupted: @escaping () -> Bool

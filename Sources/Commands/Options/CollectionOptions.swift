@@ -1,7 +1,8 @@
 import ArgumentParser
 import Datasets
 
-/// The options for the content of collections; `run`, `list`, `loop`, `gate` and `doctor` share them.
+/// The options for the content of collections; `run`, `list`, `loop`, `gate` and `doctor` share
+/// them.
 struct CollectionOptions: ParsableArguments {
   private static let usualSeed: UInt64 = 1
 

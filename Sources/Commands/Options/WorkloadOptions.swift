@@ -28,8 +28,8 @@ extension WorkloadOptions {
 
   /// The workload that is named; nil where none is.
   ///
-  /// - Throws: `ToolError.unknownName` for a workload that no suite has, `ToolError.invalidValue` for
-  ///   `--items` without one or together with `--sizes`, and for one together with a trace to
+  /// - Throws: `ToolError.unknownName` for a workload that no suite has, `ToolError.invalidValue`
+  ///   for `--items` without one or together with `--sizes`, and for one together with a trace to
   ///   replay.
   func chosen(
     of suites: [Suite], replaying trace: (option: String, path: String)?, sizes: String?

@@ -39,7 +39,8 @@ enum MeasuredRun {
     return
       "\(outcome.ending == .interrupted ? "Interrupted" : "Out of time"): "
       + "\(progress.total - progress.done) of \(progress.total) measurements are missing; "
-      + "\(without). To continue, repeat the command with -o \(destination.path) --resume."
+      + "\(without). To continue, repeat the command with "
+      + "-o \(destination.path.shellQuoted) --resume."
   }
 
   /// Prints the result in `format`, and the path of the record.
@@ -53,7 +54,8 @@ enum MeasuredRun {
       statuses.append(.usage)
     }
     let tables =
-      showsDetails ? "" : "Tables: \(RootCommand.name) show --details \(destination.path)\n"
+      showsDetails
+      ? "" : "Tables: \(RootCommand.invocation) show --details \(destination.path.shellQuoted)\n"
     let place = "Record: \(destination.path)\n"
     do throws(ToolError) {
       let text = try format.text(
@@ -74,23 +76,32 @@ extension RunRecord {
   ///
   /// - Throws: `ToolError.record`, also for a record of another kind.
   static func ofRun(at path: String) throws(ToolError) -> RunRecord {
+    try named(path).requiringRun(at: path)
+  }
+
+  /// Reads the record of any kind at `path`, or the baseline of that name.
+  ///
+  /// - Throws: `ToolError.record`.
+  static func named(_ path: String) throws(ToolError) -> RunRecord {
     let path = try BaselineChoice.recordPath(path)
-    do throws(RecordError) {
-      let found = try read(from: path)
-      guard found.kind == .run || found.kind == .merged else {
-        throw .otherKind(path: path, found: found.kind.rawValue)
-      }
-      return found
-    } catch {
-      throw .record(error)
+    return try ToolError.wrap(try read(from: path), as: ToolError.record)
+  }
+
+  /// Returns this record of a run, or of several merged runs.
+  ///
+  /// - Throws: `ToolError.record` for a record of another kind.
+  func requiringRun(at path: String) throws(ToolError) -> RunRecord {
+    guard kind == .run || kind == .merged else {
+      throw .record(.otherKind(path: path, found: kind.rawValue))
     }
+    return self
   }
 }
 
 /// The page that GitHub shows for a step of a workflow.
 ///
-/// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions, "Adding a
-/// job summary": Markdown is appended to the file that the environment variable names.
+/// Source: https://docs.github.com/actions/reference/workflow-commands-for-github-actions, "Adding
+/// a job summary": Markdown is appended to the file that the environment variable names.
 enum StepSummary {
   /// The environment variable with the file's path.
   static let variable = "GITHUB_STEP_SUMMARY"

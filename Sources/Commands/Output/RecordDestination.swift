@@ -81,8 +81,8 @@ package struct RecordDestination: Hashable, Sendable {
     [path, journalPath].contains(where: FileManager.default.fileExists(atPath:))
   }
 
-  /// A Boolean value that indicates whether there is no file, or an empty one, as `mktemp` makes it:
-  /// a write loses nothing.
+  /// A Boolean value that indicates whether there is no file, or an empty one, as `mktemp` makes
+  /// it: a write loses nothing.
   var isVacant: Bool {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else { return !FileManager.default.fileExists(atPath: path) }
@@ -131,7 +131,8 @@ package struct RecordDestination: Hashable, Sendable {
 
   /// Checks that a run can be started here: nothing unfinished lies in its way.
   ///
-  /// A run finds that out itself. The inputs of the unfinished one must stay as they are until then.
+  /// A run finds that out itself. The inputs of the unfinished one must stay as they are until
+  /// then.
   ///
   /// - Parameter isResuming: Pass true to go on with what is unfinished.
   /// - Throws: `ToolError.cannotWrite` and `.record`.

@@ -16,7 +16,7 @@ extension CaseSelection {
     let first = [
       trace, storageHint(suites), patternHint(filter, candidates), other, realDatasetHint(filter),
     ].compactMap(\.self)
-    // What takes cases elsewhere is spelled right.
+    // A filter that takes cases of other sizes or collections is spelled right.
     guard other == nil else { return first }
     let values = valueHints(filter, candidates)
     let nearest = nearestHints(filter, candidates, suites)
@@ -98,7 +98,7 @@ extension CaseSelection {
     return "It takes cases of other sizes: try --sizes \(sizes.shellQuoted)."
   }
 
-  /// Returns the number of items that the meant scenario needs, if an imported collection has fewer.
+  /// Returns the items that the meant scenario needs, if an imported collection has fewer.
   private func smallnessHint(_ filter: CaseFilter, _ suites: [Suite]) -> String? {
     for dataset in datasets.flatMap({ $0.planned(sizes: []) }) where dataset.sections != nil {
       for suite in suites {
@@ -198,8 +198,8 @@ extension CaseSelection {
     return "Scenarios that exist: \(text); see list --preset full."
   }
 
-  /// What a filter takes without --suite and --storage, and what these take without it; nil if the
-  /// filter takes nothing all the same.
+  /// Returns what a filter takes without --suite and --storage, and what these take without it; nil
+  /// if the filter takes nothing without them either.
   private func restrictionHints(_ filter: CaseFilter, _ suites: [Suite]) -> [String]? {
     let given = [
       self.suites.isEmpty ? nil : "--suite " + self.suites.joined(separator: " --suite "),

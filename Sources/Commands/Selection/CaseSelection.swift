@@ -92,8 +92,8 @@ package struct CaseSelection {
   package var storages: [String] = []
   package var datasets: [DatasetChoice]
   package var sizes: [Int]
-  /// A Boolean value that indicates whether scenarios also run at the sizes that they add to the full
-  /// preset.
+  /// A Boolean value that indicates whether scenarios also run at the sizes that they add to the
+  /// full preset.
   package var includesFullPresetSizes = false
   var isHeadlineOnly = false
   /// The maximum number of cases without a filter, strategies only; nil for all of them.
@@ -116,8 +116,9 @@ package struct CaseSelection {
 
   /// Returns the cases in the suites' order, by dataset and size within one scenario.
   ///
-  /// - Throws: `ToolError.invalidValue` for names that make no ids, `ToolError.unknownName` for a suite
-  ///   or storage that does not exist, and `ToolError.nothingMatched` if one filter, or everything together, leaves no case.
+  /// - Throws: `ToolError.invalidValue` for names that make no ids, `ToolError.unknownName` for a
+  ///   suite or storage that does not exist, and `ToolError.nothingMatched` if one filter, or
+  ///   everything together, leaves no case.
   package func cases(of suites: [Suite]) throws(ToolError) -> [PlannedCase] {
     try SuiteNames.check(suites)
     try checkNames(in: suites)
@@ -136,7 +137,7 @@ package struct CaseSelection {
     return Self.thinned(selected, to: mostCases)
   }
 
-  /// What narrows the filters, as a message names it; empty without.
+  /// The options that narrow the filters, as a message names them; empty without any.
   private var restrictions: String {
     let given = [("suite", suites), ("storage", storages)].filter { !$0.1.isEmpty }
     return given.isEmpty

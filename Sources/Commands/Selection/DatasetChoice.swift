@@ -135,8 +135,8 @@ package struct DatasetChoice: Hashable {
 
   /// Returns the collection that `text` names, with the given columns of a CSV file.
   ///
-  /// - Throws: `ToolError.dataset` where it names nothing, `ToolError.tooLarge` for a file that does
-  ///   not fit in memory.
+  /// - Throws: `ToolError.dataset` where it names nothing, `ToolError.tooLarge` for a file that
+  ///   does not fit in memory.
   static func spec(
     named text: String, csvColumns: CSVColumns?
   ) throws(ToolError) -> DatasetSpec {

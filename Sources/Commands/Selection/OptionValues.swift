@@ -48,7 +48,7 @@ package enum ItemCount {
       throw refusal(text, option, grouped(text) ?? "not a number of items")
     }
     var fraction = parts.count == 2 ? parts[1].filter { $0 != "_" } : ""
-    // Where a point separates thousands, 300.000 is not 300.
+    // Some languages separate thousands by a point and mean 300,000 by 300.000.
     guard zeros > 0 || fraction.count != 3 else {
       let meant = text.replacing(".", with: "_")
       throw refusal(text, option, "a point separates decimals; '\(meant)' is one number")
@@ -78,7 +78,7 @@ package enum ItemCount {
   package static func parseList(_ text: String) throws(ToolError) -> [Int] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     try checkDecimal(text, parts)
-    // Who writes 1000 or 1k anywhere puts no commas into numbers.
+    // A list with 1000 or 1k in it has no commas inside its numbers.
     let mayGroup = parts.allSatisfy { isGroup($0.drop { $0 == " " }, of: 1...3) }
     var numbers: [String] = []
     var start = 0

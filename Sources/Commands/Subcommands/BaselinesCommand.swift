@@ -40,7 +40,7 @@ struct BaselinesListCommand: ToolCommand {
     guard !names.isEmpty else {
       try Console.standardOutput.writeLine(
         "There are no baselines in \(FileManager.default.currentDirectoryPath); save one with: "
-          + "\(RootCommand.name) run --save-baseline NAME")
+          + "\(RootCommand.invocation) run --save-baseline NAME")
       return .fine
     }
     let width = names.map(\.count).max() ?? 0
@@ -52,7 +52,8 @@ struct BaselinesListCommand: ToolCommand {
         try Console.standardOutput.writeLine("\(name)\(padding)  \(baseline.summary)")
       } catch {
         Console.reportError(
-          "Error: \(error); or remove the baseline with: \(RootCommand.name) baselines remove \(name)"
+          "Error: \(error); or remove the baseline with: "
+            + "\(RootCommand.invocation) baselines remove \(name)"
         )
         statuses.append(error.status)
       }
@@ -83,7 +84,7 @@ struct BaselinesShowCommand: ToolCommand {
       ("commit", (git?.sha ?? "unknown") + (git?.branch.map { " (\($0))" } ?? "") + changes),
       ("machine", record.environment.hostKey),
       ("record", baseline.recordPath),
-      ("build", baseline.executable ?? "gone: \(RootCommand.name) gate cannot use it"),
+      ("build", baseline.executable ?? "gone: \(RootCommand.invocation) gate cannot use it"),
       ("command", record.run.argv.map(\.shellQuoted).joined(separator: " ")),
     ]
     for (title, text) in lines {

@@ -26,8 +26,8 @@ struct CheckCommand: ToolCommand {
         Exit status: 0 nothing is above its budget, or another key; 1 something is; 2 a file \
         cannot be read, or nothing was checked; 3 the run was interrupted or \
         ended by its time budget, or cases failed; 5 there is no file of budgets, a budget \
-        without a figure, or everything was skipped (with --fail-on skipped, or CI=true); 74 --update could not write the file. Of several, the first of 3, 5, 1 \
-        and 2 counts.
+        without a figure, or everything was skipped (with --fail-on skipped, or in CI); \
+        74 --update could not write the file. Of several, the first of 3, 5, 1 and 2 counts.
 
         Examples:
           \(RootCommand.name) check smoke.json --budgets budgets.txt --update
@@ -51,8 +51,9 @@ struct CheckCommand: ToolCommand {
   var update = false
 
   @Option(
-    "Fail for this too: skipped, where every budget is of another key. Where the environment has "
-      + "CI=true, that is so without asking, unless this is 'nothing'.",
+    "Fail for this too: skipped, where every budget is of another key. Where CI is set in the "
+      + "environment, to anything but false or 0, that is so without asking, unless this is "
+      + "'nothing'.",
     value: "what", completion: .list(CheckFailure.names))
   var failOn: String?
 
@@ -81,12 +82,18 @@ struct CheckCommand: ToolCommand {
     try Console.standardOutput.writeLine(text)
     let status = try ExitStatus.numbered(check.verdict.exitCode, of: "the check")
     guard check.verdict == .skipped else { return status }
-    let command = [RootCommand.name, "check", self.record, "--budgets", budgets, "--update"]
+    let command = ["check", self.record, "--budgets", budgets, "--update"]
     Console.reportError(
       "Nothing was checked. To renew the budgets from this record: "
-        + command.map(\.shellQuoted).joined(separator: " "))
-    let failsInCI = ProcessInfo.processInfo.environment["CI"] == "true"
-    return (failure.map { $0 == .skipped } ?? failsInCI) ? .notComparable : status
+        + ([RootCommand.invocation] + command.map(\.shellQuoted)).joined(separator: " "))
+    return (failure.map { $0 == .skipped } ?? Self.isInCI) ? .notComparable : status
+  }
+
+  /// A Boolean value that indicates whether the environment variable `CI` is set, to anything but
+  /// `false` or `0`.
+  private static var isInCI: Bool {
+    let value = ProcessInfo.processInfo.environment["CI"]?.lowercased() ?? ""
+    return !["", "0", "false"].contains(value)
   }
 
   private func update(

@@ -43,7 +43,8 @@ struct CompareCommand: ToolCommand {
   @Argument(
     help: """
       The records or baselines to compare with it; none with --by. Without any, a baseline is \
-      compared with the newest record in \(RecordDestination.defaultDirectory).
+      compared with the newest complete run of this host in \
+      \(RecordDestination.defaultDirectory).
       """,
     completion: BaselineChoice.completionOrRecord)
   var candidates: [String] = []
@@ -133,14 +134,18 @@ struct CompareCommand: ToolCommand {
       clock: clock,
       rule: try rule(basedOn: ComparisonOptions.ruleOfRuns(for: clock.rawValue)),
       ignoresHosts: ignoreHost)
-    options.tool = RootCommand.name
+    options.tool = RootCommand.invocation
     options.ownTextSHA256 = Build.currentTextSHA256()
     options.baselineNames = try Self.baselineNames(among: [baseline] + candidates)
     let base = try Self.source(baseline)
     var others: [(path: String, record: RunRecord)] = []
     for text in candidates { others.append(try Self.source(text)) }
     if others.isEmpty, let named {
-      others.append(try Self.source(try BaselineChoice.newestRecord(otherThan: named)))
+      others.append(try BaselineChoice.newestRecord(otherThan: named))
+    }
+    for (_, record) in others {
+      options.filters[record.run.id] = ConfiguredArguments.filters(
+        of: Array(record.run.argv.dropFirst()))
     }
     let filters = filter.map(CaseFilter.init)
     let comparison = RecordSetComparison(

@@ -52,14 +52,13 @@ struct ExportCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let format = try ExportFormat.named(format, kind: "shape")
     let destination = try TextDestination.named(output)
-    let path = try BaselineChoice.recordPath(record)
-    let found = try ToolError.wrap(try RunRecord.read(from: path), as: ToolError.record)
+    let found = try RunRecord.named(record)
     if format == .md, found.kind == .comparison {
       try refuseFilter()
       try destination.write(GateJudgement(reading: found).markdown, as: .export)
       return .fine
     }
-    let selected = try CaseFilter.selected(filter, from: try RunRecord.ofRun(at: record))
+    let selected = try CaseFilter.selected(filter, from: try found.requiringRun(at: record))
     let export = format.render(selected)
     for omission in export.omissions { Console.reportError("Left out: \(omission).") }
     guard export.caseCount > 0 else {

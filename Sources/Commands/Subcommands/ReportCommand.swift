@@ -59,9 +59,7 @@ struct ReportCommand: ToolCommand {
     var sources: [HTMLReport.Source] = []
     for path in records {
       let name = URL(filePath: path).lastPathComponent
-      let file = try BaselineChoice.recordPath(path)
-      let record = try ToolError.wrap(try RunRecord.read(from: file), as: ToolError.record)
-      sources.append(HTMLReport.Source(name: name, record: record))
+      sources.append(HTMLReport.Source(name: name, record: try RunRecord.named(path)))
     }
     let text: String
     do throws(TemplateError) {

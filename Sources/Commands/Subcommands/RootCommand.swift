@@ -1,10 +1,14 @@
 import ArgumentParser
 import Foundation
+import Reports
 
 /// The command itself: what it is for, and its subcommands.
 struct RootCommand: ParsableCommand {
   /// The name this executable was started under, which need not be `cvbench`.
   static let name = URL(filePath: CommandLine.arguments.first ?? "cvbench").lastPathComponent
+  /// The command as it was typed, for commands that the user is to repeat:
+  /// `.build/release/cvbench`.
+  static let invocation = (CommandLine.arguments.first ?? "cvbench").shellQuoted
 
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -13,7 +13,8 @@ struct RunCommand: ToolCommand {
       abstract: "Measure, print the answers and leave a record.",
       discussion: """
         The answers say which storage to take, and up to how many items; --details prints the \
-        tables behind them. Each storage is timed in fresh processes and its allocations are counted in another. \
+        tables behind them. Each storage is timed in fresh processes and its \
+        allocations are counted in another. \
         Finished measurements are kept beside the record as they come, so that nothing is lost: \
         after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error. In a \
         workflow of GitHub's, a summary is added to the file that GITHUB_STEP_SUMMARY names.
@@ -87,8 +88,8 @@ struct RunCommand: ToolCommand {
     return .combined([status, saveBaseline(of: outcome)])
   }
 
-  /// Refuses a name that no baseline can have, and a place that cannot be written, before anything is
-  /// measured.
+  /// Refuses a name that no baseline can have, and a place that cannot be written, before anything
+  /// is measured.
   private func prepareBaseline() throws(ToolError) {
     guard let saveBaseline else { return }
     try BaselineChoice.checkName(saveBaseline, option: "--save-baseline")
@@ -105,8 +106,8 @@ struct RunCommand: ToolCommand {
       return error.status
     }
     Console.reportError(
-      "Baseline '\(saveBaseline)' saved; later: \(RootCommand.name) compare \(saveBaseline), or "
-        + "\(RootCommand.name) gate --base \(saveBaseline)")
+      "Baseline '\(saveBaseline)' saved; later: \(RootCommand.invocation) compare \(saveBaseline), or "
+        + "\(RootCommand.invocation) gate --base \(saveBaseline)")
     return .fine
   }
 

@@ -31,16 +31,14 @@ struct ShowCommand: ToolCommand {
   var details = false
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let path = try BaselineChoice.recordPath(record)
-    let found = try ToolError.wrap(try RunRecord.read(from: path), as: ToolError.record)
+    let found = try RunRecord.named(record)
     if found.kind == .comparison {
       let judgement = GateJudgement(reading: found)
       try Console.standardOutput.write(try GateFormat.table.text(of: judgement, on: found))
       return .fine
     }
-    let record = try RunRecord.ofRun(at: path)
     try Console.standardOutput.write(
-      try OutputFormat.table.text(of: record, showsDetails: details))
+      try OutputFormat.table.text(of: try found.requiringRun(at: record), showsDetails: details))
     return .fine
   }
 }
