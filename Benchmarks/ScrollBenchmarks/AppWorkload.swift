@@ -53,8 +53,8 @@ enum AppWorkload: String, CaseIterable, Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether each call opens the collection at its end and scrolls by
-  /// distances. Positions change as items measure themselves and others are inserted in front.
+  /// A Boolean value that indicates whether each call opens the collection at its end and scrolls
+  /// by distances. Positions change as items measure themselves and others are inserted in front.
   var isOpenedAtEnd: Bool { self == .chat }
 
   /// The work of its cells.
@@ -143,8 +143,8 @@ extension ScrollStorage {
       // By a pair that has neither the store nor the index of this one: what is wrong with either
       // shows.
       let right = try answer(of: makeReference(), referenceKey)
-      // Layouts and cells of the user's own show other frames. If these are right, the answer is the
-      // one on which all contenders agree.
+      // Layouts and cells of the user's own show other frames. If these are right, the answer is
+      // the one on which all contenders agree.
       let agreed =
         ownParts.isEmpty
         ? right : try answer(of: .plainReference, ScrollStorage.plainReference.name)

@@ -54,7 +54,7 @@ extension ScrollStorage {
 /// A check of a layout of a user's own, in a session without a view.
 private struct OwnLayoutCheck {
   let storage: String
-  /// Makes a layout of its own for each check.
+  /// Makes a new layout for each check.
   let makeLayout: () -> CollectionViewLayout
   let supplementaryKinds: [ElementKind]
 

@@ -7,14 +7,16 @@ import Layouts
 
 /// A cell that knows the id of the item it shows, and does no more.
 ///
-/// Cells of your own are subclasses. The suite sets the id before your code fills the cell, and checks by
-/// it in every frame that the view shows the right items.
+/// Cells of your own are subclasses. The suite sets the id before your code fills the cell. In each
+/// frame it checks by the ids that the view shows the right items.
 ///
 /// ```swift
 /// final class PhotoCell: ScrollCell {
 ///   var caption = ""
 /// }
-/// let cells = ScrollCellKind<Photo>(PhotoCell.self) { cell, _, photo in cell.caption = photo.title }
+/// let cells = ScrollCellKind<Photo>(PhotoCell.self) { cell, _, photo in
+///   cell.caption = photo.title
+/// }
 /// ```
 open class ScrollCell: CollectionViewCell {
   /// The id of the item that the cell shows.
@@ -51,7 +53,7 @@ final class MeasuringScrollCell: ScrollCell {
   }
 }
 
-/// As a layer or a label that a cell is made of.
+/// A part that a cell is made of, as a layer or a label is.
 private final class CellPart {
   let number: Int
   init(number: Int) { self.number = number }
@@ -81,7 +83,7 @@ public struct ScrollCellKind<Item: DatasetItem & SendableMetatype>: Sendable {
   }
 }
 
-/// What the cells of one case are like, whatever the items: identifiers, and the work of cells.
+/// The reuse identifiers and the work of one case's cells, the same for items of every type.
 @usableFromInline
 final class ScrollCellPlan {
   private let setting: ScrollSetting

@@ -27,8 +27,8 @@ struct ScrollItems<Item: DatasetItem> {
 
   /// Makes the items of rows.
   ///
-  /// - Throws: `DatasetError` for a row that makes no item, `ContenderError` for items that do not keep
-  ///   their ids.
+  /// - Throws: `DatasetError` for a row that makes no item, `ContenderError` for items that do not
+  ///   keep their ids.
   @usableFromInline
   init(_ dataset: Dataset) throws {
     self.dataset = dataset

@@ -7,8 +7,8 @@ import Datasets
 import Geometry
 import Layouts
 
-/// The scenarios besides frames: reloads, updates and invalidations, whose counts show how often the
-/// data source is asked.
+/// The scenarios besides frames: reloads, updates and invalidations, whose counts show how often
+/// the data source is asked.
 extension ScrollStorage {
   /// All of them; those that cost by the item for the base pair alone.
   var requests: [Scenario] {
@@ -18,8 +18,8 @@ extension ScrollStorage {
       + FlowSizing.allCases.map(reloadOfFlow)
   }
 
-  /// The trace whose first frame is at the top: it shows the same at all sizes, so that equal counts
-  /// say that data is asked for what is on the screen alone.
+  /// The trace whose first frame is at the top: it shows the same at all sizes, so that equal
+  /// counts say that data is asked for what is on the screen alone.
   private var fromTop: Scenario {
     let setting = ScrollSetting(startsAtTop: true)
     return scenario(

@@ -7,9 +7,9 @@ public import Layouts
 /// A store and an extent index with the name that the two bear in case ids, and the scenarios that
 /// measure a collection view over them.
 ///
-/// `ScrollStorage("mine", MyStore<Photo>.self, extents: .tree)` measures a store of your own, with items
-/// of your own: any `DatasetItem`. The initialisers are inlinable, so that a store from another package
-/// is specialised as the built-in ones are.
+/// `ScrollStorage("mine", MyStore<Photo>.self, extents: .tree)` measures a store of your own, with
+/// items of your own: any `DatasetItem`. The initialisers are inlinable, so that a store from
+/// another package is specialised as the built-in ones are.
 public struct ScrollStorage: Sendable {
   /// The strategy in case ids.
   @usableFromInline let name: String

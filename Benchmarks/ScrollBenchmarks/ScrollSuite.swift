@@ -2,10 +2,11 @@ public import Benchmarking
 import Datasets
 
 extension Suite {
-  /// Returns the scenarios of a scrolling collection view, over each built-in store and extent index, beside its floor.
+  /// Returns the scenarios of a scrolling collection view, over each built-in store and extent
+  /// index, beside its floor.
   ///
-  /// - Parameter storages: Contenders of your own to measure beside the built-in ones, under other names:
-  ///   a store, and items, cells and a layout where you have them.
+  /// - Parameter storages: Contenders of your own to measure beside the built-in ones, under other
+  ///   names: a store, and items, cells and a layout where you have them.
   /// - Returns: A suite named `scroll`.
   public static func scroll(adding storages: [ScrollStorage] = []) -> Suite {
     Suite(

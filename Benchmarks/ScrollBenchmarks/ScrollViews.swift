@@ -13,8 +13,8 @@ final class ScrollObserver: CollectionViewDelegate {
   private(set) var visible: UInt64 = 0
   private(set) var displayed = 0
   private(set) var ended = 0
-  /// A Boolean value that indicates whether the digest includes places. After updates it cannot: cells
-  /// follow their items without a call to the delegate.
+  /// A Boolean value that indicates whether the digest includes places. After updates it cannot:
+  /// cells follow their items without a call to the delegate.
   private let digestsPlaces: Bool
 
   init(digestsPlaces: Bool = true) { self.digestsPlaces = digestsPlaces }

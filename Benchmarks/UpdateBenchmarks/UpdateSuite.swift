@@ -6,7 +6,8 @@ import ItemStores
 import Layouts
 
 extension Suite {
-  /// Returns the scenarios of differences between collections, and of updates of stores and collection views.
+  /// Returns the scenarios of differences between collections, and of updates of stores and
+  /// collection views.
   ///
   /// - Parameters:
   ///   - strategies: Differs of your own to measure beside the built-in ones, under other names.

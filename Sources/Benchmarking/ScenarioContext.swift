@@ -1,7 +1,8 @@
-/// The knowledge of a scenario's set-up about the run, and the values that cases of one process share.
+/// The knowledge of a scenario's set-up about the run, and the values that cases of one process
+/// share.
 public final class ScenarioContext {
-  /// The text that `Dataset(planned:items:seed:checksum:)` reads: `uniform-1000`, or `snapshot:FILE`
-  /// for the run's copy of an imported collection.
+  /// The text that `Dataset(planned:items:seed:checksum:)` reads: `uniform-1000`, or
+  /// `snapshot:FILE` for the run's copy of an imported collection.
   public let dataset: String
   /// The number of items asked for.
   public let items: Int

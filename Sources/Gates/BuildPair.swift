@@ -50,8 +50,8 @@ package struct GatedBuild: Sendable {
 
 /// The two builds of a gate, as they describe themselves before the comparison.
 package struct BuildPair: Sendable {
-  /// The base's description of itself. A copy of a build lies elsewhere and does not know its commit,
-  /// which a caller who does may set.
+  /// The base's description of itself. A copy of a build lies elsewhere and does not know its
+  /// commit, which a caller who does may set.
   package var base: BuildDescription
   package let head: BuildDescription
 
@@ -79,7 +79,8 @@ package struct BuildPair: Sendable {
     (side == .base ? base : head).suites.scenario(of: planned.key) != nil
   }
 
-  /// A Boolean value that indicates whether both builds hold the same machine code, as far as known.
+  /// A Boolean value that indicates whether both builds hold the same machine code, as far as
+  /// known.
   package var haveEqualCode: Bool {
     guard let text = base.build.binary.textSHA256 else { return false }
     return text == head.build.binary.textSHA256
@@ -158,8 +159,8 @@ package struct GateError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The identity of a file, which differs from that of a file in its place. For a script it covers the
-/// script, and not the programs that it starts.
+/// The identity of a file, which differs from that of a file in its place. For a script it covers
+/// the script, and not the programs that it starts.
 private struct FileStamp: Hashable, Sendable {
   private let number: UInt64
   private let size: UInt64

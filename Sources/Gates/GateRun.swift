@@ -21,8 +21,8 @@ package enum GateRun {
   ///   - tool: The tool that compares.
   ///   - isInterrupted: Asked several times a second.
   ///   - report: Called with each event.
-  /// - Returns: The record, with the exit status 0 or 130, which the caller may change; the causes of
-  ///   counts that differ; and how the comparison ended.
+  /// - Returns: The record, with the exit status 0 or 130, which the caller may change; the causes
+  ///   of counts that differ; and how the comparison ended.
   package static func compare(
     _ plan: GatePlan, base: GatedBuild, head: GatedBuild, sides: BuildPair, identity: RunIdentity,
     tool: ToolIdentity, isInterrupted: @escaping () -> Bool,

@@ -9,7 +9,8 @@ package struct GatedCase: Sendable {
   package var status = CaseRecord.Status.skipped
   package var message: String? = "nothing of it was measured before the end"
   package var checksum: String?
-  /// A Boolean value that indicates whether the builds answer differently: nothing of it compares then.
+  /// A Boolean value that indicates whether the builds answer differently: nothing of it compares
+  /// then.
   package var answersDiffer = false
   package var operationsPerCall: Int?
   package var callsPerBatch: Int?

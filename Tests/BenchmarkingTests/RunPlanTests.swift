@@ -32,7 +32,7 @@ struct RunPlanTests {
       ])
   }
 
-  /// Where the copy lies is no part of a plan: a resumed run may name its record otherwise.
+  /// The place of the copy is no part of a plan: a resumed run may name its record otherwise.
   @Test func scenariosReadTheCopy() {
     func plan(_ snapshot: String?) -> RunPlan {
       let dataset = PlannedDataset(

@@ -207,7 +207,7 @@ private struct WrongNotes: ItemStore {
   mutating func removeSection(at section: Int) { right.removeSection(at: section) }
 }
 
-/// What is wrong with a layout.
+/// The fault of a layout.
 enum TableLie: Sendable { case none, missingItem, otherFrame, badges, sideways }
 
 /// A layout of a user's own: rows whose height is that of the title's length.

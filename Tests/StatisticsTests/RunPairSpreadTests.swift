@@ -135,7 +135,7 @@ private struct RunPair {
     let few = RunPairSpread([([100, 101, 102], [110, 111, 112])])
     #expect(few.runDeviation == RunPairSpread.assumedRunDeviation && few.prior == nil)
     #expect(few.caseCount == 1)
-    // What has no ratio is left out.
+    // Figures without a ratio are left out.
     #expect(RunPairSpread([([0, 1], [1, 2]), ([1], [1, 2])]).caseCount == 0)
   }
 

@@ -4,8 +4,8 @@ import Datasets
 import Geometry
 import Layouts
 
-/// Bounds on what any view can reach: the same frames put to the bare layout, without a view, a data
-/// source or a delegate.
+/// Bounds on what any view can reach: the same frames put to the bare layout, without a view, a
+/// data source or a delegate.
 ///
 /// A floor bears the name of the scenario it bounds, and is headline where that is.
 enum ScrollFloors {
@@ -66,7 +66,8 @@ private final class DigestSums {
     self.sums = sums
   }
 
-  /// The digest of what `answer` shows: cells one after the other, those at its ends maybe not seen.
+  /// The digest of what `answer` shows: cells one after the other, those at its ends maybe not
+  /// seen.
   @inline(__always)
   func digest(of answer: [LayoutAttributes], in bounds: Rect) -> UInt64 {
     guard let first = answer.first?.itemPath, let last = answer.last?.itemPath else { return 0 }

@@ -5,9 +5,9 @@ public import ItemStores
 
 /// A store type with the name it bears in case ids, and the scenarios that apply updates to it.
 ///
-/// `UpdateStore("mine", MyStore<Item8>.self)` measures `apply-one` to `apply-sections-1-in-20`. Everything
-/// below the initialiser is inlinable, so that a store from another package is specialised as the
-/// built-in ones are.
+/// `UpdateStore("mine", MyStore<Item8>.self)` measures `apply-one` to `apply-sections-1-in-20`.
+/// Everything below the initialiser is inlinable, so that a store from another package is
+/// specialised as the built-in ones are.
 public struct UpdateStore: Sendable {
   /// The scenarios of the store.
   public let scenarios: [Scenario]

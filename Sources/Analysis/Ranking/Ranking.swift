@@ -114,7 +114,8 @@ package struct Ranking: Sendable {
     /// Every floor that occurs, in the order of the table.
     package var floors: [String] { StorageOrder.sorted(sizes.flatMap(\.floors).map(\.storage)) }
 
-    /// The slowest strategy at the largest decided size, over the best; nil where nothing is beaten.
+    /// The slowest strategy at the largest decided size, over the best; nil where nothing is
+    /// beaten.
     package var lag: (factor: Standings.Factor, items: Int)? {
       guard let size = sizes.last(where: { !$0.best.isEmpty }),
         let last = size.standings.factors.last, size.standings.beaten.contains(last.name),

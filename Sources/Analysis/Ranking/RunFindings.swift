@@ -18,7 +18,7 @@ package struct RunFindings: Sendable {
 
   /// The ranking's scenarios, by suite and name.
   package var families: [Ranking.Family]
-  /// Which contender to take, suite by suite.
+  /// The contenders to take, suite by suite.
   package var answers: [Answer]
   package var problems: [Problem]
   package var absences: [Absence]

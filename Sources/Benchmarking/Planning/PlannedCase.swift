@@ -67,8 +67,8 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   public var items: Int
   /// The number of sections; nil where it is not known before it is built.
   public var sections: Int?
-  /// The file that scenarios read an imported collection from, a copy that nobody changes; nil where
-  /// they make the collection from `spec`.
+  /// The file that scenarios read an imported collection from, a copy that nobody changes; nil
+  /// where they make the collection from `spec`.
   public var snapshot: String?
   /// The checksum that a scenario must find again when it reads the collection from its source; nil
   /// where the source cannot change.
@@ -102,8 +102,8 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   }
 }
 
-/// A recorded trace that cases replay: what it is of, where it lies, and what it held when the run was
-/// planned.
+/// A recorded trace that cases replay: what it is of, where it lies, and what it held when the run
+/// was planned.
 public struct PlannedTrace: Codable, Hashable, Sendable {
   /// The kind of its contents.
   public var kind: Kind

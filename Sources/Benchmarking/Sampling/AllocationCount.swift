@@ -17,8 +17,8 @@ package struct AllocationCount {
   /// scenario's, and which case pays for it would hang on the order of cases. It is the first call
   /// that counts, as a closure that keeps what it built then keeps it for the first time.
   ///
-  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer, or operation counts that
-  ///   are none or that the two calls do not agree on.
+  /// - Throws: What `setUp` throws, and `SamplingError` for a wrong answer, or operation counts
+  ///   that are none or that the two calls do not agree on.
   package init(of scenario: Scenario, in context: ScenarioContext) throws {
     let rehearsal = try Self.call(scenario, in: context)
     let performance = try Self.call(scenario, in: context)

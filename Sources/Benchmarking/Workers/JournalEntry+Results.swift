@@ -53,7 +53,7 @@ extension JournalEntry {
       warnings.append(
         Warning(
           code: "drift",
-          message: "times changed during both series of batches; the second one is recorded"))
+          message: "times drifted in both series of batches; the second is kept"))
     }
   }
 

@@ -1,6 +1,7 @@
 package import Foundation
 
-/// The library that counts exact peaks of live bytes; worker processes of the allocations pass preload it.
+/// The library that counts exact peaks of live bytes; worker processes of the allocations pass
+/// preload it.
 ///
 /// SwiftPM builds it from any package that depends on this one, beside the package's executables.
 public enum PeakCounter {
@@ -17,8 +18,8 @@ public enum PeakCounter {
 
   /// Returns the sentence for `executable`.
   ///
-  /// An executable of SwiftPM lies in `PACKAGE/.build/TRIPLE/CONFIGURATION`, or in another directory
-  /// instead of `.build`, which `--scratch-path` has named.
+  /// An executable of SwiftPM lies in `PACKAGE/.build/TRIPLE/CONFIGURATION`, or in another
+  /// directory instead of `.build`, which `--scratch-path` has named.
   package static func advice(for executable: URL) -> String {
     let directory = executable.resolvingSymlinksInPath().deletingLastPathComponent()
     let scratch = directory.deletingLastPathComponent().deletingLastPathComponent()

@@ -90,8 +90,8 @@ package final class WorkerSession<Clock: SamplingClock> {
     self.warnings = warnings
   }
 
-  /// Only requests that measure times use it: the calibration calls an empty closure, which callgrind
-  /// would count.
+  /// Only requests that measure times use it: the calibration calls an empty closure, which
+  /// callgrind would count.
   private lazy var calibration = ClockCalibration(measuring: clock)
 
   private func sampler(_ opened: Opened) -> Sampler<Clock> {

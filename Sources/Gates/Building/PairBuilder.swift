@@ -51,8 +51,8 @@ package struct PairBuilder {
   /// Builds both sides, or the base alone; an earlier build is only brought up to date.
   ///
   /// - Parameter head: A head that is there, which gets no twins; nil to build the work tree.
-  /// - Returns: The builds with their twins, and a lock that keeps other gates from building in their
-  ///   directories as long as it lives.
+  /// - Returns: The builds with their twins, and a lock that keeps other gates from building in
+  ///   their directories as long as it lives.
   /// - Throws: `PairBuildError`.
   package func build(head: URL? = nil) throws(PairBuildError) -> (
     base: GatedBuild, head: GatedBuild, lock: FileLock
@@ -114,7 +114,8 @@ package struct PairBuilder {
 
 /// The reason why both sides of a gate cannot be built.
 package enum PairBuildError: Error, Hashable {
-  /// A package, a commit or a program is missing, a side does not build, or another gate is under way.
+  /// A package, a commit or a program is missing, a side does not build, or another gate is under
+  /// way.
   case noBaseline(reason: String)
   /// A file of the build cannot be written.
   case cannotWrite(path: String, reason: String)
@@ -137,8 +138,8 @@ struct PairBuildTools {
   ///   - name: A program to look up in `PATH`.
   ///   - arguments: Its arguments.
   /// - Returns: How it ended.
-  /// - Throws: `PairBuildError`: `noBaseline` if the program is missing, `interrupted` after it has been
-  ///   ended with everything that it started, and `failed` if it cannot be started.
+  /// - Throws: `PairBuildError`: `noBaseline` if the program is missing, `interrupted` after it has
+  ///   been ended with everything that it started, and `failed` if it cannot be started.
   func run(
     _ name: String, _ arguments: [String]
   ) throws(PairBuildError) -> ExternalProgram.Outcome {
