@@ -289,6 +289,22 @@ import Testing
     #expect(advice()?.missingBase == nil && advice()?.missingHead == nil)
   }
 
+  @Test func oneCodeIsNeverFasterOrSlower() {
+    func record(_ time: Double, text: String) -> RunRecord {
+      var record = Self.steady(
+        with: SampleRecord.result(
+          "item", "flat", items: 10,
+          metrics: [SampleRecord.cpuTime(time, spread: 0.0001)]))
+      record.builds[0].binary.textSHA256 = text
+      return record
+    }
+    let base = record(100, text: "a")
+    let other = RecordComparison(baseline: base, candidate: record(300, text: "b"))
+    #expect(other.counts.times.regressed == 1)
+    let same = RecordComparison(baseline: base, candidate: record(300, text: "a"))
+    #expect(same.counts.times.regressed == 0 && same.counts.times.inconclusive == 1)
+  }
+
   /// Beside a commit, a gate builds the work tree, unless the head has a name.
   @Test func theAdviceOnACommitSaysWhatTheHeadIs() throws {
     var (before, after) = Self.undecided(["a"], sizes: [1_000])

@@ -62,6 +62,8 @@ package struct CaseComparison: Hashable, Sendable {
     /// The clock to compare; nil where times do not compare.
     var clock: TimeMetric?
     var rule: UnpairedRule
+    /// A Boolean value that indicates whether both records measured the same machine code.
+    var isOfOneCode = false
   }
 
   /// Compares two results of one case.
@@ -85,6 +87,10 @@ package struct CaseComparison: Hashable, Sendable {
           baseline: baseline, candidate: candidate, metric: clock.rawValue, rule: scope.rule,
           names: scope.names)
       } : nil
+    // The same code cannot have become faster or slower.
+    if scope.isOfOneCode, time?.verdict == .regressed || time?.verdict == .improved {
+      time?.outcome = .undecided("both measured one machine code")
+    }
   }
 
   /// Returns how two results of one case compare, before any of their figures is looked at.

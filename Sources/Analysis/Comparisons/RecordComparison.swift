@@ -69,7 +69,7 @@ public struct RecordComparison: Sendable {
       obstacleToInstructions: Self.obstacleToInstructions(
         baseline.environment, candidate.environment, names),
       clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
-      rule: options.rule)
+      rule: options.rule, isOfOneCode: Self.areOfOneCode(baseline, candidate))
     scope.rule.runs = RunPairSpread(baseline, candidate, scope: scope)
     rule = scope.rule
     self.exactKeyDifference = exactKeyDifference
@@ -148,7 +148,9 @@ public struct RecordComparison: Sendable {
   }
 
   /// A Boolean value that indicates whether both measured the same machine code.
-  package var isOfOneCode: Bool {
+  package var isOfOneCode: Bool { Self.areOfOneCode(baseline, candidate) }
+
+  private static func areOfOneCode(_ baseline: RunRecord, _ candidate: RunRecord) -> Bool {
     let texts = [baseline, candidate].map { $0.builds.first?.binary.textSHA256 }
     return texts[0] != nil && texts[0] == texts[1]
   }
