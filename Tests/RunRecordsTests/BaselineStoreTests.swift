@@ -102,7 +102,7 @@ import Testing
     #expect(try store.baseline(named: "main")?.checkedExecutable() != nil)
     let builds = folder.path(of: ".cvbench/builds")
     #expect(try FileManager.default.contentsOfDirectory(atPath: builds).count == 1)
-    // What was changed meanwhile is put right by a sound copy.
+    // A sound copy repairs a kept build that was changed.
     let kept = try #require(try store.baseline(named: "main")?.executable)
     try Data("two".utf8).write(to: URL(filePath: kept))
     try save("one", as: "again")

@@ -142,7 +142,7 @@ package struct ComparisonDocument: Sendable {
     return .object(object)
   }
 
-  /// What the runs of one side add to the rule; nil where times were not compared.
+  /// Returns the figures that the runs of one side add to the rule; nil where times were not compared.
   private static func runs(_ side: String, _ rule: UnpairedRule) -> JSONValue? {
     guard let runs = rule.runs else { return nil }
     var object = JSONObject()

@@ -1,6 +1,6 @@
 import Mustache
 
-// What templates see of a table. Its rows they get as they are to stand in the page: a page has
+// The values of a table for templates. They get its rows as finished text: a page has
 // tens of thousands of cells, and the library of templates takes some 100 µs for one.
 
 extension Table: MustacheParent {
