@@ -12,8 +12,6 @@ private final class NumberCell: CollectionViewCell {
   var number: Int?
 }
 
-private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
 /// Gives every row 10 points, until it gives nonsense.
 private final class RowExtents: ListLayoutDelegate {
   var extent = 10.0

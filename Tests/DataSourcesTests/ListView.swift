@@ -1,6 +1,9 @@
+import Changesets
 import CollectionViews
 import Geometry
 import Layouts
+
+func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
 final class TitleView: CollectionReusableView {
   var title = ""

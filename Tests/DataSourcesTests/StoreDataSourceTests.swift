@@ -66,8 +66,6 @@ private struct Rig<Store: ItemStore<Int>> {
   }
 }
 
-private func at(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
 @Suite struct StoreDataSourceTests {
   /// A reload is often an edit of what there is.
   @Test func freshContentMayComeFromTheStore() throws {

@@ -36,6 +36,7 @@ public final class CollectionView {
     didSet {
       guard dataSource !== oldValue || hadDataSource != (dataSource != nil) else { return }
       hadDataSource = dataSource != nil
+      dataSourceControlDidChange()
       reloadData()
     }
   }

@@ -36,6 +36,16 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case notDequeued(LayoutElement, dequeued: Int)
   /// The data source has no view for an element that the layout shows (ERR-supp).
   case noView(LayoutElement)
+  /// A data source is asked for a view by another collection view than its own (NX-1).
+  case otherView(LayoutElement, dataSource: String)
+  /// A data source has no item at a path that its counts include.
+  case noItem(ItemPath)
+  /// A data source could not provide the item at a path, for a reason: half a sentence.
+  case itemUnavailable(ItemPath, reason: String)
+  /// No registration of a data source is for an element (NX-4).
+  case noMatchingRegistration(LayoutElement)
+  /// A dequeued view has another reuse identifier than the one that was asked for (NX-4).
+  case otherIdentifier(LayoutElement, found: String?, expected: String)
   /// A reconfigured item got another cell than the one it has.
   case otherCell(ItemPath)
   /// A data source returned, or a registration made, a view of another class than is needed.
@@ -55,6 +65,11 @@ public enum CollectionViewError: Error, Hashable, Sendable {
   case transitionOfOtherLayouts
   /// A data source that holds the items was to change them inside of another update.
   case editInsideUpdate
+  /// A call inserts, deletes or moves in a view whose data source makes all such changes itself
+  /// (L-2).
+  case controlled(by: String, call: String)
+  /// A view that one data source controls was to get another one (NX-1).
+  case secondDataSource(installed: String, new: String)
   /// An update's block threw an error of the app; a block around it that went on throws this.
   case updateBlock(threw: String)
   /// Two scroll positions along one axis (ERR-scroll).
@@ -117,6 +132,12 @@ extension CollectionViewError: CustomStringConvertible {
     case .editInsideUpdate:
       "the items were to be changed inside of another update's block, whose paths are those before "
         + "it; change them outside of it, or all by one changeset"
+    case .controlled(let source, let call):
+      "\(call) was called on a view whose updates \(source) controls; change the items through it, or "
+        + "set its controlsUpdates to false"
+    case .secondDataSource(let installed, let new):
+      "\(new) was made for a view that \(installed) controls; make one for each view, or set the "
+        + "view's dataSource to nil first"
     case .updateBlock(let error):
       "an update's block threw \"\(error)\", so nothing was applied; a block around it cannot go on "
         + "without its operations and has to throw it too"
@@ -151,6 +172,19 @@ extension CollectionViewError: CustomStringConvertible {
     case .noView(let element):
       "the layout shows \(element), but the data source gives no view for it; return one, or "
         + "have the layout leave the element out"
+    case .otherView(let element, let source):
+      "\(source) was asked for \(element) by another collection view than its own; make a data source "
+        + "for each view"
+    case .noItem(let path):
+      "the data source has no item at \(path), which its counts include; reload it"
+    case .itemUnavailable(let path, let reason):
+      "the data source could not provide the item at \(path), because \(reason)"
+    case .noMatchingRegistration(let element):
+      "no registration of the data source is for \(element); register a class or a template"
+        + (element.category == .cell ? " whose predicate accepts the item" : " for its kind")
+    case .otherIdentifier(let element, let found, let expected):
+      "the view dequeued for \(element) has the reuse identifier "
+        + (found.map { "\"\($0)\"" } ?? "nil") + " instead of \"\(expected)\"; leave it as it is"
     case .otherCell(let path):
       "item \(path) was to be reconfigured and got another cell; dequeue it for its own path with "
         + "its identifier, or reload it"

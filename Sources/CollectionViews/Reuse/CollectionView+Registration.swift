@@ -55,6 +55,13 @@ extension CollectionView {
     withExtendedLifetime(released) {}
   }
 
+  /// Registers `source`, or nothing, for views that are never mixed with those of another source.
+  package func replaceRegistration(_ source: ViewSource?, for key: ReuseKey) {
+    requireIdentifier(of: key)
+    let released = pool.replaceRegistration(source, for: key)
+    withExtendedLifetime(released) {}
+  }
+
   func requireIdentifier(of key: ReuseKey) {
     require(
       !key.identifier.isEmpty,

@@ -56,6 +56,28 @@ struct ReusePool {
     return Released(views: flushes ? flush(number) : [], source: before)
   }
 
+  /// Registers `source`, or nothing, for `key`. Views of another source are never used for it: their
+  /// queue is closed.
+  ///
+  /// - Returns: The objects that are given up.
+  mutating func replaceRegistration(_ source: ViewSource?, for key: ReuseKey) -> Released {
+    var released = Released()
+    if let number = number(of: key) {
+      let registered = queues[number].source
+      if let source, registered?.isSame(as: source) == true {
+        queues[number].source = source
+        return Released(source: registered)
+      }
+      released = Released(views: flush(number), source: registered)
+      queues[number].source = nil
+      queues[number].isClosed = true
+      if key.category == .cell { cellNumbers[key.identifier] = nil } else { numbers[key] = nil }
+      lastFound = ("", -1)
+    }
+    if let source { queues[self.number(for: key)].source = source }
+    return released
+  }
+
   private mutating func flush(_ number: Int) -> [CollectionReusableView] {
     let views = queues[number].views
     queues[number].statistics.released += views.count

@@ -139,11 +139,11 @@ extension CollectionView {
   public func apply(
     _ changeset: Changeset, completion: ((Bool) -> Void)? = nil
   ) throws(CollectionViewError) {
-    let add = { (update: inout UpdateTransaction) in
-      update.add(changeset)
+    let refusal = changeset.changesPaths ? controlError(of: "apply(_:completion:)") : nil
+    try applyUnguarded { update in
+      if let refusal { update.refuse(refusal) } else { update.add(changeset) }
       if let completion { update.completions.append(completion) }
     }
-    if !addToBlock(add) { try update(add) }
   }
 
   /// The same by a data source that makes its own changes, has checked them, and says all of them: of
@@ -152,9 +152,14 @@ extension CollectionView {
   /// - Complexity: O(*e* log *e*) for *e* operations, and O(*s*) for *s* sections where sections come,
   ///   go or move; what the layout does, and O(visible).
   package func apply(_ exact: ChangedSections) throws(CollectionViewError) {
-    if !addToBlock({ $0.add(exact.map.changeset, exact) }) {
-      try update { $0.add(exact.map.changeset, exact) }
-    }
+    try applyUnguarded { $0.add(exact.map.changeset, exact) }
+  }
+
+  /// Adds to the update whose block runs, or runs a separate update; asks nobody who controls them.
+  func applyUnguarded(
+    _ add: (inout UpdateTransaction) -> Void
+  ) throws(CollectionViewError) {
+    if !addToBlock(add) { try update(add) }
   }
 
   // MARK: Operations
@@ -163,15 +168,23 @@ extension CollectionView {
   ///
   /// Like every operation, it belongs to the update block that it is called in, which throws its
   /// error. Outside of a block it is a separate update (BU-5): change the data before it. Its error
-  /// waits in `lastUpdateError`, and the next `layoutIfNeeded()` or update throws it.
-  public func insertItems(at paths: [ItemPath]) { record(paths) { $0.insertedItems += paths } }
+  /// waits in `lastUpdateError`, and the next `layoutIfNeeded()` or update throws it. An operation
+  /// that inserts, deletes or moves is the error `.controlled` if the data source controls the
+  /// updates (L-2).
+  public func insertItems(at paths: [ItemPath]) {
+    record(paths, changingPathsBy: "insertItems(at:)") { $0.insertedItems += paths }
+  }
 
   /// Deletes the items at paths as they are before the update.
-  public func deleteItems(at paths: [ItemPath]) { record(paths) { $0.deletedItems += paths } }
+  public func deleteItems(at paths: [ItemPath]) {
+    record(paths, changingPathsBy: "deleteItems(at:)") { $0.deletedItems += paths }
+  }
 
   /// Moves an item from its path before the update to its path after; its cell goes with it.
   public func moveItem(at source: ItemPath, to target: ItemPath) {
-    record([source, target]) { $0.movedItems.append(Changeset.Move(from: source, to: target)) }
+    record([source, target], changingPathsBy: "moveItem(at:to:)") {
+      $0.movedItems.append(Changeset.Move(from: source, to: target))
+    }
   }
 
   /// Reloads items by their paths before the update: the data source is asked for other cells.
@@ -188,18 +201,22 @@ extension CollectionView {
   /// Inserts sections at indexes as they are after the update, with all their items.
   public func insertSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    record(sections: sections) { $0.insertedSections += sections }
+    record(sections: sections, changingPathsBy: "insertSections(_:)") {
+      $0.insertedSections += sections
+    }
   }
 
   /// Deletes the sections at indexes as they are before the update.
   public func deleteSections(_ sections: some Sequence<Int>) {
     let sections = Array(sections)
-    record(sections: sections) { $0.deletedSections += sections }
+    record(sections: sections, changingPathsBy: "deleteSections(_:)") {
+      $0.deletedSections += sections
+    }
   }
 
   /// Moves a section from its index before the update to its index after.
   public func moveSection(_ source: Int, toSection target: Int) {
-    record(sections: [source, target]) {
+    record(sections: [source, target], changingPathsBy: "moveSection(_:toSection:)") {
       $0.movedSections.append(Changeset.Move(from: source, to: target))
     }
   }
@@ -210,28 +227,36 @@ extension CollectionView {
     record(sections: sections) { $0.reloadedSections += sections }
   }
 
-  private func record(_ paths: [ItemPath], _ append: (inout UpdateTransaction) -> Void) {
+  /// Records an operation on items. `call` is its name if it inserts, deletes or moves; nil if not.
+  private func record(
+    _ paths: [ItemPath], changingPathsBy call: StaticString? = nil,
+    _ append: (inout UpdateTransaction) -> Void
+  ) {
     for path in paths {
       guard path.section >= 0 else { return refuse(.negativeIndex(path.section, section: nil)) }
       guard path.item >= 0 else {
         return refuse(.negativeIndex(path.item, section: path.section))
       }
     }
-    record(append)
+    record(paths.isEmpty ? nil : call, append)
   }
 
-  private func record(sections: [Int], _ append: (inout UpdateTransaction) -> Void) {
+  private func record(
+    sections: [Int], changingPathsBy call: StaticString? = nil,
+    _ append: (inout UpdateTransaction) -> Void
+  ) {
     for section in sections where section < 0 {
       return refuse(.negativeIndex(section, section: nil))
     }
-    record(append)
+    record(sections.isEmpty ? nil : call, append)
   }
 
-  private func record(_ append: (inout UpdateTransaction) -> Void) {
-    guard !addToBlock({ $0.add(append) }) else { return }
+  private func record(_ call: StaticString?, _ append: (inout UpdateTransaction) -> Void) {
+    let refusal = if let call { controlError(of: call) } else { CollectionViewError?.none }
+    guard !addToBlock({ $0.add(append, unless: refusal) }) else { return }
     let earlier = updates.takeHeld()
     do {
-      try update { $0.add(append) }
+      try update { $0.add(append, unless: refusal) }
     } catch {
       updates.hold(error)
     }
@@ -261,7 +286,7 @@ extension CollectionView {
       updates.isApplied = false
       return updates.hold(error)
     }
-    if updates.open?.failure == nil { updates.open?.failure = error }
+    updates.open?.refuse(error)
   }
 
   // MARK: Errors

@@ -12,7 +12,7 @@ struct UpdateTransaction {
   var isCommitting = false
   /// The layouts that a lenient rule installs after the update.
   var laterLayouts: [(CollectionViewLayout, Bool, ((Bool) -> Void)?)] = []
-  /// The error that ended an inner block.
+  /// The first error: of an operation, or the one that ended an inner block.
   var failure: CollectionViewError?
 
   /// The operations, where they have been given as a whole and nothing else has been asked for.
@@ -36,8 +36,14 @@ struct UpdateTransaction {
       && movedItems.isEmpty && reloadedItems.isEmpty && reconfiguredItems.isEmpty
   }
 
-  /// Asks for the operation that `append` adds to one of the lists.
-  mutating func add(_ append: (inout UpdateTransaction) -> Void) {
+  /// Remembers the error of an operation, unless there is one already.
+  mutating func refuse(_ error: CollectionViewError) { failure = failure ?? error }
+
+  /// Asks for the operation that `append` adds to one of the lists, unless it is refused.
+  mutating func add(
+    _ append: (inout UpdateTransaction) -> Void, unless refusal: CollectionViewError?
+  ) {
+    if let refusal { return refuse(refusal) }
     takeApart()
     append(&self)
   }
@@ -87,6 +93,8 @@ struct UpdateState {
   var validation = UpdateValidation.strict
   var offscreenPolicy = OffscreenUpdatePolicy.validate
   var auditsItemIdentities = false
+  /// A Boolean value that indicates whether the data source alone inserts, deletes and moves (L-2).
+  var isControlled = false
 
   /// The error of the last update.
   private(set) var lastError: CollectionViewError?
