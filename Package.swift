@@ -7,6 +7,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
+  // Data sources on a database.
+  .define("SQLITE", .when(traits: ["SQLite"])),
 ]
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
@@ -44,10 +46,15 @@ let histogram = toolProduct("Histogram", package: "hdrhistogram-swift")
 let mustache = toolProduct("Mustache", package: "swift-mustache")
 let yams = toolProduct("Yams", package: "Yams")
 
+/// SQLite in Swift, for the data sources on a database alone.
+let grdb: [Target.Dependency] = ["GRDB", "GRDBSQLite"].map {
+  .product(name: $0, package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
+}
+
 /// The modules that other packages may import.
 let libraries = [
   "BasicAlgorithms", "Geometry", "Changesets", "ItemStores", "Diffing", "Layouts", "SampleLayouts",
-  "CollectionViews", "DataSources", "HeadlessCollectionView",
+  "CollectionViews", "DataSources", "HeadlessCollectionView", "SQLiteDataSources",
   "Statistics", "RunRecords", "Analysis", "Allocations", "Benchmarking", "Reports", "Datasets",
   "StressTesting", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks", "UpdateBenchmarks",
   "Commands",
@@ -72,12 +79,16 @@ let package = Package(
       name: "Tool",
       description: "The tool without jemalloc; the engine needs neither of the two."),
     .trait(
+      name: "SQLite",
+      description: "Data sources on a SQLite database, by GRDB; needs libsqlite3-dev."),
+    .trait(
       name: "InvariantChecks", description: "Checks every structure after each mutation; slow."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
@@ -92,6 +103,10 @@ let package = Package(
     module("CollectionViews", ["Layouts"]),
     module("DataSources", ["CollectionViews", "Diffing"]),
     module("HeadlessCollectionView", ["DataSources"]),
+    .target(
+      name: "CSQLiteChanges",
+      cSettings: cSettings + [.define("CVBENCH_SQLITE", .when(traits: ["SQLite"]))]),
+    module("SQLiteDataSources", ["DataSources", "BasicAlgorithms", "CSQLiteChanges"] + grdb),
     // The harness.
     .target(name: "CProcess", cSettings: cSettings),
     module("Processes", ["CProcess"]),
@@ -159,6 +174,9 @@ let package = Package(
       ["HeadlessCollectionView"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
+    tests(
+      "SQLiteDataSourcesTests",
+      ["SQLiteDataSources", "CollectionViews", "DataSources", "BasicAlgorithms"] + grdb),
     tests("ProcessesTests", ["Processes"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["student-t.csv"]),
     tests(

@@ -1,0 +1,114 @@
+#if SQLITE
+  package import GRDB
+  import Synchronization
+
+  /// What commits have done to the rows of one source, in order, until the source takes it.
+  ///
+  /// The connection that writes fills it, the source's thread empties it.
+  package final class ChangeFeed: Sendable {
+    /// What is to be done after a commit.
+    package enum Step: Sendable {
+      /// Some rows have other places or other content.
+      case commit(Commit)
+      /// All keys are to be fetched and compared.
+      case refetch(RefetchReason)
+      /// The commit does not fit the request.
+      case failure(FetchedDataError)
+    }
+
+    /// The rows that one transaction has touched, as they are after it.
+    package struct Commit: Sendable {
+      package var rows: [TouchedRow] = []
+      /// The values of sections whose items have changed.
+      package var changedSections: [DatabaseValue] = []
+    }
+
+    /// A row that a transaction has touched.
+    package struct TouchedRow: Sendable {
+      package let identity: RowIdentity
+      /// Its place after the commit; nil if it is not in the result.
+      package let place: RowPlace?
+      /// A Boolean value that indicates whether the row is another one than before, or was taken out.
+      package let comesOrGoes: Bool
+    }
+
+    private struct State {
+      var steps: [Step] = []
+      var isActive = true
+      var changeLimit = 1_000
+    }
+
+    private let state = Mutex(State())
+    /// Called after a step was added, by the thread that writes.
+    private let notify: @Sendable () -> Void
+    let path: String
+    /// Returns what is wrong with the value of the section of a row.
+    let sectionError: @Sendable (DatabaseValue, RowIdentity) -> FetchedDataError?
+
+    package init(
+      path: String,
+      sectionError: @escaping @Sendable (DatabaseValue, RowIdentity) -> FetchedDataError?,
+      notify: @escaping @Sendable () -> Void
+    ) {
+      self.path = path
+      self.sectionError = sectionError
+      self.notify = notify
+    }
+
+    /// A Boolean value that indicates whether the source still wants changes.
+    package var isActive: Bool { state.withLock { $0.isActive } }
+
+    /// Ends the feed: nothing is added any more.
+    package func end() {
+      state.withLock { state in
+        state.isActive = false
+        state.steps = []
+      }
+    }
+
+    /// The most rows of a commit that are followed one by one.
+    package var changeLimit: Int {
+      get { state.withLock { $0.changeLimit } }
+      set { state.withLock { $0.changeLimit = newValue } }
+    }
+
+    func add(_ step: Step) {
+      let isAdded = state.withLock { state in
+        guard state.isActive else { return false }
+        // One fetch shows all that was committed before it.
+        if case .refetch = step { state.steps.removeAll { $0.isCommit } }
+        state.steps.append(step)
+        return true
+      }
+      if isAdded { notify() }
+    }
+
+    /// Returns the earliest step, which is then taken.
+    package func next() -> Step? {
+      state.withLock { $0.steps.isEmpty ? nil : $0.steps.removeFirst() }
+    }
+
+    /// Forgets all steps: what is fetched from now on shows them.
+    package func clear() { state.withLock { $0.steps = [] } }
+
+    /// The number of steps that wait.
+    package var count: Int { state.withLock { $0.steps.count } }
+
+    /// Returns what commits that wait have done to a row: nil for nothing, else whether it comes or goes.
+    package func waitingChange(of identity: RowIdentity) -> Bool? {
+      state.withLock { state in
+        var change: Bool?
+        for case .commit(let commit) in state.steps {
+          for row in commit.rows where row.identity == identity {
+            change = change ?? false || row.comesOrGoes || row.place == nil
+          }
+        }
+        return change
+      }
+    }
+  }
+
+  extension ChangeFeed.Step {
+    fileprivate var isCommit: Bool { if case .commit = self { true } else { false } }
+  }
+#endif

@@ -1,0 +1,263 @@
+#if SQLITE
+  import GRDB
+  import Synchronization
+
+  /// Follows the transactions of one connection for all sources on it.
+  ///
+  /// A connection has one preupdate hook, so its sources share it. All that is here is used in accesses
+  /// of that connection only, which GRDB makes one after another; hence it may be `Sendable`.
+  final class ChangeHub: TransactionObserver, @unchecked Sendable {
+    private weak var database: Database?
+    private let recorder: ChangeRecorder?
+    private var followers: [ChangeFollower] = []
+    private var totalChanges = 0
+    /// A Boolean value that indicates whether another library has taken the hook.
+    private var hasLostHook = false
+
+    private init(_ database: Database) {
+      self.database = database
+      recorder = ChangeRecorder(of: database)
+    }
+
+    /// The hubs by the address of their connection.
+    private static let hubs = Mutex<[UInt: ChangeHub]>([:])
+
+    /// Begins to tell a feed of the changes that the connection makes.
+    ///
+    /// - Parameters:
+    ///   - plan: The request of the feed's source.
+    ///   - feed: Receives a step for each commit that touches the request.
+    ///   - database: An access to the connection that writes, outside of a transaction.
+    /// - Throws: What SQLite says of the request.
+    static func follow(_ plan: FetchPlan, _ feed: ChangeFeed, _ database: Database) throws {
+      let address = ChangeRecorder.address(of: database)
+      let hub = hubs.withLock { hubs in
+        // Another connection may have come to lie at the address.
+        if let hub = hubs[address], hub.database === database { return hub }
+        let hub = ChangeHub(database)
+        hubs[address] = hub
+        return hub
+      }
+      hub.dropEnded()
+      if hub.followers.isEmpty {
+        database.add(transactionObserver: hub)
+        hub.hasLostHook = false
+        hub.recorder?.install()
+      }
+      hub.followers.removeAll { $0.feed === feed }
+      hub.followers.append(try ChangeFollower(plan, feed, database))
+      hub.recorder?.reset()
+      hub.totalChanges = database.totalChangesCount
+      if let recorder = hub.recorder {
+        for follower in hub.followers { try follower.addTables(to: recorder, database) }
+      }
+      hub.setLimit()
+    }
+
+    /// Tells feeds of commits that other connections have made.
+    ///
+    /// - Parameter database: An access to the connection that writes.
+    /// - Throws: What SQLite says.
+    static func checkOtherConnections(_ database: Database) throws {
+      let address = ChangeRecorder.address(of: database)
+      guard let hub = hubs.withLock({ $0[address] }), hub.database === database else { return }
+      for follower in hub.followers { try follower.checkOtherConnections(database) }
+    }
+
+    private func dropEnded() { followers.removeAll { !$0.feed.isActive } }
+
+    private func setLimit() {
+      recorder?.setLimit(followers.map { 2 * $0.feed.changeLimit }.max() ?? 0)
+    }
+
+    // MARK: Transactions
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+
+    func databaseDidChange(with event: DatabaseEvent) {}
+
+    func databaseDidCommit(_ database: Database) {
+      let total = database.totalChangesCount
+      let hasChanged = total != totalChanges
+      totalChanges = total
+      // The hook is called for every row that is counted, except of virtual tables.
+      if hasChanged, recorder?.calls == 0 { hasLostHook = true }
+      dropEnded()
+      let known = hasLostHook ? nil : recorder
+      for follower in followers { follower.commit(known, hasChanged: hasChanged, database) }
+      recorder?.clear()
+      setLimit()
+      if followers.isEmpty {
+        if !hasLostHook { recorder?.remove() }
+        Self.hubs.withLock { hubs in
+          let address = ChangeRecorder.address(of: database)
+          if hubs[address] === self { hubs[address] = nil }
+        }
+      }
+    }
+
+    func databaseDidRollback(_ database: Database) {
+      totalChanges = database.totalChangesCount
+      recorder?.clear()
+    }
+  }
+
+  /// What one source needs to know of a commit, on the connection that makes it.
+  private final class ChangeFollower {
+    let feed: ChangeFeed
+    private let plan: FetchPlan
+    private let lookUp: KeyReader
+    private var mapping: [KeyReader] = []
+    private let schemaVersion: KeyReader
+    private var dataVersion: Int
+    /// A Boolean value that indicates whether the schema is another one than the plan's.
+    private var hasOtherSchema = false
+    private var tableNumber = -1
+    private var mappedNumbers: [Int] = []
+    private var unmappedNumbers: [Int: String] = [:]
+
+    init(_ plan: FetchPlan, _ feed: ChangeFeed, _ database: Database) throws {
+      self.plan = plan
+      self.feed = feed
+      lookUp = try KeyReader(plan.lookUp.sql, plan.lookUp.arguments, plan.layout, database)
+      var keys = plan.layout
+      keys.sections = []
+      keys.sorts = []
+      for table in plan.mapped {
+        mapping.append(try KeyReader(table.sql, table.arguments, keys, database))
+      }
+      keys.usesRowID = true
+      schemaVersion = try KeyReader(
+        "PRAGMA schema_version", StatementArguments(), keys, database)
+      dataVersion = try Self.dataVersion(database)
+    }
+
+    /// The number that changes when another connection commits.
+    private static func dataVersion(_ database: Database) throws -> Int {
+      try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+    }
+
+    func addTables(to recorder: ChangeRecorder, _ database: Database) throws {
+      var columns: [Int] = []
+      if !plan.layout.usesRowID {
+        let names = try database.columns(in: plan.table).map { $0.name.lowercased() }
+        columns = plan.keys.compactMap { names.firstIndex(of: $0.lowercased()) }
+      }
+      tableNumber = recorder.add(table: plan.table, keyColumns: columns)
+      mappedNumbers = plan.mapped.map { recorder.add(table: $0.table, keyColumns: []) }
+      unmappedNumbers = [:]
+      for table in plan.unmapped {
+        unmappedNumbers[recorder.add(table: table, keyColumns: [])] = table
+      }
+    }
+
+    func checkOtherConnections(_ database: Database) throws {
+      let version = try Self.dataVersion(database)
+      guard version != dataVersion else { return }
+      dataVersion = version
+      feed.add(.refetch(.otherConnection))
+    }
+
+    /// Reads what a commit has done to the rows of the request.
+    func commit(_ recorder: ChangeRecorder?, hasChanged: Bool, _ database: Database) {
+      do {
+        if try isOtherSchema() { return feed.add(.refetch(.schemaChange)) }
+        guard let recorder else {
+          if hasChanged { feed.add(.refetch(.noHook)) }
+          return
+        }
+        if let step = try step(after: recorder) { feed.add(step) }
+      } catch {
+        feed.add(.failure(FetchedDataError(error, path: feed.path)))
+      }
+    }
+
+    /// Returns whether the schema has changed; it has then once.
+    private func isOtherSchema() throws -> Bool {
+      guard !hasOtherSchema else { return true }
+      try schemaVersion.rewind()
+      guard try schemaVersion.step() else { return false }
+      hasOtherSchema = schemaVersion.rowID != Int64(plan.schemaVersion)
+      try schemaVersion.rewind()
+      return hasOtherSchema
+    }
+
+    private func step(after recorder: ChangeRecorder) throws -> ChangeFeed.Step? {
+      guard recorder.count > 0 else { return nil }
+      var touched = TouchedIdentities()
+      var others: [(mapping: Int, id: Int64)] = []
+      var unmapped: String?
+      recorder.forEachChange { table, identity, comesOrGoes in
+        if table == tableNumber {
+          touched.add(identity, comesOrGoes)
+        } else if let place = mappedNumbers.firstIndex(of: table) {
+          if case .rowID(let id) = identity { others.append((place, id)) }
+        } else if let name = unmappedNumbers[table] {
+          unmapped = name
+        }
+      }
+      // Of what was not kept, nobody knows whether it was this request's.
+      if recorder.isIncomplete { return .refetch(.manyChanges(recorder.count)) }
+      if touched.isEmpty, others.isEmpty, unmapped == nil { return nil }
+      if let reason = plan.refetchReason { return .refetch(reason) }
+      if let unmapped { return .refetch(.unmappedTable(unmapped)) }
+      var commit = ChangeFeed.Commit()
+      for (place, id) in others {
+        if plan.mapped[place].isSections { commit.changedSections.append(id.databaseValue) }
+        try addReferences(to: id, by: mapping[place], &touched)
+      }
+      let limit = feed.changeLimit
+      guard touched.count <= limit else { return .refetch(.manyChanges(touched.count)) }
+      return try read(touched, &commit)
+    }
+
+    private func addReferences(
+      to id: Int64, by reader: KeyReader, _ touched: inout TouchedIdentities
+    ) throws {
+      let limit = feed.changeLimit
+      try reader.seek(.rowID(id))
+      while touched.count <= limit, try reader.step() { touched.add(reader.identity, false) }
+      try reader.rewind()
+    }
+
+    /// Reads where the touched rows are now.
+    private func read(
+      _ touched: TouchedIdentities, _ commit: inout ChangeFeed.Commit
+    ) throws -> ChangeFeed.Step {
+      commit.rows.reserveCapacity(touched.count)
+      for (identity, comesOrGoes) in touched.all {
+        try lookUp.seek(identity)
+        // A key that a collation finds under another spelling is not this row's.
+        var place: RowPlace?
+        if try lookUp.step(), plan.layout.usesRowID || lookUp.identity == identity {
+          place = lookUp.place
+        }
+        try lookUp.rewind()
+        if let place, let error = feed.sectionError(place.section.value, identity) {
+          return .failure(error)
+        }
+        commit.rows.append(
+          ChangeFeed.TouchedRow(identity: identity, place: place, comesOrGoes: comesOrGoes))
+      }
+      return .commit(commit)
+    }
+  }
+
+  /// The rows that a transaction has touched, each once, in the order in which it touched them.
+  private struct TouchedIdentities {
+    private(set) var all: [(identity: RowIdentity, comesOrGoes: Bool)] = []
+    private var places: [RowIdentity: Int] = [:]
+
+    var isEmpty: Bool { all.isEmpty }
+    var count: Int { all.count }
+
+    mutating func add(_ identity: RowIdentity, _ comesOrGoes: Bool) {
+      if let place = places[identity] {
+        all[place].comesOrGoes = all[place].comesOrGoes || comesOrGoes
+      } else {
+        places[identity] = all.count
+        all.append((identity, comesOrGoes))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,215 @@
+#if SQLITE
+  import Foundation
+  package import GRDB
+  import GRDBSQLite
+
+  /// Reads keys of rows from a statement, column by column, without a value on the heap for each.
+  ///
+  /// Unchecked because it calls SQLite's C interface: the statement belongs to a connection that the
+  /// caller has access to, and what a column points to is copied before the next step.
+  @safe
+  package struct KeyReader {
+    package let layout: KeyLayout
+    private let statement: Statement
+    private let pointer: OpaquePointer
+    private let argumentCount: Int
+
+    /// Creates a reader of `sql`, whose columns are the primary key, the section's terms and the sort
+    /// terms.
+    ///
+    /// - Parameters:
+    ///   - sql: A SELECT.
+    ///   - arguments: Its first arguments; `seek(_:)` binds those of a key behind them.
+    ///   - layout: The terms.
+    ///   - database: An access to a connection, in which alone the reader is used.
+    /// - Throws: What SQLite says of the statement.
+    package init(
+      _ sql: String, _ arguments: StatementArguments, _ layout: KeyLayout, _ database: Database
+    ) throws {
+      self.layout = layout
+      statement = try database.makeStatement(sql: sql)
+      unsafe pointer = statement.sqliteStatement
+      argumentCount = unsafe Int(sqlite3_bind_parameter_count(pointer))
+      // Behind them, NULL until a key is bound.
+      statement.setUncheckedArguments(arguments)
+      try rewind()
+    }
+
+    /// Goes to the next row.
+    ///
+    /// - Returns: False behind the last one.
+    package func step() throws -> Bool {
+      let status = unsafe sqlite3_step(pointer)
+      if status == SQLITE_ROW { return true }
+      if status == SQLITE_DONE { return false }
+      throw error(status)
+    }
+
+    /// Begins again, for the row with a primary key.
+    package func seek(_ identity: RowIdentity) throws {
+      try rewind()
+      switch identity {
+      case .rowID(let id):
+        unsafe sqlite3_bind_int64(pointer, Int32(argumentCount), id)
+      case .values(let values):
+        for (place, value) in values.enumerated() {
+          bind(value, at: Int32(argumentCount - values.count + place + 1))
+        }
+      }
+    }
+
+    /// Ends the reading, so that the statement holds no lock.
+    package func rewind() throws {
+      // Its status is the last step's, which has been thrown.
+      _ = unsafe sqlite3_reset(pointer)
+    }
+
+    private func bind(_ value: SortValue, at place: Int32) {
+      // Copied by SQLite at once.
+      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      switch value {
+      case .null: unsafe sqlite3_bind_null(pointer, place)
+      case .integer(let number): unsafe sqlite3_bind_int64(pointer, place, number)
+      case .real(let number): unsafe sqlite3_bind_double(pointer, place, number)
+      case .text(let bytes):
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+          _ = unsafe bytes.withMemoryRebound(to: CChar.self) { text in
+            unsafe sqlite3_bind_text(
+              pointer, place, text.baseAddress, Int32(text.count), transient)
+          }
+        }
+      case .blob(let bytes):
+        unsafe bytes.withUnsafeBytes { bytes in
+          _ = unsafe sqlite3_bind_blob(
+            pointer, place, bytes.baseAddress, Int32(bytes.count), transient)
+        }
+      }
+    }
+
+    private func error(_ status: Int32) -> DatabaseError {
+      let message = unsafe sqlite3_errmsg(sqlite3_db_handle(pointer)).map {
+        unsafe String(cString: $0)
+      }
+      return DatabaseError(
+        resultCode: ResultCode(rawValue: status), message: message, sql: statement.sql)
+    }
+  }
+
+  // MARK: The row at hand
+
+  extension KeyReader {
+    /// The rowid, where that is the primary key.
+    @inline(__always)
+    package var rowID: Int64 { unsafe sqlite3_column_int64(pointer, 0) }
+
+    /// The primary key.
+    package var identity: RowIdentity {
+      layout.usesRowID
+        ? .rowID(rowID) : .values((0..<layout.keyCount).map { value(at: $0, .binary) })
+    }
+
+    private var firstSort: Int { layout.keyCount + layout.sections.count }
+
+    /// The section.
+    package var section: SectionKey {
+      let terms = layout.sections.indices.map {
+        value(at: layout.keyCount + $0, layout.sections[$0].collation)
+      }
+      return SectionKey(terms: terms, rules: layout.sections, value: sectionValue)
+    }
+
+    private var sectionValue: DatabaseValue {
+      guard !layout.sections.isEmpty else { return .null }
+      let column = Int32(layout.keyCount + layout.sectionValue)
+      switch unsafe sqlite3_column_type(pointer, column) {
+      case SQLITE_INTEGER: return unsafe sqlite3_column_int64(pointer, column).databaseValue
+      case SQLITE_FLOAT: return unsafe sqlite3_column_double(pointer, column).databaseValue
+      case SQLITE_TEXT:
+        return String(decoding: bytes(at: column), as: UTF8.self).databaseValue
+      case SQLITE_BLOB: return Data(bytes(at: column)).databaseValue
+      default: return .null
+      }
+    }
+
+    /// Returns whether the section is `other`, without a value on the heap where its terms are numbers.
+    @inline(__always)
+    package func isSection(_ other: SectionKey) -> Bool {
+      for place in layout.sections.indices {
+        let column = Int32(layout.keyCount + place)
+        switch other.terms[place] {
+        case .integer(let number):
+          if unsafe sqlite3_column_type(pointer, column) == SQLITE_INTEGER,
+            unsafe sqlite3_column_int64(pointer, column) == number
+          {
+            continue
+          }
+        case .null:
+          if unsafe sqlite3_column_type(pointer, column) == SQLITE_NULL { continue }
+        default: break
+        }
+        if value(at: Int(column), layout.sections[place].collation) != other.terms[place] {
+          return false
+        }
+      }
+      return true
+    }
+
+    /// The place of the row among the rows of its section.
+    @inline(__always)
+    package var key: RowKey {
+      let sorts = layout.sorts
+      guard !sorts.isEmpty else { return RowKey(high: 0, low: 0) }
+      let high = word(at: firstSort, sorts[0].collation)
+      var key = RowKey(high: sorts[0].isDescending ? ~high : high, low: 0)
+      if sorts.count > 1 {
+        let low = word(at: firstSort + 1, sorts[1].collation)
+        key.low = sorts[1].isDescending ? ~low : low
+      } else if SortWord.isText(high) {
+        let bytes = sorts[0].collation.folded(bytes(at: Int32(firstSort)))
+        let low = SortWord.continuation(count: bytes.count) { bytes[$0] }
+        key.low = sorts[0].isDescending ? ~low : low
+      }
+      return key
+    }
+
+    /// All sort terms.
+    package var sorts: [SortValue] {
+      layout.sorts.indices.map { value(at: firstSort + $0, layout.sorts[$0].collation) }
+    }
+
+    /// The whole place, for a row that is moved or inserted.
+    package var place: RowPlace { RowPlace(section: section, key: key, sorts: sorts) }
+
+    @inline(__always)
+    private func word(at column: Int, _ collation: Collation) -> UInt64 {
+      let column = Int32(column)
+      switch unsafe sqlite3_column_type(pointer, column) {
+      case SQLITE_INTEGER:
+        return SortWord.number(Double(unsafe sqlite3_column_int64(pointer, column)))
+      case SQLITE_FLOAT: return SortWord.number(unsafe sqlite3_column_double(pointer, column))
+      case SQLITE_NULL: return SortWord.null
+      case SQLITE_TEXT:
+        let bytes = collation.folded(bytes(at: column))
+        return SortWord.text(count: bytes.count) { bytes[$0] }
+      default: return SortWord.blob
+      }
+    }
+
+    private func value(at column: Int, _ collation: Collation) -> SortValue {
+      let column = Int32(column)
+      switch unsafe sqlite3_column_type(pointer, column) {
+      case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(pointer, column))
+      case SQLITE_FLOAT: return SortValue(unsafe sqlite3_column_double(pointer, column))
+      case SQLITE_NULL: return .null
+      case SQLITE_TEXT: return .text(collation.folded(bytes(at: column)))
+      default: return .blob(bytes(at: column))
+      }
+    }
+
+    private func bytes(at column: Int32) -> [UInt8] {
+      guard let start = unsafe sqlite3_column_blob(pointer, column) else { return [] }
+      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+  }
+#endif

@@ -1,0 +1,234 @@
+#if SQLITE
+  package import GRDB
+
+  extension FetchPlan {
+    /// Makes the plan of a request on the schema of a database.
+    ///
+    /// - Throws: `FetchedDataError`, or what SQLite says about the request.
+    package init<Record, Section>(
+      _ request: FetchedRequest<Record, Section>, _ database: Database
+    ) throws {
+      guard !request.sorts.isEmpty else { throw FetchedDataError.noOrder(table: request.table) }
+      guard request.limit ?? 0 >= 0, request.offset >= 0 else {
+        throw FetchedDataError.negativeLimit(limit: request.limit, offset: request.offset)
+      }
+      let (sql, arguments) = try request.base.build(database)
+      base = "(\(sql)) AS fetched"
+      baseArguments = arguments
+      table = try database.spelling(ofTable: request.table)
+      schemaVersion = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
+      let primaryKey = try database.primaryKey(table)
+      keys = primaryKey.columns
+      let columns = try Self.columns(of: base, arguments, database)
+      guard keys.allSatisfy({ key in columns.contains { $0.lowercased() == key.lowercased() } })
+      else { throw FetchedDataError.noPrimaryKey(table: table, columns: keys) }
+      if let relation = request.sections.relation,
+        try !database.table(relation.table, hasUniqueKey: [relation.key])
+      {
+        throw FetchedDataError.notToOne(table: relation.table, key: relation.key)
+      }
+
+      let usesRowID = primaryKey.rowIDColumn != nil || keys == ["rowid"]
+      let keyTerms = keys.map { SortTerm.column($0) }
+      let sorts = request.sorts + (usesRowID ? [] : keyTerms)
+      var list = TermList()
+      for (place, key) in keyTerms.enumerated() { try list.add(key, "k\(place)", database) }
+      for (place, term) in request.sections.terms.enumerated() {
+        try list.add(term, "s\(place)", database, isOrder: true)
+      }
+      for (place, term) in sorts.enumerated() {
+        try list.add(term, "t\(place)", database, isOrder: true)
+      }
+      if usesRowID { list.order.append("\"fetched.k0\"") }
+      terms = list.columns.joined(separator: ", ")
+      termArguments = list.arguments
+      order = list.order.joined(separator: ", ")
+      window = Self.windowClause(request.limit, request.offset)
+
+      var unknown: String?
+      let rules = try (request.sections.terms + sorts).map { [base] term in
+        let name = try Self.collation(of: term, base, arguments, database)
+        if name.flatMap(Collation.init) == nil { unknown = name ?? "unknown" }
+        return TermRule(
+          isDescending: term.order == .descending,
+          collation: name.flatMap(Collation.init) ?? .binary)
+      }
+      layout = KeyLayout(
+        keyCount: keys.count, usesRowID: usesRowID,
+        sections: Array(rules.prefix(request.sections.terms.count)),
+        sectionValue: request.sections.value,
+        sorts: Array(rules.dropFirst(request.sections.terms.count)))
+
+      refetchReason =
+        if !window.isEmpty { .window } else if let unknown { .collation(unknown) } else {
+          try reason(against: list.words(sql), database)
+        }
+      try mapTables(request, database)
+    }
+
+    private static func windowClause(_ limit: Int?, _ offset: Int) -> String {
+      guard limit != nil || offset > 0 else { return "" }
+      return " LIMIT \(limit ?? -1) OFFSET \(offset)"
+    }
+
+    private static func columns(
+      of base: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> [String] {
+      try database.makeStatement(sql: "SELECT * FROM \(base) LIMIT 0").columnNames
+    }
+
+    /// Returns the collation by which SQLite would sort a term: its sorter's, in its own words.
+    ///
+    /// The plus keeps SQLite from an index, which would need no sorter.
+    private static func collation(
+      of term: SortTerm, _ base: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> String? {
+      let (sql, termArguments) = try term.sql.build(database)
+      let rows = try Row.fetchAll(
+        database, sql: "EXPLAIN SELECT 1 FROM \(base) ORDER BY +(\(sql))",
+        arguments: arguments + termArguments)
+      let sorter = rows.first { ["SorterOpen", "OpenEphemeral"].contains($0["opcode"] as String?) }
+      // "k(1,NOCASE)", where B is short for BINARY.
+      guard let key = sorter?["p4"] as String?, key.hasPrefix("k("),
+        let name = key.dropLast().split(separator: ",").dropFirst().first
+      else { return nil }
+      let plain = name.split(separator: ".").last.map(String.init) ?? String(name)
+      let known = plain.hasPrefix("-") ? String(plain.dropFirst()) : plain
+      return known == "B" ? "BINARY" : known.uppercased()
+    }
+
+    // MARK: What may change rows
+
+    /// Returns why the changes of a row cannot be followed by its primary key alone; nil if they can.
+    private func reason(
+      against words: [String], _ database: Database
+    ) throws -> RefetchReason? {
+      let whole: Set = [
+        "OVER", "LIMIT", "UNION", "EXCEPT", "INTERSECT", "GROUP", "DISTINCT", "HAVING", "RECURSIVE",
+      ]
+      if let word = words.first(where: { whole.contains($0.uppercased()) }) {
+        return .wholeRequest(word.uppercased())
+      }
+      // Named twice, the table may be compared with itself; not at all, it hides in a view.
+      let name = table.lowercased()
+      guard words.count(where: { $0.lowercased() == name }) == 1 else {
+        return .wholeRequest(table)
+      }
+      let (sql, arguments) = lookUp
+      var all = arguments
+      for _ in keys { all += [nil] }
+      let steps = try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: all)
+      let scans = steps.contains { ($0["detail"] as String).hasPrefix("SCAN ") }
+      return scans ? .noKeyLookUp : nil
+    }
+
+    private mutating func mapTables<Record, Section>(
+      _ request: FetchedRequest<Record, Section>, _ database: Database
+    ) throws {
+      let relation = request.sections.relation
+      var dependencies = request.dependencies.map { ($0.table, $0.foreignKey, false) }
+      if let relation { dependencies.append((relation.table, relation.foreignKey, true)) }
+      for (name, foreignKey, isSections) in dependencies {
+        let key = try database.primaryKey(name)
+        // The hook tells rowids.
+        guard let rowID = key.rowIDColumn,
+          !isSections || relation?.key.lowercased() == rowID.lowercased()
+        else { continue }
+        let list = keys.map { "fetched.\($0.quotedDatabaseIdentifier)" }.joined(separator: ", ")
+        let reference = foreignKey.quotedDatabaseIdentifier
+        mapped.append(
+          MappedTable(
+            table: try database.spelling(ofTable: name),
+            sql: "SELECT \(list) FROM \(base) WHERE fetched.\(reference) = ?",
+            arguments: baseArguments, isSections: isSections))
+      }
+      let known = Set(mapped.map(\.table) + [table])
+      for sql in [scan.sql, rows(count: 1).sql] {
+        let region = try database.makeStatement(sql: sql).databaseRegion
+        let names = try String.fetchAll(
+          database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        for name in names where !known.contains(name) {
+          if region.isModified(byEventsOfKind: .delete(tableName: name)) { unmapped.insert(name) }
+        }
+      }
+    }
+  }
+
+  /// The columns that are SELECTed for keys, while a plan is made.
+  private struct TermList {
+    var columns: [String] = []
+    var arguments = StatementArguments()
+    var order: [String] = []
+    private var texts: [String] = []
+
+    mutating func add(
+      _ term: SortTerm, _ name: String, _ database: Database, isOrder: Bool = false
+    ) throws {
+      let (sql, arguments) = try term.sql.build(database)
+      columns.append("\(sql) AS \"fetched.\(name)\"")
+      self.arguments += arguments
+      if isOrder {
+        texts.append(sql)
+        order.append("\"fetched.\(name)\"" + (term.order == .descending ? " DESC" : ""))
+      }
+    }
+
+    /// Returns the words of a request and of its terms that may be names of tables or keywords: not
+    /// texts, nor names before or behind a dot.
+    func words(_ sql: String) -> [String] {
+      ([sql] + texts).flatMap(\.sqlWords)
+    }
+  }
+
+  extension Database {
+    /// Returns the name of a table as the schema spells it, which is how the hook does.
+    fileprivate func spelling(ofTable name: String) throws -> String {
+      try String.fetchOne(
+        self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?)",
+        arguments: [name]) ?? name
+    }
+  }
+
+  extension FetchedRequest.Base {
+    /// Returns the SELECT, without a semicolon at its end.
+    func build(_ database: Database) throws -> (sql: String, arguments: StatementArguments) {
+      var (sql, arguments) =
+        switch self {
+        case .sql(let sql, let arguments): (sql, arguments)
+        case .request(let build): try build(database)
+        }
+      while let last = sql.last, last == ";" || last.isWhitespace { sql.removeLast() }
+      return (sql, arguments)
+    }
+  }
+
+  extension String {
+    /// The words of an SQL text outside of quoted texts and comments, quoted names included; not those
+    /// before or behind a dot, which are columns.
+    var sqlWords: [String] {
+      var words: [String] = []
+      var rest = self[...]
+      var isBehindDot = false
+      while let first = rest.first {
+        if first == "'" {
+          rest = rest.dropFirst().drop { $0 != "'" }.dropFirst()
+        } else if rest.hasPrefix("--") {
+          rest = rest.drop { !$0.isNewline }
+        } else if first == "\"" || first == "`" || first == "[" {
+          let end: Character = first == "[" ? "]" : first
+          let word = rest.dropFirst().prefix { $0 != end }
+          rest = rest.dropFirst().drop { $0 != end }.dropFirst()
+          if !isBehindDot, rest.first != "." { words.append(String(word)) }
+        } else if first.isLetter || first == "_" {
+          let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+          rest = rest.dropFirst(word.count)
+          if !isBehindDot, rest.first != "." { words.append(String(word)) }
+        } else {
+          rest = rest.dropFirst()
+        }
+        isBehindDot = first == "."
+      }
+      return words
+    }
+  }
+#endif
