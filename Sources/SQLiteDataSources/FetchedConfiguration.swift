@@ -3,7 +3,7 @@
 
   /// The settings of a `FetchedDataSource`.
   public struct FetchedConfiguration: Sendable {
-    /// What happens to the cells of rows whose content has changed (NX-6).
+    /// The treatment of cells whose rows have other content (NX-6).
     public enum ContentUpdates: String, Hashable, Sendable {
       /// They are filled again.
       case reconfigure
@@ -29,7 +29,7 @@
       case queue(DispatchQueue)
     }
 
-    /// What happens to the cells of rows whose content has changed. The default is `.reconfigure`.
+    /// The treatment of cells whose rows have other content. The default is `.reconfigure`.
     public var contentUpdates = ContentUpdates.reconfigure
     /// Whether each change reloads the view instead of updating it (NX-10). The default is false.
     public var reloadsAfterChanges = false
@@ -49,7 +49,7 @@
     public init() {}
   }
 
-  /// What a `FetchedDataSource` has done since it was created.
+  /// The work of a `FetchedDataSource` since it was created.
   public struct FetchStatistics: Hashable, Sendable {
     /// The times that all keys were fetched: by a reload, or because a commit could not be followed.
     public internal(set) var keyFetches = 0

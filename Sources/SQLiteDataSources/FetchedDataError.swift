@@ -35,7 +35,7 @@
     case sectionType(value: String, expected: String)
     /// A limit or an offset is negative.
     case negativeLimit(limit: Int?, offset: Int)
-    /// The source was started, or asked to fetch, inside a transaction of its own connection.
+    /// The source was started, or asked to fetch, inside a transaction on the same connection.
     case insideTransaction(path: String)
     /// The view that the source served no longer exists.
     case viewGone

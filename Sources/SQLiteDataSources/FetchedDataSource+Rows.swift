@@ -14,7 +14,7 @@
         guard path.item < index.rowCount(inSection: path.section),
           !cache.contains(index.id(at: path))
         else { continue }
-        // What cannot be had is an error when it is shown.
+        // A row that cannot be fetched is an error when it is shown.
         guard (try? fetchWindow(at: path)) != nil else { return }
       }
     }

@@ -10,8 +10,9 @@
     /// Shows what was committed since the last refresh: one update of the view for each transaction.
     ///
     /// - Returns: The number of updates.
-    /// - Throws: `FetchedDataError`. The view shows the last whole state, and the next refresh after
-    ///   another commit, or a reload, tries again. `.view` if a cell was wrong; the update was applied.
+    /// - Throws: `FetchedDataError`. The view shows the last whole state, and the next refresh tries
+    ///   again. After a commit that does not fit the request, that is the next one after another commit.
+    ///   `.view` if a cell was wrong; the update was applied.
     /// - Complexity: O(*k* log *n*) for *k* touched rows; all keys are fetched where a commit cannot be
     ///   followed.
     @discardableResult
@@ -20,11 +21,14 @@
       var updates = 0
       lastError = nil
       while contents != nil, let step = feed.next() {
+        hasChangedContents = false
         try noting { () throws(FetchedDataError) in
-          if mustRefetch, !step.isFailure {
-            updates += try refetch(.error)
-          } else {
-            updates += try show(step)
+          do throws(FetchedDataError) {
+            updates += try mustRefetch && !step.isFailure ? refetch(.error) : show(step)
+          } catch {
+            // The next refresh tries again: the view or the database may be ready by then.
+            if !hasChangedContents, !step.isFailure { feed.putBack(step) }
+            throw error
           }
         }
       }
@@ -81,7 +85,7 @@
       }
       if needsRefetch { return try refetch(.ambiguousKey) }
       if let ambiguous {
-        mustRefetch = true
+        feed.putBack(.refetch(.error))
         throw ambiguous
       }
       return 1
@@ -144,7 +148,7 @@
         try reader.rewind()
         return found
       }
-      // What was read may be of a later state than the index.
+      // The connection may be ahead of the index.
       guard let found, found.key == place.key, found.section == place.section,
         feed.waitingChange(of: identity) == nil
       else { throw UnknownKey() }
@@ -209,6 +213,7 @@
         try performControlledUpdate(
           isExact: true,
           change: { () throws(CollectionViewError) in
+            hasChangedContents = true
             guard let changes = try change(), !configuration.reloadsAfterChanges else { return nil }
             return configuration.contentUpdates == .ignore
               ? changes.with(reconfiguredItems: []) : changes

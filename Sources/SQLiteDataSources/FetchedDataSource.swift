@@ -14,7 +14,7 @@
   ///     source.register(PlayerCell.self) { cell, path, player, _ in cell.show(player) }
   ///     try source.reload()
   ///
-  /// Only keys are held for all rows, 32 bytes a row or less where the primary key is an integer. Rows
+  /// Only keys are held for all rows, about 32 bytes a row where the primary key is an integer. Rows
   /// come in windows by primary key, through a cache. Each committed transaction of this connection
   /// becomes one update of the view, found from the rows that it touched: O(log *n*) a row. Where that is
   /// not possible, all keys are fetched and compared; `statistics` says how often, and why.
@@ -41,6 +41,8 @@
     var contents: FetchedContents?
     var cache: RowCache<Record>
     var sectionItems: [DatabaseValue: Section] = [:]
+    /// A Boolean value that indicates whether the step at hand has changed the contents.
+    var hasChangedContents = false
     /// A Boolean value that indicates whether a commit is missing from the index.
     var mustRefetch = false
 
@@ -184,7 +186,8 @@
           + "out again")
     }
 
-    /// Returns the item of a section: the typed value, or the row that its rows refer to; nil for NULL.
+    /// Returns the item of a section: the typed value, or the row that its rows refer to; nil for NULL,
+    /// and if the row cannot be read, which `lastError` then tells.
     public override func item(forSection section: Int) -> Section? {
       guard let contents, (0..<contents.index.sectionCount).contains(section) else { return nil }
       let value = contents.index.sectionKey(at: section).value
@@ -193,11 +196,15 @@
       case .value(let make): return value.isNull ? nil : make(value)
       case .row(let make):
         if let known = sectionItems[value] { return known }
-        guard !value.isNull,
-          let item = try? writer.unsafeReentrantRead({ try make($0, value) })
-        else { return nil }
-        sectionItems[value] = item
-        return item
+        guard !value.isNull else { return nil }
+        do {
+          let item = try writer.unsafeReentrantRead { try make($0, value) }
+          sectionItems[value] = item
+          return item
+        } catch {
+          lastError = FetchedDataError(error, path: writer.path)
+          return nil
+        }
       }
     }
 

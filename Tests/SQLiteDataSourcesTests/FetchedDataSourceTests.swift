@@ -101,6 +101,24 @@
       #expect(source.item(forSection: 0) == 4)
     }
 
+    @Test func aRefreshThatTheViewRefusesLosesNothing() throws {
+      let queue = try makeQueue()
+      let view = makeView()
+      let source = try makeSource(
+        FetchedRequest(Person.all(), sortedBy: [.column("age")]), view, queue)
+      try source.reload()
+      try view.layoutIfNeeded()
+      try queue.write { try $0.execute(sql: "INSERT INTO person (id, age) VALUES (1, 5)") }
+      var refusal: FetchedDataError?
+      try view.performBatchUpdates {
+        do { try source.refresh() } catch { refusal = error as? FetchedDataError }
+      }
+      #expect(refusal == .view(.editInsideUpdate))
+      #expect(source.itemCount(inSection: 0) == 0)
+      #expect(try source.refresh() == 1)
+      #expect(source.itemPath(forRowID: 1) == ItemPath(section: 0, item: 0))
+    }
+
     /// Random statements, savepoints that are taken back and statements that fail, in one transaction
     /// after another.
     @Test(arguments: [UInt64(1), 2, 3, 4])

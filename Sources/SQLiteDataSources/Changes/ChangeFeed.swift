@@ -2,11 +2,11 @@
   package import GRDB
   import Synchronization
 
-  /// What commits have done to the rows of one source, in order, until the source takes it.
+  /// The changes that commits have made to the rows of one source, in order, until it shows them.
   ///
   /// The connection that writes fills it, the source's thread empties it.
   package final class ChangeFeed: Sendable {
-    /// What is to be done after a commit.
+    /// A reaction to a commit.
     package enum Step: Sendable {
       /// Some rows have other places or other content.
       case commit(Commit)
@@ -81,6 +81,13 @@
         return true
       }
       if isAdded { notify() }
+    }
+
+    /// Puts a step that could not be shown before all others.
+    package func putBack(_ step: Step) {
+      state.withLock { state in
+        if state.isActive { state.steps.insert(step, at: 0) }
+      }
     }
 
     /// Returns the earliest step, which is then taken.

@@ -32,7 +32,7 @@
     static func follow(_ plan: FetchPlan, _ feed: ChangeFeed, _ database: Database) throws {
       let address = ChangeRecorder.address(of: database)
       let hub = hubs.withLock { hubs in
-        // Another connection may have come to lie at the address.
+        // A connection that has been closed may have had the same address.
         if let hub = hubs[address], hub.database === database { return hub }
         let hub = ChangeHub(database)
         hubs[address] = hub
@@ -102,7 +102,7 @@
     }
   }
 
-  /// What one source needs to know of a commit, on the connection that makes it.
+  /// Reads for one source what a commit has changed, on the connection that makes it.
   private final class ChangeFollower {
     let feed: ChangeFeed
     private let plan: FetchPlan
