@@ -6,6 +6,8 @@ public struct Measurement {
   public let operationsPerCall: Int
   /// The answer every call must return; nil where the first call's answer is the reference.
   public let expectedAnswer: UInt64?
+  /// Makes what the next call uses up, before each call and untimed; nil for nothing.
+  public let prepare: (() throws -> Void)?
   /// Performs the operations and returns a checksum of what they gave.
   public let body: () -> UInt64
   /// Tells what the one call before it did; nil where the scenario counts nothing.
@@ -24,17 +26,29 @@ public struct Measurement {
   ///     whenever the scenario is set up and called again, or the case fails. The time pass never
   ///     asks; the counting itself is part of `body`, and of its time.
   ///   - frames: What is also timed frame by frame, after `body` has been sampled.
+  ///   - prepare: Makes what the next call uses up: edits to commit, for instance. It is not timed, so
+  ///     each call is timed by itself; a call should take 10 µs or more. If it throws, the case fails.
   ///   - body: Performs the operations in a loop of its own.
   public init(
     operationsPerCall: Int, expectedAnswer: UInt64? = nil,
     counts: (() -> [OperationCount])? = nil, frames: FrameReplay? = nil,
-    body: @escaping () -> UInt64
+    prepare: (() throws -> Void)? = nil, body: @escaping () -> UInt64
   ) {
     self.operationsPerCall = operationsPerCall
     self.expectedAnswer = expectedAnswer
     self.counts = counts
     self.frames = frames
+    self.prepare = prepare
     self.body = body
+  }
+}
+
+extension Measurement {
+  /// Makes what the next call uses up.
+  ///
+  /// - Throws: `SamplingError.unprepared`.
+  package func prepareCall() throws(SamplingError) {
+    do { try prepare?() } catch { throw .unprepared(reason: "\(error)") }
   }
 }
 

@@ -67,7 +67,10 @@ package struct SuiteAnswers {
     let measurement = try scenario.setUp(context)
     let expected = try #require(measurement.expectedAnswer, "\(what)")
     #expect(measurement.operationsPerCall > 0, "\(what)")
-    for call in 1...calls { #expect(measurement.body() == expected, "\(what), call \(call)") }
+    for call in 1...calls {
+      try measurement.prepareCall()
+      #expect(measurement.body() == expected, "\(what), call \(call)")
+    }
     let question = [scenario.name, scenario.payload]
     #expect(answers[question, default: expected] == expected, "\(what)")
     answers[question] = expected

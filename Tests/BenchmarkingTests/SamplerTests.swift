@@ -47,6 +47,37 @@ struct SamplerTests {
     #expect(calls == 2)
   }
 
+  @Test func whatPreparesACallIsNoneOfItsTime() throws {
+    var prepared = 0
+    var calls = 0
+    let measurement = Measurement(
+      operationsPerCall: 1, expectedAnswer: 5,
+      prepare: { [clock] in
+        clock.run(70_000)
+        prepared += 1
+      },
+      body: { [clock] in
+        #expect(prepared == calls + 1)
+        clock.run(300_000)
+        calls += 1
+        return 5
+      })
+    let samples = try sampler().sample(measurement)
+    #expect(samples.callsPerBatch == 4)
+    #expect(samples.batches.allSatisfy { $0.wallNanoseconds == 1_200_000 })
+    #expect(samples.batches.allSatisfy { $0.cpuNanoseconds == 1_200_000 })
+    #expect(prepared == calls)
+  }
+
+  @Test func aCallThatCannotBePreparedIsAnError() {
+    struct Busy: Error, CustomStringConvertible { var description: String { "the table is busy" } }
+    let measurement = Measurement(
+      operationsPerCall: 1, expectedAnswer: 5, prepare: { throw Busy() }, body: { 5 })
+    #expect(throws: SamplingError.unprepared(reason: "the table is busy")) {
+      try sampler().sample(measurement)
+    }
+  }
+
   @Test func aVerySlowFirstCallIsNoSlowCase() throws {
     let samples = try sampler().sample(measurement { $0 == 0 ? 900_000_000 : 1_000 })
     #expect(samples.callsPerBatch == 1_024)

@@ -89,19 +89,27 @@ extension InfoMetric {
   static func hardwareInstructions(
     of measurement: Measurement, calls: Int, expecting answer: UInt64
   ) throws(SamplingError) -> MetricRecord {
-    let found: (result: UInt64?, count: Int?)
+    let counter: HardwareCounter
     do throws(HardwareCounter.Refusal) {
-      found = try HardwareCounter(.instructions).count {
-        measuredCalls(calls, expecting: answer, of: measurement.body)
-      }
+      counter = try HardwareCounter(.instructions)
     } catch {
       return hardwareInstructions.absent("\(error)")
     }
-    if let wrong = found.result { throw .wrongAnswer(found: wrong, expected: answer) }
-    guard let count = found.count, count > 0 else {
-      return hardwareInstructions.absent("the counter of instructions cannot be read")
+    // Calls that are prepared are counted one by one.
+    let (rounds, callsPerRound) = measurement.prepare == nil ? (1, calls) : (calls, 1)
+    var total = 0
+    for _ in 0..<rounds {
+      try measurement.prepareCall()
+      let (wrong, count) = counter.count {
+        measuredCalls(callsPerRound, expecting: answer, of: measurement.body)
+      }
+      if let wrong { throw .wrongAnswer(found: wrong, expected: answer) }
+      guard let count, count > 0 else {
+        return hardwareInstructions.absent("the counter of instructions cannot be read")
+      }
+      total += count
     }
     return hardwareInstructions.record(
-      Double(count) / Double(calls * measurement.operationsPerCall))
+      Double(total) / Double(calls * measurement.operationsPerCall))
   }
 }

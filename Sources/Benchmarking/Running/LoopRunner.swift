@@ -12,7 +12,7 @@ public struct LoopRunner {
     public let calls: Int
     /// Operations, over all calls.
     public let operations: Int
-    /// Wall time of the calls, in seconds.
+    /// Wall time of the calls, and of what was made before each, in seconds.
     public let seconds: Double
   }
 
@@ -39,19 +39,29 @@ public struct LoopRunner {
     whenReady()
     let clock = SystemClock()
     let start = clock.wallNanoseconds()
-    let answer = measurement.expectedAnswer ?? measuredCall(of: measurement.body)
+    let answer: UInt64
+    do throws(SamplingError) {
+      if measurement.expectedAnswer == nil { try measurement.prepareCall() }
+      answer = measurement.expectedAnswer ?? measuredCall(of: measurement.body)
+    } catch {
+      throw .caseFailed(id: planned.id, reason: "\(error)")
+    }
     var calls = measurement.expectedAnswer == nil ? 1 : 0
     var step = 1
     var now = clock.wallNanoseconds()
     while Double(now - start) < seconds * 1e9 {
       let before = now
-      if let wrong = measuredCalls(step, expecting: answer, of: measurement.body) {
-        let error = SamplingError.wrongAnswer(found: wrong, expected: answer)
+      do throws(SamplingError) {
+        try measurement.prepareCall()
+        if let wrong = measuredCalls(step, expecting: answer, of: measurement.body) {
+          throw .wrongAnswer(found: wrong, expected: answer)
+        }
+      } catch {
         throw .caseFailed(id: planned.id, reason: "\(error)")
       }
       calls += step
       now = clock.wallNanoseconds()
-      if now - before < 5_000_000 { step *= 2 }
+      if measurement.prepare == nil, now - before < 5_000_000 { step *= 2 }
     }
     return Totals(
       calls: calls, operations: calls * measurement.operationsPerCall,

@@ -47,6 +47,7 @@ package struct AllocationCount {
     guard measurement.operationsPerCall > 0 else {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
+    try measurement.prepareCall()
     let (answer, allocations) = AllocationMeter.measure { measuredCall(of: measurement.body) }
     if let expected = measurement.expectedAnswer, expected != answer {
       throw SamplingError.wrongAnswer(found: answer, expected: expected)

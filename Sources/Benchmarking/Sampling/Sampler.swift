@@ -29,6 +29,7 @@ package struct Sampler<Clock: SamplingClock> {
     guard measurement.operationsPerCall > 0 else {
       throw .noOperations(declared: measurement.operationsPerCall)
     }
+    try measurement.prepareCall()
     let start = clock.wallNanoseconds()
     let first = measuredCall(of: measurement.body)
     let answer = measurement.expectedAnswer ?? first
@@ -48,7 +49,7 @@ package struct Sampler<Clock: SamplingClock> {
     }
     return Samples(
       answer: answer, callsPerBatch: calls, batches: batches,
-      harnessShare: try harnessShare(of: batches, calls: calls), drift: drift)
+      harnessShare: try harnessShare(of: batches, measurement, calls: calls), drift: drift)
   }
 
   /// One call and no more where the first one, since `start`, took very long and so does this: it
@@ -62,7 +63,7 @@ package struct Sampler<Clock: SamplingClock> {
     guard isSlow(only.wallNanoseconds) else { return nil }
     return Samples(
       answer: answer, callsPerBatch: 1, batches: [only],
-      harnessShare: try harnessShare(of: [only], calls: 1), drift: .none)
+      harnessShare: try harnessShare(of: [only], measurement, calls: 1), drift: .none)
   }
 
   /// The number of calls with which a batch takes long enough: a power of two.
@@ -118,9 +119,23 @@ package struct Sampler<Clock: SamplingClock> {
     return batches
   }
 
-  /// Measures one batch.
+  /// Measures one batch. Calls that are prepared are timed one by one.
   func batch(
     _ measurement: Measurement, _ answer: UInt64, calls: Int
+  ) throws(SamplingError) -> Batch {
+    guard measurement.prepare != nil else { return try run(calls, of: measurement, answer) }
+    var batch = Batch(
+      wallNanoseconds: 0, cpuNanoseconds: 0, involuntarySwitches: 0, minorFaults: 0)
+    for _ in 0..<calls {
+      try measurement.prepareCall()
+      batch += try run(1, of: measurement, answer)
+    }
+    return batch
+  }
+
+  /// Times calls without a pause.
+  private func run(
+    _ calls: Int, of measurement: Measurement, _ answer: UInt64
   ) throws(SamplingError) -> Batch {
     let usageBefore = clock.threadUsage()
     let wallBefore = clock.wallNanoseconds()
@@ -153,11 +168,17 @@ package struct Sampler<Clock: SamplingClock> {
     }
   }
 
-  private func harnessShare(of batches: [Batch], calls: Int) throws(SamplingError) -> Double {
+  private func harnessShare(
+    of batches: [Batch], _ measurement: Measurement, calls: Int
+  ) throws(SamplingError) -> Double {
     do {
       let wall = try Quantiles.median(batches.map { Double($0.wallNanoseconds) })
       guard wall > 0 else { throw SamplingError.nonsense("a batch of \(calls) calls took no time") }
-      return calibration.overheadNanoseconds(ofBatchWith: calls) / wall
+      let overhead =
+        measurement.prepare == nil
+        ? calibration.overheadNanoseconds(ofBatchWith: calls)
+        : Double(calls) * calibration.overheadNanoseconds(ofBatchWith: 1)
+      return overhead / wall
     } catch let error as SamplingError {
       throw error
     } catch {

@@ -32,12 +32,22 @@ package struct Batch: Codable, Hashable {
   package var involuntarySwitches: Int
   /// The number of pages that it touched before they were mapped.
   package var minorFaults: Int
+
+  /// Adds what another batch took.
+  static func += (sum: inout Batch, other: Batch) {
+    sum.wallNanoseconds += other.wallNanoseconds
+    sum.cpuNanoseconds += other.cpuNanoseconds
+    sum.involuntarySwitches += other.involuntarySwitches
+    sum.minorFaults += other.minorFaults
+  }
 }
 
 /// The reason why a case has no figures.
 package enum SamplingError: Error, Hashable, CustomStringConvertible {
   /// A call gave another answer than it has to.
   case wrongAnswer(found: UInt64, expected: UInt64)
+  /// What a call uses up could not be made.
+  case unprepared(reason: String)
   /// A closure that claims to do nothing, or less.
   case noOperations(declared: Int)
   /// An operation count that cannot stand in a record.
@@ -51,6 +61,7 @@ package enum SamplingError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .wrongAnswer(let found, let expected):
       "wrong answer: a call returned \(found.checksum), and \(expected.checksum) is right"
+    case .unprepared(let reason): "the next call cannot be prepared: \(reason)"
     case .noOperations(let declared):
       "the scenario declares \(declared) operations per call; it must be at least 1"
     case .badCount(let name, let problem): "the scenario's count '\(name)' \(problem)"

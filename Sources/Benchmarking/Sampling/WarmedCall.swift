@@ -29,6 +29,7 @@ package struct WarmedCall {
     guard measurement.operationsPerCall > 0 else {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
+    try measurement.prepareCall()
     let answer = perform(measurement.body)
     if let expected = measurement.expectedAnswer, expected != answer {
       throw SamplingError.wrongAnswer(found: answer, expected: expected)

@@ -63,7 +63,7 @@ extension Measurement {
     }
     return Measurement(
       operationsPerCall: operationsPerCall, expectedAnswer: expectedAnswer, counts: counts,
-      frames: frames, body: slower)
+      frames: frames, prepare: prepare, body: slower)
   }
 }
 

@@ -142,6 +142,7 @@ package final class WorkerSession<Clock: SamplingClock> {
       throw SamplingError.noOperations(declared: measurement.operationsPerCall)
     }
     let start = clock.wallNanoseconds()
+    try measurement.prepareCall()
     let first = measuredCall(of: measurement.body)
     let answer = measurement.expectedAnswer ?? first
     guard first == answer else { throw SamplingError.wrongAnswer(found: first, expected: answer) }

@@ -71,6 +71,8 @@ package struct ProcessLauncher: WorkerLauncher {
   let interposer: URL?
   /// The executable as callgrind runs it, once something has asked for it.
   let client = CallgrindClientCache()
+  /// The folder for files that workers share.
+  private let scratch = ScratchFolder()
 
   /// Launches `executable`; without an `interposer`, the one beside the executable serves, if any.
   package init(executable: URL = URL(filePath: "/proc/self/exe"), interposer: URL? = nil) {
@@ -178,6 +180,7 @@ package struct ProcessLauncher: WorkerLauncher {
       environment[name] = [environment[name], text].compactMap(\.self).joined(separator: separator)
     }
     environment[Worker.passVariable] = pass.rawValue
+    environment[ScratchFolder.variable] = scratch.url.path
     environment["SWIFT_DETERMINISTIC_HASHING"] = pass == .time ? nil : "1"
     // A backtrace of a crash takes seconds and says little of a release build.
     environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
