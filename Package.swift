@@ -7,8 +7,8 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-  // Data sources on a database.
-  .define("SQLITE", .when(traits: ["SQLite"])),
+  .define("JEMALLOC", .when(traits: ["Complete", "Jemalloc"])),
+  .define("SQLITE", .when(traits: ["Complete", "SQLite"])),
 ]
 let cSettings: [CSetting] = [.treatAllWarnings(as: .error)]
 
@@ -23,8 +23,10 @@ func module(
 }
 
 /// A suite of scenarios, which measures `measured`.
-func suite(_ name: String, of measured: Target.Dependency) -> Target {
-  module(name, path: "Benchmarks/\(name)", ["Benchmarking", "Datasets", measured])
+func suite(
+  _ name: String, of measured: Target.Dependency, _ others: [Target.Dependency] = []
+) -> Target {
+  module(name, path: "Benchmarks/\(name)", ["Benchmarking", "Datasets", measured] + others)
 }
 
 /// The tests of `name`, which also see `TestSupport`.
@@ -39,7 +41,8 @@ func tests(
 /// A product of another package, which only the tool needs: apps that take the engine with
 /// `traits: []` resolve none of them.
 func toolProduct(_ name: String, package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Jemalloc", "Tool"]))
+  .product(
+    name: name, package: package, condition: .when(traits: ["Complete", "Jemalloc", "Tool"]))
 }
 let argumentParser = toolProduct("ArgumentParser", package: "swift-argument-parser")
 let histogram = toolProduct("Histogram", package: "hdrhistogram-swift")
@@ -48,7 +51,7 @@ let yams = toolProduct("Yams", package: "Yams")
 
 /// SQLite in Swift, for the data sources on a database alone.
 let grdb: [Target.Dependency] = ["GRDB", "GRDBSQLite"].map {
-  .product(name: $0, package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
+  .product(name: $0, package: "GRDB.swift", condition: .when(traits: ["Complete", "SQLite"]))
 }
 
 /// The modules that other packages may import.
@@ -57,7 +60,7 @@ let libraries = [
   "CollectionViews", "DataSources", "HeadlessCollectionView", "SQLiteDataSources",
   "Statistics", "RunRecords", "Analysis", "Allocations", "Benchmarking", "Reports", "Datasets",
   "StressTesting", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks", "UpdateBenchmarks",
-  "Commands",
+  "FetchBenchmarks", "Commands",
 ]
 
 let package = Package(
@@ -72,6 +75,7 @@ let package = Package(
     // One trait alone: SwiftPM passes the names of several to the compiler in a random order, and
     // each other order compiles everything again.
     .default(enabledTraits: ["Jemalloc"]),
+    .trait(name: "Complete", description: "What Jemalloc and SQLite turn on."),
     .trait(
       name: "Jemalloc",
       description: "The tool, linked with jemalloc, which counts allocations exactly."),
@@ -105,7 +109,7 @@ let package = Package(
     module("HeadlessCollectionView", ["DataSources"]),
     .target(
       name: "CSQLiteChanges",
-      cSettings: cSettings + [.define("CVBENCH_SQLITE", .when(traits: ["SQLite"]))]),
+      cSettings: cSettings + [.define("CVBENCH_SQLITE", .when(traits: ["Complete", "SQLite"]))]),
     module("SQLiteDataSources", ["DataSources", "BasicAlgorithms", "CSQLiteChanges"] + grdb),
     // The harness.
     .target(name: "CProcess", cSettings: cSettings),
@@ -116,7 +120,8 @@ let package = Package(
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
-        .linkedLibrary("jemalloc", .when(platforms: [.linux], traits: ["Jemalloc"]))
+        .linkedLibrary(
+          "jemalloc", .when(platforms: [.linux], traits: ["Complete", "Jemalloc"]))
       ]),
     .target(name: "CAllocationInterposer", cSettings: cSettings),
     module("Allocations", ["CJemalloc"]),
@@ -134,12 +139,15 @@ let package = Package(
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
-    module("StressTesting", ["ItemStores", "CollectionViews", "SampleLayouts"]),
+    module(
+      "StressTesting",
+      ["ItemStores", "CollectionViews", "SampleLayouts", "SQLiteDataSources"] + grdb),
     // The top.
     suite("LookupBenchmarks", of: "ItemStores"),
     suite("LayoutBenchmarks", of: "Layouts"),
     suite("ScrollBenchmarks", of: "DataSources"),
     suite("UpdateBenchmarks", of: "DataSources"),
+    suite("FetchBenchmarks", of: "SQLiteDataSources", grdb),
     module(
       "Commands",
       [
@@ -151,6 +159,7 @@ let package = Package(
       name: "cvbench",
       dependencies: [
         "Commands", "LookupBenchmarks", "LayoutBenchmarks", "ScrollBenchmarks", "UpdateBenchmarks",
+        "FetchBenchmarks",
       ],
       swiftSettings: settings),
     // Tests, in the same order.
@@ -174,9 +183,16 @@ let package = Package(
       ["HeadlessCollectionView"]),
     tests("CollectionViewSamplesTests", ["CollectionViewSamples", "CollectionViews"]),
     tests("DataSourcesTests", ["DataSources", "Datasets"]),
+    // Another process that writes, for the tests of data sources on a database.
+    .executableTarget(
+      name: "SQLiteTestWriter", dependencies: grdb, path: "Tests/SQLiteTestWriter",
+      swiftSettings: settings),
     tests(
       "SQLiteDataSourcesTests",
-      ["SQLiteDataSources", "CollectionViews", "DataSources", "BasicAlgorithms"] + grdb),
+      [
+        "SQLiteDataSources", "CollectionViews", "DataSources", "BasicAlgorithms", "Processes",
+        "SQLiteTestWriter",
+      ] + grdb),
     tests("ProcessesTests", ["Processes"]),
     tests("StatisticsTests", ["Statistics"], exclude: ["student-t.csv"]),
     tests(
@@ -199,13 +215,14 @@ let package = Package(
     tests("DatasetsTests", ["Datasets", "Processes"]),
     tests(
       "StressTestingTests",
-      ["StressTesting", "CollectionViews", "Layouts", "BenchmarkTestSupport"]),
+      ["StressTesting", "CollectionViews", "Layouts", "BenchmarkTestSupport"] + grdb),
     tests("LookupBenchmarksTests", ["LookupBenchmarks", "BenchmarkTestSupport"]),
     tests("LayoutBenchmarksTests", ["LayoutBenchmarks", "BenchmarkTestSupport"]),
     tests("ScrollBenchmarksTests", ["ScrollBenchmarks", "BenchmarkTestSupport"]),
     tests(
       "UpdateBenchmarksTests",
       ["UpdateBenchmarks", "Datasets", "Changesets", "BenchmarkTestSupport"]),
+    tests("FetchBenchmarksTests", ["FetchBenchmarks", "BenchmarkTestSupport"] + grdb),
     .executableTarget(
       name: "CommandsFixture", dependencies: ["Commands", "Datasets"],
       path: "Tests/CommandsFixture", swiftSettings: settings),

@@ -88,7 +88,7 @@ extension AllocationMeter {
   static let hasInterposer = cjemalloc_find_interposer()
 
   private static let unavailableReason: String? = {
-    #if Jemalloc
+    #if JEMALLOC
       switch cjemalloc_check() {
       case .available: nil
       case .notLoaded:

@@ -5,7 +5,7 @@
 
 /// A table whose changes are recorded.
 typedef struct {
-  char *name;
+  char *schema, *name;
   int32_t *keyColumns;
   int32_t keyCount;
 } recorded_table;
@@ -46,6 +46,7 @@ void cvbench_recorder_clear(cvbench_recorder *recorder) {
 
 void cvbench_recorder_reset(cvbench_recorder *recorder) {
   for (int32_t number = 0; number < recorder->tableCount; number++) {
+    free(recorder->tables[number].schema);
     free(recorder->tables[number].name);
     free(recorder->tables[number].keyColumns);
   }
@@ -55,21 +56,40 @@ void cvbench_recorder_reset(cvbench_recorder *recorder) {
   cvbench_recorder_clear(recorder);
 }
 
-int32_t cvbench_recorder_add_table(
-  cvbench_recorder *recorder, const char *name, const int32_t *keyColumns, int32_t count
+static int32_t find_table(
+  const cvbench_recorder *recorder, const char *schema, const char *name
 ) {
+  for (int32_t number = 0; number < recorder->tableCount; number++) {
+    const recorded_table *table = &recorder->tables[number];
+    if (strcmp(table->name, name) == 0 && strcmp(table->schema, schema) == 0) return number;
+  }
+  return -1;
+}
+
+/// Sets the key of a table; false if there is no memory.
+static bool set_key(recorded_table *table, const int32_t *keyColumns, int32_t count) {
+  if (count <= 0 || table->keyCount > 0) return true;
+  table->keyColumns = malloc(sizeof *keyColumns * (size_t)count);
+  if (!table->keyColumns) return false;
+  memcpy(table->keyColumns, keyColumns, sizeof *keyColumns * (size_t)count);
+  table->keyCount = count;
+  return true;
+}
+
+int32_t cvbench_recorder_add_table(
+  cvbench_recorder *recorder, const char *schema, const char *name, const int32_t *keyColumns,
+  int32_t count
+) {
+  int32_t known = find_table(recorder, schema, name);
+  if (known >= 0) return set_key(&recorder->tables[known], keyColumns, count) ? known : -1;
   recorded_table *tables =
     realloc(recorder->tables, sizeof *tables * (size_t)(recorder->tableCount + 1));
   if (!tables) return -1;
   recorder->tables = tables;
-  recorded_table table = {strdup(name), NULL, count};
-  if (count > 0) {
-    table.keyColumns = malloc(sizeof *keyColumns * (size_t)count);
-    if (table.keyColumns) memcpy(table.keyColumns, keyColumns, sizeof *keyColumns * (size_t)count);
-  }
-  if (!table.name || (count > 0 && !table.keyColumns)) {
+  recorded_table table = {strdup(schema), strdup(name), NULL, 0};
+  if (!table.schema || !table.name || !set_key(&table, keyColumns, count)) {
+    free(table.schema);
     free(table.name);
-    free(table.keyColumns);
     return -1;
   }
   tables[recorder->tableCount] = table;
@@ -166,23 +186,20 @@ static bool append_change(
   return true;
 }
 
-static int32_t find_table(const cvbench_recorder *recorder, const char *name) {
-  for (int32_t number = 0; number < recorder->tableCount; number++) {
-    if (strcmp(recorder->tables[number].name, name) == 0) return number;
-  }
-  return -1;
-}
-
 static void record(
   void *context, sqlite3 *connection, int operation, const char *database, const char *name,
   sqlite3_int64 before, sqlite3_int64 after
 ) {
   cvbench_recorder *recorder = context;
   recorder->calls++;
-  int32_t number = find_table(recorder, name);
-  if (number < 0 || strcmp(database, "main") != 0) return;
+  int32_t number = find_table(recorder, database, name);
+  if (number < 0) return;
   recorder->count++;
-  if (recorder->kept >= recorder->limit) return;
+  if (recorder->kept >= recorder->limit) {
+    // A row may be two changes, so that the counts do not tell.
+    recorder->failed = true;
+    return;
+  }
   bool hasValues = recorder->tables[number].keyCount > 0;
   bool stays = operation == SQLITE_UPDATE && !hasValues && before == after;
   bool isKept = true;

@@ -39,8 +39,8 @@
     public var scheduling = Scheduling.manual
     /// The most rows that are kept in memory; at least two windows are. The default is 1,024.
     public var cachedRows = 1_024
-    /// The number of rows that are fetched together. The default is 32.
-    public var windowRows = 32
+    /// The number of rows that are fetched together. The default is 28.
+    public var windowRows = 28
     /// The most rows of a commit that are looked up one by one; nil for 1,000 or a thirty-second of all
     /// rows, whichever is more.
     public var changeLimit: Int?

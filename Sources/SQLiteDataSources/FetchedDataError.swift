@@ -27,6 +27,14 @@
     case noOrder(table: String)
     /// A table has no primary key in the result of the request.
     case noPrimaryKey(table: String, columns: [String])
+    /// A column of a row's primary key is NULL, so that other rows may have the same one.
+    case nullKey(table: String, row: String)
+    /// The order hangs on a function that returns another value each time it is called.
+    case unstableOrder(table: String, function: String)
+    /// Sections are ordered by a collation that only the database knows.
+    case sectionCollation(String)
+    /// The texts of the database are not UTF-8.
+    case encoding(path: String, found: String)
     /// A relationship refers to a column that is no primary key and not unique.
     case notToOne(table: String, key: String)
     /// The value of a section is NULL where that is not allowed.
@@ -108,6 +116,18 @@
       case .noPrimaryKey(let table, let columns):
         "the result has no column \(columns.joined(separator: ", ")), the primary key of \(table); "
           + "select it"
+      case .nullKey(let table, let row):
+        "a row of \(table) has the primary key \(row); declare its columns NOT NULL, or filter such "
+          + "rows out"
+      case .unstableOrder(let table, let function):
+        "the request for \(table) sorts or filters by \(function)(), whose value is another one at "
+          + "each reading; store the value in a column"
+      case .sectionCollation(let name):
+        "the sections are ordered by the collation \(name), which only the database knows; use "
+          + "BINARY, NOCASE or RTRIM"
+      case .encoding(let path, let found):
+        "the texts of the database \(path) are \(found); copy it into one with PRAGMA encoding = "
+          + "'UTF-8'"
       case .notToOne(let table, let key):
         "\(table).\(key) is not unique, so a row may refer to several sections; name a primary key "
           + "or a unique column"

@@ -16,6 +16,7 @@
           guard !database.isInsideTransaction else {
             throw FetchedDataError.insideTransaction(path: path)
           }
+          try requireUTF8(database)
           let plan = try FetchPlan(request, database)
           try ChangeHub.follow(plan, feed, database)
           // The read sees all that these say.
@@ -34,6 +35,14 @@
         return contents
       } catch {
         throw FetchedDataError(error, path: path)
+      }
+    }
+
+    /// Throws if the bytes of a text are not in the order in which SQLite sorts it.
+    private func requireUTF8(_ database: Database) throws {
+      let encoding = try String.fetchOne(database, sql: "PRAGMA encoding") ?? "UTF-8"
+      guard encoding == "UTF-8" else {
+        throw FetchedDataError.encoding(path: writer.path, found: encoding)
       }
     }
   }
@@ -84,12 +93,22 @@
           section = next
           index.appendSection(next)
         }
-        let id = plan.layout.usesRowID ? reader.rowID : numbers.number(of: reader.identity)
+        let id: Int64
+        if plan.layout.usesRowID {
+          id = reader.rowID
+        } else {
+          let identity = reader.identity
+          guard !identity.hasNull else {
+            throw FetchedDataError.nullKey(table: plan.table, row: identity.name)
+          }
+          id = numbers.number(of: identity)
+        }
         index.append(IndexedRow(key: reader.key, id: id))
         hasRow = try reader.step()
       }
-      try reader.rewind()
+      reader.rewind()
       try index.finishLoading()
+      if !plan.layout.usesRowID { numbers.release(unless: { index.path(of: $0) != nil }) }
       self.init(index: index, numbers: numbers, plan: plan)
     }
   }

@@ -5,24 +5,25 @@
   import GRDB
 
   extension FetchedDataSource: CollectionViewPrefetchDataSource {
-    /// Fetches the windows of rows that will be shown soon.
+    /// Fetches a window of rows where the nearest of those that will be shown soon is missing.
+    ///
+    /// The others come with later windows: a jump should not fetch two screens at once.
     public func collectionView(
       _ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath]
     ) {
-      guard collectionView === view, let index = contents?.index else { return }
-      for path in paths where path.section < index.sectionCount {
-        guard path.item < index.rowCount(inSection: path.section),
-          !cache.contains(index.id(at: path))
-        else { continue }
-        // A row that cannot be fetched is an error when it is shown.
-        guard (try? fetchWindow(at: path)) != nil else { return }
-      }
+      guard collectionView === view, let index = contents?.index, let path = paths.first,
+        path.section < index.sectionCount, path.item < index.rowCount(inSection: path.section),
+        !cache.contains(index.id(at: path))
+      else { return }
+      // A row that cannot be fetched is an error when it is shown.
+      try? fetchWindow(at: path)
     }
 
     /// Fetches the rows around a path that the cache lacks, in one query.
     ///
     /// The window lies behind the path, and before it where the row behind it is known: there one scrolls
-    /// up.
+    /// up. It begins with rows before the path that are missing too, up to half of it where one scrolls on,
+    /// and an eighth where nothing near is known.
     func fetchWindow(at path: ItemPath) throws(FetchedDataError) {
       guard let contents else { return }
       let index = contents.index
@@ -31,16 +32,22 @@
       let isUpwards =
         place + 1 < index.rowCount
         && index.ids(inGlobalRange: (place + 1)..<(place + 2)).contains { cache.contains($0) }
-      let range =
+      var range =
         isUpwards
         ? max(0, place + 1 - size)..<(place + 1) : place..<min(index.rowCount, place + size)
-      let missing = index.ids(inGlobalRange: range).filter { !cache.contains($0) }
+      if !isUpwards {
+        let before = index.ids(inGlobalRange: max(0, place - size / 2)..<place)
+        let known = before.lastIndex { cache.contains($0) }
+        let start = place - (known.map { before.count - 1 - $0 } ?? min(before.count, size / 8))
+        range = start..<min(index.rowCount, start + size)
+      }
+      let unknown = index.ids(inGlobalRange: range).filter { !cache.contains($0) }
       statistics.rowQueries += 1
       do {
-        for row in try fetch(missing, size, contents) {
-          statistics.fetchedRows += 1
-          if isShown(row, contents) { cache.keep(row.record, id: row.id) }
-        }
+        let rows = try fetch(unknown, size, contents)
+        statistics.fetchedRows += rows.count
+        for row in rows where isShown(row, contents) { cache.keep(row.record, id: row.id) }
+        if rows.count < unknown.count { noteRowsThatAreGone(unknown, rows, contents) }
       } catch {
         throw FetchedDataError(error, path: writer.path)
       }
@@ -49,18 +56,44 @@
     /// Returns whether a fetched row is the one that the index means: the connection may be ahead of what
     /// is shown, and a primary key may have been used again.
     private func isShown(_ row: FetchedRow<Record>, _ contents: FetchedContents) -> Bool {
-      if feed.count > 0, let comesOrGoes = feed.waitingChange(of: row.identity) {
-        return !comesOrGoes
-      }
+      if let comesOrGoes = waitingChange(of: row.identity) { return !comesOrGoes }
       guard let path = contents.index.path(of: row.id),
         contents.index.key(at: path) == row.key,
         contents.index.sectionKey(at: path.section).terms == row.sectionTerms
       else {
-        // Nobody here has changed it.
-        feed.add(.refetch(.otherConnection))
+        noteOtherConnection()
         return false
       }
       return true
+    }
+
+    /// Looks whether rows that a query did not return are gone by commits of this connection.
+    private func noteRowsThatAreGone(
+      _ ids: [Int64], _ rows: [FetchedRow<Record>], _ contents: FetchedContents
+    ) {
+      let found = Set(rows.map(\.id))
+      let usesRowID = contents.plan.layout.usesRowID
+      let isUnexplained = ids.contains {
+        !found.contains($0)
+          && waitingChange(of: contents.numbers.identity(of: $0, usesRowID: usesRowID)) == nil
+      }
+      if isUnexplained { noteOtherConnection() }
+    }
+
+    /// Has all keys fetched by the next refresh, unless a step that waits does: nobody here has made the
+    /// change that was found.
+    private func noteOtherConnection() {
+      guard !feed.hasUnknownChanges else { return }
+      missing = missing ?? .otherConnection
+      feed.wake()
+    }
+
+    /// Returns what commits that are not in the index have done to a row, as `Commit.change(of:)`.
+    private func waitingChange(of identity: RowIdentity) -> Bool? {
+      guard let commitAtHand, let change = commitAtHand.change(of: identity) else {
+        return feed.waitingChange(of: identity)
+      }
+      return change || feed.waitingChange(of: identity) ?? false
     }
 
     private func fetch(
@@ -71,25 +104,24 @@
       // Always as many parameters, so that one statement serves.
       let padded = ids + Array(repeating: ids.last ?? 0, count: max(0, size - ids.count))
       let (sql, arguments) = plan.rows(count: padded.count)
-      var all = arguments
-      for id in padded {
-        switch contents.numbers.identity(of: id, usesRowID: layout.usesRowID) {
-        case .rowID(let id): all += [id]
-        case .values(let values): all += StatementArguments(values.map(\.databaseValue))
-        }
+      let identities = padded.map {
+        contents.numbers.identity(of: $0, usesRowID: layout.usesRowID)
       }
-      return try writer.unsafeReentrantRead { database in
+      return try read { database in
         let statement = try database.cachedStatement(sql: sql)
-        let columns = statement.columnCount - layout.columnCount
-        let rows = try Row.fetchCursor(statement, arguments: all)
+        let keys = KeyReader(
+          statement, arguments, layout,
+          firstColumn: statement.columnCount - layout.columnCount)
+        keys.bind(identities)
+        let rows = try Row.fetchCursor(statement)
         var fetched: [FetchedRow<Record>] = []
         fetched.reserveCapacity(ids.count)
         while let row = try rows.next() {
-          let keys = KeyColumns(row, first: columns, layout)
-          guard let id = contents.numbers.knownNumber(of: keys.identity) else { continue }
+          let identity = keys.identity
+          guard let id = contents.numbers.knownNumber(of: identity) else { continue }
           fetched.append(
             FetchedRow(
-              id: id, identity: keys.identity, key: keys.key, sectionTerms: keys.sectionTerms,
+              id: id, identity: identity, key: keys.key, sectionTerms: keys.sectionTerms,
               record: try Record(row: row)))
         }
         return fetched
@@ -104,39 +136,5 @@
     let key: RowKey
     let sectionTerms: [SortValue]
     let record: Record
-  }
-
-  /// The columns of keys behind those of a record.
-  private struct KeyColumns {
-    private let row: Row
-    private let first: Int
-    private let layout: KeyLayout
-
-    init(_ row: Row, first: Int, _ layout: KeyLayout) {
-      (self.row, self.first, self.layout) = (row, first, layout)
-    }
-
-    private func value(_ column: Int, _ collation: Collation = .binary) -> SortValue {
-      SortValue(row[first + column] as DatabaseValue, collation)
-    }
-
-    var identity: RowIdentity {
-      let values = (0..<layout.keyCount).map { value($0) }
-      if layout.usesRowID, case .integer(let id) = values[0] { return .rowID(id) }
-      return .values(values)
-    }
-
-    var sectionTerms: [SortValue] {
-      layout.sections.indices.map {
-        value(layout.keyCount + $0, layout.sections[$0].collation)
-      }
-    }
-
-    var key: RowKey {
-      layout.key(
-        of: layout.sorts.indices.map {
-          value(layout.keyCount + layout.sections.count + $0, layout.sorts[$0].collation)
-        })
-    }
   }
 #endif

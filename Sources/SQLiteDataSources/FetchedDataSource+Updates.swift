@@ -11,7 +11,7 @@
     ///
     /// - Returns: The number of updates.
     /// - Throws: `FetchedDataError`. The view shows the last whole state, and the next refresh tries
-    ///   again. After a commit that does not fit the request, that is the next one after another commit.
+    ///   again. After a commit that does not fit the request, the next one fetches all keys.
     ///   `.view` if a cell was wrong; the update was applied.
     /// - Complexity: O(*k* log *n*) for *k* touched rows; all keys are fetched where a commit cannot be
     ///   followed.
@@ -20,12 +20,23 @@
       guard view != nil else { throw ended() }
       var updates = 0
       lastError = nil
-      while contents != nil, let step = feed.next() {
+      while contents != nil, let step = feed.next() ?? stepThatIsMissing {
         hasChangedContents = false
+        defer { commitAtHand = nil }
         try noting { () throws(FetchedDataError) in
           do throws(FetchedDataError) {
-            updates += try mustRefetch && !step.isFailure ? refetch(.error) : show(step)
+            if let missing, !step.isFailure {
+              updates += try refetch(missing)
+            } else {
+              updates += try show(step)
+            }
           } catch {
+            let isBehind = feed.count > 0 || missing != nil
+            if hasChangedContents, step.isCommit, error.isUnavailableItem, isBehind {
+              // A commit that waits has taken the row out, and is shown next.
+              updates += 1
+              return
+            }
             // The next refresh tries again: the view or the database may be ready by then.
             if !hasChangedContents, !step.isFailure { feed.putBack(step) }
             throw error
@@ -35,13 +46,16 @@
       return updates
     }
 
+    /// The step after a commit that did not fit the request: by now the rows may.
+    private var stepThatIsMissing: ChangeFeed.Step? { missing.map { .refetch($0) } }
+
     private func show(_ step: ChangeFeed.Step) throws(FetchedDataError) -> Int {
       switch step {
       case .commit(let commit): return try show(commit)
       case .refetch(let reason):
         return try refetch(configuration.strategy == .refetch ? .chosen : reason)
       case .failure(let error):
-        mustRefetch = true
+        missing = .error
         throw error
       }
     }
@@ -62,11 +76,13 @@
     // MARK: Commits
 
     private func show(_ commit: ChangeFeed.Commit) throws(FetchedDataError) -> Int {
+      // Also of sections that are not shown: they may come back.
+      for value in commit.changedSections { sectionItems[value] = nil }
       guard let (changes, isRelevant) = changes(of: commit), isRelevant else { return 0 }
-      var ambiguous: FetchedDataError?
-      var needsRefetch = false
+      var failure: FetchedDataError?
       guard let plan = contents?.plan, let numbers = contents?.numbers else { return 0 }
       let places = newPlaces(of: commit)
+      commitAtHand = commit
       try update { () throws(CollectionViewError) in
         do {
           let changed = try contents?.index.apply(changes) { new, existing in
@@ -74,21 +90,26 @@
             try isBefore(new, existing, places, plan, numbers)
           }
           statistics.followedCommits += 1
+          commitAtHand = nil
           for change in changes { cache.remove(change.id) }
+          for row in commit.rows where row.place == nil { contents?.numbers.release(row.identity) }
           return changed.map { refreshed($0.changeset, commit.changedSections) }
-        } catch is UnknownKey {
-          needsRefetch = true
         } catch {
-          ambiguous = FetchedDataError(error, path: writer.path)
+          failure = FetchedDataError(error, path: writer.path)
+          guard error is UnknownKey else { return Changeset() }
+          do throws(FetchedDataError) {
+            let fetched = try fetchAgain(.ambiguousKey)
+            failure = nil
+            return replaceContents(by: fetched)
+          } catch {
+            failure = error
+          }
         }
         return Changeset()
       }
-      if needsRefetch { return try refetch(.ambiguousKey) }
-      if let ambiguous {
-        feed.putBack(.refetch(.error))
-        throw ambiguous
-      }
-      return 1
+      guard let failure else { return 1 }
+      missing = .error
+      throw failure
     }
 
     /// Returns the changes of the index, and whether one of them is of a row that is or was shown.
@@ -96,12 +117,17 @@
       of commit: ChangeFeed.Commit
     ) -> (changes: [RowChange<SectionKey>], isRelevant: Bool)? {
       guard contents != nil else { return nil }
-      var isRelevant = !commit.changedSections.isEmpty
+      var isRelevant = !sections(of: commit.changedSections).isEmpty
       var changes: [RowChange<SectionKey>] = []
       changes.reserveCapacity(commit.rows.count)
       for row in commit.rows {
+        if row.place == nil {
+          // Rows that are not shown get no number.
+          guard let known = contents?.numbers.knownNumber(of: row.identity),
+            contents?.index.path(of: known) != nil
+          else { continue }
+        }
         guard let id = contents?.numbers.number(of: row.identity) else { continue }
-        if row.place == nil, contents?.index.path(of: id) == nil { continue }
         isRelevant = true
         changes.append(
           RowChange(
@@ -140,12 +166,12 @@
     ) throws -> [SortValue] {
       statistics.keyQueries += 1
       let identity = numbers.identity(of: id, usesRowID: plan.layout.usesRowID)
-      let found = try writer.unsafeReentrantRead { database in
+      let found = try read { database in
         let reader = try KeyReader(
           plan.lookUp.sql, plan.lookUp.arguments, plan.layout, database)
-        try reader.seek(identity)
+        reader.seek(identity)
         let found = try reader.step() ? reader.place : nil
-        try reader.rewind()
+        reader.rewind()
         return found
       }
       // The connection may be ahead of the index.
@@ -159,16 +185,23 @@
 
     /// Fetches all keys, and updates the view by the difference.
     private func refetch(_ reason: RefetchReason) throws(FetchedDataError) -> Int {
+      let fetched = try fetchAgain(reason)
+      try update { replaceContents(by: fetched) }
+      return 1
+    }
+
+    private func fetchAgain(_ reason: RefetchReason) throws(FetchedDataError) -> FetchedContents {
       statistics.refetches += 1
       statistics.lastRefetchReason = reason
-      let fetched = try fetchKeys()
-      try update {
-        guard let before = contents else { return nil }
-        let changes = changeset(from: before.index, to: fetched.index)
-        show(fetched)
-        return changes
-      }
-      return 1
+      return try fetchKeys()
+    }
+
+    /// Shows other keys, and returns the difference; nil if that cannot be told.
+    private func replaceContents(by fetched: FetchedContents) -> Changeset? {
+      guard let before = contents else { return nil }
+      let changes = changeset(from: before.index, to: fetched.index)
+      show(fetched)
+      return changes
     }
 
     private func changeset(
@@ -182,11 +215,19 @@
         // again.
         var paths = Set(cache.ids.compactMap { before.path(of: $0) })
         paths.formUnion(view?.itemPathsForVisibleItems ?? [])
+        paths.formUnion(view?.itemPathsForOffscreenCells ?? [])
         let kept = paths.filter {
           $0.section < before.sectionCount && $0.item < before.rowCount(inSection: $0.section)
             && after.path(of: before.id(at: $0)) != nil
         }
-        return changes.with(reconfiguredItems: Array(kept))
+        // The same holds for items of sections that were read from another table.
+        let inserted = Set(changes.insertedSections)
+        let sections = (0..<after.sectionCount).filter {
+          sectionItems[after.sectionKey(at: $0).value] != nil && !inserted.contains($0)
+        }
+        let refilled = changes.with(reconfiguredItems: Array(kept))
+        guard !sections.isEmpty else { return refilled }
+        return refilled.followed(by: Changeset(reloadedSections: sections))
       } catch {
         return nil
       }
@@ -196,34 +237,57 @@
 
     /// Returns a changeset with the items of sections that have changed.
     private func refreshed(_ changeset: Changeset, _ values: [DatabaseValue]) -> Changeset {
-      guard !values.isEmpty, let index = contents?.index else { return changeset }
-      for value in values { sectionItems[value] = nil }
-      let changed = Set(values)
-      let sections = (0..<index.sectionCount).filter {
-        changed.contains(index.sectionKey(at: $0).value)
-      }
+      // A new section is asked for anyway; a reload would take the cells of rows that move there.
+      let inserted = Set(changeset.insertedSections)
+      let sections = sections(of: values).filter { !inserted.contains($0) }
+      guard !sections.isEmpty else { return changeset }
       return changeset.followed(by: Changeset(reloadedSections: sections))
     }
 
+    /// Returns the sections with some values. O(*s*), unless there are no values.
+    private func sections(of values: [DatabaseValue]) -> [Int] {
+      guard !values.isEmpty, let index = contents?.index else { return [] }
+      let changed = Set(values)
+      return (0..<index.sectionCount).filter {
+        changed.contains(index.sectionKey(at: $0).value)
+      }
+    }
+
     /// Runs an update of the view; `change` replaces the contents, and returns nil to reload.
+    ///
+    /// The view is reloaded instead if a cell of the state before cannot be filled any more: its row has
+    /// gone, so only the state after can be shown.
     private func update(
       _ change: () throws(CollectionViewError) -> Changeset?
     ) throws(FetchedDataError) {
+      hasChangedContents = false
       do {
         try performControlledUpdate(
           isExact: true,
           change: { () throws(CollectionViewError) in
             hasChangedContents = true
-            guard let changes = try change(), !configuration.reloadsAfterChanges else { return nil }
-            return configuration.contentUpdates == .ignore
-              ? changes.with(reconfiguredItems: []) : changes
+            var changes = try change()
+            if configuration.reloadsAfterChanges { changes = nil }
+            if configuration.contentUpdates == .ignore {
+              changes = changes?.with(reconfiguredItems: [])
+            }
+            willApply?(changes)
+            return changes
           },
           rollBack: { [weak view] in
             // The database has moved on, so the contents do not go back: the next pass shows them.
             view?.reloadData()
           })
       } catch {
-        throw .view(error)
+        guard case .itemUnavailable = error, !hasChangedContents else { throw .view(error) }
+        hasChangedContents = true
+        do throws(CollectionViewError) {
+          _ = try change()
+        } catch {
+          throw .view(error)
+        }
+        willApply?(nil)
+        reloadControlled {}
       }
     }
   }
@@ -233,6 +297,13 @@
 
   extension ChangeFeed.Step {
     fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+  }
+
+  extension FetchedDataError {
+    /// A Boolean value that indicates whether the view could not have the item of a cell.
+    fileprivate var isUnavailableItem: Bool {
+      if case .view(.itemUnavailable) = self { true } else { false }
+    }
   }
 
   extension RowIndex<SectionKey> {

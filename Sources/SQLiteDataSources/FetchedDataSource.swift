@@ -36,6 +36,9 @@
     /// A closure that is called with the error of a refresh that nobody called. This object retains it.
     public var onError: ((FetchedDataError) -> Void)?
 
+    /// A closure that is called with each update before the view takes it; with nil if the view reloads.
+    package var willApply: ((Changeset?) -> Void)?
+
     let writer: any DatabaseWriter
     private(set) var feed: ChangeFeed
     var contents: FetchedContents?
@@ -43,8 +46,10 @@
     var sectionItems: [DatabaseValue: Section] = [:]
     /// A Boolean value that indicates whether the step at hand has changed the contents.
     var hasChangedContents = false
-    /// A Boolean value that indicates whether a commit is missing from the index.
-    var mustRefetch = false
+    /// Why the index lacks a change that no step of the feed tells; nil if it lacks none.
+    var missing: RefetchReason?
+    /// The commit whose update has begun and has not reached the index.
+    var commitAtHand: ChangeFeed.Commit?
 
     /// Creates the source of `view`. It has no sections before `reload()`.
     ///
@@ -126,7 +131,7 @@
       contents = nil
       cache.removeAll()
       sectionItems = [:]
-      mustRefetch = false
+      missing = nil
       super.reset()
     }
 
@@ -134,7 +139,8 @@
       contents = fetched
       cache.removeAll()
       sectionItems = [:]
-      mustRefetch = false
+      missing = nil
+      commitAtHand = nil
       statistics.keyBytes = fetched.index.byteCount
     }
 
@@ -198,7 +204,7 @@
         if let known = sectionItems[value] { return known }
         guard !value.isNull else { return nil }
         do {
-          let item = try writer.unsafeReentrantRead { try make($0, value) }
+          let item = try read { try make($0, value) }
           sectionItems[value] = item
           return item
         } catch {
@@ -207,6 +213,19 @@
         }
       }
     }
+
+    /// Returns the integer primary key of the row at `path`, which need not be fetched; nil if the primary
+    /// key is another one, or there is no such row. O(log *n*).
+    public func rowID(at path: ItemPath) -> Int64? {
+      guard let contents, contents.plan.layout.usesRowID,
+        (0..<contents.index.sectionCount).contains(path.section),
+        (0..<contents.index.rowCount(inSection: path.section)).contains(path.item)
+      else { return nil }
+      return contents.index.id(at: path)
+    }
+
+    /// Forgets all rows, not their keys: each is fetched again when it is shown.
+    package func dropCachedRows() { cache.removeAll() }
 
     /// Returns the path of the row with an integer primary key; nil if it is not shown. O(log *n*).
     public func itemPath(forRowID id: Int64) -> ItemPath? {
@@ -224,6 +243,16 @@
       }
       let identity = RowIdentity.values(values.map { SortValue($0.databaseValue) })
       return contents.numbers.knownNumber(of: identity).flatMap { contents.index.path(of: $0) }
+    }
+
+    /// Reads what is committed: what a transaction at hand has written may be taken back.
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      try writer.unsafeReentrantRead { database in
+        guard !KeyReader.isWriting(database) else {
+          throw FetchedDataError.insideTransaction(path: writer.path)
+        }
+        return try body(database)
+      }
     }
 
     func name(of id: Int64) -> String {
@@ -272,6 +301,11 @@
       case .values(let values):
         values.map { "\($0.databaseValue)" }.joined(separator: ", ")
       }
+    }
+
+    /// A Boolean value that indicates whether a value is NULL: such a row has no identity.
+    var hasNull: Bool {
+      if case .values(let values) = self { values.contains(.null) } else { false }
     }
   }
 

@@ -5,4 +5,10 @@ import LookupBenchmarks
 import ScrollBenchmarks
 import UpdateBenchmarks
 
-BenchmarkTool.main(suites: [.lookup(), .layout(), .scroll(), .update()])
+#if SQLITE
+  import FetchBenchmarks
+
+  BenchmarkTool.main(suites: [.lookup(), .layout(), .scroll(), .update(), .fetch()])
+#else
+  BenchmarkTool.main(suites: [.lookup(), .layout(), .scroll(), .update()])
+#endif

@@ -1,4 +1,4 @@
-#if !Jemalloc
+#if !JEMALLOC
   import Allocations
   import Testing
 

@@ -1,6 +1,6 @@
 import BasicAlgorithms
 
-#if Jemalloc
+#if JEMALLOC
   import Foundation
   import TestSupport
   import Testing

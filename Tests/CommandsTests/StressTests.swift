@@ -10,7 +10,7 @@ import Testing
       #expect(
         result.output.wholeMatch(
           of:
-            /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\n/
+            /stores, seed 5: \d+ operations, nothing differed\nlayouts, seed 5: 300 operations, nothing differed\nviews, seed 5: \d+ operations, nothing differed\n(?:fetched, seed 5: \d+ operations, nothing differed\n)?/
         ) != nil, "\(result.output)")
     }
   }

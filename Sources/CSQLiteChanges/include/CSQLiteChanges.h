@@ -35,11 +35,14 @@ cvbench_recorder *cvbench_recorder_create(void);
 /// Forgets all tables and changes.
 void cvbench_recorder_reset(cvbench_recorder *recorder);
 
-/// Adds a table of the main database, and returns its number; -1 if there is no memory.
+/// Adds a table, and returns its number; -1 if there is no memory.
 ///
-/// `keyColumns` are the numbers of the key's columns; none for the rowid.
+/// `schema` is the database that it is in: main, temp or the name of an attached one. `keyColumns` are
+/// the numbers of the key's columns; none for the rowid. A table that was added before keeps its number,
+/// and its key unless that was none.
 int32_t cvbench_recorder_add_table(
-  cvbench_recorder *recorder, const char *name, const int32_t *keyColumns, int32_t count);
+  cvbench_recorder *recorder, const char *schema, const char *name, const int32_t *keyColumns,
+  int32_t count);
 
 /// Installs the hook on a connection, or removes it where `recorder` is NULL.
 ///
@@ -65,7 +68,7 @@ const cvbench_change *cvbench_recorder_changes(const cvbench_recorder *recorder)
 /// The bytes of their keys; valid until the next change.
 const uint8_t *cvbench_recorder_keys(const cvbench_recorder *recorder);
 
-/// Whether a change was lost because there was no memory.
+/// Whether a change was lost: beyond the limit, or because there was no memory.
 bool cvbench_recorder_has_failed(const cvbench_recorder *recorder);
 
 /// Forgets all changes; keeps a little of the memory.

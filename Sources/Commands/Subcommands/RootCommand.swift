@@ -49,7 +49,16 @@ struct RootCommand: ParsableCommand {
         ReportCommand.self, ExportCommand.self, MigrateCommand.self, DiffCommand.self,
         SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
         DoctorCommand.self, WorkerCommand.self,
-      ])
+      ] + unlistedCommands)
+  }
+
+  /// The hidden subcommands that only some builds have.
+  private static var unlistedCommands: [any ParsableCommand.Type] {
+    #if SQLITE
+      [StressWriterCommand.self]
+    #else
+      []
+    #endif
   }
 
   /// Refuses a first argument, and behind a command that has subcommands a second one, that looks

@@ -15,7 +15,8 @@ struct StressCommand: ToolCommand {
       discussion: """
         The stores are compared with an array of arrays, the three extent indexes of layouts \
         with each other, and the collection view with a model of all that it shows, asks and \
-        tells: strict and lenient, with and without prefetching, in six layouts. A seed determines \
+        tells: strict and lenient, with and without prefetching, in six layouts. The data source on \
+        SQLite is compared with plain fetches of everything after random SQL. A seed determines \
         every operation. A script that makes a difference is shrunk, printed and written to a \
         file; --replay performs it again. A second process performs the operations. If a range \
         check stops it, the command writes that script too, not shrunk.
@@ -33,7 +34,7 @@ struct StressCommand: ToolCommand {
   }
 
   @Option(
-    "The subjects: stores, layouts or views; several with commas. By default all of them.",
+    "The subjects: stores, layouts, views or fetched; several with commas. By default all of them.",
     value: "subjects", parsing: .unconditional,
     completion: .list(StressSubject.names))
   var over: String?
@@ -82,6 +83,7 @@ struct StressCommand: ToolCommand {
   private func perform(
     _ destination: RecordDestination, _ journal: StressJournalFile
   ) throws(ToolError) -> ExitStatus {
+    let process = StressWriterChild()
     let mutation = try mutation.map { name throws(ToolError) in
       try Mutation.named(name, kind: "mutation")
     }
@@ -90,7 +92,7 @@ struct StressCommand: ToolCommand {
       return try check(
         "\(replay) (\(script.subject.rawValue))", of: script.operationCount, destination
       ) { () throws(StressFailure) in
-        try script.check(journal: journal, mutation: mutation)
+        try script.check(journal: journal, process: process, mutation: mutation)
       }
     }
     let subjects = try chosenSubjects
@@ -100,7 +102,8 @@ struct StressCommand: ToolCommand {
     for subject in subjects {
       let status = try check("\(subject.rawValue), seed \(seed)", destination) {
         () throws(StressFailure) in
-        try subject.check(operations: count, seed: seed, journal: journal, mutation: mutation)
+        try subject.check(
+          operations: count, seed: seed, journal: journal, process: process, mutation: mutation)
       }
       statuses.append(status)
       if status != .fine { break }
@@ -238,6 +241,13 @@ struct StressCommand: ToolCommand {
       guard let over else { return StressSubject.allCases }
       var subjects: [StressSubject] = []
       for name in over.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        #if !SQLITE
+          if name == "fetched" {
+            throw .invalidValue(
+              option: "--over", found: name,
+              reason: "this build leaves SQLite out; build it with the package trait SQLite")
+          }
+        #endif
         let subject = try StressSubject.named(name, kind: "subject of --over")
         if !subjects.contains(subject) { subjects.append(subject) }
       }

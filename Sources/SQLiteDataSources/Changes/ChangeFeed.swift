@@ -21,6 +21,11 @@
       package var rows: [TouchedRow] = []
       /// The values of sections whose items have changed.
       package var changedSections: [DatabaseValue] = []
+
+      /// Returns what the transaction has done to a row: nil for nothing, else whether it comes or goes.
+      package func change(of identity: RowIdentity) -> Bool? {
+        rows.first { $0.identity == identity }.map { $0.comesOrGoes || $0.place == nil }
+      }
     }
 
     /// A row that a transaction has touched.
@@ -83,6 +88,9 @@
       if isAdded { notify() }
     }
 
+    /// Calls the source, as if a step had been added: it has found by itself what it lacks.
+    package func wake() { if isActive { notify() } }
+
     /// Puts a step that could not be shown before all others.
     package func putBack(_ step: Step) {
       state.withLock { state in
@@ -101,14 +109,17 @@
     /// The number of steps that wait.
     package var count: Int { state.withLock { $0.steps.count } }
 
+    /// A Boolean value that indicates whether a step waits that does not tell its rows.
+    package var hasUnknownChanges: Bool {
+      state.withLock { state in state.steps.contains { !$0.isCommit } }
+    }
+
     /// Returns what commits that wait have done to a row: nil for nothing, else whether it comes or goes.
     package func waitingChange(of identity: RowIdentity) -> Bool? {
       state.withLock { state in
         var change: Bool?
         for case .commit(let commit) in state.steps {
-          for row in commit.rows where row.identity == identity {
-            change = change ?? false || row.comesOrGoes || row.place == nil
-          }
+          if let next = commit.change(of: identity) { change = change ?? false || next }
         }
         return change
       }
@@ -116,6 +127,6 @@
   }
 
   extension ChangeFeed.Step {
-    fileprivate var isCommit: Bool { if case .commit = self { true } else { false } }
+    var isCommit: Bool { if case .commit = self { true } else { false } }
   }
 #endif

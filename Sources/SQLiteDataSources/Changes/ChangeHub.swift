@@ -38,18 +38,21 @@
         hubs[address] = hub
         return hub
       }
+      // A feed that cannot be followed anew is followed as before.
+      let follower = try ChangeFollower(plan, feed, database)
       hub.dropEnded()
       if hub.followers.isEmpty {
+        database.remove(transactionObserver: hub)
         database.add(transactionObserver: hub)
         hub.hasLostHook = false
         hub.recorder?.install()
       }
       hub.followers.removeAll { $0.feed === feed }
-      hub.followers.append(try ChangeFollower(plan, feed, database))
+      hub.followers.append(follower)
       hub.recorder?.reset()
       hub.totalChanges = database.totalChangesCount
       if let recorder = hub.recorder {
-        for follower in hub.followers { try follower.addTables(to: recorder, database) }
+        for follower in hub.followers { follower.addTables(to: recorder) }
       }
       hub.setLimit()
     }
@@ -77,13 +80,16 @@
     func databaseDidChange(with event: DatabaseEvent) {}
 
     func databaseDidCommit(_ database: Database) {
-      let total = database.totalChangesCount
-      let hasChanged = total != totalChanges
-      totalChanges = total
-      // The hook is called for every row that is counted, except of virtual tables.
-      if hasChanged, recorder?.calls == 0 { hasLostHook = true }
+      let changes = database.totalChangesCount - totalChanges
+      totalChanges += changes
+      let hasChanged = changes != 0
       dropEnded()
-      let known = hasLostHook ? nil : recorder
+      // The hook is called for every row that is counted, except of virtual tables, and of a whole table
+      // that a statement from before the hook empties.
+      let calls = recorder?.calls ?? 0
+      if hasChanged, calls == 0 { hasLostHook = true }
+      let hasMissed = calls < changes && !followers.contains { $0.plan.hasVirtualTables }
+      let known = hasLostHook || hasMissed ? nil : recorder
       for follower in followers { follower.commit(known, hasChanged: hasChanged, database) }
       recorder?.clear()
       setLimit()
@@ -105,11 +111,13 @@
   /// Reads for one source what a commit has changed, on the connection that makes it.
   private final class ChangeFollower {
     let feed: ChangeFeed
-    private let plan: FetchPlan
+    let plan: FetchPlan
     private let lookUp: KeyReader
-    private var mapping: [KeyReader] = []
-    private let schemaVersion: KeyReader
-    private var dataVersion: Int
+    /// The statements of each mapped table.
+    private var mapping: [[KeyReader]] = []
+    private var schemaVersions: [(reader: KeyReader, version: Int64)] = []
+    private var dataVersions: [String: Int]
+    private let keyColumns: [Int]
     /// A Boolean value that indicates whether the schema is another one than the plan's.
     private var hasOtherSchema = false
     private var tableNumber = -1
@@ -124,37 +132,50 @@
       keys.sections = []
       keys.sorts = []
       for table in plan.mapped {
-        mapping.append(try KeyReader(table.sql, table.arguments, keys, database))
+        mapping.append(
+          try table.lookUps.map { try KeyReader($0.sql, $0.arguments, keys, database) })
       }
       keys.usesRowID = true
-      schemaVersion = try KeyReader(
-        "PRAGMA schema_version", StatementArguments(), keys, database)
-      dataVersion = try Self.dataVersion(database)
-    }
-
-    /// The number that changes when another connection commits.
-    private static func dataVersion(_ database: Database) throws -> Int {
-      try Int.fetchOne(database, sql: "PRAGMA data_version") ?? 0
-    }
-
-    func addTables(to recorder: ChangeRecorder, _ database: Database) throws {
-      var columns: [Int] = []
-      if !plan.layout.usesRowID {
-        let names = try database.columns(in: plan.table).map { $0.name.lowercased() }
-        columns = plan.keys.compactMap { names.firstIndex(of: $0.lowercased()) }
+      for (schema, version) in plan.schemaVersions {
+        let pragma = "PRAGMA \(schema.quotedDatabaseIdentifier).schema_version"
+        let reader = try KeyReader(pragma, StatementArguments(), keys, database)
+        schemaVersions.append((reader, Int64(version)))
       }
-      tableNumber = recorder.add(table: plan.table, keyColumns: columns)
-      mappedNumbers = plan.mapped.map { recorder.add(table: $0.table, keyColumns: []) }
+      dataVersions = try Self.dataVersions(plan, database)
+      let names =
+        plan.layout.usesRowID
+        ? [] : try database.columns(in: plan.table, in: plan.schema).map { $0.name.lowercased() }
+      keyColumns =
+        plan.layout.usesRowID
+        ? [] : plan.keys.compactMap { names.firstIndex(of: $0.lowercased()) }
+    }
+
+    /// The numbers that change when another connection commits, one for each database.
+    private static func dataVersions(
+      _ plan: FetchPlan, _ database: Database
+    ) throws -> [String: Int] {
+      var versions: [String: Int] = [:]
+      for schema in plan.schemaVersions.keys {
+        versions[schema] = try Int.fetchOne(
+          database, sql: "PRAGMA \(schema.quotedDatabaseIdentifier).data_version")
+      }
+      return versions
+    }
+
+    func addTables(to recorder: ChangeRecorder) {
+      tableNumber = recorder.add(
+        FetchPlan.TableName(schema: plan.schema, name: plan.table), keyColumns: keyColumns)
+      mappedNumbers = plan.mapped.map { recorder.add($0.table, keyColumns: []) }
       unmappedNumbers = [:]
       for table in plan.unmapped {
-        unmappedNumbers[recorder.add(table: table, keyColumns: [])] = table
+        unmappedNumbers[recorder.add(table, keyColumns: [])] = table.description
       }
     }
 
     func checkOtherConnections(_ database: Database) throws {
-      let version = try Self.dataVersion(database)
-      guard version != dataVersion else { return }
-      dataVersion = version
+      let versions = try Self.dataVersions(plan, database)
+      guard versions != dataVersions else { return }
+      dataVersions = versions
       feed.add(.refetch(.otherConnection))
     }
 
@@ -174,11 +195,11 @@
 
     /// Returns whether the schema has changed; it has then once.
     private func isOtherSchema() throws -> Bool {
-      guard !hasOtherSchema else { return true }
-      try schemaVersion.rewind()
-      guard try schemaVersion.step() else { return false }
-      hasOtherSchema = schemaVersion.rowID != Int64(plan.schemaVersion)
-      try schemaVersion.rewind()
+      for (reader, version) in schemaVersions where !hasOtherSchema {
+        reader.rewind()
+        defer { reader.rewind() }
+        if try reader.step() { hasOtherSchema = reader.rowID != version }
+      }
       return hasOtherSchema
     }
 
@@ -188,13 +209,13 @@
       var others: [(mapping: Int, id: Int64)] = []
       var unmapped: String?
       recorder.forEachChange { table, identity, comesOrGoes in
-        if table == tableNumber {
-          touched.add(identity, comesOrGoes)
-        } else if let place = mappedNumbers.firstIndex(of: table) {
-          if case .rowID(let id) = identity { others.append((place, id)) }
-        } else if let name = unmappedNumbers[table] {
-          unmapped = name
+        if table == tableNumber { touched.add(identity, comesOrGoes) }
+        if case .rowID(let id) = identity {
+          for (place, number) in mappedNumbers.enumerated() where number == table {
+            others.append((place, id))
+          }
         }
+        if let name = unmappedNumbers[table] { unmapped = name }
       }
       // Of what was not kept, nobody knows whether it was this request's.
       if recorder.isIncomplete { return .refetch(.manyChanges(recorder.count)) }
@@ -204,7 +225,7 @@
       var commit = ChangeFeed.Commit()
       for (place, id) in others {
         if plan.mapped[place].isSections { commit.changedSections.append(id.databaseValue) }
-        try addReferences(to: id, by: mapping[place], &touched)
+        for reader in mapping[place] { try addReferences(to: id, by: reader, &touched) }
       }
       let limit = feed.changeLimit
       guard touched.count <= limit else { return .refetch(.manyChanges(touched.count)) }
@@ -215,9 +236,9 @@
       to id: Int64, by reader: KeyReader, _ touched: inout TouchedIdentities
     ) throws {
       let limit = feed.changeLimit
-      try reader.seek(.rowID(id))
+      reader.seek(.rowID(id))
       while touched.count <= limit, try reader.step() { touched.add(reader.identity, false) }
-      try reader.rewind()
+      reader.rewind()
     }
 
     /// Reads where the touched rows are now.
@@ -226,13 +247,15 @@
     ) throws -> ChangeFeed.Step {
       commit.rows.reserveCapacity(touched.count)
       for (identity, comesOrGoes) in touched.all {
-        try lookUp.seek(identity)
+        // NULL equals nothing; if the row is in the result, the fetch says so.
+        guard !identity.hasNull else { return .refetch(.noKeyLookUp) }
+        lookUp.seek(identity)
         // A key that a collation finds under another spelling is not this row's.
         var place: RowPlace?
         if try lookUp.step(), plan.layout.usesRowID || lookUp.identity == identity {
           place = lookUp.place
         }
-        try lookUp.rewind()
+        lookUp.rewind()
         if let place, let error = feed.sectionError(place.section.value, identity) {
           return .failure(error)
         }

@@ -41,13 +41,15 @@
     /// Adds a table, and returns its number.
     ///
     /// - Parameters:
-    ///   - name: The table, as the schema spells it.
+    ///   - table: The table, as the schema spells it.
     ///   - keyColumns: The numbers of the primary key's columns; empty for the rowid.
     /// - Returns: The table's number; -1 if there is no memory.
-    func add(table name: String, keyColumns: [Int]) -> Int {
+    func add(_ table: FetchPlan.TableName, keyColumns: [Int]) -> Int {
       let columns = keyColumns.map { Int32($0) }
       return unsafe columns.withUnsafeBufferPointer {
-        unsafe Int(cvbench_recorder_add_table(pointer, name, $0.baseAddress, Int32($0.count)))
+        unsafe Int(
+          cvbench_recorder_add_table(
+            pointer, table.schema, table.name, $0.baseAddress, Int32($0.count)))
       }
     }
 

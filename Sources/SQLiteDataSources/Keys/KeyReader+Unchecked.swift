@@ -13,6 +13,8 @@
     private let statement: Statement
     private let pointer: OpaquePointer
     private let argumentCount: Int
+    /// The number of the first column of the keys.
+    private let firstColumn: Int
 
     /// Creates a reader of `sql`, whose columns are the primary key, the section's terms and the sort
     /// terms.
@@ -26,13 +28,34 @@
     package init(
       _ sql: String, _ arguments: StatementArguments, _ layout: KeyLayout, _ database: Database
     ) throws {
+      self.init(try database.makeStatement(sql: sql), arguments, layout)
+    }
+
+    /// Creates a reader of the keys in a statement whose first columns are others.
+    ///
+    /// - Parameters:
+    ///   - statement: A SELECT.
+    ///   - arguments: Its first arguments; `bind(_:)` binds those of keys behind them.
+    ///   - layout: The terms.
+    ///   - firstColumn: The number of columns before the keys.
+    package init(
+      _ statement: Statement, _ arguments: StatementArguments, _ layout: KeyLayout,
+      firstColumn: Int = 0
+    ) {
       self.layout = layout
-      statement = try database.makeStatement(sql: sql)
+      self.statement = statement
+      self.firstColumn = firstColumn
       unsafe pointer = statement.sqliteStatement
       argumentCount = unsafe Int(sqlite3_bind_parameter_count(pointer))
       // Behind them, NULL until a key is bound.
       statement.setUncheckedArguments(arguments)
-      try rewind()
+      rewind()
+    }
+
+    /// Returns whether a connection is inside a transaction that has written.
+    package static func isWriting(_ database: Database) -> Bool {
+      guard let connection = unsafe database.sqliteConnection else { return false }
+      return unsafe sqlite3_txn_state(connection, nil) == SQLITE_TXN_WRITE
     }
 
     /// Goes to the next row.
@@ -46,21 +69,34 @@
     }
 
     /// Begins again, for the row with a primary key.
-    package func seek(_ identity: RowIdentity) throws {
-      try rewind()
+    package func seek(_ identity: RowIdentity) {
+      rewind()
+      bind(identity, endingAt: argumentCount)
+    }
+
+    /// Binds the last arguments to primary keys; their texts byte for byte, whatever is in them.
+    package func bind(_ identities: [RowIdentity]) {
+      var place = argumentCount
+      for identity in identities.reversed() {
+        bind(identity, endingAt: place)
+        place -= layout.usesRowID ? 1 : layout.keyCount
+      }
+    }
+
+    private func bind(_ identity: RowIdentity, endingAt last: Int) {
       switch identity {
       case .rowID(let id):
-        unsafe sqlite3_bind_int64(pointer, Int32(argumentCount), id)
+        unsafe sqlite3_bind_int64(pointer, Int32(last), id)
       case .values(let values):
         for (place, value) in values.enumerated() {
-          bind(value, at: Int32(argumentCount - values.count + place + 1))
+          bind(value, at: Int32(last - values.count + place + 1))
         }
       }
     }
 
     /// Ends the reading, so that the statement holds no lock.
-    package func rewind() throws {
-      // Its status is the last step's, which has been thrown.
+    package func rewind() {
+      // The status is the last step's, which that step has thrown.
       _ = unsafe sqlite3_reset(pointer)
     }
 
@@ -100,27 +136,33 @@
   extension KeyReader {
     /// The rowid, where that is the primary key.
     @inline(__always)
-    package var rowID: Int64 { unsafe sqlite3_column_int64(pointer, 0) }
+    package var rowID: Int64 { unsafe sqlite3_column_int64(pointer, Int32(firstColumn)) }
 
     /// The primary key.
     package var identity: RowIdentity {
       layout.usesRowID
-        ? .rowID(rowID) : .values((0..<layout.keyCount).map { value(at: $0, .binary) })
+        ? .rowID(rowID)
+        : .values((0..<layout.keyCount).map { value(at: firstColumn + $0, .binary) })
     }
 
-    private var firstSort: Int { layout.keyCount + layout.sections.count }
+    private var firstSection: Int { firstColumn + layout.keyCount }
+    private var firstSort: Int { firstSection + layout.sections.count }
 
     /// The section.
     package var section: SectionKey {
-      let terms = layout.sections.indices.map {
-        value(at: layout.keyCount + $0, layout.sections[$0].collation)
+      SectionKey(terms: sectionTerms, rules: layout.sections, value: sectionValue)
+    }
+
+    /// The terms that order the section.
+    package var sectionTerms: [SortValue] {
+      layout.sections.indices.map {
+        value(at: firstSection + $0, layout.sections[$0].collation)
       }
-      return SectionKey(terms: terms, rules: layout.sections, value: sectionValue)
     }
 
     private var sectionValue: DatabaseValue {
       guard !layout.sections.isEmpty else { return .null }
-      let column = Int32(layout.keyCount + layout.sectionValue)
+      let column = Int32(firstSection + layout.sectionValue)
       switch unsafe sqlite3_column_type(pointer, column) {
       case SQLITE_INTEGER: return unsafe sqlite3_column_int64(pointer, column).databaseValue
       case SQLITE_FLOAT: return unsafe sqlite3_column_double(pointer, column).databaseValue
@@ -135,7 +177,7 @@
     @inline(__always)
     package func isSection(_ other: SectionKey) -> Bool {
       for place in layout.sections.indices {
-        let column = Int32(layout.keyCount + place)
+        let column = Int32(firstSection + place)
         switch other.terms[place] {
         case .integer(let number):
           if unsafe sqlite3_column_type(pointer, column) == SQLITE_INTEGER,
@@ -161,13 +203,14 @@
       guard !sorts.isEmpty else { return RowKey(high: 0, low: 0) }
       let high = word(at: firstSort, sorts[0].collation)
       var key = RowKey(high: sorts[0].isDescending ? ~high : high, low: 0)
-      if sorts.count > 1 {
-        let low = word(at: firstSort + 1, sorts[1].collation)
-        key.low = sorts[1].isDescending ? ~low : low
-      } else if SortWord.isText(high) {
+      if SortWord.isAmbiguous(high) {
+        guard SortWord.isText(high) else { return key }
         let bytes = sorts[0].collation.folded(bytes(at: Int32(firstSort)))
         let low = SortWord.continuation(count: bytes.count) { bytes[$0] }
         key.low = sorts[0].isDescending ? ~low : low
+      } else if sorts.count > 1 {
+        let low = word(at: firstSort + 1, sorts[1].collation)
+        key.low = sorts[1].isDescending ? ~low : low
       }
       return key
     }

@@ -49,7 +49,7 @@
     }
   }
 
-  /// A collation that is computed here as SQLite does.
+  /// A collation, and how it is computed here as SQLite does.
   package enum Collation: String, Hashable, Sendable {
     /// The bytes as they are.
     case binary = "BINARY"
@@ -57,14 +57,30 @@
     case nocase = "NOCASE"
     /// Spaces at the end mean nothing.
     case rtrim = "RTRIM"
+    /// One that only the database knows: all texts are alike here.
+    case unknown = "?"
 
     /// Returns the bytes that decide the order.
     func folded(_ bytes: [UInt8]) -> [UInt8] {
       switch self {
       case .binary: bytes
-      case .nocase: bytes.map { (65...90).contains($0) ? $0 + 32 : $0 }
+      case .nocase: Self.lowercased(bytes)
       case .rtrim: Array(bytes[..<(bytes.lastIndex { $0 != 32 }.map { $0 + 1 } ?? 0)])
+      // So long that the word says that other texts may have it too.
+      case .unknown: [0, 0, 0, 0, 0, 0, 0]
       }
+    }
+
+    /// Behind a zero, SQLite's NOCASE compares lengths only.
+    private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+      var bytes = bytes
+      var isBehindZero = false
+      for place in bytes.indices {
+        let byte = bytes[place]
+        isBehindZero = isBehindZero || byte == 0
+        bytes[place] = isBehindZero ? 0 : (65...90).contains(byte) ? byte + 32 : byte
+      }
+      return bytes
     }
   }
 
@@ -72,6 +88,9 @@
   package struct TermRule: Hashable, Sendable {
     package var isDescending: Bool
     package var collation: Collation
+
+    /// A Boolean value that indicates whether only the database knows how texts compare.
+    var isUnknown: Bool { collation == .unknown }
 
     package init(isDescending: Bool = false, collation: Collation = .binary) {
       self.isDescending = isDescending

@@ -67,6 +67,9 @@
     }
 
     /// Returns whether rows that differ in their sort terms may have this key.
+    ///
+    /// The low word continues the first term where the high word is ambiguous; only then is the second
+    /// term in order where the first ones differ.
     package func isAmbiguous(_ key: RowKey) -> Bool {
       if sorts.count > 2 { return true }
       guard let first = sorts.first else { return false }

@@ -13,11 +13,13 @@
         throw FetchedDataError.negativeLimit(limit: request.limit, offset: request.offset)
       }
       let (sql, arguments) = try request.base.build(database)
-      base = "(\(sql)) AS fetched"
+      // The SQL may end with a comment.
+      base = "(\(sql)\n) AS fetched"
       baseArguments = arguments
-      table = try database.spelling(ofTable: request.table)
-      schemaVersion = try Int.fetchOne(database, sql: "PRAGMA schema_version") ?? 0
-      let primaryKey = try database.primaryKey(table)
+      let name = try database.tableName(request.table)
+      (schema, table) = (name.schema, name.name)
+      hasVirtualTables = try database.hasVirtualTables()
+      let primaryKey = try database.primaryKey(table, in: schema)
       keys = primaryKey.columns
       let columns = try Self.columns(of: base, arguments, database)
       guard keys.allSatisfy({ key in columns.contains { $0.lowercased() == key.lowercased() } })
@@ -27,7 +29,6 @@
       {
         throw FetchedDataError.notToOne(table: relation.table, key: relation.key)
       }
-
       let usesRowID = primaryKey.rowIDColumn != nil || keys == ["rowid"]
       let keyTerms = keys.map { SortTerm.column($0) }
       let sorts = request.sorts + (usesRowID ? [] : keyTerms)
@@ -48,10 +49,13 @@
       var unknown: String?
       let rules = try (request.sections.terms + sorts).map { [base] term in
         let name = try Self.collation(of: term, base, arguments, database)
-        if name.flatMap(Collation.init) == nil { unknown = name ?? "unknown" }
-        return TermRule(
-          isDescending: term.order == .descending,
-          collation: name.flatMap(Collation.init) ?? .binary)
+        // Without a sorter there are no texts to compare.
+        let collation = name.map { Collation(rawValue: $0) ?? .unknown } ?? .binary
+        if collation == .unknown { unknown = name }
+        return TermRule(isDescending: term.order == .descending, collation: collation)
+      }
+      if let unknown, rules.prefix(request.sections.terms.count).contains(where: \.isUnknown) {
+        throw FetchedDataError.sectionCollation(unknown)
       }
       layout = KeyLayout(
         keyCount: keys.count, usesRowID: usesRowID,
@@ -59,11 +63,17 @@
         sectionValue: request.sections.value,
         sorts: Array(rules.dropFirst(request.sections.terms.count)))
 
+      let function = try unstableFunction(sql, list.texts, database)
       refetchReason =
-        if !window.isEmpty { .window } else if let unknown { .collation(unknown) } else {
+        if !window.isEmpty { .window } else if let unknown {
+          .collation(unknown)
+        } else if let function { .function(function) } else {
           try reason(against: list.words(sql), database)
         }
       try mapTables(request, database)
+      for schema in Set([schema, "main"] + mapped.map(\.table.schema) + unmapped.map(\.schema)) {
+        schemaVersions[schema] = try database.version(ofSchema: schema)
+      }
     }
 
     private static func windowClause(_ limit: Int?, _ offset: Int) -> String {
@@ -79,22 +89,24 @@
 
     /// Returns the collation by which SQLite would sort a term: its sorter's, in its own words.
     ///
-    /// The plus keeps SQLite from an index, which would need no sorter.
+    /// The plus keeps SQLite from an index, which would need no sorter. The direction tells the sorter
+    /// from those of the request itself; it comes last of them.
     private static func collation(
       of term: SortTerm, _ base: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> String? {
       let (sql, termArguments) = try term.sql.build(database)
       let rows = try Row.fetchAll(
-        database, sql: "EXPLAIN SELECT 1 FROM \(base) ORDER BY +(\(sql))",
+        database, sql: "EXPLAIN SELECT 1 FROM \(base) ORDER BY +(\(sql)) DESC",
         arguments: arguments + termArguments)
-      let sorter = rows.first { ["SorterOpen", "OpenEphemeral"].contains($0["opcode"] as String?) }
-      // "k(1,NOCASE)", where B is short for BINARY.
-      guard let key = sorter?["p4"] as String?, key.hasPrefix("k("),
-        let name = key.dropLast().split(separator: ",").dropFirst().first
-      else { return nil }
-      let plain = name.split(separator: ".").last.map(String.init) ?? String(name)
-      let known = plain.hasPrefix("-") ? String(plain.dropFirst()) : plain
-      return known == "B" ? "BINARY" : known.uppercased()
+      let sorters = rows.compactMap { row -> String? in
+        guard ["SorterOpen", "OpenEphemeral"].contains(row["opcode"] as String?) else { return nil }
+        return row["p4"]
+      }
+      // "k(1,-NOCASE)", where B is short for BINARY, and N. says where NULL comes.
+      guard let key = sorters.last(where: { $0.hasPrefix("k(1,-") }) else { return nil }
+      let name = key.dropFirst(5).dropLast()
+      let plain = name.hasPrefix("N.") ? name.dropFirst(2) : name
+      return plain == "B" ? "BINARY" : plain.uppercased()
     }
 
     // MARK: What may change rows
@@ -108,6 +120,10 @@
       ]
       if let word = words.first(where: { whole.contains($0.uppercased()) }) {
         return .wholeRequest(word.uppercased())
+      }
+      let views = Set(try database.names(of: "view").map { $0.name.lowercased() })
+      if let view = words.first(where: { views.contains($0.lowercased()) }) {
+        return .wholeRequest(view)
       }
       // Named twice, the table may be compared with itself; not at all, it hides in a view.
       let name = table.lowercased()
@@ -125,30 +141,37 @@
     private mutating func mapTables<Record, Section>(
       _ request: FetchedRequest<Record, Section>, _ database: Database
     ) throws {
+      let source = "\(schema.quotedDatabaseIdentifier).\(self.table.quotedDatabaseIdentifier)"
+      let columns = try database.columns(in: self.table, in: schema).map { $0.name.lowercased() }
       let relation = request.sections.relation
       var dependencies = request.dependencies.map { ($0.table, $0.foreignKey, false) }
       if let relation { dependencies.append((relation.table, relation.foreignKey, true)) }
       for (name, foreignKey, isSections) in dependencies {
-        let key = try database.primaryKey(name)
+        let table = try database.tableName(name)
+        let key = try database.primaryKey(table.name, in: table.schema)
         // The hook tells rowids.
         guard let rowID = key.rowIDColumn,
           !isSections || relation?.key.lowercased() == rowID.lowercased()
         else { continue }
         let list = keys.map { "fetched.\($0.quotedDatabaseIdentifier)" }.joined(separator: ", ")
-        let reference = foreignKey.quotedDatabaseIdentifier
-        mapped.append(
-          MappedTable(
-            table: try database.spelling(ofTable: name),
-            sql: "SELECT \(list) FROM \(base) WHERE fetched.\(reference) = ?",
-            arguments: baseArguments, isSections: isSections))
+        let rows = "WHERE fetched.\(foreignKey.quotedDatabaseIdentifier) = ?"
+        var lookUps: [(sql: String, arguments: StatementArguments)] = []
+        // A row that has left the result is in its table only.
+        let isOwn = columns.contains(foreignKey.lowercased())
+        if isOwn { lookUps.append(("SELECT \(list) FROM \(source) AS fetched \(rows)", [])) }
+        if !isOwn || isSections {
+          lookUps.append(("SELECT \(list) FROM \(base) \(rows)", baseArguments))
+        }
+        mapped.append(MappedTable(table: table, lookUps: lookUps, isSections: isSections))
       }
-      let known = Set(mapped.map(\.table) + [table])
+      let known = Set(mapped.map(\.table) + [TableName(schema: schema, name: self.table)])
+      let names = try database.names(of: "table").filter { !known.contains($0) }
       for sql in [scan.sql, rows(count: 1).sql] {
+        // It does not tell tables of one name in two databases apart, so both are followed.
         let region = try database.makeStatement(sql: sql).databaseRegion
-        let names = try String.fetchAll(
-          database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-        for name in names where !known.contains(name) {
-          if region.isModified(byEventsOfKind: .delete(tableName: name)) { unmapped.insert(name) }
+        for table in names
+        where region.isModified(byEventsOfKind: .delete(tableName: table.name)) {
+          unmapped.insert(table)
         }
       }
     }
@@ -159,7 +182,7 @@
     var columns: [String] = []
     var arguments = StatementArguments()
     var order: [String] = []
-    private var texts: [String] = []
+    private(set) var texts: [String] = []
 
     mutating func add(
       _ term: SortTerm, _ name: String, _ database: Database, isOrder: Bool = false
@@ -181,11 +204,43 @@
   }
 
   extension Database {
-    /// Returns the name of a table as the schema spells it, which is how the hook does.
-    fileprivate func spelling(ofTable name: String) throws -> String {
-      try String.fetchOne(
-        self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND lower(name) = lower(?)",
-        arguments: [name]) ?? name
+    /// The databases of the connection, in the order in which SQLite looks for a name.
+    private func schemas() throws -> [String] {
+      let names = try Row.fetchAll(self, sql: "PRAGMA database_list").map { $0["name"] as String }
+      return ["temp", "main"] + names.filter { !["temp", "main"].contains($0) }
+    }
+
+    /// Returns the tables or the views of all databases, in the order in which SQLite looks for a name.
+    fileprivate func names(of type: String) throws -> [FetchPlan.TableName] {
+      try schemas().flatMap { schema in
+        try String.fetchAll(
+          self,
+          sql: "SELECT name FROM \(schema.quotedDatabaseIdentifier).sqlite_master WHERE type = ?",
+          arguments: [type]
+        ).map { FetchPlan.TableName(schema: schema, name: $0) }
+      }
+    }
+
+    /// Returns the table that a name means, spelt as the schema does, which is how the hook does.
+    fileprivate func tableName(_ name: String) throws -> FetchPlan.TableName {
+      try names(of: "table").first { $0.name.lowercased() == name.lowercased() }
+        ?? FetchPlan.TableName(schema: "main", name: name)
+    }
+
+    /// Returns the version of the schema of one of the connection's databases.
+    fileprivate func version(ofSchema schema: String) throws -> Int {
+      try Int.fetchOne(self, sql: "PRAGMA \(schema.quotedDatabaseIdentifier).schema_version") ?? 0
+    }
+
+    fileprivate func hasVirtualTables() throws -> Bool {
+      try schemas().contains { schema in
+        try Bool.fetchOne(
+          self,
+          sql: """
+            SELECT count(*) FROM \(schema.quotedDatabaseIdentifier).sqlite_master
+            WHERE type = 'table' AND rootpage = 0
+            """) ?? false
+      }
     }
   }
 

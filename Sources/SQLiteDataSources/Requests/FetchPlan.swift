@@ -8,6 +8,8 @@
   package struct FetchPlan: Sendable {
     /// The table whose rows these are.
     package let table: String
+    /// The database that it is in: main, temp or an attached one.
+    let schema: String
     /// The columns of its primary key.
     package let keys: [String]
     package let layout: KeyLayout
@@ -22,18 +24,28 @@
     /// The tables whose changes are mapped to rows.
     package internal(set) var mapped: [MappedTable] = []
     /// The tables whose changes cannot be mapped to rows.
-    package internal(set) var unmapped: Set<String> = []
+    package internal(set) var unmapped: Set<TableName> = []
+    /// A Boolean value that indicates whether the database has tables that SQLite does not keep.
+    let hasVirtualTables: Bool
     /// Why changes are not followed row by row; nil if they are.
     package internal(set) var refetchReason: RefetchReason?
-    /// The schema's version when this was made.
-    package let schemaVersion: Int
+    /// The versions of the databases that the tables are in, when this was made.
+    package internal(set) var schemaVersions: [String: Int] = [:]
+
+    /// A table of one of a connection's databases.
+    package struct TableName: Hashable, Sendable {
+      package let schema: String
+      package let name: String
+
+      /// The name for messages.
+      var description: String { schema == "main" ? name : "\(schema).\(name)" }
+    }
 
     /// A table on which rows hang by a foreign key.
     package struct MappedTable: Sendable {
-      package let table: String
-      /// SELECTs the keys of the rows that refer to a row.
-      package let sql: String
-      package let arguments: StatementArguments
+      package let table: TableName
+      /// SELECT the keys of the rows that refer to a row.
+      package let lookUps: [(sql: String, arguments: StatementArguments)]
       /// A Boolean value that indicates whether the section's items are its rows.
       package let isSections: Bool
     }
@@ -83,6 +95,8 @@
     case wholeRequest(String)
     /// A term sorts by a collation that only the database knows.
     case collation(String)
+    /// A function may return another value after each commit, as `date('now')` does.
+    case function(String)
     /// The row with a primary key cannot be found without reading others.
     case noKeyLookUp
     /// SQLite has no preupdate hook, or another library has taken it.

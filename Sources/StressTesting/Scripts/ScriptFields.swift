@@ -104,6 +104,9 @@ extension ScriptFields {
   /// The names that the value at `path` may have; nil where it is no name.
   private static func names(at path: [any CodingKey]) -> [String]? {
     guard let step = path.first?.stringValue, path.count > 1 else { return nil }
+    #if SQLITE
+      if let names = fetchedNames(of: path[path.count - 1].stringValue, in: step) { return names }
+    #endif
     return switch (step, path[1].stringValue) {
     case ("extents", "layout"): names(LayoutScript.Kind.self)
     case (_, "layout"): names(ViewLayoutName.self)
@@ -116,6 +119,25 @@ extension ScriptFields {
     default: nil
     }
   }
+
+  #if SQLITE
+    /// The names that a field of a script of `fetched` may have.
+    private static func fetchedNames(of field: String, in step: String) -> [String]? {
+      switch (step, field) {
+      case ("fetched", "table"): names(FetchedStressConfiguration.Table.self)
+      case ("fetched", "sections"): names(FetchedStressConfiguration.Sections.self)
+      case ("fetched", "order"): names(FetchedStressConfiguration.Order.self)
+      case ("fetched", "rows"): names(FetchedStressConfiguration.Rows.self)
+      case ("fetched", "updates"): names(FetchedStressConfiguration.Updates.self)
+      case ("fetched", "storage"): names(FetchedStressConfiguration.Storage.self)
+      case ("transaction", "ends"): names(FetchedOperation.Ending.self)
+      case ("transaction", "by"): names(FetchedOperation.Writer.self)
+      case ("transaction", "conflict"): names(FetchedStatement.Conflict.self)
+      case ("transaction", "column"): names(FetchedStatement.Column.self)
+      default: nil
+      }
+    }
+  #endif
 
   private static func names<Name: RawRepresentable<String> & CaseIterable>(
     _ type: Name.Type

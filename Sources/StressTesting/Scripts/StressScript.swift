@@ -18,6 +18,10 @@ public enum StressScript: Hashable, Sendable {
   case extents(LayoutScript)
   /// These operations on a collection view.
   case views(ViewScript)
+  #if SQLITE
+    /// These operations on a live data source on SQLite.
+    case fetched(FetchedScript)
+  #endif
 
   /// An error about a text that is no script.
   public enum ReadingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -29,6 +33,8 @@ public enum StressScript: Hashable, Sendable {
     case unknownFields(line: Int, [String])
     /// There are operations where a seed determines them.
     case surplusLine(line: Int)
+    /// The script is for a data source on SQLite, which this build does not have.
+    case needsSQLite(line: Int)
 
     /// One sentence: which line, and what to change.
     public var description: String {
@@ -43,6 +49,9 @@ public enum StressScript: Hashable, Sendable {
       case .surplusLine(let line):
         "line \(line) is an operation, but the seed in the first line determines all of them; leave "
           + "it out"
+      case .needsSQLite(let line):
+        "line \(line) is for a data source on SQLite, which this build leaves out; build it with the "
+          + "package trait SQLite"
       }
     }
   }
@@ -53,9 +62,18 @@ public enum StressScript: Hashable, Sendable {
     case layouts(seed: UInt64, operations: Int)
     case extents(layout: LayoutScript.Kind)
     case views(isLenient: Bool, prefetches: Bool, layout: ViewLayoutName)
+    #if SQLITE
+      case fetched(
+        table: FetchedStressConfiguration.Table, sections: FetchedStressConfiguration.Sections,
+        order: FetchedStressConfiguration.Order, rows: FetchedStressConfiguration.Rows,
+        updates: FetchedStressConfiguration.Updates, storage: FetchedStressConfiguration.Storage)
+    #endif
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case stores, layouts, extents, views
+      #if SQLITE
+        case fetched
+      #endif
     }
   }
 }
@@ -75,6 +93,10 @@ extension StressScript {
         Self.line(Header.extents(layout: script.layout)), script.operations.map { Self.line($0) })
     case .views(let script):
       return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
+    #if SQLITE
+      case .fetched(let script):
+        return Self.text(Self.header(script.configuration), script.operations.map { Self.line($0) })
+    #endif
     }
   }
 
@@ -83,6 +105,16 @@ extension StressScript {
     line(
       Header.views(isLenient: under.isLenient, prefetches: under.prefetches, layout: under.layout))
   }
+
+  #if SQLITE
+    /// The first line of a script of a data source on SQLite.
+    static func header(_ under: FetchedStressConfiguration) -> String {
+      line(
+        Header.fetched(
+          table: under.table, sections: under.sections, order: under.order, rows: under.rows,
+          updates: under.updates, storage: under.storage))
+    }
+  #endif
 
   static func text(_ header: String, _ lines: [String]) -> String {
     ([header] + lines).map { $0 + "\n" }.joined()
@@ -98,31 +130,45 @@ extension StressScript {
       .map { (number: $0.offset + 1, text: String($0.element)) }
       .filter { !$0.text.allSatisfy(\.isWhitespace) }
     guard let first = lines.first else { throw .empty }
+    #if !SQLITE
+      guard !first.text.hasPrefix("{\"fetched\"") else { throw .needsSQLite(line: first.number) }
+    #endif
     let header = try Self.read(
       Header.self, first.text, first.number, "subject", Header.CodingKeys.allCases.map(\.rawValue))
     let others = lines.dropFirst()
+    let viewOperations = ViewOperation.CodingKeys.allCases.map(\.rawValue)
     switch header {
     case .views(let isLenient, let prefetches, let layout):
       let under = ViewConfiguration(isLenient: isLenient, prefetches: prefetches, layout: layout)
-      self = .views(ViewScript(configuration: under, operations: try Self.readOperations(others)))
+      let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
+      self = .views(ViewScript(configuration: under, operations: operations))
     case .extents(let layout):
-      self = .extents(LayoutScript(layout: layout, operations: try Self.readOperations(others)))
+      let operations = try Self.readOperations(others, viewOperations) as [ViewOperation]
+      self = .extents(LayoutScript(layout: layout, operations: operations))
     case .stores(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .stores(seed: seed, operations: try Self.checked(operations, first.number))
     case .layouts(let seed, let operations):
       if let surplus = others.first { throw .surplusLine(line: surplus.number) }
       self = .layouts(seed: seed, operations: try Self.checked(operations, first.number))
+    #if SQLITE
+      case .fetched(let table, let sections, let order, let rows, let updates, let storage):
+        let under = FetchedStressConfiguration(
+          table: table, sections: sections, order: order, rows: rows, updates: updates,
+          storage: storage)
+        let operations: [FetchedOperation] = try Self.readOperations(
+          others, FetchedOperation.CodingKeys.allCases.map(\.rawValue))
+        self = .fetched(FetchedScript(configuration: under, operations: operations))
+    #endif
     }
   }
 
-  private static func readOperations(
-    _ lines: some Sequence<(number: Int, text: String)>
-  ) throws(ReadingError) -> [ViewOperation] {
-    var operations: [ViewOperation] = []
-    let names = ViewOperation.CodingKeys.allCases.map(\.rawValue)
+  private static func readOperations<Operation: Codable>(
+    _ lines: some Sequence<(number: Int, text: String)>, _ names: [String]
+  ) throws(ReadingError) -> [Operation] {
+    var operations: [Operation] = []
     for line in lines {
-      operations.append(try read(ViewOperation.self, line.text, line.number, "operation", names))
+      operations.append(try read(Operation.self, line.text, line.number, "operation", names))
     }
     return operations
   }

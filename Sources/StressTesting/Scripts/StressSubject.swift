@@ -8,6 +8,10 @@ public enum StressSubject: String, CaseIterable, Sendable {
   case layouts
   /// The collection view, against a plain model of all that it does.
   case views
+  #if SQLITE
+    /// The live data source on SQLite, against fetches of everything.
+    case fetched
+  #endif
 
   /// Performs about `operations` generated operations.
   ///
@@ -15,19 +19,33 @@ public enum StressSubject: String, CaseIterable, Sendable {
   ///   - operations: The number of operations; a few more where the last run ends later.
   ///   - seed: The seed that determines them.
   ///   - journal: A journal that gets each operation before it is performed.
+  ///   - process: Another process that writes to the databases of `fetched`; nil for another
+  ///     connection in its place.
   /// - Returns: The number of operations performed.
   /// - Throws: The first difference, with a script that repeats it.
   public func check(
-    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil
+    operations: Int, seed: UInt64, journal: (any StressJournal)? = nil,
+    process: (any StressWriterProcess)? = nil
   ) throws(StressFailure) -> Int {
-    try check(operations: operations, seed: seed, journal: journal, mutation: nil)
+    try check(
+      operations: operations, seed: seed, journal: journal, process: process, mutation: nil)
   }
 
   /// Performs the same check, with a mutation of the view's app.
   package func check(
-    operations: Int, seed: UInt64, journal: (any StressJournal)?, mutation: Mutation?
+    operations: Int, seed: UInt64, journal: (any StressJournal)?,
+    process: (any StressWriterProcess)? = nil, mutation: Mutation?
   ) throws(StressFailure) -> Int {
     switch self {
+    #if SQLITE
+      case .fetched:
+        do throws(FetchedConformanceFailure) {
+          return try FetchedConformance.check(
+            operations: operations, seed: seed, journal: journal, process: process)
+        } catch {
+          throw StressFailure(description: error.description, script: .fetched(error.script))
+        }
+    #endif
     case .stores:
       journal?.begin(StressScript.stores(seed: seed, operations: operations).text)
       return try Self.checkStores(operations: operations, seed: seed)
@@ -81,18 +99,31 @@ public struct StressFailure: Error, Sendable, CustomStringConvertible {
 extension StressScript {
   /// Performs what the script says.
   ///
-  /// - Parameter journal: A journal that gets each operation before it is performed.
+  /// - Parameters:
+  ///   - journal: A journal that gets each operation before it is performed.
+  ///   - process: Another process that writes to the database of a script of `fetched`; nil for
+  ///     another connection in its place.
   /// - Returns: The number of operations performed.
   /// - Throws: The first difference; a script with operations is shrunk further.
-  public func check(journal: (any StressJournal)? = nil) throws(StressFailure) -> Int {
-    try check(journal: journal, mutation: nil)
+  public func check(
+    journal: (any StressJournal)? = nil, process: (any StressWriterProcess)? = nil
+  ) throws(StressFailure) -> Int {
+    try check(journal: journal, process: process, mutation: nil)
   }
 
   /// Performs the same check, with a mutation of the view's app.
   package func check(
-    journal: (any StressJournal)?, mutation: Mutation?
+    journal: (any StressJournal)?, process: (any StressWriterProcess)? = nil, mutation: Mutation?
   ) throws(StressFailure) -> Int {
     switch self {
+    #if SQLITE
+      case .fetched(let script):
+        do throws(FetchedConformanceFailure) {
+          return try script.check(journal: journal, process: process, mutation: nil)
+        } catch {
+          throw StressFailure(description: error.description, script: .fetched(error.script))
+        }
+    #endif
     case .stores(let seed, let operations):
       return try StressSubject.stores.check(operations: operations, seed: seed, journal: journal)
     case .layouts(let seed, let operations):
@@ -119,6 +150,9 @@ extension StressScript {
     case .stores, .layouts: nil
     case .extents(let script): script.operations.count
     case .views(let script): script.operations.count
+    #if SQLITE
+      case .fetched(let script): script.operations.count
+    #endif
     }
   }
 
@@ -128,6 +162,9 @@ extension StressScript {
     case .stores: .stores
     case .layouts, .extents: .layouts
     case .views: .views
+    #if SQLITE
+      case .fetched: .fetched
+    #endif
     }
   }
 }
@@ -141,4 +178,14 @@ public protocol StressJournal: AnyObject {
   func begin(_ script: String)
   /// The script has another line, which is performed next.
   func add(_ line: String)
+}
+
+/// Another process that writes to the database of a script of `fetched`.
+///
+/// It runs a `FetchedWriterService`, which needs the package trait SQLite.
+public protocol StressWriterProcess: AnyObject {
+  /// Sends a line and waits for the answer, which is one line too.
+  ///
+  /// - Throws: An error that says why there is no answer.
+  func answer(to line: String) throws -> String
 }

@@ -1,0 +1,158 @@
+#if SQLITE
+  import Benchmarking
+  import Changesets
+  import Datasets
+  import Geometry
+
+  extension FetchStrategy {
+    /// The item shape in case ids.
+    static let payload = "message"
+    /// The bytes of a row: in the file, its index, the page cache and what a strategy holds.
+    static let bytesPerRow = 400
+    /// The numbers of edits of the commits that are measured.
+    static let editCounts = [1, 100, 10_000]
+
+    /// The scenarios of this strategy.
+    var scenarios: [Scenario] {
+      [load] + movements + Self.editCounts.flatMap { [changeset($0), commit($0)] } + [write]
+        + FetchWorkload.allCases.map(scenario(of:))
+    }
+
+    /// A scenario of this strategy, whose set-up is given the table that it runs on.
+    func scenario(
+      _ name: String, _ summary: String, minimumItems: Int = 1, isHeadline: Bool = false,
+      headlineMaximumItems: Int = .max,
+      setUp: @escaping @Sendable (ScenarioContext, FetchTable) throws -> Measurement
+    ) -> Scenario {
+      Scenario(
+        name, summary: summary, storage: self.name, payload: Self.payload,
+        minimumItems: minimumItems, maximumItems: isSlow ? 1_000_000 : 10_000_000,
+        bytesPerItem: Self.bytesPerRow, isHeadline: isHeadline,
+        headlineMaximumItems: isSlow ? min(100_000, headlineMaximumItems) : headlineMaximumItems
+      ) { context in
+        try setUp(context, FetchTable.onFile(in: context))
+      }
+    }
+
+    /// Returns the fewest rows for `edits`.
+    static func minimumItems(for edits: Int) -> Int { max(10, 2 * edits) }
+
+    // MARK: Loading
+
+    private var load: Scenario {
+      scenario(
+        "load", "All rows of a database, or what is needed of them, until the first are laid out.",
+        isHeadline: true
+      ) { context, table in
+        let state = try context.shared("fetch/state") { try FetchState(table) }
+        let rig = try FetchRig(self, table)
+        try rig.load()
+        try rig.verify(state)
+        let answer = state.visible(at: 0) &+ UInt64(state.ids.count)
+        rig.beginCounting()
+        let bytes = (rig.rows as? FetchedRows)?.keyBytes
+        return Measurement(
+          operationsPerCall: 1, expectedAnswer: answer,
+          counts: {
+            rig.counts
+              + (bytes.map { [OperationCount(name: "key_bytes", value: $0, unit: "byte")] } ?? [])
+          }
+        ) {
+          do {
+            try rig.load()
+            let sizes = (0..<rig.rows.sectionCount).lazy.map { rig.rows.rowCount(inSection: $0) }
+            return rig.visible &+ UInt64(sizes.reduce(0, +))
+          } catch {
+            return ~answer
+          }
+        }
+      }
+    }
+
+    // MARK: Scrolling
+
+    private var movements: [Scenario] {
+      FetchMovement.allCases.map { movement in
+        scenario(
+          movement.rawValue, "A frame of a list of rows on a database, \(movement.summary).",
+          isHeadline: true
+        ) { context, table in
+          let state = try context.shared("fetch/state") { try FetchState(table) }
+          let rig = try FetchRig(self, table)
+          try rig.load()
+          let offsets = movement.offsets(rig.contentExtent, context.seed)
+          let answer = offsets.dropFirst().reduce(0) {
+            FetchDigest.following($0, state.visible(at: $1))
+          }
+          // Once through, so that views and statements are there.
+          for offset in offsets { try rig.show(offset) }
+          func begin() throws {
+            rig.rows.dropRows()
+            try rig.show(offsets[0])
+          }
+          rig.beginCounting()
+          return Measurement(
+            operationsPerCall: offsets.count - 1, expectedAnswer: answer, counts: { rig.counts },
+            frames: FrameReplay(
+              count: offsets.count - 1, rewind: begin,
+              perform: { try rig.show(offsets[$0 + 1]) }, answer: { rig.displayed }),
+            prepare: begin
+          ) {
+            do {
+              var sum: UInt64 = 0
+              for offset in offsets.dropFirst() {
+                try rig.show(offset)
+                sum = FetchDigest.following(sum, rig.displayed)
+              }
+              return sum
+            } catch {
+              return ~answer
+            }
+          }
+        }
+      }
+    }
+
+    // MARK: Writing
+
+    /// The most rows that the transaction of `write` changes.
+    static let writtenRows = 100_000
+
+    private var write: Scenario {
+      scenario(
+        "write", "A row changed by a transaction on up to 100,000 rows, while it is followed.",
+        isHeadline: !isSlow
+      ) { context, table in
+        let rig = try FetchRig(self, table)
+        try rig.load()
+        let writer = try FetchWriter(table)
+        return Measurement(operationsPerCall: writer.count, expectedAnswer: writer.answer) {
+          writer.write()
+        }
+      }
+    }
+  }
+
+  /// The movements over a database.
+  enum FetchMovement: String, CaseIterable, Sendable {
+    case jump
+    case steady
+
+    var summary: String {
+      switch self {
+      case .jump: "scrolled to any other place with each frame"
+      case .steady: "scrolled on at 1,200 points a second"
+      }
+    }
+
+    /// Returns the content offsets of the frames, in points.
+    func offsets(_ contentExtent: Double, _ seed: UInt64) -> [Double] {
+      ScrollTrace(
+        self == .jump ? .jump : .steady, contentExtent: contentExtent,
+        viewportExtent: FetchScreen.size.height,
+        startOffset: (contentExtent / 2 / FetchScreen.rowExtent).rounded() * FetchScreen.rowExtent,
+        seed: seed
+      ).offsets
+    }
+  }
+#endif
