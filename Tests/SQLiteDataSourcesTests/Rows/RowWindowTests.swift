@@ -197,6 +197,19 @@
       try rig.expect(fresh)
     }
 
+    @Test func theReasonOfAFetchIsTheCommitsAlsoIfRowsWereMissedBefore() throws {
+      let rig = try rig(announces: false)
+      try rig.commit("DELETE FROM t WHERE id > 1 AND id < 1000")
+      #expect(rig.source.item(at: ItemPath(section: 0, item: 500)) == nil)
+      try rig.source.refresh()
+      #expect(rig.source.statistics.refetches == 0)
+      try rig.commit("ALTER TABLE t ADD COLUMN note", "UPDATE t SET id = 7 WHERE id = 1000")
+      #expect(rig.source.item(at: ItemPath(section: 0, item: 1)) == nil)
+      try rig.source.refresh()
+      #expect(rig.source.statistics.lastRefetchReason == .schemaChange)
+      try rig.expect(fresh)
+    }
+
     @Test func whatATransactionHasWrittenIsNotShown() throws {
       struct Cancelled: Error {}
       let rig = try rig(announces: false)
