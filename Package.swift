@@ -72,9 +72,9 @@ let package = Package(
       name: "AllocationInterposer", type: .dynamic, targets: ["CAllocationInterposer"]),
   ] + libraries.map { .library(name: $0, targets: [$0]) },
   traits: [
-    // One trait alone: SwiftPM passes the names of several to the compiler in a random order, and
-    // each other order compiles everything again.
-    .default(enabledTraits: ["Jemalloc"]),
+    // One trait stands for two: SwiftPM passes the names of several to the compiler in a random
+    // order, and each other order compiles everything again.
+    .default(enabledTraits: ["Complete"]),
     .trait(name: "Complete", description: "What Jemalloc and SQLite turn on."),
     .trait(
       name: "Jemalloc",

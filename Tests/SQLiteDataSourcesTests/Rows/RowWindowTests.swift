@@ -204,6 +204,7 @@
       try rig.source.refresh()
       #expect(rig.source.statistics.refetches == 0)
       try rig.commit("ALTER TABLE t ADD COLUMN note", "UPDATE t SET id = 7 WHERE id = 1000")
+      rig.source.dropCachedRows()
       #expect(rig.source.item(at: ItemPath(section: 0, item: 1)) == nil)
       try rig.source.refresh()
       #expect(rig.source.statistics.lastRefetchReason == .schemaChange)
