@@ -86,15 +86,21 @@
         wordCount: 2, isExact: false,
         keepsEmptySection: plan.layout.sections.isEmpty ? .only : nil)
       var section: SectionKey?
+      var sectionNumber: Int64?
+      let usesRowID = plan.layout.usesRowID
       while hasRow {
-        if section.map({ !reader.isSection($0) }) ?? true {
+        let isSame =
+          sectionNumber.map { reader.isFirstSectionTerm($0) } ?? false
+          || section.map { reader.isSection($0) } ?? false
+        if !isSame {
           let next = reader.section
           if let error = sectionError(next.value, reader.identity) { throw error }
           section = next
+          sectionNumber = next.number
           index.appendSection(next)
         }
         let id: Int64
-        if plan.layout.usesRowID {
+        if usesRowID {
           id = reader.rowID
         } else {
           let identity = reader.identity
@@ -108,7 +114,7 @@
       }
       reader.rewind()
       try index.finishLoading()
-      if !plan.layout.usesRowID { numbers.release(unless: { index.path(of: $0) != nil }) }
+      if !usesRowID { numbers.release(unless: { index.path(of: $0) != nil }) }
       self.init(index: index, numbers: numbers, plan: plan)
     }
   }

@@ -11,7 +11,7 @@
   ///     let request = FetchedRequest(
   ///       Player.all(), sections: .column("team"), sortedBy: [.column("score", .descending)])
   ///     let source = try FetchedDataSource<Player, String>(request, for: view, in: pool)
-  ///     source.register(PlayerCell.self) { cell, path, player, _ in cell.show(player) }
+  ///     source.register(PlayerCell.self) { cell, player in cell.show(player) }
   ///     try source.reload()
   ///
   /// Only keys are held for all rows, about 32 bytes a row where the primary key is an integer. Rows

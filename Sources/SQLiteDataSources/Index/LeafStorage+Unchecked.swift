@@ -188,6 +188,27 @@
       return unsafe ids(leaf)[offset]
     }
 
+    /// Returns the smallest and the largest identifier of a leaf with rows.
+    func idRange(_ leaf: Int) -> (smallest: Int64, largest: Int64) {
+      let ids = unsafe ids(leaf)
+      var (smallest, largest) = (Int64.max, Int64.min)
+      for offset in 0..<rowCount(leaf) {
+        smallest = unsafe min(smallest, ids[offset])
+        largest = unsafe max(largest, ids[offset])
+      }
+      return (smallest, largest)
+    }
+
+    /// Returns the number of identifiers of a leaf from 0 to before a limit.
+    func idCount(_ leaf: Int, below limit: Int) -> Int {
+      let ids = unsafe ids(leaf)
+      var count = 0
+      for offset in 0..<rowCount(leaf) {
+        count &+= unsafe UInt64(bitPattern: ids[offset]) < UInt64(limit) ? 1 : 0
+      }
+      return count
+    }
+
     /// Reads each second cache line of the identifiers of a leaf; the processor fetches the others
     /// with them.
     @inline(__always)

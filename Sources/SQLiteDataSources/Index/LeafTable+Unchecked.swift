@@ -2,14 +2,15 @@
   import BasicAlgorithms
   import Changesets
 
-  /// A hash table from the identifiers of rows to the numbers of their leaves.
+  /// A table from the identifiers of rows to the numbers of their leaves: an array for identifiers that
+  /// are nearly dense, a hash table for the others.
   ///
   /// A bucket is a cache line: 15 slots of 32 bits, and the number of entries that found it full and
   /// went on to the next one. So a removed entry leaves nothing behind, and 17 of 20 slots can be in
   /// use. A slot has 24 bits of leaf and 8 bits of hash, but no identifier: the caller looks into the
   /// leaf, in 1 of 20 look-ups into a wrong one too.
   ///
-  /// A full table is replaced by a larger one leaf by leaf, a few leaves with each change of the
+  /// A full hash table is replaced by a larger one leaf by leaf, a few leaves with each change of the
   /// index, so that no change waits for all of it. New memory is set to zero in segments of 64 KB,
   /// when an entry first needs one.
   ///
@@ -23,6 +24,7 @@
     static let leafLimit = 1 << 24 - 2
 
     let segmentBits: Int
+    @safe @exclusivity(unchecked) private var direct: DirectLeaves
     @safe @exclusivity(unchecked) private var main: Buckets
     /// The table that is being replaced.
     @safe @exclusivity(unchecked) private var old: Buckets?
@@ -31,12 +33,22 @@
     /// The next leaf whose identifiers move to the new table. Those of leaves before it are there.
     @safe @exclusivity(unchecked) private(set) var nextLeaf = Int.max
 
-    init(segmentBits: Int, rowCount: Int = 0) {
+    /// Creates a table without entries.
+    ///
+    /// - Parameters:
+    ///   - segmentBits: The logarithm of the buckets whose memory is allocated together.
+    ///   - rowCount: The number of entries to come.
+    ///   - directLimit: The identifiers from 0 to before this one lie in an array.
+    ///   - directCount: The number of entries to come among these.
+    init(segmentBits: Int, rowCount: Int = 0, directLimit: Int = 0, directCount: Int = 0) {
       self.segmentBits = segmentBits
-      main = Buckets(rowCount: rowCount, segmentBits: segmentBits)
+      direct = DirectLeaves(limit: directLimit)
+      main = Buckets(
+        rowCount: max(rowCount - directCount, directCount / 6), segmentBits: segmentBits)
     }
 
     deinit {
+      direct.deallocate()
       main.deallocate()
       old?.deallocate()
     }
@@ -44,6 +56,8 @@
     /// Returns a copy with memory of its own.
     func copy() -> LeafTable {
       let copy = LeafTable(segmentBits: segmentBits)
+      copy.direct.deallocate()
+      copy.direct = DirectLeaves(copying: direct)
       copy.main.deallocate()
       copy.main = main.copy()
       copy.old = old?.copy()
@@ -52,9 +66,11 @@
     }
 
     /// The bytes that are allocated.
-    var byteCount: Int { main.byteCount + (old?.byteCount ?? 0) }
+    var byteCount: Int { direct.byteCount + main.byteCount + (old?.byteCount ?? 0) }
 
-    var count: Int { main.entryCount + (old?.entryCount ?? 0) }
+    var count: Int { direct.entryCount + hashedCount }
+
+    private var hashedCount: Int { main.entryCount + (old?.entryCount ?? 0) }
 
     /// A Boolean value that indicates whether a new table is being filled.
     var isMigrating: Bool { old != nil }
@@ -66,6 +82,10 @@
     /// Returns the leaf of an identifier and its offset there; -1 twice if there is none.
     @inline(__always)
     func find(_ id: Int64, in leaves: LeafStorage) -> (leaf: Int, offset: Int) {
+      if direct.contains(id) {
+        let leaf = direct.leaf(of: id)
+        return leaf < 0 ? (-1, -1) : (leaf, leaves.offset(of: id, in: leaf))
+      }
       let hash = SplitMix64.mix(UInt64(bitPattern: id))
       let found = main.find(hash, id, leaves)
       guard found.leaf < 0, let old else { return found }
@@ -74,17 +94,23 @@
 
     /// Reads the bucket of an identifier, so that the look-up that follows finds it in a cache.
     @inline(__always)
-    func touch(_ id: Int64) -> UInt32 { main.firstWord(SplitMix64.mix(UInt64(bitPattern: id))) }
+    func touch(_ id: Int64) -> UInt32 {
+      direct.contains(id)
+        ? UInt32(truncatingIfNeeded: direct.leaf(of: id))
+        : main.firstWord(SplitMix64.mix(UInt64(bitPattern: id)))
+    }
 
     /// Returns a leaf that may have an identifier; -1 if none of its first bucket may.
     @inline(__always)
     func likelyLeaf(of id: Int64) -> Int {
-      main.likelyLeaf(SplitMix64.mix(UInt64(bitPattern: id)))
+      direct.contains(id)
+        ? direct.leaf(of: id) : main.likelyLeaf(SplitMix64.mix(UInt64(bitPattern: id)))
     }
 
     /// Adds an identifier that the table does not have.
     @inline(__always)
     func insert(_ id: Int64, leaf: Int) {
+      if direct.contains(id) { return direct.insert(id, leaf) }
       insert(hash: SplitMix64.mix(UInt64(bitPattern: id)), leaf)
     }
 
@@ -95,10 +121,17 @@
       let count = leaves.rowCount(leaf)
       // Reads that do not wait for each other overlap.
       var words: UInt32 = 0
-      for offset in 0..<count { words &+= touch(leaves.id(leaf, offset)) }
+      if direct.limit == 0 {
+        for offset in 0..<count { words &+= touch(leaves.id(leaf, offset)) }
+      }
       touchedWords &+= words
       for offset in 0..<count {
         let id = leaves.id(leaf, offset)
+        if direct.contains(id) {
+          if direct.leaf(of: id) >= 0 { return id }
+          direct.insert(id, leaf)
+          continue
+        }
         let found = main.insertNew(SplitMix64.mix(UInt64(bitPattern: id)), leaf) {
           let place = leaves.offset(of: id, in: $0)
           // The leaf itself has it, earlier only if it has it twice.
@@ -111,12 +144,14 @@
 
     /// Removes an identifier.
     func remove(_ id: Int64, leaf: Int) {
+      if direct.contains(id) { return direct.remove(id) }
       remove(hash: SplitMix64.mix(UInt64(bitPattern: id)), leaf)
     }
 
     /// Replaces the leaf of an identifier.
     @inline(__always)
     func replace(_ id: Int64, leaf: Int, by newLeaf: Int) {
+      if direct.contains(id) { return direct.replace(id, newLeaf) }
       let hash = SplitMix64.mix(UInt64(bitPattern: id))
       if old == nil {
         main.replace(hash, leaf, newLeaf)
@@ -139,24 +174,36 @@
   // MARK: Growing
 
   extension LeafTable {
-    /// Returns whether the table is too full for `added` more entries, or far too large for them.
+    /// Returns whether the hash table is too full for `added` more entries, or far too large for them.
     func needsReplacement(adding added: Int) -> Bool {
-      !main.hasRoom(count + added) || main.isSparse(count + added)
+      let needed = hashedCount + added
+      return !main.hasRoom(needed) || main.isSparse(room(for: needed))
     }
+
+    /// Returns for how many entries a hash table is made that needs room for some: it is not full again
+    /// before all leaves have moved to it.
+    private func room(for needed: Int) -> Int {
+      needed + max(needed / 3, direct.entryCount / 6)
+    }
+
+    /// Returns whether an identifier is one that the hash table would take.
+    @inline(__always)
+    func isHashed(_ id: Int64) -> Bool { !direct.contains(id) }
 
     /// Begins to replace the table by one with room for `added` more entries.
     ///
     /// - Precondition: It is not being replaced.
     func beginReplacement(adding added: Int) {
-      let needed = count + added
+      let room = room(for: hashedCount + added)
       old = main
-      main = Buckets(rowCount: needed + needed / 3, segmentBits: segmentBits)
+      main = Buckets(rowCount: room, segmentBits: segmentBits)
       nextLeaf = 0
     }
 
     /// Moves the identifier of a row of leaf `nextLeaf` to the new table.
     @inline(__always)
     func migrate(_ id: Int64) {
+      guard isHashed(id) else { return }
       let hash = SplitMix64.mix(UInt64(bitPattern: id))
       old?.remove(hash, nextLeaf)
       main.insert(hash, nextLeaf)
@@ -228,7 +275,9 @@
 
     func hasRoom(_ count: Int) -> Bool { count * 20 <= bucketCount * Self.slots * 17 }
 
-    func isSparse(_ count: Int) -> Bool { bucketCount > 64 && count * 6 < bucketCount * Self.slots }
+    func isSparse(_ room: Int) -> Bool {
+      bucketCount > 64 && room * 9 < bucketCount * Self.slots * 2
+    }
 
     @inline(__always)
     private func home(_ hash: UInt64) -> Int {

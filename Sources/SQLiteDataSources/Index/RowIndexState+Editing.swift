@@ -5,7 +5,10 @@
   extension RowIndexState {
     /// Carries the plan out: keys of rows that stay, rows out, sections, rows in.
     mutating func edit(_ operations: inout Operations, added: Int, removed: Int) {
-      makeRoomInTable(added: added, removed: removed)
+      let hashed = scratch.placed.reduce(0) {
+        $0 + ($1.removed < 0 && table.isHashed($1.id) ? 1 : 0)
+      }
+      makeRoomInTable(added: hashed, changed: added + removed)
       changeKeys()
       removeRows()
       changeSections(&operations)
@@ -200,13 +203,13 @@
 
   extension RowIndexState {
     /// Makes room for new rows in the table, and moves some rows on if it is being replaced.
-    private func makeRoomInTable(added: Int, removed: Int) {
-      if table.isMigrating { migrate(rows: 8 * (added + removed)) }
+    private func makeRoomInTable(added: Int, changed: Int) {
+      if table.isMigrating { migrate(rows: 8 * changed) }
       guard table.needsReplacement(adding: added) else { return }
       if table.isMigrating { migrate(rows: .max) }
       guard table.needsReplacement(adding: added) else { return }
       table.beginReplacement(adding: added)
-      migrate(rows: 8 * (added + removed))
+      migrate(rows: 8 * changed)
     }
 
     /// Moves at least `limit` rows to the new table, and all of the last leaf.

@@ -14,6 +14,8 @@
       var rowsInSection = 0
       var lastKey = RowKey(high: 0, low: 0)
       var lastID: Int64 = 0
+      var smallestID = Int64.max
+      var largestID: Int64 = -1
       var error: RowIndexError?
     }
 
@@ -69,12 +71,25 @@
       loading.canAppend = false
       if let error = loading.error { throw error }
       if let keptSection { addKeptSection(keptSection) }
-      table = LeafTable(segmentBits: table.segmentBits, rowCount: rowCount)
+      table = makeTable()
       for leaf in 0..<leaves.count {
         if let id = table.insertAll(of: leaf, in: leaves) { fail(.duplicateID(id)) }
         if let error = loading.error { throw error }
       }
       loading.isComplete = true
+    }
+
+    /// Returns a table for the identifiers, without entries.
+    private func makeTable() -> LeafTable {
+      func countBelow(_ limit: Int) -> Int {
+        loading.smallestID >= 0 && loading.largestID < Int64(limit)
+          ? rowCount : (0..<leaves.count).reduce(0) { $0 + leaves.idCount($1, below: limit) }
+      }
+      let limit = DirectLeaves.limit(
+        largest: loading.largestID, rowCount: rowCount, countBelow: countBelow)
+      return LeafTable(
+        segmentBits: table.segmentBits, rowCount: rowCount, directLimit: limit,
+        directCount: limit == 0 ? 0 : countBelow(limit))
     }
 
     private mutating func addKeptSection(_ key: SectionKey) {
@@ -120,6 +135,9 @@
     /// Counts the rows of the leaf that was filled.
     private mutating func endLeaf() {
       guard loading.leaf >= 0 else { return }
+      let ids = leaves.idRange(loading.leaf)
+      loading.smallestID = min(loading.smallestID, ids.smallest)
+      loading.largestID = max(loading.largestID, ids.largest)
       leafList.addRows(leaves.rowCount(loading.leaf), at: leafList.place(of: leafList.count - 1))
     }
   }

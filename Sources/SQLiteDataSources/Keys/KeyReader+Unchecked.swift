@@ -6,7 +6,8 @@
   /// Reads keys of rows from a statement, column by column, without a value on the heap for each.
   ///
   /// Unchecked because it calls SQLite's C interface: the statement belongs to a connection that the
-  /// caller has access to, and what a column points to is copied before the next step.
+  /// caller has access to, and what a column points to is copied before the next step. A value that SQLite
+  /// calls unprotected is one that others may use meanwhile; nobody else uses the connection.
   @safe
   package struct KeyReader {
     package let layout: KeyLayout
@@ -15,6 +16,12 @@
     private let argumentCount: Int
     /// The number of the first column of the keys.
     private let firstColumn: Int
+    /// The first two sort terms; nil where there are fewer. Of their own, because each row asks for them.
+    private let firstSortRule: TermRule?
+    private let secondSortRule: TermRule?
+    /// The columns of the first terms.
+    private let firstSection: Int
+    private let firstSort: Int
 
     /// Creates a reader of `sql`, whose columns are the primary key, the section's terms and the sort
     /// terms.
@@ -45,6 +52,10 @@
       self.layout = layout
       self.statement = statement
       self.firstColumn = firstColumn
+      firstSection = firstColumn + layout.keyCount
+      firstSort = firstSection + layout.sections.count
+      firstSortRule = layout.sorts.first
+      secondSortRule = layout.sorts.dropFirst().first
       unsafe pointer = statement.sqliteStatement
       argumentCount = unsafe Int(sqlite3_bind_parameter_count(pointer))
       // Behind them, NULL until a key is bound.
@@ -145,9 +156,6 @@
         : .values((0..<layout.keyCount).map { value(at: firstColumn + $0, .binary) })
     }
 
-    private var firstSection: Int { firstColumn + layout.keyCount }
-    private var firstSort: Int { firstSection + layout.sections.count }
-
     /// The section.
     package var section: SectionKey {
       SectionKey(terms: sectionTerms, rules: layout.sections, value: sectionValue)
@@ -173,46 +181,61 @@
       }
     }
 
-    /// Returns whether the section is `other`, without a value on the heap where its terms are numbers.
+    /// Returns whether the section is `other`.
+    package func isSection(_ other: SectionKey) -> Bool { sectionTerms == other.terms }
+
+    /// Returns whether the section's first term is an integer `number`, without a value on the heap.
     @inline(__always)
-    package func isSection(_ other: SectionKey) -> Bool {
-      for place in layout.sections.indices {
-        let column = Int32(firstSection + place)
-        switch other.terms[place] {
-        case .integer(let number):
-          if unsafe sqlite3_column_type(pointer, column) == SQLITE_INTEGER,
-            unsafe sqlite3_column_int64(pointer, column) == number
-          {
-            continue
-          }
-        case .null:
-          if unsafe sqlite3_column_type(pointer, column) == SQLITE_NULL { continue }
-        default: break
-        }
-        if value(at: Int(column), layout.sections[place].collation) != other.terms[place] {
-          return false
-        }
-      }
-      return true
+    package func isFirstSectionTerm(_ number: Int64) -> Bool {
+      let value = unsafe sqlite3_column_value(pointer, Int32(firstSection))
+      return unsafe sqlite3_value_type(value) == SQLITE_INTEGER
+        && sqlite3_value_int64(value) == number
     }
 
     /// The place of the row among the rows of its section.
     @inline(__always)
     package var key: RowKey {
-      let sorts = layout.sorts
-      guard !sorts.isEmpty else { return RowKey(high: 0, low: 0) }
-      let high = word(at: firstSort, sorts[0].collation)
-      var key = RowKey(high: sorts[0].isDescending ? ~high : high, low: 0)
-      if SortWord.isAmbiguous(high) {
-        guard SortWord.isText(high) else { return key }
-        let bytes = sorts[0].collation.folded(bytes(at: Int32(firstSort)))
-        let low = SortWord.continuation(count: bytes.count) { bytes[$0] }
-        key.low = sorts[0].isDescending ? ~low : low
-      } else if sorts.count > 1 {
-        let low = word(at: firstSort + 1, sorts[1].collation)
-        key.low = sorts[1].isDescending ? ~low : low
+      guard let first = firstSortRule else { return RowKey(high: 0, low: 0) }
+      let column = Int32(firstSort)
+      var key = RowKey(high: 0, low: 0)
+      // One column once, rather than its type and its number.
+      let value = unsafe sqlite3_column_value(pointer, column)
+      let type = unsafe sqlite3_value_type(value)
+      if type == SQLITE_INTEGER {
+        key.high = SortWord.number(Double(unsafe sqlite3_value_int64(value)))
+      } else if type == SQLITE_TEXT {
+        key = textKey(at: column, first.collation)
+      } else {
+        key.high = word(at: column, first.collation)
+      }
+      let isAmbiguous = SortWord.isAmbiguous(key.high)
+      if !isAmbiguous, let second = secondSortRule {
+        let low = word(at: Int32(firstSort + 1), second.collation)
+        key.low = second.isDescending ? ~low : low
+      }
+      if first.isDescending {
+        key.high = ~key.high
+        if isAmbiguous, type == SQLITE_TEXT { key.low = ~key.low }
       }
       return key
+    }
+
+    /// Returns the word of a text, and in the low word the bytes that follow if there are more.
+    @inline(never)
+    private func textKey(at column: Int32, _ collation: Collation) -> RowKey {
+      func key(_ bytes: some RandomAccessCollection<UInt8>) -> RowKey {
+        func byte(_ place: Int) -> UInt8 {
+          bytes[bytes.index(bytes.startIndex, offsetBy: place)]
+        }
+        let high = SortWord.text(count: bytes.count, byte: byte)
+        guard SortWord.isAmbiguous(high) else { return RowKey(high: high, low: 0) }
+        return RowKey(high: high, low: SortWord.continuation(count: bytes.count, byte: byte))
+      }
+      guard collation == .binary else { return key(collation.folded(bytes(at: column))) }
+      // As they lie in the statement, without a copy.
+      let start = unsafe sqlite3_column_blob(pointer, column)
+      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      return unsafe key(UnsafeRawBufferPointer(start: start, count: count))
     }
 
     /// All sort terms.
@@ -223,17 +246,13 @@
     /// The whole place, for a row that is moved or inserted.
     package var place: RowPlace { RowPlace(section: section, key: key, sorts: sorts) }
 
-    @inline(__always)
-    private func word(at column: Int, _ collation: Collation) -> UInt64 {
-      let column = Int32(column)
+    private func word(at column: Int32, _ collation: Collation) -> UInt64 {
       switch unsafe sqlite3_column_type(pointer, column) {
       case SQLITE_INTEGER:
         return SortWord.number(Double(unsafe sqlite3_column_int64(pointer, column)))
       case SQLITE_FLOAT: return SortWord.number(unsafe sqlite3_column_double(pointer, column))
       case SQLITE_NULL: return SortWord.null
-      case SQLITE_TEXT:
-        let bytes = collation.folded(bytes(at: column))
-        return SortWord.text(count: bytes.count) { bytes[$0] }
+      case SQLITE_TEXT: return textKey(at: column, collation).high
       default: return SortWord.blob
       }
     }

@@ -17,6 +17,12 @@
       self.value = value
     }
 
+    /// The section's value, if that is an integer and its only term.
+    package var number: Int64? {
+      guard terms.count == 1, case .integer(let number) = terms[0] else { return nil }
+      return number
+    }
+
     /// The one section of a request without sections.
     package static let only = SectionKey(terms: [], rules: [], value: .null)
   }

@@ -57,9 +57,13 @@
       #expect(tied.path(of: 1) == ItemPath(section: 0, item: 1))
     }
 
-    @Test(arguments: [1, 3, 40]) func anIDThatIsThereTwiceIsAnError(distance: Int) {
+    @Test(arguments: [1, 3, 40], [1, 1_000])
+    func anIDThatIsThereTwiceIsAnError(distance: Int, step: Int) {
       var index = emptyIndex()
-      for id in 0..<50 { index.append(row(Int64(id == distance ? 0 : id), UInt64(id)), section: 0) }
+      for number in 0..<50 {
+        index.append(
+          row(Int64(number == distance ? 0 : number * step), UInt64(number)), section: 0)
+      }
       #expect(throws: RowIndexError.duplicateID(0)) { try index.finishLoading() }
     }
 

@@ -6,6 +6,22 @@
   struct RowIndexScript {
     struct TieError: Error {}
 
+    /// How the identifiers of rows lie, which decides where the index keeps them.
+    private enum Identifiers: CaseIterable {
+      case dense
+      case sparse
+      /// Dense but for an eighth.
+      case mixed
+
+      func identifier(of number: Int64) -> Int64 {
+        switch self {
+        case .dense: number
+        case .sparse: (number - 20) * 1_000_003
+        case .mixed: number % 8 == 3 ? number << 40 : number
+        }
+      }
+    }
+
     private(set) var model: RowIndexModel
     private(set) var index: RowIndex<Int>
     /// The number of changes so far.
@@ -15,6 +31,7 @@
     private let keyCount: Int
     private let wordCount: Int
     private let changeLimit: Int
+    private let identifiers: Identifiers
     /// The weights of inserts, deletes, new keys, new sections and changes of content.
     private var weights: [Int]
     private var nextID: Int64 = 0
@@ -27,6 +44,7 @@
       sectionCount = Self.pick([1, 2, 5, 40, 400], &random)
       keyCount = Self.pick([1, 3, 20, 1_000], &random)
       changeLimit = Self.pick([2, 6, 30, 200], &random)
+      identifiers = Self.pick(Identifiers.allCases, &random)
       let kept = random.next(below: 3) == 0 ? random.next(below: sectionCount) : nil
       weights = []
       model = RowIndexModel(isExact: isExact, keptSection: kept)
@@ -135,11 +153,12 @@
     private mutating func insertion() -> RowIndexModel.Change {
       // Now and then a number that an earlier row may have had.
       let isNew = nextID == 0 || random.next(below: 4) > 0
-      let id = isNew ? nextID : Int64(random.next(below: Int(nextID)))
+      let number = isNew ? nextID : Int64(random.next(below: Int(nextID)))
       if isNew { nextID += 1 }
       let row = RowIndexModel.Row(
         section: random.next(below: sectionCount), key: key(), tie: random.next(below: 5))
-      return RowIndexModel.Change(id: id, row: row, contentChanged: true)
+      return RowIndexModel.Change(
+        id: identifiers.identifier(of: number), row: row, contentChanged: true)
     }
 
     private mutating func key() -> RowKey {
