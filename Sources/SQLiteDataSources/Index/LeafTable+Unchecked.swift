@@ -180,6 +180,12 @@
       return !main.hasRoom(needed) || main.isSparse(room(for: needed))
     }
 
+    /// Returns whether the table that is being replaced may get full by `added` more entries, because the
+    /// leaves that have moved had few in it.
+    func mayOverflow(adding added: Int) -> Bool {
+      old.map { !$0.hasRoom($0.entryCount + added, of: 19) } ?? false
+    }
+
     /// Returns for how many entries a hash table is made that needs room for some: it is not full again
     /// before all leaves have moved to it.
     private func room(for needed: Int) -> Int {
@@ -273,7 +279,10 @@
 
     var byteCount: Int { segmentCount * 8 + segmentsInUse * 64 << segmentBits }
 
-    func hasRoom(_ count: Int) -> Bool { count * 20 <= bucketCount * Self.slots * 17 }
+    /// Returns whether `count` entries take at most 17, or some other number, of 20 slots.
+    func hasRoom(_ count: Int, of twentieths: Int = 17) -> Bool {
+      count * 20 <= bucketCount * Self.slots * twentieths
+    }
 
     func isSparse(_ room: Int) -> Bool {
       bucketCount > 64 && room * 9 < bucketCount * Self.slots * 2
@@ -342,6 +351,7 @@
         }
         unsafe words[Self.slots] &+= 1
         place = next(place)
+        require(place != home(hash), "RowIndex: no room for a row in the table of identifiers")
       }
     }
 

@@ -203,13 +203,17 @@
 
   extension RowIndexState {
     /// Makes room for new rows in the table, and moves some rows on if it is being replaced.
+    ///
+    /// With each new row, splits of leaves may bring two others back into the table that is replaced.
     private func makeRoomInTable(added: Int, changed: Int) {
       if table.isMigrating { migrate(rows: 8 * changed) }
+      if table.mayOverflow(adding: 3 * added) { migrate(rows: .max) }
       guard table.needsReplacement(adding: added) else { return }
       if table.isMigrating { migrate(rows: .max) }
       guard table.needsReplacement(adding: added) else { return }
       table.beginReplacement(adding: added)
       migrate(rows: 8 * changed)
+      if table.mayOverflow(adding: 3 * added) { migrate(rows: .max) }
     }
 
     /// Moves at least `limit` rows to the new table, and all of the last leaf.

@@ -83,6 +83,24 @@
       try model.check(index)
     }
 
+    /// Few rows are hashed at first, so that leaves which move to a larger table free little of the old.
+    @Test func identifiersFarFromDenseOnesFindRoom() throws {
+      var index = RowIndex<Int>(wordCount: 1, isExact: true, keepsEmptySection: 0)
+      for id in 0..<20_000 { index.append(row(Int64(id), UInt64(2 * id)), section: 0) }
+      try index.finishLoading()
+      for first in stride(from: 0, to: 20_000, by: 40) {
+        let changes = (first..<(first + 40)).map { number -> RowChange<Int> in
+          let key = RowKey(high: UInt64(2 * number + 1), low: 0)
+          return RowChange(id: Int64(number + 1) << 20, place: (0, key), contentChanged: true)
+        }
+        _ = index.apply(changes) { _, _ in false }
+        if first % 1_000 == 0 { index.checkInvariants() }
+      }
+      #expect(index.rowCount == 40_000)
+      #expect(index.path(of: 7 << 20) == ItemPath(section: 0, item: 13))
+      #expect(index.path(of: 7) == ItemPath(section: 0, item: 14))
+    }
+
     @Test func theTableGrowsAndShrinksLeafByLeaf() throws {
       var index = RowIndex<Int>(wordCount: 1, isExact: true, keepsEmptySection: 0)
       try index.finishLoading()
