@@ -32,7 +32,7 @@
 
     /// A cursor over the keys of all rows, whose columns are read.
     private static var load: Scenario {
-      floor("load", "A bare cursor over the keys of all rows.", isHeadline: true) { context in
+      floor("load", "A row of a bare cursor over the keys of all rows.", isHeadline: true) { context in
         let table = try FetchTable.onFile(in: context)
         let state = try context.shared("fetch/state") { try FetchState(table) }
         let answer = state.visible(at: 0) &+ UInt64(state.ids.count)
@@ -41,7 +41,7 @@
           try BareStatement(
             "SELECT id, section, rank FROM message ORDER BY \(FetchTable.order)", $0)
         }
-        return Measurement(operationsPerCall: 1, expectedAnswer: answer) {
+        return Measurement(operationsPerCall: state.ids.count, expectedAnswer: answer) {
           table.database.unsafeReentrantRead { _ in
             var (count, sum, sections) = (Int64(0), Int64(0), Int64(0))
             var last: Int64 = -1

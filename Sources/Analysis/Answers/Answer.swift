@@ -120,8 +120,11 @@ package struct Answer: Hashable, Sendable {
     let largest = families.flatMap(\.series).flatMap(\.sizes).filter { $0.items == sizes.last }
     for index in candidates.indices {
       let bytes = largest.compactMap { size in
-        size.entry(of: candidates[index].name)
-          .flatMap { Measure.liveBytes.reading(of: $0.record).value }
+        size.entry(of: candidates[index].name).flatMap { entry in
+          // What is kept of some frames, as of rows that came into sight, is nothing for each item.
+          entry.record.metric(FrameMetric.time.rawValue) == nil
+            ? Measure.liveBytes.reading(of: entry.record).value : nil
+        }
       }
       candidates[index].bytesPerItem = bytes.max().flatMap { $0 >= 1 ? $0 : nil }
     }

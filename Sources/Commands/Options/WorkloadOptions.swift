@@ -4,10 +4,12 @@ import Benchmarking
 /// The options that ask a named question instead of selecting cases.
 struct WorkloadOptions: ParsableArguments {
   @Option(
-    "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files.",
+    "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files; "
+      + "on a database inbox or library.",
     discussion: """
       A collection, a layout, a way of scrolling and of updating, over each pair of store and \
-      index. The answer names the pairs that drop no frame, and up to how many items.
+      index, or each way to follow a database. The answer names those that drop no frame, and up \
+      to how many items.
       """, value: "name", completion: Completion.workloads)
   var workload: String?
 
