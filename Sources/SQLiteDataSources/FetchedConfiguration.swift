@@ -37,6 +37,9 @@
     public var strategy = Strategy.incremental
     /// The time at which commits reach the view. The default is `.manual`.
     public var scheduling = Scheduling.manual
+    /// The time between two looks for commits of other connections and processes, which are then shown as
+    /// `scheduling` says; nil to look only when `checkOtherConnections()` is called. The default is nil.
+    public var otherConnectionsInterval: DispatchTimeInterval?
     /// The most rows that are kept in memory; at least two windows are. The default is 1,024.
     public var cachedRows = 1_024
     /// The number of rows that are fetched together. The default is 28.
@@ -65,7 +68,8 @@
     public internal(set) var fetchedRows = 0
     /// The queries that decided between rows of equal keys.
     public internal(set) var keyQueries = 0
-    /// The bytes that the keys of all rows take.
+    /// The bytes that the keys of all rows take, after the last fetch of all keys; primary keys that are no
+    /// rowids are beside them.
     public internal(set) var keyBytes = 0
   }
 #endif

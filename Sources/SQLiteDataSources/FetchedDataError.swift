@@ -35,10 +35,14 @@
     case sectionCollation(String)
     /// The texts of the database are not UTF-8.
     case encoding(path: String, found: String)
+    /// The request includes children of its rows, which further queries would fetch.
+    case includesChildren(table: String)
     /// A relationship refers to a column that is no primary key and not unique.
     case notToOne(table: String, key: String)
     /// The value of a section is NULL where that is not allowed.
     case nullSection(row: String)
+    /// A row that the request returns more than once, as a join with several rows does.
+    case duplicateRow(table: String, row: String)
     /// The value of a section is of another type than its item.
     case sectionType(value: String, expected: String)
     /// A limit or an offset is negative.
@@ -128,19 +132,24 @@
       case .encoding(let path, let found):
         "the texts of the database \(path) are \(found); copy it into one with PRAGMA encoding = "
           + "'UTF-8'"
+      case .includesChildren(let table):
+        "the request for \(table) includes children, as by including(all:); fetch them when a cell is "
+          + "filled"
       case .notToOne(let table, let key):
         "\(table).\(key) is not unique, so a row may refer to several sections; name a primary key "
           + "or a unique column"
       case .nullSection(let row):
         "the section of row \(row) is NULL; allow it with allowsNull, or filter such rows out"
+      case .duplicateRow(let table, let row):
+        "the request returns the row \(row) of \(table) more than once; join so that there is one result "
+          + "for each row, or group them"
       case .sectionType(let value, let expected):
         "the section value \(value) is no \(expected); use another type of section item"
       case .negativeLimit(let limit, let offset):
         "limit \(limit.map(String.init) ?? "nil") and offset \(offset) were found; both must be 0 "
           + "or more"
       case .insideTransaction(let path):
-        "the request was to be fetched inside a transaction on \(path); fetch it after the "
-          + "transaction has ended"
+        "rows were asked for inside a transaction on \(path) that has written; ask after it has ended"
       case .viewGone:
         "the view that the source served no longer exists; create a source for another"
       case .view(let error): error.description

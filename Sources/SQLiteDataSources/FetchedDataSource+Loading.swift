@@ -11,6 +11,7 @@
       let numbers = contents?.numbers ?? RowNumbers()
       let rule = request.sections
       let path = writer.path
+      var hasForgotten = false
       do {
         try writer.unsafeReentrantWrite { database in
           guard !database.isInsideTransaction else {
@@ -21,6 +22,7 @@
           try ChangeHub.follow(plan, feed, database)
           // The read sees all that these say.
           feed.clear()
+          hasForgotten = true
           writer.spawnConcurrentRead { access in
             fetched.finish(
               Result {
@@ -32,8 +34,11 @@
         feed.changeLimit =
           configuration.strategy == .refetch
           ? 0 : configuration.changeLimit ?? max(1_000, contents.index.rowCount / 32)
+        writer.asyncWriteWithoutTransaction { ChangeHub.limitHasChanged($0) }
         return contents
       } catch {
+        // What waited is lost to the contents that stay.
+        if hasForgotten, self.contents != nil { missing = missing ?? .error }
         throw FetchedDataError(error, path: path)
       }
     }
@@ -113,7 +118,13 @@
         hasRow = try reader.step()
       }
       reader.rewind()
-      try index.finishLoading()
+      do throws(RowIndexError) {
+        try index.finishLoading()
+      } catch {
+        guard case .duplicateID(let id) = error else { throw error }
+        let identity = numbers.identity(of: id, usesRowID: usesRowID)
+        throw FetchedDataError.duplicateRow(table: plan.table, row: identity.name)
+      }
       if !usesRowID { numbers.release(unless: { index.path(of: $0) != nil }) }
       self.init(index: index, numbers: numbers, plan: plan)
     }

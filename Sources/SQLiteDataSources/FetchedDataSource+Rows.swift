@@ -45,6 +45,7 @@
       statistics.rowQueries += 1
       do {
         let rows = try fetch(unknown, size, contents)
+        feed.awaitCommit()
         statistics.fetchedRows += rows.count
         for row in rows where isShown(row, contents) { cache.keep(row.record, id: row.id) }
         if rows.count < unknown.count { noteRowsThatAreGone(unknown, rows, contents) }
@@ -85,7 +86,8 @@
     private func noteOtherConnection() {
       guard !feed.hasUnknownChanges else { return }
       missing = missing ?? .otherConnection
-      feed.wake()
+      // Inside of a question of the view nothing can be shown: only a queue calls later.
+      if case .queue = configuration.scheduling { feed.wake() }
     }
 
     /// Returns what commits that are not in the index have done to a row, as `Commit.change(of:)`.
@@ -113,7 +115,7 @@
           statement, arguments, layout,
           firstColumn: statement.columnCount - layout.columnCount)
         keys.bind(identities)
-        let rows = try Row.fetchCursor(statement)
+        let rows = try Row.fetchCursor(statement, adapter: plan.joinedColumns?.adapter)
         var fetched: [FetchedRow<Record>] = []
         fetched.reserveCapacity(ids.count)
         while let row = try rows.next() {

@@ -76,14 +76,34 @@
     // MARK: Commits
 
     private func show(_ commit: ChangeFeed.Commit) throws(FetchedDataError) -> Int {
+      let updates = try apply(commit)
+      // Behind the update, which holds the numbers as they were: a copy would be made of all of them.
+      releaseNumbers(of: commit)
+      return updates
+    }
+
+    /// Gives the numbers of the rows back that a commit has taken out.
+    private func releaseNumbers(of commit: ChangeFeed.Commit) {
+      for row in commit.rows where row.place == nil {
+        guard let id = contents?.numbers.knownNumber(of: row.identity),
+          contents?.index.path(of: id) == nil
+        else { continue }
+        contents?.numbers.release(row.identity)
+      }
+    }
+
+    private func apply(_ commit: ChangeFeed.Commit) throws(FetchedDataError) -> Int {
       // Also of sections that are not shown: they may come back.
       for value in commit.changedSections { sectionItems[value] = nil }
       guard let (changes, isRelevant) = changes(of: commit), isRelevant else { return 0 }
       var failure: FetchedDataError?
       guard let plan = contents?.plan, let numbers = contents?.numbers else { return 0 }
       let places = newPlaces(of: commit)
+      let contentsNumber = contentsNumber
       commitAtHand = commit
       try update { () throws(CollectionViewError) in
+        // The view was brought up to date first: its delegate may have reloaded meanwhile.
+        guard contentsNumber == self.contentsNumber else { return Changeset() }
         do {
           let changed = try contents?.index.apply(changes) { new, existing in
             // Not of `contents`, whose index is changing.
@@ -92,7 +112,6 @@
           statistics.followedCommits += 1
           commitAtHand = nil
           for change in changes { cache.remove(change.id) }
-          for row in commit.rows where row.place == nil { contents?.numbers.release(row.identity) }
           return changed.map { refreshed($0.changeset, commit.changedSections) }
         } catch {
           failure = FetchedDataError(error, path: writer.path)
@@ -174,9 +193,10 @@
         reader.rewind()
         return found
       }
+      feed.awaitCommit()
       // The connection may be ahead of the index.
       guard let found, found.key == place.key, found.section == place.section,
-        feed.waitingChange(of: identity) == nil
+        feed.waitingChange(of: identity) == nil, !feed.hasUnknownChanges
       else { throw UnknownKey() }
       return found.sorts
     }
@@ -186,7 +206,10 @@
     /// Fetches all keys, and updates the view by the difference.
     private func refetch(_ reason: RefetchReason) throws(FetchedDataError) -> Int {
       let fetched = try fetchAgain(reason)
-      try update { replaceContents(by: fetched) }
+      let contentsNumber = contentsNumber
+      try update {
+        contentsNumber == self.contentsNumber ? replaceContents(by: fetched) : Changeset()
+      }
       return 1
     }
 

@@ -21,7 +21,10 @@
   ///
   /// Use a source in the isolation domain of its view. Commits reach the view as
   /// `FetchedConfiguration.scheduling` says. Those of other connections and processes are noticed by
-  /// `checkOtherConnections()`.
+  /// `checkOtherConnections()`, and in between as `FetchedConfiguration.otherConnectionsInterval` says.
+  ///
+  /// A source takes the one preupdate hook of its connection. One that the app, or an SQLite session, has
+  /// set before gets no calls any more.
   public final class FetchedDataSource<Record: FetchableRecord, Section>:
     ControllingDataSource<Section, Record>, Refreshing
   {
@@ -50,6 +53,9 @@
     var missing: RefetchReason?
     /// The commit whose update has begun and has not reached the index.
     var commitAtHand: ChangeFeed.Commit?
+    /// Counts the times that the contents were replaced, so that an update notices that it comes too late.
+    private(set) var contentsNumber = 0
+    private var timer: (any DispatchSourceTimer)?
 
     /// Creates the source of `view`. It has no sections before `reload()`.
     ///
@@ -76,9 +82,31 @@
       }
       feed = makeFeed()
       if view.prefetchDataSource == nil { view.prefetchDataSource = self }
+      startTimer()
     }
 
-    deinit { feed.end() }
+    deinit {
+      timer?.cancel()
+      end(feed)
+    }
+
+    /// Ends a feed, and lets go of the connection: it can be closed when this access to it has ended.
+    private func end(_ feed: ChangeFeed) {
+      feed.end()
+      writer.asyncWriteWithoutTransaction { ChangeHub.dropEnded($0) }
+    }
+
+    private func startTimer() {
+      guard let interval = configuration.otherConnectionsInterval else { return }
+      let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+      timer.schedule(deadline: .now() + interval, repeating: interval)
+      timer.setEventHandler { [weak writer] in
+        // An error is that of the next access, which says it.
+        writer?.asyncWriteWithoutTransaction { try? ChangeHub.checkOtherConnections($0) }
+      }
+      timer.activate()
+      self.timer = timer
+    }
 
     private func makeFeed() -> ChangeFeed {
       let target = WeakTarget(source: self)
@@ -110,24 +138,24 @@
     ///
     /// - Throws: As `reload()`; the request is then the one before.
     public func reload(_ other: FetchedRequest<Record, Section>) throws(FetchedDataError) {
-      let before = request
-      let feedBefore = feed
+      let before = (request, feed, missing)
       request = other
       feed = makeFeed()
       do {
         try reload()
-        feedBefore.end()
+        end(before.1)
       } catch {
-        feed.end()
-        (request, feed) = (before, feedBefore)
+        end(feed)
+        (request, feed, missing) = before
         throw error
       }
     }
 
-    /// Ends the following of the database, and shows no sections.
+    /// Ends the following of the database, and shows no sections. The connection can then be closed.
     public override func reset() {
-      feed.end()
+      end(feed)
       feed = makeFeed()
+      contentsNumber += 1
       contents = nil
       cache.removeAll()
       sectionItems = [:]
@@ -137,6 +165,7 @@
 
     func show(_ fetched: FetchedContents) {
       contents = fetched
+      contentsNumber += 1
       cache.removeAll()
       sectionItems = [:]
       missing = nil
@@ -146,7 +175,7 @@
 
     /// Ends the feed of a view that no longer exists.
     func ended() -> FetchedDataError {
-      feed.end()
+      end(feed)
       return .viewGone
     }
 

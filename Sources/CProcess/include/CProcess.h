@@ -36,7 +36,7 @@ int64_t cprocess_peak_resident_bytes(void);
 /// Whether this process lives at addresses that are the same in every run.
 bool cprocess_is_aslr_off(void);
 
-/// Starts this executable anew, with the same arguments and open files, without address randomisation.
+/// Starts this executable again, with the same arguments and open files, without address randomisation.
 ///
 /// Call it before the first other thread is started.
 /// Returns 0 if randomisation is off already, else the errno that says why it cannot be turned off.

@@ -1,4 +1,5 @@
 #if SQLITE
+  import Foundation
   package import GRDB
   import Synchronization
 
@@ -10,7 +11,7 @@
     package enum Step: Sendable {
       /// Some rows have other places or other content.
       case commit(Commit)
-      /// All keys are to be fetched and compared.
+      /// A fetch of all keys, and their comparison.
       case refetch(RefetchReason)
       /// The commit does not fit the request.
       case failure(FetchedDataError)
@@ -37,10 +38,13 @@
       package let comesOrGoes: Bool
     }
 
-    private struct State {
+    fileprivate struct State {
       var steps: [Step] = []
       var isActive = true
+      var isCommitting = false
       var changeLimit = 1_000
+      /// The number of rows in the steps.
+      var waitingRows = 0
     }
 
     private let state = Mutex(State())
@@ -68,6 +72,7 @@
       state.withLock { state in
         state.isActive = false
         state.steps = []
+        state.waitingRows = 0
       }
     }
 
@@ -80,9 +85,8 @@
     func add(_ step: Step) {
       let isAdded = state.withLock { state in
         guard state.isActive else { return false }
-        // One fetch shows all that was committed before it.
-        if case .refetch = step { state.steps.removeAll { $0.isCommit } }
-        state.steps.append(step)
+        state.add(step)
+        state.isCommitting = false
         return true
       }
       if isAdded { notify() }
@@ -94,24 +98,51 @@
     /// Puts a step that could not be shown before all others.
     package func putBack(_ step: Step) {
       state.withLock { state in
-        if state.isActive { state.steps.insert(step, at: 0) }
+        guard state.isActive else { return }
+        state.steps.insert(step, at: 0)
+        state.waitingRows += step.rowCount
       }
     }
 
     /// Returns the earliest step, which is then taken.
     package func next() -> Step? {
-      state.withLock { $0.steps.isEmpty ? nil : $0.steps.removeFirst() }
+      state.withLock { state in
+        guard !state.steps.isEmpty else { return nil }
+        let step = state.steps.removeFirst()
+        state.waitingRows -= step.rowCount
+        return step
+      }
     }
 
     /// Forgets all steps: what is fetched from now on shows them.
-    package func clear() { state.withLock { $0.steps = [] } }
+    package func clear() {
+      state.withLock { state in
+        state.steps = []
+        state.waitingRows = 0
+      }
+    }
+
+    /// Notes that a commit is about to be seen by other connections, before its step is here.
+    func beginCommit() { state.withLock { $0.isCommitting = true } }
+
+    /// Notes that the commit has no step, or was rolled back.
+    func endCommit() { state.withLock { $0.isCommitting = false } }
+
+    /// Waits for the step of a commit that a read on another connection may have seen, a tenth of a second
+    /// at most: looking up its rows takes milliseconds.
+    func awaitCommit() {
+      for _ in 0..<200 {
+        guard state.withLock({ $0.isCommitting }) else { return }
+        Thread.sleep(forTimeInterval: 0.000_5)
+      }
+    }
 
     /// The number of steps that wait.
     package var count: Int { state.withLock { $0.steps.count } }
 
-    /// A Boolean value that indicates whether a step waits that does not tell its rows.
+    /// A Boolean value that indicates whether a step waits, or is about to, that does not tell its rows.
     package var hasUnknownChanges: Bool {
-      state.withLock { state in state.steps.contains { !$0.isCommit } }
+      state.withLock { state in state.isCommitting || state.steps.contains { !$0.isCommit } }
     }
 
     /// Returns what commits that wait have done to a row: nil for nothing, else whether it comes or goes.
@@ -126,7 +157,37 @@
     }
   }
 
+  extension ChangeFeed.State {
+    /// Adds a step behind the others, where it tells more than they do.
+    fileprivate mutating func add(_ step: ChangeFeed.Step) {
+      if steps.contains(where: \.isRefetch) {
+        // That fetch shows all that was committed before it, this commit too.
+        if case .failure = step { steps.append(step) }
+        return
+      }
+      waitingRows += step.rowCount
+      if step.isCommit, waitingRows <= changeLimit {
+        steps.append(step)
+      } else if case .failure = step {
+        steps.append(step)
+      } else {
+        // Nobody has refreshed for so long that a fetch is cheaper.
+        let reason = step.isCommit ? .refetch(.manyChanges(waitingRows)) : step
+        steps.removeAll(where: \.isCommit)
+        steps.append(reason)
+        waitingRows = 0
+      }
+    }
+  }
+
   extension ChangeFeed.Step {
+    /// The number of rows that it tells.
+    fileprivate var rowCount: Int {
+      if case .commit(let commit) = self { commit.rows.count } else { 0 }
+    }
+
+    fileprivate var isRefetch: Bool { if case .refetch = self { true } else { false } }
+
     var isCommit: Bool { if case .commit = self { true } else { false } }
   }
 #endif

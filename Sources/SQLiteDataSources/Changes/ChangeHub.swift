@@ -11,8 +11,9 @@
     private let recorder: ChangeRecorder?
     private var followers: [ChangeFollower] = []
     private var totalChanges = 0
-    /// A Boolean value that indicates whether another library has taken the hook.
-    private var hasLostHook = false
+    /// A Boolean value that indicates whether the hook was called for the last changes: another library,
+    /// as the session extension, may have taken its place.
+    private var hearsChanges = true
 
     private init(_ database: Database) {
       self.database = database
@@ -38,13 +39,13 @@
         hubs[address] = hub
         return hub
       }
-      // A feed that cannot be followed anew is followed as before.
+      // If this throws, the feed is followed by its plan before.
       let follower = try ChangeFollower(plan, feed, database)
       hub.dropEnded()
       if hub.followers.isEmpty {
         database.remove(transactionObserver: hub)
         database.add(transactionObserver: hub)
-        hub.hasLostHook = false
+        hub.hearsChanges = true
         hub.recorder?.install()
       }
       hub.followers.removeAll { $0.feed === feed }
@@ -54,6 +55,25 @@
       if let recorder = hub.recorder {
         for follower in hub.followers { follower.addTables(to: recorder) }
       }
+      hub.setLimit()
+    }
+
+    /// Lets go of the sources that have ended, and of the connection if there is no other.
+    ///
+    /// - Parameter database: An access to the connection that writes.
+    static func dropEnded(_ database: Database) {
+      let address = ChangeRecorder.address(of: database)
+      guard address != 0, let hub = hubs.withLock({ $0[address] }), hub.database === database
+      else { return }
+      hub.dropEnded()
+      hub.endIfUnused(database)
+    }
+
+    /// Lets a feed's limit apply to the next commit.
+    static func limitHasChanged(_ database: Database) {
+      let address = ChangeRecorder.address(of: database)
+      guard address != 0, let hub = hubs.withLock({ $0[address] }), hub.database === database
+      else { return }
       hub.setLimit()
     }
 
@@ -69,6 +89,18 @@
 
     private func dropEnded() { followers.removeAll { !$0.feed.isActive } }
 
+    private func endIfUnused(_ database: Database) {
+      guard followers.isEmpty else { return }
+      // A hook of another library in this place stays.
+      if hearsChanges { recorder?.remove() }
+      recorder?.reset()
+      database.remove(transactionObserver: self)
+      Self.hubs.withLock { hubs in
+        let address = ChangeRecorder.address(of: database)
+        if hubs[address] === self { hubs[address] = nil }
+      }
+    }
+
     private func setLimit() {
       recorder?.setLimit(followers.map { 2 * $0.feed.changeLimit }.max() ?? 0)
     }
@@ -79,6 +111,10 @@
 
     func databaseDidChange(with event: DatabaseEvent) {}
 
+    func databaseWillCommit() {
+      for follower in followers { follower.feed.beginCommit() }
+    }
+
     func databaseDidCommit(_ database: Database) {
       let changes = database.totalChangesCount - totalChanges
       totalChanges += changes
@@ -87,24 +123,26 @@
       // The hook is called for every row that is counted, except of virtual tables, and of a whole table
       // that a statement from before the hook empties.
       let calls = recorder?.calls ?? 0
-      if hasChanged, calls == 0 { hasLostHook = true }
+      if hasChanged { hearsChanges = calls > 0 }
       let hasMissed = calls < changes && !followers.contains { $0.plan.hasVirtualTables }
-      let known = hasLostHook || hasMissed ? nil : recorder
-      for follower in followers { follower.commit(known, hasChanged: hasChanged, database) }
-      recorder?.clear()
-      setLimit()
-      if followers.isEmpty {
-        if !hasLostHook { recorder?.remove() }
-        Self.hubs.withLock { hubs in
-          let address = ChangeRecorder.address(of: database)
-          if hubs[address] === self { hubs[address] = nil }
-        }
+      let known = !hearsChanges || hasMissed ? nil : recorder
+      // All of them before any feed calls its source: that may fetch, and begin to follow again.
+      let steps = followers.map {
+        (feed: $0.feed, step: $0.step(after: known, hasChanged: hasChanged))
       }
+      recorder?.clear()
+      for (feed, step) in steps {
+        if let step { feed.add(step) } else { feed.endCommit() }
+      }
+      dropEnded()
+      setLimit()
+      endIfUnused(database)
     }
 
     func databaseDidRollback(_ database: Database) {
       totalChanges = database.totalChangesCount
       recorder?.clear()
+      for follower in followers { follower.feed.endCommit() }
     }
   }
 
@@ -180,16 +218,18 @@
     }
 
     /// Reads what a commit has done to the rows of the request.
-    func commit(_ recorder: ChangeRecorder?, hasChanged: Bool, _ database: Database) {
+    ///
+    /// - Parameters:
+    ///   - recorder: The rows that were touched; nil if some are not known.
+    ///   - hasChanged: Whether any row was changed.
+    /// - Returns: What the source does about it; nil for nothing.
+    func step(after recorder: ChangeRecorder?, hasChanged: Bool) -> ChangeFeed.Step? {
       do {
-        if try isOtherSchema() { return feed.add(.refetch(.schemaChange)) }
-        guard let recorder else {
-          if hasChanged { feed.add(.refetch(.noHook)) }
-          return
-        }
-        if let step = try step(after: recorder) { feed.add(step) }
+        if try isOtherSchema() { return .refetch(.schemaChange) }
+        guard let recorder else { return hasChanged ? .refetch(.noHook) : nil }
+        return try step(after: recorder)
       } catch {
-        feed.add(.failure(FetchedDataError(error, path: feed.path)))
+        return .failure(FetchedDataError(error, path: feed.path))
       }
     }
 

@@ -12,23 +12,20 @@
       guard request.limit ?? 0 >= 0, request.offset >= 0 else {
         throw FetchedDataError.negativeLimit(limit: request.limit, offset: request.offset)
       }
-      let (sql, arguments) = try request.base.build(database)
+      let (sql, arguments, joined) = try request.base.build(database)
+      baseArguments = arguments
       // The SQL may end with a comment.
       base = "(\(sql)\n) AS fetched"
-      baseArguments = arguments
       let name = try database.tableName(request.table)
       (schema, table) = (name.schema, name.name)
       hasVirtualTables = try database.hasVirtualTables()
       let primaryKey = try database.primaryKey(table, in: schema)
       keys = primaryKey.columns
       let columns = try Self.columns(of: base, arguments, database)
+      joinedColumns = joined.map { JoinedColumns(columns, $0) }
       guard keys.allSatisfy({ key in columns.contains { $0.lowercased() == key.lowercased() } })
       else { throw FetchedDataError.noPrimaryKey(table: table, columns: keys) }
-      if let relation = request.sections.relation,
-        try !database.table(relation.table, hasUniqueKey: [relation.key])
-      {
-        throw FetchedDataError.notToOne(table: relation.table, key: relation.key)
-      }
+      try Self.requireToOne(request.sections.relation, database)
       let usesRowID = primaryKey.rowIDColumn != nil || keys == ["rowid"]
       let keyTerms = keys.map { SortTerm.column($0) }
       let sorts = request.sorts + (usesRowID ? [] : keyTerms)
@@ -138,6 +135,14 @@
       return scans ? .noKeyLookUp : nil
     }
 
+    private static func requireToOne<Section>(
+      _ relation: SectionRule<Section>.Relation?, _ database: Database
+    ) throws {
+      guard let relation, try !database.table(relation.table, hasUniqueKey: [relation.key])
+      else { return }
+      throw FetchedDataError.notToOne(table: relation.table, key: relation.key)
+    }
+
     private mutating func mapTables<Record, Section>(
       _ request: FetchedRequest<Record, Section>, _ database: Database
     ) throws {
@@ -156,10 +161,12 @@
         let list = keys.map { "fetched.\($0.quotedDatabaseIdentifier)" }.joined(separator: ", ")
         let rows = "WHERE fetched.\(foreignKey.quotedDatabaseIdentifier) = ?"
         var lookUps: [(sql: String, arguments: StatementArguments)] = []
-        // A row that has left the result is in its table only.
+        // A row that has left the result is in its table only: where the column is another table's, nobody
+        // can tell which rows have left.
         let isOwn = columns.contains(foreignKey.lowercased())
+        guard isOwn || isSections else { continue }
         if isOwn { lookUps.append(("SELECT \(list) FROM \(source) AS fetched \(rows)", [])) }
-        if !isOwn || isSections {
+        if isSections {
           lookUps.append(("SELECT \(list) FROM \(base) \(rows)", baseArguments))
         }
         mapped.append(MappedTable(table: table, lookUps: lookUps, isSections: isSections))
@@ -246,14 +253,23 @@
 
   extension FetchedRequest.Base {
     /// Returns the SELECT, without a semicolon at its end.
-    func build(_ database: Database) throws -> (sql: String, arguments: StatementArguments) {
-      var (sql, arguments) =
-        switch self {
-        case .sql(let sql, let arguments): (sql, arguments)
-        case .request(let build): try build(database)
-        }
+    func build(
+      _ database: Database
+    ) throws -> (
+      sql: String, arguments: StatementArguments,
+      joined: (names: [String], adapter: any RowAdapter)?
+    ) {
+      var (sql, arguments, joined):
+        (String, StatementArguments, (names: [String], adapter: any RowAdapter)?)
+      switch self {
+      case .sql(let text, let values): (sql, arguments, joined) = (text, values, nil)
+      case .request(let build):
+        let (statement, adapter) = try build(database)
+        joined = adapter.map { (statement.columnNames, $0) }
+        (sql, arguments) = (statement.sql, statement.arguments)
+      }
       while let last = sql.last, last == ";" || last.isWhitespace { sql.removeLast() }
-      return (sql, arguments)
+      return (sql, arguments, joined)
     }
   }
 

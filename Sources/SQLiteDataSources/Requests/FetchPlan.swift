@@ -16,6 +16,8 @@
     /// The request, as a subquery.
     let base: String
     let baseArguments: StatementArguments
+    /// The columns of associated records; nil where there are none.
+    let joinedColumns: JoinedColumns?
     /// The columns of the primary key, the section's terms and the sort terms.
     let terms: String
     let termArguments: StatementArguments
@@ -39,6 +41,22 @@
 
       /// The name for messages.
       var description: String { schema == "main" ? name : "\(schema).\(name)" }
+    }
+
+    /// The columns of a request with associated records.
+    struct JoinedColumns: Sendable {
+      /// All columns under the names that they have in the request: as a subquery, SQLite numbers those of
+      /// equal names.
+      let list: String
+      /// Shows each record its own columns.
+      let adapter: any RowAdapter
+
+      init(_ columns: [String], _ joined: (names: [String], adapter: any RowAdapter)) {
+        list = zip(columns, joined.names).map { column, name in
+          "fetched.\(column.quotedDatabaseIdentifier) AS \(name.quotedDatabaseIdentifier)"
+        }.joined(separator: ", ")
+        adapter = joined.adapter
+      }
     }
 
     /// A table on which rows hang by a foreign key.
@@ -75,7 +93,7 @@
       let condition =
         keys.count == 1 ? "\(names) IN (\(values))" : "(\(names)) IN (VALUES \(values))"
       return (
-        "SELECT fetched.*, \(terms) FROM \(base) WHERE \(condition)",
+        "SELECT \(joinedColumns?.list ?? "fetched.*"), \(terms) FROM \(base) WHERE \(condition)",
         termArguments + baseArguments
       )
     }
@@ -85,7 +103,7 @@
   public enum RefetchReason: Hashable, Sendable {
     /// Another connection or process has changed the database.
     case otherConnection
-    /// A transaction touched more rows than are worth following.
+    /// More rows were touched than are worth following, as `FetchedConfiguration.changeLimit` says.
     case manyChanges(Int)
     /// A table changed on which the request hangs in a way that it does not tell.
     case unmappedTable(String)

@@ -25,13 +25,14 @@
     /// The rows, as SQL or as a request that becomes SQL.
     enum Base: Sendable {
       case sql(String, StatementArguments)
-      case request(@Sendable (Database) throws -> (sql: String, arguments: StatementArguments))
+      case request(@Sendable (Database) throws -> (Statement, (any RowAdapter)?))
     }
 
     /// Creates a request of GRDB's query interface.
     ///
     /// - Parameters:
-    ///   - request: The rows, with any filters and joins.
+    ///   - request: The rows, with any filters and joins; also of a to-one association that is included,
+    ///     but not of children by `including(all:)`.
     ///   - sections: The rule that divides them.
     ///   - sorts: The order within a section; at least one term.
     ///   - limit: The most rows; nil for all.
@@ -40,11 +41,36 @@
       _ request: QueryInterfaceRequest<Record>, sections: SectionRule<Section>,
       sortedBy sorts: [SortTerm], limit: Int? = nil, offset: Int = 0
     ) where Record: TableRecord {
+      self.init(
+        request, table: Record.databaseTableName, sections: sections, sortedBy: sorts,
+        limit: limit, offset: offset)
+    }
+
+    /// Creates a request of GRDB's query interface whose records are more than a row of a table, as those
+    /// of `asRequest(of:)` with an associated record.
+    ///
+    /// - Parameters:
+    ///   - request: The rows, as above.
+    ///   - table: The table whose rows these are: each row of the result is one of its rows.
+    ///   - sections: The rule that divides them.
+    ///   - sorts: The order within a section; at least one term.
+    ///   - limit: The most rows; nil for all.
+    ///   - offset: The number of rows before the first.
+    public init(
+      _ request: QueryInterfaceRequest<Record>, table: String, sections: SectionRule<Section>,
+      sortedBy sorts: [SortTerm], limit: Int? = nil, offset: Int = 0
+    ) {
+      let rows = request.asRequest(of: Row.self)
       base = .request { database in
-        let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
-        return (statement.sql, statement.arguments)
+        let prepared = try rows.makePreparedRequest(database, forSingleResult: false)
+        // GRDB does not show whether it fetches children of rows by further queries.
+        let children = Mirror(reflecting: prepared).descendant("supplementaryFetch")
+        if let children, Mirror(reflecting: children).children.first != nil {
+          throw FetchedDataError.includesChildren(table: table)
+        }
+        return (prepared.statement, prepared.adapter)
       }
-      table = Record.databaseTableName
+      self.table = table
       (self.sections, self.sorts, self.limit, self.offset) = (sections, sorts, limit, offset)
     }
 
@@ -90,7 +116,7 @@
 
   /// A table that the rows of a request hang on: a joined one, for instance.
   ///
-  /// Without it, a change of such a table makes the request fetched anew.
+  /// Without it, each change of such a table has all keys fetched again.
   ///
   ///     request.dependencies = [FetchedDependency(on: "team", referredToBy: "teamID")]
   public struct FetchedDependency: Hashable, Sendable {

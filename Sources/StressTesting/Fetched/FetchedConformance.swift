@@ -131,15 +131,15 @@
           "the creation of the database and the source", expected: "no error", found: "\(error)")
         return (0, (0, mismatch))
       }
-      defer { performer.end() }
       journal?.begin(StressScript.text(StressScript.header(configuration), []))
       for (index, operation) in operations.enumerated() {
         journal?.add(StressScript.line(operation))
         if let mismatch = performer.perform(operation) {
+          _ = performer.end()
           return (performer.performedCount, (index, mismatch))
         }
       }
-      return (performer.performedCount, nil)
+      return (performer.performedCount, performer.end().map { (operations.count - 1, $0) })
     }
   }
 

@@ -181,7 +181,7 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
   }
 
   /// What an update takes away is forgotten in silence, and what it moves is known by its new path;
-  /// what a reload forgets is cancelled, and announced anew.
+  /// what a reload forgets is cancelled, and announced again.
   @Test func updatesAndReloadsForgetWhatIsAnnounced() throws {
     let rig = try rig(100)
     let log = PrefetchLog()

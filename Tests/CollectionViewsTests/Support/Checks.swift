@@ -109,7 +109,7 @@ extension Rig {
       }, completion: completion)
   }
 
-  /// The shown numbers are those of a view made anew with the same data and offset.
+  /// The shown numbers are those of a new view with the same data and offset.
   func expectFresh(_ location: SourceLocation = #_sourceLocation) throws {
     try view.pass(location)
     let fresh = Rig(

@@ -176,7 +176,7 @@
       try rig.follow("INSERT INTO person VALUES (4, 'd', 1, 1)", showing: fresh)
     }
 
-    @Test func aRowThatIsDeletedAndInsertedAgainIsFilledAnew() throws {
+    @Test func aRowThatIsDeletedAndInsertedAgainIsFilledAgain() throws {
       let rig = try rig()
       try rig.follow(
         "DELETE FROM person WHERE id = 2", "INSERT INTO person VALUES (2, 'new', 20, 1)",

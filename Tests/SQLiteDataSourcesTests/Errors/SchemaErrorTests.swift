@@ -183,10 +183,12 @@
         (.encoding(path: "/a", found: "UTF-16le"), ["/a", "UTF-16le", "PRAGMA encoding"]),
         (.notToOne(table: "t", key: "k"), ["t.k", "unique column"]),
         (.nullSection(row: "7"), ["7", "allowsNull"]),
+        (.duplicateRow(table: "t", row: "7"), ["t", "row 7", "more than once", "join"]),
+        (.includesChildren(table: "t"), ["t", "including(all:)"]),
         (.sectionType(value: "\"x\"", expected: "Int"), ["\"x\"", "Int", "another type"]),
         (.negativeLimit(limit: -3, offset: 4), ["-3", "4", "0 or more"]),
         (.negativeLimit(limit: nil, offset: -1), ["nil", "-1"]),
-        (.insideTransaction(path: "/a"), ["/a", "after the transaction"]),
+        (.insideTransaction(path: "/a"), ["/a", "after it has ended"]),
         (.viewGone, ["view", "create a source"]),
         (.view(view), [view.description]),
       ] as [(FetchedDataError, [String])])

@@ -133,6 +133,75 @@
       try rig.follow("UPDATE person SET teamID = 2 WHERE id = 1", showing: fresh)
     }
 
+    /// A row of one table with the one of another that it refers to.
+    private struct Member: Decodable, FetchableRecord, Equatable {
+      struct Person: Codable, TableRecord, Equatable {
+        static let team = belongsTo(Team.self, using: ForeignKey(["teamID"]))
+        static let scores = hasMany(Team.self, using: ForeignKey(["id"]))
+        var id: Int64
+        var name: String
+      }
+      struct Team: Codable, TableRecord, Equatable {
+        var id: Int64
+        var name: String
+      }
+      var person: Person
+      var team: Team
+    }
+
+    @Test func anAssociatedRecordIsDecoded() throws {
+      let queue = try queue()
+      let request = Member.Person.including(required: Member.Person.team).asRequest(of: Member.self)
+      let view = FetchedRig<NoSections>.plainView()
+      let source = try FetchedDataSource(
+        FetchedRequest<Member, NoSections>(
+          request, table: "person", sections: .none, sortedBy: [.column("age")]),
+        for: view, in: queue)
+      try source.reload()
+      let right = try queue.read { try request.order(Column("age")).fetchAll($0) }
+      let found = (0..<source.itemCount(inSection: 0)).map {
+        source.item(at: ItemPath(section: 0, item: $0))
+      }
+      #expect(found == right, "\(String(describing: source.lastError))")
+      #expect(!right.isEmpty)
+    }
+
+    @Test func childrenOfRowsAreRefused() throws {
+      let request = Member.Person.including(all: Member.Person.scores).asRequest(of: Member.self)
+      let view = FetchedRig<NoSections>.plainView()
+      let source = try FetchedDataSource(
+        FetchedRequest<Member, NoSections>(
+          request, table: "person", sections: .none, sortedBy: [.column("age")]),
+        for: view, in: try queue())
+      #expect(throws: FetchedDataError.includesChildren(table: "person")) { try source.reload() }
+    }
+
+    @Test func aRowThatAJoinRepeatsIsAnErrorThatNamesIt() throws {
+      let request = request(
+        "SELECT person.* FROM person JOIN team ON team.id <> person.id + 100",
+        sortedBy: [.column("age")])
+      let rig = try FetchedRig(request, in: try queue())
+      #expect(throws: FetchedDataError.duplicateRow(table: "person", row: "1")) {
+        try rig.source.reload()
+      }
+    }
+
+    /// A row that leaves the result by it cannot be found any more.
+    @Test func aDependencyByAColumnOfAnotherTableIsFetchedAgain() throws {
+      var request = request(
+        """
+        SELECT person.*, team.id AS owner FROM person JOIN team ON team.id = teamID WHERE isOpen
+        """, sortedBy: [.column("age")])
+      request.dependencies = [FetchedDependency(on: "team", referredToBy: "owner")]
+      let rig = try FetchedRig.shown(request, in: try queue())
+      let fresh = """
+        SELECT person.*, team.id FROM person JOIN team ON team.id = teamID WHERE isOpen
+        ORDER BY age, person.id
+        """
+      try rig.refetch(
+        "UPDATE team SET isOpen = 1 - isOpen", reason: .unmappedTable("team"), showing: fresh)
+    }
+
     @Test func aRequestOfTheQueryInterfaceIsFollowed() throws {
       let queue = try DatabaseQueue.inMemory(
         "CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, score REAL)",

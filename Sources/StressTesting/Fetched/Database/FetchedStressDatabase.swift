@@ -37,14 +37,15 @@
       }
     }
 
-    /// Removes the files.
-    func remove() {
-      try? other?.close()
-      other = nil
-      guard let directory else { return }
+    /// Closes all connections, and removes the files.
+    ///
+    /// - Throws: What SQLite says where something still uses a connection.
+    func remove() throws {
       process?.close()
-      try? writer.close()
-      try? FileManager.default.removeItem(at: directory)
+      defer { if let directory { try? FileManager.default.removeItem(at: directory) } }
+      try other?.close()
+      other = nil
+      try writer.close()
     }
 
     /// The settings of every connection: nothing has to outlive the machine.

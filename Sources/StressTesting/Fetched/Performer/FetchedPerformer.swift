@@ -58,7 +58,17 @@
     }
 
     /// Ends the script: the files of the database go away.
-    func end() { database.remove() }
+    ///
+    /// - Returns: What is wrong if the source still holds the connection.
+    func end() -> Mismatch? {
+      source.reset()
+      do {
+        try database.remove()
+        return nil
+      } catch {
+        return Mismatch("the end of the connection", expected: "no error", found: "\(error)")
+      }
+    }
 
     /// Performs `operation`, or passes it over where it makes no sense, and returns the first difference
     /// it made.
