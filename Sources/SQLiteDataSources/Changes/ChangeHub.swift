@@ -226,6 +226,7 @@
     func step(after recorder: ChangeRecorder?, hasChanged: Bool) -> ChangeFeed.Step? {
       do {
         if try isOtherSchema() { return .refetch(.schemaChange) }
+        if hasChanged, let table = plan.virtualTable { return .refetch(.unmappedTable(table)) }
         guard let recorder else { return hasChanged ? .refetch(.noHook) : nil }
         return try step(after: recorder)
       } catch {

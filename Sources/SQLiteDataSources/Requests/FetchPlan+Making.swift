@@ -181,6 +181,9 @@
           unmapped.insert(table)
         }
       }
+      guard hasVirtualTables else { return }
+      let read = unmapped.union([TableName(schema: schema, name: self.table)])
+      virtualTable = try read.first { try database.isVirtual($0) }?.description
     }
   }
 
@@ -237,6 +240,16 @@
     /// Returns the version of the schema of one of the connection's databases.
     fileprivate func version(ofSchema schema: String) throws -> Int {
       try Int.fetchOne(self, sql: "PRAGMA \(schema.quotedDatabaseIdentifier).schema_version") ?? 0
+    }
+
+    /// Returns whether a table is one that SQLite does not keep.
+    fileprivate func isVirtual(_ table: FetchPlan.TableName) throws -> Bool {
+      try Bool.fetchOne(
+        self,
+        sql: """
+          SELECT count(*) FROM \(table.schema.quotedDatabaseIdentifier).sqlite_master
+          WHERE type = 'table' AND rootpage = 0 AND name = ?
+          """, arguments: [table.name]) ?? false
     }
 
     fileprivate func hasVirtualTables() throws -> Bool {

@@ -29,6 +29,8 @@
     package internal(set) var unmapped: Set<TableName> = []
     /// A Boolean value that indicates whether the database has tables that SQLite does not keep.
     let hasVirtualTables: Bool
+    /// A virtual table that the request reads; nil if there is none.
+    package internal(set) var virtualTable: String?
     /// Why changes are not followed row by row; nil if they are.
     package internal(set) var refetchReason: RefetchReason?
     /// The versions of the databases that the tables are in, when this was made.

@@ -176,6 +176,20 @@
       #expect(throws: FetchedDataError.includesChildren(table: "person")) { try source.reload() }
     }
 
+    /// SQLite calls no hook for a virtual table.
+    @Test func aRequestThatReadsAVirtualTableIsFetchedAgain() throws {
+      let queue = try queue()
+      try queue.write {
+        try $0.execute(sql: "CREATE VIRTUAL TABLE words USING fts5(word)")
+        try $0.execute(sql: "INSERT INTO words (rowid, word) VALUES (1, 'x'), (3, 'y')")
+      }
+      let sql = "SELECT * FROM person WHERE id IN (SELECT rowid FROM words WHERE words MATCH 'y')"
+      let rig = try FetchedRig.shown(request(sql, sortedBy: [.column("age")]), in: queue)
+      try rig.refetch(
+        "INSERT INTO words (rowid, word) VALUES (7, 'y')", reason: .unmappedTable("words"),
+        showing: sql + " ORDER BY age")
+    }
+
     @Test func aRowThatAJoinRepeatsIsAnErrorThatNamesIt() throws {
       let request = request(
         "SELECT person.* FROM person JOIN team ON team.id <> person.id + 100",

@@ -102,17 +102,49 @@
       #expect(rig.source.statistics.rowQueries == before + 1)
     }
 
-    @Test func rowsAreFetchedAheadOfTheScroll() throws {
+    /// Queries are made for rows that the view announces, or whose cells it fills ahead; none for a row
+    /// that is in sight.
+    @Test(arguments: [1.0, -1.0]) func rowsAreFetchedAheadOfTheScroll(direction: Double) throws {
       let rig = try rig()
-      for row in 1...40 { try scroll(rig, to: row) }
-      // The view asks for no row whose window has not been announced to the source before.
-      let before = rig.source.statistics.rowQueries
-      let path = ItemPath(section: 0, item: 55)
-      rig.source.collectionView(rig.view, prefetchItemsAt: [path])
-      let after = rig.source.statistics.rowQueries
-      #expect(after <= before + 1)
-      #expect(rig.source.item(at: path) == "56|56|n56")
-      #expect(rig.source.statistics.rowQueries == after)
+      func move() throws {
+        let offset = rig.view.contentOffset.y + direction * 20
+        rig.view.setContentOffset(Point(x: 0, y: offset))
+        try rig.view.layoutIfNeeded()
+      }
+      try scroll(rig, to: 400)
+      for _ in 0..<4 { try move() }
+      var (late, queries) = (0, rig.source.statistics.rowQueries)
+      let before = queries
+      let announcer = Announcer(rig.source) { queries = rig.source.statistics.rowQueries }
+      rig.view.prefetchDataSource = announcer
+      rig.source.register(EntryCell.self) { [unowned rig] cell, path, source in
+        let (top, offset) = (Double(path.item) * rowHeight, rig.view.contentOffset.y)
+        let isInSight = top < offset + rig.view.bounds.size.height && top + rowHeight > offset
+        if isInSight, rig.source.statistics.rowQueries > queries { late += 1 }
+        queries = rig.source.statistics.rowQueries
+        cell.entry = source.item(at: path)
+      }
+      for _ in 0..<400 { try move() }
+      #expect(late == 0)
+      #expect(rig.source.statistics.rowQueries - before >= 8)
+      #expect(announcer.count > 0)
+    }
+
+    /// Hands announcements on to a source.
+    private final class Announcer: CollectionViewPrefetchDataSource {
+      private let source: FetchedDataSource<Entry, NoSections>
+      private let didAnnounce: () -> Void
+      private(set) var count = 0
+
+      init(_ source: FetchedDataSource<Entry, NoSections>, _ didAnnounce: @escaping () -> Void) {
+        (self.source, self.didAnnounce) = (source, didAnnounce)
+      }
+
+      func collectionView(_ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath]) {
+        source.collectionView(collectionView, prefetchItemsAt: paths)
+        count += 1
+        didAnnounce()
+      }
     }
 
     @Test func prefetchingFetchesAWindowAtTheNearestOfItsPaths() throws {

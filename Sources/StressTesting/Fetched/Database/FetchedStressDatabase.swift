@@ -41,7 +41,7 @@
     ///
     /// - Throws: What SQLite says where something still uses a connection.
     func remove() throws {
-      process?.close()
+      if directory != nil { process?.close() }
       defer { if let directory { try? FileManager.default.removeItem(at: directory) } }
       try other?.close()
       other = nil
