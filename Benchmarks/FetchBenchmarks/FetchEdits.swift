@@ -19,7 +19,8 @@
   /// The statements of a transaction, and of the one that takes it back.
   ///
   /// A fifth each of the rows comes, goes, moves in its section, moves to another section and has another
-  /// content. A tenth of them, up to forty, are among those that are seen.
+  /// content. A tenth of them, up to forty, lie side by side from the first row that is seen on; a screen
+  /// shows twenty. A single edit is a move.
   struct FetchEdits {
     private(set) var forth: [FetchEdit] = []
     private(set) var back: [FetchEdit] = []
@@ -41,7 +42,7 @@
       func choose(_ place: Int) { if places.insert(place).inserted { chosen.append(place) } }
       for number in 0..<near { choose(first + number) }
       while chosen.count < count { choose(generator.next(below: rows)) }
-      // The kinds take turns among those that are seen, too.
+      // The kinds take turns among those from the first seen row on, too.
       for (number, place) in chosen.enumerated() {
         add(FetchEditKind.allCases[number % 5], number, place, collection, &generator)
       }

@@ -1,5 +1,6 @@
 #if SQLITE
   public import Changesets
+  import SQLiteDataSources
 
   /// A way from the rows of a table, and from commits, to what a collection view shows.
   ///
@@ -17,8 +18,8 @@
   /// }
   /// ```
   ///
-  /// The suite checks all ids against a fresh fetch, before and after edits, and what cells show with each
-  /// call.
+  /// The suite checks all ids against a fresh fetch, before and after edits, that changesets lead from one
+  /// to the other and name the rows with other content, and what cells show with each call.
   public protocol FetchMethod: AnyObject, SendableMetatype {
     /// Creates the method for a table; nothing is measured here.
     init(_ table: FetchTable) throws
@@ -59,6 +60,9 @@
     let name: String
     /// A Boolean value that indicates whether each commit costs as much as a first load.
     let isSlow: Bool
+    /// A Boolean value that indicates whether it loads and scrolls by the code of `incremental`, which is
+    /// measured there.
+    let readsAsIncremental: Bool
     let make: @Sendable (FetchTable, FetchViewParts) throws -> any LiveRows
 
     /// Creates the strategy of `method`.
@@ -71,14 +75,24 @@
     public init<Method: FetchMethod>(_ name: String, _ method: Method.Type, isSlow: Bool = false) {
       self.name = name
       self.isSlow = isSlow
+      readsAsIncremental = false
       make = { table, parts in try MethodRows<Method>(table, parts) }
     }
 
     init(
-      _ name: String, isSlow: Bool,
+      _ name: String, isSlow: Bool, readsAsIncremental: Bool = false,
       make: @escaping @Sendable (FetchTable, FetchViewParts) throws -> any LiveRows
     ) {
       (self.name, self.isSlow, self.make) = (name, isSlow, make)
+      self.readsAsIncremental = readsAsIncremental
+    }
+
+    /// Creates the strategy of the project's own source that gives up on commits of more than
+    /// `changeLimit` rows, whatever a scenario asks for.
+    package static func incremental(_ name: String, changeLimit: Int) -> FetchStrategy {
+      FetchStrategy(name, isSlow: false) {
+        try FetchedRows($0, $1, .incremental, changeLimit: changeLimit)
+      }
     }
   }
 #endif

@@ -55,7 +55,15 @@
     private var countsBefore: [OperationCount] = []
     private var reuseBefore = ReuseStatistics()
 
-    init(_ strategy: FetchStrategy, _ table: FetchTable) throws {
+    /// Creates the view and the rows of a strategy.
+    ///
+    /// - Parameters:
+    ///   - strategy: The strategy.
+    ///   - table: The table.
+    ///   - changeLimit: The most rows of a commit that are to be followed one by one; nil for the source's
+    ///     default.
+    /// - Throws: What the strategy throws.
+    init(_ strategy: FetchStrategy, _ table: FetchTable, changeLimit: Int? = nil) throws {
       self.table = table
       layout.itemExtent = FetchScreen.rowExtent
       view = CollectionView(
@@ -67,7 +75,8 @@
         cell.revision = row.revision
         cell.text = row.title
       }
-      rows = try strategy.make(table, FetchViewParts(view: view, fill: fill))
+      rows = try strategy.make(
+        table, FetchViewParts(view: view, fill: fill, changeLimit: changeLimit))
     }
 
     /// The extent of the content, in points.
@@ -89,6 +98,22 @@
     func refresh() throws {
       try rows.refresh()
       try view.layoutIfNeeded()
+    }
+
+    /// Runs `body`, which shows a commit.
+    ///
+    /// - Throws: `FetchSuiteError.notFollowed` if the strategy is one that follows commits row by row, and
+    ///   has not done so; what `body` throws.
+    func following(_ body: () throws -> Void) throws {
+      let before = rows.commits
+      try body()
+      guard let before, let after = rows.commits else { return }
+      guard after.refetched == before.refetched else {
+        throw FetchSuiteError.notFollowed(after.reason ?? "all keys were fetched")
+      }
+      guard after.followed > before.followed else {
+        throw FetchSuiteError.notFollowed("it was not noticed")
+      }
     }
 
     /// The digest of what is shown, as the view has told it: for frames between which nothing is updated.

@@ -17,7 +17,7 @@
       ) { context in
         let table = try FetchTable.inMemory(in: context)
         let commits = try FetchCommits.shared(edits, table, in: context)
-        let rig = try FetchRig(self, table)
+        let rig = try FetchRig(self, table, changeLimit: Self.changeLimit(for: edits))
         try rig.load()
         try rig.verify(commits.before)
         // Once there and back: the first changes may say more, of the rows that were shown before.
@@ -33,14 +33,22 @@
         try rig.verify(commits.after)
         try goBack()
         try rig.verify(commits.before)
-        let right = try perform()
+        var right = Changeset()
+        try rig.following { right = try perform() }
+        try commits.check(right)
+        if rig.rows.tellsContents { try commits.checkContents(right) }
         let answer = commits.answer
         return Measurement(
           operationsPerCall: 1, expectedAnswer: answer,
-          counts: { [OperationCount(name: "changes", value: right.count, isGate: false)] },
+          counts: {
+            [OperationCount(name: "changes", value: right.count, isGate: false)]
+              + rig.counts.filter { $0.name == "key_fetches" }
+          },
+          liveBytesAbsence: FetchCommits.liveBytesAbsence,
           prepare: {
             if table.isEdited { try goBack() }
             try table.begin(commits.edits.forth, undo: commits.edits.back)
+            rig.beginCounting()
           }
         ) {
           do {
@@ -61,7 +69,7 @@
         minimumItems: Self.minimumItems(for: edits), isHeadline: edits == 100
       ) { context, table in
         let commits = try FetchCommits.shared(edits, table, in: context)
-        let rig = try FetchRig(self, table)
+        let rig = try FetchRig(self, table, changeLimit: Self.changeLimit(for: edits))
         try rig.load()
         try rig.show(commits.offset)
         try table.write(commits.edits.forth, undo: commits.edits.back)
@@ -72,14 +80,15 @@
           try table.write(commits.edits.back, undo: [])
           try rig.refresh()
         }
-        try goBack()
+        try rig.following(goBack)
         try rig.verify(commits.before)
-        rig.beginCounting()
         return Measurement(
           operationsPerCall: 1, expectedAnswer: answer, counts: { rig.counts },
+          liveBytesAbsence: FetchCommits.liveBytesAbsence,
           prepare: {
             if table.isEdited { try goBack() }
             try table.begin(commits.edits.forth, undo: commits.edits.back)
+            rig.beginCounting()
           }
         ) {
           do {
@@ -124,6 +133,10 @@
     /// What every right changeset is answered with.
     var answer: UInt64 { after.visible(at: offset) &+ UInt64(after.ids.count) }
 
+    /// Why live bytes of a call that commits what is begun would mislead.
+    static let liveBytesAbsence =
+      "COMMIT frees what the transaction has allocated before the call"
+
     /// In a scenario's summary.
     static func text(_ count: Int) -> String {
       count == 1 ? "one edit" : "\(count.formattedInThousands) edits"
@@ -149,6 +162,20 @@
         + changeset.insertedSections.reduce(0) { $0 + after.offsets.sizes[$1] }
       guard inserted <= told else {
         throw FetchSuiteError.wrongChangeset("\(inserted) rows came, \(told) were told")
+      }
+    }
+
+    /// Throws if a changeset, which `check(_:)` has accepted, keeps the view of a row with other content
+    /// and does not have it filled again.
+    func checkContents(_ changeset: Changeset) throws {
+      let map = ChangesetMap(changeset)
+      for (place, id) in before.ids.enumerated() {
+        let path = before.offsets.path(ofGlobalIndex: place)
+        guard let target = map.item(path),
+          before.revisions[place] != after.revisions[after.offsets.globalIndex(of: target)],
+          !map.isReconfigured(path), !map.isReloaded(path)
+        else { continue }
+        throw FetchSuiteError.wrongChangeset("row \(id) at \(path) is not filled again")
       }
     }
   }

@@ -9,7 +9,8 @@
   final class FetchState {
     let ids: [Int64]
     let offsets: SectionOffsets
-    private let revisions: [UInt8]
+    /// The revisions of the rows, which their titles follow.
+    let revisions: [UInt8]
 
     /// Reads the table as it is.
     init(_ table: FetchTable) throws {
@@ -36,13 +37,11 @@
       offsets = SectionOffsets(sizes: sizes)
     }
 
-    private func visiblePlaces(at offset: Double) -> Range<Int> {
+    /// Returns the places of the rows that are seen at an offset, in points.
+    func visiblePlaces(at offset: Double) -> Range<Int> {
       let end = ((offset + FetchScreen.size.height) / FetchScreen.rowExtent).rounded(.up)
       return Int(offset / FetchScreen.rowExtent)..<min(ids.count, Int(end))
     }
-
-    /// Returns the ids of the rows that are seen at an offset, in points.
-    func visibleIDs(at offset: Double) -> Set<Int64> { Set(ids[visiblePlaces(at: offset)]) }
 
     /// Returns the digest of the rows that are seen at an offset, in points.
     func visible(at offset: Double) -> UInt64 {

@@ -17,8 +17,12 @@
 
     private static var builtInFetchStrategies: [FetchStrategy] {
       [
-        FetchStrategy("incremental", isSlow: false) { try FetchedRows($0, $1, .incremental) },
-        FetchStrategy("refetch-differ", isSlow: true) { try FetchedRows($0, $1, .refetch) },
+        FetchStrategy("incremental", isSlow: false) {
+          try FetchedRows($0, $1, .incremental, changeLimit: $1.changeLimit)
+        },
+        FetchStrategy("refetch-differ", isSlow: true, readsAsIncremental: true) {
+          try FetchedRows($0, $1, .refetch, changeLimit: nil)
+        },
         FetchStrategy(
           "refetch-collection-difference", CollectionDifferenceMethod.self, isSlow: true),
         FetchStrategy("value-observation", ValueObservationMethod.self, isSlow: true),

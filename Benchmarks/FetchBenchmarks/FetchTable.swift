@@ -26,11 +26,16 @@
     /// The same, once the transaction that has begun is committed.
     private var pendingUndo: [FetchEdit] = []
     private let file: URL?
+    /// The folder that was made for the file alone; nil if it is the run's.
+    private let ownFolder: URL?
 
-    private init(_ collection: FetchCollection, _ database: DatabaseQueue, file: URL?) {
+    private init(
+      _ collection: FetchCollection, _ database: DatabaseQueue, file: URL?, ownFolder: URL?
+    ) {
       self.collection = collection
       self.database = database
       self.file = file
+      self.ownFolder = ownFolder
     }
 
     deinit {
@@ -39,6 +44,7 @@
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: file.path + suffix)
       }
+      if let ownFolder { try? FileManager.default.removeItem(at: ownFolder) }
     }
 
     // MARK: Edits
@@ -94,12 +100,17 @@
     static func onFile(in context: ScenarioContext) throws -> FetchTable {
       try context.shared("fetch/file") {
         let collection = try FetchCollection.shared(in: context)
-        let master = try master(of: collection)
-        defer { if ScenarioContext.scratchFolder == nil { remove(master) } }
-        let copy = master.deletingLastPathComponent().appending(path: "\(UUID().uuidString).sqlite")
-        try FileManager.default.copyItem(at: master, to: copy)
-        return FetchTable(
-          collection, try DatabaseQueue(path: copy.path, configuration: configuration), file: copy)
+        if let folder = ScenarioContext.scratchFolder {
+          return try copy(of: collection, in: folder, isOwnFolder: false)
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(
+          path: "cvbench-\(UUID().uuidString)")
+        do {
+          return try copy(of: collection, in: folder, isOwnFolder: true)
+        } catch {
+          try? FileManager.default.removeItem(at: folder)
+          throw error
+        }
       }.restored()
     }
 
@@ -111,7 +122,7 @@
         let file = try onFile(in: context)
         let database = try DatabaseQueue(configuration: configuration)
         try file.database.backup(to: database)
-        return FetchTable(file.collection, database, file: nil)
+        return FetchTable(file.collection, database, file: nil, ownFolder: nil)
       }.restored()
     }
 
@@ -125,11 +136,22 @@
       return configuration
     }
 
+    /// Returns the table on a copy of the master in `folder`.
+    private static func copy(
+      of collection: FetchCollection, in folder: URL, isOwnFolder: Bool
+    ) throws -> FetchTable {
+      let master = try master(of: collection, in: folder)
+      let copy = folder.appending(path: "\(UUID().uuidString).sqlite")
+      try FileManager.default.copyItem(at: master, to: copy)
+      // A process alone: the copy is all that it needs.
+      if isOwnFolder { try? FileManager.default.removeItem(at: master) }
+      return FetchTable(
+        collection, try DatabaseQueue(path: copy.path, configuration: configuration), file: copy,
+        ownFolder: isOwnFolder ? folder : nil)
+    }
+
     /// Returns the file that all processes of a run copy. It takes seconds to write for a million rows.
-    private static func master(of collection: FetchCollection) throws -> URL {
-      let folder =
-        ScenarioContext.scratchFolder
-        ?? FileManager.default.temporaryDirectory.appending(path: "cvbench-\(UUID().uuidString)")
+    private static func master(of collection: FetchCollection, in folder: URL) throws -> URL {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let master = folder.appending(path: "fetch-\(collection.digits).sqlite")
       guard !FileManager.default.fileExists(atPath: master.path) else { return master }
@@ -146,11 +168,6 @@
       try database.close()
       try FileManager.default.moveItem(at: partial, to: master)
       return master
-    }
-
-    private static func remove(_ master: URL) {
-      // A process alone: the copy is all that it needs.
-      try? FileManager.default.removeItem(at: master)
     }
   }
 #endif

@@ -99,6 +99,7 @@
           frames: FrameReplay(
             count: run.frameCount, rewind: { try run.begin() }, perform: { try run.show($0 + 1) },
             answer: { run.rig.visible }),
+          liveBytesAbsence: "commits free rows that were in the cache before the call",
           prepare: { try run.begin() }
         ) {
           do { return try run.perform() } catch { return ~run.answer }
@@ -144,17 +145,17 @@
       try begin()
       _ = try perform()
       try rig.verify(states[0])
-      rig.beginCounting()
       try begin()
     }
 
     var frameCount: Int { offsets.count - 1 }
 
-    /// Goes to the first frame, with the rows as they were before any commit.
+    /// Goes to the first frame, with the rows as they were before any commit, and counts from there on.
     func begin() throws {
       if isChanged { try commit() }
       rig.rows.dropRows()
       try rig.show(offsets[0])
+      rig.beginCounting()
     }
 
     /// Shows all frames, with their commits, and says what those showed that came after one.

@@ -8,7 +8,7 @@
     let answer: UInt64 = 0x5772_6974
     private var value: Int64 = 0
 
-    init(_ table: FetchTable) throws {
+    init(_ table: FetchTable) {
       self.table = table
       count = min(FetchStrategy.writtenRows, table.collection.rowCount)
     }

@@ -21,12 +21,28 @@
     func id(at path: ItemPath) -> Int64?
     /// What it has counted so far.
     var counts: [OperationCount] { get }
+    /// The commits so far; nil if it does not follow them row by row.
+    var commits: FollowedCommits? { get }
+    /// Whether a changeset names each row that stays and has other content, shown or not.
+    var tellsContents: Bool { get }
   }
 
-  /// The view that a strategy serves, and how its cells are filled.
+  /// The commits that a source has shown, by how it did so.
+  struct FollowedCommits {
+    /// The commits whose rows were looked up.
+    let followed: Int
+    /// The commits after which all keys were fetched.
+    let refetched: Int
+    /// The reason of the last of those.
+    let reason: String?
+  }
+
+  /// The view that a strategy serves, how its cells are filled, and how large commits are.
   struct FetchViewParts {
     let view: CollectionView
     let fill: (FetchCell, FetchRow) -> Void
+    /// The most rows of a commit that are to be followed one by one; nil for the source's default.
+    let changeLimit: Int?
   }
 
   /// The project's own live data source.
@@ -36,10 +52,12 @@
     private var last: Changeset?
 
     init(
-      _ table: FetchTable, _ parts: FetchViewParts, _ strategy: FetchedConfiguration.Strategy
+      _ table: FetchTable, _ parts: FetchViewParts, _ strategy: FetchedConfiguration.Strategy,
+      changeLimit: Int?
     ) throws {
       var configuration = FetchedConfiguration()
       configuration.strategy = strategy
+      configuration.changeLimit = changeLimit
       let request = FetchedRequest<FetchRow, Int64>(
         FetchRow.all(), sections: .column("section"), sortedBy: [.column("rank")])
       source = try FetchedDataSource(
@@ -77,6 +95,17 @@
       ]
     }
 
+    var commits: FollowedCommits? {
+      guard source.configuration.strategy == .incremental else { return nil }
+      let statistics = source.statistics
+      return FollowedCommits(
+        followed: statistics.followedCommits, refetched: statistics.refetches,
+        reason: statistics.lastRefetchReason.map { "\($0)" })
+    }
+
+    /// One that compares keys does not know the contents: it has the rows that were fetched filled again.
+    var tellsContents: Bool { source.configuration.strategy == .incremental }
+
     /// The bytes of the keys of all rows.
     var keyBytes: Int { source.statistics.keyBytes }
   }
@@ -107,6 +136,8 @@
     func rowCount(inSection section: Int) -> Int { method.rowCount(inSection: section) }
     func id(at path: ItemPath) -> Int64? { method.id(at: path) }
     var counts: [OperationCount] { [] }
+    var commits: FollowedCommits? { nil }
+    var tellsContents: Bool { true }
   }
 
   /// The data source over a method.
@@ -148,6 +179,7 @@
     case noUpdate
     case wrongRows(String)
     case wrongChangeset(String)
+    case notFollowed(String)
 
     var description: String {
       switch self {
@@ -155,6 +187,7 @@
       case .wrongRows(let what): "the rows differ from a fresh fetch: \(what)"
       case .wrongChangeset(let what):
         "the changes do not lead to the rows after the commit: \(what)"
+      case .notFollowed(let reason): "a commit was not followed row by row: \(reason)"
       }
     }
   }

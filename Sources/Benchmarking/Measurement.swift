@@ -14,6 +14,8 @@ public struct Measurement {
   public let counts: (() -> [OperationCount])?
   /// The frames that are timed one by one as well; nil where there are none.
   public let frames: FrameReplay?
+  /// The reason why the live bytes of a call would mislead; nil if they say what it keeps.
+  public let liveBytesAbsence: String?
 
   /// Describes a measured call.
   ///
@@ -26,18 +28,24 @@ public struct Measurement {
   ///     whenever the scenario is set up and called again, or the case fails. The time pass never
   ///     asks; the counting itself is part of `body`, and of its time.
   ///   - frames: What is also timed frame by frame, after `body` has been sampled.
+  ///   - liveBytesAbsence: Why live bytes and their peak would mislead. They count from the start of a
+  ///     call, so they are too small if it frees what `prepare` has allocated, and too large if it
+  ///     leaves what the next `prepare` frees. Both are then absent, with this reason. Nil if they
+  ///     say what a call keeps.
   ///   - prepare: Makes what the next call uses up: edits to commit, for instance. It is not timed, so
   ///     each call is timed by itself; a call should take 10 µs or more. If it throws, the case fails.
   ///   - body: Performs the operations in a loop of its own.
   public init(
     operationsPerCall: Int, expectedAnswer: UInt64? = nil,
     counts: (() -> [OperationCount])? = nil, frames: FrameReplay? = nil,
+    liveBytesAbsence: String? = nil,
     prepare: (() throws -> Void)? = nil, body: @escaping () -> UInt64
   ) {
     self.operationsPerCall = operationsPerCall
     self.expectedAnswer = expectedAnswer
     self.counts = counts
     self.frames = frames
+    self.liveBytesAbsence = liveBytesAbsence
     self.prepare = prepare
     self.body = body
   }

@@ -28,6 +28,27 @@ import Benchmarking
     return try AllocationCount(of: scenario, in: context).metrics
   }
 
+  /// Live bytes that would mislead are absent with the scenario's reason, and no other metric is.
+  @Test func liveBytesThatWouldMisleadAreAbsent() throws {
+    for reason in [nil, "the call frees what was prepared"] {
+      let scenario = Scenario("commit", summary: "", storage: "flat", payload: "item8") { _ in
+        Measurement(operationsPerCall: 1, liveBytesAbsence: reason, prepare: {}) { 7 }
+      }
+      let context = ScenarioContext(dataset: "none", items: 1, seed: 1)
+      let metrics = try AllocationCount(of: scenario, in: context).metrics
+      #expect(metrics.map(\.name).count == ExactMetric.counted(in: .allocations).count)
+      for metric in metrics {
+        let isLive = ["live_bytes", "peak_live_bytes"].contains(metric.name)
+        if let reason, case .available = AllocationMeter.availability {
+          #expect((metric.absent == reason) == isLive, "\(metric.name)")
+          #expect(metric.value == nil || !isLive, "\(metric.name)")
+        } else {
+          #expect(metric.absent?.contains("frees") != true, "\(metric.name)")
+        }
+      }
+    }
+  }
+
   private final class SetUps {
     var count = 0
   }

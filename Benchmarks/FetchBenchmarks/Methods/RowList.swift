@@ -62,6 +62,7 @@
       var deleted: [ItemPath] = []
       var inserted: [ItemPath] = []
       var moved: [Changeset.Move<ItemPath>] = []
+      var changed: [ItemPath] = []
       var (before, after) = (0, 0)
       var removals: [Int] = []
       var insertions: [Int] = []
@@ -75,6 +76,7 @@
           if let target {
             after = 0
             moved.append(Changeset.Move(from: path, to: self.path(of: target, after: &after)))
+            if old.keys[offset].revision != keys[target].revision { changed.append(path) }
           } else if !gone.contains(path.section) {
             deleted.append(path)
           }
@@ -88,7 +90,8 @@
       return Changeset(
         deletedSections: deletedSections, insertedSections: insertedSections,
         deletedItems: deleted, insertedItems: inserted, movedItems: moved,
-        reconfiguredItems: changedRows(since: old, removals.sorted(), insertions.sorted()))
+        reconfiguredItems: changed
+          + changedRows(since: old, removals.sorted(), insertions.sorted()))
     }
 
     /// Returns the rows that stay in order and have another revision, by path before.

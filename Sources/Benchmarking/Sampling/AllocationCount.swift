@@ -31,7 +31,9 @@ package struct AllocationCount {
     }
     answer = performance.answer
     operationsPerCall = performance.operationsPerCall
-    metrics = Self.metrics(performance.allocations) + performance.operations.map(\.record)
+    metrics =
+      Self.metrics(performance.allocations, performance.liveBytesAbsence)
+      + performance.operations.map(\.record)
   }
 
   /// The result of the only call of a fresh measurement.
@@ -40,6 +42,7 @@ package struct AllocationCount {
     let operationsPerCall: Int
     let allocations: AllocationCounts?
     let operations: [OperationCount]
+    let liveBytesAbsence: String?
   }
 
   private static func call(_ scenario: Scenario, in context: ScenarioContext) throws -> Call {
@@ -56,10 +59,12 @@ package struct AllocationCount {
     try OperationCount.check(operations)
     return Call(
       answer: answer, operationsPerCall: measurement.operationsPerCall, allocations: allocations,
-      operations: operations)
+      operations: operations, liveBytesAbsence: measurement.liveBytesAbsence)
   }
 
-  private static func metrics(_ counts: AllocationCounts?) -> [MetricRecord] {
+  private static func metrics(
+    _ counts: AllocationCounts?, _ liveBytesAbsence: String?
+  ) -> [MetricRecord] {
     guard let counts else {
       let reason =
         switch AllocationMeter.availability {
@@ -71,8 +76,10 @@ package struct AllocationCount {
     return [
       ExactMetric.allocations.record(counts.allocations),
       ExactMetric.allocatedBytes.record(counts.allocatedBytes),
-      ExactMetric.liveBytes.record(counts.liveBytes), peak(counts.peakLiveBytes),
     ]
+      + (liveBytesAbsence.map {
+        [ExactMetric.liveBytes.absent($0), ExactMetric.peakLiveBytes.absent($0)]
+      } ?? [ExactMetric.liveBytes.record(counts.liveBytes), peak(counts.peakLiveBytes)])
   }
 
   private static func peak(_ bytes: Int?) -> MetricRecord {

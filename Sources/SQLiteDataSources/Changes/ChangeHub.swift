@@ -224,6 +224,8 @@
     ///   - hasChanged: Whether any row was changed.
     /// - Returns: What the source does about it; nil for nothing.
     func step(after recorder: ChangeRecorder?, hasChanged: Bool) -> ChangeFeed.Step? {
+      // Until then their locks are held, which each look-up would otherwise take and release.
+      defer { for (reader, _) in schemaVersions { reader.rewind() } }
       do {
         if try isOtherSchema() { return .refetch(.schemaChange) }
         if hasChanged, let table = plan.virtualTable { return .refetch(.unmappedTable(table)) }
@@ -234,11 +236,10 @@
       }
     }
 
-    /// Returns whether the schema has changed; it has then once.
+    /// Returns whether the schema has changed; it has then once. The statements stay begun.
     private func isOtherSchema() throws -> Bool {
       for (reader, version) in schemaVersions where !hasOtherSchema {
         reader.rewind()
-        defer { reader.rewind() }
         if try reader.step() { hasOtherSchema = reader.rowID != version }
       }
       return hasOtherSchema
