@@ -93,9 +93,16 @@
     }
 
     private func apply(_ commit: ChangeFeed.Commit) throws(FetchedDataError) -> Int {
-      // Also of sections that are not shown: they may come back.
-      for value in commit.changedSections { sectionItems[value] = nil }
-      guard let (changes, isRelevant) = changes(of: commit), isRelevant else { return 0 }
+      // Also of sections that are not shown: they may come back. Not before the index has changed: a fetch
+      // of all keys in its place reloads the sections whose items are known.
+      func forgetSections() {
+        for value in commit.changedSections { sectionItems[value] = nil }
+      }
+      guard let (changes, isRelevant) = changes(of: commit) else { return 0 }
+      guard isRelevant else {
+        forgetSections()
+        return 0
+      }
       var failure: FetchedDataError?
       guard let plan = contents?.plan, let numbers = contents?.numbers else { return 0 }
       let places = newPlaces(of: commit)
@@ -111,6 +118,7 @@
           }
           statistics.followedCommits += 1
           commitAtHand = nil
+          forgetSections()
           for change in changes { cache.remove(change.id) }
           return changed.map { refreshed($0.changeset, commit.changedSections) }
         } catch {
