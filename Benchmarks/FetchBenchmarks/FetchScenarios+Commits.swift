@@ -13,7 +13,8 @@
           "The changes of a commit of \(FetchCommits.text(edits)), without a view, in memory.",
         storage: name, payload: Self.payload, minimumItems: Self.minimumItems(for: edits),
         maximumItems: isSlow ? 1_000_000 : 10_000_000, bytesPerItem: 2 * Self.bytesPerRow,
-        isHeadline: edits == 100, headlineMaximumItems: isSlow ? 100_000 : .max
+        isHeadline: edits == 100,
+        headlineMaximumItems: isSlow ? Self.slowHeadlineItems : .max
       ) { context in
         let table = try FetchTable.inMemory(in: context)
         let commits = try FetchCommits.shared(edits, table, in: context)

@@ -29,11 +29,15 @@
         name, summary: summary, storage: self.name, payload: Self.payload,
         minimumItems: minimumItems, maximumItems: isSlow ? 1_000_000 : 10_000_000,
         bytesPerItem: Self.bytesPerRow, isHeadline: isHeadline,
-        headlineMaximumItems: isSlow ? min(100_000, headlineMaximumItems) : headlineMaximumItems
+        headlineMaximumItems: isSlow
+          ? min(Self.slowHeadlineItems, headlineMaximumItems) : headlineMaximumItems
       ) { context in
         try setUp(context, FetchTable.onFile(in: context))
       }
     }
+
+    /// The most rows at which the quick preset takes a strategy whose commits cost as much as a load.
+    static let slowHeadlineItems = 100_000
 
     /// Returns the fewest rows for `edits`.
     static func minimumItems(for edits: Int) -> Int { max(10, 2 * edits) }
@@ -126,11 +130,13 @@
 
     /// The most rows that the transaction of `write` changes.
     static let writtenRows = 100_000
+    /// The most rows at which the quick preset takes `write`: each of them is looked up.
+    static let writeHeadlineItems = 10_000
 
     private var write: Scenario {
       scenario(
         "write", "A row changed by a transaction on up to 100,000 rows, while it is followed.",
-        isHeadline: !isSlow
+        isHeadline: !isSlow, headlineMaximumItems: Self.writeHeadlineItems
       ) { context, table in
         let writer = FetchWriter(table)
         let rig = try FetchRig(
