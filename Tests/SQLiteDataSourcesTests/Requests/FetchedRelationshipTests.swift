@@ -87,7 +87,7 @@
       rig.source.willApply = { reloaded += $0?.reloadedSections ?? [] }
       try rig.source.refresh()
       #expect(rig.source.statistics.lastRefetchReason == .ambiguousKey)
-      #expect(reloaded == [2])
+      #expect(reloaded.contains(2))
       #expect(rig.sections == [nil, Team(id: 1, name: "B"), Team(id: 2, name: "Z")])
       try rig.expect("SELECT * FROM person ORDER BY teamID, name")
     }
