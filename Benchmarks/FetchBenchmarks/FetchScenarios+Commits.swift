@@ -134,7 +134,7 @@
     /// What every right changeset is answered with.
     var answer: UInt64 { after.visible(at: offset) &+ UInt64(after.ids.count) }
 
-    /// Why live bytes of a call that commits what is begun would mislead.
+    /// The reason why a call that commits an open transaction has no live bytes.
     static let liveBytesAbsence =
       "COMMIT frees what the transaction has allocated before the call"
 

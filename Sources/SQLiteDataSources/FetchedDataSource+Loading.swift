@@ -37,7 +37,7 @@
         writer.asyncWriteWithoutTransaction { ChangeHub.limitHasChanged($0) }
         return contents
       } catch {
-        // What waited is lost to the contents that stay.
+        // The contents stay, and the commits that waited for them are forgotten: all keys come next.
         if hasForgotten, self.contents != nil { missing = missing ?? .error }
         throw FetchedDataError(error, path: path)
       }

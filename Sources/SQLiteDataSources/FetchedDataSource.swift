@@ -101,7 +101,7 @@
       let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
       timer.schedule(deadline: .now() + interval, repeating: interval)
       timer.setEventHandler { [weak writer] in
-        // An error is that of the next access, which says it.
+        // A database that cannot be read is the error of the next fetch, which has somebody to tell.
         writer?.asyncWriteWithoutTransaction { try? ChangeHub.checkOtherConnections($0) }
       }
       timer.activate()

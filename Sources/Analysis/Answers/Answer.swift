@@ -121,7 +121,7 @@ package struct Answer: Hashable, Sendable {
     for index in candidates.indices {
       let bytes = largest.compactMap { size in
         size.entry(of: candidates[index].name).flatMap { entry in
-          // What is kept of some frames, as of rows that came into sight, is nothing for each item.
+          // Frames leave rows and views in caches, whose sizes do not depend on the number of items.
           entry.record.metric(FrameMetric.time.rawValue) == nil
             ? Measure.liveBytes.reading(of: entry.record).value : nil
         }

@@ -71,8 +71,7 @@
     package func end() {
       state.withLock { state in
         state.isActive = false
-        state.steps = []
-        state.waitingRows = 0
+        state.removeAll()
       }
     }
 
@@ -115,12 +114,7 @@
     }
 
     /// Forgets all steps: what is fetched from now on shows them.
-    package func clear() {
-      state.withLock { state in
-        state.steps = []
-        state.waitingRows = 0
-      }
-    }
+    package func clear() { state.withLock { $0.removeAll() } }
 
     /// Notes that a commit is about to be seen by other connections, before its step is here.
     func beginCommit() { state.withLock { $0.isCommitting = true } }
@@ -160,23 +154,21 @@
   extension ChangeFeed.State {
     /// Adds a step behind the others, where it tells more than they do.
     fileprivate mutating func add(_ step: ChangeFeed.Step) {
-      if steps.contains(where: \.isRefetch) {
-        // That fetch shows all that was committed before it, this commit too.
-        if case .failure = step { steps.append(step) }
-        return
-      }
+      if case .failure = step { return steps.append(step) }
+      // The fetch that waits shows all that was committed before it, this commit too.
+      guard !steps.contains(where: \.isRefetch) else { return }
       waitingRows += step.rowCount
-      if step.isCommit, waitingRows <= changeLimit {
-        steps.append(step)
-      } else if case .failure = step {
-        steps.append(step)
-      } else {
-        // Nobody has refreshed for so long that a fetch is cheaper.
-        let reason = step.isCommit ? .refetch(.manyChanges(waitingRows)) : step
-        steps.removeAll(where: \.isCommit)
-        steps.append(reason)
-        waitingRows = 0
-      }
+      if step.isCommit, waitingRows <= changeLimit { return steps.append(step) }
+      // Of so many rows that a fetch is cheaper, or there must be one: it shows the commits before it.
+      let fetch = step.isCommit ? .refetch(.manyChanges(waitingRows)) : step
+      steps.removeAll(where: \.isCommit)
+      steps.append(fetch)
+      waitingRows = 0
+    }
+
+    fileprivate mutating func removeAll() {
+      steps = []
+      waitingRows = 0
     }
   }
 

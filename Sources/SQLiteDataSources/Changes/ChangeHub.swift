@@ -23,6 +23,13 @@
     /// The hubs by the address of their connection.
     private static let hubs = Mutex<[UInt: ChangeHub]>([:])
 
+    /// Returns the hub of a connection; nil if nothing follows it, or if it is closed.
+    private static func hub(of database: Database) -> ChangeHub? {
+      let hub = hubs.withLock { $0[ChangeRecorder.address(of: database)] }
+      // A connection that has been closed may have had the same address.
+      return hub?.database === database ? hub : nil
+    }
+
     /// Begins to tell a feed of the changes that the connection makes.
     ///
     /// - Parameters:
@@ -31,14 +38,8 @@
     ///   - database: An access to the connection that writes, outside of a transaction.
     /// - Throws: What SQLite says of the request.
     static func follow(_ plan: FetchPlan, _ feed: ChangeFeed, _ database: Database) throws {
-      let address = ChangeRecorder.address(of: database)
-      let hub = hubs.withLock { hubs in
-        // A connection that has been closed may have had the same address.
-        if let hub = hubs[address], hub.database === database { return hub }
-        let hub = ChangeHub(database)
-        hubs[address] = hub
-        return hub
-      }
+      let hub = hub(of: database) ?? ChangeHub(database)
+      hubs.withLock { $0[ChangeRecorder.address(of: database)] = hub }
       // If this throws, the feed is followed by its plan before.
       let follower = try ChangeFollower(plan, feed, database)
       hub.dropEnded()
@@ -62,19 +63,14 @@
     ///
     /// - Parameter database: An access to the connection that writes.
     static func dropEnded(_ database: Database) {
-      let address = ChangeRecorder.address(of: database)
-      guard address != 0, let hub = hubs.withLock({ $0[address] }), hub.database === database
-      else { return }
+      guard let hub = hub(of: database) else { return }
       hub.dropEnded()
       hub.endIfUnused(database)
     }
 
     /// Lets a feed's limit apply to the next commit.
     static func limitHasChanged(_ database: Database) {
-      let address = ChangeRecorder.address(of: database)
-      guard address != 0, let hub = hubs.withLock({ $0[address] }), hub.database === database
-      else { return }
-      hub.setLimit()
+      hub(of: database)?.setLimit()
     }
 
     /// Tells feeds of commits that other connections have made.
@@ -82,8 +78,7 @@
     /// - Parameter database: An access to the connection that writes.
     /// - Throws: What SQLite says.
     static func checkOtherConnections(_ database: Database) throws {
-      let address = ChangeRecorder.address(of: database)
-      guard let hub = hubs.withLock({ $0[address] }), hub.database === database else { return }
+      guard let hub = hub(of: database) else { return }
       for follower in hub.followers { try follower.checkOtherConnections(database) }
     }
 

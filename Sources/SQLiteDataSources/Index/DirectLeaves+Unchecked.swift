@@ -2,7 +2,7 @@
   /// The numbers of leaves by identifier, for identifiers that are small and nearly all in use, as those
   /// of a table that numbers its rows itself.
   ///
-  /// No hash and one word a row: a load takes a fifth of the time that a hash table takes.
+  /// A load stores one word a row, without a hash.
   ///
   /// Unchecked because `contains` is asked before any other call. The memory belongs to a `LeafTable`,
   /// which deallocates it.
@@ -21,7 +21,7 @@
       unsafe words.initialize(repeating: 0, count: limit)
     }
 
-    /// Creates a copy with memory of its own.
+    /// Copies the words into new memory.
     init(copying other: DirectLeaves) {
       limit = other.limit
       entryCount = other.entryCount

@@ -8,7 +8,7 @@
   import SQLiteDataSources
   import Testing
 
-  /// What sources leave to others on their connection, and to themselves after an error.
+  /// Several sources on one connection, the end of a source, and refreshes after an error.
   @Suite struct SharedConnectionTests {
     private static let fresh = "SELECT * FROM t ORDER BY place, id"
 

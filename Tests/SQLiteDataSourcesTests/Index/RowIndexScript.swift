@@ -6,7 +6,7 @@
   struct RowIndexScript {
     struct TieError: Error {}
 
-    /// How the identifiers of rows lie, which decides where the index keeps them.
+    /// The pattern of the identifiers: the index keeps dense ones in an array, others in a hash table.
     private enum Identifiers: CaseIterable {
       case dense
       case sparse
