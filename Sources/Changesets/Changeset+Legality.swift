@@ -17,7 +17,7 @@ extension Changeset {
   public func validate(
     sectionCountsBefore before: [Int], sectionCountsAfter after: [Int]
   ) throws(ChangesetError) {
-    let map = try checkedMap(SectionCounts(before), SectionCounts(after))
+    let map = try validateOperations(before: SectionCounts(before), after: SectionCounts(after))
     try checkItemCounts(before, after, map)
   }
 
@@ -33,7 +33,7 @@ extension Changeset {
   package func validateNamedSections(
     before: SectionCounts, after: SectionCounts
   ) throws(ChangesetError) -> ChangesetMap {
-    let map = try checkedMap(before, after)
+    let map = try validateOperations(before: before, after: after)
     let filled = (reloadedItems + reconfiguredItems).compactMap { map.section($0.section) }
     for target in touchedSections(map).merged(with: filled.inOrder()) {
       guard let source = map.sourceSection(target), !map.isReloaded(source) else { continue }
@@ -59,9 +59,18 @@ extension Changeset {
     return sectionCounts(after: before)
   }
 
-  /// Makes every check except for item counts.
-  private func checkedMap(
-    _ before: SectionCounts, _ after: SectionCounts
+  /// Makes every check except for item counts: enough for a caller who derives the counts after the
+  /// update from this changeset.
+  ///
+  /// - Parameters:
+  ///   - before: The counts before the update.
+  ///   - after: The counts after it.
+  /// - Returns: The map of the update, which the checks needed.
+  /// - Throws: A `ChangesetError` with the figures found.
+  /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts asked for.
+  @discardableResult
+  package func validateOperations(
+    before: SectionCounts, after: SectionCounts
   ) throws(ChangesetError) -> ChangesetMap {
     try checkSources(before)
     try checkTargets(after)

@@ -140,7 +140,7 @@ extension StoreDataSource {
     do throws(ChangesetError) {
       try withoutActuallyEscaping(newCount) { newCount throws(ChangesetError) in
         // For an illegal update the counts may be anything; the validation finds the mistake all
-        // the same.
+        // the same. That these counts are right needs no check: they follow from the changeset.
         let after = SectionCounts(count: count + change) { target in
           let section = named.section(target)
           if section?.isNew == true { return newCount(target) + (section?.change ?? 0) }
@@ -149,7 +149,7 @@ extension StoreDataSource {
           else { return 0 }
           return before.itemCount(source) + (section?.change ?? 0)
         }
-        _ = try changeset.validateNamedSections(before: before, after: after)
+        try changeset.validateOperations(before: before, after: after)
       }
     } catch {
       throw .changeset(error)
