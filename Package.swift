@@ -116,6 +116,7 @@ let package = Package(
     module("Processes", ["CProcess"]),
     module("Statistics", ["BasicAlgorithms"]),
     module("RunRecords", ["Statistics", "Processes"]),
+    module("Profiles"),
     module("Analysis", ["Statistics", "RunRecords"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
@@ -128,14 +129,15 @@ let package = Package(
     module(
       "Benchmarking",
       [
-        "Statistics", "Allocations", "RunRecords", "Analysis", "Processes", "CProcess", histogram,
+        "Statistics", "Allocations", "RunRecords", "Profiles", "Analysis", "Processes", "CProcess",
+        histogram,
       ]),
     module(
       "Gates",
       ["Benchmarking", "RunRecords", "Statistics", "Processes", "BasicAlgorithms"]),
     // In the code, so that the executable stays a single file.
     module(
-      "Reports", ["Statistics", "RunRecords", "Analysis", mustache],
+      "Reports", ["Statistics", "RunRecords", "Profiles", "Analysis", mustache],
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
@@ -152,7 +154,8 @@ let package = Package(
       "Commands",
       [
         "Benchmarking", "Gates", "Analysis", "Reports", "Statistics", "Processes", "Datasets",
-        "RunRecords", "Layouts", "SampleLayouts", "Geometry", "Changesets", "StressTesting",
+        "RunRecords", "Profiles", "Layouts", "SampleLayouts", "Geometry", "Changesets",
+        "StressTesting",
         "Diffing", argumentParser, yams,
       ]),
     .executableTarget(
@@ -207,10 +210,13 @@ let package = Package(
     .executableTarget(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
-    tests("BenchmarkingTests", ["Benchmarking", "Processes", "BenchmarkingTestWorker"]),
+    tests(
+      "BenchmarkingTests", ["Benchmarking", "Profiles", "Processes", "BenchmarkingTestWorker"]),
+    tests("ProfilesTests", ["Profiles", "BasicAlgorithms"]),
     tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics"]),
     tests(
-      "ReportsTests", ["Reports", "Analysis", "RunRecords", "Statistics", "Processes"],
+      "ReportsTests",
+      ["Reports", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes"],
       exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets", "Processes"]),
     tests(

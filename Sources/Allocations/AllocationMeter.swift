@@ -43,6 +43,71 @@ public enum AllocationMeter {
 }
 
 extension AllocationMeter {
+  /// All requests of one region for one type, from one call stack.
+  public struct RecordedStack: Sendable {
+    /// The number of requests.
+    public let calls: Int
+    /// The bytes handed out, as the allocator rounds them.
+    public let bytes: Int
+    /// The name of the object's type; nil if the memory is for no object of Swift.
+    public let type: String?
+    /// Return addresses, the innermost function first.
+    public let addresses: [UInt64]
+  }
+
+  /// Runs `body`, and records the call stacks of its requests, at most once in a process.
+  ///
+  /// - Parameters:
+  ///   - root: The function at which stacks may end, in memory; an empty range for none.
+  ///   - body: The region, as in `measure`.
+  /// - Returns: The result and counts of `measure`, the stacks, and the number of requests that were
+  ///   not recorded for want of room; nil without a preloaded interposer.
+  /// - Complexity: That of `body`, and some microseconds for each request.
+  public static func record<Result>(
+    root: Range<UInt64>, _ body: () -> Result
+  ) -> (result: Result, counts: AllocationCounts?, stacks: [RecordedStack], lost: Int)? {
+    guard cjemalloc_prepare_record(UInt(root.lowerBound), UInt(root.upperBound)) else {
+      return nil
+    }
+    // What is recorded must be what is counted, and nothing of the counters' own.
+    let (result, counts) = measure {
+      cjemalloc_record(true)
+      defer { cjemalloc_record(false) }
+      return body()
+    }
+    var stacks: [RecordedStack] = []
+    var stack = cjemalloc_stack()
+    var position: Int64 = 0
+    while true {
+      let count = unsafe cjemalloc_read_stack(position, &stack)
+      guard count >= 0 else { break }
+      position += 1
+      guard count > 0 || stack.calls > 0 else { continue }
+      let addresses = unsafe withUnsafeBytes(of: &stack.frames) { bytes in
+        unsafe Array(bytes.bindMemory(to: UInt64.self).prefix(Int(count)))
+      }
+      stacks.append(
+        RecordedStack(
+          calls: Int(stack.calls), bytes: Int(stack.bytes), type: typeName(UInt(stack.type)),
+          addresses: addresses))
+    }
+    return (result, counts, stacks, Int(cjemalloc_lost()))
+  }
+
+  /// Returns the name of the type whose metadata lies at `address`.
+  private static func typeName(_ address: UInt) -> String? {
+    guard address != 0, let metadata = unsafe UnsafeRawPointer(bitPattern: address) else {
+      return nil
+    }
+    // Source: swift/ABI/MetadataValues.h. Contexts of closures and boxes have no type of Swift.
+    let kind = unsafe metadata.load(as: UInt.self)
+    let (contextKinds, lastKind): (ClosedRange<UInt>, UInt) = (0x400...0x6ff, 0x7ff)
+    if kind <= lastKind, contextKinds.contains(kind) { return "closure context or box" }
+    return _typeName(unsafe unsafeBitCast(metadata, to: Any.Type.self), qualified: true)
+  }
+}
+
+extension AllocationMeter {
   /// The availability of counts, or the reason against it.
   public enum Availability: Hashable, Sendable {
     /// Counts come from `allocator`.

@@ -11,6 +11,7 @@
 
 #include "Bootstrap.h"
 #include "LiveBytes.h"
+#include "Stacks.h"
 
 // The allocator behind this library: what the process would call without it.
 static void *(*next_malloc)(size_t);
@@ -21,6 +22,14 @@ static int (*next_posix_memalign)(void **, size_t, size_t);
 static void *(*next_aligned_alloc)(size_t, size_t);
 static void *(*next_memalign)(size_t, size_t);
 static void *(*next_valloc)(size_t);
+
+/// Counts a block that was handed out, under the caller of the function that this stands in.
+#define COUNTED(block) counted((block), __builtin_frame_address(0))
+
+static void *counted(void *block, void *frame) {
+  if (block) stacks_add(frame, malloc_usable_size(block));
+  return live_bytes_add(block);
+}
 
 static atomic_int state;
 enum { UNRESOLVED, RESOLVING, RESOLVED };
@@ -47,11 +56,11 @@ static bool is_resolved(void) {
 
 void *malloc(size_t size) {
   if (!is_resolved()) return bootstrap_allocate(1, size);
-  return live_bytes_add(next_malloc(size));
+  return COUNTED(next_malloc(size));
 }
 
 void *calloc(size_t count, size_t size) {
-  if (is_resolved()) return live_bytes_add(next_calloc(count, size));
+  if (is_resolved()) return COUNTED(next_calloc(count, size));
   size_t bytes;
   return __builtin_mul_overflow(count, size, &bytes) ? NULL : bootstrap_allocate(1, bytes);
 }
@@ -77,7 +86,7 @@ void *realloc(void *block, size_t size) {
   // Without a result the block still stands, unless it was to shrink to nothing.
   if (!moved && size > 0) return NULL;
   live_bytes_remove(size_before);
-  return live_bytes_add(moved);
+  return COUNTED(moved);
 }
 
 int posix_memalign(void **block, size_t alignment, size_t size) {
@@ -86,22 +95,22 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
     return *block ? 0 : ENOMEM;
   }
   const int error = next_posix_memalign(block, alignment, size);
-  if (error == 0) live_bytes_add(*block);
+  if (error == 0) COUNTED(*block);
   return error;
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
   if (!is_resolved()) return bootstrap_allocate(alignment, size);
-  return live_bytes_add(next_aligned_alloc(alignment, size));
+  return COUNTED(next_aligned_alloc(alignment, size));
 }
 
 void *memalign(size_t alignment, size_t size) {
   if (!is_resolved()) return bootstrap_allocate(alignment, size);
-  return live_bytes_add(next_memalign(alignment, size));
+  return COUNTED(next_memalign(alignment, size));
 }
 
 void *valloc(size_t size) {
   if (!is_resolved()) return NULL;
-  return live_bytes_add(next_valloc(size));
+  return COUNTED(next_valloc(size));
 }
 #endif

@@ -144,7 +144,7 @@ extension Gate {
     func stacks(_ side: GatedBuild.Role) throws(GateProfiler.Failure) -> AllocationStacks {
       let found = try profiler.profile(
         cases[index].planned, on: side, injected: injected(on: side),
-        separatingCallersOf: AllocationStacks.entryPoints)
+        separatingCallersOf: .functions(AllocationStacks.entryPoints))
       guard let profile = found.profile else {
         throw .unable(reason: "callgrind left no profile that can be read")
       }

@@ -44,7 +44,7 @@ struct GateProfiler {
   /// - Throws: `Failure`.
   func profile(
     _ planned: PlannedCase, on side: GatedBuild.Role, injected: InjectedRegression?,
-    separatingCallersOf functions: [String] = []
+    separatingCallersOf functions: Callgrind.Separated = .functions([])
   ) throws(Failure) -> ProfiledCall {
     let client = side == .base ? base : head
     do throws(WorkerError) {

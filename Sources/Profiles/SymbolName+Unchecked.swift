@@ -4,19 +4,33 @@ import Foundation
 ///
 /// Unchecked because the runtime's function takes pointers; none outlives its call.
 package enum SymbolName {
-  /// The declaration that `symbol` stands for in Swift.
+  /// The declaration that `symbol` stands for in Swift or C++.
   ///
   /// - Parameter symbol: As in an executable.
-  /// - Returns: A readable text; `symbol` itself where it is no Swift.
+  /// - Returns: A readable text; `symbol` itself where it is of another language.
   /// - Complexity: O(length of the name), with two allocations.
   package static func demangled(_ symbol: String) -> String {
     guard
       let text = unsafe runtimeDemangle(symbol, UInt(symbol.utf8.count), nil, nil, 0)
+        ?? (symbol.hasPrefix("_Z") ? cPlusPlusDemangle?(symbol, nil, nil, nil) : nil)
     else { return symbol }
     defer { unsafe free(text) }
     return unsafe String(cString: text)
   }
 }
+
+/// The function of the C++ library that the Swift runtime is linked with; nil without one.
+private let cPlusPlusDemangle: CPlusPlusDemangle? = {
+  // The pointer that stands for the whole process in the search.
+  guard let found = unsafe dlsym(nil, "__cxa_demangle") else { return nil }
+  return unsafe unsafeBitCast(found, to: CPlusPlusDemangle.self)
+}()
+
+private typealias CPlusPlusDemangle =
+  @convention(c) (
+    UnsafePointer<CChar>, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<UInt>?,
+    UnsafeMutablePointer<Int32>?
+  ) -> UnsafeMutablePointer<CChar>?
 
 /// The Swift runtime's own; it returns a string to be freed, or nil for other languages' symbols.
 @_silgen_name("swift_demangle")
@@ -33,8 +47,11 @@ extension SymbolName {
   /// - Returns: A readable text; `symbol` itself where it is no Swift.
   /// - Complexity: O(length of the name).
   package static func readable(_ symbol: String) -> String {
-    demangled(symbol)
-      .replacing(/\(([^\s()]+) in _[0-9A-F]{32}\)/) { $0.output.1 }
-      .replacing(/\bSwift\./, with: "")
+    withoutDiscriminators(demangled(symbol)).replacing(/\bSwift\./, with: "")
+  }
+
+  /// `text` without the discriminators of private declarations' files.
+  static func withoutDiscriminators(_ text: String) -> String {
+    text.replacing(/\(([^\s()]+) in _[0-9A-F]{32}\)/) { $0.output.1 }
   }
 }

@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      "run", "list", "loop", "compare", "baselines", "check", "gate", "show", "report", "export",
+      "run", "list", "profile", "loop", "compare", "baselines", "check", "gate", "show", "report",
+      "export",
       "migrate", "diff", "snapshot", "stress", "doctor", "pair-worker",
     ])
   func subcommand(name: String) throws {

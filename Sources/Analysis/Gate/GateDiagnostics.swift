@@ -40,6 +40,24 @@ package struct GateDiagnostics: Hashable, Sendable {
   /// The reason why the stacks are not known; nil where they are.
   package var obstacle: String?
 
+  /// A case that has regressed, and where its profile lies.
+  package struct Profile: Hashable, Sendable {
+    package let caseID: String
+    /// The page or the directory; the reason instead if there is no profile.
+    package let place: String
+    /// The profile's answer in a sentence.
+    package let answer: String
+
+    package init(caseID: String, place: String, answer: String) {
+      self.caseID = caseID
+      self.place = place
+      self.answer = answer
+    }
+  }
+
+  /// The profiles of regressed cases, if any were asked for.
+  package var profiles: [Profile] = []
+
   /// Nothing to explain.
   package init() {}
 }

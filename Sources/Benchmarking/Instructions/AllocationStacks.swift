@@ -34,6 +34,11 @@ package struct AllocationStacks: Hashable, Sendable {
     "swift_allocBox", "swift_coroFrameAlloc", "swift_initStackObject", "_Znwm", "_Znam", "strdup",
   ]
 
+  /// Returns whether a function asks for memory on behalf of its caller.
+  static func isRuntime(_ symbol: String) -> Bool {
+    runtime.contains(symbol) || entryPoints.contains(symbol)
+  }
+
   /// Returns whether the compiler made a function that only passes arguments on.
   private static func isThunk(_ symbol: String) -> Bool {
     symbol.hasPrefix("$s") && (symbol.hasSuffix("TA") || symbol.hasSuffix("TR"))

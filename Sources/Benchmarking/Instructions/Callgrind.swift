@@ -28,19 +28,37 @@ package struct Callgrind: Sendable {
   /// - Parameters:
   ///   - profile: Where the counts go when the program ends.
   ///   - arguments: An executable, and what it is told.
-  ///   - functions: Those that are told apart by the functions that led to them.
+  ///   - functions: Those that are told apart by the functions that led to them: some or all.
   /// - Returns: Valgrind's name and arguments.
   func command(
-    writingTo profile: URL, running arguments: [String], separatingCallersOf functions: [String]
+    writingTo profile: URL, running arguments: [String], separatingCallersOf functions: Separated
   ) -> [String] {
     [
       "valgrind", "--quiet", "--tool=callgrind", "--vgdb=no",
       "--toggle-collect=cvbench_measured", "--callgrind-out-file=\(profile.path)",
-    ] + functions.map { "--separate-callers\(Self.mostCallers)=\($0)" } + arguments
+    ] + functions.options + arguments
+  }
+
+  /// The functions that a profile separates by their callers.
+  package enum Separated: Sendable {
+    /// These; none keeps every function as one.
+    case functions([String])
+    /// All functions, whose symbols stay mangled.
+    case all
+
+    fileprivate var options: [String] {
+      switch self {
+      case .functions(let names):
+        names.map { "--separate-callers\(Callgrind.mostCallers)=\($0)" }
+      case .all: ["--separate-callers=\(Callgrind.mostCallersOfAll)", "--demangle=no"]
+      }
+    }
   }
 
   /// The callers that are told apart at most, of each call.
   private static let mostCallers = 24
+  /// The same where all functions are separated: deeper stacks lose their outermost functions.
+  private static let mostCallersOfAll = 96
 }
 
 /// An executable as callgrind runs it, and where its counts go.

@@ -1,3 +1,5 @@
+package import Profiles
+
 /// The instructions by function that one process executed while callgrind counted.
 package struct CallgrindProfile: Hashable, Sendable {
   /// A function of an executable or a library.
@@ -73,5 +75,34 @@ package struct CallgrindProfile: Hashable, Sendable {
         return leftSize == rightSize ? left.function < right.function : leftSize > rightSize
       }
       .prefix(limit).map(\.self)
+  }
+}
+
+extension CallgrindProfile {
+  /// The instructions by call stack, of a profile in which callgrind has separated all functions by
+  /// their callers.
+  ///
+  /// - Complexity: O(length of the names).
+  package var stacks: StackProfile {
+    var objects: [Substring: String] = [:]
+    for function in selfCosts.keys.sorted() {
+      objects[function.name.prefix { $0 != "'" }] = function.object
+    }
+    var profile = StackProfile()
+    for (function, cost) in selfCosts {
+      // A function that calls itself has its depth behind the name.
+      let names = function.name.split(separator: "'").filter { Int($0) == nil }
+      let stack = names.prefix { $0 != "cvbench_measured" }.map {
+        // Code without a symbol has its address, which is another one in the next build.
+        StackProfile.Frame(
+          $0.hasPrefix("0x") ? "[no symbol]" : String($0), object: objects[$0] ?? "")
+      }
+      let reachesRoot = names.contains("cvbench_measured")
+      // The loop of `cvbench_measured` itself, and nothing outside of it, is counted too.
+      let outermost = stack.isEmpty || reachesRoot ? [] : [StackProfile.Frame("[callers unknown]")]
+      profile.add(
+        cost, to: stack.isEmpty ? [.init("cvbench_measured")] : outermost + stack.reversed())
+    }
+    return profile
   }
 }

@@ -48,7 +48,8 @@ extension ProcessLauncher {
   /// - Throws: `WorkerError`; `unable` if callgrind is missing or cannot run the case.
   package func profile(
     _ planned: PlannedCase, seed: UInt64, sampling: SamplingPlan,
-    injected: InjectedRegression? = nil, separatingCallersOf functions: [String] = [],
+    injected: InjectedRegression? = nil,
+    separatingCallersOf functions: Callgrind.Separated = .functions([]),
     version: Int = WorkerRequest.version, timeoutSeconds: Double,
     isToStop: @escaping () -> Bool
   ) throws(WorkerError) -> ProfiledCall {

@@ -22,7 +22,9 @@ extension JournalEntry {
       exact = metrics
       operationsPerCall = operations
       self.checksum = checksum
-    case .described, .opened, .prepared, .measured, .called, .failed: return nil
+    case .described, .opened, .prepared, .measured, .called, .sampledStacks,
+      .recordedAllocations, .failed:
+      return nil
     }
   }
 

@@ -114,8 +114,12 @@ package final class WorkerSession<Clock: SamplingClock> {
       case .sample(let key, let calls, let countsInstructions):
         return try sample(key, callsPerBatch: calls, countsInstructions)
       case .call(let key, let injected): return try call(key, injected)
+      case .sampleStacks(let key, let request, let injected):
+        return try sampleStacks(key, request, injected)
+      case .recordAllocations(let key, let injected):
+        return try recordAllocations(key, injected)
       }
-    } catch let error where error is SamplingError || error is WorkerError {
+    } catch let error where error is SamplingError || error is WorkerError || error is RunError {
       return .failed("\(error)")
     } catch {
       return .failed("set-up failed: \(error)")
@@ -196,5 +200,31 @@ package final class WorkerSession<Clock: SamplingClock> {
     let (opened, scenario) = try scenario(key)
     let call = try WarmedCall(of: scenario.with(injected), in: opened.context)
     return .called(operationsPerCall: call.operationsPerCall, checksum: call.answer.checksum)
+  }
+
+  private func sampleStacks(
+    _ key: CaseKey, _ request: SamplingRequest, _ injected: InjectedRegression?
+  ) throws -> WorkerReply {
+    let (opened, scenario) = try scenario(key)
+    let sampler = try StackSampler(request)
+    defer { sampler.stop() }
+    let totals = try LoopRunner(
+      scenario.with(injected), in: opened.context, named: key.scenario
+    ).run(seconds: request.seconds, isCalling: sampler.count) {}
+    sampler.stop()
+    var stacks = SampledStacks(engine: sampler.engine, refusals: sampler.refusals)
+    stacks.cpuNanoseconds = totals.cpuNanoseconds
+    stacks.operationCount = totals.timedOperations
+    var code = LoadedCode()
+    sampler.read(into: &stacks, code: &code)
+    return .sampledStacks(stacks)
+  }
+
+  private func recordAllocations(
+    _ key: CaseKey, _ injected: InjectedRegression?
+  ) throws -> WorkerReply {
+    let (opened, scenario) = try scenario(key)
+    let recorded = try AllocationRecord(of: scenario.with(injected), in: opened.context)
+    return .recordedAllocations(recorded.stacks, operationsPerCall: recorded.operationsPerCall)
   }
 }

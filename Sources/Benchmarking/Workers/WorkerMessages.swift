@@ -14,8 +14,11 @@ package import RunRecords
 package enum WorkerRequest: Codable {
   /// The version of the messages that this build speaks.
   ///
-  /// Version 1 could only be gated: it knows neither `sample` nor `call`.
-  package static let version = 2
+  /// Version 1 could only be gated: it knows neither `sample` nor `call`. Version 2 cannot be
+  /// profiled: it knows neither `sampleStacks` nor `recordAllocations`.
+  package static let version = 3
+  /// The first version of a build that can be profiled.
+  package static let profiledVersion = 3
   /// The versions of a build that this one can gate.
   package static let gatedVersions = 1...version
 
@@ -34,6 +37,10 @@ package enum WorkerRequest: Codable {
   case sample(CaseKey, callsPerBatch: Int?, countsInstructions: Bool)
   /// Make one call, which callgrind counts.
   case call(CaseKey, injected: InjectedRegression?)
+  /// Repeat a case, and sample its call stacks.
+  case sampleStacks(CaseKey, SamplingRequest, injected: InjectedRegression?)
+  /// Record the call stacks of the allocations of one call, in a process that was started for that.
+  case recordAllocations(CaseKey, injected: InjectedRegression?)
 }
 
 /// The answer of a worker process to one request.
@@ -53,6 +60,10 @@ package enum WorkerReply: Codable {
   case sampled(Samples, operationsPerCall: Int, observations: [MetricRecord])
   /// One call was made.
   case called(operationsPerCall: Int, checksum: String)
+  /// The call stacks of a repeated case.
+  case sampledStacks(SampledStacks)
+  /// The call stacks of the allocations of one call.
+  case recordedAllocations(AllocatedStacks, operationsPerCall: Int)
   /// The case has no answer, for this reason.
   case failed(String)
 }

@@ -48,3 +48,26 @@ int64_t cjemalloc_reset_peak(void);
 
 /// The most bytes that were alive at once since the last reset.
 int64_t cjemalloc_peak(void);
+
+/// The most functions of a stack.
+#define CJEMALLOC_DEPTH 256
+
+/// All requests from one stack for one type, as the interposer's header describes them.
+struct cjemalloc_stack {
+  int64_t calls, bytes;
+  uint64_t type;
+  uint64_t frames[CJEMALLOC_DEPTH];
+};
+
+/// Prepares to record the stacks of requests; false where no interposer is preloaded that can.
+bool cjemalloc_prepare_record(uintptr_t low, uintptr_t high);
+
+/// Records the stack of each request from now on, or no more. Only after
+/// `cjemalloc_prepare_record`, as are the functions below.
+void cjemalloc_record(bool is_on);
+
+/// Requests that were not recorded for want of room.
+int64_t cjemalloc_lost(void);
+
+/// Reads a place: its number of frames, 0 where it is empty, negative beyond the last.
+int64_t cjemalloc_read_stack(int64_t position, struct cjemalloc_stack *_Nonnull stack);

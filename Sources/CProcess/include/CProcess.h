@@ -112,3 +112,42 @@ void cprocess_close_counter(int file);
 ///
 /// On other processors than x86-64 and arm64 it executes more.
 void cprocess_spend_instructions(uint64_t count);
+
+// The sampler: the call stacks of the calling thread, again and again.
+
+enum cprocess_sampler_engine {
+  /// The processor's cycles, by an event of the kernel.
+  CPROCESS_SAMPLER_CYCLES,
+  /// The processor's time, by an event of the kernel.
+  CPROCESS_SAMPLER_CLOCK,
+  /// The thread's processor time, by a timer of this process.
+  CPROCESS_SAMPLER_TIMER,
+};
+
+/// In a stack, what the kernel did for the function before it.
+#define CPROCESS_KERNEL_ADDRESS 1
+
+/// The most functions of a stack.
+#define CPROCESS_SAMPLER_DEPTH 256
+
+/// Prepares samples of the calling thread, `rate` a second of its time; one sampler at a time.
+///
+/// Returns 0, or a negative errno where the system does not let us.
+int cprocess_sampler_start(enum cprocess_sampler_engine engine, int64_t rate);
+
+/// Counts from here on, or no more. Nothing is sampled before the first call.
+void cprocess_sampler_count(bool is_counting);
+
+/// Ends the sampler; its stacks stay until the next one starts.
+void cprocess_sampler_stop(void);
+
+/// Samples taken. A sample of a timer that was late weighs more than one.
+int64_t cprocess_sampler_observations(void);
+
+/// The weight of samples that were lost for want of room.
+int64_t cprocess_sampler_dropped(void);
+
+/// Reads the stack in a place, the innermost function first: its return addresses but the first.
+///
+/// Returns how many frames were copied, 0 where the place is empty, negative beyond the last place.
+int64_t cprocess_sampler_read(int64_t position, int64_t *weight, uint64_t *frames, int64_t room);

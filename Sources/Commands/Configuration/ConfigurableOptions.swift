@@ -14,6 +14,7 @@ enum ConfigurableOptions {
         + ["details", "format"] + instructions
     ),
     ("list", []), ("loop", ["seconds"]),
+    ("profile", ["seconds", "rate", "how", "only", "format", "case-timeout"]),
     (
       "gate",
       ["base", "base-ref", "fail-on", "accept", "budget", "case-timeout", "precision", "min-pairs"]

@@ -1,4 +1,5 @@
 import Benchmarking
+import Profiles
 import Analysis
 import Gates
 import Reports

@@ -25,6 +25,11 @@ struct GateOptions: ParsableArguments {
     value: "condition", completion: Completion.conditions())
   var failOn: [String] = []
 
+  @Option(
+    "Profile both builds of each case that has regressed, at most ten, into directories in here.",
+    value: "directory", completion: .directory)
+  var profileRegressed: String?
+
   @Flag(help: "Compare allocations, bytes and counts, and no times.")
   var exactOnly = false
 

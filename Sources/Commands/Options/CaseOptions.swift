@@ -1,5 +1,6 @@
 import ArgumentParser
 import Benchmarking
+import RunRecords
 
 /// The options that select cases and collections; `run`, `list`, `gate` and `doctor` share them.
 struct CaseOptions: ParsableArguments {
@@ -56,5 +57,56 @@ extension CaseOptions {
     try MemoryCheck.check(cases, inProcesses: processes)
     try snapshots.write()
     return cases
+  }
+}
+
+extension CaseOptions {
+  /// Returns the only case that the options select, and writes the snapshots that it reads.
+  ///
+  /// - Parameters:
+  ///   - suites: The suites to select from.
+  ///   - command: The name of the command, for its error.
+  ///   - snapshots: The copies of the inputs.
+  /// - Returns: The case.
+  /// - Throws: `ToolError` unless exactly one is selected.
+  func onlyCase(
+    of suites: [Suite], for command: String, _ snapshots: InputSnapshots
+  ) throws(ToolError) -> PlannedCase {
+    let question = try question(among: suites)
+    let datasets = try collection.choices(
+      orElse: question?.workload.dataset, snapshots: snapshots)
+    var chosen = try self.selection(
+      for: try selection.runPreset(), on: datasets, asking: question)
+    // A workload's smaller sizes show its growth; one case is of the size that was asked for.
+    if question != nil { chosen.sizes = chosen.sizes.suffix(1) }
+    try checkTrace(of: chosen.filters, in: suites)
+    let found = try chosen.cases(of: suites)
+    try snapshots.write()
+    let cases = try TraceChoice.fitting(
+      found, path: collection.trace, seed: collection.seed, areSizesNamed: true
+    ).cases
+    guard cases.count == 1, let planned = cases.first else {
+      let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
+      throw .invalidValue(
+        option: command, found: chosen.filters.first?.text,
+        reason: "it takes one case, and \(cases.count) are selected, as:\(ids)\n  Name one of "
+          + "them, by its id or with other options")
+    }
+    return planned
+  }
+
+  /// Refuses the id of a case that replays a trace, without that trace.
+  private func checkTrace(
+    of filters: [CaseFilter], in suites: [Suite]
+  ) throws(ToolError) {
+    guard collection.replayed == nil else { return }
+    for case .caseID(let id) in filters {
+      let scenario = suites.first { $0.name == id.suite }?.scenarios
+        .first { $0.name == id.scenario && $0.replaysTrace }
+      guard let kind = scenario?.replays else { continue }
+      throw .invalidValue(
+        option: "case", found: id.description,
+        reason: "it replays a recorded trace; name its file with \(kind.option)")
+    }
   }
 }

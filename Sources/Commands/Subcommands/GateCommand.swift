@@ -97,7 +97,8 @@ struct GateCommand: ToolCommand {
     let itemLimit = try ItemCount.parse(instructionsLimit, option: "--instructions-limit")
     let destination = try self.destination()
     let isInterrupted = GateRun.catchInterrupts()
-    let (base, head, lock) = try sides(isInterrupted)
+    let (base, head, lock) = try Self.sides(
+      base: base, head: head, building: building, isInterrupted)
     defer { withExtendedLifetime(lock) {} }
     let sides = try described(base, head, isInterrupted)
     for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
@@ -134,6 +135,11 @@ struct GateCommand: ToolCommand {
     record.summary.exitCode = Int(status.rawValue)
     // Before anything is printed: a terminal that is gone takes no measurement with it.
     let failure = Self.write(record, to: destination)
+    if let directory = gate.profileRegressed {
+      judgement.diagnostics.profiles = RegressedProfiles(
+        directory: directory, plan: plan, base: base, head: head, isInterrupted: isInterrupted
+      ).write(for: judgement)
+    }
     StepSummary.append(markdown: judgement.markdown)
     var statuses = [status]
     do throws(ToolError) {
@@ -236,26 +242,34 @@ struct GateCommand: ToolCommand {
     return sides
   }
 
-  /// Both sides, built where that is asked for, and what keeps others from building there.
-  private func sides(
-    _ isInterrupted: @escaping () -> Bool
+  /// Returns both sides, built where that is asked for, and what keeps others from building there.
+  ///
+  /// - Parameters:
+  ///   - base: The executable or the name of a baseline to compare with; nil to build it.
+  ///   - head: The executable to judge; nil for this one or the work tree's.
+  ///   - building: The commit to build, and how.
+  ///   - isInterrupted: Asked several times a second.
+  /// - Returns: The builds, and a lock on the directories in which they were built.
+  /// - Throws: `ToolError`.
+  static func sides(
+    base: String?, head: String?, building: BuildOptions, _ isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock?) {
     if let baseRef = building.baseRef {
       guard base == nil else {
         throw .invalidValue(
           option: "--base-ref", found: baseRef, reason: "it builds the base; leave --base out")
       }
-      let head = try head.map { path throws(ToolError) in try Self.executable(path, "--head") }
+      let head = try head.map { path throws(ToolError) in try executable(path, "--head") }
       let built = try building.builtSides(head: head, isInterrupted: isInterrupted)
       return (built.base, built.head, built.lock)
     }
-    guard let base else { throw Self.noBase }
+    guard let base else { throw noBase }
     return (
-      GatedBuild(.base, executable: try Self.executable(base, "--base")),
+      GatedBuild(.base, executable: try executable(base, "--base")),
       GatedBuild(
         .head,
         executable: try head.map { path throws(ToolError) in
-          try Self.executable(path, "--head")
+          try executable(path, "--head")
         } ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()),
       nil
     )

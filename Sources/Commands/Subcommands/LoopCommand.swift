@@ -34,7 +34,7 @@ struct LoopCommand: ToolCommand {
     let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
-    let planned = try onlyCase(of: suites, snapshots)
+    let planned = try caseOptions.onlyCase(of: suites, for: "loop", snapshots)
     try MemoryCheck.check([planned])
     let totals: LoopRunner.Totals
     do throws(RunError) {
@@ -51,47 +51,5 @@ struct LoopCommand: ToolCommand {
     try Console.standardOutput.writeLine(
       "\(totals.calls) calls, \(totals.operations) operations in \(totals.seconds) s")
     return .fine
-  }
-
-  private func onlyCase(
-    of suites: [Suite], _ snapshots: InputSnapshots
-  ) throws(ToolError) -> PlannedCase {
-    let (options, collection) = (caseOptions.selection, caseOptions.collection)
-    let question = try caseOptions.question(among: suites)
-    let datasets = try collection.choices(
-      orElse: question?.workload.dataset, snapshots: snapshots)
-    var selection = try caseOptions.selection(
-      for: try options.runPreset(), on: datasets, asking: question)
-    // A workload's smaller sizes show its growth; a loop shows the size that was asked for.
-    if question != nil { selection.sizes = selection.sizes.suffix(1) }
-    try checkTrace(of: selection.filters, in: suites)
-    let found = try selection.cases(of: suites)
-    try snapshots.write()
-    let cases = try TraceChoice.fitting(
-      found, path: collection.trace, seed: collection.seed, areSizesNamed: true
-    ).cases
-    guard cases.count == 1, let planned = cases.first else {
-      let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
-      throw .invalidValue(
-        option: "loop", found: selection.filters.first?.text,
-        reason: "it repeats one case, and \(cases.count) are selected, as:\(ids)\n  Name one of "
-          + "them, by its id or with other options")
-    }
-    return planned
-  }
-
-  /// Refuses the id of a case that replays a trace, without that trace.
-  private func checkTrace(
-    of filters: [CaseFilter], in suites: [Suite]
-  ) throws(ToolError) {
-    guard caseOptions.collection.replayed == nil else { return }
-    for case .caseID(let id) in filters {
-      let scenario = suites.first { $0.name == id.suite }?.scenarios
-        .first { $0.name == id.scenario && $0.replaysTrace }
-      guard let kind = scenario?.replays else { continue }
-      throw .invalidValue(
-        option: "loop", found: id.description,
-        reason: "the case replays a recorded trace; name its file with \(kind.option)")
-    }
   }
 }

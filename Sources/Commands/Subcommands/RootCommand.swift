@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
           \(name) run
           \(name) run --filter item-random --sizes 1k,1M
           \(name) list --preset full
+          \(name) profile 'update/batch-100/*' --storage btree-tree --sizes 100k
           \(name) compare before.json after.json
           \(name) check smoke.json --budgets results/budgets.txt
           \(name) report quick.json -o report.html
@@ -44,9 +45,10 @@ struct RootCommand: ParsableCommand {
         """,
       version: ToolVersion.number,
       subcommands: [
-        RunCommand.self, ListCommand.self, LoopCommand.self, CompareCommand.self,
-        BaselinesCommand.self, CheckCommand.self, GateCommand.self, ShowCommand.self,
-        ReportCommand.self, ExportCommand.self, MigrateCommand.self, DiffCommand.self,
+        RunCommand.self, ListCommand.self, ProfileCommand.self, LoopCommand.self,
+        CompareCommand.self, BaselinesCommand.self, CheckCommand.self, GateCommand.self,
+        ShowCommand.self, ReportCommand.self, ExportCommand.self, MigrateCommand.self,
+        DiffCommand.self,
         SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,
         DoctorCommand.self, WorkerCommand.self,
       ] + unlistedCommands)

@@ -16,6 +16,7 @@ struct ReportTemplates: Sendable {
       ("environment", PackageResources.environment_mustache),
       ("scenario", PackageResources.scenario_mustache),
       ("figure", PackageResources.figure_mustache), ("table", PackageResources.table_mustache),
+      ("profile", PackageResources.profile_mustache),
     ]
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
     var library = MustacheLibrary()
@@ -31,9 +32,9 @@ struct ReportTemplates: Sendable {
   }
 
   /// The page without its beginning. All text is escaped but the scripts and the style sheet.
-  func render(_ page: ReportPage) throws(TemplateError) -> String {
-    guard let text = library.render(page, withTemplate: "page") else {
-      throw TemplateError(template: "page", reason: "it is missing")
+  func render(_ page: Any, with template: String = "page") throws(TemplateError) -> String {
+    guard let text = library.render(page, withTemplate: template) else {
+      throw TemplateError(template: template, reason: "it is missing")
     }
     return text
   }
@@ -43,6 +44,14 @@ struct ReportTemplates: Sendable {
 
   /// The script that sorts and filters tables.
   static var tableScript: String { String(decoding: PackageResources.tables_js, as: UTF8.self) }
+
+  /// What the pages of profiles add to the style sheet.
+  static var profileStylesheet: String {
+    String(decoding: PackageResources.profile_css, as: UTF8.self)
+  }
+
+  /// The script that draws flame graphs.
+  static var flameScript: String { String(decoding: PackageResources.flame_js, as: UTF8.self) }
 
   /// The script that draws the charts with the library.
   static var chartScript: String { String(decoding: PackageResources.charts_js, as: UTF8.self) }

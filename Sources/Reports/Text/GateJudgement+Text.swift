@@ -230,6 +230,12 @@ extension GateDiagnostics {
       }
     }
     if let remark { lines += [""] + remark.wrapped(to: columns) }
+    if !profiles.isEmpty { lines += ["", "Profiles of what regressed"] }
+    for profile in profiles {
+      lines.append("  " + profile.caseID)
+      lines += profile.answer.wrapped(to: columns, indent: 4)
+      lines.append("    " + profile.place)
+    }
     return lines
   }
 
@@ -250,7 +256,28 @@ extension GateDiagnostics {
       }
     }
     if let remark { _ = text.add("\n" + MarkdownText.escaped(remark) + "\n") }
+    for profile in profiles {
+      // A relative link: the directory is an artifact beside the comment's own.
+      let place = Self.linkTarget(profile.place)
+      let line =
+        "\n- [Profile of \(MarkdownText.escaped(profile.caseID))](\(place)): "
+        + MarkdownText.escaped(profile.answer) + "\n"
+      guard text.add(line) else { break }
+    }
     return text.text
+  }
+}
+
+extension GateDiagnostics {
+  /// `path` as Markdown takes it between the parentheses of a link.
+  fileprivate static func linkTarget(_ path: String) -> String {
+    path.utf8.map { byte in
+      let character = Character(UnicodeScalar(byte))
+      let isPlain =
+        byte < 128 && (character.isLetter || character.isNumber || "-_./~".contains(character))
+      return isPlain
+        ? String(character) : "%" + String(Int(byte) + 256, radix: 16).suffix(2).uppercased()
+    }.joined()
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import RunRecords
+import Profiles
 import Testing
 
 import Benchmarking
@@ -39,7 +40,7 @@ struct AllocationStacksTests {
 extension InstructionCountTests {
   private func profiled(
     _ scenario: String, injected: InjectedRegression? = nil,
-    separatingCallersOf functions: [String] = []
+    separatingCallersOf functions: Callgrind.Separated = .functions([])
   ) throws -> CallgrindProfile {
     let job = job([scenario])
     let call = try ProcessLauncher(executable: worker).profile(
@@ -56,7 +57,7 @@ extension InstructionCountTests {
   @Test(arguments: ["allocates-apart", "allocates"])
   func stacksAddUpToTheAllocations(scenario: String) throws {
     let stacks = AllocationStacks(
-      try profiled(scenario, separatingCallersOf: AllocationStacks.entryPoints))
+      try profiled(scenario, separatingCallersOf: .functions(AllocationStacks.entryPoints)))
     // Without jemalloc nothing else counts them.
     if let allocations = try allocations(scenario) { #expect(stacks.total == allocations) }
     guard scenario == "allocates-apart" else { return }

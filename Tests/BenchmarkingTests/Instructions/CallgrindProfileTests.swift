@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+import Profiles
 import TestSupport
 import Testing
 

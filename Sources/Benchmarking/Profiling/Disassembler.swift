@@ -1,0 +1,69 @@
+import Foundation
+import Processes
+package import Profiles
+
+/// Reads machine code with its source lines, by objdump.
+package struct Disassembler {
+  private static let mostFunctions = 3
+  /// Longer functions are shown around their heaviest instructions only.
+  private static let mostLines = 400
+
+  private let program = ExternalProgram(named: "objdump") ?? ExternalProgram(named: "llvm-objdump")
+
+  /// Returns the code of the functions that took most samples; empty without objdump.
+  func listings(
+    of stacks: SampledStacks, _ names: inout FunctionNames
+  ) -> [FunctionListing] {
+    stacks.hotFunctions.prefix(Self.mostFunctions).compactMap { function in
+      let lines = lines(of: function)
+      return lines.isEmpty
+        ? nil : FunctionListing(function: names.name(of: function.frame), lines: lines)
+    }
+  }
+
+  private func lines(of function: HotFunction) -> [FunctionListing.Line] {
+    guard
+      let outcome = try? program?.run([
+        "-d", "-l", "--no-show-raw-insn", "--start-address=0x\(String(function.start, radix: 16))",
+        "--stop-address=0x\(String(function.end, radix: 16))", function.path,
+      ]), outcome.isSuccess
+    else { return [] }
+    return Self.shortened(Self.parse(outcome.text, weights: function.weights))
+  }
+
+  /// Reads what `objdump -d -l` prints.
+  package static func parse(
+    _ text: String, weights: [UInt64: Int]
+  ) -> [FunctionListing.Line] {
+    var lines: [FunctionListing.Line] = []
+    var source: String?
+    for line in text.split(separator: "\n") {
+      if let match = line.prefixMatch(of: /\s+([0-9a-f]+):\s+(.*)/),
+        let address = UInt64(match.1, radix: 16)
+      {
+        let code = String(match.2).replacing("\t", with: " ")
+          .replacing(/<([^>+]*)(\+0x[0-9a-f]+)?>/) {
+            "<\(SymbolName.short(String($0.1)))\($0.2 ?? "")>"
+          }
+        lines.append(
+          .init(
+            address: address, text: code, weight: weights[address] ?? 0, source: source))
+      } else if let match = line.wholeMatch(of: /\/.*?([^\/]+:\d+)(?: \(discriminator.*)?/) {
+        source = String(match.1)
+      }
+    }
+    return lines
+  }
+
+  /// Leaves out stretches without weight of a long function.
+  private static func shortened(_ lines: [FunctionListing.Line]) -> [FunctionListing.Line] {
+    guard lines.count > mostLines else { return lines }
+    let context = 4
+    var kept: Set<Int> = []
+    for (index, line) in lines.enumerated().sorted(by: { $0.element.weight > $1.element.weight })
+    where line.weight > 0 && kept.count < mostLines {
+      kept.formUnion(max(0, index - context)...min(lines.count - 1, index + context))
+    }
+    return kept.sorted().map { lines[$0] }
+  }
+}

@@ -1,0 +1,170 @@
+import Benchmarking
+import Foundation
+import Processes
+import Profiles
+import Reports
+import RunRecords
+
+/// How `profile` samples call stacks.
+enum SamplingWay: String, CaseIterable {
+  case auto, perf, timer
+
+  static var names: [String] { allCases.map(\.rawValue) }
+
+  static func named(_ name: String) throws(ToolError) -> SamplingWay {
+    guard let way = SamplingWay(rawValue: name) else {
+      throw .unknownName(kind: "way to sample", found: name, known: names)
+    }
+    return way
+  }
+
+  /// The engines to try, the best first.
+  var engines: [SamplingEngine] {
+    switch self {
+    case .auto: [.cycles, .clock, .timer]
+    case .perf: [.cycles, .clock]
+    case .timer: [.timer]
+    }
+  }
+}
+
+/// The measures that `--only` names.
+enum ProfileMeasures {
+  private static let choices: [CaseProfile.Measure] = [.time, .instructions, .allocations]
+
+  static func parsed(_ text: String?) throws(ToolError) -> Set<CaseProfile.Measure> {
+    guard let text else { return Set(CaseProfile.Measure.allCases) }
+    var measures: Set<CaseProfile.Measure> = []
+    for name in text.split(separator: ",") {
+      guard let measure = choices.first(where: { $0.rawValue == name }) else {
+        throw .unknownName(
+          kind: "measure of a profile", found: String(name), known: choices.map(\.rawValue))
+      }
+      measures.insert(measure)
+      if measure == .allocations { measures.insert(.bytes) }
+    }
+    guard !measures.isEmpty else {
+      throw .invalidValue(option: "--only", found: text, reason: "name a measure, as in cpu")
+    }
+    return measures
+  }
+}
+
+/// A kind of file that `profile` writes.
+enum ProfileFormat: String, CaseIterable {
+  case html, folded, speedscope, md, json
+
+  static func parsed(_ text: String?) throws(ToolError) -> Set<ProfileFormat> {
+    guard let text else { return Set(allCases) }
+    var formats: Set<ProfileFormat> = []
+    for name in text.split(separator: ",") {
+      guard let format = ProfileFormat(rawValue: String(name)) else {
+        throw .unknownName(
+          kind: "format of a profile", found: String(name), known: allCases.map(\.rawValue))
+      }
+      formats.insert(format)
+    }
+    guard !formats.isEmpty else {
+      throw .invalidValue(option: "--format", found: text, reason: "name a format, as in html")
+    }
+    return formats
+  }
+}
+
+/// The directory of a profile's files.
+///
+/// It may hold files of another profile, which are replaced, and nothing else.
+struct ProfileFolder {
+  private let path: String
+  private let formats: Set<ProfileFormat>
+
+  private static let page = "index.html"
+  private static let ownNames = Set(
+    [page, "profile.md", "profile.json", "speedscope.json"]
+      + CaseProfile.Measure.allCases.flatMap {
+        ["\($0.rawValue).folded", "base-\($0.rawValue).folded"]
+      })
+
+  /// Names the directory, and checks that it can be written.
+  ///
+  /// - Throws: `ToolError` for a file, or a directory with files of others.
+  init(_ path: String?, formats: Set<ProfileFormat>) throws(ToolError) {
+    self.formats = formats
+    guard let path else {
+      let record = RecordDestination.new(named: "profile", startedAt: .now)
+      self.path = String(record.path.dropLast(".json".count))
+      return
+    }
+    guard !path.isEmpty else {
+      throw .invalidValue(option: "--output", found: path, reason: "name a directory")
+    }
+    self.path = path
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw .invalidValue(
+        option: "--output", found: path,
+        reason: "it is a file, or cannot be read; name a directory for the profile's files")
+    }
+    if let other = names.filter({ !Self.ownNames.contains($0) }).sorted().first {
+      throw .invalidValue(
+        option: "--output", found: path,
+        reason: "it holds '\(other)', which is no file of a profile; name a new directory")
+    }
+    try RecordDestination(path: "\(path)/\(Self.page)").checkWritable()
+  }
+
+  /// The file to look at first.
+  var mainPath: String {
+    if formats.contains(.html) { return "\(path)/\(Self.page)" }
+    return formats.contains(.md) ? "\(path)/profile.md" : path
+  }
+
+  /// Writes the files, each as a whole or not at all.
+  ///
+  /// - Throws: `ToolError.cannotWrite` or `.record`.
+  func write(_ profile: CaseProfile, base: CaseProfile?) throws(ToolError) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      // What is not replaced would belong to another profile.
+      for name in try FileManager.default.contentsOfDirectory(atPath: path)
+      where Self.ownNames.contains(name) {
+        try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+      }
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemError.message(of: error))
+    }
+    for (name, text) in try files(of: profile, base) {
+      try RecordDestination(path: "\(path)/\(name)").write(text)
+    }
+  }
+
+  private func files(
+    of profile: CaseProfile, _ base: CaseProfile?
+  ) throws(ToolError) -> [(name: String, text: String)] {
+    var files: [(name: String, text: String)] = []
+    if formats.contains(.folded) {
+      for (prefix, profile) in [("", profile), ("base-", base)] {
+        for pass in profile?.passes ?? [] {
+          files.append(("\(prefix)\(pass.measure.rawValue).folded", pass.tree.folded))
+        }
+      }
+    }
+    if formats.contains(.speedscope) {
+      files.append(("speedscope.json", SpeedscopeExport.text(of: profile)))
+    }
+    if formats.contains(.md) {
+      files.append(("profile.md", ProfileText(profile, base: base).markdown))
+    }
+    if formats.contains(.json) {
+      files.append(("profile.json", ProfileDocument.text(of: profile, base: base)))
+    }
+    if formats.contains(.html) {
+      do throws(TemplateError) {
+        files.append((Self.page, try ProfilePage(profile, base: base).render()))
+      } catch {
+        throw .failed(reason: "\(error)")
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,190 @@
+internal import ArgumentParser
+import Benchmarking
+import Foundation
+import Gates
+import Profiles
+import Reports
+import RunRecords
+
+/// `profile`: where the time, the instructions and the allocations of one case go.
+struct ProfileCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "profile",
+      abstract: "Show where the time, instructions and allocations of one case go.",
+      discussion: """
+        Runs the case three times, each in a fresh process. It samples call stacks while the case \
+        repeats; it counts the instructions of one call by call stack under valgrind's callgrind; \
+        and it records the call stacks of all allocations of one call. Instructions and allocations \
+        are exact and add up to the record's. What cannot be had is left out with the reason.
+
+        Prints the answer and tables, and writes a page with flame graphs and the code of the \
+        hottest functions, folded stacks, a speedscope file, and the tables as Markdown and JSON. \
+        With a base it shows what has changed.
+
+        Takes run's options for selection, which must leave one case.
+
+        Exit status: 0 something was measured; 2 wrong command line; 3 the case crashed, hung or \
+        gave a wrong answer; 5 nothing could be measured, or the base is missing; 130 interrupted, \
+        with what was measured written.
+
+        Examples:
+          \(RootCommand.name) profile 'update/batch-100/*' --storage btree-tree --sizes 100k
+          \(RootCommand.name) profile 'scroll/jump/*' --storage flat-tree --sizes 1M --only cpu
+          \(RootCommand.name) profile 'scroll/jump/*' --storage flat-tree --sizes 10k \\
+            --base-ref HEAD~1
+        """)
+  }
+
+  @Option(
+    "The time for which call stacks are sampled, as in 5s.", value: "time",
+    parsing: .unconditional)
+  var seconds = "5s"
+
+  @Option("The number of samples a second.", value: "count")
+  var rate = 499
+
+  @Option(
+    "The way to sample: auto, perf (events of the kernel) or timer (needs no permission).",
+    value: "way", completion: .list(SamplingWay.names))
+  var how = SamplingWay.auto.rawValue
+
+  @Option(
+    "Only these measures: cpu, instructions, allocations; separated by commas.",
+    value: "measures")
+  var only: String?
+
+  @Option(
+    "The build to compare with: an executable, or the name of a baseline "
+      + "(run --save-baseline).", value: "executable", completion: BaselineChoice.completion)
+  var base: String?
+
+  @OptionGroup(title: "Options for building both sides")
+  var building: BuildOptions
+
+  @OptionGroup
+  var caseOptions: CaseOptions
+
+  @Option(
+    "The directory for the files.",
+    discussion: "By default \(RecordDestination.defaultDirectory)/profile-<UTC time>.",
+    value: "directory", name: .shortAndLong, completion: .directory)
+  var output: String?
+
+  @Option(
+    "Only these files: html, folded, speedscope, md, json; separated by commas.", value: "formats")
+  var format: String?
+
+  @Option(
+    "Give a pass up when set-up or a call takes longer than this; ten times this under callgrind.",
+    value: "time", parsing: .unconditional)
+  var caseTimeout = "60s"
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
+    let timeout = try TimeBudget.parseSeconds(caseTimeout, option: "--case-timeout")
+    try (1...10_000).check(rate, option: "--rate")
+    let way = try SamplingWay.named(how)
+    let measures = try ProfileMeasures.parsed(only)
+    let folder = try ProfileFolder(output, formats: try ProfileFormat.parsed(format))
+    let snapshots = InputSnapshots()
+    defer { snapshots.removeUnlessUnfinished() }
+    let planned = try caseOptions.onlyCase(of: suites, for: "profile", snapshots)
+    try MemoryCheck.check([planned])
+    let isInterrupted = GateRun.catchInterrupts()
+    let request = SamplingRequest(engines: way.engines, seconds: seconds, rate: rate)
+    let pass = ProfilePass(
+      planned: planned, seed: caseOptions.collection.seed,
+      sampling: RunPreset.gate.sampling, timeoutSeconds: timeout,
+      collector: ProfileCollector(
+        ProfileCollector.Plan(measures: measures, sampling: request),
+        isToStop: isInterrupted, report: { Console.reportError($0) }),
+      isInterrupted: isInterrupted)
+    var names = FunctionNames()
+    var before: CaseProfile?
+    let profile: CaseProfile
+    if base != nil || building.baseRef != nil {
+      var building = building
+      // The order in which objects are linked is for times, which nothing here judges.
+      building.relink = 0
+      let (base, head, lock) = try GateCommand.sides(
+        base: base, head: nil, building: building, isInterrupted)
+      defer { withExtendedLifetime(lock) {} }
+      before = try pass.profile(base.executable, named: "base", naming: &names)
+      profile = try pass.profile(head.executable, named: "head", naming: &names)
+    } else {
+      profile = try pass.profile(URL(filePath: "/proc/self/exe"), named: nil, naming: &names)
+    }
+    return try finish(profile, before, in: folder, wasInterrupted: isInterrupted())
+  }
+
+  private func finish(
+    _ profile: CaseProfile, _ base: CaseProfile?, in folder: ProfileFolder, wasInterrupted: Bool
+  ) throws(ToolError) -> ExitStatus {
+    var statuses: [ExitStatus] = wasInterrupted ? [.interrupted] : []
+    if profile.passes.isEmpty {
+      statuses.append(.notComparable)
+    } else {
+      // Before anything is printed: a terminal that is gone takes no profile with it.
+      try folder.write(profile, base: base)
+    }
+    try Console.standardOutput.write(
+      ProfileText(profile, base: base).render(
+        columns: Terminal.columns, color: Terminal.isColored))
+    if !profile.passes.isEmpty {
+      try Console.standardOutput.write("\nProfile: \(folder.mainPath)\n")
+    }
+    return .combined(statuses + [.fine])
+  }
+}
+
+/// The passes over one case in any build.
+struct ProfilePass {
+  let planned: PlannedCase
+  let seed: UInt64
+  let sampling: SamplingPlan
+  let timeoutSeconds: Double
+  let collector: ProfileCollector
+  let isInterrupted: () -> Bool
+
+  /// Profiles the case in one build.
+  ///
+  /// - Parameters:
+  ///   - executable: The build.
+  ///   - role: What the build is called; nil for this one.
+  ///   - names: The names of functions, which two builds share.
+  /// - Returns: The profile, without the passes that could not be taken.
+  /// - Throws: `ToolError` if the case fails, or the build is none.
+  func profile(
+    _ executable: URL, named role: String?, naming names: inout FunctionNames
+  ) throws(ToolError) -> CaseProfile {
+    let found: BuildDescription
+    do throws(GateError) {
+      found = try BuildPair.description(
+        of: executable, role == "base" ? .base : .head, isInterrupted)
+    } catch {
+      throw error.error == .interrupted ? .interrupted : .gate(error)
+    }
+    if let role { Console.reportError("\(role): \(executable.path)") }
+    let profiler = CaseProfiler(
+      ProcessLauncher(executable: executable), of: planned, seed: seed, sampling: sampling,
+      version: found.protocolVersion, timeoutSeconds: timeoutSeconds, isToStop: isInterrupted)
+    do throws(WorkerError) {
+      return try collector.collect(
+        planned, by: profiler, build: Self.name(of: found), naming: &names)
+    } catch {
+      throw error == .interrupted
+        ? .interrupted : .run(.caseFailed(id: planned.id, reason: "\(error)"))
+    }
+  }
+
+  private static func name(of build: BuildDescription) -> String {
+    let flags = build.build.compiler.flags.joined(separator: " ")
+    let commit = build.build.git.sha.map { "commit \($0.prefix(12))" } ?? "unknown commit"
+    let changed = build.build.git.dirty == true ? " with changes" : ""
+    return [
+      commit + changed, "Swift \(build.build.compiler.swift)", flags,
+      build.environment.cpu.model ?? "",
+    ].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+}

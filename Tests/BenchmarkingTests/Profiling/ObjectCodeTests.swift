@@ -1,0 +1,67 @@
+import Foundation
+import Profiles
+import Testing
+
+import Benchmarking
+
+struct ObjectCodeTests {
+  @Test func ownFunctionsAreFoundWithinTheirSize() throws {
+    let code = try #require(ObjectCode(path: "/proc/self/exe"))
+    let range = try #require(code.range(of: "cvbench_measured"))
+    #expect(range.count > 0)
+    #expect(code.function(at: range.lowerBound)?.range == range)
+    #expect(code.function(at: range.upperBound - 1)?.range == range)
+    #expect(code.function(at: range.upperBound)?.range != range)
+    #expect(code.function(at: 0) == nil)
+    #expect(code.function(at: .max) == nil)
+    #expect(code.range(of: "no such function") == nil)
+    #expect(code.start(before: range.lowerBound + 1) == range.lowerBound)
+    #expect(code.start(before: 0) == nil)
+  }
+
+  /// Each beginning of a file, and each file with a wrong byte in its headers, is read to some end.
+  @Test func damagedFilesAreReadWithoutHarm() throws {
+    let file = try Data(contentsOf: URL(filePath: "/bin/true"))
+    let place = FileManager.default.temporaryDirectory
+      .appending(path: "cvbench-object-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: place) }
+    var damaged = stride(from: 0, to: file.count, by: 997).map { file.prefix($0) }
+    for byte in 5..<64 {
+      var copy = file
+      copy[byte] ^= 0xff
+      damaged.append(copy)
+    }
+    for bytes in damaged {
+      try bytes.write(to: place)
+      // Where it is an object still, any answer will do.
+      _ = ObjectCode(path: place.path)?.function(at: 0x2000)
+      _ = ObjectCode(path: place.path)?.start(before: 0x2000)
+    }
+    try Data("no object".utf8).write(to: place)
+    #expect(ObjectCode(path: place.path) == nil)
+    #expect(ObjectCode(path: place.path + "-missing") == nil)
+  }
+
+  @Test func disassemblyHasWeightsAndSourceLines() {
+    let text = """
+
+      worker:     file format elf64-x86-64
+
+
+      Disassembly of section .text:
+
+      00000000003f4c00 <$s7Layouts10ExtentTreeV5countSivg>:
+      $s7Layouts10ExtentTreeV5countSivg():
+      /home/someone/Sources/Layouts/Tree.swift:19
+        3f4c00:\tpush   %rbp
+        3f4c01:\tmov    %rsp,%rbp
+      /home/someone/Sources/Layouts/Tree.swift:20 (discriminator 3)
+        3f4c2d:\tcall   3e2b80 <swift_retain@plt>
+      """
+    let lines = Disassembler.parse(text, weights: [0x3f4c01: 7])
+    #expect(lines.map(\.weight) == [0, 7, 0])
+    #expect(lines.map(\.source) == ["Tree.swift:19", "Tree.swift:19", "Tree.swift:20"])
+    #expect(lines.map(\.address) == [0x3f4c00, 0x3f4c01, 0x3f4c2d])
+    #expect(lines.last?.text == "call   3e2b80 <swift_retain@plt>")
+  }
+}
