@@ -38,6 +38,7 @@ static struct {
   struct perf_event_mmap_page *ring;
   uint64_t ring_bytes;
   atomic_bool is_counting, is_draining;
+  bool is_running;
 } sampler = {.file = -1};
 
 static void add(const uint64_t *frames, uint32_t count, int64_t weight) {
@@ -240,7 +241,9 @@ int cprocess_sampler_start(enum cprocess_sampler_engine engine, int64_t rate) {
   sigfillset(&action.sa_mask);
   sigaction(SIGPROF, &action, NULL);
   sampler.engine = engine;
-  return engine == CPROCESS_SAMPLER_TIMER ? start_timer(rate) : start_event(engine, rate);
+  const int error = engine == CPROCESS_SAMPLER_TIMER ? start_timer(rate) : start_event(engine, rate);
+  sampler.is_running = error == 0;
+  return error;
 }
 
 void cprocess_sampler_count(bool is_counting) {
@@ -252,6 +255,8 @@ void cprocess_sampler_count(bool is_counting) {
 }
 
 void cprocess_sampler_stop(void) {
+  if (!sampler.is_running) return;
+  sampler.is_running = false;
   cprocess_sampler_count(false);
   if (sampler.engine == CPROCESS_SAMPLER_TIMER) {
     timer_delete(sampler.timer);

@@ -121,9 +121,11 @@ extension CaseProfile {
   ///
   /// - Returns: Nil if nothing was measured.
   package var answer: String? {
-    guard let pass = self[.time] ?? self[.instructions] ?? passes.first, pass.tree.total > 0 else {
-      return nil
-    }
+    let measured = passes.filter { $0.tree.total > 0 }
+    guard
+      let pass = measured.first(where: { $0.measure == .time })
+        ?? measured.first(where: { $0.measure == .instructions }) ?? measured.first
+    else { return passes.isEmpty ? nil : "\(scenario) takes none of what was counted." }
     func text(_ weight: Int) -> String {
       let share = pass.share(weight)
       let spread = pass.uncertainty(ofShare: share).map { " ± \(Self.percent($0))" } ?? ""

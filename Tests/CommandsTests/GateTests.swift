@@ -102,7 +102,7 @@ import Testing
   @Test func oneAllocationMoreFails() throws {
     let builds = ["base": Self.build(), "head": Self.build("FIXTURE_ARRAYS=11")]
     try withBuilds(builds) { tool, directory in
-      let result = try tool.run(gate + ["--exact-only"])
+      let result = try tool.run(gate + ["--exact-only", "--profile-regressed", "profiles"])
       let record = try RunRecord.read(from: directory + "/gate.json")
       if let reason = record.cases[0].metric("allocations")?.absent {
         // Without jemalloc there is nothing to compare, which is no pass.
@@ -111,6 +111,11 @@ import Testing
       }
       #expect(result.status == 1, "\(result.output)\(result.errors)")
       #expect(result.output.contains(#/\+1  allocations +10 +11  /#), "\(result.output)")
+      let name = Self.work.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
+      let page = "profiles/\(name)/index.html"
+      #expect(result.output.contains("Profiles of what regressed\n  \(Self.work)\n"))
+      #expect(result.output.contains("    \(page)\n"), "\(result.output)")
+      #expect(FileManager.default.fileExists(atPath: directory + "/" + page))
     }
   }
 
@@ -304,7 +309,7 @@ import Testing
         ("loud", "What happened: it wrote something else"),
         ("strange", "What happened: it wrote something else"),
         ("stale", "What happened: it wrote something else"),
-        ("newer", "speaks version 99 of the gate's messages, and this build versions 1 to 2"),
+        ("newer", "speaks version 99 of the gate's messages, and this build versions 1 to 3"),
         ("older", "unknown subcommand pair-worker"), (".", "no executable file"),
       ]
       for (name, message) in sides {

@@ -54,6 +54,10 @@ package struct ProfileCollector {
       caseID: planned.id, scenario: planned.scenario.name, build: build)
     try attempt([.time], "sampling call stacks", into: &profile) { profile throws(WorkerError) in
       let stacks = try profiler.sample(plan.sampling)
+      guard stacks.profile.total > 0 else {
+        throw .unable(
+          reason: "no sample fell into the measured calls; repeat the case for longer (--seconds)")
+      }
       profile.passes.append(Self.pass(of: stacks, naming: &names))
       if plan.listsFunctions { profile.listings = Disassembler().listings(of: stacks, &names) }
     }
@@ -108,9 +112,7 @@ package struct ProfileCollector {
     if !stacks.refusals.isEmpty {
       remarks.append("Other ways to sample: " + stacks.refusals.joined(separator: "; ") + ".")
     }
-    if stacks.profile.total == 0 {
-      remarks.append("No sample fell into the measured calls: repeat it for longer (--seconds).")
-    } else if stacks.rootlessWeight * 20 > stacks.profile.total {
+    if stacks.rootlessWeight * 20 > stacks.profile.total {
       remarks.append(
         "\(CaseProfile.percent(Double(stacks.rootlessWeight) / Double(stacks.profile.total))) of the "
           + "samples have unknown callers: a library, or the build itself, keeps no frame pointers."

@@ -23,7 +23,7 @@ extension JournalEntry {
       operationsPerCall = operations
       self.checksum = checksum
     case .described, .opened, .prepared, .measured, .called, .sampledStacks,
-      .recordedAllocations, .failed:
+      .recordedAllocations, .unable, .failed:
       return nil
     }
   }

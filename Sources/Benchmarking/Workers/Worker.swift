@@ -119,6 +119,8 @@ package final class WorkerSession<Clock: SamplingClock> {
       case .recordAllocations(let key, let injected):
         return try recordAllocations(key, injected)
       }
+    } catch WorkerError.unable(let reason) {
+      return .unable(reason)
     } catch let error where error is SamplingError || error is WorkerError || error is RunError {
       return .failed("\(error)")
     } catch {

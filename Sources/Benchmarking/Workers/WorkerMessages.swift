@@ -64,6 +64,8 @@ package enum WorkerReply: Codable {
   case sampledStacks(SampledStacks)
   /// The call stacks of the allocations of one call.
   case recordedAllocations(AllocatedStacks, operationsPerCall: Int)
+  /// This machine or build cannot do what was asked, for this reason; the case is well.
+  case unable(String)
   /// The case has no answer, for this reason.
   case failed(String)
 }

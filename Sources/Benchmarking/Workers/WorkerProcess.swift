@@ -30,8 +30,8 @@ package final class WorkerProcess {
   /// - Parameters:
   ///   - request: The request.
   ///   - seconds: The longest to wait. Of a pause of this process or the machine, one second counts.
-  /// - Returns: The answer, never `.failed`.
-  /// - Throws: `WorkerError`; the process is gone then, unless it is `.failed`.
+  /// - Returns: The answer, never `.failed` or `.unable`.
+  /// - Throws: `WorkerError`; the process is gone then, unless it is `.failed` or `.unable`.
   package func ask(
     _ request: WorkerRequest, within seconds: Double
   ) throws(WorkerError) -> WorkerReply {
@@ -46,6 +46,7 @@ package final class WorkerProcess {
       throw .nonsense(byteCount: line.count)
     }
     if case .failed(let reason) = reply { throw .failed(reason) }
+    if case .unable(let reason) = reply { throw .unable(reason: reason) }
     return reply
   }
 

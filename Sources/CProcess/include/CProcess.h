@@ -138,7 +138,7 @@ int cprocess_sampler_start(enum cprocess_sampler_engine engine, int64_t rate);
 /// Counts from here on, or no more. Nothing is sampled before the first call.
 void cprocess_sampler_count(bool is_counting);
 
-/// Ends the sampler; its stacks stay until the next one starts.
+/// Ends the sampler, if one runs; its stacks stay until the next one starts.
 void cprocess_sampler_stop(void);
 
 /// Samples taken. A sample of a timer that was late weighs more than one.

@@ -78,7 +78,7 @@ extension InstructionCountTests {
   }
 
   @Test func withoutAnEngineTheReasonIsGiven() throws {
-    #expect(throws: WorkerError.self) {
+    #expect(throws: WorkerError.unable(reason: "no call stacks can be sampled: ")) {
       try profiler("steps").sample(SamplingRequest(engines: [], seconds: 0.1, rate: 100))
     }
   }
