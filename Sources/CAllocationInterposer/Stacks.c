@@ -52,7 +52,7 @@ static void follow_frames(struct trace *trace, void *frame) {
   uintptr_t at = (uintptr_t)frame, low = at;
   if (at < stack_low || !pthread_equal(pthread_self(), recorder)) return;
   while (trace->count < MOST_FRAMES && !trace->reaches_root && at >= low && at % sizeof at == 0 &&
-         at + 2 * sizeof at <= stack_high) {
+         at <= stack_high - 2 * sizeof at) {
     const uintptr_t *words = (const uintptr_t *)at;
     if (words[1] == 0) return;
     push(trace, words[1]);

@@ -83,10 +83,11 @@ static void take_sample(int number, siginfo_t *info, void *context) {
 #else
   uintptr_t frame = 0, low = 0;
 #endif
-  // A frame pointer is followed only upwards and inside of the stack: reading it cannot fault.
+  // A frame pointer is followed only upwards and inside of the stack: reading it cannot fault. Code
+  // without frame pointers leaves any number there, also one near the end of the address space.
   if (low < sampler.stack_low || low >= sampler.stack_high) low = sampler.stack_high;
   while (count < MOST_FRAMES && frame >= low && frame % sizeof(uintptr_t) == 0 &&
-         frame + 2 * sizeof(uintptr_t) <= sampler.stack_high) {
+         frame <= sampler.stack_high - 2 * sizeof(uintptr_t)) {
     const uintptr_t *words = (const uintptr_t *)frame;
     if (words[1] == 0) break;
     frames[count++] = words[1];
@@ -101,7 +102,7 @@ static int start_timer(int64_t rate) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF};
   event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &sampler.timer) != 0) return -errno;
-  const struct timespec step = {.tv_nsec = 1000000000 / rate};
+  const struct timespec step = {.tv_sec = 1 / rate, .tv_nsec = 1000000000 / rate % 1000000000};
   const struct itimerspec times = {.it_interval = step, .it_value = step};
   if (timer_settime(sampler.timer, 0, &times, NULL) == 0) return 0;
   const int error = errno;
@@ -151,7 +152,10 @@ static void drain(void) {
     while (tail < head) {
       struct perf_event_header header;
       copy(&header, tail, sizeof header);
-      if (header.size == 0) break;
+      if (header.size == 0) {
+        tail = head;
+        break;
+      }
       take_record(tail, &header);
       tail += header.size;
     }
@@ -258,16 +262,17 @@ void cprocess_sampler_stop(void) {
   if (!sampler.is_running) return;
   sampler.is_running = false;
   cprocess_sampler_count(false);
+  // One that was sent before may still come, and would read the ring.
+  signal(SIGPROF, SIG_IGN);
   if (sampler.engine == CPROCESS_SAMPLER_TIMER) {
     timer_delete(sampler.timer);
   } else if (sampler.file >= 0) {
-    munmap(sampler.ring, (size_t)sysconf(_SC_PAGESIZE) + sampler.ring_bytes);
-    close(sampler.file);
+    void *ring = sampler.ring;
     sampler.ring = NULL;
+    munmap(ring, (size_t)sysconf(_SC_PAGESIZE) + sampler.ring_bytes);
+    close(sampler.file);
     sampler.file = -1;
   }
-  // One that was sent before may still come.
-  signal(SIGPROF, SIG_IGN);
 }
 
 int64_t cprocess_sampler_observations(void) { return sampler.observations; }

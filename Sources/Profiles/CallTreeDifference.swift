@@ -35,6 +35,8 @@ package struct CallTreeDifference: Sendable {
   package let changes: [Change]
   /// The units of a weight for each operation in both builds.
   package let scales: (base: Double, head: Double)
+  /// The weight of one independent observation in both builds.
+  package let weightsPerObservation: (base: Double, head: Double)
   /// A Boolean value that indicates whether the weights have no noise.
   package let isExact: Bool
 
@@ -54,6 +56,7 @@ package struct CallTreeDifference: Sendable {
   package init(base: CaseProfile.Pass, head: CaseProfile.Pass) {
     let scales = (base: base.unitsPerWeight, head: head.unitsPerWeight)
     let isExact = base.observationCount == nil && head.observationCount == nil
+    let weights = (base: base.weightPerObservation, head: head.weightPerObservation)
     functions = Set(base.tree.functions).union(head.tree.functions).sorted()
     let positions = Dictionary(uniqueKeysWithValues: zip(functions, 0...))
     func nodes(_ before: [CallTree.Node], _ after: [CallTree.Node]) -> [Node] {
@@ -75,25 +78,39 @@ package struct CallTreeDifference: Sendable {
       let (old, new) = (before[name] ?? 0, after[name] ?? 0)
       let change = Change(
         function: name, base: Double(old) * scales.base, head: Double(new) * scales.head,
-        isCertain: isExact || Self.exceedsNoise(old, new, scales))
+        isCertain: isExact || Self.exceedsNoise(old, new, scales, weights))
       return change.difference == 0 ? nil : change
     }.sorted {
       ($1.isCertain ? 1 : 0, $1.difference.magnitude, $0.function)
         < ($0.isCertain ? 1 : 0, $0.difference.magnitude, $1.function)
     }
     self.scales = scales
+    weightsPerObservation = weights
     self.isExact = isExact
   }
 
   /// Returns whether two sampled weights differ by more than their noise.
   ///
-  /// Source: the normal approximation of the difference of two Poisson counts, at 99 %.
+  /// Source: the normal approximation of the difference of two Poisson counts, at 99.9 %. A page has
+  /// hundreds of functions, so that 99 % would colour several by chance.
+  ///
+  /// - Parameters:
+  ///   - base: The weight in the base.
+  ///   - head: The weight in the head.
+  ///   - scales: The units of a weight for each operation.
+  ///   - weights: The weight of one observation: only these are independent.
+  /// - Returns: Whether chance explains the difference in less than one of 1,000 comparisons.
   package static func exceedsNoise(
-    _ base: Int, _ head: Int, _ scales: (base: Double, head: Double)
+    _ base: Int, _ head: Int, _ scales: (base: Double, head: Double),
+    _ weights: (base: Double, head: Double)
   ) -> Bool {
     let difference = Double(head) * scales.head - Double(base) * scales.base
     let variance =
-      Double(base) * scales.base * scales.base + Double(head) * scales.head * scales.head
-    return difference.magnitude > 2.576 * variance.squareRoot()
+      Double(base) * weights.base * scales.base * scales.base
+      + Double(head) * weights.head * scales.head * scales.head
+    return difference.magnitude > normalQuantile * variance.squareRoot()
   }
+
+  /// The two-sided quantile of the normal distribution at 99.9 %.
+  package static let normalQuantile = 3.291
 }

@@ -1,6 +1,6 @@
-/// Where one case spends its time, its instructions and its memory.
+/// The call stacks of one case by time, instructions, allocations and bytes.
 package struct CaseProfile: Sendable {
-  /// What a pass counts.
+  /// A quantity that a pass counts.
   package enum Measure: String, CaseIterable, Codable, Sendable {
     case time = "cpu"
     case instructions, allocations, bytes
@@ -23,13 +23,13 @@ package struct CaseProfile: Sendable {
   package struct Pass: Sendable {
     package let measure: Measure
     package let tree: CallTree
-    /// What counted, and over which calls, in a sentence.
+    /// A sentence that says what counted, and over which calls.
     package let origin: String
     /// The units of one weight for each operation: nanoseconds for time, else the measure's own.
     package let unitsPerWeight: Double
     /// The number of independent observations behind the weights; nil if they are exact.
     package let observationCount: Int?
-    /// What a reader must know before trusting it.
+    /// Limits that a reader must know.
     package let remarks: [String]
 
     package init(
@@ -47,6 +47,11 @@ package struct CaseProfile: Sendable {
     /// The share of `weight` in all.
     package func share(_ weight: Int) -> Double {
       tree.total == 0 ? 0 : Double(weight) / Double(tree.total)
+    }
+
+    /// The weight of one observation on average: more than 1 for a timer that is late.
+    package var weightPerObservation: Double {
+      observationCount.map { Double(tree.total) / Double(max(1, $0)) } ?? 1
     }
 
     /// The half-width of the 95 % interval of a sampled share; nil if the share is exact.
@@ -71,10 +76,12 @@ package struct CaseProfile: Sendable {
   package let caseID: String
   /// The case's scenario, as the sentence names it.
   package let scenario: String
-  /// The commit and the file of the build; nil if the build does not know its commit.
+  /// A description of the build: commit, compiler, flags and processor.
   package let build: String
   package var passes: [Pass] = []
   package var absences: [Absence] = []
+  /// The reason why the case failed in a later pass; nil if it gave right answers in all.
+  package var failure: String?
   /// The functions with the most time of their own, as the processor sees them.
   package var listings: [FunctionListing] = []
 

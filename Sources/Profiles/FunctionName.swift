@@ -37,8 +37,10 @@ package struct FunctionName: Hashable, Comparable, Sendable {
       object: frame.object,
       group: isType ? nil : RuntimeGroup(symbol: frame.symbol, object: frame.object),
       // Source: "Mangling", docs/ABI/Mangling.rst: the module s, and its types by one letter.
-      isStandardLibrary: frame.object.hasPrefix("libswift") || frame.symbol.hasPrefix("$ss")
-        || frame.symbol.hasPrefix("$sS"))
+      isStandardLibrary: frame.object.hasPrefix("libswift")
+        || ((frame.symbol.hasPrefix("$ss") || frame.symbol.hasPrefix("$sS"))
+          && !SymbolName.extendsStandardLibrary(frame.symbol))
+    )
   }
 
   package static func < (left: FunctionName, right: FunctionName) -> Bool {
@@ -63,6 +65,11 @@ package struct FunctionNames {
 }
 
 extension SymbolName {
+  /// Returns whether another module declares the function, in an extension of a standard type.
+  static func extendsStandardLibrary(_ symbol: String) -> Bool {
+    demangled(symbol).contains(/\(extension in (?!Swift\))/)
+  }
+
   /// Returns a short name of a function, which keeps what tells it from others.
   ///
   /// Modules, types of arguments and results, and generic parameters go. A specialisation keeps its

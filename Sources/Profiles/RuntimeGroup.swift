@@ -1,4 +1,4 @@
-/// What the language's runtime and the system do for a program, apart from its own code.
+/// A kind of work that the runtime and the system do for a program, apart from its own code.
 package enum RuntimeGroup: String, Codable, CaseIterable, Sendable {
   case referenceCounting = "reference counting"
   case allocation
@@ -6,7 +6,7 @@ package enum RuntimeGroup: String, Codable, CaseIterable, Sendable {
   case metadata = "metadata and casts"
   case thunks = "witness calls and thunks"
   case copying = "copying memory"
-  case kernel
+  case kernel = "the kernel"
 
   /// The group of a function; nil for a program's own code.
   ///
@@ -16,6 +16,11 @@ package enum RuntimeGroup: String, Codable, CaseIterable, Sendable {
   package init?(symbol: String, object: String) {
     if symbol == "[kernel]" {
       self = .kernel
+    } else if ["memcpy", "memmove", "memset", "bzero"].contains(symbol) {
+      self = .copying
+    } else if object.hasPrefix("libswift"), symbol.hasPrefix("_ZL") {
+      // A static function of the runtime's C++.
+      self = .metadata
     } else if object.hasPrefix("libjemalloc") || Self.isAllocation(symbol) {
       self = .allocation
     } else if let group = Self.byPrefix.first(where: { symbol.hasPrefix($0.prefix) })?.group {
@@ -61,8 +66,9 @@ package enum RuntimeGroup: String, Codable, CaseIterable, Sendable {
     ("swift_allocateGeneric", .metadata), ("swift_init", .metadata), ("swift_once", .metadata),
     ("swift_cast", .metadata), ("swift_array", .copying), ("swift_cvw_", .copying),
     ("swift_generic_", .copying), ("swift_asyncLet", .metadata), ("_swift_get", .metadata),
-    ("_ZN5swift", .metadata), ("_ZNK5swift", .metadata), ("_ZL", .metadata),
-    ("mem", .copying), ("__mem", .copying), ("__bzero", .copying),
+    ("_ZN5swift", .metadata), ("_ZNK5swift", .metadata),
+    ("__memcpy", .copying), ("__memmove", .copying), ("__memset", .copying),
+    ("__bzero", .copying),
   ]
 
   /// The operators with which mangled names of the compiler's own functions end.

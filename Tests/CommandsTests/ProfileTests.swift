@@ -37,7 +37,9 @@ import Testing
       ["profile"] + selection
         + ["--how", "timer", "--only", "cpu", "--format", "folded", "-o", folder])
     #expect(again.status == 0, "\(again.errors)")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["cpu.folded"])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        == ["cpu.folded", "profile.json"])
   }
 
   /// Valgrind is looked for in `PATH`, so that a path without it hides it.
@@ -65,11 +67,25 @@ import Testing
     try Data("mine".utf8).write(to: URL(filePath: folder + "/notes.txt"))
     let result = try ToolProcess.fixture.run(["profile"] + selection + ["-o", folder])
     #expect(result.status == 2)
-    #expect(result.errors.contains("it holds 'notes.txt', which is no file of a profile"))
+    #expect(result.errors.contains("it holds 'notes.txt', which profile did not write"))
     let file = try ToolProcess.fixture.run(
       ["profile"] + selection + ["-o", folder + "/notes.txt"])
     #expect(file.status == 2)
     #expect(try contents(folder + "/notes.txt") == "mine")
+  }
+
+  /// Names alone do not make a file ours.
+  @Test(arguments: ["index.html", "profile.md", "profile.json", "speedscope.json", "cpu.folded"])
+  func aFileOfTheSameNameByOthersStays(name: String) throws {
+    let folder = scratch()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+    let result = try ToolProcess.fixture.run(["profile"] + selection + ["-o", folder])
+    #expect(result.status == 2)
+    #expect(result.errors.contains("it holds '\(name)', which profile did not write"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
+    #expect(try contents("\(folder)/\(name)") == "mine")
   }
 
   @Test(arguments: [

@@ -93,6 +93,19 @@ struct CallTreeTests {
     #expect(difference.changes.map(\.isCertain) == [true, false])
   }
 
+  /// Of samples that weigh three each, a third are independent.
+  @Test func lateSamplesAreNoMoreEvidence() {
+    let stacks = [(["a"], 300), (["b"], 300)]
+    let grown = [(["a"], 300), (["b"], 400)]
+    func isCertain(_ samples: Int) -> Bool? {
+      CallTreeDifference(
+        base: pass(stacks, samples: 600 / samples), head: pass(grown, samples: 700 / samples)
+      ).changes.first?.isCertain
+    }
+    #expect(isCertain(1) == true)
+    #expect(isCertain(3) == false)
+  }
+
   @Test func stacksSurviveTheWayThroughJSON() throws {
     var profile = StackProfile()
     profile.add(3, to: [Frame("a"), Frame("b", object: "lib.so")])

@@ -35,7 +35,8 @@ struct FunctionNameTests {
     ("swift_beginAccess", "libswiftCore.so", .exclusivity),
     ("swift_getGenericMetadata", "libswiftCore.so", .metadata),
     ("$s4work4bodyyyFTA", "", .thunks),
-    ("[kernel]", "", .kernel),
+    ("[kernel]", "", .kernel), ("memcpy", "libc.so.6", .copying),
+    ("_ZL12_swift_helper", "libswiftCore.so", .metadata),
   ])
   func theRuntimesFunctionsAreGrouped(symbol: String, object: String, group: RuntimeGroup) {
     #expect(RuntimeGroup(symbol: symbol, object: object) == group)
@@ -43,5 +44,7 @@ struct FunctionNameTests {
 
   @Test func aProgramsOwnFunctionHasNoGroup() {
     #expect(RuntimeGroup(symbol: "$s4work4bodyyyF", object: "") == nil)
+    #expect(RuntimeGroup(symbol: "memjrnlWrite", object: "libsqlite3.so.0") == nil)
+    #expect(RuntimeGroup(symbol: "_ZL4mine", object: "") == nil)
   }
 }

@@ -44,10 +44,34 @@ struct ProfilePageTests {
     let text = ProfileText(profile([pass(grown)]), base: profile([pass(stacks)]))
     #expect(
       text.answer
-        == "Against the base, an operation of jump takes 10 % more instructions (most of it work).")
+        == "Against the base, an operation of jump takes 10 % more instructions (largest change: "
+        + "work, +10 %).")
     let same = ProfileText(profile([pass(stacks)]), base: profile([pass(stacks)]))
     #expect(
       same.answer == "Against the base, an operation of jump takes as many instructions.")
+  }
+
+  /// The largest change is named only if it goes the same way as the whole, and is no type.
+  @Test func theLargestChangeIsOfTheSameDirection() {
+    let before = pass([(["shrinks"], 50), (["grows"], 10), (["other"], 40)])
+    let after = pass([(["shrinks"], 10), (["grows"], 20), (["other"], 40)])
+    #expect(
+      ProfileText(profile([after]), base: profile([before])).answer
+        == "Against the base, an operation of jump takes 30 % fewer instructions (largest change: "
+        + "shrinks, −40 %).")
+    #expect(
+      ProfileText(profile([before]), base: profile([after])).answer.hasSuffix(
+        "(largest change: shrinks, +57 %)."))
+  }
+
+  @Test func whatTheBaseLacksIsSaidAndTheHeadIsShown() {
+    var base = profile([])
+    base.absences = [.init([.instructions], reason: "it is old")]
+    let text = ProfileText(profile([pass(stacks)]), base: base).render(columns: 100, color: false)
+    #expect(text.contains("n/a in the base: instructions: it is old."))
+    #expect(text.contains("instructions: 50 for each operation (one call)"))
+    #expect(
+      ProfileDocument.text(of: profile([pass(stacks)]), base: base).contains("\"base_absent\""))
   }
 
   @Test func hostileNamesStayText() throws {

@@ -10,11 +10,13 @@ package struct Disassembler {
 
   private let program = ExternalProgram(named: "objdump") ?? ExternalProgram(named: "llvm-objdump")
 
-  /// Returns the code of the functions that took most samples; empty without objdump.
+  /// Returns the code of the program's own functions that took most samples; empty without objdump.
   func listings(
     of stacks: SampledStacks, _ names: inout FunctionNames
   ) -> [FunctionListing] {
-    stacks.hotFunctions.prefix(Self.mostFunctions).compactMap { function in
+    // The code of the runtime tells nobody what to change.
+    let own = stacks.hotFunctions.filter { names.name(of: $0.frame).group == nil }
+    return own.prefix(Self.mostFunctions).compactMap { function in
       let lines = lines(of: function)
       return lines.isEmpty
         ? nil : FunctionListing(function: names.name(of: function.frame), lines: lines)

@@ -200,11 +200,22 @@ struct LoadedCode {
 
   private let mappings: [Mapping]
   private let executable: String
+  /// The names of functions that a C library chooses when it is loaded, by where they begin. Its own
+  /// table does not have them if it is stripped.
+  private let chosenFunctions: [UInt64: String]
   private var objects: [String: ObjectCode?] = [:]
   private var places: [UInt64: Place] = [:]
 
   /// Looks at the mappings as they are now.
   init() {
+    let names = ["memmove", "memcpy", "memset", "memcmp", "memchr", "strlen", "strcmp"]
+    chosenFunctions = names.reduce(into: [:]) { functions, name in
+      // The null pointer stands for all libraries.
+      guard let address = unsafe dlsym(nil, name) else { return }
+      // Where two are one, the first name stands for both.
+      let place = UInt64(UInt(bitPattern: address))
+      functions[place] = functions[place] ?? name
+    }
     executable =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let text =
@@ -262,6 +273,10 @@ struct LoadedCode {
     guard let function = object.function(at: place) else {
       // The executable is another one in the next build.
       let start = object.start(before: place) ?? place
+      if let chosen = chosenFunctions[address - (place - start)] {
+        return Place(
+          path: mapping.path, frame: .init(chosen, object: name), address: place, function: nil)
+      }
       let label = isOwn ? "[no symbol]" : "\(name)+0x\(String(start, radix: 16))"
       return Place(
         path: mapping.path, frame: .init(label, object: name), address: place, function: nil)

@@ -2,7 +2,7 @@ package import Profiles
 
 /// Takes all passes of a profile, one after another, and says why one is missing.
 package struct ProfileCollector {
-  /// What to collect.
+  /// The measures to collect, and how.
   package struct Plan: Sendable {
     /// The measures; `bytes` come with `allocations`.
     package var measures: Set<CaseProfile.Measure>
@@ -45,7 +45,8 @@ package struct ProfileCollector {
   ///   - build: The name of the build.
   ///   - names: The names of functions, which two builds share.
   /// - Returns: The passes; those that failed are absent with the reason.
-  /// - Throws: `WorkerError` if the case itself fails, crashes or hangs.
+  /// - Throws: `WorkerError` if the case fails, crashes or hangs before anything was measured; later
+  ///   the profile has the `failure`.
   package func collect(
     _ planned: PlannedCase, by profiler: CaseProfiler, build: String,
     naming names: inout FunctionNames
@@ -91,12 +92,18 @@ package struct ProfileCollector {
     do throws(WorkerError) {
       try body(&profile)
     } catch {
-      // The first pass is the first to run the case.
-      let isFirst = profile.passes.isEmpty && profile.absences.isEmpty
-      switch (error, isFirst) {
-      case (.failed, true), (.ended, true), (.hung, true): throw error
-      default: profile.absences.append(.init(measures, reason: "\(error)"))
-      }
+      profile.absences.append(.init(measures, reason: "\(error)"))
+      let isFailure =
+        switch error {
+        case .failed, .ended: true
+        // Callgrind takes fifty times as long, which is no fault of the case.
+        case .hung: measures != [.instructions]
+        default: false
+        }
+      guard isFailure else { return }
+      // What other passes have measured is worth keeping.
+      guard !profile.passes.isEmpty else { throw error }
+      profile.failure = profile.failure ?? "\(error)"
     }
   }
 
@@ -117,6 +124,11 @@ package struct ProfileCollector {
         "\(CaseProfile.percent(Double(stacks.rootlessWeight) / Double(stacks.profile.total))) of the "
           + "samples have unknown callers: a library, or the build itself, keeps no frame pointers."
       )
+    }
+    if stacks.cutWeight > 0 {
+      remarks.append(
+        "\(CaseProfile.percent(Double(stacks.cutWeight) / Double(stacks.profile.total))) of the "
+          + "samples are too deep to be recorded whole: their outermost functions are missing.")
     }
     if stacks.droppedWeight > 0 {
       remarks.append("\(stacks.droppedWeight) samples were lost for want of room.")

@@ -1,6 +1,6 @@
 package import Profiles
 
-/// What takes the samples of a thread's call stack.
+/// A way to take samples of a thread's call stack.
 package enum SamplingEngine: String, Codable, CaseIterable, Sendable {
   /// The processor's cycles, by an event of the kernel.
   case cycles
@@ -19,7 +19,7 @@ package enum SamplingEngine: String, Codable, CaseIterable, Sendable {
   }
 }
 
-/// How to sample a case.
+/// The engines, the time and the rate with which to sample a case.
 package struct SamplingRequest: Codable, Sendable {
   /// The engines to try, the best first.
   package var engines: [SamplingEngine]
@@ -39,7 +39,7 @@ package struct SamplingRequest: Codable, Sendable {
 package struct SampledStacks: Codable, Sendable {
   /// The engine that took the samples.
   package var engine: SamplingEngine
-  /// Why better engines took none.
+  /// The reasons against better engines.
   package var refusals: [String]
   /// The stacks below `cvbench_measured`. A weight is a sample, or more for one that came late.
   package var profile = StackProfile()
@@ -49,6 +49,8 @@ package struct SampledStacks: Codable, Sendable {
   package var droppedWeight = 0
   /// The weight of samples whose callers are unknown up to `cvbench_measured`.
   package var rootlessWeight = 0
+  /// The weight of samples whose stacks were too deep to be recorded up to `cvbench_measured`.
+  package var cutWeight = 0
   /// CPU time of the measured calls, in nanoseconds.
   package var cpuNanoseconds = 0
   /// Operations of the measured calls.

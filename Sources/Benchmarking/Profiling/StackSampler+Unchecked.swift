@@ -7,7 +7,7 @@ import Profiles
 /// Unchecked because the stacks come back through a buffer in C; it outlives no call.
 struct StackSampler {
   let engine: SamplingEngine
-  /// Why the engines before it could not be had.
+  /// The reasons against the engines before it.
   private(set) var refusals: [String] = []
 
   /// Starts the first of `request.engines` that the system allows and that takes samples.
@@ -15,20 +15,23 @@ struct StackSampler {
   /// - Throws: `WorkerError.unable` if none does.
   init(_ request: SamplingRequest) throws {
     for engine in request.engines {
-      let error = cprocess_sampler_start(engine.code, Int64(request.rate))
+      var error = cprocess_sampler_start(engine.code, Self.trialRate)
       if error == 0 {
-        if Self.takesSamples() {
-          // The samples of the trial are no measurement.
-          cprocess_sampler_stop()
-          guard cprocess_sampler_start(engine.code, Int64(request.rate)) == 0 else { continue }
-          self.engine = engine
-          return
-        }
+        let takesSamples = Self.takesSamples()
+        // The samples of the trial are no measurement.
         cprocess_sampler_stop()
-        refusals.append("\(engine.title) takes no samples")
-      } else {
-        refusals.append("\(engine.title): \(SystemError(code: -error).text)")
+        guard takesSamples else {
+          refusals.append("\(engine.title) takes no samples")
+          continue
+        }
+        error = cprocess_sampler_start(engine.code, Int64(request.rate))
       }
+      guard error == 0 else {
+        refusals.append("\(engine.title): \(SystemError(code: -error).text)")
+        continue
+      }
+      self.engine = engine
+      return
     }
     throw WorkerError.unable(
       reason: "no call stacks can be sampled: " + refusals.joined(separator: "; "))
@@ -40,13 +43,18 @@ struct StackSampler {
   /// Ends the sampling.
   func stop() { cprocess_sampler_stop() }
 
+  /// The functions of a stack that the kernel records at most, unless it is told otherwise.
+  private static let kernelDepth = 127
+  /// Samples a second of the trial, so many that some must come whatever rate is asked for.
+  private static let trialRate: Int64 = 499
+
   /// Returns whether samples come while this thread works.
   private static func takesSamples() -> Bool {
     cprocess_sampler_count(true)
     defer { cprocess_sampler_count(false) }
     let trialNanoseconds: Int64 = 100_000_000
-    let start = cprocess_wall_nanoseconds()
-    while cprocess_wall_nanoseconds() - start < trialNanoseconds {
+    let start = cprocess_thread_nanoseconds()
+    while cprocess_thread_nanoseconds() - start < trialNanoseconds {
       cprocess_spend_instructions(100_000)
     }
     cprocess_sampler_count(false)
@@ -71,7 +79,10 @@ struct StackSampler {
       let addresses = buffer.prefix(Int(count))
       let (stack, reachesRoot) = Self.stack(addresses, beginsInside: true, in: &code)
       stacks.profile.add(Int(weight), to: stack)
-      if !reachesRoot { stacks.rootlessWeight += Int(weight) }
+      if !reachesRoot {
+        let isCut = count >= Self.kernelDepth
+        if isCut { stacks.cutWeight += Int(weight) } else { stacks.rootlessWeight += Int(weight) }
+      }
       let place = code.place(of: addresses[addresses.startIndex])
       if let range = place.function {
         hot[

@@ -4,13 +4,13 @@ import Foundation
 import Gates
 import RunRecords
 
-/// The options of a gate that builds both sides itself.
+/// The options of a command that builds the builds that it compares; `gate` and `profile` share them.
 struct BuildOptions: ParsableArguments {
-  private static let usual = (packagePath: ".", product: RootCommand.name, relink: 2)
+  private static let usual = (packagePath: ".", product: RootCommand.name)
 
   @Option(
     "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
-      + "as the head; with --head the base alone, as that was built.", value: "commit")
+      + "as the head.", value: "commit")
   var baseRef: String?
 
   @Option("The package to build.", value: "directory", completion: .directory)
@@ -20,14 +20,9 @@ struct BuildOptions: ParsableArguments {
   var product = Self.usual.product
 
   @Option(
-    "The number of other orders in which to link each side. A case that seems to have changed "
-      + "is measured again with them.", value: "count")
-  var relink = Self.usual.relink
-
-  @Option(
     "Additional flags of both builds, as in '-Xswiftc -DFAST'.",
     discussion: "By default functions and loops are aligned, so that a figure depends less on "
-      + "the place of code in memory, unless --head is built without that; '' for none.",
+      + "the place of code in memory; '' for none.",
     value: "flags", parsing: .unconditional)
   var buildFlags: String?
 }
@@ -37,7 +32,6 @@ extension BuildOptions {
   var firstGiven: (option: String, value: String)? {
     if packagePath != Self.usual.packagePath { return ("--package-path", packagePath) }
     if product != Self.usual.product { return ("--product", product) }
-    if relink != Self.usual.relink { return ("--relink", "\(relink)") }
     return buildFlags.map { ("--build-flags", $0) }
   }
 
@@ -45,12 +39,13 @@ extension BuildOptions {
   ///
   /// - Parameters:
   ///   - head: A head that is there; nil to build the work tree.
+  ///   - relink: The number of other orders in which to link each side.
   ///   - isInterrupted: Asked several times a second.
   /// - Returns: The builds with their twins, and a lock that keeps other gates from building in
   ///   their directories as long as it lives.
   /// - Throws: `ToolError`.
   func builtSides(
-    head: URL? = nil, isInterrupted: @escaping () -> Bool
+    head: URL? = nil, relink: Int, isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock) {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     try (0...20).check(relink, option: "--relink")

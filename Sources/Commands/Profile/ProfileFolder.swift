@@ -5,7 +5,7 @@ import Profiles
 import Reports
 import RunRecords
 
-/// How `profile` samples call stacks.
+/// A way in which `profile` samples call stacks.
 enum SamplingWay: String, CaseIterable {
   case auto, perf, timer
 
@@ -73,17 +73,35 @@ enum ProfileFormat: String, CaseIterable {
 
 /// The directory of a profile's files.
 ///
-/// It may hold files of another profile, which are replaced, and nothing else.
+/// It may hold files of another profile, which are replaced, and nothing else. Its `profile.json` is
+/// always written: stacks in the folded format do not tell who wrote them.
 struct ProfileFolder {
   private let path: String
   private let formats: Set<ProfileFormat>
 
   private static let page = "index.html"
-  private static let ownNames = Set(
-    [page, "profile.md", "profile.json", "speedscope.json"]
-      + CaseProfile.Measure.allCases.flatMap {
-        ["\($0.rawValue).folded", "base-\($0.rawValue).folded"]
-      })
+  private static let document = "profile.json"
+  private static let foldedNames = Set(
+    CaseProfile.Measure.allCases.flatMap {
+      ["\($0.rawValue).folded", "base-\($0.rawValue).folded"]
+    })
+
+  /// Returns whether the file `name` at `path` is one that a profile writes.
+  private static func isOwn(_ name: String, at path: String) -> Bool {
+    let isWritten: (String) -> Bool
+    switch name {
+    case page: isWritten = ProfilePage.isPage
+    case "profile.md": isWritten = { $0.hasPrefix(ProfileText.beginning) }
+    case document: isWritten = ProfileDocument.isDocument
+    case "speedscope.json": isWritten = SpeedscopeExport.isExport
+    case _ where foldedNames.contains(name): return isOwn(document, at: path)
+    default: return false
+    }
+    guard let file = try? FileHandle(forReadingFrom: URL(filePath: "\(path)/\(name)")),
+      let bytes = try? file.read(upToCount: 1 << 12)
+    else { return false }
+    return isWritten(String(decoding: bytes, as: UTF8.self))
+  }
 
   /// Names the directory, and checks that it can be written.
   ///
@@ -105,10 +123,10 @@ struct ProfileFolder {
         option: "--output", found: path,
         reason: "it is a file, or cannot be read; name a directory for the profile's files")
     }
-    if let other = names.filter({ !Self.ownNames.contains($0) }).sorted().first {
+    if let other = names.sorted().first(where: { !Self.isOwn($0, at: path) }) {
       throw .invalidValue(
         option: "--output", found: path,
-        reason: "it holds '\(other)', which is no file of a profile; name a new directory")
+        reason: "it holds '\(other)', which profile did not write; name a new directory")
     }
     try RecordDestination(path: "\(path)/\(Self.page)").checkWritable()
   }
@@ -119,29 +137,32 @@ struct ProfileFolder {
     return formats.contains(.md) ? "\(path)/profile.md" : path
   }
 
-  /// Writes the files, each as a whole or not at all.
+  /// Writes the files, each as a whole or not at all, and removes those of the profile before.
   ///
   /// - Throws: `ToolError.cannotWrite` or `.record`.
   func write(_ profile: CaseProfile, base: CaseProfile?) throws(ToolError) {
+    let files = try files(of: profile, base)
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      // What is not replaced would belong to another profile.
+    } catch {
+      throw .cannotWrite(path: path, reason: SystemError.message(of: error))
+    }
+    for (name, text) in files { try RecordDestination(path: "\(path)/\(name)").write(text) }
+    do {
+      let written = Set(files.map(\.name))
       for name in try FileManager.default.contentsOfDirectory(atPath: path)
-      where Self.ownNames.contains(name) {
+      where !written.contains(name) && Self.isOwn(name, at: path) {
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
       }
     } catch {
       throw .cannotWrite(path: path, reason: SystemError.message(of: error))
-    }
-    for (name, text) in try files(of: profile, base) {
-      try RecordDestination(path: "\(path)/\(name)").write(text)
     }
   }
 
   private func files(
     of profile: CaseProfile, _ base: CaseProfile?
   ) throws(ToolError) -> [(name: String, text: String)] {
-    var files: [(name: String, text: String)] = []
+    var files = [(name: Self.document, text: ProfileDocument.text(of: profile, base: base))]
     if formats.contains(.folded) {
       for (prefix, profile) in [("", profile), ("base-", base)] {
         for pass in profile?.passes ?? [] {
@@ -154,9 +175,6 @@ struct ProfileFolder {
     }
     if formats.contains(.md) {
       files.append(("profile.md", ProfileText(profile, base: base).markdown))
-    }
-    if formats.contains(.json) {
-      files.append(("profile.json", ProfileDocument.text(of: profile, base: base)))
     }
     if formats.contains(.html) {
       do throws(TemplateError) {

@@ -44,13 +44,20 @@ struct GateCommand: ToolCommand {
   @Option(
     """
     The build to judge, named like the base; by default this executable, and with --base-ref the \
-    work tree, built.
+    work tree, built. With both, the base is built as the head was.
     """,
     value: "executable", completion: .file())
   var head: String?
 
   @OptionGroup(title: "Options for building both sides")
   var building: BuildOptions
+
+  private static let usualRelink = 2
+
+  @Option(
+    "The number of other orders in which to link each built side. A case that seems to have "
+      + "changed is measured again with them.", value: "count")
+  var relink = Self.usualRelink
 
   @OptionGroup
   var caseOptions: CaseOptions
@@ -98,7 +105,7 @@ struct GateCommand: ToolCommand {
     let destination = try self.destination()
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head, lock) = try Self.sides(
-      base: base, head: head, building: building, isInterrupted)
+      base: base, head: head, building: building, relink: relink, isInterrupted)
     defer { withExtendedLifetime(lock) {} }
     let sides = try described(base, head, isInterrupted)
     for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
@@ -178,7 +185,8 @@ struct GateCommand: ToolCommand {
 
   /// Refuses options that are for another way of comparing.
   private func checkOptions() throws(ToolError) {
-    if building.baseRef == nil, let (option, value) = building.firstGiven {
+    let relinking = relink == Self.usualRelink ? nil : ("--relink", "\(relink)")
+    if building.baseRef == nil, let (option, value) = building.firstGiven ?? relinking {
       throw .invalidValue(
         option: option, found: value,
         reason: "it is for building both sides, which --base-ref does in place of --base")
@@ -248,11 +256,13 @@ struct GateCommand: ToolCommand {
   ///   - base: The executable or the name of a baseline to compare with; nil to build it.
   ///   - head: The executable to judge; nil for this one or the work tree's.
   ///   - building: The commit to build, and how.
+  ///   - relink: The number of other orders in which to link each side.
   ///   - isInterrupted: Asked several times a second.
   /// - Returns: The builds, and a lock on the directories in which they were built.
   /// - Throws: `ToolError`.
   static func sides(
-    base: String?, head: String?, building: BuildOptions, _ isInterrupted: @escaping () -> Bool
+    base: String?, head: String?, building: BuildOptions, relink: Int,
+    _ isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock?) {
     if let baseRef = building.baseRef {
       guard base == nil else {
@@ -260,7 +270,8 @@ struct GateCommand: ToolCommand {
           option: "--base-ref", found: baseRef, reason: "it builds the base; leave --base out")
       }
       let head = try head.map { path throws(ToolError) in try executable(path, "--head") }
-      let built = try building.builtSides(head: head, isInterrupted: isInterrupted)
+      let built = try building.builtSides(
+        head: head, relink: relink, isInterrupted: isInterrupted)
       return (built.base, built.head, built.lock)
     }
     guard let base else { throw noBase }

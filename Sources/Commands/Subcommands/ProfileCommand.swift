@@ -6,7 +6,7 @@ import Profiles
 import Reports
 import RunRecords
 
-/// `profile`: where the time, the instructions and the allocations of one case go.
+/// `profile`: the call stacks of one case, by time, instructions and allocations.
 struct ProfileCommand: ToolCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -16,7 +16,8 @@ struct ProfileCommand: ToolCommand {
         Runs the case three times, each in a fresh process. It samples call stacks while the case \
         repeats; it counts the instructions of one call by call stack under valgrind's callgrind; \
         and it records the call stacks of all allocations of one call. Instructions and allocations \
-        are exact and add up to the record's. What cannot be had is left out with the reason.
+        are exact and add up to the record's. If one of the three is unavailable, the profile says \
+        why.
 
         Prints the answer and tables, and writes a page with flame graphs and the code of the \
         hottest functions, folded stacks, a speedscope file, and the tables as Markdown and JSON. \
@@ -72,7 +73,8 @@ struct ProfileCommand: ToolCommand {
   var output: String?
 
   @Option(
-    "Only these files: html, folded, speedscope, md, json; separated by commas.", value: "formats")
+    "Only these files: html, folded, speedscope, md, json; separated by commas. The JSON is always "
+      + "written.", value: "formats")
   var format: String?
 
   @Option(
@@ -104,13 +106,16 @@ struct ProfileCommand: ToolCommand {
     var before: CaseProfile?
     let profile: CaseProfile
     if base != nil || building.baseRef != nil {
-      var building = building
       // The order in which objects are linked is for times, which nothing here judges.
-      building.relink = 0
       let (base, head, lock) = try GateCommand.sides(
-        base: base, head: nil, building: building, isInterrupted)
+        base: base, head: nil, building: building, relink: 0, isInterrupted)
       defer { withExtendedLifetime(lock) {} }
-      before = try pass.profile(base.executable, named: "base", naming: &names)
+      let first = try pass.profile(base.executable, named: "base", naming: &names)
+      if isInterrupted() {
+        Console.reportError("interrupted before the head: this is the profile of the base")
+        return try finish(first, nil, in: folder, wasInterrupted: true)
+      }
+      before = first
       profile = try pass.profile(head.executable, named: "head", naming: &names)
     } else {
       profile = try pass.profile(URL(filePath: "/proc/self/exe"), named: nil, naming: &names)
@@ -122,6 +127,10 @@ struct ProfileCommand: ToolCommand {
     _ profile: CaseProfile, _ base: CaseProfile?, in folder: ProfileFolder, wasInterrupted: Bool
   ) throws(ToolError) -> ExitStatus {
     var statuses: [ExitStatus] = wasInterrupted ? [.interrupted] : []
+    for failure in [base?.failure, profile.failure].compactMap(\.self) {
+      Console.reportError("Error: \(RunError.caseFailed(id: profile.caseID, reason: failure))")
+      statuses.append(.caseFailed)
+    }
     if profile.passes.isEmpty {
       statuses.append(.notComparable)
     } else {

@@ -2,12 +2,19 @@ package import Profiles
 
 /// A profile for programs: every function with its weights, as JSON.
 package enum ProfileDocument {
+  private static let kind = "profile"
+
+  /// Returns whether a file with this text may be a profile's document.
+  package static func isDocument(beginningWith text: String) -> Bool {
+    text.prefix(64).contains("\"kind\": \"\(kind)\"")
+  }
+
   /// The document.
   ///
   /// - Complexity: O(*n* log *n*) for *n* functions.
   package static func text(of profile: CaseProfile, base: CaseProfile? = nil) -> String {
     var document = JSONObject()
-    document.add("kind", .string("profile"))
+    document.add("kind", .string(kind))
     document.add("case", .string(profile.caseID))
     document.add("build", .string(profile.build))
     if let base { document.add("base_build", .string(base.build)) }
@@ -18,16 +25,19 @@ package enum ProfileDocument {
         profile.passes.map { pass in
           measure(pass, base?[pass.measure].map { CallTreeDifference(base: $0, head: pass) })
         }))
-    document.add(
-      "absent",
-      .array(
-        profile.absences.map { absence in
-          var object = JSONObject()
-          object.add("measures", .array(absence.measures.map { .string($0.rawValue) }))
-          object.add("reason", .string(absence.reason))
-          return .object(object)
-        }))
+    document.add("absent", absences(of: profile))
+    if let base { document.add("base_absent", absences(of: base)) }
     return JSONValue.object(document).document
+  }
+
+  private static func absences(of profile: CaseProfile) -> JSONValue {
+    .array(
+      profile.absences.map { absence in
+        var object = JSONObject()
+        object.add("measures", .array(absence.measures.map { .string($0.rawValue) }))
+        object.add("reason", .string(absence.reason))
+        return .object(object)
+      })
   }
 
   private static func measure(

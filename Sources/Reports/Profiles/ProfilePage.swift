@@ -59,9 +59,7 @@ package struct ProfilePage {
     answer = ProfileText(profile, base: base).answer
     build = profile.build
     baseBuild = base?.build
-    absences = profile.absences.map {
-      "n/a: \($0.measures.map(\.title).joined(separator: " and ")): \($0.reason)."
-    }
+    absences = ProfileText(profile, base: base).absences
     for pass in profile.passes {
       let before = base?[pass.measure]
       add(pass, difference: before.map { CallTreeDifference(base: $0, head: pass) })
@@ -100,20 +98,34 @@ package struct ProfilePage {
         title:
           "\(pass.measure.title): \(ProfileText.figure(total, pass.measure)) for each operation",
         origin: pass.origin, remarks: pass.remarks,
-        groups: pass.tree.groups.map {
-          Group(
-            text: "\($0.group.rawValue) \(CaseProfile.percent(pass.share($0.weight)))",
-            swatch: "g\(Self.number(of: $0.group))")
-        },
+        groups: difference.map(Self.legend) ?? Self.legend(of: pass),
         table: table, hasGraph: pass.tree.total > 0))
     data.append(graph(of: pass, difference))
+  }
+
+  /// The runtime's groups with their shares.
+  private static func legend(of pass: CaseProfile.Pass) -> [Group] {
+    pass.tree.groups.map {
+      Group(
+        text: "\($0.group.rawValue) \(CaseProfile.percent(pass.share($0.weight)))",
+        swatch: "g\(number(of: $0.group))")
+    }
+  }
+
+  /// The meaning of the colours where two builds are compared.
+  private static func legend(_ difference: CallTreeDifference) -> [Group] {
+    [
+      Group(text: "more than in the base, with callees", swatch: "more"),
+      Group(text: "less", swatch: "less"),
+      Group(text: difference.isExact ? "unchanged" : "within the noise", swatch: "same"),
+    ]
   }
 
   private static func number(of group: RuntimeGroup) -> Int {
     RuntimeGroup.allCases.firstIndex(of: group) ?? 0
   }
 
-  /// What the script draws: names, and the tree as nested lists.
+  /// The names and the tree as nested lists, for the script that draws them.
   private func graph(of pass: CaseProfile.Pass, _ difference: CallTreeDifference?) -> JSONValue {
     var object = JSONObject()
     object.add("id", .string(pass.measure.rawValue))
@@ -131,7 +143,11 @@ package struct ProfilePage {
           ])
         }))
     if let difference {
-      object.add("baseScale", .real(difference.scales.base))
+      let (scales, weights) = (difference.scales, difference.weightsPerObservation)
+      object.add("baseScale", .real(scales.base))
+      object.add("baseVariance", .real(weights.base * scales.base * scales.base))
+      object.add("variance", .real(weights.head * scales.head * scales.head))
+      object.add("quantile", .real(CallTreeDifference.normalQuantile))
       let least =
         Self.leastShare
         * difference.roots.reduce(0) {

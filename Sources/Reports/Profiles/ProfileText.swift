@@ -20,9 +20,7 @@ package struct ProfileText {
       lines += section.remarks.flatMap { $0.wrapped(to: columns) }
       lines += section.table.lines(columns: columns, color: color)
     }
-    for absence in profile.absences {
-      lines += [""] + Self.text(of: absence).wrapped(to: columns)
-    }
+    for absence in absences { lines += [""] + absence.wrapped(to: columns) }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -47,9 +45,7 @@ package struct ProfileText {
       }.joined()
       text += "```\n"
     }
-    for absence in profile.absences {
-      text += "\n\(MarkdownText.escaped(Self.text(of: absence)))\n"
-    }
+    for absence in absences { text += "\n\(MarkdownText.escaped(absence))\n" }
     return text
   }
 
@@ -63,7 +59,6 @@ package struct ProfileText {
     let measures = CaseProfile.Measure.allCases.filter(\.isExact) + [.time]
     let clauses = measures.compactMap { measure -> String? in
       guard let (difference, before, after) = difference(measure, from: base) else { return nil }
-      let top = difference.changes.first { $0.isCertain }
       let change = before == 0 ? nil : (after - before) / before
       guard let change else { return after == 0 ? nil : "\(measure.title) for the first time" }
       guard difference.isExact else {
@@ -72,9 +67,14 @@ package struct ProfileText {
           + "whether that is a change)"
       }
       if after == before { return "as many \(measure.title)" }
-      let most = top.map { " (most of it \($0.function.text))" } ?? ""
+      let largest = difference.changes.first {
+        !$0.function.isType && ($0.difference < 0) == (change < 0)
+      }
+      let sign = change < 0 ? "−" : "+"
+      let share = largest.map { CaseProfile.percent(($0.difference / before).magnitude) } ?? ""
       return "\(CaseProfile.percent(change.magnitude)) \(change < 0 ? "fewer" : "more") "
-        + measure.title + most
+        + measure.title
+        + (largest.map { " (largest change: \($0.function.text), \(sign)\(share))" } ?? "")
     }
     return clauses.isEmpty
       ? "No measure was taken of both builds."
@@ -82,8 +82,13 @@ package struct ProfileText {
         + clauses.joined(separator: "; ") + "."
   }
 
-  private static func text(of absence: CaseProfile.Absence) -> String {
-    "n/a: \(absence.measures.map(\.title).joined(separator: " and ")): \(absence.reason)."
+  /// The measures that are missing in each build, with the reasons, a sentence each.
+  var absences: [String] {
+    [("n/a", profile), ("n/a in the base", base)].flatMap { title, profile in
+      (profile?.absences ?? []).map { absence in
+        "\(title): \(absence.measures.map(\.title).joined(separator: " and ")): \(absence.reason)."
+      }
+    }
   }
 
   private func difference(
@@ -105,13 +110,17 @@ package struct ProfileText {
 
   private var sections: [Section] {
     guard let base else { return profile.passes.map(section) }
-    return CaseProfile.Measure.allCases.compactMap { measure in
-      difference(measure, from: base).map { found in
-        Section(
-          title: "\(measure.title): \(Self.figure(found.before, measure)) before, "
-            + "\(Self.figure(found.after, measure)) now, for each operation",
-          remarks: remarks(of: found.difference), table: Self.table(of: found.difference, measure))
-      }
+    return profile.passes.map { pass in
+      guard let before = base[pass.measure],
+        let found = difference(pass.measure, from: base)
+      else { return section(pass) }
+      let (measure, notes) = (pass.measure, [("Before", before), ("Now", pass)])
+      return Section(
+        title: "\(measure.title): \(Self.figure(found.before, measure)) before, "
+          + "\(Self.figure(found.after, measure)) now, for each operation",
+        remarks: notes.map { "\($0): " + ([$1.origin + "."] + $1.remarks).joined(separator: " ") }
+          + remarks(of: found.difference),
+        table: Self.table(of: found.difference, measure))
     }
   }
 

@@ -4,6 +4,13 @@ package import Profiles
 ///
 /// Source: "Importing from custom sources", https://www.speedscope.app/file-format-schema.json.
 package enum SpeedscopeExport {
+  private static let exporter = "cvbench profile"
+
+  /// Returns whether a file with this text may be such an export.
+  package static func isExport(beginningWith text: String) -> Bool {
+    text.hasPrefix("{\"exporter\":\"\(exporter)\"")
+  }
+
   /// The document: one profile for each measure.
   ///
   /// - Complexity: O(frames of all stacks).
@@ -44,9 +51,10 @@ package enum SpeedscopeExport {
     var shared = JSONObject()
     shared.add("frames", .array(frames))
     var document = JSONObject()
+    // First, so that the beginning of a file tells who wrote it.
+    document.add("exporter", .string(exporter))
     document.add("$schema", .string("https://www.speedscope.app/file-format-schema.json"))
     document.add("name", .string(profile.caseID))
-    document.add("exporter", .string("cvbench profile"))
     document.add("shared", .object(shared))
     document.add("profiles", .array(profiles))
     return JSONValue.object(document).line + "\n"

@@ -29,9 +29,8 @@
       const head = item[1] * graph.scale;
       node.value = hasBase ? Math.max(head, item[2] * graph.baseScale) : head;
       node.change = hasBase ? head - item[2] * graph.baseScale : 0;
-      // The noise of two Poisson counts, at 99 %.
-      node.isSure = hasBase && (graph.isExact || Math.abs(node.change) > 2.576 * Math.sqrt(
-        item[1] * graph.scale ** 2 + item[2] * graph.baseScale ** 2));
+      node.isSure = hasBase && (graph.isExact || Math.abs(node.change)
+        > graph.quantile * Math.sqrt(item[1] * graph.variance + item[2] * graph.baseVariance));
       nodes.push(node);
       for (const child of item.slice(hasBase ? 3 : 2)) {
         node.children.push(add(child, node, depth + 1));
@@ -40,7 +39,7 @@
       node.value = Math.max(node.value, node.children.reduce((sum, child) => sum + child.value, 0));
       return node;
     };
-    const root = { name: "all", kind: -1, depth: 0, children: [], value: 0, change: 0, head: graph.total };
+    const root = { name: "all", kind: -1, depth: 0, children: [], value: 0, change: 0, head: graph.total, isSure: false };
     nodes.push(root);
     root.children = graph.tree.map((item) => add(item, root, 1));
     root.value = hasBase
@@ -61,7 +60,7 @@
     let wanted = "";
     let places = [];
 
-    const matches = (node) => wanted !== "" && node.name.toLowerCase().includes(wanted);
+    const matches = (node) => wanted !== "" && node !== root && node.name.toLowerCase().includes(wanted);
     const callers = (node) => {
       const list = [];
       for (let at = node; at; at = at.caller) list.unshift(at);
@@ -70,10 +69,9 @@
 
     function fill(node) {
       if (hasBase) {
-        if (!node.isSure || most === 0) return { back: color("--own"), ink: color("--ink") };
-        const share = Math.min(1, Math.sqrt(Math.abs(node.change) / most));
-        const [r, g, b] = node.change > 0 ? [214, 60, 50] : [45, 110, 200];
-        return { back: `rgba(${r},${g},${b},${0.25 + 0.7 * share})`, ink: color("--ink") };
+        if (!node.isSure || node.change === 0) return { back: color("--same"), ink: color("--ink") };
+        const share = Math.sqrt(Math.min(1, Math.abs(node.change) / most));
+        return { back: color(node.change > 0 ? "--more" : "--less"), ink: color("--ink"), depth: 0.35 + 0.65 * share };
       }
       if (node.kind >= 0) return { back: color("--g" + node.kind), ink: color("--page") };
       let hash = 0;
@@ -97,14 +95,18 @@
       const place = (node, left, span) => {
         if (span < leastWidth) return;
         places.push({ node, left, span });
-        const { back, ink } = fill(node);
+        const { back, ink, depth = 1 } = fill(node);
         const top = node.depth * rowHeight;
-        context.globalAlpha = wanted !== "" && !matches(node) ? 0.35 : path.has(node) && node !== zoomed ? 0.6 : 1;
+        const clarity = wanted !== "" && !matches(node) ? 0.35 : path.has(node) && node !== zoomed ? 0.6 : 1;
+        context.globalAlpha = clarity * depth;
         context.fillStyle = back;
         context.fillRect(left, top, Math.max(0.5, span - 0.6), rowHeight - 1);
+        context.globalAlpha = clarity;
         if (span > 3 * letterWidth) {
           const room = Math.floor((span - 6) / letterWidth);
-          const text = node.name.length <= room ? node.name : node.name.slice(0, Math.max(1, room - 1)) + "…";
+          const sign = hasBase && node.isSure && node.change !== 0 ? (node.change > 0 ? "+ " : "− ") : "";
+          const name = sign + node.name;
+          const text = name.length <= room ? name : name.slice(0, Math.max(1, room - 1)) + "…";
           context.fillStyle = ink;
           context.fillText(text, left + 3, top + rowHeight / 2, span - 4);
         }
@@ -126,8 +128,10 @@
       for (const node of callers(zoomed)) place(node, 0, width);
     }
 
-    function describe(node) {
+    // A pointer passes over many functions: only keys and clicks are announced.
+    function describe(node, isAnnounced = true) {
       chosen = node;
+      detail.setAttribute("aria-live", isAnnounced ? "polite" : "off");
       const total = graph.total * graph.scale || 1;
       let text = `${node.name}: ${amount(node.head * graph.scale, graph.unit)} an operation, `
         + `${percent(node.head * graph.scale / total)} with callees`;
@@ -140,6 +144,23 @@
           + (node.isSure || node.change === 0 ? "" : ", within the noise");
       }
       detail.textContent = text;
+    }
+
+    let isPaintDue = false;
+    function repaint() {
+      if (isPaintDue) return;
+      isPaintDue = true;
+      requestAnimationFrame(() => { isPaintDue = false; paint(); });
+    }
+
+    // Scrolls the chosen row into the box.
+    function show(node) {
+      const frame = canvas.parentElement;
+      const top = node.depth * rowHeight;
+      if (top < frame.scrollTop) frame.scrollTop = top;
+      else if (top + rowHeight > frame.scrollTop + frame.clientHeight) {
+        frame.scrollTop = top + rowHeight - frame.clientHeight;
+      }
     }
 
     function zoom(node) {
@@ -158,7 +179,9 @@
 
     canvas.addEventListener("mousemove", (event) => {
       const node = nodeAt(event);
-      if (node && node !== chosen) { describe(node); paint(); }
+      if (!node || node === chosen) return;
+      describe(node, false);
+      repaint();
     });
     canvas.addEventListener("click", (event) => {
       const node = nodeAt(event);
@@ -174,7 +197,7 @@
       }[event.key];
       if (next) {
         const node = next();
-        if (node) { describe(node); paint(); }
+        if (node) { describe(node); paint(); show(node); }
       } else if (event.key === "Enter") {
         zoom(chosen);
       } else if (event.key === "Escape") {
@@ -190,10 +213,12 @@
     search.addEventListener("input", () => {
       wanted = search.value.trim().toLowerCase();
       // A match within a match counts once.
-      const weigh = (node) => matches(node) ? node.head
-        : node.children.reduce((sum, child) => sum + weigh(child), 0);
+      const weigh = (node, build) => matches(node) ? node[build]
+        : node.children.reduce((sum, child) => sum + weigh(child, build), 0);
+      const all = (build) => root.children.reduce((sum, child) => sum + child[build], 0) || 1;
       found.textContent = wanted === "" ? ""
-        : `${percent(weigh(root) / (graph.total || 1))} match`;
+        : `${percent(weigh(root, "head") / (graph.total || 1))} `
+          + (hasBase ? `(in the base ${percent(weigh(root, "base") / all("base"))}) ` : "") + "match";
       paint();
     });
     new ResizeObserver(paint).observe(canvas.parentElement);
