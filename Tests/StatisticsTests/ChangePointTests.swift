@@ -1,0 +1,121 @@
+import BasicAlgorithms
+import Statistics
+import TestSupport
+import Testing
+
+@Suite struct ChangePointTests {
+  /// The slow, obvious search: each split's *t* from the definition.
+  private func plainStrongestSplit(_ scores: [Double]) -> (index: Int, statistic: Double)? {
+    let count = scores.count
+    let mean = scores.reduce(0, +) / Double(max(1, count))
+    let deviation =
+      (scores.map { ($0 - mean) * ($0 - mean) }.reduce(0, +) / Double(max(1, count))).squareRoot()
+    guard count >= 10, deviation > 0 else { return nil }
+    func t(_ index: Int) -> Double {
+      let (left, right) = (scores[..<index], scores[index...])
+      let difference =
+        left.reduce(0, +) / Double(left.count) - right.reduce(0, +) / Double(right.count)
+      return abs(difference)
+        / (deviation * (1 / Double(left.count) + 1 / Double(right.count)).squareRoot())
+    }
+    let best = (5...(count - 5)).map { ($0, t($0)) }.max { $0.1 < $1.1 }
+    return best.map { (index: $0.0, statistic: $0.1) }
+  }
+
+  @Test func theStrongestSplitIsThatOfTheDefinition() {
+    var generator = SplitMix64(seed: 3)
+    for _ in 0..<20_000 {
+      let count = generator.number(in: 0...40)
+      // Few distinct values make ties.
+      let samples = (0..<count).map { _ in Double(generator.next(below: 9)) }
+      let scores = ChangePointTest.scores(of: samples)
+      let found = ChangePointTest.strongestSplit(scores)
+      let expected = plainStrongestSplit(scores)
+      #expect((found == nil) == (expected == nil), "\(samples)")
+      if let found, let expected {
+        #expect(agree(found.statistic, expected.statistic, within: 1e-9), "\(samples)")
+      }
+    }
+  }
+
+  @Test func scoresAreTheMeansOfNormalQuantilesAtTheRanks() {
+    // statistics.NormalDist().inv_cdf of Python at 1/5 … 4/5, and at far tails.
+    let quantiles = [-0.8416212335729143, -0.2533471031357997, 0.2533471031357997]
+    #expect(
+      zip(ChangePointTest.scores(of: [7, 30, 8, 20]), [quantiles[0], -quantiles[0], quantiles[1]])
+        .allSatisfy { agree($0, $1, within: 1e-6) })
+    #expect(agree(NormalQuantile.value(at: 1e-12), -7.034483825301132, within: 1e-5))
+    #expect(agree(NormalQuantile.value(at: 0.999), 3.0902323061678, within: 1e-6))
+    let tied = ChangePointTest.scores(of: [5, 5, 5, 5])
+    #expect(tied.allSatisfy { abs($0) < 1e-9 })
+  }
+
+  @Test(arguments: [11, 20, 60, 256])
+  func theTableHoldsSimulatedValues(count: Int) throws {
+    let value = try #require(ChangePointTest.table.first { $0.count >= count }).value
+    let again = ChangePointTest.simulatedCriticalValue(count: count, draws: 20_000, seed: 9)
+    // Some 100 of 20,000 draws lie above: their quantile moves by 0.05.
+    let known = try #require(ChangePointTest.criticalValue(count: count))
+    #expect(abs(again - known) < 0.15, "\(again) and \(known) (\(value))")
+  }
+
+  @Test func fewerThanTenSamplesNeverChange() throws {
+    #expect(ChangePointTest.criticalValue(count: 9) == nil)
+    #expect(try ChangePointTest.changes(in: []) == [])
+    #expect(try ChangePointTest.changes(in: [0, 0, 0, 0, 9, 9, 9, 9, 9]) == [])
+    #expect(throws: SampleError.self) { try ChangePointTest.changes(in: [.nan]) }
+    #expect(try ChangePointTest.changes(in: Array(repeating: 4, count: 100)) == [])
+  }
+
+  @Test func everyStepIsDated() throws {
+    var generator = SplitMix64(seed: 5)
+    let levels = [1.0, 1.05, 0.99]
+    let samples = (0..<90).map { index in
+      levels[index / 30] + 0.005 * normalSamples(1, using: &generator)[0]
+    }
+    #expect(try ChangePointTest.changes(in: samples).map(\.index) == [30, 60])
+  }
+
+  /// The share of series of 60 samples in which a change is proposed that is none.
+  @Test(arguments: ["normal", "outliers", "slow spells"])
+  func changesThatAreNoneAreRare(noise: String) throws {
+    var generator = SplitMix64(seed: 7)
+    let count = 3_000
+    let alarms = try (0..<count).count { _ in
+      try !ChangePointTest.changes(in: series(noise, using: &generator)).isEmpty
+    }
+    // One percent, and three standard errors of a share that is one percent.
+    #expect(alarms <= count / 100 + 16, "\(alarms) of \(count)")
+  }
+
+  @Test func aStepOfTwoDeviationsIsDated() throws {
+    var generator = SplitMix64(seed: 8)
+    let count = 2_000
+    let dated = try (0..<count).count { _ in
+      let place = generator.number(in: 5...55)
+      let samples = series("normal", using: &generator).enumerated().map {
+        $1 + ($0 < place ? 0 : 2)
+      }
+      return try ChangePointTest.changes(in: samples).contains { abs($0.index - place) <= 3 }
+    }
+    #expect(dated >= count * 88 / 100, "\(dated) of \(count)")
+  }
+
+  /// Sixty samples without a change: normal ones; 7 % of them far off; or spells of some seven in
+  /// which they spread three times as far, as ratios of pairs do while a host is slow.
+  private func series(_ noise: String, using generator: inout SplitMix64) -> [Double] {
+    var isSlow = generator.next(below: 2) == 0
+    return normalSamples(60, using: &generator).map { sample in
+      switch noise {
+      case "outliers":
+        let isOutlier = generator.next(below: 100) < 7
+        let sign = generator.next(below: 2) == 0 ? 1.0 : -1
+        return isOutlier ? sample + sign * Double(generator.next(below: 20)) : sample
+      case "slow spells":
+        if generator.next(below: 7) == 0 { isSlow.toggle() }
+        return isSlow ? sample * 3 : sample
+      default: return sample
+      }
+    }
+  }
+}
