@@ -118,6 +118,7 @@ let package = Package(
     module("RunRecords", ["Statistics", "Processes"]),
     module("Profiles"),
     module("Analysis", ["Statistics", "RunRecords"]),
+    module("RunHistories", ["BasicAlgorithms", "Statistics", "RunRecords", "Analysis", "Processes"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
@@ -137,7 +138,8 @@ let package = Package(
       ["Benchmarking", "RunRecords", "Statistics", "Processes", "BasicAlgorithms"]),
     // In the code, so that the executable stays a single file.
     module(
-      "Reports", ["Statistics", "RunRecords", "Profiles", "Analysis", mustache],
+      "Reports",
+      ["Statistics", "RunRecords", "RunHistories", "Profiles", "Analysis", mustache],
       resources: [.embedInCode("HTML/Resources")]),
     // What both halves share.
     module("Datasets", ["Geometry", "Changesets", "Processes"]),
@@ -154,7 +156,8 @@ let package = Package(
       "Commands",
       [
         "Benchmarking", "Gates", "Analysis", "Reports", "Statistics", "Processes", "Datasets",
-        "RunRecords", "Profiles", "Layouts", "SampleLayouts", "Geometry", "Changesets",
+        "RunRecords", "RunHistories", "Profiles", "Layouts", "SampleLayouts", "Geometry",
+        "Changesets",
         "StressTesting",
         "Diffing", argumentParser, yams,
       ]),

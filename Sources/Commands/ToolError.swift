@@ -5,6 +5,7 @@ package import Gates
 package import Layouts
 package import Analysis
 import Reports
+package import RunHistories
 package import RunRecords
 
 /// An error that ends a command: what was found, where, and what to do about it.
@@ -51,6 +52,8 @@ package enum ToolError: Error, Hashable {
   case noUpdate(path: String, refusal: BudgetUpdate.Refusal)
   /// A build of a gate cannot be asked what it is.
   case gate(GateError)
+  /// The summaries of runs cannot be read or changed.
+  case runHistory(RunHistoryError)
   /// There is no build to compare with.
   case noBaseline(reason: String)
   /// The user interrupted before anything was measured.
@@ -69,12 +72,21 @@ package enum ToolError: Error, Hashable {
     case .failed: .internalError
     case .interrupted: .interrupted
     case .noBudgets, .noUpdate(_, .noFigure), .noBaseline: .notComparable
+    case .runHistory(let error): Self.status(of: error)
     case .gate(let error): error.error == .interrupted ? .interrupted : .notComparable
     case .noUpdate(_, .incomplete): .caseFailed
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
     case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
     case .run(.caseFailed), .layout: .caseFailed
+    }
+  }
+
+  private static func status(of error: RunHistoryError) -> ExitStatus {
+    switch error {
+    case .unwritable: .outputFailed
+    case .missing: .notComparable
+    default: .usage
     }
   }
 
@@ -146,6 +158,7 @@ extension ToolError: CustomStringConvertible {
       return "there are no budgets at '\(path)'; write them from this record with --update"
     case .noUpdate(let path, let refusal): return "'\(path)' was not written: \(refusal)"
     case .gate(let error): return error.description
+    case .runHistory(let error): return error.description
     case .noBaseline(let reason): return reason
     case .interrupted: return "interrupted before anything was measured"
     case .failed(let reason): return reason

@@ -53,7 +53,8 @@ package struct BuildPair: Sendable {
   /// The base's description of itself. A copy of a build lies elsewhere and does not know its
   /// commit, which a caller who does may set.
   package var base: BuildDescription
-  package let head: BuildDescription
+  /// The head's description of itself.
+  package var head: BuildDescription
 
   /// The suites to choose cases from: those of the head, with the scenarios that only the base has.
   package var suites: [Suite] {

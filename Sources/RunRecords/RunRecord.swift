@@ -138,6 +138,11 @@ public struct SchemaReference: Codable, Hashable, Sendable {
   /// The `$id` of the published JSON Schema of this major version.
   public var uri: String
 
+  /// Names a format.
+  package init(name: String, version: String, uri: String) {
+    (self.name, self.version, self.uri) = (name, version, uri)
+  }
+
   /// The record format that this module writes.
   public static let current = SchemaReference(
     name: "cvbench-run-record", version: "2.0", uri: "urn:cvbench:schema:run-record-2")

@@ -29,11 +29,4 @@ struct MeasuredCallsTests {
   func oneCallGivesItsAnswer(answer: UInt64) {
     #expect(measuredCall { answer } == answer)
   }
-
-  @Test(arguments: [
-    (0, "0000000000000000"), (0xbeef, "000000000000beef"), (.max, "ffffffffffffffff"),
-  ])
-  func checksumsHaveSixteenDigits(answer: UInt64, text: String) {
-    #expect(answer.checksum == text)
-  }
 }

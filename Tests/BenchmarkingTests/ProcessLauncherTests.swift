@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Allocations
 import Foundation
 import RunRecords
@@ -177,7 +178,7 @@ struct ProcessLauncherTests {
     #expect(outcome.ending == .completed)
     let sum = try #require(outcome.record.cases.first { $0.params.scenario == "sum" })
     #expect(sum.metric("cpu_time")?.launches?.count == 2)
-    #expect(sum.checksum == (499_500 as UInt64).checksum)
+    #expect(sum.checksum == (499_500 as UInt64).hexadecimalDigits)
     // The steps of one call, however many the time pass made.
     let counts = try #require(outcome.record.cases.first { $0.params.scenario == "counts" })
     #expect(counts.metric("steps")?.value == 10)

@@ -197,12 +197,6 @@ struct RunPlanTests {
     #expect(RunPlan(cases: plan.cases.reversed(), preset: .quick, seed: 1).digest == plan.digest)
   }
 
-  @Test func theHashIsFNV1a() {
-    #expect(RunPlan.fnv1a([UInt8]()) == 0xcbf2_9ce4_8422_2325)
-    #expect(RunPlan.fnv1a(Array("a".utf8)) == 0xaf63_dc4c_8601_ec8c)
-    #expect(RunPlan.fnv1a(Array("foobar".utf8)) == 0x8594_4171_f739_67e8)
-  }
-
   @Test func aCaseBudgetIsSharedByItsLaunches() {
     #expect(Planned.plan(launches: 4, caseBudgetSeconds: 2).sampling.budgetSeconds == 0.5)
     #expect(Planned.plan(launches: 0).launches == 1)

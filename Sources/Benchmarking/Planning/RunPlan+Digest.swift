@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import RunRecords
 
@@ -28,7 +29,7 @@ extension RunPlan {
     encoder.outputFormatting = .sortedKeys
     // Strings and finite numbers always encode; an empty digest would equal no journal's.
     let bytes = (try? encoder.encode(content)) ?? Data()
-    return Self.fnv1a(bytes).checksum
+    return FNV1a.hash(bytes).hexadecimalDigits
   }
 
   /// The parameters that define the plan, by name, for a reader.
@@ -50,13 +51,5 @@ extension RunPlan {
         "of \(instructionCases.count) cases on up to \(instructionItemLimit) items"
     }
     return options
-  }
-
-  /// The 64-bit hash FNV-1a.
-  ///
-  /// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash
-  /// algorithm", IETF draft-eastlake-fnv.
-  package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
   }
 }

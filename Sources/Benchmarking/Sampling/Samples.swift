@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// The result of sampling one case in one launch.
 package struct Samples: Codable, Hashable {
   /// The answer of every call.
@@ -60,7 +62,7 @@ package enum SamplingError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .wrongAnswer(let found, let expected):
-      "wrong answer: a call returned \(found.checksum), and \(expected.checksum) is right"
+      "wrong answer: a call returned \(found.hexadecimalDigits), and \(expected.hexadecimalDigits) is right"
     case .unprepared(let reason): "the next call cannot be prepared: \(reason)"
     case .noOperations(let declared):
       "the scenario declares \(declared) operations per call; it must be at least 1"
@@ -76,13 +78,5 @@ package enum SamplingError: Error, Hashable, CustomStringConvertible {
   private static func list(_ counts: [OperationCount], besides others: [OperationCount]) -> String {
     let own = counts.filter { !others.contains($0) }.map(\.description)
     return own.isEmpty ? "nothing else" : own.joined(separator: ", ")
-  }
-}
-
-extension UInt64 {
-  /// Sixteen lower-case hexadecimal digits, as records have them.
-  package var checksum: String {
-    let digits = String(self, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 package import RunRecords
 
 extension JournalEntry {
@@ -32,7 +33,7 @@ extension JournalEntry {
   private mutating func add(_ samples: Samples, operationsPerCall: Int) {
     let operations = samples.callsPerBatch * operationsPerCall
     let perOperation = 1 / Double(operations)
-    checksum = samples.answer.checksum
+    checksum = samples.answer.hexadecimalDigits
     self.operationsPerCall = operationsPerCall
     opsPerBatch = operations
     batches = samples.batches.map { Self.rounded(Double($0.wallNanoseconds) * perOperation) }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 package import RunRecords
 
@@ -160,7 +161,7 @@ package final class WorkerSession<Clock: SamplingClock> {
     prepared = Prepared(measurement: measurement, answer: answer, callsPerBatch: calls)
     return .prepared(
       callsPerBatch: calls, operationsPerCall: measurement.operationsPerCall,
-      checksum: answer.checksum)
+      checksum: answer.hexadecimalDigits)
   }
 
   private func measure() throws -> WorkerReply {
@@ -175,7 +176,7 @@ package final class WorkerSession<Clock: SamplingClock> {
     let (opened, scenario) = try scenario(key)
     let count = try AllocationCount(of: scenario.with(injected), in: opened.context)
     return .counted(
-      count.metrics, operationsPerCall: count.operationsPerCall, checksum: count.answer.checksum)
+      count.metrics, operationsPerCall: count.operationsPerCall, checksum: count.answer.hexadecimalDigits)
   }
 
   private func sample(
@@ -201,7 +202,7 @@ package final class WorkerSession<Clock: SamplingClock> {
   private func call(_ key: CaseKey, _ injected: InjectedRegression?) throws -> WorkerReply {
     let (opened, scenario) = try scenario(key)
     let call = try WarmedCall(of: scenario.with(injected), in: opened.context)
-    return .called(operationsPerCall: call.operationsPerCall, checksum: call.answer.checksum)
+    return .called(operationsPerCall: call.operationsPerCall, checksum: call.answer.hexadecimalDigits)
   }
 
   private func sampleStacks(

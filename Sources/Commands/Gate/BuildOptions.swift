@@ -13,6 +13,11 @@ struct BuildOptions: ParsableArguments {
       + "as the head.", value: "commit")
   var baseRef: String?
 
+  @Option(
+    "With --base-ref: build this commit, branch or tag as the head, in the place of the work tree.",
+    value: "commit")
+  var headRef: String?
+
   @Option("The package to build.", value: "directory", completion: .directory)
   var packagePath = Self.usual.packagePath
 
@@ -32,6 +37,7 @@ extension BuildOptions {
   var firstGiven: (option: String, value: String)? {
     if packagePath != Self.usual.packagePath { return ("--package-path", packagePath) }
     if product != Self.usual.product { return ("--product", product) }
+    if let headRef { return ("--head-ref", headRef) }
     return buildFlags.map { ("--build-flags", $0) }
   }
 
@@ -47,17 +53,32 @@ extension BuildOptions {
   func builtSides(
     head: URL? = nil, relink: Int, isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock) {
+    if let head, let headRef {
+      throw .invalidValue(
+        option: "--head-ref", found: headRef,
+        reason: "the head is \(head.path) by --head; leave one of them out")
+    }
+    let builder = try builder(for: head, relink: relink, isInterrupted: isInterrupted)
+    do throws(PairBuildError) {
+      guard let headRef else { return try builder.build(head: head) }
+      return try builder.build(head: try builder.commit(headRef))
+    } catch {
+      throw .unbuilt(error)
+    }
+  }
+
+  /// The builder that these options describe.
+  ///
+  /// - Throws: `ToolError`.
+  func builder(
+    for head: URL? = nil, relink: Int, isInterrupted: @escaping () -> Bool
+  ) throws(ToolError) -> PairBuilder {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     try (0...20).check(relink, option: "--relink")
-    let builder = PairBuilder(
+    return PairBuilder(
       baseRef: baseRef, packagePath: packagePath, product: product, relinkCount: relink,
       flags: try flags(for: head, isInterrupted), isInterrupted: isInterrupted,
       report: Console.reportError)
-    do throws(PairBuildError) {
-      return try builder.build(head: head)
-    } catch {
-      throw ToolError(error)
-    }
   }
 }
 
@@ -80,14 +101,13 @@ extension BuildOptions {
 
 extension ToolError {
   /// The tool's error for a side that cannot be built.
-  fileprivate init(_ error: PairBuildError) {
-    self =
-      switch error {
-      case .noBaseline(let reason): .noBaseline(reason: reason)
-      case .cannotWrite(let path, let reason): .cannotWrite(path: path, reason: reason)
-      case .record(let error): .record(error)
-      case .failed(let reason): .failed(reason: reason)
-      case .interrupted: .interrupted
-      }
+  static func unbuilt(_ error: PairBuildError) -> ToolError {
+    switch error {
+    case .noBaseline(let reason), .doesNotBuild(let reason): .noBaseline(reason: reason)
+    case .cannotWrite(let path, let reason): .cannotWrite(path: path, reason: reason)
+    case .record(let error): .record(error)
+    case .failed(let reason): .failed(reason: reason)
+    case .interrupted: .interrupted
+    }
   }
 }

@@ -28,6 +28,7 @@ struct GateCommand: ToolCommand {
 
         Examples:
           \(RootCommand.name) gate --base-ref origin/main
+          \(RootCommand.name) gate --base-ref v1.0 --head-ref v1.1
           \(RootCommand.name) gate --base main
           \(RootCommand.name) gate --base old/cvbench --head new/cvbench
           \(RootCommand.name) gate --base old/cvbench --filter item-random --exact-only
@@ -239,6 +240,13 @@ struct GateCommand: ToolCommand {
         base: base.executable, head: head.executable, isInterrupted: isInterrupted)
     } catch {
       throw error.error == .interrupted ? .interrupted : .gate(error)
+    }
+    for (name, side) in [(building.baseRef, \BuildPair.base), (building.headRef, \.head)] {
+      // Builds of two commits are kept apart from their sources.
+      guard building.headRef != nil, let name else { continue }
+      let builder = try building.builder(relink: 0, isInterrupted: isInterrupted)
+      let commit = try ToolError.wrap(try builder.commit(name), as: ToolError.unbuilt)
+      sides[keyPath: side].build.git = Build.Git(sha: commit, dirty: false)
     }
     if let baseline = try self.base.flatMap({ text throws(ToolError) in
       try BaselineChoice.meant(by: text)

@@ -2,7 +2,8 @@ package import Foundation
 import Processes
 package import RunRecords
 
-/// Builds both sides of a gate from one package: a commit as the base, the work tree as the head.
+/// Builds both sides of a gate from one package: a commit as the base, the work tree or another commit
+/// as the head.
 ///
 ///     let builder = PairBuilder(
 ///       baseRef: "origin/main", packagePath: ".", product: "cvbench", isInterrupted: { false },
@@ -10,12 +11,12 @@ package import RunRecords
 ///     let built = try builder.build()
 package struct PairBuilder {
   private let baseRef: String
-  private let packagePath: String
-  private let product: String
-  private let relinkCount: Int
-  private let flags: [String]
-  private let tools: PairBuildTools
-  private let report: (String) -> Void
+  let packagePath: String
+  let product: String
+  let relinkCount: Int
+  let flags: [String]
+  let tools: PairBuildTools
+  let report: (String) -> Void
 
   /// Names the builds.
   ///
@@ -60,7 +61,6 @@ package struct PairBuilder {
     guard FileManager.default.fileExists(atPath: packagePath) else {
       throw .noBaseline(reason: "there is no directory '\(packagePath)' (--package-path)")
     }
-    let worktree = BaseWorktree(packagePath: packagePath, path: cache + "/base", tools: tools)
     let commit = try worktree.commit(baseRef)
     let lock = try lock()
     let package = try worktree.checkOut(commit)
@@ -70,9 +70,20 @@ package struct PairBuilder {
     return (base, try build(.head, packagePath, scratch: cache + "/head"), lock)
   }
 
-  private var cache: String { "\(packagePath)/.build/gate" }
+  /// The full hash of the base.
+  func baseCommit() throws(PairBuildError) -> String { try worktree.commit(baseRef) }
 
-  private func lock() throws(PairBuildError) -> FileLock {
+  var cache: String { "\(packagePath)/.build/gate" }
+
+  /// The work tree in which commits are built.
+  var worktree: BaseWorktree {
+    BaseWorktree(packagePath: packagePath, path: cache + "/base", tools: tools)
+  }
+
+  /// Takes the directories in which builds are made, for as long as the lock lives.
+  ///
+  /// - Throws: `PairBuildError`.
+  package func lock() throws(PairBuildError) -> FileLock {
     let path = cache + "/lock"
     do {
       try FileManager.default.createDirectory(
@@ -90,7 +101,7 @@ package struct PairBuilder {
   }
 
   /// Builds one side, with its twins.
-  private func build(
+  func build(
     _ role: GatedBuild.Role, _ package: String, scratch: String
   ) throws(PairBuildError) -> GatedBuild {
     report("building the \(role.rawValue); the first time that takes minutes")
@@ -117,6 +128,8 @@ package enum PairBuildError: Error, Hashable {
   /// A package, a commit or a program is missing, a side does not build, or another gate is under
   /// way.
   case noBaseline(reason: String)
+  /// The sources of a side do not build.
+  case doesNotBuild(reason: String)
   /// A file of the build cannot be written.
   case cannotWrite(path: String, reason: String)
   /// The lock cannot be taken.

@@ -19,7 +19,8 @@ struct ProductBuild {
   /// Builds the product, or brings it up to date, and links it in any case.
   ///
   /// - Returns: The executable, and the command that linked it.
-  /// - Throws: `PairBuildError`, `noBaseline` for a product that cannot be built.
+  /// - Throws: `PairBuildError`: `noBaseline` without a package or a product, `doesNotBuild` for
+  ///   sources with errors.
   func build() throws(PairBuildError) -> LinkedProduct {
     let arguments =
       ["build", "-c", "release", "--package-path", packagePath, "--scratch-path", scratchPath]
@@ -37,7 +38,7 @@ struct ProductBuild {
     guard built.isSuccess else {
       let errors = (built.text + "\n" + built.errorText).split(separator: "\n")
         .filter { $0.contains("error:") }
-      throw .noBaseline(
+      throw .doesNotBuild(
         reason: "the \(side) cannot be built:\n" + errors.prefix(20).joined(separator: "\n"))
     }
     guard FileManager.default.isExecutableFile(atPath: executable) else {

@@ -16,7 +16,7 @@ struct ReportTemplates: Sendable {
       ("environment", PackageResources.environment_mustache),
       ("scenario", PackageResources.scenario_mustache),
       ("figure", PackageResources.figure_mustache), ("table", PackageResources.table_mustache),
-      ("profile", PackageResources.profile_mustache),
+      ("profile", PackageResources.profile_mustache), ("trend", PackageResources.trend_mustache),
     ]
     MustacheContentTypes.register(HTMLText(), named: HTMLText.name)
     var library = MustacheLibrary()
@@ -48,6 +48,11 @@ struct ReportTemplates: Sendable {
   /// What the pages of profiles add to the style sheet.
   static var profileStylesheet: String {
     String(decoding: PackageResources.profile_css, as: UTF8.self)
+  }
+
+  /// What the page of a trend adds to the style sheet.
+  static var trendStylesheet: String {
+    String(decoding: PackageResources.trend_css, as: UTF8.self)
   }
 
   /// The script that draws flame graphs.

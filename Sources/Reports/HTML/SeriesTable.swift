@@ -133,12 +133,7 @@ struct SeriesTable {
 
   /// A sampled figure in its own unit.
   private static func text(_ value: Double, _ unit: String) -> String {
-    switch unit {
-    case "ns/op": DisplayFormat.duration(nanoseconds: value)
-    case "byte": DisplayFormat.bytes(value)
-    case "ratio": DisplayFormat.share(value)
-    default: DisplayFormat.count(value)
-    }
+    unit == "ratio" ? DisplayFormat.share(value) : DisplayFormat.figure(value, unit: unit)
   }
 }
 

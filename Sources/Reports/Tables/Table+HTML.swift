@@ -55,6 +55,7 @@ extension Table.Cell {
     }
     html += ">"
     for swatch in swatches { html += "<i class=\"\(swatch)\" aria-hidden=\"true\"></i>" }
+    html += picture
     if let target { html += "<a href=\"#\(target)\">" }
     HTMLText.append(parts[0].text, to: &html)
     for part in parts.dropFirst() where !part.text.isEmpty {

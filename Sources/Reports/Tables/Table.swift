@@ -27,6 +27,8 @@ package struct Table: Sendable {
     var swatches: [String] = []
     /// Further classes of the cell in the style sheet.
     var marks: [String] = []
+    /// A picture before the text: finished markup, which only HTML shows.
+    var picture = ""
     /// The identifier that the text leads to.
     var target: String?
     var isRowHeader = false

@@ -41,6 +41,15 @@ package enum DisplayFormat {
     scaled(count, units: ["", "k", "M", "G"], separator: "", isExact: true)
   }
 
+  /// A figure of a metric in its unit, as records name that: nanoseconds, bytes or a count.
+  static func figure(_ value: Double, unit: String) -> String {
+    switch unit {
+    case TimeMetric.unit: duration(nanoseconds: value)
+    case "byte": bytes(value)
+    default: count(value)
+    }
+  }
+
   /// A length in points, of which one is 64 of the record's: `0 pt`, `0.25 pt`, `1.2k pt`.
   package static func points(sixtyFourths: Int) -> String {
     scaled(Double(sixtyFourths) / 64, units: [" pt", "k pt", "M pt"], separator: "", isExact: true)

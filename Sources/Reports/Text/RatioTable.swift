@@ -118,12 +118,7 @@ extension RatioTable.Words {
 extension FigureComparison {
   /// Returns a figure of this metric as people read it.
   package func display(_ value: Double) -> String {
-    if let measure = Measure(rawValue: metric) { return measure.display(value) }
-    switch unit {
-    case TimeMetric.unit: return DisplayFormat.duration(nanoseconds: value)
-    case "byte": return DisplayFormat.bytes(value)
-    default: return DisplayFormat.count(value)
-    }
+    Measure(rawValue: metric)?.display(value) ?? DisplayFormat.figure(value, unit: unit)
   }
 }
 

@@ -1,0 +1,22 @@
+/// The 64-bit hash FNV-1a, the same for the same bytes on every machine.
+///
+/// It finds contents that were changed by accident.
+///
+/// Source: G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash
+/// algorithm", IETF draft-eastlake-fnv.
+package enum FNV1a {
+  /// The hash of `bytes`.
+  ///
+  /// - Complexity: O(bytes); no allocation.
+  package static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}
+
+extension UInt64 {
+  /// Sixteen lower-case hexadecimal digits, as records have them.
+  package var hexadecimalDigits: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,62 @@
+internal import ArgumentParser
+import RunHistories
+
+/// The place of a history, as the command line names it.
+enum HistoryPlace {
+  /// The usual place: a branch of the repository around the working directory.
+  static let usual = "git:\(HistoryBranch.usualName)"
+
+  /// The explanation of an option that names a place.
+  static let help =
+    "The history: git:BRANCH, a branch of the repository around the working directory, or a "
+    + "directory."
+
+  /// Returns the history at the place that `text` names.
+  ///
+  /// - Parameters:
+  ///   - text: `git:BRANCH` or a directory.
+  ///   - option: The option that gave it.
+  /// - Throws: `ToolError.invalidValue` for an empty name.
+  static func named(_ text: String, option: String) throws(ToolError) -> RunHistory {
+    if let branch = try branch(named: text, option: option) { return RunHistory(branch) }
+    return RunHistory(HistoryDirectory(at: text))
+  }
+
+  /// Returns the branch that `text` names; nil for a directory.
+  static func branch(named text: String, option: String) throws(ToolError) -> HistoryBranch? {
+    guard !text.isEmpty else {
+      throw .invalidValue(option: option, found: text, reason: "name git:BRANCH or a directory")
+    }
+    guard text.hasPrefix("git:") else { return nil }
+    let name = text.dropFirst(4)
+    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0)) }
+    guard let first = name.first, isPlain, first != "-", !name.contains(".."), !name.hasSuffix("/")
+    else {
+      throw .invalidValue(
+        option: option, found: text,
+        reason: "'\(name)' is no name of a branch; write letters, digits, '-', '_', '.' and '/'")
+    }
+    return HistoryBranch(String(name))
+  }
+}
+
+/// The option that names the history of a command that reads it.
+struct HistoryOptions: ParsableArguments {
+  @Option(HistoryPlace.help, value: "place", completion: .directory)
+  var history = HistoryPlace.usual
+}
+
+extension HistoryOptions {
+  /// The history.
+  func opened() throws(ToolError) -> RunHistory {
+    try HistoryPlace.named(history, option: "--history")
+  }
+
+  /// The contents of the history; what cannot be read is told on standard error.
+  func contents() throws(ToolError) -> RunHistory.Contents {
+    let history = try opened()
+    let contents = try ToolError.wrap(try history.contents(), as: ToolError.runHistory)
+    for problem in contents.problems { Console.reportError("warning: \(problem)") }
+    return contents
+  }
+}

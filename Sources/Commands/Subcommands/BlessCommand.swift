@@ -1,0 +1,81 @@
+import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunHistories
+import RunRecords
+
+/// `bless`: accepts a change for the worse.
+struct BlessCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "bless",
+      abstract: "Accept what a commit made worse, with a reason.",
+      discussion: """
+        The acceptance is kept in the history. From then on trend shows the change as accepted, \
+        and gate and check let it pass: gate where the base lacks the commit and the head has it, \
+        check where the record's commit has it, up to what the history saw right after the commit.
+
+        Exit status: 0 accepted; 2 wrong command line, or the history has no such case; 5 there is \
+        no history; 74 it cannot be written.
+
+        Examples:
+          \(RootCommand.name) bless 'update/batch-100/*@d9102fc' --reason 'undo needs copies'
+          \(RootCommand.name) bless 'item-random@HEAD' --metric instructions --reason 'checked paths'
+        """)
+  }
+
+  @Argument(
+    help: ArgumentHelp(
+      "A case or a pattern, as in --filter, and behind @ the commit that changed it.",
+      valueName: "case@commit"))
+  var subject: String
+
+  @Option("Accept this metric alone, as in allocations; by default all.", value: "metric")
+  var metric: String?
+
+  @Option(help: ArgumentHelp("The reason, for whoever reads the trend.", valueName: "text"))
+  var reason: String
+
+  @OptionGroup
+  var place: HistoryOptions
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    guard let separator = subject.lastIndex(of: "@"), separator != subject.startIndex,
+      subject.index(after: separator) != subject.endIndex
+    else {
+      throw .invalidValue(
+        option: "CASE@COMMIT", found: subject,
+        reason: "write the case or a pattern, @ and the commit, as in 'update/batch-100/*@HEAD'")
+    }
+    guard !reason.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
+      throw .invalidValue(option: "--reason", found: reason, reason: "it is empty")
+    }
+    let pattern = String(subject[..<separator])
+    let name = String(subject[subject.index(after: separator)...])
+    let contents = try place.contents()
+    let commit = try ToolError.wrap(try CommitLog.hash(of: name), as: ToolError.runHistory)
+    let blessing = Blessing(
+      pattern: pattern, metric: metric, commit: commit, reason: reason,
+      blessedAt: Date.now.ISO8601Format())
+    let ids = Set(contents.runs.flatMap(\.cases.ids))
+    let taken = ids.filter { CasePattern(pattern).matches($0) }
+    guard !taken.isEmpty else {
+      throw .nothingMatched(
+        asked: "the case '\(pattern)'",
+        hints: ["The history has \(DisplayFormat.cases(ids.count)); see history list and trend."])
+    }
+    if let metric {
+      let known = Set(contents.runs.flatMap { $0.summary.columns.map(\.metric) })
+      guard known.contains(metric) else {
+        throw .unknownName(kind: "metric of the history", found: metric, known: known.sorted())
+      }
+    }
+    let history = try place.opened()
+    try ToolError.wrap(try history.add(blessing), as: ToolError.runHistory)
+    try Console.standardOutput.writeLine(
+      "Accepted \(metric ?? "every metric") of \(DisplayFormat.cases(taken.count)) at "
+        + "\(commit.prefix(12)), because \(reason).")
+    return .fine
+  }
+}

@@ -1,0 +1,214 @@
+import ArgumentParser
+import Benchmarking
+import Foundation
+import Reports
+import RunHistories
+import RunRecords
+
+/// `history`: the summaries of runs, kept over time.
+struct HistoryCommand: ParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "history",
+      abstract: "Keep a small summary of each run, for the trend.",
+      discussion: """
+        A history is a branch that shares no commit with others, or a directory. Each run adds one \
+        small file, whose name is its own, so that two machines never change the same one. The \
+        record is not kept; in CI it is an artifact.
+
+        Examples:
+          \(RootCommand.name) history add nightly.json
+          \(RootCommand.name) history add nightly.json --push origin
+          \(RootCommand.name) history add *.json --to ~/histories/mine
+          \(RootCommand.name) history list
+          \(RootCommand.name) history fsck
+          \(RootCommand.name) history prune --keep 500
+        """,
+      subcommands: [
+        HistoryAddCommand.self, HistoryListCommand.self, HistoryCheckCommand.self,
+        HistoryPruneCommand.self,
+      ])
+  }
+}
+
+/// `history add`: records into the history.
+struct HistoryAddCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "add",
+      abstract: "Add the summaries of records of runs or gates.",
+      discussion: """
+        A run that is in the history already is left as it is. On a branch, all records of a call \
+        are one commit; no work tree is touched.
+
+        Exit status: 0 they are in the history; 2 a record cannot be read, or has no place in a \
+        history; 74 the history cannot be written, or not pushed.
+        """)
+  }
+
+  @Argument(
+    help: ArgumentHelp("Records of runs or gates.", valueName: "record"),
+    completion: BaselineChoice.completionOrRecord)
+  var records: [String]
+
+  @Option(
+    HistoryPlace.help, value: "place", name: [.customLong("to"), .customLong("history")],
+    completion: .directory)
+  var history = HistoryPlace.usual
+
+  @Option(
+    "Push the branch there afterwards, as in origin; what others have pushed meanwhile is merged.",
+    value: "remote")
+  var push: String?
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let branch = try HistoryPlace.branch(named: history, option: "--to")
+    if let push, branch == nil {
+      throw .invalidValue(
+        option: "--push", found: push, reason: "only a branch is pushed, as with --to \(HistoryPlace.usual)")
+    }
+    var found: [(record: RunRecord, path: String)] = []
+    for path in records { found.append((try RunRecord.named(path), path)) }
+    let history = try HistoryPlace.named(history, option: "--to")
+    let additions = try ToolError.wrap(try history.add(found), as: ToolError.runHistory)
+    for addition in additions { try Console.standardOutput.writeLine(addition.line) }
+    let new = additions.filter { !$0.wasThere }
+    try Console.standardOutput.writeLine(
+      "\(DisplayFormat.counted(new.count, "run")) added to \(history.files.place), "
+        + "\(DisplayFormat.grouped(new.reduce(0) { $0 + $1.bytes })) bytes.")
+    if let push, let branch {
+      try ToolError.wrap(try branch.push(to: push), as: ToolError.runHistory)
+      try Console.standardOutput.writeLine("Pushed to \(push).")
+    }
+    return .fine
+  }
+}
+
+extension RunHistory.Addition {
+  /// A line for readers.
+  fileprivate var line: String {
+    let count = summary.columns.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
+    let figures =
+      wasThere
+      ? "is in the history already"
+      : "\(DisplayFormat.grouped(count)) figures, \(DisplayFormat.grouped(bytes)) bytes"
+    let dirty =
+      summary.commit.dirty == true
+      ? "; it was measured with changes that were not committed, so the trend leaves it out" : ""
+    return "\(source): \(summary.kind.rawValue) of \(summary.commitName), \(figures)\(dirty)"
+  }
+}
+
+extension RunSummary {
+  /// The commit for readers; of a comparison both.
+  fileprivate var commitName: String {
+    func name(_ git: Build.Git) -> String { git.sha.map { String($0.prefix(12)) } ?? "unknown" }
+    return (base.map { name($0) + ".." } ?? "") + name(commit)
+      + (commit.dirty == true ? " with changes" : "")
+  }
+}
+
+/// `history list`: a line for each run.
+struct HistoryListCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "list", abstract: "List the runs: time, commit, compiler and figures.")
+  }
+
+  @OptionGroup
+  var place: HistoryOptions
+
+  @Option("List runs with a case whose id contains this; * and ? as in run --filter.", value: "text")
+  var filter: [String] = []
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let contents = try place.contents()
+    let filters = filter.map(CaseFilter.init)
+    let runs = contents.runs.filter { run in
+      filters.isEmpty || run.cases.ids.contains { id in filters.contains { $0.matches(id) } }
+    }
+    guard !runs.isEmpty || filters.isEmpty else {
+      throw .nothingMatched(
+        asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
+        hints: ["The history has \(DisplayFormat.counted(contents.runs.count, "run"))."])
+    }
+    for run in runs {
+      let summary = run.summary
+      let cases = DisplayFormat.cases(run.cases.ids.count)
+      try Console.standardOutput.writeLine(
+        "\(summary.startedAt)  \(summary.commitName)  Swift \(summary.compiler)  \(cases)"
+          + (summary.kind == .comparison ? ", compared" : "")
+          + (summary.isComplete ? "" : ", incomplete"))
+    }
+    for blessing in contents.blessings {
+      try Console.standardOutput.writeLine(
+        "\(blessing.blessedAt)  \(blessing.commit.prefix(12))  accepted: \(blessing.pattern) "
+          + "\(blessing.metric ?? "all metrics"), because \(blessing.reason)")
+    }
+    return .fine
+  }
+}
+
+/// `history fsck`: every file is read.
+struct HistoryCheckCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "fsck", abstract: "Read every file of the history, and say which are damaged.",
+      discussion: """
+        Exit status: 0 all can be read; 2 some cannot, or there is no history.
+        """)
+  }
+
+  @OptionGroup
+  var place: HistoryOptions
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let history = try place.opened()
+    let check = try ToolError.wrap(try history.check(), as: ToolError.runHistory)
+    let contents = check.contents
+    var summary =
+      "\(history.files.place) has \(DisplayFormat.counted(contents.runs.count, "run")) and "
+      + "\(DisplayFormat.counted(contents.blessings.count, "accepted change"))"
+    summary += contents.problems.isEmpty
+      ? ", all readable." : "; \(DisplayFormat.counted(contents.problems.count, "file")) cannot be read."
+    try Console.standardOutput.writeLine(summary.prefix(1).uppercased() + summary.dropFirst())
+    for problem in contents.problems { try Console.standardOutput.writeLine("  \(problem)") }
+    for path in check.foreign {
+      try Console.standardOutput.writeLine("  '\(path)' is no file of a history, and is left alone")
+    }
+    for path in check.unusedLists + check.leftovers {
+      try Console.standardOutput.writeLine("  '\(path)' is not needed; history prune removes it")
+    }
+    return contents.problems.isEmpty ? .fine : .usage
+  }
+}
+
+/// `history prune`: the newest runs stay.
+struct HistoryPruneCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "prune", abstract: "Remove all but the newest runs.",
+      discussion: """
+        Lists of cases that no run needs and parts of files that a killed process left are removed \
+        too. Accepted changes stay. A branch keeps what was removed in its earlier commits.
+        """)
+  }
+
+  @OptionGroup
+  var place: HistoryOptions
+
+  @Option(help: ArgumentHelp("The number of runs to keep.", valueName: "count"))
+  var keep: Int
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    guard keep >= 0 else {
+      throw .invalidValue(option: "--keep", found: "\(keep)", reason: "write 0 or more")
+    }
+    let history = try place.opened()
+    let removed = try ToolError.wrap(try history.prune(keeping: keep), as: ToolError.runHistory)
+    for path in removed { try Console.standardOutput.writeLine(path) }
+    try Console.standardOutput.writeLine(
+      "\(DisplayFormat.counted(removed.count, "file")) removed from \(history.files.place).")
+    return .fine
+  }
+}

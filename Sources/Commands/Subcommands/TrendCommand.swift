@@ -1,0 +1,214 @@
+import ArgumentParser
+import Benchmarking
+import Foundation
+import Processes
+import Reports
+import RunHistories
+import RunRecords
+
+/// `trend`: the course of every figure of the history.
+struct TrendCommand: ToolCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "trend",
+      abstract: "Say what got worse over the commits of the history, and where.",
+      discussion: """
+        Counts and bytes are exact, so any change is a fact, dated to its commit. Instructions \
+        change by more than 0.5 %, at once or little by little. Times are judged as ratios to one \
+        reference build, from gates in the history: changes of level are proposed, and a gate \
+        between the two commits decides; only what it confirms is an alarm. Medians of single runs \
+        depend on the machine; they are drawn, and never judged.
+
+        Exit status: 0 whatever got worse; 1 with --fail-on confirmed, if something got worse and \
+        was not accepted; 2 wrong command line, or nothing matched; 5 there is no history; 74 the \
+        output could not be written; 130 interrupted.
+
+        Examples:
+          \(RootCommand.name) trend
+          \(RootCommand.name) trend --filter batch-100 --since v1.0
+          \(RootCommand.name) trend -o trend.html
+          \(RootCommand.name) trend --confirm
+          \(RootCommand.name) trend --since HEAD~20 --fail-on confirmed
+        """)
+  }
+
+  @OptionGroup
+  var place: HistoryOptions
+
+  @Option("Take the cases whose id contains this; * and ? as in run --filter.", value: "text")
+  var filter: [String] = []
+
+  @Option("Show the changes after this commit alone.", value: "commit")
+  var since: String?
+
+  @Option(
+    "The commit that gates of the history compare with, whose ratios are judged; by default the "
+      + "most frequent one.", value: "commit")
+  var reference: String?
+
+  @Option("The newest commit; runs of commits that do not lead to it are left out.", value: "commit")
+  var head = "HEAD"
+
+  @Option(
+    "Write the trend to this file, too: a page, or what --format says.", value: "path",
+    name: .shortAndLong, completion: .file(extensions: ["html"]))
+  var output: String?
+
+  @Option(
+    "The format: html, md or json; by default html into a file, and a table on the terminal.",
+    value: "format", completion: .list(TrendFormat.allCases.map(\.rawValue)))
+  var format: String?
+
+  @Flag(help: "Compare the commits of each proposed change by a gate, and add its record.")
+  var confirm = false
+
+  @Option(
+    "Fail with status 1 for this: confirmed, a change for the worse that is certain and not "
+      + "accepted.", value: "what", completion: .list(TrendFailure.allCases.map(\.rawValue)))
+  var failOn: String?
+
+  func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    let format = try format.map { text throws(ToolError) in try TrendFormat.named(text) }
+    let failure = try failOn.map { text throws(ToolError) in try TrendFailure.named(text) }
+    let destination = try TextDestination.named(output)
+    let kind = (format ?? .html).kind
+    try destination.check(for: kind)
+    var trend = try self.trend()
+    if confirm {
+      let status = try confirmProposals(of: trend)
+      guard status == .fine else { return status }
+      trend = try self.trend()
+    }
+    let text = TrendText(trend)
+    if destination != .standardOutput {
+      try destination.write(try (format ?? .html).text(of: trend), as: kind)
+    }
+    if destination == .standardOutput, let format {
+      try Console.standardOutput.write(try format.text(of: trend))
+    } else {
+      try Console.standardOutput.write(
+        text.render(columns: Terminal.columns, color: Terminal.isColored))
+    }
+    if let output, destination != .standardOutput { Console.reportError("Trend: \(output)") }
+    return failure == .confirmed && trend.changes.contains(where: \.isAlarm) ? .regression : .fine
+  }
+
+  /// The trend of the history as it is now.
+  private func trend() throws(ToolError) -> Trend {
+    let contents = try place.contents()
+    let log = try log()
+    let reference = try reference.map { name throws(ToolError) in
+      try ToolError.wrap(try CommitLog.hash(of: name), as: ToolError.runHistory)
+    }
+    let filters = filter.map(CaseFilter.init)
+    let trend = Trend(of: contents, log: log, reference: reference) { id in
+      filters.isEmpty || filters.contains { $0.matches(id) }
+    }
+    guard !trend.series.isEmpty || filters.isEmpty else {
+      throw .nothingMatched(
+        asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
+        hints: ["The history has \(DisplayFormat.counted(contents.runs.count, "run"))."])
+    }
+    guard let since else { return trend }
+    let hash = try ToolError.wrap(try CommitLog.hash(of: since), as: ToolError.runHistory)
+    guard let later = trend.since(hash) else {
+      throw .invalidValue(
+        option: "--since", found: since, reason: "it does not lead to '\(head)' (--head)")
+    }
+    return later
+  }
+
+  /// The commits; nil where there is no repository, and runs are ordered by time.
+  private func log() throws(ToolError) -> CommitLog? {
+    do throws(RunHistoryError) {
+      return try CommitLog(of: head)
+    } catch {
+      guard head == "HEAD", since == nil else { throw .runHistory(error) }
+      return nil
+    }
+  }
+
+  /// Runs a gate for each proposed change, and adds its record to the history.
+  private func confirmProposals(of trend: Trend) throws(ToolError) -> ExitStatus {
+    let history = try place.opened()
+    let folder = ScratchFolder()
+    do {
+      try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+    } catch {
+      throw .cannotWrite(path: folder.url.path, reason: SystemError.message(of: error))
+    }
+    for (number, change) in trend.changes.filter({ $0.evidence == .proposed }).enumerated() {
+      let record = folder.url.path + "/gate-\(number).json"
+      let hashes = [change.before, change.after].map { trend.runs[$0].summary.commit.sha ?? "" }
+      Console.reportError(
+        "comparing \(hashes[0].prefix(12)) with \(hashes[1].prefix(12)) on "
+          + trend.series[change.series].id)
+      let outcome: ExternalProgram.Outcome
+      do throws(ProcessError) {
+        outcome = try ExternalProgram.current.run(
+          [
+            "gate", "--base-ref", hashes[0], "--head-ref", hashes[1], "--filter",
+            trend.series[change.series].id, "-o", record,
+          ], output: .inherited)
+      } catch {
+        throw .failed(reason: "\(error)")
+      }
+      if outcome.ending == .exited(status: ExitStatus.interrupted.rawValue) { return .interrupted }
+      guard FileManager.default.fileExists(atPath: record) else { continue }
+      let found = try RunRecord.named(record)
+      _ = try ToolError.wrap(try history.add([(found, record)]), as: ToolError.runHistory)
+      try? FileManager.default.removeItem(atPath: record)
+    }
+    return .fine
+  }
+}
+
+/// A format of a trend.
+enum TrendFormat: String, CaseIterable {
+  case html, md, json
+
+  static func named(_ name: String) throws(ToolError) -> TrendFormat {
+    guard let format = TrendFormat(rawValue: name) else {
+      throw .unknownName(
+        kind: "format of a trend", found: name, known: allCases.map(\.rawValue))
+    }
+    return format
+  }
+
+  /// The kind of file that it may replace.
+  var kind: TextDestination.Kind {
+    switch self {
+    case .html: .init(name: "the page of a trend", includes: TrendPage.isPage)
+    case .md:
+      .init(name: "a trend in Markdown") { $0.hasPrefix(TrendText.beginning) }
+    case .json: .init(name: "a trend in JSON", includes: TrendDocument.isDocument)
+    }
+  }
+
+  /// The whole text.
+  func text(of trend: Trend) throws(ToolError) -> String {
+    switch self {
+    case .html:
+      do throws(TemplateError) {
+        return try TrendPage(trend).render()
+      } catch {
+        throw .failed(reason: error.description)
+      }
+    case .md: return TrendText(trend).markdown
+    case .json: return TrendDocument.text(of: trend)
+    }
+  }
+}
+
+/// A condition on which `trend` fails at the user's wish.
+enum TrendFailure: String, CaseIterable {
+  case confirmed
+
+  static func named(_ name: String) throws(ToolError) -> TrendFailure {
+    guard let failure = TrendFailure(rawValue: name) else {
+      throw .unknownName(
+        kind: "condition of --fail-on", found: name, known: allCases.map(\.rawValue))
+    }
+    return failure
+  }
+}

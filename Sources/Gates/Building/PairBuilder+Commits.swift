@@ -1,0 +1,101 @@
+import BasicAlgorithms
+import Benchmarking
+import Foundation
+import Processes
+package import RunRecords
+
+// The builds of commits other than the last: each is made in the one work tree, and kept.
+//
+// ```
+// .build/gate/commits/<commit>-<digest of product and flags>/
+//   cvbench  cvbench.twin0  cvbench.twin1  libAllocationInterposer.so
+// ```
+
+extension PairBuilder {
+  /// The most builds that are kept; the least recently used goes first.
+  private static let mostKept = 12
+
+  /// The full hash of a commit, branch or tag.
+  ///
+  /// - Throws: `PairBuildError`: `noBaseline` without such a commit.
+  package func commit(_ name: String) throws(PairBuildError) -> String {
+    try worktree.commit(name)
+  }
+
+  /// Builds the base and another commit as the head.
+  ///
+  /// - Parameter head: The full hash of a commit.
+  /// - Returns: The builds with their twins, and a lock on the directories in which they were built.
+  /// - Throws: `PairBuildError`.
+  package func build(
+    head: String
+  ) throws(PairBuildError) -> (base: GatedBuild, head: GatedBuild, lock: FileLock) {
+    let base = try baseCommit()
+    let lock = try lock()
+    return (try kept(base, as: .base), try kept(head, as: .head), lock)
+  }
+
+  /// The build of a commit, which is made if it is not kept.
+  ///
+  /// - Parameters:
+  ///   - commit: The full hash of a commit.
+  ///   - role: The part that it plays.
+  /// - Returns: The build with its twins.
+  /// - Throws: `PairBuildError`: `doesNotBuild` for a commit whose sources do not.
+  package func kept(
+    _ commit: String, as role: GatedBuild.Role
+  ) throws(PairBuildError) -> GatedBuild {
+    let key = FNV1a.hash(([product] + flags).joined(separator: "\n").utf8).hexadecimalDigits
+    let folder = "\(cache)/commits/\(commit)-\(key)"
+    let files = FileManager.default
+    if let build = keptBuild(in: folder, as: role) {
+      try? files.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder)
+      return build
+    }
+    report("building \(commit.prefix(12))")
+    let package = try worktree.checkOut(commit)
+    let made = try build(role, package, scratch: package + "/.build")
+    let draft = folder + ".new"
+    let library = made.executable.deletingLastPathComponent().appending(path: PeakCounter.fileName)
+    do {
+      try? files.removeItem(atPath: draft)
+      try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      for file in [made.executable, library] + made.relinked
+      where files.fileExists(atPath: file.path) {
+        try files.copyItem(atPath: file.path, toPath: "\(draft)/\(file.lastPathComponent)")
+      }
+      try? files.removeItem(atPath: folder)
+      // The last step: a folder of this name is whole.
+      try files.moveItem(atPath: draft, toPath: folder)
+    } catch {
+      throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
+    }
+    dropOldBuilds()
+    guard let build = keptBuild(in: folder, as: role) else {
+      throw .failed(reason: "the build of \(commit) is gone from '\(folder)'")
+    }
+    return build
+  }
+
+  private func keptBuild(in folder: String, as role: GatedBuild.Role) -> GatedBuild? {
+    let executable = "\(folder)/\(product)"
+    guard FileManager.default.isExecutableFile(atPath: executable) else { return nil }
+    let twins = (0..<relinkCount).map { "\(executable).twin\($0)" }
+    guard twins.allSatisfy(FileManager.default.isExecutableFile(atPath:)) else { return nil }
+    return GatedBuild(
+      role, executable: URL(filePath: executable), relinked: twins.map { URL(filePath: $0) })
+  }
+
+  private func dropOldBuilds() {
+    let files = FileManager.default
+    let folder = "\(cache)/commits"
+    let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+    let dated = names.map { name in
+      let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
+      return (name, (attributes?[.modificationDate] as? Date) ?? .distantPast)
+    }
+    for (name, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(Self.mostKept) {
+      try? files.removeItem(atPath: "\(folder)/\(name)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/// The files of a history, wherever they are kept.
+///
+/// Files are only added and removed, and never changed. Their names do not collide, so that two
+/// machines add to one history without a conflict.
+package protocol HistoryFiles: Sendable {
+  /// The place for messages: `the directory 'x'` or `the branch 'x'`.
+  var place: String { get }
+
+  /// The names of all files, in ascending order; nil where there is no history yet.
+  ///
+  /// - Throws: `RunHistoryError`.
+  func paths() throws(RunHistoryError) -> [String]?
+
+  /// The contents of files.
+  ///
+  /// - Parameter paths: Names that `paths()` has told.
+  /// - Returns: The contents in the same order.
+  /// - Throws: `RunHistoryError`.
+  func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]]
+
+  /// Adds files and removes others; a process that is killed on the way leaves no part of a file.
+  ///
+  /// A file that lists others comes after them.
+  ///
+  /// - Parameters:
+  ///   - added: New files, in order.
+  ///   - removed: The names of files.
+  ///   - message: The reason in a line, where the place keeps one.
+  /// - Throws: `RunHistoryError`.
+  func change(
+    adding added: [HistoryFile], removing removed: [String], message: String
+  ) throws(RunHistoryError)
+}
+
+/// A file of a history.
+package struct HistoryFile: Hashable, Sendable {
+  /// Its name in the history, with `/` between directories.
+  package var path: String
+  package var text: String
+
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
+  }
+
+  /// The file that tells a history from other directories and branches.
+  package static let mark = HistoryFile(
+    path: "history.json",
+    text: """
+      {
+        "schema" : {
+          "name" : "cvbench-history",
+          "uri" : "urn:cvbench:schema:history-1",
+          "version" : "1.0"
+        }
+      }
+
+      """)
+}

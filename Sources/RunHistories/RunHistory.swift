@@ -1,0 +1,196 @@
+package import RunRecords
+
+/// The past of a project: a small summary of each run, on a branch or in a directory.
+///
+///     let history = RunHistory(HistoryDirectory(at: "history"))
+///     try history.add([(record, "quick.json")])
+///     for run in try history.runs().runs { print(run.summary.startedAt, run.summary.commit) }
+///
+/// ```
+/// history.json                                   the mark of a history
+/// cases/<digest>.txt                             the cases of runs, an identifier a line
+/// runs/2026/11/<time>-<commit>-<run>.json        a run's summary
+/// blessings/<time>-<commit>-<digest>.json        a change that was accepted
+/// ```
+///
+/// The files are the truth; there is nothing else to keep in step.
+package struct RunHistory: Sendable {
+  package let files: any HistoryFiles
+
+  package init(_ files: any HistoryFiles) { self.files = files }
+
+  /// A run with its cases.
+  package struct Run: Sendable {
+    package let summary: RunSummary
+    package let cases: CaseList
+  }
+
+  /// The readable files of a history.
+  package struct Contents: Sendable {
+    /// The runs, in the order of their times.
+    package var runs: [Run] = []
+    /// The accepted changes, in the order of their times.
+    package var blessings: [Blessing] = []
+    /// The files that cannot be read, and why.
+    package var problems: [RunHistoryError] = []
+  }
+
+  /// The files of the history, after checking that it is one; nil where there is none yet.
+  private func paths() throws(RunHistoryError) -> [String]? {
+    guard let paths = try files.paths() else { return nil }
+    guard paths.contains(HistoryFile.mark.path) else {
+      // A first addition that was killed on its way leaves nothing but parts of a history.
+      let foreign = paths.first { HistoryPath($0) == .foreign }
+      guard let foreign else { return paths }
+      throw .foreign(
+        place: files.place, found: "it has no \(HistoryFile.mark.path), and it has '\(foreign)'")
+    }
+    let mark = try files.contents(of: [HistoryFile.mark.path])
+    let text = String(decoding: mark.first ?? [], as: UTF8.self)
+    guard text == HistoryFile.mark.text else {
+      guard text.contains("\"cvbench-history\"") else {
+        throw .damaged(path: HistoryFile.mark.path, problem: "it is not the mark of a history")
+      }
+      throw .newer(path: HistoryFile.mark.path, found: "another than 1.0")
+    }
+    return paths
+  }
+
+  /// The result of adding a record.
+  package struct Addition: Hashable, Sendable {
+    /// The path that was named.
+    package var source: String
+    package var summary: RunSummary
+    /// A Boolean value that indicates whether the run had been in the history.
+    package var wasThere: Bool
+    /// The bytes that it adds, those of its list of cases included.
+    package var bytes: Int
+  }
+
+  /// Adds records: all of them or none, where the place is a branch.
+  ///
+  /// - Parameter records: Records with their paths.
+  /// - Returns: What became of each.
+  /// - Throws: `RunHistoryError`.
+  /// - Complexity: O(files + size of the records).
+  package func add(
+    _ records: [(record: RunRecord, path: String)]
+  ) throws(RunHistoryError) -> [Addition] {
+    var known = Set(try paths() ?? [])
+    var added: [HistoryFile] = []
+    var additions: [Addition] = []
+    for (record, source) in records {
+      let (summary, cases) = try RunSummary.summarize(record, of: source)
+      let file = HistoryFile(path: summary.path, text: summary.text)
+      var addition = Addition(source: source, summary: summary, wasThere: false, bytes: 0)
+      if known.contains(file.path) {
+        let isNew = added.contains { $0.path == file.path }
+        let there = isNew ? added.first { $0.path == file.path }?.text : try text(of: file.path)
+        guard there == file.text else { throw .taken(path: file.path) }
+        addition.wasThere = true
+      } else {
+        if known.insert(cases.path).inserted {
+          added.append(HistoryFile(path: cases.path, text: cases.text))
+          addition.bytes += cases.text.utf8.count
+        }
+        known.insert(file.path)
+        added.append(file)
+        addition.bytes += file.text.utf8.count
+      }
+      additions.append(addition)
+    }
+    try write(added, known, message: Self.message(of: additions))
+    return additions
+  }
+
+  /// Adds an accepted change.
+  ///
+  /// - Throws: `RunHistoryError`.
+  package func add(_ blessing: Blessing) throws(RunHistoryError) {
+    let known = Set(try paths() ?? [])
+    let file = HistoryFile(path: blessing.path, text: blessing.text)
+    guard !known.contains(file.path) else { return }
+    try write([file], known, message: "Accept \(blessing.pattern) at \(blessing.commit.prefix(12))")
+  }
+
+  private func text(of path: String) throws(RunHistoryError) -> String? {
+    try files.contents(of: [path]).first.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func write(
+    _ added: [HistoryFile], _ known: Set<String>, message: String
+  ) throws(RunHistoryError) {
+    guard !added.isEmpty else { return }
+    let mark = known.contains(HistoryFile.mark.path) ? [] : [HistoryFile.mark]
+    try files.change(adding: mark + added, removing: [], message: message)
+  }
+
+  private static func message(of additions: [Addition]) -> String {
+    let new = additions.filter { !$0.wasThere }
+    guard let first = new.first else { return "" }
+    let commit = first.summary.commit.sha.map { String($0.prefix(12)) } ?? "an unknown commit"
+    return new.count == 1 ? "Add a run of \(commit)" : "Add \(new.count) runs"
+  }
+
+  /// The runs and accepted changes; what cannot be read is told beside them.
+  ///
+  /// - Throws: `RunHistoryError` where there is no history, or it cannot be read at all.
+  /// - Complexity: O(size of the history).
+  package func contents() throws(RunHistoryError) -> Contents {
+    guard let paths = try paths() else {
+      throw .missing(place: files.place, next: "add a record with: history add RECORD")
+    }
+    var contents = Contents()
+    let listPaths = paths.filter { HistoryPath($0) == .cases }
+    var lists: [String: CaseList] = [:]
+    for (path, bytes) in zip(listPaths, try files.contents(of: listPaths)) {
+      let list = CaseList(text: String(decoding: bytes, as: UTF8.self))
+      if path == list.path {
+        lists[list.digest] = list
+      } else {
+        contents.problems.append(
+          .damaged(path: path, problem: "its contents are not those that its name stands for"))
+      }
+    }
+    let runPaths = paths.filter { HistoryPath($0) == .run }
+    for (path, bytes) in zip(runPaths, try files.contents(of: runPaths)) {
+      do throws(RunHistoryError) {
+        let summary = try RunSummary(parsing: bytes, path: path)
+        contents.runs.append(
+          Run(summary: summary, cases: try Self.list(of: summary, at: path, lists)))
+      } catch {
+        contents.problems.append(error)
+      }
+    }
+    contents.runs.sort {
+      ($0.summary.startedAt, $0.summary.id) < ($1.summary.startedAt, $1.summary.id)
+    }
+    let blessingPaths = paths.filter { HistoryPath($0) == .blessing }
+    for (path, bytes) in zip(blessingPaths, try files.contents(of: blessingPaths)) {
+      do throws(RunHistoryError) {
+        contents.blessings.append(try Blessing(parsing: bytes, path: path))
+      } catch {
+        contents.problems.append(error)
+      }
+    }
+    contents.blessings.sort { ($0.blessedAt, $0.pattern) < ($1.blessedAt, $1.pattern) }
+    return contents
+  }
+
+  /// The list of a run's cases.
+  private static func list(
+    of summary: RunSummary, at path: String, _ lists: [String: CaseList]
+  ) throws(RunHistoryError) -> CaseList {
+    guard path == summary.path else {
+      throw .damaged(path: path, problem: "by its contents its name is '\(summary.path)'")
+    }
+    guard let list = lists[summary.caseList] else {
+      throw .damaged(
+        path: path, problem: "its list of cases '\(CaseList.path(of: summary.caseList))' is missing")
+    }
+    guard summary.columns.allSatisfy({ $0.values.count == list.ids.count }) else {
+      throw .damaged(path: path, problem: "it has another number of figures than cases")
+    }
+    return list
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import RunRecords
+
+extension RunSummary {
+  /// Reads the text of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - path: Where it comes from, for errors.
+  /// - Throws: `RunHistoryError.damaged`, and `newer` for a format that this tool does not know.
+  package init(parsing bytes: [UInt8], path: String) throws(RunHistoryError) {
+    let data = Data(bytes)
+    do {
+      self = try JSONDecoder().decode(RunSummary.self, from: data)
+    } catch {
+      // Of another version it may have other fields.
+      struct Envelope: Decodable { let schema: SchemaReference }
+      if let found = try? JSONDecoder().decode(Envelope.self, from: data).schema {
+        try Self.check(found, path)
+      }
+      if case DecodingError.keyNotFound(let key, _) = error {
+        throw .damaged(path: path, problem: "'\(key.stringValue)' is missing")
+      }
+      throw .damaged(path: path, problem: "it is no whole JSON document of a run")
+    }
+    try Self.check(schema, path)
+    if let unfit = columns.first(where: { $0.values.count != columns.first?.values.count }) {
+      throw .damaged(path: path, problem: "its column '\(unfit.metric)' has another length")
+    }
+  }
+
+  private static func check(
+    _ found: SchemaReference, _ path: String
+  ) throws(RunHistoryError) {
+    guard found.name == format.name else {
+      throw .damaged(path: path, problem: "its schema is '\(found.name)'")
+    }
+    guard found.version.hasPrefix("1.") else { throw .newer(path: path, found: found.version) }
+  }
+
+  /// The text of its file: sorted keys, so that equal summaries give equal bytes.
+  package var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    // Texts and whole numbers always encode.
+    return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
+  }
+}
+
+extension RunSummary.Column: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case metric, unit, better, figure, values
+  }
+
+  /// Decodes a column, whose values are one text.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      metric: try fields.decode(String.self, forKey: .metric),
+      unit: try fields.decode(String.self, forKey: .unit),
+      better: try fields.decode(MetricRecord.Better.self, forKey: .better),
+      figure: try fields.decode(RunSummary.Figure.self, forKey: .figure), values: [])
+    guard let values = Self.values(in: Array(try fields.decode(String.self, forKey: .values).utf8))
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .values, in: fields, debugDescription: "they are no figures")
+    }
+    self.values = values
+  }
+
+  /// Encodes a column; its values are one text, with `-` for those that are absent.
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(metric, forKey: .metric)
+    try fields.encode(unit, forKey: .unit)
+    try fields.encode(better, forKey: .better)
+    try fields.encode(figure, forKey: .figure)
+    try fields.encode(values.map(text).joined(separator: " "), forKey: .values)
+  }
+
+  /// The value as it is kept: whole numbers as they are, others to five digits.
+  private func text(_ value: Double) -> String {
+    guard !value.isNaN else { return "-" }
+    if let whole = Int(exactly: value) { return "\(whole)" }
+    var text = String(format: "%.5g", value)
+    // Neither fractions of a nanosecond of long times nor an exponent are worth a byte.
+    if text.contains("e") { text = String(format: "%.0f", value) }
+    return text
+  }
+
+  /// Parses the values between spaces; nil where one is none.
+  ///
+  /// A history has millions of them, nearly all of digits alone.
+  private static func values(in bytes: [UInt8]) -> [Double]? {
+    var values: [Double] = []
+    var start = 0
+    while start < bytes.count {
+      var end = start
+      var whole = 0
+      while end < bytes.count, 48...57 ~= bytes[end], end - start < 16 {
+        whole = whole * 10 + Int(bytes[end] - 48)
+        end += 1
+      }
+      if end > start, end == bytes.count || bytes[end] == UInt8(ascii: " ") {
+        values.append(Double(whole))
+      } else {
+        while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        guard let value = text == "-" ? .nan : Double(text), text == "-" || value.isFinite else {
+          return nil
+        }
+        values.append(value)
+      }
+      start = end + 1
+    }
+    return values
+  }
+}

@@ -1,0 +1,152 @@
+import RunRecords
+import Statistics
+
+/// A step between two levels of a segment.
+struct TrendStep {
+  /// The last run that is surely before it.
+  let before: Int
+  /// The first run that is surely after it.
+  let after: Int
+  let values: (before: Double, after: Double)
+  let isCreep: Bool
+
+  /// The steps of figures that repeat.
+  ///
+  /// Several runs of one commit may differ, where something is not exact after all. Then there is a
+  /// step only if no figure of one commit is near any of the other.
+  ///
+  /// - Parameters:
+  ///   - points: In the order of the runs.
+  ///   - positions: The places of all runs' commits.
+  ///   - tolerance: The share of the last level that is no step.
+  /// - Returns: The steps in order.
+  /// - Complexity: O(*n*), where few runs share a commit.
+  static func exact(
+    _ points: [Trend.Point], _ positions: [Int], tolerance: Double
+  ) -> [TrendStep] {
+    var steps: [TrendStep] = []
+    var level: ArraySlice<Trend.Point> = []
+    var previous: ArraySlice<Trend.Point> = []
+    var start = 0
+    func areNear(_ left: ArraySlice<Trend.Point>, _ right: ArraySlice<Trend.Point>) -> Bool {
+      left.contains { one in
+        right.contains { abs($0.value - one.value) <= tolerance * abs(one.value) }
+      }
+    }
+    while start < points.count {
+      let position = positions[points[start].run]
+      var end = start + 1
+      while end < points.count, positions[points[end].run] == position { end += 1 }
+      let commit = points[start..<end]
+      if let first = level.first, let last = previous.last, let here = commit.first,
+        !areNear(level, commit)
+      {
+        // Each step was small, but not all of them together.
+        let isCreep = areNear(previous, commit)
+        let before = isCreep ? first : last
+        steps.append(
+          TrendStep(
+            before: before.run, after: here.run, values: (before.value, here.value),
+            isCreep: isCreep))
+        level = commit
+      } else if level.isEmpty || tolerance == 0 {
+        level = commit
+      }
+      previous = commit
+      start = end
+    }
+    return steps
+  }
+
+  /// The steps that `ChangePointTest` finds; a step may be some runs earlier or later.
+  ///
+  /// - Parameter points: Ratios in the order of the runs.
+  /// - Returns: The steps, with the medians of both levels.
+  /// - Complexity: O(*n* log *n*) for each step and one more.
+  static func proposed(_ points: [Trend.Point]) -> [TrendStep] {
+    let values = points.map(\.value)
+    // Ratios of a summary are finite.
+    let changes = (try? ChangePointTest.changes(in: values)) ?? []
+    let ends = [0] + changes.map(\.index) + [points.count]
+    return changes.enumerated().map { number, change in
+      let (left, right) = (ends[number]..<change.index, change.index..<ends[number + 2])
+      let before = max(left.lowerBound, change.index - 1 - datingError)
+      let after = min(right.upperBound - 1, change.index + datingError)
+      func median(_ range: Range<Int>) -> Double {
+        (try? Quantiles.median(Array(values[range]))) ?? values[range.lowerBound]
+      }
+      return TrendStep(
+        before: points[before].run, after: points[after].run,
+        values: (median(left), median(right)), isCreep: false)
+    }
+  }
+
+  /// The number of runs by which a proposed step may be dated wrongly.
+  private static let datingError = 3
+}
+
+/// What gates between commits of a history found.
+struct TrendGates {
+  /// A comparison of two commits.
+  private struct Gate {
+    let base: Int
+    let head: Int
+    let run: RunHistory.Run
+  }
+
+  private let gates: [Gate]
+
+  /// Takes the comparisons among `runs`, whose heads are at `positions` of `log`.
+  init(_ runs: [RunHistory.Run], _ positions: [Int], _ log: CommitLog?) {
+    var places: [String: Int] = [:]
+    for (run, position) in zip(runs, positions) {
+      if let hash = run.summary.commit.sha { places[hash] = position }
+    }
+    gates = zip(runs, positions).compactMap { run, position in
+      guard let base = run.summary.base?.sha, let place = log?.position(of: base) ?? places[base]
+      else { return nil }
+      return Gate(base: place, head: position, run: run)
+    }
+  }
+
+  /// The evidence for a step of `series` between two commits.
+  ///
+  /// A gate confirms a step between any two of these commits, and refutes it only over all of them.
+  func evidence(
+    on series: Trend.Series, from before: Int, to after: Int, isHigher: Bool
+  ) -> Trend.Evidence {
+    var evidence = Trend.Evidence.proposed
+    for gate in gates where gate.base >= before && gate.head <= after && gate.base < gate.head {
+      guard let verdict = gate.run.verdict(on: series.metric, of: series.id),
+        let ratio = gate.run.figure(.ratio, series.metric, of: series.id)
+      else { continue }
+      if verdict == (isHigher == (series.better == .lower) ? .regressed : .improved) {
+        return .confirmed(ratio: ratio)
+      }
+      if gate.base == before, gate.head == after { evidence = .refuted(verdict) }
+    }
+    return evidence
+  }
+}
+
+extension RunHistory.Run {
+  /// A number of a metric of the case with `id`; nil where there is none.
+  fileprivate func figure(
+    _ figure: RunSummary.Figure, _ metric: String, of id: String
+  ) -> Double? {
+    guard let row = cases.ids.firstIndex(of: id),
+      let column = summary.columns.first(where: { $0.metric == metric && $0.figure == figure }),
+      !column.values[row].isNaN
+    else { return nil }
+    return column.values[row]
+  }
+
+  fileprivate func verdict(
+    on metric: String, of id: String
+  ) -> Verdict? {
+    guard let number = figure(.verdict, metric, of: id).flatMap({ Int(exactly: $0) }),
+      RunSummary.verdicts.indices.contains(number)
+    else { return nil }
+    return RunSummary.verdicts[number]
+  }
+}
