@@ -216,7 +216,10 @@ let package = Package(
     tests(
       "BenchmarkingTests", ["Benchmarking", "Profiles", "Processes", "BenchmarkingTestWorker"]),
     tests("ProfilesTests", ["Profiles", "BasicAlgorithms"]),
-    tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics"]),
+    tests(
+      "RunHistoriesTests",
+      ["RunHistories", "RunRecords", "Statistics", "Processes", "BasicAlgorithms"]),
+    tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics", "BasicAlgorithms"]),
     tests(
       "ReportsTests",
       ["Reports", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes"],

@@ -17,14 +17,17 @@ package struct GatedBuild: Sendable {
   package let executable: URL
   /// Its twins, linked in other orders: a case that the first stage flags is measured with them.
   package let relinked: [URL]
+  /// The commit that it was built from; nil where only the build itself can say that.
+  package let commit: String?
   /// The version of the messages that it speaks.
   var protocolVersion = WorkerRequest.version
   /// All files as they were when the build was named.
   private let stamps: [URL: FileStamp]
 
   /// Names a build, before it is started: its files may not change from now on.
-  package init(_ role: Role, executable: URL, relinked: [URL] = []) {
+  package init(_ role: Role, executable: URL, relinked: [URL] = [], commit: String? = nil) {
     self.role = role
+    self.commit = commit
     self.executable = executable
     self.relinked = relinked
     stamps = ([executable] + relinked).reduce(into: [:]) { $0[$1] = FileStamp(of: $1) }
@@ -54,7 +57,7 @@ package struct BuildPair: Sendable {
   /// commit, which a caller who does may set.
   package var base: BuildDescription
   /// The head's description of itself.
-  package var head: BuildDescription
+  package let head: BuildDescription
 
   /// The suites to choose cases from: those of the head, with the scenarios that only the base has.
   package var suites: [Suite] {
@@ -103,14 +106,26 @@ package struct BuildPair: Sendable {
         + head.environment.hostKey
   }
 
-  /// Asks both executables for their descriptions.
+  /// Asks both builds for their descriptions.
   ///
   /// - Throws: `GateError`, with the build that gives none.
   package init(
-    base: URL, head: URL, isInterrupted: @escaping () -> Bool
+    base: GatedBuild, head: GatedBuild, isInterrupted: @escaping () -> Bool
   ) throws(GateError) {
-    self.base = try Self.description(of: base, .base, isInterrupted)
-    self.head = try Self.description(of: head, .head, isInterrupted)
+    self.base = try Self.description(of: base, isInterrupted)
+    self.head = try Self.description(of: head, isInterrupted)
+  }
+
+  /// Asks one build for its description; the commit of a build that is kept apart from its sources
+  /// is added.
+  ///
+  /// - Throws: `GateError`.
+  package static func description(
+    of build: GatedBuild, _ isInterrupted: @escaping () -> Bool
+  ) throws(GateError) -> BuildDescription {
+    var description = try description(of: build.executable, build.role, isInterrupted)
+    if let commit = build.commit { description.build.git = Build.Git(sha: commit, dirty: false) }
+    return description
   }
 
   /// Asks one executable for its description.

@@ -1,3 +1,4 @@
+package import Analysis
 import BasicAlgorithms
 import Foundation
 package import RunRecords
@@ -16,6 +17,28 @@ package struct Blessing: Codable, Hashable, Sendable {
   package var reason: String
   /// ISO 8601 in UTC.
   package var blessedAt: String
+  /// The most that is accepted of each figure that changed.
+  package var limits: [Limit]
+
+  /// The most that is accepted of a figure.
+  package struct Limit: Codable, Hashable, Sendable {
+    /// The case.
+    package var id: String
+    package var metric: String
+    /// The whole number of an exact metric; nil for a time.
+    package var figure: Double?
+    /// Head over base of a time; nil for an exact metric.
+    package var ratio: Double?
+
+    private enum CodingKeys: String, CodingKey {
+      case metric, figure, ratio
+      case id = "case"
+    }
+
+    package init(id: String, metric: String, figure: Double? = nil, ratio: Double? = nil) {
+      (self.id, self.metric, self.figure, self.ratio) = (id, metric, figure, ratio)
+    }
+  }
 
   /// The format that this module writes.
   package static let format = SchemaReference(
@@ -23,16 +46,17 @@ package struct Blessing: Codable, Hashable, Sendable {
     uri: "urn:cvbench:schema:history-blessing-1")
 
   private enum CodingKeys: String, CodingKey {
-    case schema, metric, commit, reason
+    case schema, metric, commit, reason, limits
     case pattern = "cases"
     case blessedAt = "blessed_at"
   }
 
   package init(
-    pattern: String, metric: String?, commit: String, reason: String, blessedAt: String
+    pattern: String, metric: String?, commit: String, reason: String, blessedAt: String,
+    limits: [Limit]
   ) {
     (self.pattern, self.metric, self.commit) = (pattern, metric, commit)
-    (self.reason, self.blessedAt) = (reason, blessedAt)
+    (self.reason, self.blessedAt, self.limits) = (reason, blessedAt, limits)
   }
 
   /// Reads the text of a file.
@@ -63,6 +87,19 @@ package struct Blessing: Codable, Hashable, Sendable {
     let time = blessedAt.filter { $0.isASCII && ($0.isNumber || $0 == "T") }.prefix(15)
     let digest = FNV1a.hash("\(pattern)\n\(metric ?? "")\n\(reason)".utf8).hexadecimalDigits
     return "blessings/\(time)Z-\(commit.prefix(12))-\(digest.prefix(8)).json"
+  }
+
+  /// The acceptances for a gate or a check.
+  package var acceptances: [Acceptance] {
+    limits.compactMap { limit in
+      let most: Acceptance.Limit? =
+        limit.figure.map { .figure($0) } ?? limit.ratio.map { .share(max(0, $0 - 1)) }
+      return most.map {
+        Acceptance(
+          pattern: CasePattern(limit.id), metric: limit.metric, limit: $0, lastDay: nil,
+          reason: reason, origin: .commit(commit))
+      }
+    }
   }
 
   /// Returns a Boolean value that indicates whether it is about `metric` of the case with `id`.

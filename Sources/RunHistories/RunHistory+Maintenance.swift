@@ -1,3 +1,5 @@
+import RunRecords
+
 /// The kind of a file of a history, by its name.
 enum HistoryPath: Hashable {
   case mark, cases, run, blessing
@@ -10,7 +12,7 @@ enum HistoryPath: Hashable {
     self =
       if path == HistoryFile.mark.path {
         .mark
-      } else if name.hasPrefix(".cvbench-"), name.hasSuffix(".tmp") {
+      } else if AtomicFile.isLeftover(String(name)) {
         .leftover
       } else if path.hasPrefix("cases/"), path.hasSuffix(".txt") {
         .cases

@@ -23,6 +23,10 @@ package struct RunHistory: Sendable {
   package struct Run: Sendable {
     package let summary: RunSummary
     package let cases: CaseList
+
+    package init(summary: RunSummary, cases: CaseList) {
+      (self.summary, self.cases) = (summary, cases)
+    }
   }
 
   /// The readable files of a history.
@@ -33,6 +37,9 @@ package struct RunHistory: Sendable {
     package var blessings: [Blessing] = []
     /// The files that cannot be read, and why.
     package var problems: [RunHistoryError] = []
+
+    /// A history without files.
+    package init() {}
   }
 
   /// The files of the history, after checking that it is one; nil where there is none yet.
@@ -165,16 +172,34 @@ package struct RunHistory: Sendable {
     contents.runs.sort {
       ($0.summary.startedAt, $0.summary.id) < ($1.summary.startedAt, $1.summary.id)
     }
-    let blessingPaths = paths.filter { HistoryPath($0) == .blessing }
-    for (path, bytes) in zip(blessingPaths, try files.contents(of: blessingPaths)) {
+    let accepted = try blessings(at: paths)
+    contents.blessings = accepted.blessings
+    contents.problems += accepted.problems
+    return contents
+  }
+
+  /// The accepted changes alone, without the runs; none where there is no history.
+  ///
+  /// - Throws: `RunHistoryError` for another directory or branch, or one that cannot be read.
+  package func blessings() throws(RunHistoryError) -> [Blessing] {
+    guard let paths = try paths() else { return [] }
+    return try blessings(at: paths).blessings
+  }
+
+  private func blessings(
+    at paths: [String]
+  ) throws(RunHistoryError) -> (blessings: [Blessing], problems: [RunHistoryError]) {
+    var (blessings, problems): ([Blessing], [RunHistoryError]) = ([], [])
+    let own = paths.filter { HistoryPath($0) == .blessing }
+    for (path, bytes) in zip(own, try files.contents(of: own)) {
       do throws(RunHistoryError) {
-        contents.blessings.append(try Blessing(parsing: bytes, path: path))
+        blessings.append(try Blessing(parsing: bytes, path: path))
       } catch {
-        contents.problems.append(error)
+        problems.append(error)
       }
     }
-    contents.blessings.sort { ($0.blessedAt, $0.pattern) < ($1.blessedAt, $1.pattern) }
-    return contents
+    blessings.sort { ($0.blessedAt, $0.pattern) < ($1.blessedAt, $1.pattern) }
+    return (blessings, problems)
   }
 
   /// The list of a run's cases.
@@ -186,7 +211,8 @@ package struct RunHistory: Sendable {
     }
     guard let list = lists[summary.caseList] else {
       throw .damaged(
-        path: path, problem: "its list of cases '\(CaseList.path(of: summary.caseList))' is missing")
+        path: path, problem: "its list of cases '\(CaseList.path(of: summary.caseList))' is missing"
+      )
     }
     guard summary.columns.allSatisfy({ $0.values.count == list.ids.count }) else {
       throw .damaged(path: path, problem: "it has another number of figures than cases")

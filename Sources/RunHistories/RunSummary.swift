@@ -101,7 +101,8 @@ extension RunSummary {
     let time = digits.count >= 15 ? String(digits.prefix(15)) : "19700101T000000"
     let commit = commit.sha.map { String($0.prefix(12)) } ?? "unknown"
     let identifier = id.filter { $0.isASCII && $0.isHexDigit }.prefix(8)
-    return "runs/\(time.prefix(4))/\(time.dropFirst(4).prefix(2))/\(time)Z-\(commit)-\(identifier).json"
+    return
+      "runs/\(time.prefix(4))/\(time.dropFirst(4).prefix(2))/\(time)Z-\(commit)-\(identifier).json"
   }
 
   /// Summarizes a record.
@@ -128,7 +129,8 @@ extension RunSummary {
     guard let head = record.builds.last, head.git.sha != nil else {
       throw .unfit(
         path: path,
-        reason: "it does not say which commit was measured; build in a work tree of git, and measure "
+        reason:
+          "it does not say which commit was measured; build in a work tree of git, and measure "
           + "that build")
     }
     let list = CaseList(ids: cases.map(\.id))

@@ -54,8 +54,7 @@ package enum AtomicFile {
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let path = target(of: path)
     let directory = try directory(of: path)
-    let suffix = String(UInt64.random(in: .min ... .max), radix: 16)
-    let temporary = "\(directoryPath(of: path))/.cvbench-\(suffix).tmp"
+    let temporary = "\(directoryPath(of: path))/\(temporaryName())"
     let file = try SystemFile(opening: temporary, O_RDWR | O_APPEND | O_CREAT | O_EXCL)
     do {
       try file.write(bytes)
@@ -66,6 +65,16 @@ package enum AtomicFile {
       throw error
     }
     try synchronizeNames(in: directory)
+  }
+
+  /// A name for a file that has no place yet.
+  private static func temporaryName() -> String {
+    ".cvbench-\(String(UInt64.random(in: .min ... .max), radix: 16)).tmp"
+  }
+
+  /// Returns whether a file called `name` is what a killed process left of one.
+  package static func isLeftover(_ name: String) -> Bool {
+    name.hasPrefix(".cvbench-") && name.hasSuffix(".tmp")
   }
 
   /// The directory that `path` lies in, open.

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Allocations
 import Foundation
 import RunRecords
@@ -51,7 +52,7 @@ struct WorkerSessionTests {
     #expect(entry.caseID == "tests/sum/storage=flat/data=none/payload=item8/items=10")
     #expect(entry.launch == 2)
     #expect(entry.pass == .time)
-    #expect(entry.checksum == (499_500 as UInt64).checksum)
+    #expect(entry.checksum == (499_500 as UInt64).hexadecimalDigits)
     #expect(entry.operationsPerCall == 1_000)
     let operations = try #require(entry.opsPerBatch)
     #expect(operations.isMultiple(of: 1_000))
@@ -87,7 +88,7 @@ struct WorkerSessionTests {
     let entry = try entry("allocates", pass: .allocations)
     #expect(entry.status == .ok)
     #expect(entry.operationsPerCall == 7)
-    #expect(entry.checksum == (7 as UInt64).checksum)
+    #expect(entry.checksum == (7 as UInt64).hexadecimalDigits)
     #expect(entry.exact.map(\.name) == ExactMetric.counted(in: .allocations).map(\.rawValue))
     #expect(entry.exact.allSatisfy { ($0.value == nil) != ($0.absent == nil) })
     #expect(entry.batches == nil && entry.info.isEmpty)
@@ -118,7 +119,7 @@ struct WorkerSessionTests {
       Issue.record("it was not prepared")
       return
     }
-    #expect(calls == 3 && operations == 1_000 && checksum == (499_500 as UInt64).checksum)
+    #expect(calls == 3 && operations == 1_000 && checksum == (499_500 as UInt64).hexadecimalDigits)
     for _ in 0..<3 {
       guard case .measured(let wall, let cpu) = session.answer(.measure) else {
         Issue.record("it did not measure")

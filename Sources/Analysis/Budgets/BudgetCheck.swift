@@ -38,6 +38,9 @@ package struct BudgetCheck: Sendable {
   package private(set) var incomparable: String?
   package private(set) var skips: [Skip] = []
   package private(set) var unchecked: [Unchecked] = []
+  /// The figures above their budgets that the history of runs has accepted.
+  package private(set) var accepted: [(excess: BudgetExcess, acceptance: Acceptance)] = []
+  private let acceptances: [Acceptance]
   /// The figures above their budgets, worst first.
   package private(set) var excesses: [BudgetExcess] = []
   /// Budgets that were checked, whatever the result.
@@ -49,9 +52,16 @@ package struct BudgetCheck: Sendable {
 
   /// Checks `record` against `file`.
   ///
+  /// - Parameters:
+  ///   - record: The record of a run.
+  ///   - file: The budgets.
+  ///   - acceptances: Figures that are accepted above their budgets.
   /// - Complexity: O(budgets + budgets with a pattern · cases) matches.
-  package init(_ record: RunRecord, against file: BudgetFile) {
+  package init(
+    _ record: RunRecord, against file: BudgetFile, accepting acceptances: [Acceptance] = []
+  ) {
     self.file = file
+    self.acceptances = acceptances
     self.record = record
     failures = record.failures
     let environment = record.environment
@@ -157,7 +167,13 @@ package struct BudgetCheck: Sendable {
           Unchecked(line: line, finding: .unfit(id: id, metric: metric.name, reason: reason)))
         continue
       }
-      if let excess = BudgetExcess(of: metric, of: id, over: budget.rule, line: line) {
+      guard let excess = BudgetExcess(of: metric, of: id, over: budget.rule, line: line) else {
+        continue
+      }
+      let taking = acceptances.first { $0.takes(excess.found, of: metric.name, id: id) }
+      if let taking {
+        accepted.append((excess, taking))
+      } else {
         isOver = true
         excesses.append(excess)
       }

@@ -1,6 +1,6 @@
 package import RunRecords
 
-/// A slow-down that is wanted, up to a limit and a day.
+/// A change for the worse that is wanted, up to a limit.
 package struct Acceptance: Hashable, Sendable {
   /// The cases.
   package let pattern: CasePattern
@@ -8,12 +8,28 @@ package struct Acceptance: Hashable, Sendable {
   package let metric: String
   /// The most that is accepted.
   package let limit: Limit
-  /// The last day on which it is, as `2026-12-31`.
-  package let lastDay: String
+  /// The last day on which it is, as `2026-12-31`; nil for ever.
+  package let lastDay: String?
   /// The reason for it.
   package let reason: String
-  /// Its line in the file, counted from 1.
-  package let line: Int
+  /// The place where it was written down.
+  package let origin: Origin
+
+  /// The place where an acceptance was written down.
+  package enum Origin: Hashable, Sendable {
+    /// A file, and the line in it, counted from 1.
+    case line(Int)
+    /// The history of runs, at this commit.
+    case commit(String)
+  }
+
+  package init(
+    pattern: CasePattern, metric: String, limit: Limit, lastDay: String?, reason: String,
+    origin: Origin
+  ) {
+    (self.pattern, self.metric, self.limit) = (pattern, metric, limit)
+    (self.lastDay, self.reason, self.origin) = (lastDay, reason, origin)
+  }
 
   /// The most that is accepted of a change.
   package enum Limit: Hashable, Sendable {
@@ -21,6 +37,13 @@ package struct Acceptance: Hashable, Sendable {
     case share(Double)
     /// A number in the metric's unit: `+2`.
     case amount(Double)
+    /// The figure itself.
+    case figure(Double)
+  }
+
+  /// The line of the file; nil for one of the history.
+  package var line: Int? {
+    if case .line(let line) = origin { line } else { nil }
   }
 
   /// Returns a Boolean value that indicates whether it takes a change of `metric` of the case with
@@ -30,7 +53,17 @@ package struct Acceptance: Hashable, Sendable {
     switch limit {
     case .share(let share): return head <= change.base * (1 + share)
     case .amount(let amount): return head <= change.base + amount
+    case .figure(let figure): return head <= figure
     }
+  }
+
+  /// Returns a Boolean value that indicates whether it takes a figure by itself, as a budget's
+  /// excess.
+  package func takes(_ figure: Double, of metric: String, id: String) -> Bool {
+    guard metric == self.metric, pattern.matches(id), case .figure(let most) = limit else {
+      return false
+    }
+    return figure <= most
   }
 }
 
@@ -73,7 +106,7 @@ extension Acceptance {
       acceptances.append(
         Acceptance(
           pattern: CasePattern(first), metric: words[1], limit: limit, lastDay: words[4],
-          reason: words[6...].joined(separator: " "), line: index + 1))
+          reason: words[6...].joined(separator: " "), origin: .line(index + 1)))
     }
     return acceptances
   }

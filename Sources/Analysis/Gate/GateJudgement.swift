@@ -76,8 +76,8 @@ package struct GateJudgement: Sendable {
           let taking = acceptances.filter {
             $0.takes(change, of: metric.name, id: result.id, head: head)
           }
-          finding.accepted = taking.first { $0.lastDay >= today }
-          finding.expired = taking.first { $0.lastDay < today }
+          finding.accepted = taking.first { $0.lastDay ?? today >= today }
+          finding.expired = taking.first { $0.lastDay ?? today < today }
         }
         findings.append(finding)
       }
@@ -93,9 +93,10 @@ package struct GateJudgement: Sendable {
     self.isInterrupted = isInterrupted
     self.policy = policy
     idleAcceptances = acceptances.filter { acceptance in
-      !record.cases.contains {
-        acceptance.pattern.matches($0.id) && $0.metric(acceptance.metric) != nil
-      }
+      acceptance.line != nil
+        && !record.cases.contains {
+          acceptance.pattern.matches($0.id) && $0.metric(acceptance.metric) != nil
+        }
     }
     uncounted = Self.uncounted(record.cases)
     isEqualCode = record.warnings.contains { $0.code == "equal-code" }

@@ -94,7 +94,7 @@ public struct PlannedDataset: Codable, Hashable, Sendable {
   package var source: String { snapshot.map { "snapshot:\($0)" } ?? spec }
 
   /// The spec, and for one that is read what was found there: two that differ cannot be joined.
-  var text: String {
+  package var text: String {
     let replayed = trace.map { " replaying \($0.path) (checksum \($0.digits))" } ?? ""
     guard let sections, let checksum else { return spec + replayed }
     let hex = String(checksum, radix: 16)

@@ -40,6 +40,9 @@ struct GateOptions: ParsableArguments {
     "A file of slow-downs that are wanted: CASE METRIC +LIMIT until YYYY-MM-DD because REASON.",
     value: "file", completion: .file(extensions: ["txt"]))
   var accept: String?
+
+  @Option(HistoryAcceptances.help, value: "place", completion: .directory)
+  var history: String?
 }
 
 extension GateOptions {

@@ -1,3 +1,4 @@
+import Analysis
 internal import ArgumentParser
 import RunHistories
 
@@ -29,7 +30,9 @@ enum HistoryPlace {
     }
     guard text.hasPrefix("git:") else { return nil }
     let name = text.dropFirst(4)
-    let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0)) }
+    let isPlain = name.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0))
+    }
     guard let first = name.first, isPlain, first != "-", !name.contains(".."), !name.hasSuffix("/")
     else {
       throw .invalidValue(
@@ -44,6 +47,40 @@ enum HistoryPlace {
 struct HistoryOptions: ParsableArguments {
   @Option(HistoryPlace.help, value: "place", completion: .directory)
   var history = HistoryPlace.usual
+}
+
+/// The acceptances of a history, for a gate or a check.
+enum HistoryAcceptances {
+  /// The explanation of the option that names the history.
+  static let help =
+    "The history whose accepted changes count (bless): git:BRANCH or a directory; by default "
+    + "\(HistoryPlace.usual), if it is there."
+
+  /// The acceptances that hold for a record.
+  ///
+  /// A history that cannot be read accepts nothing, which is a warning only: it makes nothing pass.
+  ///
+  /// - Parameters:
+  ///   - place: The place that was named; nil for the usual one.
+  ///   - head: The commit that was measured; nil where it is unknown, and nothing is accepted.
+  ///   - base: A commit that is compared with, which must not have the change yet.
+  static func holding(
+    in place: String?, at head: String?, since base: String? = nil
+  ) throws(ToolError) -> [Acceptance] {
+    guard let head else { return [] }
+    let history = try HistoryPlace.named(place ?? HistoryPlace.usual, option: "--history")
+    do throws(RunHistoryError) {
+      let blessings = try history.blessings().filter { blessing in
+        CommitLog.contains(blessing.commit, in: head)
+          && !(base.map { CommitLog.contains(blessing.commit, in: $0) } ?? false)
+      }
+      return blessings.flatMap(\.acceptances)
+    } catch {
+      // Most who gate have neither a history nor, for builds of elsewhere, a repository.
+      if place != nil { Console.reportError("warning: no accepted changes: \(error)") }
+      return []
+    }
+  }
 }
 
 extension HistoryOptions {

@@ -95,6 +95,7 @@ struct ProfileFolder {
     case document: isWritten = ProfileDocument.isDocument
     case "speedscope.json": isWritten = SpeedscopeExport.isExport
     case _ where foldedNames.contains(name): return isOwn(document, at: path)
+    case _ where AtomicFile.isLeftover(name): return true
     default: return false
     }
     guard let file = try? FileHandle(forReadingFrom: URL(filePath: "\(path)/\(name)")),
@@ -111,13 +112,17 @@ struct ProfileFolder {
     guard let path else {
       let record = RecordDestination.new(named: "profile", startedAt: .now)
       self.path = String(record.path.dropLast(".json".count))
+      try Self.checkWritable(self.path)
       return
     }
     guard !path.isEmpty else {
       throw .invalidValue(option: "--output", found: path, reason: "name a directory")
     }
     self.path = path
-    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard FileManager.default.fileExists(atPath: path) else {
+      try Self.checkWritable(path)
+      return
+    }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw .invalidValue(
         option: "--output", found: path,
@@ -129,6 +134,18 @@ struct ProfileFolder {
         reason: "it holds '\(other)', which profile did not write; name a new directory")
     }
     try RecordDestination(path: "\(path)/\(Self.page)").checkWritable()
+  }
+
+  /// Refuses a directory that cannot be made, before minutes are spent on its contents.
+  private static func checkWritable(_ path: String) throws(ToolError) {
+    let files = FileManager.default
+    var parent = URL(filePath: path).standardizedFileURL
+    while !files.fileExists(atPath: parent.path), parent.path != "/" {
+      parent.deleteLastPathComponent()
+    }
+    guard files.isWritableFile(atPath: parent.path) else {
+      throw .cannotWrite(path: path, reason: "\(parent.path) cannot be written")
+    }
   }
 
   /// The file to look at first.

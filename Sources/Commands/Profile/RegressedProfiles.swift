@@ -44,8 +44,8 @@ struct RegressedProfiles {
           isToStop: isInterrupted, report: { Console.reportError("profile: \($0)") }),
         isInterrupted: isInterrupted)
       var names = FunctionNames()
-      let before = try pass.profile(base.executable, named: "base", naming: &names)
-      let after = try pass.profile(head.executable, named: "head", naming: &names)
+      let before = try pass.profile(base, isOneOfTwo: true, naming: &names)
+      let after = try pass.profile(head, isOneOfTwo: true, naming: &names)
       try folder.write(after, base: before)
       return GateDiagnostics.Profile(
         caseID: planned.id, place: folder.mainPath,

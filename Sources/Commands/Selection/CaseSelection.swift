@@ -29,6 +29,15 @@ package enum CaseFilter: Hashable, Sendable {
     if case .caseID = self { true } else { false }
   }
 
+  /// The same as a pattern for whole ids.
+  var pattern: String {
+    switch self {
+    case .caseID(let id): id.items == nil ? id.description + "*" : id.description
+    case .glob(let text): text
+    case .substring(let text): "*\(text)*"
+    }
+  }
+
   /// The text as the user wrote it.
   var text: String {
     switch self {

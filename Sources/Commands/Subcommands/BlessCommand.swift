@@ -17,7 +17,7 @@ struct BlessCommand: ToolCommand {
         check where the record's commit has it, up to what the history saw right after the commit.
 
         Exit status: 0 accepted; 2 wrong command line, or the history has no such case; 5 there is \
-        no history; 74 it cannot be written.
+        no history, or it shows no such change; 74 it cannot be written.
 
         Examples:
           \(RootCommand.name) bless 'update/batch-100/*@d9102fc' --reason 'undo needs copies'
@@ -51,13 +51,10 @@ struct BlessCommand: ToolCommand {
     guard !reason.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw .invalidValue(option: "--reason", found: reason, reason: "it is empty")
     }
-    let pattern = String(subject[..<separator])
+    let pattern = CaseFilter(String(subject[..<separator])).pattern
     let name = String(subject[subject.index(after: separator)...])
     let contents = try place.contents()
     let commit = try ToolError.wrap(try CommitLog.hash(of: name), as: ToolError.runHistory)
-    let blessing = Blessing(
-      pattern: pattern, metric: metric, commit: commit, reason: reason,
-      blessedAt: Date.now.ISO8601Format())
     let ids = Set(contents.runs.flatMap(\.cases.ids))
     let taken = ids.filter { CasePattern(pattern).matches($0) }
     guard !taken.isEmpty else {
@@ -71,11 +68,33 @@ struct BlessCommand: ToolCommand {
         throw .unknownName(kind: "metric of the history", found: metric, known: known.sorted())
       }
     }
+    let trend = Trend(
+      of: contents, log: try ToolError.wrap(try CommitLog(of: "HEAD"), as: ToolError.runHistory),
+      reference: nil)
+    let limits = trend.limits(at: commit) { changed, id in
+      (metric ?? changed) == changed && CasePattern(pattern).matches(id)
+    }
+    guard !limits.isEmpty else {
+      throw .noBaseline(
+        reason: "the history shows nothing certain that got worse in '\(pattern)' at "
+          + "\(commit.prefix(12)); add a run of that commit and one of a commit before it (history "
+          + "add), or for a time a gate of both")
+    }
+    let blessing = Blessing(
+      pattern: pattern, metric: metric, commit: commit, reason: reason,
+      blessedAt: Date.now.ISO8601Format(), limits: limits)
     let history = try place.opened()
     try ToolError.wrap(try history.add(blessing), as: ToolError.runHistory)
     try Console.standardOutput.writeLine(
-      "Accepted \(metric ?? "every metric") of \(DisplayFormat.cases(taken.count)) at "
-        + "\(commit.prefix(12)), because \(reason).")
+      "Accepted \(DisplayFormat.counted(limits.count, "figure")) of "
+        + "\(DisplayFormat.cases(Set(limits.map(\.id)).count)) at \(commit.prefix(12)), because "
+        + "\(reason):")
+    for limit in limits {
+      let most =
+        limit.figure.map { "up to \(DisplayFormat.grouped(Int($0)))" }
+        ?? limit.ratio.map { "up to \(DisplayFormat.ratio($0))" } ?? ""
+      try Console.standardOutput.writeLine("  \(limit.metric) of \(limit.id), \(most)")
+    }
     return .fine
   }
 }

@@ -57,6 +57,9 @@ struct CheckCommand: ToolCommand {
     value: "what", completion: .list(CheckFailure.names))
   var failOn: String?
 
+  @Option(HistoryAcceptances.help, value: "place", completion: .directory)
+  var history: String?
+
   @OptionGroup(title: "Configuration")
   var configuration: ConfigurationOptions
 
@@ -75,7 +78,9 @@ struct CheckCommand: ToolCommand {
     guard !file.budgets.isEmpty else {
       throw .budgets(BudgetError(path: destination.path, .noBudgets))
     }
-    let check = BudgetCheck(record, against: file)
+    let check = BudgetCheck(
+      record, against: file,
+      accepting: try HistoryAcceptances.holding(in: history, at: record.builds.last?.git.sha))
     let text = check.render(columns: Terminal.columns, color: Terminal.isColored) { name, known in
       NearestName.find(name, among: known)
     }

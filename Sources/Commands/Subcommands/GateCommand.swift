@@ -133,9 +133,11 @@ struct GateCommand: ToolCommand {
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)
     var record = measured
+    let blessed = try HistoryAcceptances.holding(
+      in: gate.history, at: sides.head.build.git.sha, since: sides.base.build.git.sha)
     var judgement = GateJudgement(
       record, removed: removed, added: added, exactDifference: sides.exactDifference,
-      isInterrupted: ending == .interrupted, policy: policy, acceptances: acceptances,
+      isInterrupted: ending == .interrupted, policy: policy, acceptances: acceptances + blessed,
       today: GateOptions.today)
     judgement.diagnostics = GateDiagnostics(diagnoses)
     let status = ExitStatus.combined(
@@ -237,16 +239,9 @@ struct GateCommand: ToolCommand {
     var sides: BuildPair
     do {
       sides = try BuildPair(
-        base: base.executable, head: head.executable, isInterrupted: isInterrupted)
+        base: base, head: head, isInterrupted: isInterrupted)
     } catch {
       throw error.error == .interrupted ? .interrupted : .gate(error)
-    }
-    for (name, side) in [(building.baseRef, \BuildPair.base), (building.headRef, \.head)] {
-      // Builds of two commits are kept apart from their sources.
-      guard building.headRef != nil, let name else { continue }
-      let builder = try building.builder(relink: 0, isInterrupted: isInterrupted)
-      let commit = try ToolError.wrap(try builder.commit(name), as: ToolError.unbuilt)
-      sides[keyPath: side].build.git = Build.Git(sha: commit, dirty: false)
     }
     if let baseline = try self.base.flatMap({ text throws(ToolError) in
       try BaselineChoice.meant(by: text)

@@ -65,7 +65,8 @@ struct HistoryAddCommand: ToolCommand {
     let branch = try HistoryPlace.branch(named: history, option: "--to")
     if let push, branch == nil {
       throw .invalidValue(
-        option: "--push", found: push, reason: "only a branch is pushed, as with --to \(HistoryPlace.usual)")
+        option: "--push", found: push,
+        reason: "only a branch is pushed, as with --to \(HistoryPlace.usual)")
     }
     var found: [(record: RunRecord, path: String)] = []
     for path in records { found.append((try RunRecord.named(path), path)) }
@@ -118,7 +119,8 @@ struct HistoryListCommand: ToolCommand {
   @OptionGroup
   var place: HistoryOptions
 
-  @Option("List runs with a case whose id contains this; * and ? as in run --filter.", value: "text")
+  @Option(
+    "List runs with a case whose id contains this; * and ? as in run --filter.", value: "text")
   var filter: [String] = []
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
@@ -169,8 +171,10 @@ struct HistoryCheckCommand: ToolCommand {
     var summary =
       "\(history.files.place) has \(DisplayFormat.counted(contents.runs.count, "run")) and "
       + "\(DisplayFormat.counted(contents.blessings.count, "accepted change"))"
-    summary += contents.problems.isEmpty
-      ? ", all readable." : "; \(DisplayFormat.counted(contents.problems.count, "file")) cannot be read."
+    summary +=
+      contents.problems.isEmpty
+      ? ", all readable."
+      : "; \(DisplayFormat.counted(contents.problems.count, "file")) cannot be read."
     try Console.standardOutput.writeLine(summary.prefix(1).uppercased() + summary.dropFirst())
     for problem in contents.problems { try Console.standardOutput.writeLine("  \(problem)") }
     for path in check.foreign {

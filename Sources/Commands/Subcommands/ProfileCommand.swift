@@ -26,8 +26,8 @@ struct ProfileCommand: ToolCommand {
         Takes run's options for selection, which must leave one case.
 
         Exit status: 0 something was measured; 2 wrong command line; 3 the case crashed, hung or \
-        gave a wrong answer; 5 nothing could be measured, or the base is missing; 130 interrupted, \
-        with what was measured written.
+        gave a wrong answer; 5 nothing could be measured, or the base is missing; \
+        74 the files cannot be written; 130 interrupted, with what was measured written.
 
         Examples:
           \(RootCommand.name) profile 'update/batch-100/*' --storage btree-tree --sizes 100k
@@ -110,15 +110,16 @@ struct ProfileCommand: ToolCommand {
       let (base, head, lock) = try GateCommand.sides(
         base: base, head: nil, building: building, relink: 0, isInterrupted)
       defer { withExtendedLifetime(lock) {} }
-      let first = try pass.profile(base.executable, named: "base", naming: &names)
+      let first = try pass.profile(base, isOneOfTwo: true, naming: &names)
       if isInterrupted() {
         Console.reportError("interrupted before the head: this is the profile of the base")
         return try finish(first, nil, in: folder, wasInterrupted: true)
       }
       before = first
-      profile = try pass.profile(head.executable, named: "head", naming: &names)
+      profile = try pass.profile(head, isOneOfTwo: true, naming: &names)
     } else {
-      profile = try pass.profile(URL(filePath: "/proc/self/exe"), named: nil, naming: &names)
+      let own = GatedBuild(.head, executable: URL(filePath: "/proc/self/exe"))
+      profile = try pass.profile(own, isOneOfTwo: false, naming: &names)
     }
     return try finish(profile, before, in: folder, wasInterrupted: isInterrupted())
   }
@@ -131,15 +132,22 @@ struct ProfileCommand: ToolCommand {
       Console.reportError("Error: \(RunError.caseFailed(id: profile.caseID, reason: failure))")
       statuses.append(.caseFailed)
     }
+    var failure: ToolError?
     if profile.passes.isEmpty {
       statuses.append(.notComparable)
     } else {
       // Before anything is printed: a terminal that is gone takes no profile with it.
-      try folder.write(profile, base: base)
+      do throws(ToolError) {
+        try folder.write(profile, base: base)
+      } catch {
+        failure = error
+      }
     }
     try Console.standardOutput.write(
       ProfileText(profile, base: base).render(
         columns: Terminal.columns, color: Terminal.isColored))
+    // A full disk takes the files, and not the answer.
+    if let failure { throw failure }
     if !profile.passes.isEmpty {
       try Console.standardOutput.write("\nProfile: \(folder.mainPath)\n")
     }
@@ -159,24 +167,23 @@ struct ProfilePass {
   /// Profiles the case in one build.
   ///
   /// - Parameters:
-  ///   - executable: The build.
-  ///   - role: What the build is called; nil for this one.
+  ///   - build: The build.
+  ///   - isOneOfTwo: Whether another build is profiled, too.
   ///   - names: The names of functions, which two builds share.
   /// - Returns: The profile, without the passes that could not be taken.
   /// - Throws: `ToolError` if the case fails, or the build is none.
   func profile(
-    _ executable: URL, named role: String?, naming names: inout FunctionNames
+    _ build: GatedBuild, isOneOfTwo: Bool, naming names: inout FunctionNames
   ) throws(ToolError) -> CaseProfile {
     let found: BuildDescription
     do throws(GateError) {
-      found = try BuildPair.description(
-        of: executable, role == "base" ? .base : .head, isInterrupted)
+      found = try BuildPair.description(of: build, isInterrupted)
     } catch {
       throw error.error == .interrupted ? .interrupted : .gate(error)
     }
-    if let role { Console.reportError("\(role): \(executable.path)") }
+    if isOneOfTwo { Console.reportError("\(build.role.rawValue): \(build.executable.path)") }
     let profiler = CaseProfiler(
-      ProcessLauncher(executable: executable), of: planned, seed: seed, sampling: sampling,
+      ProcessLauncher(executable: build.executable), of: planned, seed: seed, sampling: sampling,
       version: found.protocolVersion, timeoutSeconds: timeoutSeconds, isToStop: isInterrupted)
     do throws(WorkerError) {
       return try collector.collect(

@@ -47,7 +47,7 @@ struct RootCommand: ParsableCommand {
       subcommands: [
         RunCommand.self, ListCommand.self, ProfileCommand.self, LoopCommand.self,
         CompareCommand.self, BaselinesCommand.self, CheckCommand.self, GateCommand.self,
-        HistoryCommand.self, TrendCommand.self, BlessCommand.self,
+        HistoryCommand.self, TrendCommand.self, BisectCommand.self, BlessCommand.self,
         ShowCommand.self, ReportCommand.self, ExportCommand.self, MigrateCommand.self,
         DiffCommand.self,
         SnapshotCommand.self, GenerateCommand.self, ImportCommand.self, StressCommand.self,

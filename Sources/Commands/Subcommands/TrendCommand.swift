@@ -46,7 +46,8 @@ struct TrendCommand: ToolCommand {
       + "most frequent one.", value: "commit")
   var reference: String?
 
-  @Option("The newest commit; runs of commits that do not lead to it are left out.", value: "commit")
+  @Option(
+    "The newest commit; runs of commits that do not lead to it are left out.", value: "commit")
   var head = "HEAD"
 
   @Option(
@@ -61,6 +62,11 @@ struct TrendCommand: ToolCommand {
 
   @Flag(help: "Compare the commits of each proposed change by a gate, and add its record.")
   var confirm = false
+
+  @Option(
+    "Profile both commits of each change that got worse, at most ten, into directories in here; "
+      + "the page leads to them.", value: "directory", completion: .directory)
+  var profiles: String?
 
   @Option(
     "Fail with status 1 for this: confirmed, a change for the worse that is certain and not "
@@ -79,12 +85,16 @@ struct TrendCommand: ToolCommand {
       guard status == .fine else { return status }
       trend = try self.trend()
     }
+    if let profiles, try !ChangeProfiles(directory: profiles).write(for: trend) {
+      return .interrupted
+    }
     let text = TrendText(trend)
     if destination != .standardOutput {
-      try destination.write(try (format ?? .html).text(of: trend), as: kind)
+      let text = try (format ?? .html).text(of: trend, linking: links(from: destination, trend))
+      try destination.write(text, as: kind)
     }
     if destination == .standardOutput, let format {
-      try Console.standardOutput.write(try format.text(of: trend))
+      try Console.standardOutput.write(try format.text(of: trend) { _ in nil })
     } else {
       try Console.standardOutput.write(
         text.render(columns: Terminal.columns, color: Terminal.isColored))
@@ -126,6 +136,14 @@ struct TrendCommand: ToolCommand {
       guard head == "HEAD", since == nil else { throw .runHistory(error) }
       return nil
     }
+  }
+
+  /// The profiles that the page at `destination` leads to.
+  private func links(
+    from destination: TextDestination, _ trend: Trend
+  ) -> (Trend.Change) -> String? {
+    guard let profiles, case .file(let file) = destination else { return { _ in nil } }
+    return { ChangeProfiles(directory: profiles).link(to: $0, of: trend, from: file.path) }
   }
 
   /// Runs a gate for each proposed change, and adds its record to the history.
@@ -186,11 +204,13 @@ enum TrendFormat: String, CaseIterable {
   }
 
   /// The whole text.
-  func text(of trend: Trend) throws(ToolError) -> String {
+  func text(
+    of trend: Trend, linking links: (Trend.Change) -> String?
+  ) throws(ToolError) -> String {
     switch self {
     case .html:
       do throws(TemplateError) {
-        return try TrendPage(trend).render()
+        return try TrendPage(trend, links: links).render()
       } catch {
         throw .failed(reason: error.description)
       }

@@ -13,7 +13,7 @@ package import RunRecords
 
 extension PairBuilder {
   /// The most builds that are kept; the least recently used goes first.
-  private static let mostKept = 12
+  package static let mostKept = 12
 
   /// The full hash of a commit, branch or tag.
   ///
@@ -48,7 +48,7 @@ extension PairBuilder {
     let key = FNV1a.hash(([product] + flags).joined(separator: "\n").utf8).hexadecimalDigits
     let folder = "\(cache)/commits/\(commit)-\(key)"
     let files = FileManager.default
-    if let build = keptBuild(in: folder, as: role) {
+    if let build = keptBuild(of: commit, in: folder, as: role) {
       try? files.setAttributes([.modificationDate: Date.now], ofItemAtPath: folder)
       return build
     }
@@ -71,19 +71,22 @@ extension PairBuilder {
       throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
     }
     dropOldBuilds()
-    guard let build = keptBuild(in: folder, as: role) else {
+    guard let build = keptBuild(of: commit, in: folder, as: role) else {
       throw .failed(reason: "the build of \(commit) is gone from '\(folder)'")
     }
     return build
   }
 
-  private func keptBuild(in folder: String, as role: GatedBuild.Role) -> GatedBuild? {
+  private func keptBuild(
+    of commit: String, in folder: String, as role: GatedBuild.Role
+  ) -> GatedBuild? {
     let executable = "\(folder)/\(product)"
     guard FileManager.default.isExecutableFile(atPath: executable) else { return nil }
     let twins = (0..<relinkCount).map { "\(executable).twin\($0)" }
     guard twins.allSatisfy(FileManager.default.isExecutableFile(atPath:)) else { return nil }
     return GatedBuild(
-      role, executable: URL(filePath: executable), relinked: twins.map { URL(filePath: $0) })
+      role, executable: URL(filePath: executable), relinked: twins.map { URL(filePath: $0) },
+      commit: commit)
   }
 
   private func dropOldBuilds() {

@@ -57,13 +57,18 @@ extension Table.Cell {
     for swatch in swatches { html += "<i class=\"\(swatch)\" aria-hidden=\"true\"></i>" }
     html += picture
     if let target { html += "<a href=\"#\(target)\">" }
+    if let link {
+      html += "<a href=\""
+      HTMLText.append(link, to: &html)
+      html += "\">"
+    }
     HTMLText.append(parts[0].text, to: &html)
     for part in parts.dropFirst() where !part.text.isEmpty {
       html += part.role.classes.map { " <span class=\"\($0)\">" } ?? " <span>"
       HTMLText.append(part.text, to: &html)
       html += "</span>"
     }
-    if target != nil { html += "</a>" }
+    if target != nil || link != nil { html += "</a>" }
     html += "</\(tag)>"
   }
 }

@@ -29,6 +29,8 @@ package struct Table: Sendable {
     var marks: [String] = []
     /// A picture before the text: finished markup, which only HTML shows.
     var picture = ""
+    /// The address of another file that the text leads to, from the page.
+    var link: String?
     /// The identifier that the text leads to.
     var target: String?
     var isRowHeader = false

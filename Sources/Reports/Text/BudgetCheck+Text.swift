@@ -22,6 +22,10 @@ extension BudgetCheck {
       block("Not comparable", incomparable.map { [$0] } ?? [], page),
       block("Not checked", uncheckedLines(nearest), page),
       block("Over budget", excesses.map(\.text), page, most: 40),
+      accepted.isEmpty
+        ? []
+        : ["Accepted"]
+          + accepted.map { "  \($0.excess.text) (\($0.acceptance.place): \($0.acceptance.reason))" },
       // If nothing was checked, the verdict has the reason.
       verdict == .skipped
         ? [] : skips.map { "Skipped: \(budgets($0.count)); \($0.reason)" },

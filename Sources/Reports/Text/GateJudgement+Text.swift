@@ -37,7 +37,7 @@ extension GateJudgement {
           })
     }
     if !idleAcceptances.isEmpty {
-      let names = idleAcceptances.map { "line \($0.line) (\($0.pattern.text) \($0.metric))" }
+      let names = idleAcceptances.map { "line \($0.line ?? 0) (\($0.pattern.text) \($0.metric))" }
       lines +=
         [""]
         + "Accepted of no case and metric here: \(names.joined(separator: ", "))"
@@ -161,10 +161,10 @@ extension GateJudgement.Finding {
   /// The case, with the acceptance that holds or held for it.
   fileprivate var caseCell: Table.Cell {
     if let accepted {
-      return .init("\(id) (line \(accepted.line), until \(accepted.lastDay): \(accepted.reason))")
+      return .init("\(id) (\(accepted.place): \(accepted.reason))")
     }
     return .init(
-      id + (expired.map { " (line \($0.line) accepted it until \($0.lastDay))" } ?? ""))
+      id + (expired.map { " (\($0.place) accepted it)" } ?? ""))
   }
 }
 
@@ -356,6 +356,16 @@ extension GateJudgement.Reason {
     case .tooManyInconclusive(let share):
       "\(DisplayFormat.significant(100 * share))% of the times are inconclusive"
     case .improvements(let count): "\(DisplayFormat.counted(count, "improvement")) to accept"
+    }
+  }
+}
+
+extension Acceptance {
+  /// The place where it was written down, in words.
+  var place: String {
+    switch origin {
+    case .line(let line): "line \(line)" + (lastDay.map { ", until \($0)" } ?? "")
+    case .commit(let hash): "accepted at \(hash.prefix(12))"
     }
   }
 }

@@ -51,8 +51,10 @@ struct Sparkline {
       text += "<polyline points=\"\(line)\"/>"
     }
     for change in changes {
-      let role = change.isAlarm ? "bad" : change.evidence.isCertain && !change.isWorse ? "good" : "faint"
-      text += "<circle class=\"\(role)\" cx=\"\(x(change.after))\" cy=\"\(y(change.values.after))\" r=\"3\"/>"
+      let role =
+        change.isAlarm ? "bad" : change.evidence.isCertain && !change.isWorse ? "good" : "faint"
+      text +=
+        "<circle class=\"\(role)\" cx=\"\(x(change.after))\" cy=\"\(y(change.values.after))\" r=\"3\"/>"
     }
     markup = text + "</svg>"
   }

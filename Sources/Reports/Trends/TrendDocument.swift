@@ -27,7 +27,8 @@ package enum TrendDocument {
     return JSONValue.object(document).document
   }
 
-  private static func change(_ change: Trend.Change, _ trend: Trend, _ text: TrendText) -> JSONValue {
+  private static func change(_ change: Trend.Change, _ trend: Trend, _ text: TrendText) -> JSONValue
+  {
     let series = trend.series[change.series]
     var object = JSONObject()
     object.add("case", .string(series.id))

@@ -24,7 +24,11 @@ package struct TrendPage {
   private let tableScript = ReportTemplates.tableScript
 
   /// Describes `trend`.
-  package init(_ trend: Trend) {
+  ///
+  /// - Parameters:
+  ///   - trend: The trend.
+  ///   - links: The address of a change's profile from the page; nil where there is none.
+  package init(_ trend: Trend, links: (Trend.Change) -> String? = { _ in nil }) {
     let text = TrendText(trend)
     let sentences = text.answer
     answer = sentences.first ?? ""
@@ -34,13 +38,13 @@ package struct TrendPage {
     if trend.changes.isEmpty {
       changes = nil
     } else {
-      var table = text.table(most: .max)
+      var table = text.table(most: .max, links: links)
       table.id = "changes"
       table.caption = "Changes, the latest first"
       table.isFilterable = true
       changes = table
     }
-    series = Self.table(of: trend, text)
+    series = Self.table(of: trend, text, links)
   }
 
   /// The page: the same bytes for the same trend.
@@ -61,12 +65,15 @@ package struct TrendPage {
         last.map { "runs of \(first.startedAt.prefix(10)) to \($0.startedAt.prefix(10))" }
       },
       trend.reference.map { "ratios to \($0.prefix(12))" },
-      trend.log == nil ? "in the order of time, as no git history was found" : "in the order of commits",
+      trend.log == nil
+        ? "in the order of time, as no git history was found" : "in the order of commits",
     ].compactMap(\.self)
   }
 
   /// A row for each figure, what changed last first; medians that are only drawn at the end.
-  private static func table(of trend: Trend, _ text: TrendText) -> Table {
+  private static func table(
+    of trend: Trend, _ text: TrendText, _ links: (Trend.Change) -> String?
+  ) -> Table {
     var changes: [Int: [Trend.Change]] = [:]
     for change in trend.changes { changes[change.series, default: []].append(change) }
     func rank(_ index: Int) -> (Int, Int, Int) {
@@ -84,7 +91,8 @@ package struct TrendPage {
       rows: order.map { index in
         let series = trend.series[index]
         let own = changes[index] ?? []
-        return row(series, own, Sparkline(series, own, trend.positions), text)
+        return row(
+          series, own, Sparkline(series, own, trend.positions), text, own.first.flatMap(links))
       })
     table.id = "series"
     table.caption = "Every figure, what changed last first"
@@ -93,7 +101,8 @@ package struct TrendPage {
   }
 
   private static func row(
-    _ series: Trend.Series, _ changes: [Trend.Change], _ sparkline: Sparkline, _ text: TrendText
+    _ series: Trend.Series, _ changes: [Trend.Change], _ sparkline: Sparkline,
+    _ text: TrendText, _ link: String?
   ) -> Table.Row {
     let title =
       switch series.judgement {
@@ -109,12 +118,12 @@ package struct TrendPage {
     guard let last = changes.first else {
       return Table.Row([name, course, figure, .empty, .empty, .empty])
     }
-    let role: Table.Role =
-      last.isAlarm ? .bad : last.evidence.isCertain ? (last.isWorse ? .plain : .good) : .faint
     return Table.Row([
       name, course, figure,
-      .figure(text.percent(last) ?? "", last.ratio ?? .infinity, role),
-      .init(text.place(of: last)), .init(text.evidence(last), .faint),
+      .figure(
+        text.percent(last) ?? text.difference(last, series), last.ratio ?? .infinity,
+        text.role(of: last)),
+      .init(text.place(of: last)), text.evidenceCell(last, link),
     ])
   }
 }

@@ -39,7 +39,9 @@ package struct TrendText {
   private func remainder(after most: Int) -> [String] {
     let more = trend.changes.count - most
     return more > 0
-      ? ["\(DisplayFormat.counted(more, "earlier change")) left out; the page and the JSON have all."]
+      ? [
+        "\(DisplayFormat.counted(more, "earlier change")) left out; the page and the JSON have all."
+      ]
       : []
   }
 
@@ -139,25 +141,47 @@ package struct TrendText {
     return text + (change.blessing.map { "; accepted: \($0.reason)" } ?? "")
   }
 
+  /// The evidence, which leads to the profile of the change if there is one.
+  func evidenceCell(_ change: Trend.Change, _ link: String?) -> Table.Cell {
+    var cell = Table.Cell(evidence(change) + (link == nil ? "" : "; profile"), .faint)
+    cell.link = link
+    return cell
+  }
+
   /// The latest changes as a table.
-  func table(most: Int) -> Table {
+  func table(most: Int, links: (Trend.Change) -> String? = { _ in nil }) -> Table {
     Table(
+      headingTitle: "where",
       columns: [
         .init("figure"), .init("before", .right), .init("after", .right), .init("change", .right),
-        .init("where"), .init("evidence"),
+        .init("evidence"),
       ],
       rows: trend.changes.prefix(most).map { change in
         let series = trend.series[change.series]
-        let role: Table.Role =
-          change.isAlarm ? .bad : !change.evidence.isCertain ? .faint : change.isWorse ? .plain : .good
-        return Table.Row([
-          .init("\(TitleText.of(series.metric)), \(names.short(series.id))", isRowHeader: true),
-          .figure(figure(change.values.before, series), change.values.before),
-          .figure(figure(change.values.after, series), change.values.after),
-          .figure(percent(change) ?? "", change.ratio ?? .infinity, role),
-          .init(place(of: change)), .init(evidence(change), .faint),
-        ])
+        return Table.Row(
+          under: place(of: change),
+          [
+            .init("\(TitleText.of(series.metric)), \(names.short(series.id))", isRowHeader: true),
+            .figure(figure(change.values.before, series), change.values.before),
+            .figure(figure(change.values.after, series), change.values.after),
+            .figure(
+              percent(change) ?? difference(change, series), change.ratio ?? .infinity,
+              role(of: change)),
+            evidenceCell(change, links(change)),
+          ])
       })
+  }
+
+  /// The way in which a change stands out.
+  func role(of change: Trend.Change) -> Table.Role {
+    if change.isAlarm { return .bad }
+    return change.evidence.isCertain ? change.isWorse ? .plain : .good : .faint
+  }
+
+  /// `+2`, where the figure before is 0.
+  func difference(_ change: Trend.Change, _ series: Trend.Series) -> String {
+    let difference = change.values.after - change.values.before
+    return (difference < 0 ? "−" : "+") + figure(difference.magnitude, series)
   }
 }
 

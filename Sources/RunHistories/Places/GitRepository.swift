@@ -60,7 +60,8 @@ struct GitRepository: Sendable {
   /// The committer as git knows it, `name <address>`; the tool's own where it knows none.
   func identity() throws(RunHistoryError) -> String {
     // `name <address> 1764093600 +0000`
-    guard let known = line(["var", "GIT_COMMITTER_IDENT"]), let end = known.lastIndex(of: ">") else {
+    guard let known = line(["var", "GIT_COMMITTER_IDENT"]), let end = known.lastIndex(of: ">")
+    else {
       return "cvbench <cvbench@localhost>"
     }
     return String(known[...end])

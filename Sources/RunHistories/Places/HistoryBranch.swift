@@ -90,7 +90,8 @@ package struct HistoryBranch: HistoryFiles {
       if line.hasPrefix("worktree ") { directory = String(line.dropFirst(9)) }
       if line == "branch \(reference)" {
         throw .unwritable(
-          place: place, reason: "it is checked out at '\(directory)'; check out another branch there")
+          place: place,
+          reason: "it is checked out at '\(directory)'; check out another branch there")
       }
     }
   }

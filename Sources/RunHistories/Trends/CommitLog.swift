@@ -30,13 +30,17 @@ package struct CommitLog: Sendable {
   /// Reads the log of a repository.
   ///
   /// - Parameters:
-  ///   - tip: The newest commit: a hash, a branch or a tag.
+  ///   - tip: The newest commit: a hash, a branch or a tag; or a range of git's.
   ///   - directory: A directory in the repository.
+  ///   - isFirstParentOnly: Whether the commits of merged branches are left out.
   /// - Throws: `RunHistoryError.git` where there is no such commit or no repository.
   /// - Complexity: O(commits), and one process.
-  package init(of tip: String, in directory: String = ".") throws(RunHistoryError) {
+  package init(
+    of tip: String, in directory: String = ".", isFirstParentOnly: Bool = false
+  ) throws(RunHistoryError) {
+    let options = ["--topo-order", "--reverse"] + (isFirstParentOnly ? ["--first-parent"] : [])
     let answer = try GitRepository(directory).run(
-      ["log", "--topo-order", "--reverse", "--format=%H %s", "--end-of-options", tip])
+      ["log"] + options + ["--format=%H %s", "--end-of-options", tip])
     self.init(
       String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map { line in
         let parts = line.split(separator: " ", maxSplits: 1)
@@ -65,5 +69,29 @@ package struct CommitLog: Sendable {
       throw .git(reason: "there is no commit '\(name)'; git fetch origin may bring it")
     }
     return hash
+  }
+}
+
+extension CommitLog {
+  /// The commits after `good` up to `bad`, the oldest first; a merged branch counts as one.
+  ///
+  /// - Returns: The commits; none where `good` does not lead to `bad`.
+  /// - Throws: `RunHistoryError.git`.
+  package static func commits(
+    from good: String, to bad: String, in directory: String
+  ) throws(RunHistoryError) -> [Commit] {
+    let repository = GitRepository(directory)
+    guard try repository.outcome(["merge-base", "--is-ancestor", good, bad]).isSuccess else {
+      return []
+    }
+    return try CommitLog(of: "\(good)..\(bad)", in: directory, isFirstParentOnly: true).commits
+  }
+
+  /// Returns whether `commit` is `tip` or leads to it; false where either is unknown.
+  package static func contains(
+    _ commit: String, in tip: String, of directory: String = "."
+  ) -> Bool {
+    let found = try? GitRepository(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
+    return found?.isSuccess ?? false
   }
 }

@@ -216,4 +216,30 @@ extension Trend {
 
   /// The number of distinct commits with a run.
   package var commitCount: Int { Set(positions).count }
+
+  /// The changes for the worse that `commit` may have made, and that are certain, as the most that
+  /// is accepted of each.
+  ///
+  /// - Parameters:
+  ///   - commit: The full hash of a commit.
+  ///   - isTaken: Whether a metric of a case is to be accepted.
+  /// - Returns: A limit for each change; none where the history shows no such change.
+  package func limits(
+    at commit: String, where isTaken: (_ metric: String, _ id: String) -> Bool
+  ) -> [Blessing.Limit] {
+    guard let position = log?.position(of: commit) else { return [] }
+    return changes.compactMap { change in
+      let changed = series[change.series]
+      guard change.isWorse, isTaken(changed.metric, changed.id),
+        positions[change.before] < position, position <= positions[change.after]
+      else { return nil }
+      switch change.evidence {
+      case .fact:
+        return .init(id: changed.id, metric: changed.metric, figure: change.values.after)
+      case .confirmed(let ratio):
+        return .init(id: changed.id, metric: changed.metric, ratio: ratio)
+      case .proposed, .refuted: return nil
+      }
+    }
+  }
 }

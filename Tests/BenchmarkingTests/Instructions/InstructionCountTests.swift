@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import Processes
 import RunRecords
@@ -72,7 +73,7 @@ struct InstructionCountTests {
     #expect(entries.map(\.status) == [.ok, .failed, .ok])
     #expect(entries.map { $0.exact.count } == [1, 0, 1])
     #expect(entries[0].operationsPerCall == 7)
-    #expect(entries[0].checksum == (7 as UInt64).checksum)
+    #expect(entries[0].checksum == (7 as UInt64).hexadecimalDigits)
     let alone = try run(job(["sum"]))
     #expect(alone.entries.first?.exact == entries[2].exact)
   }

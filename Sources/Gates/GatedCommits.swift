@@ -1,0 +1,78 @@
+package import Benchmarking
+package import RunRecords
+import Statistics
+
+/// Commits that gates compare, each built once.
+package struct GatedCommits: ComparedCommits {
+  private let planned: PlannedCase
+  private let seed: UInt64
+  private let builder: PairBuilder
+  private let tool: ToolIdentity
+  private let isInterrupted: () -> Bool
+
+  /// Prepares to compare commits on `planned`.
+  ///
+  /// - Parameters:
+  ///   - planned: The case.
+  ///   - seed: The seed of its collection.
+  ///   - builder: Builds commits.
+  ///   - tool: The tool that compares.
+  ///   - isInterrupted: Asked several times a second.
+  package init(
+    on planned: PlannedCase, seed: UInt64, builder: PairBuilder, tool: ToolIdentity,
+    isInterrupted: @escaping () -> Bool
+  ) {
+    (self.planned, self.seed, self.builder) = (planned, seed, builder)
+    (self.tool, self.isInterrupted) = (tool, isInterrupted)
+  }
+
+  package var subject: String {
+    ([planned.id, planned.dataset.text, "\(seed)", builder.product] + builder.flags)
+      .joined(separator: "\n")
+  }
+
+  package func compare(
+    _ head: String, with base: String, measuring measurement: CommitMeasurement
+  ) throws(CommitSearchError) -> CaseRecord {
+    let (base, head) = (try build(base, .base), try build(head, .head))
+    let rule: PairedRule
+    var countsInstructions = false
+    switch measurement {
+    case .times(let wanted): rule = wanted
+    case .counts(let withInstructions):
+      rule = try CommitSearch.rule()
+      countsInstructions = withInstructions
+    }
+    var plan = GatePlan(
+      cases: [planned], seed: seed, sampling: RunPreset.gate.sampling, rule: rule, screen: rule)
+    if case .counts = measurement { plan.isExactOnly = true }
+    plan.gatesEqualCode = true
+    if countsInstructions {
+      plan.instructionCases = [planned.id]
+      plan.instructionItemLimit = max(plan.instructionItemLimit, planned.dataset.items)
+    }
+    let sides: BuildPair
+    do throws(GateError) {
+      sides = try BuildPair(base: base, head: head, isInterrupted: isInterrupted)
+    } catch {
+      throw error.error == .interrupted ? .interrupted : .gate(error)
+    }
+    let outcome = GateRun.compare(
+      plan, base: base, head: head, sides: sides,
+      identity: RunIdentity(argv: [], preset: RunPreset.gate.rawValue, seed: seed), tool: tool,
+      isInterrupted: isInterrupted, report: { _ in })
+    if outcome.ending == .interrupted { throw .interrupted }
+    guard let result = outcome.record.cases.first else { throw .rule("the gate has no case") }
+    return result
+  }
+
+  private func build(
+    _ commit: String, _ role: GatedBuild.Role
+  ) throws(CommitSearchError) -> GatedBuild {
+    do throws(PairBuildError) {
+      return try builder.kept(commit, as: role)
+    } catch {
+      throw error == .interrupted ? .interrupted : .build(commit: commit, error)
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import BasicAlgorithms
+import Foundation
+import Gates
+import RunRecords
+import Statistics
+import TestSupport
+import Testing
+
+@Suite struct BisectionTests {
+  private func names(_ count: Int) -> [String] { (0..<count).map { "c\($0)" } }
+
+  @Test func everyCulpritIsFoundInAsFewStepsAsHalvingTakes() {
+    for count in 1...130 {
+      for culprit in 0..<count {
+        var search = Bisection(of: names(count))
+        let most = search.remainingSteps
+        var steps = 0
+        while let commit = search.next {
+          steps += 1
+          let place = Int(commit.dropFirst()) ?? 0
+          search.record(place >= culprit ? .bad : .good, of: commit)
+        }
+        #expect(Array(search.suspects) == ["c\(culprit)"])
+        #expect(steps <= most && most <= Int(log2(Double(count)).rounded(.up)))
+        #expect(search.lastGoodCommit == (culprit == 0 ? nil : "c\(culprit - 1)"))
+      }
+    }
+  }
+
+  /// Whatever is passed over, the culprit is among the suspects, and these are no more than the
+  /// ones that were passed over around it, and itself.
+  @Test func suspectsHoldTheCulpritWhateverIsPassedOver() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<20_000 {
+      let count = random.number(in: 1...30)
+      let culprit = random.next(below: count)
+      let skipped = Set((0..<count).filter { _ in random.next(below: 3) == 0 })
+      var search = Bisection(of: names(count))
+      var asked: Set<String> = []
+      while let commit = search.next {
+        #expect(asked.insert(commit).inserted)
+        let place = Int(commit.dropFirst()) ?? 0
+        search.record(
+          skipped.contains(place) ? .skipped : place >= culprit ? .bad : .good, of: commit)
+      }
+      let suspects = search.suspects.compactMap { Int($0.dropFirst()) }
+      #expect(suspects.contains(culprit))
+      // The end of the suspects is bad, and needs no answer where it is the end of all.
+      #expect(suspects.dropLast().allSatisfy(skipped.contains))
+    }
+  }
+}
+
+/// Commits that are compared by drawing pairs, as gates do it.
+private final class DrawnCommits: ComparedCommits {
+  let subject = "drawn"
+  /// The time of each commit, in units of the first.
+  var times: [String: Double] = [:]
+  var counts: [String: Int] = [:]
+  var broken: Set<String> = []
+  private(set) var comparisons = 0
+  private var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  func compare(
+    _ head: String, with base: String, measuring measurement: CommitMeasurement
+  ) throws(CommitSearchError) -> CaseRecord {
+    comparisons += 1
+    for commit in [base, head] where broken.contains(commit) {
+      throw .build(commit: commit, .doesNotBuild(reason: "cannot be built:\nerror: x"))
+    }
+    var result = CaseRecord(
+      suite: "s",
+      params: CaseParameters(
+        scenario: "a", storage: "b", role: "strategy", data: "d", payload: "p", items: 1))
+    switch measurement {
+    case .counts:
+      let (old, new) = (counts[base] ?? 0, counts[head] ?? 0)
+      var metric = ExactMetric.allocations.record(new)
+      metric.compare = MetricChange(
+        base: Double(old), verdict: new > old ? .regressed : new < old ? .improved : .equivalent)
+      result.metrics = [metric]
+    case .times(let rule):
+      do {
+        let centre = log((times[head] ?? 1) / (times[base] ?? 1))
+        var pairs: [Double] = []
+        while true {
+          pairs += (0..<rule.leastPairs).map { _ in centre + normal() * 0.03 }
+          let decision = try PairedDecision(logRatios: pairs, rule: rule)
+          guard decision.isPreciseEnough else { continue }
+          var metric = TimeMetric.cpu.unmeasured
+          metric.median = decision.ratio
+          metric.compare = MetricChange(
+            base: 1, ratio: decision.ratio, interval: .init(decision.interval),
+            pairs: pairs.count, verdict: decision.verdict)
+          result.metrics = [metric]
+          break
+        }
+      } catch {
+        throw .rule("\(error)")
+      }
+    }
+    return result
+  }
+
+  private func normal() -> Double {
+    (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &random) }
+  }
+}
+
+@Suite struct CommitSearchTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func search(
+    _ commits: DrawnCommits, _ names: [String], metric: String? = nil, state: String = "state.json"
+  ) -> CommitSearch {
+    CommitSearch(
+      commits, metric: metric, good: "good", suspects: names,
+      stateURL: URL(filePath: folder.path(of: state)), report: { _ in })
+  }
+
+  /// A slow-down of 5 % among 64 commits, where pairs spread by 3 %.
+  @Test func aStepOfFivePercentIsFoundAmongSixtyFourCommits() throws {
+    var random = SplitMix64(seed: 1)
+    let names = (0..<64).map { "c\($0)" }
+    var named = 0
+    for round in 0..<20 {
+      let culprit = random.next(below: names.count)
+      let commits = DrawnCommits(seed: UInt64(round))
+      for (place, name) in names.enumerated() { commits.times[name] = place >= culprit ? 1.05 : 1 }
+      let finding = try #require(
+        try search(commits, names, metric: "cpu_time", state: "\(round).json").search())
+      #expect(finding.suspects.contains(names[culprit]), "\(round)")
+      if finding.isCertain {
+        #expect(finding.suspects == [names[culprit]])
+        named += 1
+      }
+    }
+    #expect(named >= 18, "\(named) of 20 have a name, and the others a range")
+  }
+
+  @Test func countsComeBeforeTimesAndOneDecides() throws {
+    let names = (0..<64).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    for (place, name) in names.enumerated() {
+      commits.counts[name] = place >= 40 ? 12 : 10
+      commits.times[name] = place >= 3 ? 1.2 : 1
+    }
+    commits.counts["good"] = 10
+    let finding = try #require(try search(commits, names).search())
+    #expect(finding.effect.metric == "allocations")
+    #expect(finding.suspects == ["c40"] && finding.parent == "c39" && finding.isCertain)
+    #expect(commits.comparisons <= 8)
+  }
+
+  @Test func commitsThatDoNotBuildMakeARange() throws {
+    let names = (0..<16).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    for (place, name) in names.enumerated() { commits.counts[name] = place >= 9 ? 2 : 1 }
+    commits.counts["good"] = 1
+    commits.broken = ["c8", "c9"]
+    let finding = try #require(try search(commits, names).search())
+    #expect(finding.suspects == ["c8", "c9", "c10"] && !finding.isCertain)
+    #expect(finding.steps.filter { $0.answer == .skipped }.count == 2)
+    commits.broken = ["good"]
+    #expect(throws: CommitSearchError.self) {
+      try search(commits, names, state: "other.json").search()
+    }
+  }
+
+  @Test func whatGotNoWorseHasNoCulprit() throws {
+    let names = (0..<4).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    #expect(try search(commits, names).search() == nil)
+    #expect(throws: CommitSearchError.noMetric("steps", known: ["allocations"])) {
+      try search(commits, names, metric: "steps", state: "steps.json").search()
+    }
+  }
+
+  /// A search that goes on asks nothing twice.
+  @Test func aSearchGoesOnFromItsFile() throws {
+    let names = (0..<64).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    for (place, name) in names.enumerated() { commits.counts[name] = place >= 40 ? 12 : 10 }
+    commits.counts["good"] = 10
+    let first = try #require(try search(commits, names).search())
+    let asked = commits.comparisons
+    let second = try #require(try search(commits, names).search())
+    #expect(commits.comparisons == asked)
+    #expect(second.suspects == first.suspects && second.steps == first.steps)
+    // Another range is another search.
+    _ = try search(commits, Array(names.dropFirst())).search()
+    #expect(commits.comparisons > asked)
+    // A file that was cut off is no search.
+    _ = try folder.write(Array("{".utf8), to: "state.json")
+    #expect(try search(commits, names).search()?.suspects == ["c40"])
+  }
+}

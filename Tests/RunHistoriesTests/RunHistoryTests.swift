@@ -1,0 +1,210 @@
+import Foundation
+import Processes
+import RunHistories
+import RunRecords
+import TestSupport
+import Testing
+
+@Suite struct RunHistoryTests {
+  private let repository: SampleRepository
+
+  init() throws { repository = try SampleRepository() }
+
+  enum Place: CaseIterable {
+    case directory, branch
+  }
+
+  private func history(_ place: Place) -> RunHistory {
+    switch place {
+    case .directory: RunHistory(HistoryDirectory(at: repository.folder.path(of: "history")))
+    case .branch: RunHistory(HistoryBranch("runs", in: repository.path))
+    }
+  }
+
+  private func add(_ history: RunHistory, commit: Int, run: Int) throws -> RunHistory.Addition {
+    let record = HistorySample.record(commit, run: run, allocations: 100 + run)
+    return try #require(try history.add([(record, "a.json")]).first)
+  }
+
+  private func message<Value>(_ action: () throws -> Value) -> String {
+    do {
+      _ = try action()
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func runsAreAddedOnce(place: Place) throws {
+    let history = history(place)
+    #expect(message { try history.contents() }.contains("there is no history"))
+    let first = try add(history, commit: 3, run: 1)
+    #expect(!first.wasThere && first.bytes > 0)
+    let second = try add(history, commit: 2, run: 2)
+    // The list of cases is there already.
+    #expect(second.bytes < first.bytes)
+    let again = try add(history, commit: 3, run: 1)
+    #expect(again.wasThere && again.bytes == 0)
+    let contents = try history.contents()
+    #expect(contents.runs.map(\.summary.commit.sha) == [3, 2].map(HistorySample.hash))
+    #expect(contents.runs.map { $0.summary.columns[0].values } == [[101], [102]])
+    #expect(contents.problems.isEmpty)
+    // Another run by the same name is neither written nor lost in silence.
+    var other = HistorySample.record(3, run: 1, allocations: 7)
+    other.run.id = "00000001-ffff"
+    #expect(message { try history.add([(other, "b.json")]) }.contains("other contents"))
+    #expect(try history.contents().runs.count == 2)
+  }
+
+  @Test(arguments: Place.allCases)
+  func otherPlacesAreLeftAlone(place: Place) throws {
+    switch place {
+    case .directory:
+      _ = try repository.folder.write(Array("x".utf8), to: "history/notes.txt")
+    case .branch:
+      try repository.git("branch runs")
+      _ = try repository.folder.write(Array("x".utf8), to: "repository/notes.txt")
+      try repository.git("add notes.txt")
+      try repository.git("commit --quiet -m Notes")
+      try repository.git("branch -f runs")
+    }
+    let history = history(place)
+    let text = message { try add(history, commit: 1, run: 1) }
+    #expect(text.contains("is no history of runs") && text.contains("notes.txt"), "\(text)")
+    #expect(message { try history.contents() }.contains("is no history"))
+  }
+
+  @Test func aBranchThatIsCheckedOutIsLeftAlone() throws {
+    let history = history(.branch)
+    _ = try add(history, commit: 1, run: 1)
+    try repository.git("checkout --quiet runs")
+    let text = message { try add(history, commit: 1, run: 2) }
+    #expect(text.contains("checked out at"), "\(text)")
+    try repository.git("checkout --quiet main")
+    _ = try add(history, commit: 1, run: 2)
+    #expect(try history.contents().runs.count == 2)
+    #expect(try repository.git("status --porcelain") == "")
+    #expect(
+      try repository.git("log --format=%s runs")
+        == "Add a run of 000000000000\nAdd a run of 000000000000")
+  }
+
+  @Test func withoutARepositoryTheWayOutIsNamed() throws {
+    let text = message {
+      try RunHistory(HistoryBranch("runs", in: repository.folder.path)).contents()
+    }
+    #expect(text.contains("no git repository") && text.contains("--history DIR"), "\(text)")
+  }
+
+  @Test func damagedFilesAreToldAndTheRestIsRead() throws {
+    let history = history(.directory)
+    for run in 1...4 { _ = try add(history, commit: run, run: run) }
+    let folder = repository.folder
+    let paths = try history.contents().runs.map { "history/" + $0.summary.path }
+    let whole = try folder.bytes(of: paths[0])
+    _ = try folder.write(Array(whole.prefix(100)), to: paths[0])
+    _ = try folder.write(whole, to: paths[1])
+    _ = try folder.write(Array("x".utf8), to: "history/runs/.cvbench-1.tmp")
+    _ = try folder.write(Array("x".utf8), to: "history/mine.txt")
+    let check = try history.check()
+    #expect(check.contents.runs.map(\.summary.commit.sha) == [3, 4].map(HistorySample.hash))
+    let problems = check.contents.problems.map(\.description)
+    #expect(problems.count == 2)
+    #expect(problems[0].contains("damaged") && problems[1].contains("by its contents its name is"))
+    #expect(check.foreign == ["mine.txt"])
+    #expect(check.leftovers == ["runs/.cvbench-1.tmp"])
+    // What a damaged run may need is kept.
+    let list = try #require(check.contents.runs.first?.cases.path)
+    let removed = try history.prune(keeping: 0)
+    #expect(removed.contains("runs/.cvbench-1.tmp") && !removed.contains(list))
+    #expect(try folder.bytes(of: "history/mine.txt") == Array("x".utf8))
+  }
+
+  @Test func aListOfCasesThatChangedTakesItsRunsWithIt() throws {
+    let history = history(.directory)
+    _ = try add(history, commit: 1, run: 1)
+    let list = try #require(try history.contents().runs.first?.cases.path)
+    _ = try repository.folder.write(Array("other\n".utf8), to: "history/" + list)
+    let contents = try history.contents()
+    #expect(contents.runs.isEmpty)
+    #expect(contents.problems.count == 2)
+  }
+
+  @Test(arguments: Place.allCases)
+  func pruningKeepsTheNewest(place: Place) throws {
+    let history = history(place)
+    for run in 1...5 { _ = try add(history, commit: run, run: run) }
+    let removed = try history.prune(keeping: 2)
+    #expect(removed.count == 3)
+    #expect(
+      try history.contents().runs.map(\.summary.commit.sha) == [4, 5].map(HistorySample.hash))
+    #expect(try history.prune(keeping: 2) == [])
+    #expect(try history.prune(keeping: 0).count == 3)
+    #expect(try history.contents().runs.isEmpty)
+  }
+
+  @Test func aNewerHistoryIsNotTouched() throws {
+    _ = try repository.folder.write(
+      Array(HistoryFile.mark.text.replacing("1.0", with: "2.0").utf8), to: "history/history.json")
+    let history = history(.directory)
+    #expect(message { try add(history, commit: 1, run: 1) }.contains("newer"))
+  }
+
+  @Test(arguments: Place.allCases)
+  func acceptedChangesAreKept(place: Place) throws {
+    let history = history(place)
+    _ = try add(history, commit: 1, run: 1)
+    let blessing = Blessing(
+      pattern: "batch-*", metric: "allocations", commit: HistorySample.hash(1),
+      reason: "undo needs copies", blessedAt: "2026-03-02T00:00:00Z",
+      limits: [.init(id: HistorySample.id("flat"), metric: "allocations", figure: 12)])
+    try history.add(blessing)
+    try history.add(blessing)
+    #expect(try history.contents().blessings == [blessing])
+    #expect(blessing.takes("allocations", of: HistorySample.id("flat")))
+    #expect(!blessing.takes("cpu_time", of: HistorySample.id("flat")))
+  }
+
+  /// Two clones that push at once: neither loses a run.
+  @Test func pushesOfTwoAreMerged() throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    let clones = try (1...2).map { number in
+      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
+      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+    }
+    for round in 0..<3 {
+      for (number, branch) in clones.enumerated() {
+        _ = try add(RunHistory(branch), commit: 1, run: 10 * round + number)
+      }
+      // Each began before the other had pushed.
+      for branch in clones { try branch.push(to: "origin") }
+    }
+    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
+    #expect(try shared.contents().runs.count == 6)
+    #expect(message { try clones[0].push(to: "nowhere") }.contains("not pushed to 'nowhere'"))
+    // What others pushed is read before it is merged, where there is no branch here yet.
+    try repository.git("clone --quiet shared clone3", in: folder.path)
+    let third = RunHistory(HistoryBranch("runs", in: folder.path(of: "clone3")))
+    #expect(try third.contents().runs.count == 6)
+    _ = try add(third, commit: 2, run: 99)
+    #expect(try third.contents().runs.count == 7)
+  }
+
+  @Test func manyAddAtOnce() async throws {
+    let history = history(.directory)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for run in 0..<40 {
+        group.addTask {
+          let record = HistorySample.record(run, run: run, allocations: run)
+          _ = try history.add([(record, "a.json")])
+        }
+      }
+      try await group.waitForAll()
+    }
+    let check = try history.check()
+    #expect(check.contents.runs.count == 40)
+    #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty && check.foreign.isEmpty)
+  }
+}

@@ -1,0 +1,246 @@
+import BasicAlgorithms
+import RunHistories
+import RunRecords
+import Statistics
+import TestSupport
+import Testing
+
+@Suite struct TrendTests {
+  private func trend(
+    _ records: [RunRecord], commits: Int? = 100, blessings: [Blessing] = []
+  ) throws -> Trend {
+    var contents = try HistorySample.contents(records)
+    contents.blessings = blessings
+    return Trend(of: contents, log: commits.map(HistorySample.log), reference: nil)
+  }
+
+  @Test func aCountThatChangedIsDatedToItsCommit() throws {
+    let counts = [10, 10, 12, 12, 11]
+    let trend = try trend(
+      counts.enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
+    #expect(trend.changes.count == 2)
+    let (latest, first) = (trend.changes[0], trend.changes[1])
+    #expect(!latest.isWorse && !latest.isAlarm)
+    #expect(first.isAlarm && first.evidence == .fact)
+    #expect(first.values == (10, 12))
+    #expect(trend.suspects(of: first).map(\.subject) == ["Change 2"])
+    #expect(trend.commitCount == 5)
+  }
+
+  @Test func aChangeBetweenDistantRunsNamesAllCommitsBetween() throws {
+    let trend = try trend([
+      HistorySample.record(3, run: 1, allocations: 5),
+      HistorySample.record(7, run: 2, allocations: 6),
+    ])
+    let change = try #require(trend.changes.first)
+    #expect(trend.suspects(of: change).map(\.subject) == (4...7).map { "Change \($0)" })
+  }
+
+  @Test func runsAreOrderedByCommitWhateverTheirClock() throws {
+    let trend = try trend([
+      HistorySample.record(5, run: 1, allocations: 7),
+      HistorySample.record(2, run: 2, allocations: 5),
+      HistorySample.record(4, run: 3, allocations: 5),
+    ])
+    #expect(trend.changes.map(\.values.after) == [7])
+    #expect(trend.suspects(of: trend.changes[0]).map(\.subject) == ["Change 5"])
+    // Without a log the order is that of the times.
+    let timed = try self.trend(
+      [
+        HistorySample.record(5, run: 1, allocations: 7),
+        HistorySample.record(2, run: 2, allocations: 5),
+      ], commits: nil)
+    #expect(timed.changes.map(\.values.after) == [5])
+    #expect(timed.suspects(of: timed.changes[0]).isEmpty)
+  }
+
+  @Test func whatHasNoPlaceIsLeftOutAndCounted() throws {
+    var dirty = HistorySample.record(2, run: 2, allocations: 9)
+    dirty.builds[0].git.dirty = true
+    let trend = try trend([
+      HistorySample.record(1, run: 1, allocations: 5), dirty,
+      HistorySample.record(500, run: 3, allocations: 9),
+    ])
+    #expect(trend.runs.count == 1 && trend.changes.isEmpty)
+    #expect(trend.leftOut.map(\.count) == [1, 1])
+    #expect(trend.leftOut.map(\.reason).contains { $0.contains("not in this history of git") })
+  }
+
+  @Test func anotherCompilerBeginsASegment() throws {
+    let trend = try trend([
+      HistorySample.record(1, run: 1, allocations: 5),
+      HistorySample.record(2, run: 2, allocations: 9, exactKey: "x86_64|6.4"),
+      HistorySample.record(3, run: 3, allocations: 9, exactKey: "x86_64|6.4"),
+      HistorySample.record(4, run: 4, allocations: 5),
+    ])
+    #expect(trend.changes.isEmpty)
+    #expect(trend.series.first?.segments.map(\.points.count) == [2, 2])
+  }
+
+  @Test func instructionsMayMoveByHalfAPercentAndCreepIsSeen() throws {
+    func record(_ commit: Int, _ instructions: Int) -> RunRecord {
+      HistorySample.record(
+        HistorySample.hash(commit), run: commit,
+        ["btree-tree": [ExactMetric.instructions.record(instructions)]])
+    }
+    let steady = try trend((0..<10).map { record($0, 100_000 + ($0.isMultiple(of: 2) ? 400 : 0)) })
+    #expect(steady.changes.isEmpty)
+    let stepped = try trend([record(0, 100_000), record(1, 100_000), record(2, 100_600)])
+    #expect(stepped.changes.map(\.isCreep) == [false])
+    #expect(stepped.suspects(of: stepped.changes[0]).map(\.subject) == ["Change 2"])
+    // 0.3 % a commit.
+    let creeping = try trend((0..<5).map { record($0, 100_000 + 300 * $0) })
+    #expect(creeping.changes.map(\.isCreep) == [true, true])
+    #expect(creeping.changes.map(\.values.before) == [100_600, 100_000])
+    #expect(creeping.suspects(of: creeping.changes[1]).map(\.subject) == ["Change 1", "Change 2"])
+  }
+
+  @Test func onlyAGateMakesAnAlarmOfAProposal() throws {
+    var random = SplitMix64(seed: 4)
+    var records = (0..<40).map { number in
+      HistorySample.gate(
+        0, number + 1, run: number,
+        ratio: (number < 20 ? 1 : 1.05) + Double.random(in: -0.005...0.005, using: &random),
+        .inconclusive)
+    }
+    let proposed = try trend(records)
+    let ratios = proposed.changes.filter { proposed.series[$0.series].judgement == .ratio }
+    let change = try #require(ratios.first)
+    #expect(ratios.count == 1 && change.evidence == .proposed && change.isWorse && !change.isAlarm)
+    #expect(change.values.before < 1.01 && change.values.after > 1.04)
+    let (before, after) = (proposed.positions[change.before], proposed.positions[change.after])
+    // The culprit is commit 21, and a proposal may be three runs off.
+    #expect(before < 21 && after >= 21 && after - before <= 8)
+    for (verdict, evidence) in [
+      (MetricChange.Verdict.equivalent, Trend.Evidence.refuted(.equivalent)),
+      (.inconclusive, .refuted(.inconclusive)), (.regressed, .confirmed(ratio: 1.05)),
+    ] {
+      records.append(HistorySample.gate(before, after, run: 100, ratio: 1.05, verdict))
+      let decided = try trend(records).changes.filter { $0.evidence != .fact }
+      #expect(decided.map(\.evidence) == [evidence])
+      #expect(decided.map(\.isAlarm) == [verdict == .regressed])
+      records.removeLast()
+    }
+  }
+
+  @Test func anAcceptedChangeRaisesNoAlarm() throws {
+    let records = [10, 10, 12].enumerated().map {
+      HistorySample.record($0, run: $0, allocations: $1)
+    }
+    func blessing(_ commit: Int, _ metric: String?) -> Blessing {
+      Blessing(
+        pattern: "batch-*", metric: metric, commit: HistorySample.hash(commit), reason: "copies",
+        blessedAt: "2026-03-02T00:00:00Z", limits: [])
+    }
+    for (blessing, isAlarm) in [
+      (blessing(2, nil), false), (blessing(2, "allocations"), false), (blessing(1, nil), true),
+      (blessing(2, "cpu_time"), true),
+    ] {
+      let trend = try trend(records, blessings: [blessing])
+      #expect(trend.changes.map(\.isAlarm) == [isAlarm])
+    }
+  }
+
+  @Test func theMostThatIsAcceptedIsWhatTheHistorySaw() throws {
+    let records = [10, 10, 12, 14].enumerated().map {
+      HistorySample.record($0, run: $0, allocations: $1)
+    }
+    let trend = try trend(records)
+    let id = HistorySample.id("btree-tree")
+    #expect(
+      trend.limits(at: HistorySample.hash(2)) { _, _ in true }
+        == [.init(id: id, metric: "allocations", figure: 12)])
+    #expect(trend.limits(at: HistorySample.hash(1)) { _, _ in true } == [])
+    #expect(trend.limits(at: HistorySample.hash(2)) { _, _ in false } == [])
+    let blessing = Blessing(
+      pattern: "*", metric: nil, commit: HistorySample.hash(2), reason: "copies",
+      blessedAt: "2026-03-02T00:00:00Z",
+      limits: [.init(id: id, metric: "allocations", figure: 12)])
+    let acceptance = try #require(blessing.acceptances.first)
+    #expect(acceptance.takes(12, of: "allocations", id: id))
+    #expect(!acceptance.takes(13, of: "allocations", id: id))
+    #expect(!acceptance.takes(12, of: "live_bytes", id: id))
+    let change = MetricChange(base: 10, verdict: .regressed)
+    #expect(acceptance.takes(change, of: "allocations", id: id, head: 12))
+    #expect(!acceptance.takes(change, of: "allocations", id: id, head: 13))
+  }
+
+  @Test func onlyLaterChangesAreLeft() throws {
+    let trend = try trend(
+      [1, 2, 3, 4].enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
+    #expect(trend.since(HistorySample.hash(1))?.changes.map(\.values.after) == [4, 3])
+    #expect(trend.since("none") == nil)
+  }
+
+  /// Every series is what a plain walk over the records gives, and every step what pairs of
+  /// neighbouring commits give.
+  @Test func seriesAndStepsAreThoseOfAPlainWalk() throws {
+    var random = SplitMix64(seed: 6)
+    for _ in 0..<400 {
+      let records = (0..<random.number(in: 0...12)).map { run -> RunRecord in
+        var metrics: [String: [MetricRecord]] = ["always": [ExactMetric.liveBytes.record(1)]]
+        for storage in ["a", "b", "c"] where random.next(below: 4) > 0 {
+          metrics[storage] = [ExactMetric.allocations.record(random.next(below: 3))]
+        }
+        return HistorySample.record(
+          HistorySample.hash(random.next(below: 6)), run: run,
+          exactKey: "key-\(random.next(below: 2))", metrics)
+      }
+      let trend = try trend(records)
+      for storage in ["a", "b", "c"] {
+        let expected = plainSteps(records, storage)
+        let series = trend.series.firstIndex {
+          $0.id == HistorySample.id(storage) && $0.metric == "allocations"
+        }
+        let steps = trend.changes.filter { $0.series == series }.map {
+          "\(trend.positions[$0.before]) \(trend.positions[$0.after]) \($0.values)"
+        }
+        #expect(steps.sorted() == expected.sorted())
+      }
+    }
+  }
+
+  private func plainSteps(_ records: [RunRecord], _ storage: String) -> [String] {
+    var steps: [String] = []
+    for key in ["key-0", "key-1"] {
+      var byCommit: [Int: [Double]] = [:]
+      for record in records where record.environment.exactKey == key {
+        guard let result = record.cases.first(where: { $0.params.storage == storage }),
+          let value = result.metric("allocations")?.value,
+          let commit = (0..<6).first(where: { HistorySample.hash($0) == record.builds[0].git.sha })
+        else { continue }
+        byCommit[commit, default: []].append(Double(value))
+      }
+      let commits = byCommit.keys.sorted()
+      for (before, after) in zip(commits, commits.dropFirst()) {
+        let (old, new) = (byCommit[before] ?? [], byCommit[after] ?? [])
+        if Set(old).isDisjoint(with: new), let last = old.last, let first = new.first {
+          steps.append("\(before) \(after) \((before: last, after: first))")
+        }
+      }
+    }
+    return steps
+  }
+
+  /// An A/A history: proposals are rare, and no gate confirms one.
+  @Test func anUnchangedHistoryRaisesNoAlarm() throws {
+    var random = SplitMix64(seed: 11)
+    let rule = try PairedRule()
+    func noise(_ deviation: Double) -> Double {
+      (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &random) } * deviation
+    }
+    var proposals = 0
+    var alarms = 0
+    for _ in 0..<300 {
+      let ratios = (0..<60).map { _ in 1 + noise(0.006) }
+      for _ in try ChangePointTest.changes(in: ratios) {
+        proposals += 1
+        let pairs = (0..<120).map { _ in noise(0.03) }
+        if try PairedDecision(logRatios: pairs, rule: rule).verdict == .regressed { alarms += 1 }
+      }
+    }
+    #expect(alarms == 0)
+    // One percent of 300, and three standard errors.
+    #expect(proposals <= 8, "\(proposals)")
+  }
+}
