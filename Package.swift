@@ -118,7 +118,8 @@ let package = Package(
     module("RunRecords", ["Statistics", "Processes"]),
     module("Profiles"),
     module("Analysis", ["Statistics", "RunRecords"]),
-    module("RunHistories", ["BasicAlgorithms", "Statistics", "RunRecords", "Analysis", "Processes"]),
+    module(
+      "RunHistories", ["BasicAlgorithms", "Statistics", "RunRecords", "Analysis", "Processes"]),
     .target(
       name: "CJemalloc", cSettings: cSettings,
       linkerSettings: [
@@ -218,7 +219,9 @@ let package = Package(
     tests("ProfilesTests", ["Profiles", "BasicAlgorithms"]),
     tests(
       "RunHistoriesTests",
-      ["RunHistories", "RunRecords", "Statistics", "Processes", "BasicAlgorithms"]),
+      [
+        "RunHistories", "Analysis", "RunRecords", "Statistics", "Processes", "BasicAlgorithms",
+      ]),
     tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics", "BasicAlgorithms"]),
     tests(
       "ReportsTests",

@@ -37,6 +37,14 @@ package struct ExternalProgram: Sendable {
     ProcessInfo.processInfo.environment.filter { !gitVariables.contains($0.key) }
   }
 
+  /// The same for git: no other language, no locks that can be done without, and no question for a
+  /// password.
+  package static var gitEnvironment: [String: String] {
+    environment.merging(
+      ["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]
+    ) { $1 }
+  }
+
   private static let gitVariables: Set = [
     "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
     "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_GRAFT_FILE",

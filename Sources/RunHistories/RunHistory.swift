@@ -22,9 +22,9 @@ package struct RunHistory: Sendable {
   /// A run with its cases.
   package struct Run: Sendable {
     package let summary: RunSummary
-    package let cases: CaseList
+    package let cases: HistoryCases
 
-    package init(summary: RunSummary, cases: CaseList) {
+    package init(summary: RunSummary, cases: HistoryCases) {
       (self.summary, self.cases) = (summary, cases)
     }
   }
@@ -149,9 +149,9 @@ package struct RunHistory: Sendable {
     }
     var contents = Contents()
     let listPaths = paths.filter { HistoryPath($0) == .cases }
-    var lists: [String: CaseList] = [:]
+    var lists: [String: HistoryCases] = [:]
     for (path, bytes) in zip(listPaths, try files.contents(of: listPaths)) {
-      let list = CaseList(text: String(decoding: bytes, as: UTF8.self))
+      let list = HistoryCases(text: String(decoding: bytes, as: UTF8.self))
       if path == list.path {
         lists[list.digest] = list
       } else {
@@ -204,14 +204,15 @@ package struct RunHistory: Sendable {
 
   /// The list of a run's cases.
   private static func list(
-    of summary: RunSummary, at path: String, _ lists: [String: CaseList]
-  ) throws(RunHistoryError) -> CaseList {
+    of summary: RunSummary, at path: String, _ lists: [String: HistoryCases]
+  ) throws(RunHistoryError) -> HistoryCases {
     guard path == summary.path else {
       throw .damaged(path: path, problem: "by its contents its name is '\(summary.path)'")
     }
     guard let list = lists[summary.caseList] else {
       throw .damaged(
-        path: path, problem: "its list of cases '\(CaseList.path(of: summary.caseList))' is missing"
+        path: path,
+        problem: "its list of cases '\(HistoryCases.path(of: summary.caseList))' is missing"
       )
     }
     guard summary.columns.allSatisfy({ $0.values.count == list.ids.count }) else {

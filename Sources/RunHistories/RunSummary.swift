@@ -6,7 +6,7 @@ import Statistics
 /// A run in few bytes: what a history keeps of a record.
 ///
 /// It has the figures that a gate may judge, as one column a metric, and one value a case in the
-/// order of a `CaseList` that runs of the same cases share. A run of 3,000 figures takes about
+/// order of a `HistoryCases` that runs of the same cases share. A run of 3,000 figures takes about
 /// 25 kB. The record itself is not kept.
 ///
 ///     let (summary, list) = try RunSummary.summarize(record, of: "quick.json")
@@ -117,7 +117,7 @@ extension RunSummary {
   /// - Complexity: O(cases · metrics).
   package static func summarize(
     _ record: RunRecord, of path: String
-  ) throws(RunHistoryError) -> (summary: RunSummary, cases: CaseList) {
+  ) throws(RunHistoryError) -> (summary: RunSummary, cases: HistoryCases) {
     guard record.kind == .run || record.kind == .comparison else {
       throw .unfit(path: path, reason: "it is the record of a \(record.kind.rawValue)")
     }
@@ -133,7 +133,7 @@ extension RunSummary {
           "it does not say which commit was measured; build in a work tree of git, and measure "
           + "that build")
     }
-    let list = CaseList(ids: cases.map(\.id))
+    let list = HistoryCases(ids: cases.map(\.id))
     let environment = record.environment
     let summary = RunSummary(
       id: record.run.id, kind: record.kind, startedAt: record.run.startedAt,
@@ -178,7 +178,7 @@ extension RunSummary {
 }
 
 /// The cases of runs, in the order of their columns.
-package struct CaseList: Hashable, Sendable {
+package struct HistoryCases: Hashable, Sendable {
   /// The identifiers, in ascending order.
   package let ids: [String]
 

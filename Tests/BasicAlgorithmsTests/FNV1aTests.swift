@@ -9,7 +9,6 @@ import Testing
     #expect(FNV1a.hash(Array("foobar".utf8)) == 0x8594_4171_f739_67e8)
   }
 
-
   @Test(arguments: [
     (0, "0000000000000000"), (0xbeef, "000000000000beef"), (.max, "ffffffffffffffff"),
   ])

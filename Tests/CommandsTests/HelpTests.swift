@@ -5,8 +5,8 @@ import Testing
   @Test(
     arguments: [
       "run", "list", "profile", "loop", "compare", "baselines", "check", "gate", "show", "report",
-      "export",
-      "migrate", "diff", "snapshot", "stress", "doctor", "pair-worker",
+      "export", "history", "trend", "bisect", "bless", "migrate", "diff", "snapshot", "stress",
+      "doctor", "pair-worker",
     ])
   func subcommand(name: String) throws {
     let result = try ToolProcess.cvbench.run([name, "--help"])

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import Analysis
 import BasicAlgorithms
 import RunHistories
 import RunRecords

@@ -176,7 +176,8 @@ package final class WorkerSession<Clock: SamplingClock> {
     let (opened, scenario) = try scenario(key)
     let count = try AllocationCount(of: scenario.with(injected), in: opened.context)
     return .counted(
-      count.metrics, operationsPerCall: count.operationsPerCall, checksum: count.answer.hexadecimalDigits)
+      count.metrics, operationsPerCall: count.operationsPerCall,
+      checksum: count.answer.hexadecimalDigits)
   }
 
   private func sample(
@@ -202,7 +203,8 @@ package final class WorkerSession<Clock: SamplingClock> {
   private func call(_ key: CaseKey, _ injected: InjectedRegression?) throws -> WorkerReply {
     let (opened, scenario) = try scenario(key)
     let call = try WarmedCall(of: scenario.with(injected), in: opened.context)
-    return .called(operationsPerCall: call.operationsPerCall, checksum: call.answer.hexadecimalDigits)
+    return .called(
+      operationsPerCall: call.operationsPerCall, checksum: call.answer.hexadecimalDigits)
   }
 
   private func sampleStacks(

@@ -17,6 +17,7 @@ enum HistoryPlace {
   /// - Parameters:
   ///   - text: `git:BRANCH` or a directory.
   ///   - option: The option that gave it.
+  /// - Returns: The history.
   /// - Throws: `ToolError.invalidValue` for an empty name.
   static func named(_ text: String, option: String) throws(ToolError) -> RunHistory {
     if let branch = try branch(named: text, option: option) { return RunHistory(branch) }
@@ -64,6 +65,8 @@ enum HistoryAcceptances {
   ///   - place: The place that was named; nil for the usual one.
   ///   - head: The commit that was measured; nil where it is unknown, and nothing is accepted.
   ///   - base: A commit that is compared with, which must not have the change yet.
+  /// - Returns: The acceptances; none where the history cannot be read.
+  /// - Throws: `ToolError.invalidValue` for a name of no place.
   static func holding(
     in place: String?, at head: String?, since base: String? = nil
   ) throws(ToolError) -> [Acceptance] {

@@ -22,6 +22,8 @@ struct RootCommand: ParsableCommand {
           \(name) profile 'update/batch-100/*' --storage btree-tree --sizes 100k
           \(name) compare before.json after.json
           \(name) check smoke.json --budgets results/budgets.txt
+          \(name) history add nightly.json
+          \(name) trend -o trend.html
           \(name) report quick.json -o report.html
           \(name) export quick.json --to gha -o benchmarks.json
           \(name) migrate results/*.json

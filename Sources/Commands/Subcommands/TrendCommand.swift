@@ -131,7 +131,7 @@ struct TrendCommand: ToolCommand {
   /// The commits; nil where there is no repository, and runs are ordered by time.
   private func log() throws(ToolError) -> CommitLog? {
     do throws(RunHistoryError) {
-      return try CommitLog(of: head)
+      return try CommitLog(of: try CommitLog.hash(of: head))
     } catch {
       guard head == "HEAD", since == nil else { throw .runHistory(error) }
       return nil

@@ -53,20 +53,12 @@ package struct GitRepository {
   ) throws(HistoryError) -> (output: [UInt8], error: String, status: Int32) {
     let outcome: ExternalProgram.Outcome
     do {
-      outcome = try git.run(["-C", path] + arguments, environment: Self.environment)
+      outcome = try git.run(["-C", path] + arguments, environment: ExternalProgram.gitEnvironment)
     } catch {
       throw .gitFailed(path: path, reason: "\(error)")
     }
     let status: Int32 = if case .exited(let status) = outcome.ending { status } else { 128 }
     let text = outcome.errorText
     return (Array(outcome.output), text.isEmpty ? "it \(outcome.ending)" : text, status)
-  }
-
-  /// The environment without the variables that make git speak another language, take locks or ask
-  /// for a password.
-  private static var environment: [String: String] {
-    ExternalProgram.environment.merging(
-      ["LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]
-    ) { $1 }
   }
 }

@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// An importer that reads a CSV file with a header as a collection: one item per row.
 ///
 /// Rows of one section need not be adjacent; sections are in the order of their first rows.

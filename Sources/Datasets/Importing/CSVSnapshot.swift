@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// The rows of a CSV file with a header: sections by name, items by id.
 ///
 /// Unlike a dataset it keeps the texts, may repeat an id, and may be empty, since it is compared

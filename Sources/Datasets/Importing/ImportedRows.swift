@@ -1,3 +1,5 @@
+import BasicAlgorithms
+
 /// The texts of a CSV file, row by row, in one array of bytes.
 package struct ImportedRows: Sendable {
   /// The file, for errors.

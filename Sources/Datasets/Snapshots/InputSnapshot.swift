@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Foundation
 
 /// A copy of an imported collection or of a trace, which all processes of one run read.

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 import Foundation
 public import Geometry

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 public import Changesets
 
 /// The changes of a collection, update by update: its initial content, and batches of operations

@@ -8,7 +8,7 @@ import Processes
 package struct HistoryBranch: HistoryFiles {
   /// The branch's name.
   private let name: String
-  private let repository: GitRepository
+  private let repository: GitCommands
 
   /// The usual name.
   package static let usualName = "cvbench-history"
@@ -16,7 +16,7 @@ package struct HistoryBranch: HistoryFiles {
   /// The history on the branch called `name` of the repository around `directory`.
   package init(_ name: String = usualName, in directory: String = ".") {
     self.name = name
-    repository = GitRepository(directory)
+    repository = GitCommands(directory)
   }
 
   package var place: String { "the branch '\(name)'" }
@@ -130,7 +130,7 @@ extension HistoryBranch {
     let identity = try repository.identity()
     let commit = try repository.run(
       ["commit-tree", tree, "-p", ours, "-p", theirs, "-m", "Merge the history of others"],
-      environment: GitRepository.variables(of: identity)
+      environment: GitCommands.variables(of: identity)
     ).text
     _ = try repository.run(["update-ref", reference, commit, ours])
   }

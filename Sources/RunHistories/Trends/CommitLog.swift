@@ -39,7 +39,7 @@ package struct CommitLog: Sendable {
     of tip: String, in directory: String = ".", isFirstParentOnly: Bool = false
   ) throws(RunHistoryError) {
     let options = ["--topo-order", "--reverse"] + (isFirstParentOnly ? ["--first-parent"] : [])
-    let answer = try GitRepository(directory).run(
+    let answer = try GitCommands(directory).run(
       ["log"] + options + ["--format=%H %s", "--end-of-options", tip])
     self.init(
       String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map { line in
@@ -61,7 +61,7 @@ package struct CommitLog: Sendable {
   package static func hash(
     of name: String, in directory: String = "."
   ) throws(RunHistoryError) -> String {
-    let repository = GitRepository(directory)
+    let repository = GitCommands(directory)
     try repository.require()
     guard
       let hash = repository.line(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])
@@ -80,7 +80,7 @@ extension CommitLog {
   package static func commits(
     from good: String, to bad: String, in directory: String
   ) throws(RunHistoryError) -> [Commit] {
-    let repository = GitRepository(directory)
+    let repository = GitCommands(directory)
     guard try repository.outcome(["merge-base", "--is-ancestor", good, bad]).isSuccess else {
       return []
     }
@@ -91,7 +91,7 @@ extension CommitLog {
   package static func contains(
     _ commit: String, in tip: String, of directory: String = "."
   ) -> Bool {
-    let found = try? GitRepository(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
+    let found = try? GitCommands(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
     return found?.isSuccess ?? false
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Processes
 
-/// A git repository, asked by the program git.
-struct GitRepository: Sendable {
+/// Commands of git in one repository.
+struct GitCommands: Sendable {
   private let directory: String
 
   /// The repository around `directory`.
@@ -20,7 +20,7 @@ struct GitRepository: Sendable {
     do throws(ProcessError) {
       return try git.run(
         ["-C", directory] + arguments,
-        environment: ExternalProgram.environment.merging(environment) { $1 }, input: input)
+        environment: ExternalProgram.gitEnvironment.merging(environment) { $1 }, input: input)
     } catch {
       throw .git(reason: "\(error)")
     }
