@@ -60,6 +60,44 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder + "-none"))
   }
 
+  /// A fake valgrind waits for ever, so that the signal comes while it counts.
+  @Test func whatWasMeasuredBeforeAnInterruptIsWritten() throws {
+    let folder = try TemporaryFolder()
+    let valgrind = try folder.write(
+      Array("#!/bin/sh\n[ \"$1\" = --version ] && exec echo valgrind-3.19.0\nsleep 100\n".utf8),
+      to: "bin/valgrind")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: valgrind)
+    var tool = ToolProcess.fixture
+    tool.environment = ["PATH": folder.path(of: "bin") + ":/usr/bin:/bin"]
+    let output = folder.path(of: "profile")
+    let running = try tool.start(
+      ["profile"] + selection + ["--how", "timer", "-o", output])
+    while running.isRunning, !running.errorsSoFar.contains("counting instructions") {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    running.send(SIGINT)
+    let result = try running.waitUntilExit()
+    #expect(result.status == 130, "\(result.errors)")
+    #expect(result.output.contains("CPU time of sum"), "\(result.output)")
+    #expect(result.output.contains("n/a: instructions: interrupted"), "\(result.output)")
+    #expect(try contents(output + "/profile.json").contains("\"cpu\""))
+  }
+
+  /// A full disk takes the files and not the answer; a place that cannot be written is told first.
+  @Test func theAnswerSurvivesFilesThatCannotBeWritten() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write(Array("x".utf8), to: "file")
+    let early = try ToolProcess.fixture.run(
+      ["profile"] + selection + ["--only", "cpu", "-o", folder.path(of: "file/profile")])
+    #expect(early.status != 0 && early.output.isEmpty, "\(early.output)")
+    let leftover = try folder.write(Array("x".utf8), to: "profile/.cvbench-1.tmp")
+    let result = try ToolProcess.fixture.run(
+      ["profile"] + selection + ["--how", "timer", "--only", "cpu"]
+        + ["-o", folder.path(of: "profile")])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(!FileManager.default.fileExists(atPath: leftover))
+  }
+
   @Test func aFolderWithOtherFilesIsRefused() throws {
     let folder = scratch()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -143,6 +143,9 @@ struct ProfileFolder {
     while !files.fileExists(atPath: parent.path), parent.path != "/" {
       parent.deleteLastPathComponent()
     }
+    guard files.fileExists(atPath: parent.path + "/.") else {
+      throw .cannotWrite(path: path, reason: "\(parent.path) is no directory")
+    }
     guard files.isWritableFile(atPath: parent.path) else {
       throw .cannotWrite(path: path, reason: "\(parent.path) cannot be written")
     }
