@@ -77,20 +77,20 @@ import Testing
   }
 
   /// The share of series of 60 samples in which a change is proposed that is none.
-  @Test(arguments: ["normal", "outliers", "slow spells"])
+  @Test(arguments: ["normal", "outlying", "spell"])
   func changesThatAreNoneAreRare(noise: String) throws {
     var generator = SplitMix64(seed: 7)
-    let count = 3_000
+    let count = 20_000
     let alarms = try (0..<count).count { _ in
       try !ChangePointTest.changes(in: series(noise, using: &generator)).isEmpty
     }
-    // One percent, and three standard errors of a share that is one percent.
-    #expect(alarms <= count / 100 + 16, "\(alarms) of \(count)")
+    print("\(alarms) of \(count) series with \(noise) noise seem to change")
+    #expect(alarms <= count / 100, "\(alarms) of \(count)")
   }
 
   @Test func aStepOfTwoDeviationsIsDated() throws {
     var generator = SplitMix64(seed: 8)
-    let count = 2_000
+    let count = 20_000
     let dated = try (0..<count).count { _ in
       let place = generator.number(in: 5...55)
       let samples = series("normal", using: &generator).enumerated().map {
@@ -98,7 +98,8 @@ import Testing
       }
       return try ChangePointTest.changes(in: samples).contains { abs($0.index - place) <= 3 }
     }
-    #expect(dated >= count * 88 / 100, "\(dated) of \(count)")
+    print("\(dated) of \(count) steps are dated within three samples")
+    #expect(dated >= count * 9 / 10, "\(dated) of \(count)")
   }
 
   /// Sixty samples without a change: normal ones; 7 % of them far off; or spells of some seven in
@@ -107,11 +108,11 @@ import Testing
     var isSlow = generator.next(below: 2) == 0
     return normalSamples(60, using: &generator).map { sample in
       switch noise {
-      case "outliers":
+      case "outlying":
         let isOutlier = generator.next(below: 100) < 7
         let sign = generator.next(below: 2) == 0 ? 1.0 : -1
         return isOutlier ? sample + sign * Double(generator.next(below: 20)) : sample
-      case "slow spells":
+      case "spell":
         if generator.next(below: 7) == 0 { isSlow.toggle() }
         return isSlow ? sample * 3 : sample
       default: return sample
