@@ -225,7 +225,9 @@ let package = Package(
     tests("GatesTests", ["Gates", "Benchmarking", "RunRecords", "Statistics", "BasicAlgorithms"]),
     tests(
       "ReportsTests",
-      ["Reports", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes"],
+      [
+        "Reports", "RunHistories", "Profiles", "Analysis", "RunRecords", "Statistics", "Processes",
+      ],
       exclude: ["Goldens", "Schemas"]),
     tests("DatasetsTests", ["Datasets", "Processes"]),
     tests(

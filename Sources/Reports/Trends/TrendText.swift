@@ -136,6 +136,7 @@ package struct TrendText {
       case .fact: change.isCreep ? "exact, in small steps" : "exact"
       case .proposed: "proposed"
       case .confirmed(let ratio): "a gate confirmed it: \(DisplayFormat.ratio(ratio))"
+      case .refuted(.inconclusive): "a gate cannot tell"
       case .refuted(let verdict): "a gate did not find it: \(verdict.rawValue)"
       }
     return text + (change.blessing.map { "; accepted: \($0.reason)" } ?? "")

@@ -46,7 +46,7 @@ package struct CommitLog: Sendable {
         let parts = line.split(separator: " ", maxSplits: 1)
         return Commit(
           hash: parts.first.map(String.init) ?? "",
-          subject: parts.count > 1 ? String(parts[1]) : "")
+          subject: parts.count > 1 ? parts[1].filter { !$0.isControl } : "")
       })
   }
 
@@ -93,5 +93,12 @@ extension CommitLog {
   ) -> Bool {
     let found = try? GitCommands(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
     return found?.isSuccess ?? false
+  }
+}
+
+extension Character {
+  /// A Boolean value that indicates whether a terminal could obey it.
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }
