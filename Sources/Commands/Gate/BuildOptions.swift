@@ -6,8 +6,6 @@ import RunRecords
 
 /// The options of a command that builds the builds that it compares; `gate` and `profile` share them.
 struct BuildOptions: ParsableArguments {
-  private static let usual = (packagePath: ".", product: RootCommand.name)
-
   @Option(
     "Build both sides: this commit, branch or tag as the base, and the work tree, clean or not, "
       + "as the head.", value: "commit")
@@ -18,27 +16,14 @@ struct BuildOptions: ParsableArguments {
     value: "commit")
   var headRef: String?
 
-  @Option("The package to build.", value: "directory", completion: .directory)
-  var packagePath = Self.usual.packagePath
-
-  @Option("The executable product to build.", value: "name")
-  var product = Self.usual.product
-
-  @Option(
-    "Additional flags of both builds, as in '-Xswiftc -DFAST'.",
-    discussion: "By default functions and loops are aligned, so that a figure depends less on "
-      + "the place of code in memory; '' for none.",
-    value: "flags", parsing: .unconditional)
-  var buildFlags: String?
+  @OptionGroup
+  var package: PackageOptions
 }
 
 extension BuildOptions {
   /// The first option with another value than the usual one; nil if there is none.
   var firstGiven: (option: String, value: String)? {
-    if packagePath != Self.usual.packagePath { return ("--package-path", packagePath) }
-    if product != Self.usual.product { return ("--product", product) }
-    if let headRef { return ("--head-ref", headRef) }
-    return buildFlags.map { ("--build-flags", $0) }
+    headRef.map { ("--head-ref", $0) } ?? package.firstGiven
   }
 
   /// Builds both sides, or the base alone.
@@ -76,7 +61,8 @@ extension BuildOptions {
     guard let baseRef else { throw .failed(reason: "there is no commit to build") }
     try (0...20).check(relink, option: "--relink")
     return PairBuilder(
-      baseRef: baseRef, packagePath: packagePath, product: product, relinkCount: relink,
+      baseRef: baseRef, packagePath: package.packagePath, product: package.product,
+      relinkCount: relink,
       flags: try flags(for: head, isInterrupted), isInterrupted: isInterrupted,
       report: Console.reportError)
   }
@@ -87,7 +73,7 @@ extension BuildOptions {
   private func flags(
     for head: URL?, _ isInterrupted: @escaping () -> Bool
   ) throws(ToolError) -> [String] {
-    if let buildFlags { return buildFlags.split(separator: " ").map(String.init) }
+    if let flags = package.flags { return flags }
     guard let head else { return PairBuilder.alignment }
     do throws(GateError) {
       let found = try BuildPair.description(of: head, .head, isInterrupted)

@@ -9,6 +9,7 @@ struct ChangeProfiles {
   private static let most = 10
 
   let directory: String
+  let package: PackageOptions
 
   /// Profiles the changes of `trend` that got worse, but for those that have a profile.
   ///
@@ -22,13 +23,16 @@ struct ChangeProfiles {
     }
     for change in missing.prefix(Self.most) {
       let hashes = [change.before, change.after].map { trend.runs[$0].summary.commit.sha ?? "" }
+      Console.reportError(
+        "profiling \(hashes[0].prefix(12)) and \(hashes[1].prefix(12)) on "
+          + trend.series[change.series].id)
       let outcome: ExternalProgram.Outcome
       do throws(ProcessError) {
         outcome = try ExternalProgram.current.run(
           [
             "profile", trend.series[change.series].id, "--base-ref", hashes[0], "--head-ref",
             hashes[1], "--seconds", "2", "-o", folder(of: change, in: trend),
-          ])
+          ] + package.arguments)
       } catch {
         throw .failed(reason: "\(error)")
       }

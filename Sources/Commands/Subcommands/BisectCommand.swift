@@ -49,16 +49,8 @@ struct BisectCommand: ToolCommand {
     value: "metric")
   var metric: String?
 
-  @Option("The package to build.", value: "directory", completion: .directory)
-  var packagePath = "."
-
-  @Option("The executable product to build.", value: "name")
-  var product = RootCommand.name
-
-  @Option(
-    "Additional flags of the builds, as in '-Xswiftc -DFAST'; by default those that align code.",
-    value: "flags", parsing: .unconditional)
-  var buildFlags: String?
+  @OptionGroup
+  var package: PackageOptions
 
   @OptionGroup
   var caseOptions: CaseOptions
@@ -66,8 +58,8 @@ struct BisectCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let isInterrupted = GateRun.catchInterrupts()
     let builder = PairBuilder(
-      baseRef: good, packagePath: packagePath, product: product, relinkCount: 2,
-      flags: buildFlags.map { $0.split(separator: " ").map(String.init) } ?? PairBuilder.alignment,
+      baseRef: good, packagePath: package.packagePath, product: package.product,
+      relinkCount: 2, flags: package.flags ?? PairBuilder.alignment,
       isInterrupted: isInterrupted, report: Console.reportError)
     let (first, commits) = try range(builder)
     let snapshots = InputSnapshots()
@@ -105,7 +97,8 @@ struct BisectCommand: ToolCommand {
     let first = try ToolError.wrap(try builder.commit(good), as: ToolError.unbuilt)
     let last = try ToolError.wrap(try builder.commit(bad), as: ToolError.unbuilt)
     let commits = try ToolError.wrap(
-      try CommitLog.commits(from: first, to: last, in: packagePath), as: ToolError.runHistory)
+      try CommitLog.commits(from: first, to: last, in: package.packagePath),
+      as: ToolError.runHistory)
     guard !commits.isEmpty else {
       throw .invalidValue(
         option: "--good", found: good,
@@ -120,7 +113,7 @@ struct BisectCommand: ToolCommand {
   ) -> URL {
     let key = [subject, good, commits.last?.hash ?? "", metric ?? ""]
     let digest = FNV1a.hash(key.joined(separator: "\n").utf8).hexadecimalDigits
-    return URL(filePath: "\(packagePath)/.build/gate/bisect-\(digest).json")
+    return URL(filePath: "\(package.packagePath)/.build/gate/bisect-\(digest).json")
   }
 }
 

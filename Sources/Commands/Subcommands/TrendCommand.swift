@@ -68,6 +68,9 @@ struct TrendCommand: ToolCommand {
       + "the page leads to them.", value: "directory", completion: .directory)
   var profiles: String?
 
+  @OptionGroup(title: "Options for the builds of --confirm and --profiles")
+  var package: PackageOptions
+
   @Option(
     "Fail with status 1 for this: confirmed, a change for the worse that is certain and not "
       + "accepted.", value: "what", completion: .list(TrendFailure.allCases.map(\.rawValue)))
@@ -85,7 +88,7 @@ struct TrendCommand: ToolCommand {
       guard status == .fine else { return status }
       trend = try self.trend()
     }
-    if let profiles, try !ChangeProfiles(directory: profiles).write(for: trend) {
+    if let profiles, try !ChangeProfiles(directory: profiles, package: package).write(for: trend) {
       return .interrupted
     }
     let text = TrendText(trend)
@@ -143,7 +146,9 @@ struct TrendCommand: ToolCommand {
     from destination: TextDestination, _ trend: Trend
   ) -> (Trend.Change) -> String? {
     guard let profiles, case .file(let file) = destination else { return { _ in nil } }
-    return { ChangeProfiles(directory: profiles).link(to: $0, of: trend, from: file.path) }
+    return {
+      ChangeProfiles(directory: profiles, package: package).link(to: $0, of: trend, from: file.path)
+    }
   }
 
   /// Runs a gate for each proposed change, and adds its record to the history.
@@ -165,9 +170,10 @@ struct TrendCommand: ToolCommand {
       do throws(ProcessError) {
         outcome = try ExternalProgram.current.run(
           [
-            "gate", "--base-ref", hashes[0], "--head-ref", hashes[1], "--filter",
+            "gate", "--gate-equal-code", "--base-ref", hashes[0], "--head-ref", hashes[1],
+            "--filter",
             trend.series[change.series].id, "-o", record,
-          ], output: .inherited)
+          ] + package.arguments, output: .inherited)
       } catch {
         throw .failed(reason: "\(error)")
       }

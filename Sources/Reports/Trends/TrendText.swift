@@ -111,7 +111,7 @@ package struct TrendText {
 
   /// The command that decides whether a proposed change is real.
   package func gateCommand(for change: Trend.Change) -> String {
-    "gate --base-ref \(hash(of: change.before)) --head-ref \(hash(of: change.after)) "
+    "cvbench gate --base-ref \(hash(of: change.before)) --head-ref \(hash(of: change.after)) "
       + "--filter \(trend.series[change.series].id.shellQuoted)"
   }
 
