@@ -1,13 +1,13 @@
 /// A search by halves for the first commit of a list that is bad.
 ///
-/// Commits whose answer cannot be had are passed over: the nearest untried ones stand in for them,
-/// and at the end the culprit may be one of several.
+/// Skips commits that cannot be judged: the nearest untried ones stand in for them, and at the end
+/// the culprit may be one of several.
 ///
 ///     var search = Bisection(of: commits)
 ///     while let commit = search.next { search.record(judge(commit), of: commit) }
 ///     print(search.suspects)
 ///
-/// Source of passing over: git-bisect(1), "Bisect skip".
+/// Source of skipping: git-bisect(1), "Bisect skip".
 package struct Bisection: Sendable {
   /// An answer about a commit.
   package enum Answer: String, Codable, Hashable, Sendable {

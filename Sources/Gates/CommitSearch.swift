@@ -269,7 +269,7 @@ package enum CommitSearchError: Error, Hashable {
   case gate(GateError)
   /// The case has no such metric.
   case noMetric(String, known: [String])
-  /// A rule or a gate contradicts itself: a mistake of this module.
+  /// An invalid rule, which is a defect of this module.
   case rule(String)
   case interrupted
 }

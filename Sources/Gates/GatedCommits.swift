@@ -8,6 +8,7 @@ package struct GatedCommits: ComparedCommits {
   private let seed: UInt64
   private let builder: PairBuilder
   private let tool: ToolIdentity
+  private let compiler: String
   private let isInterrupted: () -> Bool
 
   /// Prepares to compare commits on `planned`.
@@ -24,10 +25,11 @@ package struct GatedCommits: ComparedCommits {
   ) {
     (self.planned, self.seed, self.builder) = (planned, seed, builder)
     (self.tool, self.isInterrupted) = (tool, isInterrupted)
+    compiler = (try? builder.compiler()) ?? ""
   }
 
   package var subject: String {
-    ([planned.id, planned.dataset.text, "\(seed)", builder.product] + builder.flags)
+    ([planned.id, planned.dataset.text, "\(seed)", compiler, builder.product] + builder.flags)
       .joined(separator: "\n")
   }
 

@@ -66,8 +66,11 @@ package struct Blessing: Codable, Hashable, Sendable {
     do {
       self = try JSONDecoder().decode(Blessing.self, from: Data(bytes))
     } catch {
-      throw .damaged(path: path, problem: "it is no whole JSON document of an accepted change")
+      throw .damaged(path: path, problem: "it is not a complete acceptance")
     }
+    guard ![reason, pattern, metric ?? ""].contains(where: \.hasControlCharacters),
+      limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit })
+    else { throw .damaged(path: path, problem: "it has control characters or impossible figures") }
     guard schema.name == Self.format.name else {
       throw .damaged(path: path, problem: "its schema is '\(schema.name)'")
     }
@@ -102,8 +105,23 @@ package struct Blessing: Codable, Hashable, Sendable {
     }
   }
 
-  /// Returns a Boolean value that indicates whether it is about `metric` of the case with `id`.
-  package func takes(_ metric: String, of id: String) -> Bool {
-    (self.metric == nil || self.metric == metric) && CasePattern(pattern).matches(id)
+  /// Returns a Boolean value that indicates whether it covers a change of `metric` of the case with
+  /// `id`.
+  ///
+  /// - Parameters:
+  ///   - metric: A metric.
+  ///   - id: A case.
+  ///   - figure: The figure of an exact metric after the change; nil for a time.
+  ///   - ratio: Head over base of a time; nil for an exact metric.
+  /// - Returns: Whether it has a limit for them that is not exceeded.
+  package func covers(
+    _ metric: String, of id: String, figure: Double? = nil, ratio: Double? = nil
+  ) -> Bool {
+    limits.contains { limit in
+      guard limit.id == id, limit.metric == metric else { return false }
+      if let figure, let most = limit.figure { return figure <= most }
+      if let ratio, let most = limit.ratio { return ratio <= most }
+      return false
+    }
   }
 }

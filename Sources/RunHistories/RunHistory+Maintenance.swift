@@ -63,6 +63,21 @@ extension RunHistory {
     return check
   }
 
+  /// Removes the files that cannot be read.
+  ///
+  /// - Returns: The names of the removed files.
+  /// - Throws: `RunHistoryError`.
+  package func removeDamaged() throws(RunHistoryError) -> [String] {
+    let removed = try contents().problems.compactMap { problem in
+      if case .damaged(let path, _) = problem { path } else { nil }
+    }
+    if !removed.isEmpty {
+      try files.change(
+        adding: [], removing: removed, message: "Remove \(removed.count) damaged files")
+    }
+    return removed
+  }
+
   /// Removes all but the newest runs, lists of cases that no run needs, and leftovers.
   ///
   /// - Parameter count: The number of runs to keep.

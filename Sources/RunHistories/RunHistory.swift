@@ -50,15 +50,15 @@ package struct RunHistory: Sendable {
       let foreign = paths.first { HistoryPath($0) == .foreign }
       guard let foreign else { return paths }
       throw .foreign(
-        place: files.place, found: "it has no \(HistoryFile.mark.path), and it has '\(foreign)'")
+        place: files.place, found: "it holds other files ('\(foreign)')")
     }
     let mark = try files.contents(of: [HistoryFile.mark.path])
-    let text = String(decoding: mark.first ?? [], as: UTF8.self)
+    let text = String(decoding: mark.first.flatMap(\.self) ?? [], as: UTF8.self)
     guard text == HistoryFile.mark.text else {
       guard text.contains("\"cvbench-history\"") else {
         throw .damaged(path: HistoryFile.mark.path, problem: "it is not the mark of a history")
       }
-      throw .newer(path: HistoryFile.mark.path, found: "another than 1.0")
+      throw .newer(path: HistoryFile.mark.path, found: "of another kind")
     }
     return paths
   }
@@ -69,7 +69,7 @@ package struct RunHistory: Sendable {
     package var source: String
     package var summary: RunSummary
     /// A Boolean value that indicates whether the run had been in the history.
-    package var wasThere: Bool
+    package var isDuplicate: Bool
     /// The bytes that it adds, those of its list of cases included.
     package var bytes: Int
   }
@@ -89,17 +89,21 @@ package struct RunHistory: Sendable {
     for (record, source) in records {
       let (summary, cases) = try RunSummary.summarize(record, of: source)
       let file = HistoryFile(path: summary.path, text: summary.text)
-      var addition = Addition(source: source, summary: summary, wasThere: false, bytes: 0)
+      var addition = Addition(source: source, summary: summary, isDuplicate: false, bytes: 0)
+      // A list that was lost or damaged comes back with any run that needs it.
+      let isNewList = known.insert(cases.path).inserted
+      let isListed = added.contains { $0.path == cases.path }
+      let listed = isNewList || isListed ? nil : try text(of: cases.path)
+      if isNewList || !isListed && listed != cases.text {
+        added.append(HistoryFile(path: cases.path, text: cases.text))
+        addition.bytes += cases.text.utf8.count
+      }
       if known.contains(file.path) {
         let isNew = added.contains { $0.path == file.path }
         let there = isNew ? added.first { $0.path == file.path }?.text : try text(of: file.path)
         guard there == file.text else { throw .taken(path: file.path) }
-        addition.wasThere = true
+        addition.isDuplicate = true
       } else {
-        if known.insert(cases.path).inserted {
-          added.append(HistoryFile(path: cases.path, text: cases.text))
-          addition.bytes += cases.text.utf8.count
-        }
         known.insert(file.path)
         added.append(file)
         addition.bytes += file.text.utf8.count
@@ -121,7 +125,7 @@ package struct RunHistory: Sendable {
   }
 
   private func text(of path: String) throws(RunHistoryError) -> String? {
-    try files.contents(of: [path]).first.map { String(decoding: $0, as: UTF8.self) }
+    try files.contents(of: [path]).first.flatMap(\.self).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func write(
@@ -133,13 +137,13 @@ package struct RunHistory: Sendable {
   }
 
   private static func message(of additions: [Addition]) -> String {
-    let new = additions.filter { !$0.wasThere }
+    let new = additions.filter { !$0.isDuplicate }
     guard let first = new.first else { return "" }
     let commit = first.summary.commit.sha.map { String($0.prefix(12)) } ?? "an unknown commit"
     return new.count == 1 ? "Add a run of \(commit)" : "Add \(new.count) runs"
   }
 
-  /// The runs and accepted changes; what cannot be read is told beside them.
+  /// The runs and accepted changes, with the files that cannot be read.
   ///
   /// - Throws: `RunHistoryError` where there is no history, or it cannot be read at all.
   /// - Complexity: O(size of the history).
@@ -151,8 +155,8 @@ package struct RunHistory: Sendable {
     let listPaths = paths.filter { HistoryPath($0) == .cases }
     var lists: [String: HistoryCases] = [:]
     for (path, bytes) in zip(listPaths, try files.contents(of: listPaths)) {
-      let list = HistoryCases(text: String(decoding: bytes, as: UTF8.self))
-      if path == list.path {
+      let list = HistoryCases(text: String(decoding: bytes ?? [], as: UTF8.self))
+      if bytes != nil, path == list.path {
         lists[list.digest] = list
       } else {
         contents.problems.append(
@@ -162,6 +166,7 @@ package struct RunHistory: Sendable {
     let runPaths = paths.filter { HistoryPath($0) == .run }
     for (path, bytes) in zip(runPaths, try files.contents(of: runPaths)) {
       do throws(RunHistoryError) {
+        guard let bytes else { throw RunHistoryError.damaged(path: path, problem: Self.unreadable) }
         let summary = try RunSummary(parsing: bytes, path: path)
         contents.runs.append(
           Run(summary: summary, cases: try Self.list(of: summary, at: path, lists)))
@@ -193,6 +198,7 @@ package struct RunHistory: Sendable {
     let own = paths.filter { HistoryPath($0) == .blessing }
     for (path, bytes) in zip(own, try files.contents(of: own)) {
       do throws(RunHistoryError) {
+        guard let bytes else { throw RunHistoryError.damaged(path: path, problem: Self.unreadable) }
         blessings.append(try Blessing(parsing: bytes, path: path))
       } catch {
         problems.append(error)
@@ -201,6 +207,8 @@ package struct RunHistory: Sendable {
     blessings.sort { ($0.blessedAt, $0.pattern) < ($1.blessedAt, $1.pattern) }
     return (blessings, problems)
   }
+
+  private static let unreadable = "it cannot be read"
 
   /// The list of a run's cases.
   private static func list(

@@ -25,10 +25,11 @@ package enum RunHistoryError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unfit(let path, let reason): "'\(path)' was not added: \(reason)"
     case .damaged(let path, let problem):
-      "'\(path)' of the history is damaged: \(problem); restore it, or remove it and add the record "
-        + "again"
+      "'\(path)' of the history is damaged: \(problem); add its record again, or remove it with "
+        + "history prune --damaged"
     case .newer(let path, let found):
-      "'\(path)' of the history has version \(found), and this tool reads 1; read it with a newer one"
+      "'\(path)' of the history has a version \(found), and this tool reads 1; read it with a newer "
+        + "one"
     case .foreign(let place, let found):
       "\(place) is no history of runs: \(found); name another place with --history"
     case .missing(let place, let next): "there is no history in \(place); \(next)"

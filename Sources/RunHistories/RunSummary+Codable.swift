@@ -21,7 +21,7 @@ extension RunSummary {
       if case DecodingError.keyNotFound(let key, _) = error {
         throw .damaged(path: path, problem: "'\(key.stringValue)' is missing")
       }
-      throw .damaged(path: path, problem: "it is no whole JSON document of a run")
+      throw .damaged(path: path, problem: "it is not a complete summary of a run")
     }
     try Self.check(schema, path)
     if let unfit = columns.first(where: { $0.values.count != columns.first?.values.count }) {
@@ -84,7 +84,7 @@ extension RunSummary.Column: Codable {
     if let whole = Int(exactly: value) { return "\(whole)" }
     var text = String(format: "%.5g", value)
     // Neither fractions of a nanosecond of long times nor an exponent are worth a byte.
-    if text.contains("e") { text = String(format: "%.0f", value) }
+    if text.contains("e") { text = String(format: value.magnitude < 1 ? "%.9f" : "%.0f", value) }
     return text
   }
 
@@ -106,9 +106,9 @@ extension RunSummary.Column: Codable {
       } else {
         while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
-        guard let value = text == "-" ? .nan : Double(text), text == "-" || value.isFinite else {
-          return nil
-        }
+        guard let value = text == "-" ? .nan : Double(text),
+          text == "-" || value.magnitude < limit
+        else { return nil }
         values.append(value)
       }
       start = end + 1

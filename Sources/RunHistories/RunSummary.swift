@@ -66,6 +66,8 @@ package struct RunSummary: Codable, Hashable, Sendable {
     package var better: MetricRecord.Better
     /// The number that the column holds.
     package var figure: Figure
+    /// The limit of all values: beyond it not every whole number has a `Double`.
+    static let limit = 0x1p53
     /// One value a case, in the order of the list; not a number where the case has none.
     package var values: [Double]
   }
@@ -126,12 +128,21 @@ extension RunSummary {
     guard !cases.isEmpty else {
       throw .unfit(path: path, reason: "it has no case with a result")
     }
-    guard let head = record.builds.last, head.git.sha != nil else {
+    guard let head = record.builds.last, let hash = head.git.sha else {
       throw .unfit(
         path: path,
         reason:
           "it does not say which commit was measured; build in a work tree of git, and measure "
           + "that build")
+    }
+    for hash in [hash, record.builds.first?.git.sha ?? hash] where !isHash(hash) {
+      throw .unfit(path: path, reason: "its commit '\(hash)' is no full hash")
+    }
+    guard record.run.startedAt.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil else {
+      throw .unfit(path: path, reason: "its time '\(record.run.startedAt)' is none in UTC")
+    }
+    if let odd = cases.first(where: { $0.id.hasControlCharacters }) {
+      throw .unfit(path: path, reason: "the id '\(odd.id)' has control characters")
     }
     let list = HistoryCases(ids: cases.map(\.id))
     let environment = record.environment
@@ -145,11 +156,17 @@ extension RunSummary {
     return (summary, list)
   }
 
+  /// Returns whether `text` is the full hash of a commit.
+  private static func isHash(_ text: String) -> Bool {
+    [40, 64].contains(text.utf8.count)
+      && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
   private static func columns(of cases: [CaseRecord]) -> [Column] {
     var columns: [Column] = []
     var places: [String: Int] = [:]
     func set(_ figure: Figure, _ value: Double?, _ metric: MetricRecord, _ row: Int) {
-      guard let value, value.isFinite else { return }
+      guard let value, value.magnitude < Column.limit else { return }
       let key = "\(metric.name) \(figure.rawValue)"
       if places[key] == nil {
         places[key] = columns.count
@@ -200,4 +217,11 @@ package struct HistoryCases: Hashable, Sendable {
 
   /// The name of the file of the list with `digest`.
   package static func path(of digest: String) -> String { "cases/\(digest).txt" }
+}
+
+extension String {
+  /// A Boolean value that indicates whether it has characters that a terminal could obey.
+  var hasControlCharacters: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
 }

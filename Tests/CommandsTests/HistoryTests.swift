@@ -125,10 +125,14 @@ import Testing
     try expect(["history", "fsck", "--history", "none"], 5, "there is no history in the directory")
     try expect(["history", "add", "notes.html"], 2, "notes.html")
     try expect(["history", "add", record, "--to", ""], 2, "name git:BRANCH or a directory")
-    try expect(["history", "add", record, "--to", "git:a b"], 2, "is no name of a branch")
+    for name in ["a b", "a.lock", ".a", "a//b", "refs/heads/a"] {
+      try expect(["history", "add", record, "--to", "git:" + name], 2, "is no name of a branch")
+    }
+    try expect(["bisect", Self.id, "--good", "HEAD~1", "--metric", "wall_time"], 2, "cpu_time")
+    try expect(["trend", "--fail-on", "confirmed", "--history", "none"], 5, "no history")
     try expect(["history", "add", record, "--to", "x", "--push", "origin"], 2, "only a branch")
     try expect(["history", "add", record, "--to", "."], 2, "is no history of runs")
-    try expect(["history", "add", record, "--push", "nowhere"], 2, "not pushed to 'nowhere'")
+    try expect(["history", "add", record, "--push", "nowhere"], 74, "and not pushed")
     try expect(["trend", "--filter", "none"], 2, "nothing matches --filter 'none'")
     try expect(["trend", "--since", "none"], 2, "there is no commit 'none'")
     try expect(["trend", "--head", "none"], 2, "there is no commit 'none'")

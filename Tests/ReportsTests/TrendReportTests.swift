@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func theAnswerNamesTheLatestThatGotWorse() throws {
-    let text = try TrendText(trend([10, 12, 12, 9])).render(columns: 200, color: false)
+    let text = try TrendText(trend([10, 12, 12, 11])).render(columns: 200, color: false)
     #expect(
       text.hasPrefix(
         "1 figure got worse. The latest: allocations of update/batch-100 · btree-tree · 1k, 10 to 12 "
@@ -65,7 +65,7 @@ import Testing
 
   @Test func aCountThatBeganAtNothingHasADifference() throws {
     let text = try TrendText(trend([0, 3])).render(columns: 200, color: false)
-    #expect(text.contains("0      3      +3  exact"), "\(text)")
+    #expect(text.contains("+3       0      3  exact"), "\(text)")
   }
 
   /// A subject and a case that would be markup, a link or a colour are text.
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func everyFigureHasItsCourse() throws {
-    let page = try TrendPage(try trend([10, 12, 12, 9])).render()
+    let page = try TrendPage(try trend([10, 12, 12, 11])).render()
     #expect(TrendPage.isPage(beginningWith: page))
     #expect(page.contains("<svg class=\"spark exact\""))
     #expect(page.contains("<circle class=\"bad\"") && page.contains("<circle class=\"good\""))

@@ -40,12 +40,12 @@ import Testing
     let history = history(place)
     #expect(message { try history.contents() }.contains("there is no history"))
     let first = try add(history, commit: 3, run: 1)
-    #expect(!first.wasThere && first.bytes > 0)
+    #expect(!first.isDuplicate && first.bytes > 0)
     let second = try add(history, commit: 2, run: 2)
     // The list of cases is there already.
     #expect(second.bytes < first.bytes)
     let again = try add(history, commit: 3, run: 1)
-    #expect(again.wasThere && again.bytes == 0)
+    #expect(again.isDuplicate && again.bytes == 0)
     let contents = try history.contents()
     #expect(contents.runs.map(\.summary.commit.sha) == [3, 2].map(HistorySample.hash))
     #expect(contents.runs.map { $0.summary.columns[0].values } == [[101], [102]])
@@ -162,8 +162,10 @@ import Testing
     try history.add(blessing)
     try history.add(blessing)
     #expect(try history.contents().blessings == [blessing])
-    #expect(blessing.takes("allocations", of: HistorySample.id("flat")))
-    #expect(!blessing.takes("cpu_time", of: HistorySample.id("flat")))
+    let id = HistorySample.id("flat")
+    #expect(blessing.covers("allocations", of: id, figure: 12))
+    #expect(!blessing.covers("allocations", of: id, figure: 13))
+    #expect(!blessing.covers("cpu_time", of: id, ratio: 1))
   }
 
   /// Two clones that push at once: neither loses a run.
@@ -183,7 +185,7 @@ import Testing
     }
     let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
     #expect(try shared.contents().runs.count == 6)
-    #expect(message { try clones[0].push(to: "nowhere") }.contains("not pushed to 'nowhere'"))
+    #expect(message { try clones[0].push(to: "nowhere") }.contains("and not pushed"))
     // What others pushed is read before it is merged, where there is no branch here yet.
     try repository.git("clone --quiet shared clone3", in: folder.path)
     let third = RunHistory(HistoryBranch("runs", in: folder.path(of: "clone3")))
@@ -192,10 +194,73 @@ import Testing
     #expect(try third.contents().runs.count == 7)
   }
 
-  @Test func manyAddAtOnce() async throws {
+  /// A pruned run and a new one look like one that was renamed.
+  @Test func prunedRunsAreNoConflict() throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    let clones = try (1...2).map { number in
+      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
+      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+    }
+    for run in 0..<3 { _ = try add(RunHistory(clones[0]), commit: 1, run: run) }
+    try clones[0].push(to: "origin")
+    // Without a branch of its own, it adds to the one that was fetched.
+    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
+    #expect(try add(RunHistory(clones[1]), commit: 1, run: 2).isDuplicate)
+    try clones[1].push(to: "origin")
+    for (number, branch) in clones.enumerated() {
+      let history = RunHistory(branch)
+      _ = try history.prune(keeping: 1)
+      var record = HistorySample.record(2, run: 10 + number, allocations: 110 + number)
+      record.run.startedAt = "2026-04-0\(number + 1)T00:00:00Z"
+      _ = try history.add([(record, "a.json")])
+    }
+    for branch in clones { try branch.push(to: "origin") }
+    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
+    #expect(try shared.contents().runs.count == 3)
+    #expect(try shared.check().contents.problems.isEmpty)
+  }
+
+  @Test func aRemoteThatDeclinesChangesNothing() throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    try repository.git("clone --quiet shared clone", in: folder.path)
+    let hook = try folder.write(
+      Array("#!/bin/sh\nexit 1\n".utf8), to: "shared/hooks/pre-receive")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    let branch = HistoryBranch("runs", in: folder.path(of: "clone"))
+    _ = try add(RunHistory(branch), commit: 1, run: 1)
+    let text = message { try branch.push(to: "origin") }
+    #expect(text.contains("declined"), "\(text)")
+    #expect(
+      try repository.git("log --format=%s runs", in: folder.path(of: "clone"))
+        == "Add a run of 000000000000")
+  }
+
+  @Test func aListOfCasesComesBackWithItsRun() throws {
     let history = history(.directory)
+    _ = try add(history, commit: 1, run: 1)
+    let list = try #require(try history.contents().runs.first?.cases.path)
+    for damage in ["other\n", ""] {
+      _ = try repository.folder.write(Array(damage.utf8), to: "history/" + list)
+      #expect(try add(history, commit: 1, run: 1).isDuplicate)
+      #expect(try history.contents().runs.count == 1)
+    }
+    // A link that leads nowhere takes no other file with it.
+    let folder = repository.folder.path(of: "history/runs/2026/03")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/broken.json", withDestinationPath: "/nonexistent")
+    let contents = try history.contents()
+    #expect(contents.runs.count == 1 && contents.problems.count == 1)
+    #expect(try history.removeDamaged() == ["runs/2026/03/broken.json"])
+    #expect(try history.contents().problems.isEmpty)
+  }
+
+  @Test(arguments: Place.allCases)
+  func manyAddAtOnce(place: Place) async throws {
+    let history = history(place)
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for run in 0..<40 {
+      for run in 0..<12 {
         group.addTask {
           let record = HistorySample.record(run, run: run, allocations: run)
           _ = try history.add([(record, "a.json")])
@@ -204,7 +269,7 @@ import Testing
       try await group.waitForAll()
     }
     let check = try history.check()
-    #expect(check.contents.runs.count == 40)
+    #expect(check.contents.runs.count == 12)
     #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty && check.foreign.isEmpty)
   }
 }

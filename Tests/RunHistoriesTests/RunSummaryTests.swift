@@ -82,6 +82,13 @@ import Testing
     }
     #expect(message(HistorySample.record(nil, metrics)).contains("which commit"))
     #expect(message(HistorySample.record("1", [:])).contains("no case"))
+    #expect(message(HistorySample.record("../x", metrics)).contains("'../x' is no full hash"))
+    var odd = HistorySample.record(HistorySample.hash(1), metrics)
+    odd.cases[0].id = "a\nb"
+    #expect(message(odd).contains("control characters"))
+    odd = HistorySample.record(HistorySample.hash(1), metrics)
+    odd.run.startedAt = "yesterday"
+    #expect(message(odd).contains("'yesterday' is none in UTC"))
     var stress = HistorySample.record("1", metrics)
     stress.kind = .stress
     #expect(message(stress).contains("'a.json' was not added: it is the record of a stress"))
@@ -105,7 +112,11 @@ import Testing
     #expect(message(text.replacing("\"1.0\"", with: "\"2.0\"")).contains("newer"))
     #expect(message(text.replacing("history-run\"", with: "other\"")).contains("its schema"))
     #expect(message(text.replacing("exact_key", with: "key")).contains("'exact_key' is missing"))
-    #expect(message(text.replacing("\"values\" : \"1\"", with: "\"values\" : \"1x\"")) != "")
+    for values in ["1x", "1e300", "nan", "inf", "--", "99999999999999999999"] {
+      #expect(
+        message(text.replacing("\"values\" : \"1\"", with: "\"values\" : \"\(values)\"")) != "",
+        "\(values)")
+    }
     // No beginning of a file is taken for a whole one.
     for count in 0..<(text.utf8.count - 2) {
       #expect(message(String(decoding: text.utf8.prefix(count), as: UTF8.self)) != "")

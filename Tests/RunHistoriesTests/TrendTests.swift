@@ -64,7 +64,7 @@ import Testing
     ])
     #expect(trend.runs.count == 1 && trend.changes.isEmpty)
     #expect(trend.leftOut.map(\.count) == [1, 1])
-    #expect(trend.leftOut.map(\.reason).contains { $0.contains("not in this history of git") })
+    #expect(trend.leftOut.map(\.reason).contains { $0.contains("not on the line") })
   }
 
   @Test func anotherCompilerBeginsASegment() throws {
@@ -91,9 +91,15 @@ import Testing
     #expect(stepped.suspects(of: stepped.changes[0]).map(\.subject) == ["Change 2"])
     // 0.3 % a commit.
     let creeping = try trend((0..<5).map { record($0, 100_000 + 300 * $0) })
-    #expect(creeping.changes.map(\.isCreep) == [true, true])
-    #expect(creeping.changes.map(\.values.before) == [100_600, 100_000])
-    #expect(creeping.suspects(of: creeping.changes[1]).map(\.subject) == ["Change 1", "Change 2"])
+    #expect(creeping.changes.map(\.isCreep) == [true])
+    #expect(creeping.changes.map(\.values.before) == [100_000])
+    #expect(creeping.changes.map(\.values.after) == [100_900])
+    #expect(
+      creeping.suspects(of: creeping.changes[0]).map(\.subject) == (1...3).map { "Change \($0)" })
+    // Noise on both sides of a level.
+    let noisy = try trend(
+      (0..<24).map { record($0, 100_000 + ($0.isMultiple(of: 2) ? 240 : -240)) })
+    #expect(noisy.changes.isEmpty)
   }
 
   @Test func onlyAGateMakesAnAlarmOfAProposal() throws {
@@ -128,18 +134,49 @@ import Testing
     let records = [10, 10, 12].enumerated().map {
       HistorySample.record($0, run: $0, allocations: $1)
     }
-    func blessing(_ commit: Int, _ metric: String?) -> Blessing {
+    func blessing(_ commit: Int, _ metric: String, _ figure: Double) -> Blessing {
       Blessing(
-        pattern: "batch-*", metric: metric, commit: HistorySample.hash(commit), reason: "copies",
-        blessedAt: "2026-03-02T00:00:00Z", limits: [])
+        pattern: "batch-*", metric: nil, commit: HistorySample.hash(commit), reason: "copies",
+        blessedAt: "2026-03-02T00:00:00Z",
+        limits: [.init(id: HistorySample.id("btree-tree"), metric: metric, figure: figure)])
     }
     for (blessing, isAlarm) in [
-      (blessing(2, nil), false), (blessing(2, "allocations"), false), (blessing(1, nil), true),
-      (blessing(2, "cpu_time"), true),
+      (blessing(2, "allocations", 12), false), (blessing(2, "allocations", 11), true),
+      (blessing(1, "allocations", 12), true), (blessing(2, "cpu_time", 12), true),
     ] {
       let trend = try trend(records, blessings: [blessing])
       #expect(trend.changes.map(\.isAlarm) == [isAlarm])
     }
+  }
+
+  @Test func aChangeThatWasTakenBackRaisesNoAlarm() throws {
+    func alarms(_ counts: [Int]) throws -> [Bool] {
+      try trend(counts.enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
+        .changes.reversed().map(\.isAlarm)
+    }
+    #expect(try alarms([10, 12, 10]) == [false, false])
+    #expect(try alarms([10, 12, 11]) == [true, false])
+    #expect(try alarms([10, 12, 10, 12]) == [false, false, true])
+  }
+
+  /// Gates that decide over proposals are with other commits, and take no reference away.
+  @Test func confirmationsDoNotReplaceTheReference() throws {
+    var records = (0..<20).map {
+      HistorySample.gate(0, $0 + 1, run: $0, ratio: 1, .equivalent)
+    }
+    for number in 0..<30 {
+      records.append(HistorySample.gate(7, 12, run: 50 + number, ratio: 1.1, .regressed))
+    }
+    #expect(try trend(records).reference == HistorySample.hash(0))
+  }
+
+  /// Nights without a commit, on a machine that changed: none of the code's doing.
+  @Test func aStepBetweenRunsOfOneCommitIsNoChange() throws {
+    let trend = try trend(
+      (0..<24).map {
+        HistorySample.gate(0, 5, run: $0, ratio: $0 < 12 ? 1 : 1.1, .inconclusive)
+      })
+    #expect(trend.changes.isEmpty && trend.series.contains { $0.judgement == .ratio })
   }
 
   @Test func theMostThatIsAcceptedIsWhatTheHistorySaw() throws {

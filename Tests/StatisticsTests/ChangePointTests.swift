@@ -53,10 +53,10 @@ import Testing
   @Test(arguments: [11, 20, 60, 256])
   func theTableHoldsSimulatedValues(count: Int) throws {
     let value = try #require(ChangePointTest.table.first { $0.count >= count }).value
-    let again = ChangePointTest.simulatedCriticalValue(count: count, draws: 20_000, seed: 9)
-    // Some 100 of 20,000 draws lie above: their quantile moves by 0.05.
+    let again = ChangePointTest.simulatedCriticalValue(count: count, draws: 40_000, seed: 9)
+    // Some 200 of 40,000 draws lie above: their quantile moves by 0.03.
     let known = try #require(ChangePointTest.criticalValue(count: count))
-    #expect(abs(again - known) < 0.15, "\(again) and \(known) (\(value))")
+    #expect(abs(again - known) < 0.1, "\(again) and \(known) (\(value))")
   }
 
   @Test func fewerThanTenSamplesNeverChange() throws {

@@ -8,7 +8,7 @@ package struct Acceptance: Hashable, Sendable {
   package let metric: String
   /// The most that is accepted.
   package let limit: Limit
-  /// The last day on which it is, as `2026-12-31`; nil for ever.
+  /// The last day on which it is, as `2026-12-31`; nil without an end.
   package let lastDay: String?
   /// The reason for it.
   package let reason: String

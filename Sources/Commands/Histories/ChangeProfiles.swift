@@ -1,7 +1,6 @@
 import Foundation
 import Processes
 import RunHistories
-import RunRecords
 
 /// The profiles of both commits of changes, one directory a change.
 struct ChangeProfiles {
@@ -22,7 +21,7 @@ struct ChangeProfiles {
       change.isAlarm && !FileManager.default.fileExists(atPath: page(of: change, in: trend))
     }
     for change in missing.prefix(Self.most) {
-      let hashes = [change.before, change.after].map { trend.runs[$0].summary.commit.sha ?? "" }
+      let hashes = trend.commits(of: change)
       Console.reportError(
         "profiling \(hashes[0].prefix(12)) and \(hashes[1].prefix(12)) on "
           + trend.series[change.series].id)
@@ -63,9 +62,7 @@ struct ChangeProfiles {
 
   private func folder(of change: Trend.Change, in trend: Trend) -> String {
     let id = trend.series[change.series].id
-    let hashes = [change.before, change.after].map {
-      String((trend.runs[$0].summary.commit.sha ?? "").prefix(12))
-    }
+    let hashes = trend.commits(of: change).map { $0.prefix(12) }
     return "\(directory)/\(String(id.map { $0.isLetter || $0.isNumber ? $0 : "-" }))-\(hashes[0])-"
       + hashes[1]
   }

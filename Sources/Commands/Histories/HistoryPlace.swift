@@ -24,6 +24,24 @@ enum HistoryPlace {
     return RunHistory(HistoryDirectory(at: text))
   }
 
+  /// Refuses to push a directory, before anything is changed.
+  static func checkPush(_ remote: String?, of place: String) throws(ToolError) {
+    guard let remote, try branch(named: place, option: "--history") == nil else { return }
+    throw .invalidValue(
+      option: "--push", found: remote, reason: "only a branch is pushed, as in \(usual)")
+  }
+
+  /// Pushes the branch that `place` names.
+  static func push(_ place: String, to remote: String?) throws(ToolError) {
+    guard let remote, let branch = try branch(named: place, option: "--history") else { return }
+    try ToolError.wrap(try branch.push(to: remote), as: ToolError.runHistory)
+    try Console.standardOutput.writeLine("Pushed to \(remote).")
+  }
+
+  /// The explanation of the option that names a remote.
+  static let pushHelp =
+    "Push the branch there afterwards, as in origin; what others have pushed meanwhile is merged."
+
   /// Returns the branch that `text` names; nil for a directory.
   static func branch(named text: String, option: String) throws(ToolError) -> HistoryBranch? {
     guard !text.isEmpty else {
@@ -34,7 +52,11 @@ enum HistoryPlace {
     let isPlain = name.allSatisfy {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-_./".contains($0))
     }
-    guard let first = name.first, isPlain, first != "-", !name.contains(".."), !name.hasSuffix("/")
+    let isKept = name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".")
+    }
+    guard let first = name.first, isPlain, isKept, first != "-", !name.contains(".."),
+      !name.hasPrefix("refs/")
     else {
       throw .invalidValue(
         option: option, found: text,
@@ -70,9 +92,13 @@ enum HistoryAcceptances {
   static func holding(
     in place: String?, at head: String?, since base: String? = nil
   ) throws(ToolError) -> [Acceptance] {
-    guard let head else { return [] }
     let history = try HistoryPlace.named(place ?? HistoryPlace.usual, option: "--history")
     do throws(RunHistoryError) {
+      // Where one was named, it has to be there.
+      if place != nil, try history.files.paths() == nil {
+        throw .missing(place: history.files.place, next: "name another one with --history")
+      }
+      guard let head else { return [] }
       let blessings = try history.blessings().filter { blessing in
         CommitLog.contains(blessing.commit, in: head)
           && !(base.map { CommitLog.contains(blessing.commit, in: $0) } ?? false)

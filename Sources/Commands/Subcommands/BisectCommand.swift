@@ -19,7 +19,7 @@ struct BisectCommand: ToolCommand {
         Builds both ends and looks for the first metric that got worse: counts, then instructions, \
         then CPU time. Then it halves the commits between them. One count decides over a commit; a \
         time is decided by a gate against half of the slow-down, with more pairs where it cannot \
-        tell. Commits that do not build are passed over. At the end, a time is compared with that \
+        tell. Commits that do not build are skipped. At the end, a time is compared with that \
         of the commit before it; unless that gate confirms the culprit, the answer is a range of \
         commits and no name.
 
@@ -56,6 +56,11 @@ struct BisectCommand: ToolCommand {
   var caseOptions: CaseOptions
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    if let metric, TimeMetric(rawValue: metric) == .wall {
+      throw .invalidValue(
+        option: "--metric", found: metric,
+        reason: "other processes' work is in it; name \(TimeMetric.cpu.rawValue)")
+    }
     let isInterrupted = GateRun.catchInterrupts()
     let builder = PairBuilder(
       baseRef: good, packagePath: package.packagePath, product: package.product,
@@ -81,8 +86,9 @@ struct BisectCommand: ToolCommand {
     }
     guard let finding else {
       throw .noBaseline(
-        reason: "\(metric ?? "no metric") of \(planned.id) got worse between \(good) and \(bad); "
-          + "there is nothing to find")
+        reason: (metric.map { "\($0) of \(planned.id) did not get worse" }
+          ?? "no metric of \(planned.id) got worse")
+          + " between \(good) and \(bad); there is nothing to find")
     }
     let text = BisectionText(finding, caseID: planned.id, commits: commits)
     try Console.standardOutput.write(
@@ -104,7 +110,15 @@ struct BisectCommand: ToolCommand {
         option: "--good", found: good,
         reason: "it is no commit before '\(bad)'; name one that leads to it")
     }
-    return (first, commits)
+    // The line of first parents may have left another branch behind at its first commit.
+    let parent = try ToolError.wrap(
+      try builder.commit("\(commits[0].hash)^"), as: ToolError.unbuilt)
+    if parent != first {
+      Console.reportError(
+        "the good end is \(parent.prefix(12)), the first parent of \(commits[0].hash.prefix(12)): "
+          + "'\(good)' lies on another branch")
+    }
+    return (parent, commits)
   }
 
   /// The file that keeps what is known about these ends and this case.
@@ -159,7 +173,7 @@ struct BisectionText {
     guard finding.suspects.count == 1, let culprit = finding.suspects.first else {
       return [
         "One of \(finding.suspects.count) commits made \(change). Which one cannot be told: those "
-          + "between them do not build or have no figure."
+          + "between them do not build, have no figure, or 960 pairs cannot tell."
       ] + finding.suspects.map { "  \(name($0))" }
     }
     guard finding.isCertain else {
@@ -169,14 +183,26 @@ struct BisectionText {
           + (finding.confirmation?.compare.map { ": \($0.verdict.rawValue)" } ?? "") + "."
       ]
     }
-    let certainty =
-      finding.confirmation?.compare.flatMap { change in
-        change.ratio.map {
-          "A gate against the commit before it confirms that: \(DisplayFormat.ratio($0))."
-        }
-      }
-      ?? "Counts repeat exactly; the commit before it, \(finding.parent.prefix(12)), has the old one."
-    return ["\(name(culprit)) made \(change).", certainty]
+    if let ratio = finding.confirmation?.compare?.ratio {
+      return [
+        "\(name(culprit)) made \(change).",
+        "A gate against the commit before it confirms that: \(DisplayFormat.ratio(ratio)).",
+      ]
+    }
+    // The good and the bad end have no step of their own.
+    let before = finding.steps.first { $0.commit == finding.parent }?.figure ?? effect.good
+    let after = finding.steps.first { $0.commit == culprit }?.figure ?? effect.bad
+    guard (before, after) != (effect.good, effect.bad) else {
+      return [
+        "\(name(culprit)) made \(change).",
+        "Counts repeat exactly; the commit before it, \(finding.parent.prefix(12)), has the old one.",
+      ]
+    }
+    return [
+      "\(name(culprit)) made most of it: \(figure(before)) to \(figure(after)). In all, several "
+        + "commits made \(change).",
+      "Counts repeat exactly; bisect from here to either end finds the others.",
+    ]
   }
 
   private func name(_ commit: String) -> String {
@@ -185,7 +211,7 @@ struct BisectionText {
 
   private func figure(_ value: Double) -> String {
     finding.effect.unit == "ratio"
-      ? DisplayFormat.ratio(value) : DisplayFormat.grouped(Int(value.rounded()))
+      ? DisplayFormat.ratio(value) : DisplayFormat.grouped(Int(exactly: value.rounded()) ?? .max)
   }
 
   private var table: Table {

@@ -34,11 +34,14 @@ struct BlessCommand: ToolCommand {
   @Option("Accept this metric alone, as in allocations; by default all.", value: "metric")
   var metric: String?
 
-  @Option(help: ArgumentHelp("The reason, for whoever reads the trend.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason; the trend shows it.", valueName: "text"))
   var reason: String
 
   @OptionGroup
   var place: HistoryOptions
+
+  @Option(HistoryPlace.pushHelp, value: "remote")
+  var push: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     guard let separator = subject.lastIndex(of: "@"), separator != subject.startIndex,
@@ -51,6 +54,10 @@ struct BlessCommand: ToolCommand {
     guard !reason.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw .invalidValue(option: "--reason", found: reason, reason: "it is empty")
     }
+    guard !reason.contains(where: \.isNewline) else {
+      throw .invalidValue(option: "--reason", found: nil, reason: "it has several lines")
+    }
+    try HistoryPlace.checkPush(push, of: place.history)
     let pattern = CaseFilter(String(subject[..<separator])).pattern
     let name = String(subject[subject.index(after: separator)...])
     let contents = try place.contents()
@@ -69,7 +76,9 @@ struct BlessCommand: ToolCommand {
       }
     }
     let trend = Trend(
-      of: contents, log: try ToolError.wrap(try CommitLog(of: "HEAD"), as: ToolError.runHistory),
+      of: contents,
+      log: try ToolError.wrap(
+        try CommitLog(of: "HEAD", isFirstParentOnly: true), as: ToolError.runHistory),
       reference: nil)
     let limits = trend.limits(at: commit) { changed, id in
       (metric ?? changed) == changed && CasePattern(pattern).matches(id)
@@ -91,10 +100,11 @@ struct BlessCommand: ToolCommand {
         + "\(reason):")
     for limit in limits {
       let most =
-        limit.figure.map { "up to \(DisplayFormat.grouped(Int($0)))" }
+        limit.figure.map { "up to \(DisplayFormat.grouped(Int(clamping: Int128($0))))" }
         ?? limit.ratio.map { "up to \(DisplayFormat.ratio($0))" } ?? ""
       try Console.standardOutput.writeLine("  \(limit.metric) of \(limit.id), \(most)")
     }
+    try HistoryPlace.push(place.history, to: push)
     return .fine
   }
 }

@@ -112,6 +112,8 @@ struct GateCommand: ToolCommand {
     for description in [sides.base, sides.head] where !gate.exactOnly && !allowDebugBuild {
       if let reason = description.refusal { throw .run(.refusesToRecord(reason: reason)) }
     }
+    let blessed = try HistoryAcceptances.holding(
+      in: gate.history, at: sides.head.build.git.sha, since: sides.base.build.git.sha)
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
     let (planned, removed, added) = try cases(of: sides, snapshots)
@@ -133,8 +135,6 @@ struct GateCommand: ToolCommand {
       plan, base: base, head: head, sides: sides, identity: identity, tool: ToolVersion.identity,
       isInterrupted: isInterrupted, report: GateProgress().report)
     var record = measured
-    let blessed = try HistoryAcceptances.holding(
-      in: gate.history, at: sides.head.build.git.sha, since: sides.base.build.git.sha)
     var judgement = GateJudgement(
       record, removed: removed, added: added, exactDifference: sides.exactDifference,
       isInterrupted: ending == .interrupted, policy: policy, acceptances: acceptances + blessed,

@@ -56,31 +56,21 @@ struct HistoryAddCommand: ToolCommand {
     completion: .directory)
   var history = HistoryPlace.usual
 
-  @Option(
-    "Push the branch there afterwards, as in origin; what others have pushed meanwhile is merged.",
-    value: "remote")
+  @Option(HistoryPlace.pushHelp, value: "remote")
   var push: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    let branch = try HistoryPlace.branch(named: history, option: "--to")
-    if let push, branch == nil {
-      throw .invalidValue(
-        option: "--push", found: push,
-        reason: "only a branch is pushed, as with --to \(HistoryPlace.usual)")
-    }
+    try HistoryPlace.checkPush(push, of: history)
     var found: [(record: RunRecord, path: String)] = []
     for path in records { found.append((try RunRecord.named(path), path)) }
     let history = try HistoryPlace.named(history, option: "--to")
     let additions = try ToolError.wrap(try history.add(found), as: ToolError.runHistory)
     for addition in additions { try Console.standardOutput.writeLine(addition.line) }
-    let new = additions.filter { !$0.wasThere }
+    let new = additions.filter { !$0.isDuplicate }
     try Console.standardOutput.writeLine(
       "\(DisplayFormat.counted(new.count, "run")) added to \(history.files.place), "
         + "\(DisplayFormat.grouped(new.reduce(0) { $0 + $1.bytes })) bytes.")
-    if let push, let branch {
-      try ToolError.wrap(try branch.push(to: push), as: ToolError.runHistory)
-      try Console.standardOutput.writeLine("Pushed to \(push).")
-    }
+    try HistoryPlace.push(self.history, to: push)
     return .fine
   }
 }
@@ -90,7 +80,7 @@ extension RunHistory.Addition {
   fileprivate var line: String {
     let count = summary.columns.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
     let figures =
-      wasThere
+      isDuplicate
       ? "is in the history already"
       : "\(DisplayFormat.grouped(count)) figures, \(DisplayFormat.grouped(bytes)) bytes"
     let dirty =
@@ -157,7 +147,7 @@ struct HistoryCheckCommand: ToolCommand {
     CommandConfiguration(
       commandName: "fsck", abstract: "Read every file of the history, and say which are damaged.",
       discussion: """
-        Exit status: 0 all can be read; 2 some cannot, or there is no history.
+        Exit status: 0 all can be read; 2 some cannot; 5 there is no history.
         """)
   }
 
@@ -195,24 +185,37 @@ struct HistoryPruneCommand: ToolCommand {
       discussion: """
         Lists of cases that no run needs and parts of files that a killed process left are removed \
         too. Accepted changes stay. A branch keeps what was removed in its earlier commits.
+
+        Exit status: 0 done; 5 there is no history; 74 it cannot be written, or not pushed.
         """)
   }
 
   @OptionGroup
   var place: HistoryOptions
 
-  @Option(help: ArgumentHelp("The number of runs to keep.", valueName: "count"))
-  var keep: Int
+  @Option("The number of runs to keep; by default all.", value: "count")
+  var keep: Int?
+
+  @Flag(help: "Remove the files that cannot be read, too.")
+  var damaged = false
+
+  @Option(HistoryPlace.pushHelp, value: "remote")
+  var push: String?
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
-    guard keep >= 0 else {
+    if let keep, keep < 0 {
       throw .invalidValue(option: "--keep", found: "\(keep)", reason: "write 0 or more")
     }
+    try HistoryPlace.checkPush(push, of: place.history)
     let history = try place.opened()
-    let removed = try ToolError.wrap(try history.prune(keeping: keep), as: ToolError.runHistory)
+    var removed =
+      damaged ? try ToolError.wrap(try history.removeDamaged(), as: ToolError.runHistory) : []
+    removed += try ToolError.wrap(
+      try history.prune(keeping: keep ?? .max), as: ToolError.runHistory)
     for path in removed { try Console.standardOutput.writeLine(path) }
     try Console.standardOutput.writeLine(
       "\(DisplayFormat.counted(removed.count, "file")) removed from \(history.files.place).")
+    try HistoryPlace.push(place.history, to: push)
     return .fine
   }
 }

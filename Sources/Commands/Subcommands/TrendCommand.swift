@@ -20,8 +20,9 @@ struct TrendCommand: ToolCommand {
         depend on the machine; they are drawn, and never judged.
 
         Exit status: 0 whatever got worse; 1 with --fail-on confirmed, if something got worse and \
-        was not accepted; 2 wrong command line, or nothing matched; 5 there is no history; 74 the \
-        output could not be written; 130 interrupted.
+        was not accepted; 2 wrong command line, or nothing matched; 5 there is no history, or with \
+        --fail-on nothing in it could be judged; 74 the output could not be written; 130 \
+        interrupted.
 
         Examples:
           \(RootCommand.name) trend
@@ -56,7 +57,7 @@ struct TrendCommand: ToolCommand {
   var output: String?
 
   @Option(
-    "The format: html, md or json; by default html into a file, and a table on the terminal.",
+    "The format: html, md or json; by default html for a file, and a table for the terminal.",
     value: "format", completion: .list(TrendFormat.allCases.map(\.rawValue)))
   var format: String?
 
@@ -103,7 +104,13 @@ struct TrendCommand: ToolCommand {
         text.render(columns: Terminal.columns, color: Terminal.isColored))
     }
     if let output, destination != .standardOutput { Console.reportError("Trend: \(output)") }
-    return failure == .confirmed && trend.changes.contains(where: \.isAlarm) ? .regression : .fine
+    guard failure == .confirmed else { return .fine }
+    if trend.changes.contains(where: \.isAlarm) { return .regression }
+    guard trend.series.isEmpty else { return .fine }
+    throw .noBaseline(
+      reason:
+        "nothing was judged, so nothing is known to be as good as before; in a shallow clone, "
+        + "git fetch --unshallow brings the commits of the runs")
   }
 
   /// The trend of the history as it is now.
@@ -126,7 +133,8 @@ struct TrendCommand: ToolCommand {
     let hash = try ToolError.wrap(try CommitLog.hash(of: since), as: ToolError.runHistory)
     guard let later = trend.since(hash) else {
       throw .invalidValue(
-        option: "--since", found: since, reason: "it does not lead to '\(head)' (--head)")
+        option: "--since", found: since,
+        reason: "it is not on the line of first parents to '\(head)' (--head)")
     }
     return later
   }
@@ -134,7 +142,7 @@ struct TrendCommand: ToolCommand {
   /// The commits; nil where there is no repository, and runs are ordered by time.
   private func log() throws(ToolError) -> CommitLog? {
     do throws(RunHistoryError) {
-      return try CommitLog(of: try CommitLog.hash(of: head))
+      return try CommitLog(of: try CommitLog.hash(of: head), isFirstParentOnly: true)
     } catch {
       guard head == "HEAD", since == nil else { throw .runHistory(error) }
       return nil
@@ -151,7 +159,7 @@ struct TrendCommand: ToolCommand {
     }
   }
 
-  /// Runs a gate for each proposed change, and adds its record to the history.
+  /// Runs a gate for each pair of commits with proposed changes, and adds its record to the history.
   private func confirmProposals(of trend: Trend) throws(ToolError) -> ExitStatus {
     let history = try place.opened()
     let folder = ScratchFolder()
@@ -160,25 +168,32 @@ struct TrendCommand: ToolCommand {
     } catch {
       throw .cannotWrite(path: folder.url.path, reason: SystemError.message(of: error))
     }
-    for (number, change) in trend.changes.filter({ $0.evidence == .proposed }).enumerated() {
-      let record = folder.url.path + "/gate-\(number).json"
-      let hashes = [change.before, change.after].map { trend.runs[$0].summary.commit.sha ?? "" }
+    var pairs: [[String]: [String]] = [:]
+    for change in trend.changes where change.evidence == .proposed {
+      pairs[trend.commits(of: change), default: []].append(trend.series[change.series].id)
+    }
+    for (commits, ids) in pairs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let record = folder.url.path + "/gate.json"
+      let names = commits.map { String($0.prefix(12)) }
       Console.reportError(
-        "comparing \(hashes[0].prefix(12)) with \(hashes[1].prefix(12)) on "
-          + trend.series[change.series].id)
+        "comparing \(names[0]) with \(names[1]) on \(DisplayFormat.cases(Set(ids).count))")
+      let filters = Set(ids).sorted().flatMap { ["--filter", $0] }
       let outcome: ExternalProgram.Outcome
       do throws(ProcessError) {
         outcome = try ExternalProgram.current.run(
-          [
-            "gate", "--gate-equal-code", "--base-ref", hashes[0], "--head-ref", hashes[1],
-            "--filter",
-            trend.series[change.series].id, "-o", record,
-          ] + package.arguments, output: .inherited)
+          ["gate", "--gate-equal-code", "--base-ref", commits[0], "--head-ref", commits[1]]
+            + ["-o", record] + filters + package.arguments,
+          output: .inherited)
       } catch {
         throw .failed(reason: "\(error)")
       }
       if outcome.ending == .exited(status: ExitStatus.interrupted.rawValue) { return .interrupted }
-      guard FileManager.default.fileExists(atPath: record) else { continue }
+      guard FileManager.default.fileExists(atPath: record) else {
+        Console.reportError(
+          "warning: the gate of \(names[0]) and \(names[1]) left no record; its changes stay "
+            + "proposed")
+        continue
+      }
       let found = try RunRecord.named(record)
       _ = try ToolError.wrap(try history.add([(found, record)]), as: ToolError.runHistory)
       try? FileManager.default.removeItem(atPath: record)

@@ -7,7 +7,7 @@ package import RunRecords
 // The builds of commits other than the last: each is made in the one work tree, and kept.
 //
 // ```
-// .build/gate/commits/<commit>-<digest of product and flags>/
+// .build/gate/commits/<commit>-<digest of compiler, product and flags>/
 //   cvbench  cvbench.twin0  cvbench.twin1  libAllocationInterposer.so
 // ```
 
@@ -20,6 +20,13 @@ extension PairBuilder {
   /// - Throws: `PairBuildError`: `noBaseline` without such a commit.
   package func commit(_ name: String) throws(PairBuildError) -> String {
     try worktree.commit(name)
+  }
+
+  /// The compiler in its own words.
+  ///
+  /// - Throws: `PairBuildError` where it is missing.
+  func compiler() throws(PairBuildError) -> String {
+    try tools.run("swift", ["--version"]).text
   }
 
   /// Builds the base and another commit as the head.
@@ -45,7 +52,8 @@ extension PairBuilder {
   package func kept(
     _ commit: String, as role: GatedBuild.Role
   ) throws(PairBuildError) -> GatedBuild {
-    let key = FNV1a.hash(([product] + flags).joined(separator: "\n").utf8).hexadecimalDigits
+    let key = FNV1a.hash(([try compiler(), product] + flags).joined(separator: "\n").utf8)
+      .hexadecimalDigits
     let folder = "\(cache)/commits/\(commit)-\(key)"
     let files = FileManager.default
     if let build = keptBuild(of: commit, in: folder, as: role) {
@@ -93,7 +101,7 @@ extension PairBuilder {
     let files = FileManager.default
     let folder = "\(cache)/commits"
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-    let dated = names.map { name in
+    let dated = names.filter { !$0.hasSuffix(".new") }.map { name in
       let attributes = try? files.attributesOfItem(atPath: "\(folder)/\(name)")
       return (name, (attributes?[.modificationDate] as? Date) ?? .distantPast)
     }

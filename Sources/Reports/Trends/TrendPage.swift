@@ -42,6 +42,12 @@ package struct TrendPage {
       table.id = "changes"
       table.caption = "Changes, the latest first"
       table.isFilterable = true
+      // On a narrow screen the change comes before the place.
+      table.headingTitle = nil
+      table.columns.append(.init("where"))
+      for index in table.rows.indices {
+        table.rows[index].cells.append(.init(table.rows[index].heading))
+      }
       changes = table
     }
     series = Self.table(of: trend, text, links)

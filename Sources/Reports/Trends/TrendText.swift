@@ -45,7 +45,7 @@ package struct TrendText {
       : []
   }
 
-  /// The answer in sentences: what got worse, what may have, what nobody can tell.
+  /// The answer in sentences: what got worse, what may have, what is undecided.
   package var answer: [String] {
     guard !trend.series.isEmpty else {
       return ["Nothing can be said: no run has a figure here."] + leftOut
@@ -61,9 +61,11 @@ package struct TrendText {
     }
     let better = trend.changes.count { !$0.isWorse && $0.evidence.isCertain }
     let accepted = trend.changes.count { $0.isWorse && $0.blessing != nil }
+    let repaired = trend.changes.count { $0.repaired != nil }
     let counts = [
       better > 0 ? "\(DisplayFormat.counted(better, "change")) for the better" : nil,
       accepted > 0 ? "\(DisplayFormat.grouped(accepted)) accepted" : nil,
+      repaired > 0 ? "\(DisplayFormat.grouped(repaired)) repaired" : nil,
     ].compactMap(\.self)
     let judged = trend.series.count { $0.judgement != .drawn }
     sentences.append(
@@ -74,15 +76,16 @@ package struct TrendText {
     let proposed = trend.changes.filter { $0.evidence == .proposed }
     if let first = proposed.first {
       sentences.append(
-        "\(DisplayFormat.counted(proposed.count, "change")) of a time is only proposed: no gate has "
-          + "compared the commits. This one decides: \(gateCommand(for: first)); or trend --confirm "
-          + "does it for all.")
+        "\(DisplayFormat.counted(proposed.count, "change")) of CPU time "
+          + "\(proposed.count == 1 ? "is" : "are") proposed: no gate has compared the commits. This "
+          + "one decides: \(gateCommand(for: first)); trend --confirm does it for all.")
     }
     return sentences + leftOut
   }
 
   private var leftOut: [String] {
-    trend.leftOut.map { "Left out: \(DisplayFormat.counted($0.count, "run")) \($0.reason)." }
+    (trend.log == nil ? ["Runs are in the order of their times: no git history was found."] : [])
+      + trend.leftOut.map { "Left out: \(DisplayFormat.counted($0.count, "run")) \($0.reason)." }
   }
 
   /// `allocations of update/batch-100 · btree-tree · 10k, 679 to 715 (+5.3%), at d9102fc1188a Subject`.
@@ -139,7 +142,9 @@ package struct TrendText {
       case .refuted(.inconclusive): "a gate cannot tell"
       case .refuted(let verdict): "a gate did not find it: \(verdict.rawValue)"
       }
-    return text + (change.blessing.map { "; accepted: \($0.reason)" } ?? "")
+    return text
+      + (change.repaired.map { "; as before again at \(hash(of: $0))" } ?? "")
+      + (change.blessing.map { "; accepted: \($0.reason)" } ?? "")
   }
 
   /// The evidence, which leads to the profile of the change if there is one.
@@ -154,7 +159,7 @@ package struct TrendText {
     Table(
       headingTitle: "where",
       columns: [
-        .init("figure"), .init("before", .right), .init("after", .right), .init("change", .right),
+        .init("figure"), .init("change", .right), .init("before", .right), .init("after", .right),
         .init("evidence"),
       ],
       rows: trend.changes.prefix(most).map { change in
@@ -163,11 +168,11 @@ package struct TrendText {
           under: place(of: change),
           [
             .init("\(TitleText.of(series.metric)), \(names.short(series.id))", isRowHeader: true),
-            .figure(figure(change.values.before, series), change.values.before),
-            .figure(figure(change.values.after, series), change.values.after),
             .figure(
               percent(change) ?? difference(change, series), change.ratio ?? .infinity,
               role(of: change)),
+            .figure(figure(change.values.before, series), change.values.before),
+            .figure(figure(change.values.after, series), change.values.after),
             evidenceCell(change, links(change)),
           ])
       })

@@ -40,21 +40,27 @@ package struct HistoryBranch: HistoryFiles {
       .map(String.init).sorted()
   }
 
-  package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]] {
-    guard !paths.isEmpty, let tip = try tip() else { return [] }
-    let names = paths.map { "\(tip):\($0)\n" }.joined()
+  package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?] {
+    guard !paths.isEmpty, let tip = try tip() else { return paths.map { _ in nil } }
+    // A name with a line end would be two questions.
+    let names = paths.map { $0.contains("\n") ? "\(tip):\n" : "\(tip):\($0)\n" }.joined()
     let answer = try repository.run(["cat-file", "--batch"], input: Data(names.utf8)).output
-    var contents: [[UInt8]] = []
+    var contents: [[UInt8]?] = []
     var rest = answer[...]
-    for path in paths {
-      // `<hash> blob <bytes>`, the contents, and an end of line.
-      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
-        let size = Int(
-          String(decoding: rest[..<end], as: UTF8.self).split(separator: " ").last ?? ""),
-        rest.endIndex - end > size + 1
-      else { throw .unreadable(path: path, reason: "git does not find it on \(place)") }
+    for _ in paths {
+      // `<hash> blob <bytes>`, the contents and an end of line; or `<name> missing`.
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else {
+        contents.append(nil)
+        continue
+      }
+      let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
       let start = rest.index(after: end)
-      contents.append(Array(rest[start..<start + size]))
+      guard let size = words.last.flatMap({ Int($0) }), rest.endIndex - start > size else {
+        contents.append(nil)
+        rest = rest[start...]
+        continue
+      }
+      contents.append(words.contains("blob") ? Array(rest[start..<start + size]) : nil)
       rest = rest[(start + size + 1)...]
     }
     return contents
@@ -64,23 +70,31 @@ package struct HistoryBranch: HistoryFiles {
     adding added: [HistoryFile], removing removed: [String], message: String
   ) throws(RunHistoryError) {
     try requireNoWorkTree()
-    let tip = try tip()
-    var stream = Data()
-    func write(_ text: String) { stream += Data((text + "\n").utf8) }
-    write("commit \(reference)")
-    write("committer \(try repository.identity()) \(Int(Date.now.timeIntervalSince1970)) +0000")
-    write("data \(message.utf8.count)\n\(message)")
-    if let tip { write("from \(tip)") }
-    for file in added {
-      write("M 100644 inline \(file.path)\ndata \(file.text.utf8.count)\n\(file.text)")
-    }
-    for path in removed { write("D \(path)") }
-    write("done")
-    let outcome = try repository.outcome(["fast-import", "--quiet", "--done"], input: stream)
-    guard outcome.isSuccess else {
-      throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
+    let identity = try repository.identity()
+    for attempt in 1... {
+      var stream = Data()
+      func write(_ text: String) { stream += Data((text + "\n").utf8) }
+      write("commit \(reference)")
+      write("committer \(identity) \(Int(Date.now.timeIntervalSince1970)) +0000")
+      write("data \(message.utf8.count)\n\(message)")
+      if let tip = try tip() { write("from \(tip)") }
+      for file in added {
+        write("M 100644 inline \(file.path)\ndata \(file.text.utf8.count)\n\(file.text)")
+      }
+      for path in removed { write("D \(path)") }
+      write("done")
+      let outcome = try repository.outcome(["fast-import", "--quiet", "--done"], input: stream)
+      if outcome.isSuccess { return }
+      // Another process may have moved the branch meanwhile, and holds its lock for a moment.
+      guard attempt < Self.mostAttempts else {
+        throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
+      }
+      Thread.sleep(forTimeInterval: Double.random(in: 0.01...0.02) * Double(attempt))
     }
   }
+
+  /// The most times that a change is tried.
+  private static let mostAttempts = 12
 
   /// Refuses a branch that is checked out: its work tree would seem to have been changed.
   private func requireNoWorkTree() throws(RunHistoryError) {
@@ -103,14 +117,24 @@ extension HistoryBranch {
   /// - Parameters:
   ///   - remote: The name or the address of a repository.
   ///   - attempts: The most pushes to try.
-  /// - Throws: `RunHistoryError.git` with git's words.
+  /// - Throws: `RunHistoryError.unwritable` with git's words; the branch here stays as it is.
   package func push(to remote: String, attempts: Int = 5) throws(RunHistoryError) {
+    if repository.line(["rev-parse", "--verify", "--quiet", reference]) == nil, let tip = try tip()
+    {
+      // Only the branch of a remote is known, as in a fresh clone.
+      _ = try repository.run(["update-ref", reference, tip, ""])
+    }
     for attempt in 1...attempts {
       let pushed = try repository.outcome(["push", "--quiet", remote, "\(reference):\(reference)"])
       if pushed.isSuccess { return }
-      guard attempt < attempts, pushed.errorText.contains("reject") else {
-        throw .git(
-          reason: "\(place) was changed here and not pushed to '\(remote)': \(pushed.complaint)")
+      let isBehind = ["fetch first", "non-fast-forward"].contains { pushed.errorText.contains($0) }
+      guard attempt < attempts, isBehind else {
+        let reason = pushed.errorText.split(separator: "\n")
+          .first { $0.contains("rejected") || $0.hasPrefix("fatal:") }
+        throw .unwritable(
+          place: "\(place) of '\(remote)'",
+          reason:
+            "it was changed here and not pushed: \(reason.map(String.init) ?? pushed.complaint)")
       }
       try mergeBranch(of: remote)
     }
@@ -123,14 +147,25 @@ extension HistoryBranch {
     }
     _ = try repository.run(["fetch", "--quiet", remote, reference])
     let theirs = try repository.run(["rev-parse", "FETCH_HEAD"]).text
-    // The last line is the tree, or the messages after it; the names of files never collide.
-    let merged = try repository.run(
-      ["merge-tree", "--write-tree", "--allow-unrelated-histories", ours, theirs])
-    let tree = merged.text.split(separator: "\n").first.map(String.init) ?? ""
-    let identity = try repository.identity()
+    // Names never collide. Files that look alike are no renamed ones.
+    let merged = try repository.outcome(
+      [
+        "-c", "merge.renames=false", "-c", "merge.directoryRenames=false", "merge-tree",
+        "--write-tree", "--allow-unrelated-histories", ours, theirs,
+      ])
+    guard merged.isSuccess, let tree = merged.text.split(separator: "\n").first else {
+      let conflict = merged.text.split(separator: "\n").first { $0.contains("CONFLICT") }
+      throw .unwritable(
+        place: place,
+        reason: "it does not merge with that of '\(remote)': "
+          + (conflict.map(String.init) ?? merged.complaint))
+    }
     let commit = try repository.run(
-      ["commit-tree", tree, "-p", ours, "-p", theirs, "-m", "Merge the history of others"],
-      environment: GitCommands.variables(of: identity)
+      [
+        "commit-tree", String(tree), "-p", ours, "-p", theirs, "-m",
+        "Merge the history of others",
+      ],
+      environment: GitCommands.variables(of: try repository.identity())
     ).text
     _ = try repository.run(["update-ref", reference, commit, ours])
   }

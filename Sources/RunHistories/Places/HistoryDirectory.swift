@@ -24,7 +24,7 @@ package struct HistoryDirectory: HistoryFiles {
     do {
       // Unlike an enumerator, it tells of a directory that cannot be read.
       for name in try files.subpathsOfDirectory(atPath: path) {
-        let type = try files.attributesOfItem(atPath: "\(path)/\(name)")[.type]
+        let type = try? files.attributesOfItem(atPath: "\(path)/\(name)")[.type]
         if type as? FileAttributeType != .typeDirectory { paths.append(name) }
       }
     } catch {
@@ -33,16 +33,14 @@ package struct HistoryDirectory: HistoryFiles {
     return paths.isEmpty ? nil : paths.sorted()
   }
 
-  package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]] {
-    var contents: [[UInt8]] = []
-    for name in paths {
-      do {
-        contents.append(try Array(Data(contentsOf: URL(filePath: "\(path)/\(name)"))))
-      } catch {
-        throw .unreadable(path: "\(path)/\(name)", reason: SystemError.message(of: error))
-      }
+  package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?] {
+    paths.map { name in
+      // A pipe or a device would never end.
+      let values = try? URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()
+        .resourceValues(forKeys: [.isRegularFileKey])
+      guard values?.isRegularFile == true else { return nil }
+      return (try? Data(contentsOf: URL(filePath: "\(path)/\(name)"))).map(Array.init)
     }
-    return contents
   }
 
   package func change(

@@ -13,14 +13,14 @@ package protocol HistoryFiles: Sendable {
 
   /// The contents of files.
   ///
-  /// - Parameter paths: Names that `paths()` has told.
-  /// - Returns: The contents in the same order.
-  /// - Throws: `RunHistoryError`.
-  func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]]
+  /// - Parameter paths: Names that `paths()` returned.
+  /// - Returns: The contents in the same order; nil for a file that cannot be read.
+  /// - Throws: `RunHistoryError` where nothing can be read.
+  func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?]
 
   /// Adds files and removes others; a process that is killed on the way leaves no part of a file.
   ///
-  /// A file that lists others comes after them.
+  /// A file that refers to another comes after it.
   ///
   /// - Parameters:
   ///   - added: New files, in order.

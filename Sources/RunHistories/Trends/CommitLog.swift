@@ -40,17 +40,19 @@ package struct CommitLog: Sendable {
   ) throws(RunHistoryError) {
     let options = ["--topo-order", "--reverse"] + (isFirstParentOnly ? ["--first-parent"] : [])
     let answer = try GitCommands(directory).run(
-      ["log"] + options + ["--format=%H %s", "--end-of-options", tip])
+      ["-c", "log.showSignature=false", "log"] + options
+        + ["--format=%H%x00%s", "--end-of-options", tip])
     self.init(
-      String(decoding: answer.output, as: UTF8.self).split(separator: "\n").map { line in
-        let parts = line.split(separator: " ", maxSplits: 1)
+      answer.output.split(separator: UInt8(ascii: "\n")).map { line in
+        let parts = line.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+        let texts = parts.map { String(decoding: $0, as: UTF8.self) }
         return Commit(
-          hash: parts.first.map(String.init) ?? "",
-          subject: parts.count > 1 ? parts[1].filter { !$0.isControl } : "")
+          hash: texts[0],
+          subject: texts.count > 1 ? texts[1].filter { !"\($0)".hasControlCharacters } : "")
       })
   }
 
-  /// The place of a commit among them; nil for one that is none of them.
+  /// The place of a commit among them; nil for an unknown commit.
   ///
   /// - Complexity: O(1).
   package func position(of hash: String) -> Int? { positions[hash] }
@@ -93,12 +95,5 @@ extension CommitLog {
   ) -> Bool {
     let found = try? GitCommands(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
     return found?.isSuccess ?? false
-  }
-}
-
-extension Character {
-  /// A Boolean value that indicates whether a terminal could obey it.
-  fileprivate var isControl: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

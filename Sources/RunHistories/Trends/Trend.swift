@@ -9,7 +9,7 @@ import Statistics
 ///   proposes changes. A gate between two commits decides whether one is real.
 /// - Medians of single runs are kept to be drawn, and never judged.
 ///
-/// What another compiler, library or machine measured is a segment of its own.
+/// Another compiler, library or machine begins a new segment.
 ///
 ///     let trend = Trend(of: contents, log: log, reference: nil)
 ///     for change in trend.changes where change.isAlarm { print(trend.series[change.series].id) }
@@ -85,9 +85,13 @@ package struct Trend: Sendable {
     package let isCreep: Bool
     /// The acceptance that takes it.
     package var blessing: Blessing?
+    /// The first run that was as good as before again; nil where none is.
+    package var repaired: Int?
 
-    /// A Boolean value that indicates whether it is worse, certain and not accepted.
-    package var isAlarm: Bool { isWorse && evidence.isCertain && blessing == nil }
+    /// A Boolean value that indicates whether it is worse, certain, not accepted and still there.
+    package var isAlarm: Bool {
+      isWorse && evidence.isCertain && blessing == nil && repaired == nil
+    }
 
     /// After over before; nil where the figure before is 0.
     package var ratio: Double? { values.before == 0 ? nil : values.after / values.before }
@@ -137,6 +141,7 @@ package struct Trend: Sendable {
         changes += Self.changes(of: series[index], index, segment, positions, gates)
       }
     }
+    markRepaired()
     for index in changes.indices where changes[index].isWorse {
       changes[index].blessing = blessing(of: changes[index], among: contents.blessings)
     }
@@ -147,14 +152,21 @@ package struct Trend: Sendable {
     }
   }
 
-  /// The commit that most comparisons are with; of several the one that was used last.
+  /// The commit that most other commits are compared with; of several the one that was used last.
+  ///
+  /// Gates that decide over a proposed change have one head for each base, however many there are.
   private static func usualBase(of runs: [RunHistory.Run]) -> String? {
-    var counts: [String: (count: Int, last: Int)] = [:]
+    var heads: [String: (commits: Set<String>, runs: Int, last: Int)] = [:]
     for (index, run) in runs.enumerated() {
-      guard let base = run.summary.base?.sha else { continue }
-      counts[base] = ((counts[base]?.count ?? 0) + 1, index)
+      guard let base = run.summary.base?.sha, let head = run.summary.commit.sha else { continue }
+      var known = heads[base] ?? ([], 0, 0)
+      known.commits.insert(head)
+      heads[base] = (known.commits, known.runs + 1, index)
     }
-    return counts.max { ($0.value.count, $0.value.last) < ($1.value.count, $1.value.last) }?.key
+    return heads.max {
+      ($0.value.commits.count, $0.value.runs, $0.value.last)
+        < ($1.value.commits.count, $1.value.runs, $1.value.last)
+    }?.key
   }
 
   private static func changes(
@@ -168,7 +180,7 @@ package struct Trend: Sendable {
       let thousandths = ExactMetric.instructions.allowedGrowthThousandths
       found = TrendStep.exact(
         segment.points, positions, tolerance: Double(thousandths) / 100_000)
-    case .ratio: found = TrendStep.proposed(segment.points)
+    case .ratio: found = TrendStep.proposed(segment.points, positions)
     }
     return found.map { step in
       let isHigher = step.values.after > step.values.before
@@ -185,10 +197,37 @@ package struct Trend: Sendable {
     }
   }
 
+  /// Notes the changes for the worse that a later, certain one took back.
+  private mutating func markRepaired() {
+    let bySeries = Dictionary(grouping: changes.indices) { changes[$0].series }
+    for indices in bySeries.values {
+      for index in indices where changes[index].isWorse {
+        let change = changes[index]
+        let isLower = series[change.series].better == .lower
+        // As little as moves by itself.
+        let allowance = series[change.series].judgement == .exact ? 0 : 0.005
+        let repairs = indices.map { changes[$0] }.filter { other in
+          guard other.evidence.isCertain, !other.isWorse, other.before >= change.after else {
+            return false
+          }
+          let (now, then) = (other.values.after, change.values.before)
+          return isLower ? now <= then * (1 + allowance) : now >= then * (1 - allowance)
+        }
+        changes[index].repaired = repairs.map(\.after).min()
+      }
+    }
+  }
+
   private func blessing(of change: Change, among blessings: [Blessing]) -> Blessing? {
     let changed = series[change.series]
     return blessings.first { blessing in
-      guard blessing.takes(changed.metric, of: changed.id) else { return false }
+      let isCovered =
+        switch change.evidence {
+        case .fact: blessing.covers(changed.metric, of: changed.id, figure: change.values.after)
+        case .confirmed(let ratio): blessing.covers(changed.metric, of: changed.id, ratio: ratio)
+        case .proposed, .refuted: false
+        }
+      guard isCovered else { return false }
       guard let log else { return runs[change.after].summary.commit.sha == blessing.commit }
       guard let position = log.position(of: blessing.commit) else { return false }
       return positions[change.before] < position && position <= positions[change.after]
@@ -214,6 +253,11 @@ extension Trend {
     return log.commits[(positions[change.before] + 1)...positions[change.after]]
   }
 
+  /// The full hashes of the last commit before a change and of the first one after it.
+  package func commits(of change: Change) -> [String] {
+    [change.before, change.after].map { runs[$0].summary.commit.sha ?? "" }
+  }
+
   /// The number of distinct commits with a run.
   package var commitCount: Int { Set(positions).count }
 
@@ -222,15 +266,15 @@ extension Trend {
   ///
   /// - Parameters:
   ///   - commit: The full hash of a commit.
-  ///   - isTaken: Whether a metric of a case is to be accepted.
+  ///   - isAccepted: Whether a metric of a case is accepted.
   /// - Returns: A limit for each change; none where the history shows no such change.
   package func limits(
-    at commit: String, where isTaken: (_ metric: String, _ id: String) -> Bool
+    at commit: String, where isAccepted: (_ metric: String, _ id: String) -> Bool
   ) -> [Blessing.Limit] {
     guard let position = log?.position(of: commit) else { return [] }
     return changes.compactMap { change in
       let changed = series[change.series]
-      guard change.isWorse, isTaken(changed.metric, changed.id),
+      guard change.isWorse, isAccepted(changed.metric, changed.id),
         positions[change.before] < position, position <= positions[change.after]
       else { return nil }
       switch change.evidence {

@@ -23,7 +23,8 @@ struct TrendOrder {
       }
       if let log {
         guard let position = log.position(of: hash) else {
-          reasons["of commits that are not in this history of git", default: 0] += 1
+          reasons["of commits that are not on the line of first parents to the head", default: 0] +=
+            1
           continue
         }
         placed.append((position, run))

@@ -13,65 +13,84 @@ struct TrendStep {
   /// The steps of figures that repeat.
   ///
   /// Several runs of one commit may differ, where something is not exact after all. Then there is a
-  /// step only if no figure of one commit is near any of the other.
+  /// step only if no figure of one commit is that of the other.
   ///
   /// - Parameters:
   ///   - points: In the order of the runs.
   ///   - positions: The places of all runs' commits.
-  ///   - tolerance: The share of the last level that is no step.
+  ///   - tolerance: The share of the level, the median of its last points, that is no step.
   /// - Returns: The steps in order.
   /// - Complexity: O(*n*), where few runs share a commit.
   static func exact(
     _ points: [Trend.Point], _ positions: [Int], tolerance: Double
   ) -> [TrendStep] {
     var steps: [TrendStep] = []
-    var level: ArraySlice<Trend.Point> = []
+    var level: [Trend.Point] = []
     var previous: ArraySlice<Trend.Point> = []
     var start = 0
-    func areNear(_ left: ArraySlice<Trend.Point>, _ right: ArraySlice<Trend.Point>) -> Bool {
-      left.contains { one in
-        right.contains { abs($0.value - one.value) <= tolerance * abs(one.value) }
-      }
-    }
     while start < points.count {
       let position = positions[points[start].run]
       var end = start + 1
       while end < points.count, positions[points[end].run] == position { end += 1 }
       let commit = points[start..<end]
-      if let first = level.first, let last = previous.last, let here = commit.first,
-        !areNear(level, commit)
-      {
-        // Each step was small, but not all of them together.
-        let isCreep = areNear(previous, commit)
-        let before = isCreep ? first : last
-        steps.append(
-          TrendStep(
-            before: before.run, after: here.run, values: (before.value, here.value),
-            isCreep: isCreep))
-        level = commit
-      } else if level.isEmpty || tolerance == 0 {
-        level = commit
-      }
-      previous = commit
       start = end
+      defer { previous = commit }
+      guard let first = level.first, let last = previous.last, let here = commit.first else {
+        level = Array(commit)
+        continue
+      }
+      let isSame =
+        tolerance == 0
+        ? previous.contains { one in commit.contains { $0.value == one.value } }
+        : commit.contains { isNear($0.value, middle(of: level), tolerance) }
+      if isSame {
+        level += commit
+        continue
+      }
+      // Each step was small, but not all of them together.
+      let isCreep = tolerance > 0 && isNear(here.value, last.value, tolerance)
+      let before = isCreep ? first : last
+      steps.append(
+        TrendStep(
+          before: before.run, after: here.run, values: (before.value, here.value),
+          isCreep: isCreep))
+      level = Array(commit)
     }
     return steps
   }
 
+  private static func isNear(_ value: Double, _ other: Double, _ tolerance: Double) -> Bool {
+    abs(value - other) <= tolerance * abs(other)
+  }
+
+  /// The median, from which noise on either side is as far.
+  private static func middle(of level: [Trend.Point]) -> Double {
+    // Figures of a summary are finite.
+    (try? Quantiles.median(level.suffix(mostLevelPoints).map(\.value))) ?? level[0].value
+  }
+
+  /// The most points that a level is judged by, so that long histories stay linear.
+  private static let mostLevelPoints = 25
+
   /// The steps that `ChangePointTest` finds; a step may be some runs earlier or later.
   ///
-  /// - Parameter points: Ratios in the order of the runs.
+  /// A step between runs of one commit is the machine's, and none of the code.
+  ///
+  /// - Parameters:
+  ///   - points: Ratios in the order of the runs.
+  ///   - positions: The places of all runs' commits.
   /// - Returns: The steps, with the medians of both levels.
   /// - Complexity: O(*n* log *n*) for each step and one more.
-  static func proposed(_ points: [Trend.Point]) -> [TrendStep] {
+  static func proposed(_ points: [Trend.Point], _ positions: [Int]) -> [TrendStep] {
     let values = points.map(\.value)
     // Ratios of a summary are finite.
     let changes = (try? ChangePointTest.changes(in: values)) ?? []
     let ends = [0] + changes.map(\.index) + [points.count]
-    return changes.enumerated().map { number, change in
+    return changes.enumerated().compactMap { number, change in
       let (left, right) = (ends[number]..<change.index, change.index..<ends[number + 2])
       let before = max(left.lowerBound, change.index - 1 - datingError)
       let after = min(right.upperBound - 1, change.index + datingError)
+      guard positions[points[before].run] < positions[points[after].run] else { return nil }
       func median(_ range: Range<Int>) -> Double {
         (try? Quantiles.median(Array(values[range]))) ?? values[range.lowerBound]
       }
