@@ -73,7 +73,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["foo"], "no command is named 'foo'; there are: run, list"),
+      (["foo"], "no command is named 'foo'; there are: "),
       (["import", "svn", "."], "no command of 'import' is named 'svn'; there are: git."),
       (["import", "gti", "."], "Did you mean 'git'?"),
       (["generate", "traec"], "there are: trace. Did you mean 'trace'?"),
