@@ -56,7 +56,7 @@ package final class CommitSearch {
   private var state: State
   private var bisection: Bisection
 
-  /// What is kept between two searches.
+  /// The contents of the file that a later search goes on from.
   private struct State: Codable {
     /// The case, and everything that its figures depend on.
     var subject: String

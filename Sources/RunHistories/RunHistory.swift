@@ -183,12 +183,15 @@ package struct RunHistory: Sendable {
     return contents
   }
 
-  /// The accepted changes alone, without the runs; none where there is no history.
+  /// The accepted changes alone, without the runs, and the files of them that cannot be read; none
+  /// where there is no history.
   ///
   /// - Throws: `RunHistoryError` for another directory or branch, or one that cannot be read.
-  package func blessings() throws(RunHistoryError) -> [Blessing] {
-    guard let paths = try paths() else { return [] }
-    return try blessings(at: paths).blessings
+  package func blessings() throws(RunHistoryError) -> (
+    blessings: [Blessing], problems: [RunHistoryError]
+  ) {
+    guard let paths = try paths() else { return ([], []) }
+    return try blessings(at: paths)
   }
 
   private func blessings(

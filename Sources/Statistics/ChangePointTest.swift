@@ -91,7 +91,7 @@ public enum ChangePointTest {
     guard count >= 2 * fewestPerSide else { return nil }
     let mean = scores.reduce(0, +) / Double(count)
     let variance = scores.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(count)
-    // Where all are tied, nothing but rounding is left.
+    // The scores of equal samples differ by rounding alone.
     guard variance > 1e-12 else { return nil }
     var best = (index: 0, square: -1.0)
     var sum = 0.0

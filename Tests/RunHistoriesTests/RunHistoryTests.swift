@@ -114,7 +114,7 @@ import Testing
     #expect(problems[0].contains("damaged") && problems[1].contains("by its contents its name is"))
     #expect(check.foreign == ["mine.txt"])
     #expect(check.leftovers == ["runs/.cvbench-1.tmp"])
-    // What a damaged run may need is kept.
+    // The damaged run may need the list of cases, so the list stays.
     let list = try #require(check.contents.runs.first?.cases.path)
     let removed = try history.prune(keeping: 0)
     #expect(removed.contains("runs/.cvbench-1.tmp") && !removed.contains(list))

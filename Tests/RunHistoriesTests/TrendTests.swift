@@ -157,6 +157,11 @@ import Testing
     #expect(try alarms([10, 12, 10]) == [false, false])
     #expect(try alarms([10, 12, 11]) == [true, false])
     #expect(try alarms([10, 12, 10, 12]) == [false, false, true])
+    // Another compiler's figures take nothing back.
+    let records = [(10, "a"), (12, "a"), (14, "b"), (9, "b")].enumerated().map {
+      HistorySample.record($0, run: $0, allocations: $1.0, exactKey: $1.1)
+    }
+    #expect(try trend(records).changes.filter(\.isWorse).map(\.isAlarm) == [true])
   }
 
   /// Gates that decide over proposals are with other commits, and take no reference away.

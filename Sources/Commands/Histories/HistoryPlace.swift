@@ -94,12 +94,14 @@ enum HistoryAcceptances {
   ) throws(ToolError) -> [Acceptance] {
     let history = try HistoryPlace.named(place ?? HistoryPlace.usual, option: "--history")
     do throws(RunHistoryError) {
-      // Where one was named, it has to be there.
+      // Only the usual place may be empty.
       if place != nil, try history.files.paths() == nil {
         throw .missing(place: history.files.place, next: "name another one with --history")
       }
       guard let head else { return [] }
-      let blessings = try history.blessings().filter { blessing in
+      let found = try history.blessings()
+      for problem in found.problems { Console.reportError("warning: \(problem)") }
+      let blessings = found.blessings.filter { blessing in
         CommitLog.contains(blessing.commit, in: head)
           && !(base.map { CommitLog.contains(blessing.commit, in: $0) } ?? false)
       }

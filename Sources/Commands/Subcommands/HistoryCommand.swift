@@ -65,11 +65,11 @@ struct HistoryAddCommand: ToolCommand {
     for path in records { found.append((try RunRecord.named(path), path)) }
     let history = try HistoryPlace.named(history, option: "--to")
     let additions = try ToolError.wrap(try history.add(found), as: ToolError.runHistory)
-    for addition in additions { try Console.standardOutput.writeLine(addition.line) }
     let new = additions.filter { !$0.isDuplicate }
     try Console.standardOutput.writeLine(
       "\(DisplayFormat.counted(new.count, "run")) added to \(history.files.place), "
         + "\(DisplayFormat.grouped(new.reduce(0) { $0 + $1.bytes })) bytes.")
+    for addition in additions { try Console.standardOutput.writeLine("  " + addition.line) }
     try HistoryPlace.push(self.history, to: push)
     return .fine
   }
@@ -212,9 +212,9 @@ struct HistoryPruneCommand: ToolCommand {
       damaged ? try ToolError.wrap(try history.removeDamaged(), as: ToolError.runHistory) : []
     removed += try ToolError.wrap(
       try history.prune(keeping: keep ?? .max), as: ToolError.runHistory)
-    for path in removed { try Console.standardOutput.writeLine(path) }
     try Console.standardOutput.writeLine(
       "\(DisplayFormat.counted(removed.count, "file")) removed from \(history.files.place).")
+    for path in removed { try Console.standardOutput.writeLine("  " + path) }
     try HistoryPlace.push(place.history, to: push)
     return .fine
   }

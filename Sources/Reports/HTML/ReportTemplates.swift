@@ -39,6 +39,18 @@ struct ReportTemplates: Sendable {
     return text
   }
 
+  /// The beginning of every page that the command `name` writes, by which it knows its own.
+  static func beginning(of name: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="generator" content="cvbench \(name)">
+
+    """
+  }
+
   /// The style sheet of every report.
   static var stylesheet: String { String(decoding: PackageResources.report_css, as: UTF8.self) }
 
@@ -50,7 +62,7 @@ struct ReportTemplates: Sendable {
     String(decoding: PackageResources.profile_css, as: UTF8.self)
   }
 
-  /// What the page of a trend adds to the style sheet.
+  /// The additions of the page of a trend to the style sheet.
   static var trendStylesheet: String {
     String(decoding: PackageResources.trend_css, as: UTF8.self)
   }

@@ -24,14 +24,7 @@ package struct ProfilePage {
   }
 
   /// The beginning of every page.
-  private static let beginning = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="generator" content="cvbench profile">
-
-    """
+  private static let beginning = ReportTemplates.beginning(of: "profile")
 
   // The values of the template.
   private let title: String

@@ -3,14 +3,7 @@ package import RunHistories
 /// One HTML page about a trend, which needs no other file and no network.
 package struct TrendPage {
   /// The beginning of every page.
-  private static let beginning = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="generator" content="cvbench trend">
-
-    """
+  private static let beginning = ReportTemplates.beginning(of: "trend")
 
   // The values of the template.
   private let answer: String

@@ -37,7 +37,7 @@ package struct Trend: Sendable {
     package let unit: String
     package let better: MetricRecord.Better
     package let judgement: Judgement
-    /// What compares, in the order of its first run.
+    /// The parts whose points compare, in the order of their first runs.
     package var segments: [Segment]
   }
 
@@ -72,6 +72,8 @@ package struct Trend: Sendable {
   package struct Change: Sendable {
     /// The index of the series.
     package let series: Int
+    /// The index of the segment in the series.
+    let segment: Int
     /// The last run before it.
     package let before: Int
     /// The first run after it.
@@ -137,7 +139,7 @@ package struct Trend: Sendable {
     series = TrendFigures(runs, reference: self.reference, where: isWanted).series
     let gates = TrendGates(runs, positions, log)
     for index in series.indices {
-      for segment in series[index].segments {
+      for segment in series[index].segments.indices {
         changes += Self.changes(of: series[index], index, segment, positions, gates)
       }
     }
@@ -170,22 +172,24 @@ package struct Trend: Sendable {
   }
 
   private static func changes(
-    of series: Series, _ index: Int, _ segment: Segment, _ positions: [Int], _ gates: TrendGates
+    of series: Series, _ index: Int, _ segment: Int, _ positions: [Int], _ gates: TrendGates
   ) -> [Change] {
+    let points = series.segments[segment].points
     let found: [TrendStep]
     switch series.judgement {
     case .drawn: return []
-    case .exact: found = TrendStep.exact(segment.points, positions, tolerance: 0)
+    case .exact: found = TrendStep.exact(points, positions, tolerance: 0)
     case .instructions:
       let thousandths = ExactMetric.instructions.allowedGrowthThousandths
       found = TrendStep.exact(
-        segment.points, positions, tolerance: Double(thousandths) / 100_000)
-    case .ratio: found = TrendStep.proposed(segment.points, positions)
+        points, positions, tolerance: Double(thousandths) / 100_000)
+    case .ratio: found = TrendStep.proposed(points, positions)
     }
     return found.map { step in
       let isHigher = step.values.after > step.values.before
       var change = Change(
-        series: index, before: step.before, after: step.after, values: step.values,
+        series: index, segment: segment, before: step.before, after: step.after,
+        values: step.values,
         evidence: series.judgement == .ratio ? .proposed : .fact,
         isWorse: isHigher == (series.better == .lower), isCreep: step.isCreep)
       if series.judgement == .ratio {
@@ -197,10 +201,12 @@ package struct Trend: Sendable {
     }
   }
 
-  /// Notes the changes for the worse that a later, certain one took back.
+  /// Notes the changes for the worse that a later, certain one of the same segment took back.
   private mutating func markRepaired() {
-    let bySeries = Dictionary(grouping: changes.indices) { changes[$0].series }
-    for indices in bySeries.values {
+    let bySegment = Dictionary(grouping: changes.indices) {
+      [changes[$0].series, changes[$0].segment]
+    }
+    for indices in bySegment.values {
       for index in indices where changes[index].isWorse {
         let change = changes[index]
         let isLower = series[change.series].better == .lower

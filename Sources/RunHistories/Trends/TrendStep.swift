@@ -104,7 +104,7 @@ struct TrendStep {
   private static let datingError = 3
 }
 
-/// What gates between commits of a history found.
+/// The findings of gates between commits of a history.
 struct TrendGates {
   /// A comparison of two commits.
   private struct Gate {
