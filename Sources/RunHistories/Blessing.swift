@@ -4,7 +4,7 @@ import Foundation
 package import RunRecords
 
 /// A change that was accepted: from its commit on it raises no alarm.
-package struct Blessing: Codable, Hashable, Sendable {
+package struct Blessing: HistoryDocument, Hashable, Sendable {
   /// The format of the document.
   package var schema = Self.format
   /// The cases, as a `CasePattern`.
@@ -71,18 +71,14 @@ package struct Blessing: Codable, Hashable, Sendable {
     guard ![reason, pattern, metric ?? ""].contains(where: \.hasControlCharacters),
       limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit })
     else { throw .damaged(path: path, problem: "it has control characters or impossible figures") }
+    try Self.check(schema, path: path)
+    guard ![reason, pattern, metric ?? ""].contains(where: \.hasControlCharacters),
+      limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit })
+    else { throw .damaged(path: path, problem: "it has control characters or impossible figures") }
     guard schema.name == Self.format.name else {
       throw .damaged(path: path, problem: "its schema is '\(schema.name)'")
     }
     guard schema.version.hasPrefix("1.") else { throw .newer(path: path, found: schema.version) }
-  }
-
-  /// The text of its file.
-  package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Texts always encode.
-    return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
   }
 
   /// The name of its file.

@@ -16,34 +16,17 @@ extension RunSummary {
       // Of another version it may have other fields.
       struct Envelope: Decodable { let schema: SchemaReference }
       if let found = try? JSONDecoder().decode(Envelope.self, from: data).schema {
-        try Self.check(found, path)
+        try Self.check(found, path: path)
       }
       if case DecodingError.keyNotFound(let key, _) = error {
         throw .damaged(path: path, problem: "'\(key.stringValue)' is missing")
       }
       throw .damaged(path: path, problem: "it is not a complete summary of a run")
     }
-    try Self.check(schema, path)
+    try Self.check(schema, path: path)
     if let unfit = columns.first(where: { $0.values.count != columns.first?.values.count }) {
       throw .damaged(path: path, problem: "its column '\(unfit.metric)' has another length")
     }
-  }
-
-  private static func check(
-    _ found: SchemaReference, _ path: String
-  ) throws(RunHistoryError) {
-    guard found.name == format.name else {
-      throw .damaged(path: path, problem: "its schema is '\(found.name)'")
-    }
-    guard found.version.hasPrefix("1.") else { throw .newer(path: path, found: found.version) }
-  }
-
-  /// The text of its file: sorted keys, so that equal summaries give equal bytes.
-  package var text: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-    // Texts and whole numbers always encode.
-    return String(decoding: (try? encoder.encode(self)) ?? Data(), as: UTF8.self) + "\n"
   }
 }
 

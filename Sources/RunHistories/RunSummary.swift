@@ -11,7 +11,7 @@ import Statistics
 ///
 ///     let (summary, list) = try RunSummary.summarize(record, of: "quick.json")
 ///     summary.columns.first { $0.metric == "allocations" }?.values.count == list.ids.count
-package struct RunSummary: Codable, Hashable, Sendable {
+package struct RunSummary: HistoryDocument, Hashable, Sendable {
   /// The format of the document.
   package var schema = Self.format
   /// The run's identifier, which no other run has.

@@ -21,14 +21,7 @@ public struct HTMLReport: Sendable {
   private let chartLibrary: ChartLibrary?
 
   /// The beginning of every report.
-  private static let beginning = """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="generator" content="cvbench report">
-
-    """
+  private static let beginning = ReportTemplates.beginning(of: "report")
 
   /// Plans a report.
   ///

@@ -12,7 +12,7 @@ struct GitCommands: Sendable {
   ///
   /// - Throws: `RunHistoryError.git` where git is missing.
   func outcome(
-    _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
+    _ arguments: [String], input: Data? = nil
   ) throws(RunHistoryError) -> ExternalProgram.Outcome {
     guard let git = ExternalProgram(named: "git") else {
       throw .git(reason: "there is no git in PATH, which a history on a branch needs")
@@ -20,7 +20,7 @@ struct GitCommands: Sendable {
     do throws(ProcessError) {
       return try git.run(
         ["-C", directory] + arguments,
-        environment: ExternalProgram.gitEnvironment.merging(environment) { $1 }, input: input)
+        environment: ExternalProgram.gitEnvironment, input: input)
     } catch {
       throw .git(reason: "\(error)")
     }
@@ -30,9 +30,9 @@ struct GitCommands: Sendable {
   ///
   /// - Throws: `RunHistoryError.git` with git's last words.
   func run(
-    _ arguments: [String], input: Data? = nil, environment: [String: String] = [:]
+    _ arguments: [String], input: Data? = nil
   ) throws(RunHistoryError) -> ExternalProgram.Outcome {
-    let outcome = try outcome(arguments, input: input, environment: environment)
+    let outcome = try outcome(arguments, input: input)
     guard outcome.isSuccess else {
       throw .git(reason: "git \(arguments.first ?? ""): \(outcome.complaint)")
     }
@@ -65,16 +65,5 @@ struct GitCommands: Sendable {
       return "cvbench <cvbench@localhost>"
     }
     return String(known[...end])
-  }
-
-  /// The environment variables that make `identity` the author of a commit.
-  static func variables(of identity: String) -> [String: String] {
-    let parts = identity.split(separator: "<")
-    let name = parts.first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
-    let address = parts.last.map { String($0).replacing(">", with: "") } ?? ""
-    return [
-      "GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": address, "GIT_COMMITTER_NAME": name,
-      "GIT_COMMITTER_EMAIL": address,
-    ]
   }
 }

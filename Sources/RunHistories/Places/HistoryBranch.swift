@@ -69,21 +69,12 @@ package struct HistoryBranch: HistoryFiles {
   package func change(
     adding added: [HistoryFile], removing removed: [String], message: String
   ) throws(RunHistoryError) {
+    let changes =
+      added.map { "M 100644 inline \($0.path)\ndata \($0.text.utf8.count)\n\($0.text)" }
+      + removed.map { "D \($0)" }
     try requireNoWorkTree()
-    let identity = try repository.identity()
     for attempt in 1... {
-      var stream = Data()
-      func write(_ text: String) { stream += Data((text + "\n").utf8) }
-      write("commit \(reference)")
-      write("committer \(identity) \(Int(Date.now.timeIntervalSince1970)) +0000")
-      write("data \(message.utf8.count)\n\(message)")
-      if let tip = try tip() { write("from \(tip)") }
-      for file in added {
-        write("M 100644 inline \(file.path)\ndata \(file.text.utf8.count)\n\(file.text)")
-      }
-      for path in removed { write("D \(path)") }
-      write("done")
-      let outcome = try repository.outcome(["fast-import", "--quiet", "--done"], input: stream)
+      let outcome = try commit(changes, message: message)
       if outcome.isSuccess { return }
       // Another process may have moved the branch meanwhile, and holds its lock for a moment.
       guard attempt < Self.mostAttempts else {
@@ -91,6 +82,22 @@ package struct HistoryBranch: HistoryFiles {
       }
       Thread.sleep(forTimeInterval: Double.random(in: 0.01...0.02) * Double(attempt))
     }
+  }
+
+  /// Makes one commit of `changes`, in the language of git-fast-import(1).
+  private func commit(
+    _ changes: [String], merging theirs: String? = nil, message: String
+  ) throws(RunHistoryError) -> ExternalProgram.Outcome {
+    let time = Int(Date.now.timeIntervalSince1970)
+    var lines = [
+      "commit \(reference)", "committer \(try repository.identity()) \(time) +0000",
+      "data \(message.utf8.count)", message,
+    ]
+    if let tip = try tip() { lines.append("from \(tip)") }
+    if let theirs { lines.append("merge \(theirs)") }
+    let stream = (lines + changes + ["done", ""]).joined(separator: "\n")
+    return try repository.outcome(
+      ["fast-import", "--quiet", "--done"], input: Data(stream.utf8))
   }
 
   /// The most times that a change is tried.
@@ -141,32 +148,37 @@ extension HistoryBranch {
   }
 
   /// Merges the branch of `remote`, without a work tree.
+  ///
+  /// Files are added and removed, and never changed, so no two changes conflict. Git's own merge
+  /// would take a pruned run and a new one for a file that was renamed.
   private func mergeBranch(of remote: String) throws(RunHistoryError) {
-    guard let ours = repository.line(["rev-parse", "--verify", "--quiet", reference]) else {
-      return
-    }
+    guard let ours = try tip() else { return }
     _ = try repository.run(["fetch", "--quiet", remote, reference])
     let theirs = try repository.run(["rev-parse", "FETCH_HEAD"]).text
-    // Names never collide. Files that look alike are no renamed ones.
-    let merged = try repository.outcome(
-      [
-        "-c", "merge.renames=false", "-c", "merge.directoryRenames=false", "merge-tree",
-        "--write-tree", "--allow-unrelated-histories", ours, theirs,
-      ])
-    guard merged.isSuccess, let tree = merged.text.split(separator: "\n").first else {
-      let conflict = merged.text.split(separator: "\n").first { $0.contains("CONFLICT") }
-      throw .unwritable(
-        place: place,
-        reason: "it does not merge with that of '\(remote)': "
-          + (conflict.map(String.init) ?? merged.complaint))
+    let base = repository.line(["merge-base", ours, theirs])
+    let known = try base.map { hash throws(RunHistoryError) in try objects(at: hash) } ?? [:]
+    let (own, others) = (try objects(at: ours), try objects(at: theirs))
+    let added = others.filter { known[$0.key] == nil && own[$0.key] == nil }
+    let removed = known.keys.filter { others[$0] == nil && own[$0] != nil }
+    let outcome = try commit(
+      added.sorted { $0.key < $1.key }.map { "M 100644 \($0.value) \($0.key)" }
+        + removed.sorted().map { "D \($0)" },
+      merging: theirs, message: "Merge the history of others")
+    guard outcome.isSuccess else {
+      throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
     }
-    let commit = try repository.run(
-      [
-        "commit-tree", String(tree), "-p", ours, "-p", theirs, "-m",
-        "Merge the history of others",
-      ],
-      environment: GitCommands.variables(of: try repository.identity())
-    ).text
-    _ = try repository.run(["update-ref", reference, commit, ours])
+  }
+
+  /// The hashes of all files at a commit, by name.
+  private func objects(at commit: String) throws(RunHistoryError) -> [String: String] {
+    // `<mode> blob <hash>` and a tabulator before each name.
+    let listed = try repository.run(["ls-tree", "-r", "-z", "--full-tree", commit])
+    var objects: [String: String] = [:]
+    for entry in String(decoding: listed.output, as: UTF8.self).split(separator: "\0") {
+      let parts = entry.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2, let hash = parts[0].split(separator: " ").last else { continue }
+      objects[String(parts[1])] = String(hash)
+    }
+    return objects
   }
 }
