@@ -43,9 +43,25 @@ package final class CommitSearch {
     /// The gate of a single suspect against its parent; nil for counts and for several suspects.
     package let confirmation: MetricRecord?
 
-    /// A Boolean value that indicates whether the culprit is certain.
+    /// The figures of an exact metric right before the suspects and at the last of them.
+    package var figures: (before: Double, after: Double) {
+      // The good and the bad end have no step of their own.
+      func figure(of commit: String?) -> Double? {
+        steps.first { $0.commit == commit }?.figure
+      }
+      return (figure(of: parent) ?? effect.good, figure(of: suspects.last) ?? effect.bad)
+    }
+
+    /// The part of the whole change that lies between these figures: 1 where nothing else moved.
+    package var share: Double {
+      (figures.after - figures.before) / (effect.bad - effect.good)
+    }
+
+    /// A Boolean value that indicates whether the culprit is certain: of several commits that each
+    /// made a part, one that made more than half.
     package var isCertain: Bool {
-      suspects.count == 1 && (effect.isExact || confirmation?.compare?.verdict == .regressed)
+      guard suspects.count == 1 else { return false }
+      return effect.isExact ? share > 0.5 : confirmation?.compare?.verdict == .regressed
     }
   }
 
@@ -247,7 +263,7 @@ package protocol ComparedCommits {
   /// - Parameters:
   ///   - head: The full hash of the commit to judge.
   ///   - base: The full hash of the commit to compare with.
-  ///   - measurement: What to compare.
+  ///   - measurement: The figures to compare.
   /// - Returns: The case as the record of a gate has it.
   /// - Throws: `CommitSearchError`.
   func compare(

@@ -1,5 +1,7 @@
 /// The reason why a program was not run to its end.
 package enum ProcessError: Error, Hashable, CustomStringConvertible {
+  /// `PATH` has no such program.
+  case missing(program: String)
   /// The system starts no such process.
   case cannotStart(path: String, reason: String)
   /// The caller wanted the program to end.
@@ -7,6 +9,7 @@ package enum ProcessError: Error, Hashable, CustomStringConvertible {
 
   package var description: String {
     switch self {
+    case .missing(let program): "there is no \(program) in PATH; install it"
     case .cannotStart(let path, let reason): "'\(path)' cannot be started: \(reason)"
     case .interrupted: "interrupted"
     }

@@ -20,7 +20,7 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
   /// The most that is accepted of each figure that changed.
   package var limits: [Limit]
 
-  /// The most that is accepted of a figure.
+  /// The most that is accepted of a figure; the least, of one that is better the higher it is.
   package struct Limit: Codable, Hashable, Sendable {
     /// The case.
     package var id: String
@@ -29,14 +29,25 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
     package var figure: Double?
     /// Head over base of a time; nil for an exact metric.
     package var ratio: Double?
+    /// The direction of an improvement; nil where less is better.
+    package var better: MetricRecord.Better?
 
     private enum CodingKeys: String, CodingKey {
-      case metric, figure, ratio
+      case metric, figure, ratio, better
       case id = "case"
     }
 
-    package init(id: String, metric: String, figure: Double? = nil, ratio: Double? = nil) {
+    package init(
+      id: String, metric: String, figure: Double? = nil, ratio: Double? = nil,
+      better: MetricRecord.Better = .lower
+    ) {
       (self.id, self.metric, self.figure, self.ratio) = (id, metric, figure, ratio)
+      self.better = better == .lower ? nil : better
+    }
+
+    /// Returns whether `value` is no worse than `most`.
+    fileprivate func takes(_ value: Double, upTo most: Double) -> Bool {
+      better == .higher ? value >= most : value <= most
     }
   }
 
@@ -63,22 +74,14 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
   ///
   /// - Throws: `RunHistoryError.damaged`, and `newer` for a format that this tool does not know.
   package init(parsing bytes: [UInt8], path: String) throws(RunHistoryError) {
-    do {
-      self = try JSONDecoder().decode(Blessing.self, from: Data(bytes))
-    } catch {
-      throw .damaged(path: path, problem: "it is not a complete acceptance")
+    self = try Self.read(bytes, path: path, kind: "acceptance")
+    guard limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit }) else {
+      throw .damaged(path: path, problem: "it has impossible figures")
     }
-    guard ![reason, pattern, metric ?? ""].contains(where: \.hasControlCharacters),
-      limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit })
-    else { throw .damaged(path: path, problem: "it has control characters or impossible figures") }
-    try Self.check(schema, path: path)
-    guard ![reason, pattern, metric ?? ""].contains(where: \.hasControlCharacters),
-      limits.allSatisfy({ $0.figure ?? 0 < RunSummary.Column.limit })
-    else { throw .damaged(path: path, problem: "it has control characters or impossible figures") }
-    guard schema.name == Self.format.name else {
-      throw .damaged(path: path, problem: "its schema is '\(schema.name)'")
-    }
-    guard schema.version.hasPrefix("1.") else { throw .newer(path: path, found: schema.version) }
+  }
+
+  package var texts: [String] {
+    [pattern, metric ?? "", commit, reason, blessedAt] + limits.flatMap { [$0.id, $0.metric] }
   }
 
   /// The name of its file.
@@ -91,8 +94,10 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
   /// The acceptances for a gate or a check.
   package var acceptances: [Acceptance] {
     limits.compactMap { limit in
+      let isHigher = limit.better == .higher
       let most: Acceptance.Limit? =
-        limit.figure.map { .figure($0) } ?? limit.ratio.map { .share(max(0, $0 - 1)) }
+        limit.figure.map { isHigher ? .least($0) : .figure($0) }
+        ?? limit.ratio.flatMap { isHigher ? nil : .share(max(0, $0 - 1)) }
       return most.map {
         Acceptance(
           pattern: CasePattern(limit.id), metric: limit.metric, limit: $0, lastDay: nil,
@@ -115,8 +120,8 @@ package struct Blessing: HistoryDocument, Hashable, Sendable {
   ) -> Bool {
     limits.contains { limit in
       guard limit.id == id, limit.metric == metric else { return false }
-      if let figure, let most = limit.figure { return figure <= most }
-      if let ratio, let most = limit.ratio { return ratio <= most }
+      if let figure, let most = limit.figure { return limit.takes(figure, upTo: most) }
+      if let ratio, let most = limit.ratio { return limit.takes(ratio, upTo: most) }
       return false
     }
   }

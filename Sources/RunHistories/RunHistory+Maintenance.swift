@@ -63,17 +63,22 @@ extension RunHistory {
     return check
   }
 
-  /// Removes the files that cannot be read.
+  /// Removes the files that cannot be read, and writes the mark of the history where it is damaged.
   ///
   /// - Returns: The names of the removed files.
   /// - Throws: `RunHistoryError`.
   package func removeDamaged() throws(RunHistoryError) -> [String] {
-    let removed = try contents().problems.compactMap { problem in
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
+    let mark = HistoryFile.mark
+    let damaged = try contents().problems.compactMap { problem in
       if case .damaged(let path, _) = problem { path } else { nil }
     }
-    if !removed.isEmpty {
+    let removed = damaged.filter { $0 != mark.path }
+    if !damaged.isEmpty {
       try files.change(
-        adding: [], removing: removed, message: "Remove \(removed.count) damaged files")
+        adding: damaged == removed ? [] : [mark], removing: removed,
+        message: "Mend \(damaged.count) damaged files")
     }
     return removed
   }
@@ -84,6 +89,8 @@ extension RunHistory {
   /// - Returns: The names of the removed files.
   /// - Throws: `RunHistoryError`.
   package func prune(keeping count: Int) throws(RunHistoryError) -> [String] {
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
     let check = try check()
     let runs = check.contents.runs
     let kept = Set(runs.suffix(count).map(\.cases.path))
@@ -95,7 +102,7 @@ extension RunHistory {
       + check.leftovers
     if !removed.isEmpty {
       try files.change(
-        adding: [], removing: removed, message: "Remove \(old.count) runs, and keep \(count)")
+        adding: [], removing: removed, message: "Remove \(old.count) of \(runs.count) runs")
     }
     return removed
   }

@@ -1,3 +1,4 @@
+import Foundation
 package import RunRecords
 
 /// The past of a project: a small summary of each run, on a branch or in a directory.
@@ -54,13 +55,20 @@ package struct RunHistory: Sendable {
     }
     let mark = try files.contents(of: [HistoryFile.mark.path])
     let text = String(decoding: mark.first.flatMap(\.self) ?? [], as: UTF8.self)
-    guard text == HistoryFile.mark.text else {
-      guard text.contains("\"cvbench-history\"") else {
-        throw .damaged(path: HistoryFile.mark.path, problem: "it is not the mark of a history")
-      }
-      throw .newer(path: HistoryFile.mark.path, found: "of another kind")
+    if text == HistoryFile.mark.text { return paths }
+    struct Mark: Decodable { let schema: SchemaReference }
+    if let mark = try? JSONDecoder().decode(Mark.self, from: Data(text.utf8)),
+      mark.schema.name == "cvbench-history", !mark.schema.version.hasPrefix("1.")
+    {
+      throw .newer(path: HistoryFile.mark.path, found: mark.schema.version)
     }
-    return paths
+    guard let foreign = paths.first(where: { HistoryPath($0) == .foreign }) else {
+      // A damaged mark among whole files: the next addition writes it again.
+      return paths.filter { $0 != HistoryFile.mark.path }
+    }
+    throw .foreign(
+      place: files.place,
+      found: "its '\(HistoryFile.mark.path)' is damaged, and it holds other files ('\(foreign)')")
   }
 
   /// The result of adding a record.
@@ -77,12 +85,14 @@ package struct RunHistory: Sendable {
   /// Adds records: all of them or none, where the place is a branch.
   ///
   /// - Parameter records: Records with their paths.
-  /// - Returns: What became of each.
+  /// - Returns: An addition for each record.
   /// - Throws: `RunHistoryError`.
   /// - Complexity: O(files + size of the records).
   package func add(
     _ records: [(record: RunRecord, path: String)]
   ) throws(RunHistoryError) -> [Addition] {
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
     var known = Set(try paths() ?? [])
     var added: [HistoryFile] = []
     var additions: [Addition] = []
@@ -118,6 +128,8 @@ package struct RunHistory: Sendable {
   ///
   /// - Throws: `RunHistoryError`.
   package func add(_ blessing: Blessing) throws(RunHistoryError) {
+    let lock = try files.lock()
+    defer { withExtendedLifetime(lock) {} }
     let known = Set(try paths() ?? [])
     let file = HistoryFile(path: blessing.path, text: blessing.text)
     guard !known.contains(file.path) else { return }
@@ -131,14 +143,14 @@ package struct RunHistory: Sendable {
   private func write(
     _ added: [HistoryFile], _ known: Set<String>, message: String
   ) throws(RunHistoryError) {
-    guard !added.isEmpty else { return }
     let mark = known.contains(HistoryFile.mark.path) ? [] : [HistoryFile.mark]
+    guard !(mark + added).isEmpty else { return }
     try files.change(adding: mark + added, removing: [], message: message)
   }
 
   private static func message(of additions: [Addition]) -> String {
     let new = additions.filter { !$0.isDuplicate }
-    guard let first = new.first else { return "" }
+    guard let first = new.first else { return "Mend the mark" }
     let commit = first.summary.commit.sha.map { String($0.prefix(12)) } ?? "an unknown commit"
     return new.count == 1 ? "Add a run of \(commit)" : "Add \(new.count) runs"
   }
@@ -176,6 +188,10 @@ package struct RunHistory: Sendable {
     }
     contents.runs.sort {
       ($0.summary.startedAt, $0.summary.id) < ($1.summary.startedAt, $1.summary.id)
+    }
+    if !paths.contains(HistoryFile.mark.path) {
+      contents.problems.append(
+        .damaged(path: HistoryFile.mark.path, problem: "it is missing, or not whole"))
     }
     let accepted = try blessings(at: paths)
     contents.blessings = accepted.blessings

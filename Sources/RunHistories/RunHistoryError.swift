@@ -37,7 +37,8 @@ package enum RunHistoryError: Error, Hashable, CustomStringConvertible {
     case .unwritable(let place, let reason): "cannot write \(place): \(reason)"
     case .git(let reason): reason
     case .taken(let path):
-      "'\(path)' is in the history with other contents; nothing was added"
+      "'\(path)' is in the history with other contents; nothing was added. Both runs began in one "
+        + "second on one commit; measure again"
     }
   }
 }

@@ -6,27 +6,19 @@ extension RunSummary {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - path: Where it comes from, for errors.
+  ///   - path: Its name in the history.
   /// - Throws: `RunHistoryError.damaged`, and `newer` for a format that this tool does not know.
   package init(parsing bytes: [UInt8], path: String) throws(RunHistoryError) {
-    let data = Data(bytes)
-    do {
-      self = try JSONDecoder().decode(RunSummary.self, from: data)
-    } catch {
-      // Of another version it may have other fields.
-      struct Envelope: Decodable { let schema: SchemaReference }
-      if let found = try? JSONDecoder().decode(Envelope.self, from: data).schema {
-        try Self.check(found, path: path)
-      }
-      if case DecodingError.keyNotFound(let key, _) = error {
-        throw .damaged(path: path, problem: "'\(key.stringValue)' is missing")
-      }
-      throw .damaged(path: path, problem: "it is not a complete summary of a run")
-    }
-    try Self.check(schema, path: path)
+    self = try Self.read(bytes, path: path, kind: "summary of a run")
     if let unfit = columns.first(where: { $0.values.count != columns.first?.values.count }) {
       throw .damaged(path: path, problem: "its column '\(unfit.metric)' has another length")
     }
+  }
+
+  package var texts: [String] {
+    [id, startedAt, toolVersion, compiler, exactKey, hostKey, instructionCounter ?? "", caseList]
+      + [commit, base].flatMap { [$0?.sha ?? "", $0?.branch ?? ""] }
+      + columns.flatMap { [$0.metric, $0.unit] }
   }
 }
 

@@ -113,7 +113,7 @@ extension RunSummary {
   ///
   /// - Parameters:
   ///   - record: A run or a comparison.
-  ///   - path: Where it comes from, for errors.
+  ///   - path: The record's path, for errors.
   /// - Returns: The summary, and the list of its cases.
   /// - Throws: `RunHistoryError.unfit` for a record that cannot be placed in a history.
   /// - Complexity: O(cases · metrics).
@@ -142,7 +142,8 @@ extension RunSummary {
       throw .unfit(path: path, reason: "its time '\(record.run.startedAt)' is none in UTC")
     }
     if let odd = cases.first(where: { $0.id.hasControlCharacters }) {
-      throw .unfit(path: path, reason: "the id '\(odd.id)' has control characters")
+      throw .unfit(
+        path: path, reason: "the id '\(odd.id.withoutControlCharacters)' has control characters")
     }
     let list = HistoryCases(ids: cases.map(\.id))
     let environment = record.environment
@@ -153,7 +154,10 @@ extension RunSummary {
       compiler: head.compiler.swift, exactKey: environment.exactKey,
       hostKey: environment.hostKey, instructionCounter: environment.instructionCounter,
       caseList: list.digest, columns: columns(of: cases))
-    return (summary, list)
+    guard let odd = summary.texts.first(where: \.hasControlCharacters) else {
+      return (summary, list)
+    }
+    throw .unfit(path: path, reason: "'\(odd.withoutControlCharacters)' has control characters")
   }
 
   /// Returns whether `text` is the full hash of a commit.
@@ -220,8 +224,24 @@ package struct HistoryCases: Hashable, Sendable {
 }
 
 extension String {
-  /// A Boolean value that indicates whether it has characters that a terminal could obey.
-  var hasControlCharacters: Bool {
-    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  /// A Boolean value that indicates whether it has characters that a terminal could obey, or that
+  /// turn the direction of what follows.
+  package var hasControlCharacters: Bool { unicodeScalars.contains(where: \.isControl) }
+
+  /// The same text, with the replacement character in the place of control characters.
+  package var withoutControlCharacters: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    // U+202A to U+202E and U+2066 to U+2069 among them; joiners within emoji stay.
+    case .format: value != 0x200C && value != 0x200D && value < 0xE0000
+    default: false
+    }
   }
 }

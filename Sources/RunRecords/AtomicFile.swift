@@ -96,7 +96,8 @@ package enum AtomicFile {
   }
 }
 
-/// A file that one process at a time has for itself, until the lock is gone or the process ends.
+/// A file or a directory that one process at a time has for itself, until the lock is gone or the
+/// process ends.
 package final class FileLock {
   private let file: SystemFile
 
@@ -108,6 +109,26 @@ package final class FileLock {
     do throws(SystemError) {
       file = try SystemFile(opening: path, O_RDWR | O_CREAT)
       guard try file.lock() else { return nil }
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
+  /// Takes the directory at `path`, which is there; nothing is written into it. It is nil where
+  /// another process still has the directory after `seconds`.
+  ///
+  /// - Parameters:
+  ///   - path: The directory.
+  ///   - seconds: The longest time to wait for another process.
+  /// - Throws: `RecordError.unwritable`.
+  package init?(takingDirectory path: String, waiting seconds: Double) throws(RecordError) {
+    do throws(SystemError) {
+      file = try SystemFile(opening: path, O_RDONLY | O_DIRECTORY)
+      let end = ContinuousClock.now + .seconds(seconds)
+      while try !file.lock() {
+        guard ContinuousClock.now < end else { return nil }
+        Thread.sleep(forTimeInterval: 0.005)
+      }
     } catch {
       throw .unwritable(path: path, reason: error.text)
     }

@@ -79,6 +79,16 @@ struct SourceTreeTests {
     #expect(tree().git.dirty == true)
   }
 
+  /// A record of the night lies in the tree in which the next build is made.
+  @Test func ofUnknownFilesSourcesAloneMakeItDirty() throws {
+    for path in ["nightly.json", "trend.html", "Tests/ATests/New.swift"] { try write(path, "new") }
+    #expect(tree().git.dirty == false)
+    try write("Sources/A/New.swift", "new")
+    try setDate(of: "Sources/A/New.swift", to: built - 1)
+    try setDate(of: "Sources/A", to: built - 1)
+    #expect(tree().git.dirty == true)
+  }
+
   @Test func aCommitWithoutABranchHasNone() throws {
     try git("checkout", "--detach")
     #expect(tree().git.sha != nil)

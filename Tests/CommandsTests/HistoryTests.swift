@@ -101,6 +101,11 @@ import Testing
     #expect(blessed.output.contains("allocations of \(Self.id), up to 12"))
     let accepted = try tool.run(["check", paths[3], "--budgets", budgets])
     #expect(accepted.status == 0 && accepted.output.contains("undo needs copies"))
+    // Budgets of a later record are of the figures after the change.
+    let tight = folder.path(of: "tight.txt")
+    let repaired = try write("repaired.json", commit: 3, run: 8, allocations: 10)
+    #expect(try tool.run(["check", repaired, "--budgets", tight, "--update"]).status == 0)
+    #expect(try tool.run(["check", paths[3], "--budgets", tight]).status == 1)
     // Neither more than was seen, nor a commit that lacks the change.
     let more = try write("more.json", commit: 3, run: 9, allocations: 13)
     #expect(try tool.run(["check", more, "--budgets", budgets]).status == 1)
@@ -132,7 +137,9 @@ import Testing
     try expect(["trend", "--fail-on", "confirmed", "--history", "none"], 5, "no history")
     try expect(["history", "add", record, "--to", "x", "--push", "origin"], 2, "only a branch")
     try expect(["history", "add", record, "--to", "."], 2, "is no history of runs")
-    try expect(["history", "add", record, "--push", "nowhere"], 74, "and not pushed")
+    try expect(["history", "add", record, "--push", "nowhere"], 74, "takes it along")
+    try expect(["history", "add", record, "--to", "git:HEAD"], 2, "is no name of a branch")
+    try expect(["trend", "--fail-on", "confirmed"], 5, "add runs of an earlier and of a later")
     try expect(["trend", "--filter", "none"], 2, "nothing matches --filter 'none'")
     try expect(["trend", "--since", "none"], 2, "there is no commit 'none'")
     try expect(["trend", "--head", "none"], 2, "there is no commit 'none'")
@@ -141,6 +148,7 @@ import Testing
     try expect(["history", "prune", "--keep", "-1"], 2, "--keep")
     try expect(["bless", "batch-100", "--reason", "a"], 2, "write the case or a pattern, @")
     try expect(["bless", "batch-100@HEAD", "--reason", " "], 2, "it is empty")
+    try expect(["bless", "batch-100@HEAD", "--reason", "a\tb"], 2, "control characters")
     try expect(["bless", "none@HEAD", "--reason", "a"], 2, "nothing matches the case")
     try expect(
       ["bless", "batch-100@HEAD", "--metric", "x", "--reason", "a"], 2, "no metric of the history")

@@ -156,6 +156,20 @@ private final class DrawnCommits: ComparedCommits {
     #expect(commits.comparisons <= 8)
   }
 
+  /// Of many small steps none is the culprit; one that made more than half of the change is.
+  @Test func aCreepHasNoCulprit() throws {
+    let names = (0..<64).map { "c\($0)" }
+    let commits = DrawnCommits(seed: 1)
+    commits.counts["good"] = 1_000
+    for (place, name) in names.enumerated() { commits.counts[name] = 1_000 + 10 * (place + 1) }
+    let creep = try #require(try search(commits, names).search())
+    #expect(creep.suspects.count == 1 && !creep.isCertain)
+    #expect(creep.figures.after - creep.figures.before == 10)
+    for name in names[32...] { commits.counts[name, default: 0] += 2_000 }
+    let finding = try #require(try search(commits, names, state: "step.json").search())
+    #expect(finding.suspects == ["c32"] && finding.isCertain && finding.share > 0.7)
+  }
+
   @Test func commitsThatDoNotBuildMakeARange() throws {
     let names = (0..<16).map { "c\($0)" }
     let commits = DrawnCommits(seed: 1)

@@ -144,6 +144,74 @@ import Testing
     #expect(try history.contents().runs.isEmpty)
   }
 
+  @Test func whatANewerToolWroteIsNoDamage() throws {
+    let history = history(.directory)
+    _ = try add(history, commit: 1, run: 1)
+    let newer = """
+      {"schema": {"name": "cvbench-history-blessing", "version": "2.0", "uri": "u"}, "why": "a"}
+      """
+    _ = try repository.folder.write(Array(newer.utf8), to: "history/blessings/a.json")
+    #expect(try history.contents().problems.map(\.description).first?.contains("newer") == true)
+    #expect(try history.removeDamaged() == [])
+  }
+
+  @Test(arguments: Place.allCases)
+  func textsThatATerminalObeysAreRefused(place: Place) throws {
+    let history = history(place)
+    for hostile in ["\u{1B}[2J", "a\nb", "a\u{202E}b"] {
+      var record = HistorySample.record(1, run: 1, allocations: 1)
+      record.builds[0].compiler.swift = hostile
+      let text = message { try history.add([(record, "a.json")]) }
+      #expect(text.contains("control characters") && !text.contains(hostile), "\(text)")
+    }
+    // And what somebody else has written.
+    let blessing = Blessing(
+      pattern: "*", metric: nil, commit: HistorySample.hash(1), reason: "a\u{1B}[31mb",
+      blessedAt: "2026-03-02T00:00:00Z", limits: [])
+    try history.add(blessing)
+    #expect(try history.contents().blessings.isEmpty)
+    #expect(try history.contents().problems.count == 1)
+  }
+
+  @Test func aDamagedMarkIsMended() throws {
+    let history = history(.directory)
+    _ = try add(history, commit: 1, run: 1)
+    let mark = Array(HistoryFile.mark.text.utf8)
+    for damaged in [Array(mark.prefix(30)), Array("x".utf8)] {
+      _ = try repository.folder.write(damaged, to: "history/history.json")
+      #expect(try history.contents().runs.map(\.summary.commit.sha).first == HistorySample.hash(1))
+      #expect(try history.contents().problems.count == 1)
+      #expect(try history.removeDamaged() == [])
+      #expect(try repository.folder.bytes(of: "history/history.json") == mark)
+      _ = try repository.folder.write(damaged, to: "history/history.json")
+      _ = try add(history, commit: 2, run: 2)
+      #expect(try history.contents().problems.isEmpty)
+    }
+  }
+
+  @Test func oddNamesInABranchAreRemovedLikeOthers() throws {
+    let history = history(.branch)
+    _ = try add(history, commit: 1, run: 1)
+    try repository.git("checkout --quiet runs")
+    for name in ["a\nb.json", "a\"b.json", "a\\b.json"] {
+      _ = try repository.folder.write(Array("x".utf8), to: "repository/runs/" + name)
+    }
+    try repository.git("add --all")
+    try repository.git("commit --quiet -m odd")
+    try repository.git("checkout --quiet main")
+    #expect(try history.contents().problems.count == 3)
+    #expect(try history.removeDamaged().count == 3)
+    #expect(try history.contents().runs.count == 1)
+    #expect(try history.check().contents.problems.isEmpty)
+  }
+
+  @Test func aBranchWithoutFilesIsNoHistory() throws {
+    try repository.git("branch runs")
+    #expect(message { try history(.branch).contents() }.contains("is no history of runs"))
+    #expect(
+      message { try add(history(.branch), commit: 1, run: 1) }.contains("is no history of runs"))
+  }
+
   @Test func aNewerHistoryIsNotTouched() throws {
     _ = try repository.folder.write(
       Array(HistoryFile.mark.text.replacing("1.0", with: "2.0").utf8), to: "history/history.json")
@@ -185,7 +253,7 @@ import Testing
     }
     let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
     #expect(try shared.contents().runs.count == 6)
-    #expect(message { try clones[0].push(to: "nowhere") }.contains("and not pushed"))
+    #expect(message { try clones[0].push(to: "nowhere") }.contains("the next push takes it along"))
     // What others pushed is read before it is merged, where there is no branch here yet.
     try repository.git("clone --quiet shared clone3", in: folder.path)
     let third = RunHistory(HistoryBranch("runs", in: folder.path(of: "clone3")))
@@ -219,6 +287,47 @@ import Testing
     let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
     #expect(try shared.contents().runs.count == 3)
     #expect(try shared.check().contents.problems.isEmpty)
+  }
+
+  @Test func manyPushAtOnce() async throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    let clones = try (0..<6).map { number in
+      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
+      let branch = HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+      _ = try add(RunHistory(branch), commit: 1, run: number)
+      return branch
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for branch in clones { group.addTask { try branch.push(to: "origin") } }
+      try await group.waitForAll()
+    }
+    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
+    #expect(try shared.contents().runs.count == 6)
+    #expect(try shared.check().contents.problems.isEmpty)
+  }
+
+  /// What one has repaired is not undone by the other, who still has the damage.
+  @Test func repairsAreMerged() throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    let clones = try (1...2).map { number in
+      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
+      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+    }
+    _ = try add(RunHistory(clones[0]), commit: 1, run: 1)
+    let path = try #require(try RunHistory(clones[0]).contents().runs.first?.summary.path)
+    try clones[0].change(
+      adding: [HistoryFile(path: path, text: "x")], removing: [], message: "Damage")
+    try clones[0].push(to: "origin")
+    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
+    _ = try add(RunHistory(clones[1]), commit: 2, run: 2)
+    #expect(try RunHistory(clones[0]).removeDamaged() == [path])
+    _ = try add(RunHistory(clones[0]), commit: 1, run: 1)
+    for branch in clones { try branch.push(to: "origin") }
+    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
+    #expect(try shared.contents().problems.isEmpty)
+    #expect(try shared.contents().runs.count == 2)
   }
 
   @Test func aRemoteThatDeclinesChangesNothing() throws {
@@ -271,5 +380,59 @@ import Testing
     let check = try history.check()
     #expect(check.contents.runs.count == 12)
     #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty && check.foreign.isEmpty)
+  }
+  /// Each run has a list of cases of its own, which the other runs need no more.
+  private static func record(ofStorage number: Int) -> RunRecord {
+    HistorySample.record(
+      HistorySample.hash(1), run: number,
+      ["storage-\(number)": [ExactMetric.allocations.record(number)]])
+  }
+
+  /// A prune must not take the list that a run is just about to need.
+  @Test(arguments: Place.allCases)
+  func pruningBesideAddingLosesNoList(place: Place) async throws {
+    let history = history(place)
+    _ = try history.add([(Self.record(ofStorage: 100), "a.json")])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for run in 0..<24 {
+        group.addTask {
+          if run.isMultiple(of: 4) {
+            _ = try history.prune(keeping: 1)
+          } else {
+            // Four runs for each list, so that it goes and comes back.
+            var record = Self.record(ofStorage: run % 3)
+            record.run.id = "0000\(1_000 + run)-0000"
+            _ = try history.add([(record, "a.json")])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let check = try history.check()
+    #expect(!check.contents.runs.isEmpty)
+    #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty)
+  }
+
+  @Test func aListThatOthersPrunedStaysForARunFromHere() throws {
+    let folder = repository.folder
+    try repository.git("clone --quiet --bare repository shared", in: folder.path)
+    let clones = try (1...2).map { number in
+      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
+      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+    }
+    for number in 1...2 {
+      _ = try RunHistory(clones[0]).add([(Self.record(ofStorage: number), "a.json")])
+    }
+    try clones[0].push(to: "origin")
+    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
+    // One removes the first run and its list, the other adds a run with the same list.
+    #expect(try RunHistory(clones[0]).prune(keeping: 1).count == 2)
+    var again = Self.record(ofStorage: 1)
+    again.run.id = "00009999-0000"
+    _ = try RunHistory(clones[1]).add([(again, "a.json")])
+    for branch in clones { try branch.push(to: "origin") }
+    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
+    #expect(try shared.contents().runs.count == 2)
+    #expect(try shared.check().contents.problems.isEmpty)
   }
 }

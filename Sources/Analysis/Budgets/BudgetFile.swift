@@ -61,6 +61,12 @@ package struct BudgetFile: Hashable, Sendable {
     package var hostKey: String
     package var seed: UInt64
 
+    /// The commit of the record that the budgets are from, or its first digits; nil where the
+    /// record names none.
+    package var commit: String? {
+      record.firstMatch(of: /commit ([0-9a-f]{7,64})/).map { String($0.output.1) }
+    }
+
     /// The value of `field` as it is written.
     func text(of field: HeaderField) -> String {
       switch field {

@@ -39,6 +39,8 @@ package struct Acceptance: Hashable, Sendable {
     case amount(Double)
     /// The figure itself.
     case figure(Double)
+    /// The figure itself, of a metric that is better the higher it is.
+    case least(Double)
   }
 
   /// The line of the file; nil for one of the history.
@@ -54,16 +56,19 @@ package struct Acceptance: Hashable, Sendable {
     case .share(let share): return head <= change.base * (1 + share)
     case .amount(let amount): return head <= change.base + amount
     case .figure(let figure): return head <= figure
+    case .least(let figure): return head >= figure
     }
   }
 
   /// Returns a Boolean value that indicates whether it takes a figure by itself, as a budget's
   /// excess.
   package func takes(_ figure: Double, of metric: String, id: String) -> Bool {
-    guard metric == self.metric, pattern.matches(id), case .figure(let most) = limit else {
-      return false
+    guard metric == self.metric, pattern.matches(id) else { return false }
+    switch limit {
+    case .figure(let most): return figure <= most
+    case .least(let least): return figure >= least
+    case .share, .amount: return false
     }
-    return figure <= most
   }
 }
 

@@ -26,14 +26,12 @@ package struct SourceTree {
   /// - Parameters:
   ///   - executable: A file.
   ///   - built: When it was linked.
-  /// - Complexity: Three processes, and a system call for each source and directory.
+  /// - Complexity: Four processes, and a system call for each source and directory.
   package init(around executable: URL, builtAt built: ModificationTime?) {
     let directory = executable.deletingLastPathComponent().path
-    func ask(_ arguments: [String]) -> String? {
-      ExternalProgram.answer(of: "git", ["-C", directory] + arguments)
-    }
-    guard let built, let root = ask(["rev-parse", "--show-toplevel"]),
-      let files = ask(["ls-files", "-z", "--full-name", "--"] + Self.patterns)
+    let repository = GitRepository(at: directory)
+    guard let built, let root = repository.line(["rev-parse", "--show-toplevel"]),
+      let files = repository.line(["ls-files", "-z", "--full-name", "--"] + Self.patterns)
     else {
       (git, newerPath) = (Build.Git(), nil)
       return
@@ -44,8 +42,19 @@ package struct SourceTree {
       // What is missing has left its trace in the directory.
       ModificationTime(ofFileAt: root + "/" + path).map { $0 > built } ?? false
     }
-    let status = newerPath == nil ? ask(["status", "--porcelain=v2", "--branch"]) : nil
-    git = status.map { Build.Git(status: $0) } ?? Build.Git()
+    guard newerPath == nil,
+      let status = repository.line(
+        ["status", "--porcelain=v2", "--branch", "--untracked-files=no"])
+    else {
+      git = Build.Git()
+      return
+    }
+    // Of what git does not know, sources alone go into a build: records and pages lie beside them.
+    let others = repository.line(
+      ["ls-files", "-z", "--full-name", "--others", "--exclude-standard", "--"] + Self.patterns)
+    let unknown = others?.split(separator: "\0").map(String.init) ?? []
+    let hasUnknown = !Self.sources(among: unknown, of: executable.path, in: root).isEmpty
+    git = Build.Git(status: status, hasUnknownSources: hasUnknown)
   }
 
   /// A warning for the reader of a record; nil if the commit is told, or there is none.
@@ -92,7 +101,7 @@ package struct SourceTree {
 
 extension Build.Git {
   /// The commit that `git status --porcelain=v2 --branch` tells of.
-  fileprivate init(status: String) {
+  fileprivate init(status: String, hasUnknownSources: Bool) {
     let lines = status.split(separator: "\n")
     func header(_ name: String) -> String? {
       let start = "# branch.\(name) "
@@ -102,6 +111,6 @@ extension Build.Git {
     guard let oid = header("oid"), oid != "(initial)" else { return }
     sha = oid
     branch = header("head").flatMap { $0 == "(detached)" ? nil : $0 }
-    dirty = lines.contains { !$0.hasPrefix("#") }
+    dirty = hasUnknownSources || lines.contains { !$0.hasPrefix("#") }
   }
 }

@@ -17,10 +17,15 @@ enum HistoryPlace {
   /// - Parameters:
   ///   - text: `git:BRANCH` or a directory.
   ///   - option: The option that gave it.
+  ///   - directory: A directory in the repository whose branch it may be.
   /// - Returns: The history.
   /// - Throws: `ToolError.invalidValue` for an empty name.
-  static func named(_ text: String, option: String) throws(ToolError) -> RunHistory {
-    if let branch = try branch(named: text, option: option) { return RunHistory(branch) }
+  static func named(
+    _ text: String, option: String, around directory: String = "."
+  ) throws(ToolError) -> RunHistory {
+    if let branch = try branch(named: text, option: option, around: directory) {
+      return RunHistory(branch)
+    }
     return RunHistory(HistoryDirectory(at: text))
   }
 
@@ -35,7 +40,7 @@ enum HistoryPlace {
   static func push(_ place: String, to remote: String?) throws(ToolError) {
     guard let remote, let branch = try branch(named: place, option: "--history") else { return }
     try ToolError.wrap(try branch.push(to: remote), as: ToolError.runHistory)
-    try Console.standardOutput.writeLine("Pushed to \(remote).")
+    Console.reportError("Pushed to \(remote).")
   }
 
   /// The explanation of the option that names a remote.
@@ -43,7 +48,9 @@ enum HistoryPlace {
     "Push the branch there afterwards, as in origin; what others have pushed meanwhile is merged."
 
   /// Returns the branch that `text` names; nil for a directory.
-  static func branch(named text: String, option: String) throws(ToolError) -> HistoryBranch? {
+  static func branch(
+    named text: String, option: String, around directory: String = "."
+  ) throws(ToolError) -> HistoryBranch? {
     guard !text.isEmpty else {
       throw .invalidValue(option: option, found: text, reason: "name git:BRANCH or a directory")
     }
@@ -56,13 +63,13 @@ enum HistoryPlace {
       !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") && !$0.hasSuffix(".")
     }
     guard let first = name.first, isPlain, isKept, first != "-", !name.contains(".."),
-      !name.hasPrefix("refs/")
+      !name.hasPrefix("refs/"), !["HEAD", "@"].contains(name)
     else {
       throw .invalidValue(
         option: option, found: text,
         reason: "'\(name)' is no name of a branch; write letters, digits, '-', '_', '.' and '/'")
     }
-    return HistoryBranch(String(name))
+    return HistoryBranch(String(name), in: directory)
   }
 }
 
@@ -87,12 +94,15 @@ enum HistoryAcceptances {
   ///   - place: The place that was named; nil for the usual one.
   ///   - head: The commit that was measured; nil where it is unknown, and nothing is accepted.
   ///   - base: A commit that is compared with, which must not have the change yet.
+  ///   - directory: A directory in the repository of both.
   /// - Returns: The acceptances; none where the history cannot be read.
   /// - Throws: `ToolError.invalidValue` for a name of no place.
   static func holding(
-    in place: String?, at head: String?, since base: String? = nil
+    in place: String?, at head: String?, since base: String? = nil,
+    around directory: String = "."
   ) throws(ToolError) -> [Acceptance] {
-    let history = try HistoryPlace.named(place ?? HistoryPlace.usual, option: "--history")
+    let history = try HistoryPlace.named(
+      place ?? HistoryPlace.usual, option: "--history", around: directory)
     do throws(RunHistoryError) {
       // Only the usual place may be empty.
       if place != nil, try history.files.paths() == nil {
@@ -102,8 +112,8 @@ enum HistoryAcceptances {
       let found = try history.blessings()
       for problem in found.problems { Console.reportError("warning: \(problem)") }
       let blessings = found.blessings.filter { blessing in
-        CommitLog.contains(blessing.commit, in: head)
-          && !(base.map { CommitLog.contains(blessing.commit, in: $0) } ?? false)
+        CommitLog.contains(blessing.commit, in: head, of: directory)
+          && !(base.map { CommitLog.contains(blessing.commit, in: $0, of: directory) } ?? false)
       }
       return blessings.flatMap(\.acceptances)
     } catch {

@@ -106,9 +106,13 @@ struct BisectCommand: ToolCommand {
       try CommitLog.commits(from: first, to: last, in: package.packagePath),
       as: ToolError.runHistory)
     guard !commits.isEmpty else {
+      let isShallow = GitRepository(at: package.packagePath).isShallow
       throw .invalidValue(
         option: "--good", found: good,
-        reason: "it is no commit before '\(bad)'; name one that leads to it")
+        reason: "it is no commit before '\(bad)'; "
+          + (isShallow
+            ? "this clone is shallow, and git fetch --unshallow brings what lies between"
+            : "name one that leads to it"))
     }
     // The line of first parents may have left another branch behind at its first commit.
     let parent = try ToolError.wrap(
@@ -171,36 +175,41 @@ struct BisectionText {
       "\(effect.metric) of \(caseID) worse: \(figure(effect.good)) to \(figure(effect.bad))"
       + (effect.good == 0 ? "" : " (\(DisplayFormat.ratio(effect.bad / effect.good)))")
     guard finding.suspects.count == 1, let culprit = finding.suspects.first else {
+      let reasons = finding.steps.filter { $0.answer == .skipped }.compactMap(\.note)
       return [
-        "One of \(finding.suspects.count) commits made \(change). Which one cannot be told: those "
-          + "between them do not build, have no figure, or 960 pairs cannot tell."
+        "One of \(finding.suspects.count) commits made \(change). Which one cannot be told: "
+          + Set(reasons).sorted().prefix(3).joined(separator: "; ") + "."
       ] + finding.suspects.map { "  \(name($0))" }
     }
-    guard finding.isCertain else {
+    if let ratio = finding.confirmation?.compare?.ratio, finding.isCertain {
+      return [
+        "\(name(culprit)) made \(change).",
+        "A gate against the commit before it confirms that: \(DisplayFormat.ratio(ratio)).",
+      ]
+    }
+    guard effect.isExact else {
       return [
         "It cannot be told which commit made \(change). The search ended at \(name(culprit)), and a "
           + "gate against the commit before it, \(finding.parent.prefix(12)), does not confirm that"
           + (finding.confirmation?.compare.map { ": \($0.verdict.rawValue)" } ?? "") + "."
       ]
     }
-    if let ratio = finding.confirmation?.compare?.ratio {
+    let part = "\(figure(finding.figures.before)) to \(figure(finding.figures.after))"
+    guard finding.isCertain else {
       return [
-        "\(name(culprit)) made \(change).",
-        "A gate against the commit before it confirms that: \(DisplayFormat.ratio(ratio)).",
+        "Several commits made \(change). The one in the middle, \(name(culprit)), made "
+          + "\(DisplayFormat.share(max(0, finding.share))) of it: \(part).",
+        "Bisect from here to either end finds more of them.",
       ]
     }
-    // The good and the bad end have no step of their own.
-    let before = finding.steps.first { $0.commit == finding.parent }?.figure ?? effect.good
-    let after = finding.steps.first { $0.commit == culprit }?.figure ?? effect.bad
-    guard (before, after) != (effect.good, effect.bad) else {
+    guard abs(finding.share - 1) > 0.01 else {
       return [
         "\(name(culprit)) made \(change).",
         "Counts repeat exactly; the commit before it, \(finding.parent.prefix(12)), has the old one.",
       ]
     }
     return [
-      "\(name(culprit)) made most of it: \(figure(before)) to \(figure(after)). In all, several "
-        + "commits made \(change).",
+      "\(name(culprit)) made most of it: \(part). In all, several commits made \(change).",
       "Counts repeat exactly; bisect from here to either end finds the others.",
     ]
   }

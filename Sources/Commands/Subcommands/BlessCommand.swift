@@ -54,8 +54,10 @@ struct BlessCommand: ToolCommand {
     guard !reason.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else {
       throw .invalidValue(option: "--reason", found: reason, reason: "it is empty")
     }
-    guard !reason.contains(where: \.isNewline) else {
-      throw .invalidValue(option: "--reason", found: nil, reason: "it has several lines")
+    guard !reason.hasControlCharacters else {
+      throw .invalidValue(
+        option: "--reason", found: reason.withoutControlCharacters,
+        reason: "it has line ends, tabs or other control characters; write one line of text")
     }
     try HistoryPlace.checkPush(push, of: place.history)
     let pattern = CaseFilter(String(subject[..<separator])).pattern
@@ -75,11 +77,15 @@ struct BlessCommand: ToolCommand {
         throw .unknownName(kind: "metric of the history", found: metric, known: known.sorted())
       }
     }
-    let trend = Trend(
-      of: contents,
-      log: try ToolError.wrap(
-        try CommitLog(of: "HEAD", isFirstParentOnly: true), as: ToolError.runHistory),
-      reference: nil)
+    let log = try ToolError.wrap(
+      try CommitLog(of: "HEAD", isFirstParentOnly: true), as: ToolError.runHistory)
+    guard log.position(of: commit) != nil else {
+      throw .invalidValue(
+        option: "CASE@COMMIT", found: subject,
+        reason: "\(commit.prefix(12)) is not on the line of first parents to HEAD; name the merge "
+          + "that brought it")
+    }
+    let trend = Trend(of: contents, log: log, reference: nil)
     let limits = trend.limits(at: commit) { changed, id in
       (metric ?? changed) == changed && CasePattern(pattern).matches(id)
     }

@@ -80,7 +80,8 @@ struct CheckCommand: ToolCommand {
     }
     let check = BudgetCheck(
       record, against: file,
-      accepting: try HistoryAcceptances.holding(in: history, at: record.builds.last?.git.sha))
+      accepting: try HistoryAcceptances.holding(
+        in: history, at: record.builds.last?.git.sha, since: file.header.commit))
     let text = check.render(columns: Terminal.columns, color: Terminal.isColored) { name, known in
       NearestName.find(name, among: known)
     }

@@ -113,7 +113,8 @@ struct GateCommand: ToolCommand {
       if let reason = description.refusal { throw .run(.refusesToRecord(reason: reason)) }
     }
     let blessed = try HistoryAcceptances.holding(
-      in: gate.history, at: sides.head.build.git.sha, since: sides.base.build.git.sha)
+      in: gate.history, at: sides.head.build.git.sha, since: sides.base.build.git.sha,
+      around: building.package.packagePath)
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
     let (planned, removed, added) = try cases(of: sides, snapshots)

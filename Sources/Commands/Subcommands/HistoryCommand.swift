@@ -13,7 +13,7 @@ struct HistoryCommand: ParsableCommand {
       abstract: "Keep a small summary of each run, for the trend.",
       discussion: """
         A history is a branch that shares no commit with others, or a directory. Each run adds one \
-        small file, whose name is its own, so that two machines never change the same one. The \
+        small file under a name of its own, so that two machines never write the same one. The \
         record is not kept; in CI it is an artifact.
 
         Examples:

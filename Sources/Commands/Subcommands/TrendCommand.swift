@@ -43,8 +43,8 @@ struct TrendCommand: ToolCommand {
   var since: String?
 
   @Option(
-    "The commit that gates of the history compare with, whose ratios are judged; by default the "
-      + "most frequent one.", value: "commit")
+    "Judge the ratios to this commit alone; by default those to every commit that several others "
+      + "were compared with.", value: "commit")
   var reference: String?
 
   @Option(
@@ -63,6 +63,9 @@ struct TrendCommand: ToolCommand {
 
   @Flag(help: "Compare the commits of each proposed change by a gate, and add its record.")
   var confirm = false
+
+  @Option(HistoryPlace.pushHelp, value: "remote")
+  var push: String?
 
   @Option(
     "Profile both commits of each change that got worse, at most ten, into directories in here; "
@@ -83,12 +86,14 @@ struct TrendCommand: ToolCommand {
     let destination = try TextDestination.named(output)
     let kind = (format ?? .html).kind
     try destination.check(for: kind)
+    try HistoryPlace.checkPush(push, of: place.history)
     var trend = try self.trend()
     if confirm {
       let status = try confirmProposals(of: trend)
       guard status == .fine else { return status }
       trend = try self.trend()
     }
+    try HistoryPlace.push(place.history, to: push)
     if let profiles, try !ChangeProfiles(directory: profiles, package: package).write(for: trend) {
       return .interrupted
     }
@@ -106,11 +111,12 @@ struct TrendCommand: ToolCommand {
     if let output, destination != .standardOutput { Console.reportError("Trend: \(output)") }
     guard failure == .confirmed else { return .fine }
     if trend.changes.contains(where: \.isAlarm) { return .regression }
-    guard trend.series.isEmpty else { return .fine }
+    guard trend.judgedCount == 0 else { return .fine }
     throw .noBaseline(
-      reason:
-        "nothing was judged, so nothing is known to be as good as before; in a shallow clone, "
-        + "git fetch --unshallow brings the commits of the runs")
+      reason: "nothing was judged, so nothing is known to be as good as before; "
+        + (GitRepository(at: ".").isShallow
+          ? "this clone is shallow, and git fetch --unshallow brings the commits of the runs"
+          : "add runs of an earlier and of a later commit by one compiler (history add)"))
   }
 
   /// The trend of the history as it is now.

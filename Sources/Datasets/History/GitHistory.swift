@@ -1,5 +1,6 @@
 import Changesets
 import Foundation
+import Processes
 
 /// The history of a repository's files as an update trace: sections are directories, items their
 /// files.
@@ -19,7 +20,7 @@ public struct GitHistory: Sendable {
   /// - Throws: `HistoryError` if there is no repository, no git or no complete history.
   public init(repository path: String) throws(HistoryError) {
     name = path
-    let log = try GitRepository(path: path).log()
+    let log = try GitRepository(at: path).log()
     commits = try GitLogReader(name: path).commits(inZeroEnded: log)
   }
 

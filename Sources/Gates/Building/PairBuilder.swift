@@ -156,14 +156,23 @@ struct PairBuildTools {
   func run(
     _ name: String, _ arguments: [String]
   ) throws(PairBuildError) -> ExternalProgram.Outcome {
-    guard !isInterrupted() else { throw .interrupted }
-    guard let program = ExternalProgram(named: name) else {
-      throw .noBaseline(reason: "there is no \(name) in PATH, which --base-ref needs")
-    }
     do throws(ProcessError) {
+      guard let program = ExternalProgram(named: name) else { throw .missing(program: name) }
       return try program.run(arguments, isInterrupted: isInterrupted)
     } catch {
-      throw error == .interrupted ? .interrupted : .failed(reason: "\(error)")
+      throw .stopped(error)
+    }
+  }
+}
+
+extension PairBuildError {
+  /// A program that was not run to its end.
+  static func stopped(_ error: ProcessError) -> PairBuildError {
+    switch error {
+    case .missing(let program):
+      .noBaseline(reason: "there is no \(program) in PATH, which --base-ref needs")
+    case .interrupted: .interrupted
+    case .cannotStart: .failed(reason: "\(error)")
     }
   }
 }

@@ -20,7 +20,10 @@ package enum TrendDocument {
     document.add("answer", .string(text.answer.joined(separator: " ")))
     document.add("runs", .whole(trend.runs.count))
     document.add("commits", .whole(trend.commitCount))
-    if let reference = trend.reference { document.add("reference", .string(reference)) }
+    if !trend.references.isEmpty {
+      document.add("references", .array(trend.references.map { .string($0) }))
+    }
+    document.add("judged", .whole(trend.judgedCount))
     document.add("alarms", .whole(trend.changes.count(where: \.isAlarm)))
     document.add("changes", .array(trend.changes.map { change($0, trend, text) }))
     document.add("series", .array(trend.series.map { series($0, trend) }))
@@ -49,7 +52,7 @@ package enum TrendDocument {
       case .refuted: "refuted"
       }
     object.add("evidence", .string(evidence))
-    if case .confirmed(let ratio) = change.evidence { object.add("gate_ratio", .real(ratio)) }
+    if case .confirmed(let ratio, _) = change.evidence { object.add("gate_ratio", .real(ratio)) }
     object.add("worse", .boolean(change.isWorse))
     object.add("creep", .boolean(change.isCreep))
     object.add("alarm", .boolean(change.isAlarm))

@@ -63,7 +63,9 @@ package struct TrendPage {
       first.flatMap { first in
         last.map { "runs of \(first.startedAt.prefix(10)) to \($0.startedAt.prefix(10))" }
       },
-      trend.reference.map { "ratios to \($0.prefix(12))" },
+      trend.references.isEmpty
+        ? nil
+        : "ratios to " + trend.references.map { String($0.prefix(12)) }.joined(separator: ", "),
       trend.log == nil
         ? "in the order of time, as no git history was found" : "in the order of commits",
     ].compactMap(\.self)

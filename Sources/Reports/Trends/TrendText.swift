@@ -50,6 +50,12 @@ package struct TrendText {
     guard !trend.series.isEmpty else {
       return ["Nothing can be said: no run has a figure here."] + leftOut
     }
+    let judged = trend.judgedCount
+    guard judged > 0 else {
+      return [
+        "Nothing can be said: no figure has runs of two commits that compare."
+      ] + leftOut
+    }
     let alarms = trend.changes.filter(\.isAlarm)
     var sentences: [String] = []
     if let latest = alarms.first {
@@ -67,7 +73,6 @@ package struct TrendText {
       accepted > 0 ? "\(DisplayFormat.grouped(accepted)) accepted" : nil,
       repaired > 0 ? "\(DisplayFormat.grouped(repaired)) repaired" : nil,
     ].compactMap(\.self)
-    let judged = trend.series.count { $0.judgement != .drawn }
     sentences.append(
       "\(DisplayFormat.counted(judged, "figure")) judged over "
         + "\(DisplayFormat.counted(trend.commitCount, "commit")) and "
@@ -91,8 +96,9 @@ package struct TrendText {
   /// `allocations of update/batch-100 · btree-tree · 10k, 679 to 715 (+5.3%), at d9102fc1188a Subject`.
   func sentence(_ change: Trend.Change) -> String {
     let series = trend.series[change.series]
+    let figures = figures(change)
     return "\(TitleText.of(series.metric)) of \(names.short(series.id)), "
-      + "\(figure(change.values.before, series)) to \(figure(change.values.after, series))"
+      + "\(figures.before) to \(figures.after)"
       + (percent(change).map { " (\($0))" } ?? "") + ", \(place(of: change))"
   }
 
@@ -124,6 +130,17 @@ package struct TrendText {
       ? DisplayFormat.ratio(value) : DisplayFormat.figure(value, unit: series.unit)
   }
 
+  /// Both figures of a change: in full where they look equal otherwise.
+  func figures(_ change: Trend.Change) -> (before: String, after: String) {
+    let series = trend.series[change.series]
+    let values = (change.values.before, change.values.after)
+    let short = (figure(values.0, series), figure(values.1, series))
+    guard short.0 == short.1, series.judgement != .ratio,
+      let before = Int(exactly: values.0), let after = Int(exactly: values.1)
+    else { return short }
+    return (DisplayFormat.grouped(before), DisplayFormat.grouped(after))
+  }
+
   /// `+5.3%`; nil where the figure before is 0.
   func percent(_ change: Trend.Change) -> String? {
     change.ratio.map { ratio in
@@ -138,7 +155,7 @@ package struct TrendText {
       switch change.evidence {
       case .fact: change.isCreep ? "exact, in small steps" : "exact"
       case .proposed: "proposed"
-      case .confirmed(let ratio): "a gate confirmed it: \(DisplayFormat.ratio(ratio))"
+      case .confirmed(let ratio, _): "a gate confirmed it: \(DisplayFormat.ratio(ratio))"
       case .refuted(.inconclusive): "a gate cannot tell"
       case .refuted(let verdict): "a gate did not find it: \(verdict.rawValue)"
       }
@@ -171,8 +188,8 @@ package struct TrendText {
             .figure(
               percent(change) ?? difference(change, series), change.ratio ?? .infinity,
               role(of: change)),
-            .figure(figure(change.values.before, series), change.values.before),
-            .figure(figure(change.values.after, series), change.values.after),
+            .figure(figures(change).before, change.values.before),
+            .figure(figures(change).after, change.values.after),
             evidenceCell(change, links(change)),
           ])
       })

@@ -1,5 +1,6 @@
 import Foundation
 import Processes
+package import RunRecords
 
 /// A history on a branch of a git repository that shares no commit with the others.
 ///
@@ -8,7 +9,7 @@ import Processes
 package struct HistoryBranch: HistoryFiles {
   /// The branch's name.
   private let name: String
-  private let repository: GitCommands
+  private let repository: GitRepository
 
   /// The usual name.
   package static let usualName = "cvbench-history"
@@ -16,7 +17,7 @@ package struct HistoryBranch: HistoryFiles {
   /// The history on the branch called `name` of the repository around `directory`.
   package init(_ name: String = usualName, in directory: String = ".") {
     self.name = name
-    repository = GitCommands(directory)
+    repository = GitRepository(at: directory)
   }
 
   package var place: String { "the branch '\(name)'" }
@@ -25,7 +26,7 @@ package struct HistoryBranch: HistoryFiles {
 
   /// The newest commit: of the branch, else of the branch of that name that was last fetched.
   private func tip() throws(RunHistoryError) -> String? {
-    try repository.require()
+    try repository.requireHistory()
     if let tip = repository.line(["rev-parse", "--verify", "--quiet", reference]) { return tip }
     let remotes = repository.line(["remote"])?.split(separator: "\n").map(String.init) ?? []
     return remotes.lazy.compactMap {
@@ -35,16 +36,20 @@ package struct HistoryBranch: HistoryFiles {
 
   package func paths() throws(RunHistoryError) -> [String]? {
     guard let tip = try tip() else { return nil }
-    let listed = try repository.run(["ls-tree", "-r", "-z", "--name-only", "--full-tree", tip])
-    return String(decoding: listed.output, as: UTF8.self).split(separator: "\0")
+    let listed = try repository.success(["ls-tree", "-r", "-z", "--name-only", "--full-tree", tip])
+    let paths = String(decoding: listed.output, as: UTF8.self).split(separator: "\0")
       .map(String.init).sorted()
+    guard !paths.isEmpty else {
+      throw .foreign(place: place, found: "it has commits, and no file of a history")
+    }
+    return paths
   }
 
   package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?] {
     guard !paths.isEmpty, let tip = try tip() else { return paths.map { _ in nil } }
     // A name with a line end would be two questions.
     let names = paths.map { $0.contains("\n") ? "\(tip):\n" : "\(tip):\($0)\n" }.joined()
-    let answer = try repository.run(["cat-file", "--batch"], input: Data(names.utf8)).output
+    let answer = try repository.success(["cat-file", "--batch"], input: Data(names.utf8)).output
     var contents: [[UInt8]?] = []
     var rest = answer[...]
     for _ in paths {
@@ -66,18 +71,27 @@ package struct HistoryBranch: HistoryFiles {
     return contents
   }
 
+  package func lock() throws(RunHistoryError) -> FileLock? {
+    try repository.requireHistory()
+    let directory = try repository.success(
+      ["rev-parse", "--path-format=absolute", "--git-common-dir"])
+    return try lock(directory: directory.text)
+  }
+
   package func change(
     adding added: [HistoryFile], removing removed: [String], message: String
   ) throws(RunHistoryError) {
     let changes =
-      added.map { "M 100644 inline \($0.path)\ndata \($0.text.utf8.count)\n\($0.text)" }
-      + removed.map { "D \($0)" }
+      added.map {
+        "M 100644 inline \(quoted($0.path))\ndata \($0.text.utf8.count)\n\($0.text)"
+      } + removed.map { "D \(quoted($0))" }
     try requireNoWorkTree()
     for attempt in 1... {
       let outcome = try commit(changes, message: message)
       if outcome.isSuccess { return }
       // Another process may have moved the branch meanwhile, and holds its lock for a moment.
-      guard attempt < Self.mostAttempts else {
+      let isRefused = outcome.errorText.contains("fast_import_crash")
+      guard attempt < Self.mostAttempts, !isRefused else {
         throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
       }
       Thread.sleep(forTimeInterval: Double.random(in: 0.01...0.02) * Double(attempt))
@@ -90,7 +104,7 @@ package struct HistoryBranch: HistoryFiles {
   ) throws(RunHistoryError) -> ExternalProgram.Outcome {
     let time = Int(Date.now.timeIntervalSince1970)
     var lines = [
-      "commit \(reference)", "committer \(try repository.identity()) \(time) +0000",
+      "commit \(reference)", "committer \(repository.identity) \(time) +0000",
       "data \(message.utf8.count)", message,
     ]
     if let tip = try tip() { lines.append("from \(tip)") }
@@ -125,23 +139,33 @@ extension HistoryBranch {
   ///   - remote: The name or the address of a repository.
   ///   - attempts: The most pushes to try.
   /// - Throws: `RunHistoryError.unwritable` with git's words; the branch here stays as it is.
-  package func push(to remote: String, attempts: Int = 5) throws(RunHistoryError) {
+  package func push(to remote: String, attempts: Int = 20) throws(RunHistoryError) {
     if repository.line(["rev-parse", "--verify", "--quiet", reference]) == nil, let tip = try tip()
     {
       // Only the branch of a remote is known, as in a fresh clone.
-      _ = try repository.run(["update-ref", reference, tip, ""])
+      _ = try repository.success(["update-ref", reference, tip, ""])
     }
     for attempt in 1...attempts {
-      let pushed = try repository.outcome(["push", "--quiet", remote, "\(reference):\(reference)"])
+      let pushed = try repository.outcome(
+        ["push", "--quiet", "--", remote, "\(reference):\(reference)"])
       if pushed.isSuccess { return }
       let isBehind = ["fetch first", "non-fast-forward"].contains { pushed.errorText.contains($0) }
-      guard attempt < attempts, isBehind else {
+      // Others push at this moment.
+      let isBusy = [
+        "failed to update ref", "cannot lock ref", "incorrect old value", "remote ref is",
+      ]
+      .contains { pushed.errorText.contains($0) }
+      guard attempt < attempts, isBehind || isBusy else {
         let reason = pushed.errorText.split(separator: "\n")
           .first { $0.contains("rejected") || $0.hasPrefix("fatal:") }
         throw .unwritable(
           place: "\(place) of '\(remote)'",
           reason:
-            "it was changed here and not pushed: \(reason.map(String.init) ?? pushed.complaint)")
+            "\(reason.map(String.init) ?? pushed.complaint); what is here stays, and the next "
+            + "push takes it along")
+      }
+      if isBusy {
+        Thread.sleep(forTimeInterval: Double.random(in: 0.02...0.1) * Double(attempt))
       }
       try mergeBranch(of: remote)
     }
@@ -149,30 +173,55 @@ extension HistoryBranch {
 
   /// Merges the branch of `remote`, without a work tree.
   ///
-  /// Files are added and removed, and never changed, so no two changes conflict. Git's own merge
-  /// would take a pruned run and a new one for a file that was renamed.
+  /// Of each file the side counts that has changed it since both had the same; of two that have, the
+  /// one here. Git's own merge would take a pruned run and a new one for a file that was renamed.
   private func mergeBranch(of remote: String) throws(RunHistoryError) {
+    _ = try repository.success(["fetch", "--quiet", "--", remote, reference])
+    let lock = try lock()
+    defer { withExtendedLifetime(lock) {} }
     guard let ours = try tip() else { return }
-    _ = try repository.run(["fetch", "--quiet", remote, reference])
-    let theirs = try repository.run(["rev-parse", "FETCH_HEAD"]).text
+    let theirs = try repository.success(["rev-parse", "FETCH_HEAD"]).text
     let base = repository.line(["merge-base", ours, theirs])
+    guard base != theirs else { return }
     let known = try base.map { hash throws(RunHistoryError) in try objects(at: hash) } ?? [:]
     let (own, others) = (try objects(at: ours), try objects(at: theirs))
-    let added = others.filter { known[$0.key] == nil && own[$0.key] == nil }
-    let removed = known.keys.filter { others[$0] == nil && own[$0] != nil }
+    let hasNewRuns = Self.hasNewRuns(own, since: known)
+    let changes = Set(known.keys).union(others.keys).sorted().compactMap { path -> String? in
+      guard others[path] != known[path], own[path] == known[path] else { return nil }
+      if let hash = others[path] { return "M 100644 \(hash) \(quoted(path))" }
+      // A list that others need no more may be that of a run from here; the next prune knows.
+      return hasNewRuns && HistoryPath(path) == .cases ? nil : "D \(quoted(path))"
+    }
+    // And the other way round.
+    let lists = Self.hasNewRuns(others, since: known) ? others.keys.sorted() : []
+    let kept = lists.compactMap { path -> String? in
+      guard HistoryPath(path) == .cases, own[path] == nil, known[path] != nil else { return nil }
+      return others[path].map { "M 100644 \($0) \(quoted(path))" }
+    }
     let outcome = try commit(
-      added.sorted { $0.key < $1.key }.map { "M 100644 \($0.value) \($0.key)" }
-        + removed.sorted().map { "D \($0)" },
-      merging: theirs, message: "Merge the history of others")
+      changes + kept, merging: theirs, message: "Merge the history of others")
     guard outcome.isSuccess else {
       throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
     }
   }
 
+  private static func hasNewRuns(
+    _ files: [String: String], since known: [String: String]
+  ) -> Bool {
+    files.keys.contains { known[$0] == nil && HistoryPath($0) == .run }
+  }
+
+  /// A name as git-fast-import(1) reads it, whatever characters it has.
+  private func quoted(_ path: String) -> String {
+    let text = path.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      .replacing("\n", with: "\\n")
+    return "\"\(text)\""
+  }
+
   /// The hashes of all files at a commit, by name.
   private func objects(at commit: String) throws(RunHistoryError) -> [String: String] {
     // `<mode> blob <hash>` and a tabulator before each name.
-    let listed = try repository.run(["ls-tree", "-r", "-z", "--full-tree", commit])
+    let listed = try repository.success(["ls-tree", "-r", "-z", "--full-tree", commit])
     var objects: [String: String] = [:]
     for entry in String(decoding: listed.output, as: UTF8.self).split(separator: "\0") {
       let parts = entry.split(separator: "\t", maxSplits: 1)

@@ -1,6 +1,6 @@
 import Foundation
 import Processes
-import RunRecords
+package import RunRecords
 
 /// A history in a directory.
 package struct HistoryDirectory: HistoryFiles {
@@ -41,6 +41,11 @@ package struct HistoryDirectory: HistoryFiles {
       guard values?.isRegularFile == true else { return nil }
       return (try? Data(contentsOf: URL(filePath: "\(path)/\(name)"))).map(Array.init)
     }
+  }
+
+  package func lock() throws(RunHistoryError) -> FileLock? {
+    guard FileManager.default.fileExists(atPath: path + "/.") else { return nil }
+    return try lock(directory: path)
   }
 
   package func change(

@@ -1,3 +1,5 @@
+package import RunRecords
+
 /// The files of a history, wherever they are kept.
 ///
 /// Files are only added and removed, and never changed. Their names do not collide, so that two
@@ -18,6 +20,12 @@ package protocol HistoryFiles: Sendable {
   /// - Throws: `RunHistoryError` where nothing can be read.
   func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?]
 
+  /// Keeps other processes of this machine from changing the history, as long as the lock lives.
+  ///
+  /// - Returns: The lock; nil where there is nothing yet that could be changed.
+  /// - Throws: `RunHistoryError.unwritable` where another process does not end.
+  func lock() throws(RunHistoryError) -> FileLock?
+
   /// Adds files and removes others; a process that is killed on the way leaves no part of a file.
   ///
   /// A file that refers to another comes after it.
@@ -30,6 +38,21 @@ package protocol HistoryFiles: Sendable {
   func change(
     adding added: [HistoryFile], removing removed: [String], message: String
   ) throws(RunHistoryError)
+}
+
+extension HistoryFiles {
+  /// Locks the directory at `path`.
+  func lock(directory path: String) throws(RunHistoryError) -> FileLock {
+    let seconds = 30.0
+    do throws(RecordError) {
+      if let lock = try FileLock(takingDirectory: path, waiting: seconds) { return lock }
+    } catch {
+      throw .unwritable(place: place, reason: "\(error)")
+    }
+    throw .unwritable(
+      place: place,
+      reason: "another process has held '\(path)' for \(Int(seconds)) s; wait for its end")
+  }
 }
 
 /// A file of a history.

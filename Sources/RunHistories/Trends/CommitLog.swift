@@ -39,7 +39,7 @@ package struct CommitLog: Sendable {
     of tip: String, in directory: String = ".", isFirstParentOnly: Bool = false
   ) throws(RunHistoryError) {
     let options = ["--topo-order", "--reverse"] + (isFirstParentOnly ? ["--first-parent"] : [])
-    let answer = try GitCommands(directory).run(
+    let answer = try GitRepository(at: directory).success(
       ["-c", "log.showSignature=false", "log"] + options
         + ["--format=%H%x00%s", "--end-of-options", tip])
     self.init(
@@ -63,14 +63,11 @@ package struct CommitLog: Sendable {
   package static func hash(
     of name: String, in directory: String = "."
   ) throws(RunHistoryError) -> String {
-    let repository = GitCommands(directory)
-    try repository.require()
-    guard
-      let hash = repository.line(["rev-parse", "--verify", "--quiet", "\(name)^{commit}"])
-    else {
-      throw .git(reason: "there is no commit '\(name)'; git fetch origin may bring it")
+    do throws(GitError) {
+      return try GitRepository(at: directory).commit(named: name)
+    } catch {
+      throw .git(reason: "\(error)")
     }
-    return hash
   }
 }
 
@@ -82,7 +79,7 @@ extension CommitLog {
   package static func commits(
     from good: String, to bad: String, in directory: String
   ) throws(RunHistoryError) -> [Commit] {
-    let repository = GitCommands(directory)
+    let repository = GitRepository(at: directory)
     guard try repository.outcome(["merge-base", "--is-ancestor", good, bad]).isSuccess else {
       return []
     }
@@ -93,7 +90,9 @@ extension CommitLog {
   package static func contains(
     _ commit: String, in tip: String, of directory: String = "."
   ) -> Bool {
-    let found = try? GitCommands(directory).outcome(["merge-base", "--is-ancestor", commit, tip])
+    let found = try? GitRepository(at: directory).outcome([
+      "merge-base", "--is-ancestor", commit, tip,
+    ])
     return found?.isSuccess ?? false
   }
 }

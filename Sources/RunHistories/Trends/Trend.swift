@@ -9,7 +9,7 @@ import Statistics
 ///   proposes changes. A gate between two commits decides whether one is real.
 /// - Medians of single runs are kept to be drawn, and never judged.
 ///
-/// Another compiler, library or machine begins a new segment.
+/// Another compiler, library or machine begins a new segment; of ratios another reference, too.
 ///
 ///     let trend = Trend(of: contents, log: log, reference: nil)
 ///     for change in trend.changes where change.isAlarm { print(trend.series[change.series].id) }
@@ -24,8 +24,8 @@ package struct Trend: Sendable {
   package let positions: [Int]
   /// The commits that runs are ordered by; nil where they are ordered by time.
   package let log: CommitLog?
-  /// The commit that ratios are to; nil where no run is compared with one.
-  package let reference: String?
+  /// The commits that ratios are to, the latest last; none where no run is compared with one.
+  package let references: [String]
   /// The numbers of runs that are left out, by the reason.
   package let leftOut: [(reason: String, count: Int)]
 
@@ -105,8 +105,8 @@ package struct Trend: Sendable {
     case fact
     /// The ratios changed their level; no gate has compared the commits.
     case proposed
-    /// A gate found it: head over base.
-    case confirmed(ratio: Double)
+    /// A gate found it: head over base, and the upper end of the ratio's interval.
+    case confirmed(ratio: Double, high: Double)
     /// A gate over the same commits did not find it.
     case refuted(MetricChange.Verdict)
 
@@ -124,8 +124,7 @@ package struct Trend: Sendable {
   /// - Parameters:
   ///   - contents: The history.
   ///   - log: The commits that order it; nil to order it by time.
-  ///   - reference: The full hash of the commit that ratios are to; nil for the one that most
-  ///     comparisons have.
+  ///   - reference: The full hash of the only commit that ratios are to; nil for all of them.
   ///   - isWanted: Whether a case is of interest.
   /// - Complexity: O(runs · figures), and for ratios O(*n* log *n*) for each change.
   package init(
@@ -135,8 +134,8 @@ package struct Trend: Sendable {
     let ordered = TrendOrder(contents.runs, by: log)
     (runs, positions, leftOut) = (ordered.runs, ordered.positions, ordered.leftOut)
     self.log = log
-    self.reference = reference ?? Self.usualBase(of: runs)
-    series = TrendFigures(runs, reference: self.reference, where: isWanted).series
+    references = reference.map { [$0] } ?? Self.references(of: runs)
+    series = TrendFigures(runs, references: Set(references), where: isWanted).series
     let gates = TrendGates(runs, positions, log)
     for index in series.indices {
       for segment in series[index].segments.indices {
@@ -154,22 +153,26 @@ package struct Trend: Sendable {
     }
   }
 
-  /// The commit that most other commits are compared with; of several the one that was used last.
+  /// The commits that several others are compared with, the latest last; else the only one.
   ///
-  /// Gates that decide over a proposed change have one head for each base, however many there are.
-  private static func usualBase(of runs: [RunHistory.Run]) -> String? {
-    var heads: [String: (commits: Set<String>, runs: Int, last: Int)] = [:]
+  /// Gates that decide over a proposed change have one head for each base.
+  private static func references(of runs: [RunHistory.Run]) -> [String] {
+    var heads: [String: (commits: Set<String>, last: Int)] = [:]
     for (index, run) in runs.enumerated() {
-      guard let base = run.summary.base?.sha, let head = run.summary.commit.sha else { continue }
-      var known = heads[base] ?? ([], 0, 0)
-      known.commits.insert(head)
-      heads[base] = (known.commits, known.runs + 1, index)
+      guard let base = run.summary.base, base.dirty != true, let name = base.sha,
+        let head = run.summary.commit.sha
+      else { continue }
+      heads[name] = ((heads[name]?.commits ?? []).union([head]), index)
     }
-    return heads.max {
-      ($0.value.commits.count, $0.value.runs, $0.value.last)
-        < ($1.value.commits.count, $1.value.runs, $1.value.last)
-    }?.key
+    let shared = heads.filter { $0.value.commits.count > 1 }
+    let names = (shared.isEmpty ? heads : shared).sorted { $0.value.last < $1.value.last }
+      .map(\.key)
+    return shared.isEmpty ? names.suffix(1) : names
   }
+
+  /// The share by which instructions move by themselves.
+  private static let instructionTolerance =
+    Double(ExactMetric.instructions.allowedGrowthThousandths) / 100_000
 
   private static func changes(
     of series: Series, _ index: Int, _ segment: Int, _ positions: [Int], _ gates: TrendGates
@@ -180,9 +183,7 @@ package struct Trend: Sendable {
     case .drawn: return []
     case .exact: found = TrendStep.exact(points, positions, tolerance: 0)
     case .instructions:
-      let thousandths = ExactMetric.instructions.allowedGrowthThousandths
-      found = TrendStep.exact(
-        points, positions, tolerance: Double(thousandths) / 100_000)
+      found = TrendStep.exact(points, positions, tolerance: instructionTolerance)
     case .ratio: found = TrendStep.proposed(points, positions)
     }
     return found.map { step in
@@ -201,27 +202,35 @@ package struct Trend: Sendable {
     }
   }
 
-  /// Notes the changes for the worse that a later, certain one of the same segment took back.
+  /// Notes the changes for the worse that a later, certain one took back.
   private mutating func markRepaired() {
-    let bySegment = Dictionary(grouping: changes.indices) {
-      [changes[$0].series, changes[$0].segment]
-    }
-    for indices in bySegment.values {
+    let bySeries = Dictionary(grouping: changes.indices) { changes[$0].series }
+    for indices in bySeries.values {
       for index in indices where changes[index].isWorse {
-        let change = changes[index]
-        let isLower = series[change.series].better == .lower
-        // As little as moves by itself.
-        let allowance = series[change.series].judgement == .exact ? 0 : 0.005
-        let repairs = indices.map { changes[$0] }.filter { other in
-          guard other.evidence.isCertain, !other.isWorse, other.before >= change.after else {
-            return false
-          }
-          let (now, then) = (other.values.after, change.values.before)
-          return isLower ? now <= then * (1 + allowance) : now >= then * (1 - allowance)
-        }
+        let repairs = indices.map { changes[$0] }
+          .filter { $0.evidence.isCertain && !$0.isWorse && takesBack($0, changes[index]) }
         changes[index].repaired = repairs.map(\.after).min()
       }
     }
+  }
+
+  /// Returns whether the figure after `repair` is as good as it was before `change`.
+  private func takesBack(_ repair: Change, _ change: Change) -> Bool {
+    let changed = series[change.series]
+    // The ranges of proposed changes are wider than what is between them.
+    let isLater =
+      changed.judgement == .ratio ? repair.after > change.after : repair.before >= change.after
+    guard isLater else { return false }
+    // As little as moves by itself.
+    let allowance = changed.judgement == .exact ? 0 : 0.005
+    var (now, then) = (repair.values.after, change.values.before)
+    if repair.segment != change.segment {
+      // Only shares compare across compilers and machines.
+      guard let fall = repair.ratio, let rise = change.ratio else { return false }
+      (now, then) = (fall * rise, 1)
+      if (now - then).magnitude < 1e-9 { return true }
+    }
+    return changed.better == .lower ? now <= then * (1 + allowance) : now >= then * (1 - allowance)
   }
 
   private func blessing(of change: Change, among blessings: [Blessing]) -> Blessing? {
@@ -230,7 +239,8 @@ package struct Trend: Sendable {
       let isCovered =
         switch change.evidence {
         case .fact: blessing.covers(changed.metric, of: changed.id, figure: change.values.after)
-        case .confirmed(let ratio): blessing.covers(changed.metric, of: changed.id, ratio: ratio)
+        case .confirmed(let ratio, _):
+          blessing.covers(changed.metric, of: changed.id, ratio: ratio)
         case .proposed, .refuted: false
         }
       guard isCovered else { return false }
@@ -267,6 +277,16 @@ extension Trend {
   /// The number of distinct commits with a run.
   package var commitCount: Int { Set(positions).count }
 
+  /// The figures that could have changed: those of two commits that compare.
+  package var judgedCount: Int {
+    series.count { series in
+      series.judgement != .drawn
+        && series.segments.contains { segment in
+          Set(segment.points.map { positions[$0.run] }).count > 1
+        }
+    }
+  }
+
   /// The changes for the worse that `commit` may have made, and that are certain, as the most that
   /// is accepted of each.
   ///
@@ -285,9 +305,14 @@ extension Trend {
       else { return nil }
       switch change.evidence {
       case .fact:
-        return .init(id: changed.id, metric: changed.metric, figure: change.values.after)
-      case .confirmed(let ratio):
-        return .init(id: changed.id, metric: changed.metric, ratio: ratio)
+        // What no trend would call a change.
+        let allowance = changed.judgement == .instructions ? Self.instructionTolerance : 0
+        let figure =
+          change.values.after * (changed.better == .lower ? 1 + allowance : 1 - allowance)
+        return .init(
+          id: changed.id, metric: changed.metric, figure: figure.rounded(), better: changed.better)
+      case .confirmed(_, let high):
+        return .init(id: changed.id, metric: changed.metric, ratio: high, better: changed.better)
       case .proposed, .refuted: return nil
       }
     }

@@ -13,7 +13,7 @@ struct TrendFigures {
   /// Turns the columns of `runs`.
   ///
   /// - Complexity: O(runs · figures).
-  init(_ runs: [RunHistory.Run], reference: String?, where isWanted: (String) -> Bool) {
+  init(_ runs: [RunHistory.Run], references: Set<String>, where isWanted: (String) -> Bool) {
     let ids = Set(runs.flatMap(\.cases.ids)).filter(isWanted).sorted()
     let numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     // For each list of cases the rows of the wanted ones; -1 for those that it lacks.
@@ -28,7 +28,7 @@ struct TrendFigures {
     var columns: [Key: Columns] = [:]
     for (index, run) in runs.enumerated() {
       for column in run.summary.columns {
-        guard let key = Self.segmentKey(of: column, run.summary, reference) else { continue }
+        guard let key = Self.segmentKey(of: column, run.summary, references) else { continue }
         columns[Key(metric: column.metric, figure: column.figure), default: Columns(like: column)]
           .append(column, of: index, rows: rows[run.summary.caseList] ?? [], segment: key)
       }
@@ -58,14 +58,18 @@ struct TrendFigures {
 
   /// The key under which a column compares; nil where it is no series.
   private static func segmentKey(
-    of column: RunSummary.Column, _ summary: RunSummary, _ reference: String?
+    of column: RunSummary.Column, _ summary: RunSummary, _ references: Set<String>
   ) -> String? {
     switch column.figure {
     case .value where column.metric == ExactMetric.instructions.rawValue:
       "\(summary.hostKey); \(summary.instructionCounter ?? "")"
     case .value: summary.exactKey
     case .median: summary.hostKey
-    case .ratio: summary.base?.sha == reference ? summary.hostKey : nil
+    case .ratio:
+      summary.base.flatMap { base in
+        guard base.dirty != true, let hash = base.sha, references.contains(hash) else { return nil }
+        return "\(summary.hostKey); \(hash)"
+      }
     case .low, .high, .verdict: nil
     }
   }

@@ -18,8 +18,8 @@ struct TrendStep {
   /// - Parameters:
   ///   - points: In the order of the runs.
   ///   - positions: The places of all runs' commits.
-  ///   - tolerance: The share of the level, the median of its last points, that is no step.
-  /// - Returns: The steps in order.
+  ///   - tolerance: The share of the level, the median of its first points, that is no step.
+  /// - Returns: The steps in order; those of one creep are one.
   /// - Complexity: O(*n*), where few runs share a commit.
   static func exact(
     _ points: [Trend.Point], _ positions: [Int], tolerance: Double
@@ -50,13 +50,25 @@ struct TrendStep {
       // Each step was small, but not all of them together.
       let isCreep = tolerance > 0 && isNear(here.value, last.value, tolerance)
       let before = isCreep ? first : last
-      steps.append(
-        TrendStep(
-          before: before.run, after: here.run, values: (before.value, here.value),
-          isCreep: isCreep))
+      let step = TrendStep(
+        before: before.run, after: here.run, values: (before.value, here.value), isCreep: isCreep)
+      if let whole = steps.last?.joined(with: step) {
+        steps[steps.count - 1] = whole
+      } else {
+        steps.append(step)
+      }
       level = Array(commit)
     }
     return steps
+  }
+
+  /// This creep and the next as one; nil where they are no creeps in one direction, one right after
+  /// the other.
+  private func joined(with next: TrendStep) -> TrendStep? {
+    let rises = [self, next].map { $0.values.after > $0.values.before }
+    guard isCreep, next.isCreep, next.before == after, rises[0] == rises[1] else { return nil }
+    return TrendStep(
+      before: before, after: next.after, values: (values.before, next.values.after), isCreep: true)
   }
 
   private static func isNear(_ value: Double, _ other: Double, _ tolerance: Double) -> Bool {
@@ -64,13 +76,15 @@ struct TrendStep {
   }
 
   /// The median, from which noise on either side is as far.
+  ///
+  /// Of the first points: the last ones would move along with a slow creep.
   private static func middle(of level: [Trend.Point]) -> Double {
     // Figures of a summary are finite.
-    (try? Quantiles.median(level.suffix(mostLevelPoints).map(\.value))) ?? level[0].value
+    (try? Quantiles.median(level.prefix(mostLevelPoints).map(\.value))) ?? level[0].value
   }
 
-  /// The most points that a level is judged by, so that long histories stay linear.
-  private static let mostLevelPoints = 25
+  /// The most points that a level is judged by.
+  private static let mostLevelPoints = 9
 
   /// The steps that `ChangePointTest` finds; a step may be some runs earlier or later.
   ///
@@ -122,7 +136,8 @@ struct TrendGates {
       if let hash = run.summary.commit.sha { places[hash] = position }
     }
     gates = zip(runs, positions).compactMap { run, position in
-      guard let base = run.summary.base?.sha, let place = log?.position(of: base) ?? places[base]
+      guard let commit = run.summary.base, commit.dirty != true, let base = commit.sha,
+        let place = log?.position(of: base) ?? places[base]
       else { return nil }
       return Gate(base: place, head: position, run: run)
     }
@@ -140,7 +155,8 @@ struct TrendGates {
         let ratio = gate.run.figure(.ratio, series.metric, of: series.id)
       else { continue }
       if verdict == (isHigher == (series.better == .lower) ? .regressed : .improved) {
-        return .confirmed(ratio: ratio)
+        let high = gate.run.figure(.high, series.metric, of: series.id)
+        return .confirmed(ratio: ratio, high: high ?? ratio)
       }
       if gate.base == before, gate.head == after { evidence = .refuted(verdict) }
     }

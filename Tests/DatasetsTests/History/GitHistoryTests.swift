@@ -1,5 +1,6 @@
 import Changesets
 import Foundation
+import Processes
 import TestSupport
 import Testing
 
@@ -135,7 +136,7 @@ struct GitHistoryTests {
 
   @Test func theErrorWithoutGitSuggestsALog() throws {
     let folder = try TemporaryFolder()
-    let repository = GitRepository(path: folder.path, searchPath: folder.path + ":/none")
+    let repository = GitRepository(at: folder.path, searchPath: folder.path + ":/none")
     let error = #expect(throws: HistoryError.noGit) { try repository.log() }
     #expect(error?.description.contains("--log") == true)
   }

@@ -1,17 +1,7 @@
 import Foundation
-import Processes
+package import Processes
 
-/// A repository on this machine, read by running git.
-package struct GitRepository {
-  let path: String
-  /// The search path for programs; tests can pass an empty one.
-  let searchPath: String
-
-  package init(path: String, searchPath: String? = nil) {
-    self.path = path
-    self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? ""
-  }
-
+extension GitRepository {
   /// The arguments of git for a log, except for the separation of names.
   ///
   /// They override the user's configuration. `-m` shows a merge as its change to the first parent.
@@ -31,8 +21,7 @@ package struct GitRepository {
     guard !path.isEmpty, FileManager.default.fileExists(atPath: path + "/.") else {
       throw .missing(path: path)
     }
-    guard let git = ExternalProgram(named: "git", in: searchPath) else { throw .noGit }
-    let shallow = try run(git, ["rev-parse", "--is-shallow-repository"])
+    let shallow = try answer(["rev-parse", "--is-shallow-repository"])
     guard shallow.status == 0 else {
       if shallow.error.contains("not a git repository") { throw .notARepository(path: path) }
       throw .gitFailed(path: path, reason: shallow.error)
@@ -40,21 +29,22 @@ package struct GitRepository {
     if String(decoding: shallow.output, as: UTF8.self).hasPrefix("true") {
       throw .shallow(path: path)
     }
-    guard try run(git, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]).status == 0 else {
+    guard try answer(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]).status == 0 else {
       throw .noCommits(path: path)
     }
-    let log = try run(git, Self.logSettings + Self.logArguments + ["-z", "HEAD"])
+    let log = try answer(Self.logSettings + Self.logArguments + ["-z", "HEAD"])
     guard log.status == 0 else { throw .gitFailed(path: path, reason: log.error) }
     return log.output
   }
 
-  private func run(
-    _ git: ExternalProgram, _ arguments: [String]
+  private func answer(
+    _ arguments: [String]
   ) throws(HistoryError) -> (output: [UInt8], error: String, status: Int32) {
     let outcome: ExternalProgram.Outcome
-    do {
-      outcome = try git.run(["-C", path] + arguments, environment: ExternalProgram.gitEnvironment)
+    do throws(ProcessError) {
+      outcome = try run(arguments)
     } catch {
+      if case .missing = error { throw .noGit }
       throw .gitFailed(path: path, reason: "\(error)")
     }
     let status: Int32 = if case .exited(let status) = outcome.ending { status } else { 128 }
