@@ -5,7 +5,7 @@
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.
 .PHONY: all bench gate test setup lint build smoke results results-check report-check screenshots \
-  hot-paths examples ci-page docs sanitize torture clean
+  hot-paths examples ci-page docs past sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -88,6 +88,13 @@ examples: build
 # both sides as the page says.
 ci-page: build
 	Scripts/ci-page quick
+
+# Adds runs of earlier commits to the history here: make past COMMITS="$(git rev-list ...)".
+COMMITS ?=
+HISTORY_OF_RUNS ?= results/history
+
+past: build
+	Scripts/past-runs $(CVBENCH) $(HISTORY_OF_RUNS) $(COMMITS)
 
 # Kills a run at 50 random moments and resumes it; not a part of make test.
 torture: build

@@ -93,32 +93,30 @@ package struct RunHistory: Sendable {
   ) throws(RunHistoryError) -> [Addition] {
     let lock = try files.lock()
     defer { withExtendedLifetime(lock) {} }
-    var known = Set(try paths() ?? [])
+    let known = Set(try paths() ?? [])
+    // By name, those of this call too.
+    var texts: [String: String] = [:]
+    func text(of path: String) throws(RunHistoryError) -> String? {
+      if let text = texts[path] { return text }
+      return known.contains(path) ? try self.text(of: path) : nil
+    }
     var added: [HistoryFile] = []
     var additions: [Addition] = []
     for (record, source) in records {
       let (summary, cases) = try RunSummary.summarize(record, of: source)
-      let file = HistoryFile(path: summary.path, text: summary.text)
-      var addition = Addition(source: source, summary: summary, isDuplicate: false, bytes: 0)
+      let list = HistoryFile(path: cases.path, text: cases.text)
+      let run = HistoryFile(path: summary.path, text: summary.text)
+      let knownRun = try text(of: run.path)
+      guard knownRun == nil || knownRun == run.text else { throw .taken(path: run.path) }
       // A list that was lost or damaged comes back with any run that needs it.
-      let isNewList = known.insert(cases.path).inserted
-      let isListed = added.contains { $0.path == cases.path }
-      let listed = isNewList || isListed ? nil : try text(of: cases.path)
-      if isNewList || !isListed && listed != cases.text {
-        added.append(HistoryFile(path: cases.path, text: cases.text))
-        addition.bytes += cases.text.utf8.count
-      }
-      if known.contains(file.path) {
-        let isNew = added.contains { $0.path == file.path }
-        let there = isNew ? added.first { $0.path == file.path }?.text : try text(of: file.path)
-        guard there == file.text else { throw .taken(path: file.path) }
-        addition.isDuplicate = true
-      } else {
-        known.insert(file.path)
-        added.append(file)
-        addition.bytes += file.text.utf8.count
-      }
-      additions.append(addition)
+      var new = try text(of: list.path) == list.text ? [] : [list]
+      if knownRun == nil { new.append(run) }
+      for file in new { texts[file.path] = file.text }
+      added += new
+      additions.append(
+        Addition(
+          source: source, summary: summary, isDuplicate: knownRun != nil,
+          bytes: new.reduce(0) { $0 + $1.text.utf8.count }))
     }
     try write(added, known, message: Self.message(of: additions))
     return additions

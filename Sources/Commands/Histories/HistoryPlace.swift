@@ -1,5 +1,6 @@
 import Analysis
 internal import ArgumentParser
+import Reports
 import RunHistories
 
 /// The place of a history, as the command line names it.
@@ -77,6 +78,29 @@ enum HistoryPlace {
 struct HistoryOptions: ParsableArguments {
   @Option(HistoryPlace.help, value: "place", completion: .directory)
   var history = HistoryPlace.usual
+}
+
+/// The option that takes some cases of a history.
+struct HistoryFilterOptions: ParsableArguments {
+  @Option("Take the cases whose id contains this; * and ? as in run --filter.", value: "text")
+  var filter: [String] = []
+}
+
+extension HistoryFilterOptions {
+  /// Returns whether a case is wanted.
+  var isWanted: (String) -> Bool {
+    let filters = filter.map(CaseFilter.init)
+    return { id in filters.isEmpty || filters.contains { $0.matches(id) } }
+  }
+
+  /// Refuses filters that take nothing of a history.
+  func require(_ hasMatch: Bool, in contents: RunHistory.Contents) throws(ToolError) {
+    guard hasMatch || filter.isEmpty else {
+      throw .nothingMatched(
+        asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
+        hints: ["The history has \(DisplayFormat.counted(contents.runs.count, "run"))."])
+    }
+  }
 }
 
 /// The acceptances of a history, for a gate or a check.

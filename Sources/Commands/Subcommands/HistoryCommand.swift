@@ -109,21 +109,14 @@ struct HistoryListCommand: ToolCommand {
   @OptionGroup
   var place: HistoryOptions
 
-  @Option(
-    "List runs with a case whose id contains this; * and ? as in run --filter.", value: "text")
-  var filter: [String] = []
+  @OptionGroup
+  var selection: HistoryFilterOptions
 
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let contents = try place.contents()
-    let filters = filter.map(CaseFilter.init)
-    let runs = contents.runs.filter { run in
-      filters.isEmpty || run.cases.ids.contains { id in filters.contains { $0.matches(id) } }
-    }
-    guard !runs.isEmpty || filters.isEmpty else {
-      throw .nothingMatched(
-        asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
-        hints: ["The history has \(DisplayFormat.counted(contents.runs.count, "run"))."])
-    }
+    let isWanted = selection.isWanted
+    let runs = contents.runs.filter { $0.cases.ids.contains(where: isWanted) }
+    try selection.require(!runs.isEmpty, in: contents)
     for run in runs {
       let summary = run.summary
       let cases = DisplayFormat.cases(run.cases.ids.count)

@@ -36,8 +36,8 @@ struct TrendCommand: ToolCommand {
   @OptionGroup
   var place: HistoryOptions
 
-  @Option("Take the cases whose id contains this; * and ? as in run --filter.", value: "text")
-  var filter: [String] = []
+  @OptionGroup
+  var selection: HistoryFilterOptions
 
   @Option("Show the changes after this commit alone.", value: "commit")
   var since: String?
@@ -89,8 +89,8 @@ struct TrendCommand: ToolCommand {
     try HistoryPlace.checkPush(push, of: place.history)
     var trend = try self.trend()
     if confirm {
-      let status = try confirmProposals(of: trend)
-      guard status == .fine else { return status }
+      let gates = ProposalGates(history: try place.opened(), package: package)
+      guard try gates.run(for: trend) else { return .interrupted }
       trend = try self.trend()
     }
     try HistoryPlace.push(place.history, to: push)
@@ -126,15 +126,8 @@ struct TrendCommand: ToolCommand {
     let reference = try reference.map { name throws(ToolError) in
       try ToolError.wrap(try CommitLog.hash(of: name), as: ToolError.runHistory)
     }
-    let filters = filter.map(CaseFilter.init)
-    let trend = Trend(of: contents, log: log, reference: reference) { id in
-      filters.isEmpty || filters.contains { $0.matches(id) }
-    }
-    guard !trend.series.isEmpty || filters.isEmpty else {
-      throw .nothingMatched(
-        asked: filter.map { "--filter '\($0)'" }.joined(separator: ", "),
-        hints: ["The history has \(DisplayFormat.counted(contents.runs.count, "run"))."])
-    }
+    let trend = Trend(of: contents, log: log, reference: reference, where: selection.isWanted)
+    try selection.require(!trend.series.isEmpty, in: contents)
     guard let since else { return trend }
     let hash = try ToolError.wrap(try CommitLog.hash(of: since), as: ToolError.runHistory)
     guard let later = trend.since(hash) else {
@@ -163,48 +156,6 @@ struct TrendCommand: ToolCommand {
     return {
       ChangeProfiles(directory: profiles, package: package).link(to: $0, of: trend, from: file.path)
     }
-  }
-
-  /// Runs a gate for each pair of commits with proposed changes, and adds its record to the history.
-  private func confirmProposals(of trend: Trend) throws(ToolError) -> ExitStatus {
-    let history = try place.opened()
-    let folder = ScratchFolder()
-    do {
-      try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
-    } catch {
-      throw .cannotWrite(path: folder.url.path, reason: SystemError.message(of: error))
-    }
-    var pairs: [[String]: [String]] = [:]
-    for change in trend.changes where change.evidence == .proposed {
-      pairs[trend.commits(of: change), default: []].append(trend.series[change.series].id)
-    }
-    for (commits, ids) in pairs.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      let record = folder.url.path + "/gate.json"
-      let names = commits.map { String($0.prefix(12)) }
-      Console.reportError(
-        "comparing \(names[0]) with \(names[1]) on \(DisplayFormat.cases(Set(ids).count))")
-      let filters = Set(ids).sorted().flatMap { ["--filter", $0] }
-      let outcome: ExternalProgram.Outcome
-      do throws(ProcessError) {
-        outcome = try ExternalProgram.current.run(
-          ["gate", "--gate-equal-code", "--base-ref", commits[0], "--head-ref", commits[1]]
-            + ["-o", record] + filters + package.arguments,
-          output: .inherited)
-      } catch {
-        throw .failed(reason: "\(error)")
-      }
-      if outcome.ending == .exited(status: ExitStatus.interrupted.rawValue) { return .interrupted }
-      guard FileManager.default.fileExists(atPath: record) else {
-        Console.reportError(
-          "warning: the gate of \(names[0]) and \(names[1]) left no record; its changes stay "
-            + "proposed")
-        continue
-      }
-      let found = try RunRecord.named(record)
-      _ = try ToolError.wrap(try history.add([(found, record)]), as: ToolError.runHistory)
-      try? FileManager.default.removeItem(atPath: record)
-    }
-    return .fine
   }
 }
 
