@@ -265,12 +265,28 @@ extension RunRecord {
   public static func cases(
     from entries: [JournalEntry], includingSamples: Bool = false
   ) -> [CaseRecord] {
-    var results = Dictionary(grouping: entries, by: \.caseID).values.map { pieces in
-      CaseAssembly(pieces).result(includingSamples: includingSamples)
+    let seconds = durations(of: entries)
+    var results = Dictionary(grouping: entries, by: \.caseID).map { id, pieces in
+      var result = CaseAssembly(pieces).result(includingSamples: includingSamples)
+      result.durationSeconds = seconds[id]
+      return result
     }
     results.sort(by: precedes)
     failContradictions(among: &results)
     return results
+  }
+
+  /// The seconds of each case, to the millisecond: one piece is measured at a time, and took what
+  /// passed since the one before it.
+  private static func durations(of entries: [JournalEntry]) -> [String: Double] {
+    var seconds: [String: Double] = [:]
+    var last = 0.0
+    for entry in entries {
+      guard let end = entry.elapsedSeconds else { continue }
+      seconds[entry.caseID, default: 0] += max(0, end - last)
+      last = max(last, end)
+    }
+    return seconds.mapValues { ($0 * 1_000).rounded() / 1_000 }
   }
 
   private static func precedes(_ left: CaseRecord, _ right: CaseRecord) -> Bool {

@@ -4,6 +4,7 @@ extension CaseRecord: Codable {
     case status, message, checksum, metrics
     case operationsPerCall = "operations_per_call"
     case operationsPerBatch = "operations_per_batch"
+    case durationSeconds = "duration_s"
   }
 
   /// Decodes a case of version 2.
@@ -24,6 +25,7 @@ extension CaseRecord: Codable {
     message = try fields.decodeIfPresent(String.self, forKey: .message)
     checksum = try fields.decodeIfPresent(String.self, forKey: .checksum)
     opsPerBatch = try fields.decodeIfPresent(Int.self, forKey: .operationsPerBatch)
+    durationSeconds = try fields.decodeIfPresent(Double.self, forKey: .durationSeconds)
     metrics = try fields.decode([String: MetricFigures].self, forKey: .metrics)
       .map { name, figures in figures.metric(named: name) }
       .inRecordOrder()
@@ -48,6 +50,7 @@ extension CaseRecord: Codable {
     try fields.encodeIfPresent(message, forKey: .message)
     try fields.encodeIfPresent(checksum, forKey: .checksum)
     try fields.encodeIfPresent(opsPerBatch, forKey: .operationsPerBatch)
+    try fields.encodeIfPresent(durationSeconds, forKey: .durationSeconds)
     var named: [String: MetricFigures] = [:]
     for metric in metrics {
       guard named.updateValue(MetricFigures(metric), forKey: metric.name) == nil else {

@@ -80,6 +80,9 @@ public struct RunIdentity: Codable, Hashable, Sendable {
   @DecimalText public var seed: UInt64
   /// The part of the plan that this run was to do.
   public var shard = Shard.whole
+  /// The digest of the whole plan, which is the same for all of its shards; nil in older records and
+  /// where there is no plan.
+  public var planDigest: String?
   /// A Boolean value that indicates whether every planned case was reached; false after an
   /// interruption.
   public var completed = false
@@ -91,6 +94,9 @@ public struct RunIdentity: Codable, Hashable, Sendable {
     /// The number of shards, at least 1.
     public var total: Int
 
+    /// The shard of that index, counted from 0.
+    public init(index: Int, total: Int) { (self.index, self.total) = (index, total) }
+
     /// The whole plan.
     public static let whole = Shard(index: 0, total: 1)
   }
@@ -99,6 +105,7 @@ public struct RunIdentity: Codable, Hashable, Sendable {
     case id, argv, preset, seed, shard, completed
     case startedAt = "started_at"
     case durationSeconds = "duration_s"
+    case planDigest = "plan"
   }
 
   /// Describes a run that begins now, under a new identifier.
@@ -145,7 +152,7 @@ public struct SchemaReference: Codable, Hashable, Sendable {
 
   /// The record format that this module writes.
   public static let current = SchemaReference(
-    name: "cvbench-run-record", version: "2.0", uri: "urn:cvbench:schema:run-record-2")
+    name: "cvbench-run-record", version: "2.1", uri: "urn:cvbench:schema:run-record-2")
   /// The journal format that this module writes.
   public static let journal = SchemaReference(
     name: "cvbench-journal", version: "2.0", uri: "urn:cvbench:schema:journal-2")

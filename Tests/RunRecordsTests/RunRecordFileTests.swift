@@ -80,7 +80,7 @@ import RunRecords
     let newer = #"{"schema": {"name": "cvbench-run-record", "version": "3.1", "x": 1}}"#
     try folder.write(newer.utf8, to: "newer.json")
     #expect(
-      readError("newer.json") == .newerSchema(path: path, found: "3.1", supported: "2.0"))
+      readError("newer.json") == .newerSchema(path: path, found: "3.1", supported: "2.1"))
     let refusal = try #require(writeError(path))
     #expect(refusal.description.contains("3.1"))
     #expect(try folder.bytes(of: "newer.json") == Array(newer.utf8))
@@ -105,8 +105,8 @@ import RunRecords
       (#""logical" : 2"#, #""logicol" : 2"#, "environment.cpu.logical"),
       (#""logical" : 2"#, #""logical" : null"#, "environment.cpu.logical"),
       (#""preset" : "quick""#, #""preset" : 7"#, "run.preset"),
-      (#""version" : "2.0""#, #""version" : "one""#, "schema.version"),
-      (#""version" : "2.0""#, #""version" : "0.9""#, "schema.version"),
+      (#""version" : "2.1""#, #""version" : "one""#, "schema.version"),
+      (#""version" : "2.1""#, #""version" : "0.9""#, "schema.version"),
     ]
     for (old, new, field) in changes {
       try folder.write(text.replacingOccurrences(of: old, with: new).utf8, to: "a.json")

@@ -13,7 +13,7 @@ public struct RunPlan: Sendable {
   /// The fresh processes that time each case.
   public let launches: Int
   /// The time that a case is sampled in each launch.
-  public let sampling: SamplingPlan
+  public private(set) var sampling: SamplingPlan
   /// The time after which a case is given up in one launch, its set-up counted, in seconds.
   public let caseTimeoutSeconds: Double
   /// The cases whose instructions are counted besides, by id.
@@ -21,6 +21,10 @@ public struct RunPlan: Sendable {
   /// The most items on which instructions are counted, as it takes some fifty times as long as a
   /// call: on more of them the metric is absent, with the reason.
   public let instructionItemLimit: Int
+  /// The part of a larger plan that this one is; the whole by itself.
+  package private(set) var shard = RunIdentity.Shard.whole
+  /// The digest of the larger plan; nil for a whole one.
+  private var wholeDigest: String?
 
   /// The limit where nobody names one.
   public static let defaultInstructionItemLimit = 10_000
@@ -47,6 +51,23 @@ public struct RunPlan: Sendable {
     }
     self.sampling = sampling
     self.caseTimeoutSeconds = caseTimeoutSeconds ?? preset.caseTimeoutSeconds
+  }
+
+  /// The digest of the plan that this one is a part of, which all of its shards share.
+  package var digestOfWhole: String { wholeDigest ?? digest }
+
+  /// Returns the part of the plan that has the cases that `isTaken` takes.
+  package func shard(
+    _ shard: RunIdentity.Shard, where isTaken: (PlannedCase) -> Bool
+  ) -> RunPlan {
+    var part = RunPlan(
+      cases: cases.filter(isTaken), preset: preset, seed: seed, launches: launches,
+      caseBudgetSeconds: sampling.budgetSeconds * Double(launches),
+      caseTimeoutSeconds: caseTimeoutSeconds, instructionCases: instructionCases,
+      instructionItemLimit: instructionItemLimit)
+    part.sampling = sampling
+    (part.shard, part.wholeDigest) = (shard, digest)
+    return part
   }
 
   /// The pieces of work, a case in a launch of a pass, that the run consists of.

@@ -36,6 +36,7 @@ final class Run {
     side = surroundings.side()
     identity = RunIdentity(
       argv: options.arguments, preset: plan.preset.rawValue, seed: plan.seed)
+    (identity.shard, identity.planDigest) = (plan.shard, plan.digestOfWhole)
   }
 
   /// Does everything, from opening the journal to writing the record.

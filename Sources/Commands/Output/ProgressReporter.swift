@@ -39,7 +39,7 @@ package struct ProgressReporter {
       if entry.status == .failed || entry.status == .timeout {
         note("\(entry.status.rawValue): \(entry.caseID): \(entry.message ?? "no reason given")")
       }
-      let left = secondsLeft.map { ", about \(Self.clock($0)) left" } ?? ""
+      let left = secondsLeft.map { ", about \(DisplayFormat.clock($0)) left" } ?? ""
       let percent = total > 0 ? done * 100 / total : 100
       show(
         "[\(done)/\(total)] \(percent)%\(left): \(entry.caseID)",
@@ -68,12 +68,5 @@ package struct ProgressReporter {
 
   private static func share(_ done: Int, of total: Int) -> Int {
     total > 0 ? done * 20 / total : 0
-  }
-
-  /// Minutes and seconds: `2:05`.
-  private static func clock(_ seconds: Double) -> String {
-    let seconds = Int(seconds.rounded())
-    let padding = seconds % 60 < 10 ? "0" : ""
-    return "\(seconds / 60):\(padding)\(seconds % 60)"
   }
 }

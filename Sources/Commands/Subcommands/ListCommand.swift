@@ -10,12 +10,14 @@ struct ListCommand: ToolCommand {
       commandName: "list",
       abstract: "Show the cases that run would measure.",
       discussion: """
-        Takes run's options for selection. Each id can be given to --filter and to loop.
+        Takes run's options for selection. Each id can be given to --filter and to loop. --plan says \
+        how long several machines take, each with one part of the cases (run --shard).
 
         Examples:
           \(RootCommand.name) list
           \(RootCommand.name) list --preset full --storage btree
           \(RootCommand.name) list --filter 'lookup/*-random/*' --sizes 10k --json
+          \(RootCommand.name) list --preset full --plan --shards 8 --durations full.json
         """)
   }
 
@@ -25,6 +27,17 @@ struct ListCommand: ToolCommand {
   @Flag(help: "Write JSON: the cases, and how many each preset has.")
   var json = false
 
+  @Flag(help: "Show the parts for several machines in the place of the cases.")
+  var plan = false
+
+  @Option("With --plan: the number of parts.", value: "count")
+  var shards = 8
+
+  @Option(
+    "With --plan: the record of an earlier run, whose durations are used.", value: "record",
+    completion: .file(extensions: ["json"]))
+  var durations: String?
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let preset = try selection.runPreset()
@@ -33,6 +46,16 @@ struct ListCommand: ToolCommand {
       orElse: question?.workload.dataset, snapshots: InputSnapshots())
     let cases = try caseOptions.selection(for: preset, on: datasets, asking: question)
       .cases(of: suites)
+    if plan {
+      try (1...100_000).check(shards, option: "--shards")
+      let assignment = try ShardOptions.assignment(
+        of: RunPlan(cases: cases, preset: preset, seed: collection.seed), to: shards,
+        durations: durations, option: "--shards")
+      try Console.standardOutput.write(
+        AssignmentText(assignment, durations: durations).render(
+          columns: Terminal.columns, color: Terminal.isColored))
+      return .fine
+    }
     var counts: [String: Int] = [:]
     for preset in RunPreset.allCases {
       let other = try caseOptions.selection(for: preset, on: datasets, asking: question)

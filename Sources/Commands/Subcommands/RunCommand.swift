@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarking
 import Foundation
 import Analysis
+import Gates
 import Reports
 import RunRecords
 
@@ -27,6 +28,7 @@ struct RunCommand: ToolCommand {
           \(RootCommand.name) run --preset full -o full.json
           \(RootCommand.name) run --preset full -o full.json --resume
           \(RootCommand.name) run --format csv > figures.csv
+          \(RootCommand.name) run --preset full --shard 3/8 -o part-3.json
           \(RootCommand.name) run --save-baseline main
           \(RootCommand.name) run --workload photos --items 300k
           \(RootCommand.name) run --trace fling.jsonl --sizes 10k,100k
@@ -39,6 +41,12 @@ struct RunCommand: ToolCommand {
 
   @OptionGroup(title: "Measuring and output options")
   var measuring: MeasuringOptions
+
+  @OptionGroup(title: "Options for several machines")
+  var sharding: ShardOptions
+
+  @Flag(help: "Measure a part although another one measures on this machine.")
+  var shared = false
 
   @Option(
     "Keep the record and this executable under a name, for compare and gate --base.",
@@ -73,19 +81,35 @@ struct RunCommand: ToolCommand {
     }
     let (cases, misfits) = try TraceChoice.fitting(
       found, path: collection.trace, seed: collection.seed, areSizesNamed: sizes != nil)
-    let plan = try measuring.plan(of: cases, preset: preset, seed: collection.seed)
+    let plan = try part(of: try measuring.plan(of: cases, preset: preset, seed: collection.seed))
     options.warnings = datasets.flatMap(\.warnings).map {
       Warning(code: "dataset-incomplete", message: $0)
     }
     options.warnings += misfits
     try destination.checkWritable()
     for line in datasets.flatMap(\.summary) + misfits.map(\.message) { Console.reportError(line) }
+    let lock =
+      plan.shard == .whole || shared
+      ? nil : try MachineLock.take(isInterrupted: GateRun.catchInterrupts())
     let outcome = try MeasuredRun.perform(plan, options, at: destination)
+    withExtendedLifetime(lock) {}
     StepSummary.append(outcome.record)
     let status = try MeasuredRun.finish(
       outcome, at: destination, as: format, subject: question?.workload.name ?? replayed(by: cases),
       showsDetails: measuring.details)
     return .combined([status, saveBaseline(of: outcome)])
+  }
+
+  /// The part of `plan` that is asked for, after saying which; the whole where none is.
+  private func part(of plan: RunPlan) throws(ToolError) -> RunPlan {
+    guard let shard = try sharding.part() else { return plan }
+    let assignment = try ShardOptions.assignment(
+      of: plan, to: shard.total, durations: sharding.durations, option: "--shard")
+    let part = assignment.plan(ofShard: shard.index)
+    Console.reportError(
+      "part \(shard.index + 1) of \(shard.total): \(DisplayFormat.cases(part.cases.count)) of "
+        + "\(plan.cases.count), plan \(plan.digest)")
+    return part
   }
 
   /// Refuses a name that no baseline can have, and a place that cannot be written, before anything

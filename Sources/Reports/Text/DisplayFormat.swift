@@ -31,6 +31,14 @@ package enum DisplayFormat {
     scaled(nanoseconds, units: ["ns", "µs", "ms", "s"])
   }
 
+  /// A time to wait in minutes and seconds: `0:48`, `4:12`, `1:04:12`.
+  package static func clock(_ seconds: Double) -> String {
+    let whole = Int(min(max(seconds, 0), 1e9).rounded())
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (whole / 3_600, whole / 60 % 60)
+    return (hours > 0 ? "\(hours):\(digits(minutes))" : "\(minutes)") + ":\(digits(whole % 60))"
+  }
+
   /// A quantity of bytes in decimal units: `24 B`, `8.08 B`, `1.2 kB`.
   package static func bytes(_ bytes: Double) -> String {
     scaled(bytes, units: ["B", "kB", "MB", "GB", "TB"], isExact: true)
