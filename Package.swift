@@ -115,7 +115,7 @@ let package = Package(
     .target(name: "CProcess", cSettings: cSettings),
     module("Processes", ["CProcess"]),
     module("Statistics", ["BasicAlgorithms"]),
-    module("RunRecords", ["Statistics", "Processes"]),
+    module("RunRecords", ["BasicAlgorithms", "Statistics", "Processes"]),
     module("Profiles"),
     module("Analysis", ["Statistics", "RunRecords"]),
     module(

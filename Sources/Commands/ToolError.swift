@@ -54,6 +54,8 @@ package enum ToolError: Error, Hashable {
   case gate(GateError)
   /// The summaries of runs cannot be read or changed.
   case runHistory(RunHistoryError)
+  /// The parts of a run cannot be joined.
+  case merge(MergeError)
   /// There is no build to compare with.
   case noBaseline(reason: String)
   /// The user interrupted before anything was measured.
@@ -71,7 +73,7 @@ package enum ToolError: Error, Hashable {
     case .cannotWrite: .outputFailed
     case .failed: .internalError
     case .interrupted: .interrupted
-    case .noBudgets, .noUpdate(_, .noFigure), .noBaseline: .notComparable
+    case .noBudgets, .noUpdate(_, .noFigure), .noBaseline, .merge: .notComparable
     case .runHistory(let error): Self.status(of: error)
     case .gate(let error): error.error == .interrupted ? .interrupted : .notComparable
     case .noUpdate(_, .incomplete): .caseFailed
@@ -159,6 +161,7 @@ extension ToolError: CustomStringConvertible {
     case .noUpdate(let path, let refusal): return "'\(path)' was not written: \(refusal)"
     case .gate(let error): return error.description
     case .runHistory(let error): return error.description
+    case .merge(let error): return error.description
     case .noBaseline(let reason): return reason
     case .interrupted: return "interrupted before anything was measured"
     case .failed(let reason): return reason

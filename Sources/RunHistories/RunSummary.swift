@@ -120,7 +120,7 @@ extension RunSummary {
   package static func summarize(
     _ record: RunRecord, of path: String
   ) throws(RunHistoryError) -> (summary: RunSummary, cases: HistoryCases) {
-    guard record.kind == .run || record.kind == .comparison else {
+    guard [.run, .merged, .comparison].contains(record.kind) else {
       throw .unfit(path: path, reason: "it is the record of a \(record.kind.rawValue)")
     }
     let cases = record.cases.filter { $0.status == .ok && !$0.metrics.isEmpty }

@@ -289,7 +289,8 @@ extension RunRecord {
     return seconds.mapValues { ($0 * 1_000).rounded() / 1_000 }
   }
 
-  private static func precedes(_ left: CaseRecord, _ right: CaseRecord) -> Bool {
+  /// The order of cases in a record.
+  static func precedes(_ left: CaseRecord, _ right: CaseRecord) -> Bool {
     let families = [left, right].map { result in
       let params = result.params
       return (result.suite, params.scenario, params.data, params.payload, params.items)

@@ -1,7 +1,7 @@
 extension CaseRecord: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, suite, scenario, storage, role, dataset, payload, items, sections
-    case status, message, checksum, metrics
+    case status, message, checksum, metrics, part
     case operationsPerCall = "operations_per_call"
     case operationsPerBatch = "operations_per_batch"
     case durationSeconds = "duration_s"
@@ -25,6 +25,7 @@ extension CaseRecord: Codable {
     message = try fields.decodeIfPresent(String.self, forKey: .message)
     checksum = try fields.decodeIfPresent(String.self, forKey: .checksum)
     opsPerBatch = try fields.decodeIfPresent(Int.self, forKey: .operationsPerBatch)
+    part = try fields.decodeIfPresent(Int.self, forKey: .part)
     durationSeconds = try fields.decodeIfPresent(Double.self, forKey: .durationSeconds)
     metrics = try fields.decode([String: MetricFigures].self, forKey: .metrics)
       .map { name, figures in figures.metric(named: name) }
@@ -50,6 +51,7 @@ extension CaseRecord: Codable {
     try fields.encodeIfPresent(message, forKey: .message)
     try fields.encodeIfPresent(checksum, forKey: .checksum)
     try fields.encodeIfPresent(opsPerBatch, forKey: .operationsPerBatch)
+    try fields.encodeIfPresent(part, forKey: .part)
     try fields.encodeIfPresent(durationSeconds, forKey: .durationSeconds)
     var named: [String: MetricFigures] = [:]
     for metric in metrics {

@@ -14,6 +14,8 @@ public struct CaseRecord: Hashable, Sendable {
   public var checksum: String?
   /// Operations in one timed batch; the fewest where launches differ.
   public var opsPerBatch: Int?
+  /// The place of its part among those of a merged record; nil in others.
+  public var part: Int?
   /// The wall time of measuring it, its set-up counted, in seconds; nil in older records.
   public var durationSeconds: Double?
   /// The measurements, each under a distinct name; none where the case failed. In the order of

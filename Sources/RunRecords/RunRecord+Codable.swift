@@ -1,7 +1,7 @@
 extension RunRecord: Codable {
   private enum CodingKeys: String, CodingKey {
     case schema, kind, tool, run, builds, environment, datasets, warnings, cases, curves
-    case crossovers, summary
+    case crossovers, summary, parts
     /// The builds, as version 1 called them.
     case sides
   }
@@ -17,6 +17,7 @@ extension RunRecord: Codable {
     warnings = try fields.decode([Warning].self, forKey: .warnings)
     summary = try fields.decode(Summary.self, forKey: .summary)
     datasets = try fields.decodeIfPresent([MeasuredDataset].self, forKey: .datasets) ?? []
+    parts = try fields.decodeIfPresent([RunPart].self, forKey: .parts) ?? []
     if schema.major == 1 {
       schema = .current
       builds = try fields.decode([Build].self, forKey: .sides)
@@ -45,6 +46,7 @@ extension RunRecord: Codable {
     try fields.encode(builds, forKey: .builds)
     try fields.encode(environment, forKey: .environment)
     if !datasets.isEmpty { try fields.encode(datasets, forKey: .datasets) }
+    if !parts.isEmpty { try fields.encode(parts, forKey: .parts) }
     try fields.encode(warnings, forKey: .warnings)
     try fields.encode(cases, forKey: .cases)
     try fields.encode(curves, forKey: .curves)

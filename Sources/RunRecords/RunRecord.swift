@@ -25,6 +25,8 @@ public struct RunRecord: Hashable, Sendable {
   public var builds: [Build]
   /// The machine, and what could be measured on it.
   public var environment: MachineContext
+  /// The parts of a merged run, in the order of their numbers; empty otherwise.
+  public var parts: [RunPart] = []
   /// The imported collections that were measured, by name; empty where all are generated.
   public var datasets: [MeasuredDataset] = []
   /// Warnings for readers of the figures.

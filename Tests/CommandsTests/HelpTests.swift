@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      "run", "list", "profile", "loop", "compare", "baselines", "check", "gate", "show", "report",
+      "run", "list", "merge", "profile", "loop", "compare", "baselines", "check", "gate", "show",
+      "report",
       "export", "history", "trend", "bisect", "bless", "migrate", "diff", "snapshot", "stress",
       "doctor", "pair-worker",
     ])

@@ -75,6 +75,24 @@ import Testing
       #expect(parts.map(\.run.shard) == (0..<2).map { .init(index: $0, total: 2) })
       #expect(try SchemaValidator.validate(record: parts[0].json()) == [])
 
+      let missing = try tool.run(["merge", "1.json", "-o", "all.json"])
+      #expect(missing.status == 5 && missing.errors.contains("1 of 2 parts is missing: 2"))
+      let merged = try tool.run(["merge", "2.json", "1.json", "2.json", "-o", "all.json"])
+      #expect(merged.status == 0, "\(merged.errors)")
+      #expect(merged.output.hasPrefix("2 of 2 parts joined: "), "\(merged.output)")
+      let all = try RunRecord.read(from: directory + "/all.json")
+      #expect(all.cases.map(\.id) == record.cases.map(\.id))
+      for (left, right) in zip(all.cases, record.cases) {
+        #expect(
+          left.metrics.filter { $0.kind == .exact } == right.metrics.filter { $0.kind == .exact })
+      }
+      #expect(all.curves.map(\.metric) == record.curves.map(\.metric))
+      #expect(try tool.run(["show", "all.json"]).status == 0)
+      let compared = try tool.run(["compare", "whole.json", "all.json"])
+      #expect(!compared.errors.contains("Error"), "\(compared.errors)")
+      let foreign = try tool.run(["merge", "whole.json", "1.json", "-o", "all.json"])
+      #expect(foreign.status == 5 && foreign.errors.contains("is of another run"))
+
       tool.environment = ["CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "2"]
       let found = try tool.run(
         measuring + ["--shard", "auto", "--durations", "whole.json", "-o", "auto.json"])

@@ -19,6 +19,7 @@ struct RootCommand: ParsableCommand {
           \(name) run
           \(name) run --filter item-random --sizes 1k,1M
           \(name) list --preset full
+          \(name) merge part-*.json -o all.json
           \(name) profile 'update/batch-100/*' --storage btree-tree --sizes 100k
           \(name) compare before.json after.json
           \(name) check smoke.json --budgets results/budgets.txt
@@ -47,7 +48,7 @@ struct RootCommand: ParsableCommand {
         """,
       version: ToolVersion.number,
       subcommands: [
-        RunCommand.self, ListCommand.self, ProfileCommand.self, LoopCommand.self,
+        RunCommand.self, ListCommand.self, MergeCommand.self, ProfileCommand.self, LoopCommand.self,
         CompareCommand.self, BaselinesCommand.self, CheckCommand.self, GateCommand.self,
         HistoryCommand.self, TrendCommand.self, BisectCommand.self, BlessCommand.self,
         ShowCommand.self, ReportCommand.self, ExportCommand.self, MigrateCommand.self,

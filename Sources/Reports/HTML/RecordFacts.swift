@@ -38,7 +38,11 @@ enum RecordFacts {
 
   private static func run(_ record: RunRecord) -> [Fact] {
     let run = record.run
-    let shard = run.shard.total > 1 ? "\(run.shard.index + 1) of \(run.shard.total)" : nil
+    let hosts = Set(record.parts.map(\.environment.hostKey)).count
+    let shard =
+      record.parts.isEmpty
+      ? run.shard.total > 1 ? "\(run.shard.index + 1) of \(run.shard.total)" : nil
+      : "\(record.parts.count) joined, on \(DisplayFormat.counted(hosts, "kind")) of machine"
     return [
       ("kind of record", record.kind.rawValue),
       ("schema", "\(record.schema.name) \(record.schema.version)"),
@@ -46,7 +50,7 @@ enum RecordFacts {
       ("run", run.id), ("started", run.startedAt),
       ("took", DisplayFormat.duration(nanoseconds: run.durationSeconds * 1e9)),
       ("command line", run.argv.joined(separator: " ")), ("preset", run.preset),
-      ("seed", "\(run.seed)"), ("shard", shard), ("completed", run.completed ? "yes" : "no"),
+      ("seed", "\(run.seed)"), ("part", shard), ("completed", run.completed ? "yes" : "no"),
       ("exit status", "\(record.summary.exitCode)"),
     ]
   }

@@ -1,0 +1,231 @@
+import BasicAlgorithms
+import Foundation
+
+/// The records of all parts of one run, joined to one record.
+///
+///     var merge = RecordMerge()
+///     for path in paths { try merge.add(try RunRecord.read(from: path), from: path) }
+///     let record = try merge.record(allowsMissing: false)
+///
+/// Every case keeps its part, and with it the machine that measured it. Cases that are compared with
+/// each other were measured in one part.
+package struct RecordMerge {
+  /// A part by its place in the run.
+  private var parts: [Int: (record: RunRecord, path: String)] = [:]
+  /// The paths of the cases by id.
+  private var owners: [String: String] = [:]
+
+  /// A merge of nothing yet.
+  package init() {}
+
+  /// Takes one part; one that was taken before counts once.
+  ///
+  /// - Parameters:
+  ///   - part: The record of a part.
+  ///   - path: Its path, for errors.
+  /// - Throws: `MergeError`.
+  /// - Complexity: O(cases).
+  package mutating func add(_ part: RunRecord, from path: String) throws(MergeError) {
+    let shard = part.run.shard
+    guard part.kind == .run, shard.total > 1 || part.run.planDigest != nil else {
+      throw .noPart(path: path)
+    }
+    guard (0..<shard.total).contains(shard.index) else { throw .noPart(path: path) }
+    if let first { try Self.check(part, path, against: first.record, first.path) }
+    if let known = parts[shard.index] {
+      guard known.record == part else {
+        throw .twice(part: shard.index + 1, paths: [known.path, path])
+      }
+      return
+    }
+    for result in part.cases {
+      if let owner = owners.updateValue(path, forKey: result.id) {
+        throw .overlap(id: result.id, paths: [owner, path])
+      }
+    }
+    parts[shard.index] = (part, path)
+  }
+
+  private var first: (record: RunRecord, path: String)? {
+    parts.min { $0.key < $1.key }?.value
+  }
+
+  /// Refuses a part of another run: of another plan, build or library.
+  private static func check(
+    _ part: RunRecord, _ path: String, against first: RunRecord, _ firstPath: String
+  ) throws(MergeError) {
+    func build(_ record: RunRecord) -> [String] {
+      guard let build = record.builds.last else { return [] }
+      return [
+        build.git.sha ?? "unknown", build.git.dirty == true ? "with changes" : "clean",
+        build.compiler.swift, build.compiler.flags.joined(separator: " "),
+      ]
+    }
+    let facts: [(String, String, String)] =
+      [
+        ("plan", part.run.planDigest ?? "unknown", first.run.planDigest ?? "unknown"),
+        ("number of parts", "\(part.run.shard.total)", "\(first.run.shard.total)"),
+        ("seed", "\(part.run.seed)", "\(first.run.seed)"),
+        ("exact key", part.environment.exactKey, first.environment.exactKey),
+      ]
+      + zip(["commit", "work tree", "compiler", "flags"], zip(build(part), build(first))).map {
+        ($0, $1.0, $1.1)
+      }
+    for (name, found, expected) in facts where found != expected {
+      throw .different(name: name, found: found, path: path, expected: expected, in: firstPath)
+    }
+  }
+
+  /// The record of the whole.
+  ///
+  /// - Parameter allowsMissing: Whether parts may be missing or incomplete; the record then says so,
+  ///   and is not complete.
+  /// - Returns: The record, without curves.
+  /// - Throws: `MergeError`: `nothing`, `missing` or `incomplete`.
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  package func record(allowsMissing: Bool) throws(MergeError) -> RunRecord {
+    guard let first = first?.record else { throw .nothing }
+    let total = first.run.shard.total
+    let missing = (0..<total).filter { parts[$0] == nil }.map { $0 + 1 }
+    let ordered = parts.sorted { $0.key < $1.key }
+    let incomplete = ordered.filter { !$0.value.record.run.completed }
+    if !allowsMissing {
+      guard missing.isEmpty else { throw .missing(parts: missing, total: total) }
+      if let (index, part) = incomplete.first {
+        throw .incomplete(part: index + 1, path: part.path)
+      }
+    }
+    var run = RunIdentity(
+      argv: first.run.argv, preset: first.run.preset, seed: first.run.seed)
+    run.startedAt = ordered.map(\.value.record.run.startedAt).min() ?? run.startedAt
+    run.durationSeconds = ordered.reduce(0) { $0 + $1.value.record.run.durationSeconds }
+    run.planDigest = first.run.planDigest
+    run.completed = missing.isEmpty && incomplete.isEmpty
+    var cases: [CaseRecord] = []
+    for (place, (_, part)) in ordered.enumerated() {
+      cases += part.record.cases.map { result in
+        var result = result
+        result.part = place
+        return result
+      }
+    }
+    cases.sort(by: RunRecord.precedes)
+    let codes = ordered.map(\.value.record.summary.exitCode)
+    var record = RunRecord(
+      tool: first.tool, run: run, builds: first.builds, environment: first.environment,
+      cases: cases, exitCode: codes.first { $0 != 0 } ?? 0)
+    record.kind = .merged
+    record.parts = ordered.map {
+      RunPart(run: $0.value.record.run, environment: $0.value.record.environment)
+    }
+    record.environment.hostKey = Self.hostKey(of: record.parts.map(\.environment.hostKey))
+    record.datasets = Set(ordered.flatMap(\.value.record.datasets)).sorted {
+      ($0.name, $0.digest) < ($1.name, $1.digest)
+    }
+    record.warnings = warnings(of: ordered.map(\.value.record), missing, incomplete.map(\.key))
+    return record
+  }
+
+  private func warnings(
+    of records: [RunRecord], _ missing: [Int], _ incomplete: [Int]
+  ) -> [Warning] {
+    var seen: Set<Warning> = []
+    var warnings = records.flatMap(\.warnings).filter { seen.insert($0).inserted }
+    let gaps = missing + incomplete.map { $0 + 1 }
+    if !gaps.isEmpty {
+      warnings.append(
+        Warning(
+          code: "missing-parts",
+          message: "parts \(MergeError.list(gaps.sorted())) of \(records[0].run.shard.total) are "
+            + "missing or incomplete; merge again with them"))
+    }
+    return warnings
+  }
+
+  /// The key of several machines: theirs where they share one; else each field with all of its
+  /// values, and which part had which, so that times compare only where every case had an equal
+  /// machine.
+  private static func hostKey(of keys: [String]) -> String {
+    guard let first = keys.first, Set(keys).count > 1 else { return keys.first ?? "" }
+    var names: [Substring] = []
+    var values: [Substring: Set<Substring>] = [:]
+    for key in Set(keys) {
+      for field in key.split(separator: ";") {
+        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        values[parts[0], default: []].insert(parts.count > 1 ? parts[1] : "")
+      }
+    }
+    names = first.split(separator: ";").map { $0.split(separator: "=", maxSplits: 1)[0] }
+    names += values.keys.filter { !names.contains($0) }.sorted()
+    let fields = names.map { name in
+      "\(name)=" + (values[name] ?? []).sorted().joined(separator: "|")
+    }
+    let order = FNV1a.hash(keys.joined(separator: "\n").utf8).hexadecimalDigits
+    return fields.joined(separator: ";") + ";parts=\(order)"
+  }
+}
+
+/// One part of a merged run: its run, and the machine that made it.
+public struct RunPart: Codable, Hashable, Sendable {
+  /// The time, options and shard of the part.
+  public var run: RunIdentity
+  /// The machine.
+  public var environment: MachineContext
+
+  /// Names a part.
+  public init(run: RunIdentity, environment: MachineContext) {
+    (self.run, self.environment) = (run, environment)
+  }
+}
+
+extension RunRecord {
+  /// The machine that measured `result`.
+  public func machine(of result: CaseRecord) -> MachineContext {
+    guard let part = result.part, parts.indices.contains(part) else { return environment }
+    return parts[part].environment
+  }
+}
+
+/// The reason why records cannot be joined.
+package enum MergeError: Error, Hashable, CustomStringConvertible {
+  case nothing
+  /// The record is of no part of a run.
+  case noPart(path: String)
+  /// Two parts are of different runs.
+  case different(name: String, found: String, path: String, expected: String, in: String)
+  /// Two different records of one part.
+  case twice(part: Int, paths: [String])
+  /// One case in two parts.
+  case overlap(id: String, paths: [String])
+  /// Parts that no record is of.
+  case missing(parts: [Int], total: Int)
+  /// A part that was interrupted.
+  case incomplete(part: Int, path: String)
+
+  package var description: String {
+    switch self {
+    case .nothing: "there is no part to merge"
+    case .noPart(let path):
+      "'\(path)' is no part of a run; parts are made by run --shard, by version 0.1 of this tool or a "
+        + "later one"
+    case .different(let name, let found, let path, let expected, let first):
+      "'\(path)' is of another run: its \(name) is \(found), and that of '\(first)' is \(expected)"
+    case .twice(let part, let paths):
+      "two different records of part \(part), '\(paths[0])' and '\(paths[1])'; leave one out"
+    case .overlap(let id, let paths):
+      "'\(paths[0])' and '\(paths[1])' both have \(id); make all parts with the same --durations"
+    case .missing(let parts, let total):
+      "\(parts.count) of \(total) parts \(parts.count == 1 ? "is" : "are") missing: "
+        + "\(Self.list(parts)); measure them, or join what is there with --allow-missing"
+    case .incomplete(let part, let path):
+      "part \(part), '\(path)', was interrupted; continue it with --resume, or join what is there "
+        + "with --allow-missing"
+    }
+  }
+
+  /// `3, 5, 7`, of many the first ten.
+  static func list(_ parts: [Int]) -> String {
+    parts.prefix(10).map(String.init).joined(separator: ", ")
+      + (parts.count > 10 ? " and \(parts.count - 10) more" : "")
+  }
+}
