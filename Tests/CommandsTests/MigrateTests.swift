@@ -27,13 +27,13 @@ import Testing
       let first = try migrate(directory + "/link.json")
       #expect(first.status == 0, "\(first.errors)")
       #expect(
-        first.output == "\(directory)/link.json: schema 1.0 → 2.0, 4 cases, 18 KiB → 17 KiB\n")
+        first.output == "\(directory)/link.json: schema 1.0 → 2.1, 4 cases, 18 KiB → 17 KiB\n")
       let migrated = try text(path)
       #expect(migrated == (try record.json()))
 
       let second = try migrate(path, path)
       #expect(second.status == 0)
-      let line = "\(path): schema 2.0 already; not touched\n"
+      let line = "\(path): schema 2.1 already; not touched\n"
       #expect(second.output == line + line)
       #expect(try text(path) == migrated)
       #expect(
@@ -47,11 +47,11 @@ import Testing
       let (path, copy) = (directory + "/new.json", directory + "/copy.json")
       let result = try migrate(Self.older, "-o", path)
       #expect(result.status == 0, "\(result.errors)")
-      #expect(result.output.hasPrefix("\(Self.older) → \(path): schema 1.0 → 2.0, 4 cases"))
+      #expect(result.output.hasPrefix("\(Self.older) → \(path): schema 1.0 → 2.1, 4 cases"))
       #expect(try RunRecord.read(from: path) == RunRecord.read(from: Self.older))
       #expect(try text(Self.older).contains(#""version" : "1.0""#))
       let again = try migrate(path, "-o", copy)
-      #expect(again.output.contains("schema 2.0 already; copied"))
+      #expect(again.output.contains("schema 2.1 already; copied"))
       #expect(try text(copy) == text(path))
     }
   }
@@ -61,7 +61,7 @@ import Testing
     arguments: [
       ("hello\n", "it is not JSON"), ("{", "damaged"), ("", "empty"),
       (#"{"schema": {"name": "cvbench-journal", "version": "1.0"}}"#, "cvbench-journal"),
-      (#"{"schema": {"name": "cvbench-run-record", "version": "3.0"}}"#, "reads up to 2.0"),
+      (#"{"schema": {"name": "cvbench-run-record", "version": "3.0"}}"#, "reads up to 2.1"),
     ])
   func filesThatAreNoRecordsStopIt(content: String, reason: String) throws {
     try inTemporaryDirectory { directory in
