@@ -6,7 +6,7 @@ package protocol HistoryDocument: Codable {
   /// The format that this module writes.
   static var format: SchemaReference { get }
   var schema: SchemaReference { get }
-  /// Every text in it that a user may come to see.
+  /// Every text of the document that the tool may show, for the check of control characters.
   var texts: [String] { get }
 }
 

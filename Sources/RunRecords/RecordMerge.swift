@@ -110,10 +110,10 @@ package struct RecordMerge {
       }
     }
     cases.sort(by: RunRecord.precedes)
-    let codes = ordered.map(\.value.record.summary.exitCode)
+    let hasFailures = cases.contains { $0.status == .failed || $0.status == .timeout }
     var record = RunRecord(
       tool: first.tool, run: run, builds: first.builds, environment: first.environment,
-      cases: cases, exitCode: codes.first { $0 != 0 } ?? 0)
+      cases: cases, exitCode: hasFailures ? 3 : 0)
     record.kind = .merged
     record.parts = ordered.map {
       RunPart(run: $0.value.record.run, environment: $0.value.record.environment)

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// What a run lacks is estimated in proportion to what it has.
+  /// A case that the earlier run lacks is estimated in proportion to the others.
   @Test func unknownCasesAreScaled() {
     let whole = plan([1_000, 2_000])
     let known = whole.cases.filter { $0.dataset.items == 1_000 }

@@ -3,6 +3,7 @@ import Processes
 import RunHistories
 import RunRecords
 import TestSupport
+import Testing
 
 /// Records of runs and gates for histories.
 enum HistorySample {
@@ -92,6 +93,50 @@ enum HistorySample {
     }.sorted { $0.summary.startedAt < $1.summary.startedAt }
     return contents
   }
+}
+
+extension HistorySample {
+  /// Adds a run of `commit`, and returns what became of it.
+  static func add(_ history: RunHistory, commit: Int, run: Int) throws -> RunHistory.Addition {
+    let record = record(commit, run: run, allocations: 100 + run)
+    return try #require(try history.add([(record, "a.json")]).first)
+  }
+}
+
+/// The words of the error of `action`; empty where it succeeds.
+func message<Value>(_ action: () throws -> Value) -> String {
+  do {
+    _ = try action()
+    return ""
+  } catch {
+    return "\(error)"
+  }
+}
+
+extension SampleRepository {
+  enum Place: CaseIterable {
+    case directory, branch
+  }
+
+  /// The history at a place of its own.
+  func history(_ place: Place) -> RunHistory {
+    switch place {
+    case .directory: RunHistory(HistoryDirectory(at: folder.path(of: "history")))
+    case .branch: RunHistory(HistoryBranch("runs", in: path))
+    }
+  }
+
+  /// Clones of a bare repository `shared`, called `clone1` and so on, each with a history.
+  func clones(_ count: Int) throws -> [HistoryBranch] {
+    try git("clone --quiet --bare repository shared", in: folder.path)
+    return try (1...count).map { number in
+      try git("clone --quiet shared clone\(number)", in: folder.path)
+      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
+    }
+  }
+
+  /// The history of the repository that clones push to.
+  var shared: RunHistory { RunHistory(HistoryBranch("runs", in: folder.path(of: "shared"))) }
 }
 
 /// A repository with one commit, without anything that a user has configured.

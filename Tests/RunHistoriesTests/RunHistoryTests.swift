@@ -10,41 +10,18 @@ import Testing
 
   init() throws { repository = try SampleRepository() }
 
-  enum Place: CaseIterable {
-    case directory, branch
-  }
+  private func history(_ place: SampleRepository.Place) -> RunHistory { repository.history(place) }
 
-  private func history(_ place: Place) -> RunHistory {
-    switch place {
-    case .directory: RunHistory(HistoryDirectory(at: repository.folder.path(of: "history")))
-    case .branch: RunHistory(HistoryBranch("runs", in: repository.path))
-    }
-  }
-
-  private func add(_ history: RunHistory, commit: Int, run: Int) throws -> RunHistory.Addition {
-    let record = HistorySample.record(commit, run: run, allocations: 100 + run)
-    return try #require(try history.add([(record, "a.json")]).first)
-  }
-
-  private func message<Value>(_ action: () throws -> Value) -> String {
-    do {
-      _ = try action()
-      return ""
-    } catch {
-      return "\(error)"
-    }
-  }
-
-  @Test(arguments: Place.allCases)
-  func runsAreAddedOnce(place: Place) throws {
+  @Test(arguments: SampleRepository.Place.allCases)
+  func runsAreAddedOnce(place: SampleRepository.Place) throws {
     let history = history(place)
     #expect(message { try history.contents() }.contains("there is no history"))
-    let first = try add(history, commit: 3, run: 1)
+    let first = try HistorySample.add(history, commit: 3, run: 1)
     #expect(!first.isDuplicate && first.bytes > 0)
-    let second = try add(history, commit: 2, run: 2)
+    let second = try HistorySample.add(history, commit: 2, run: 2)
     // The list of cases is there already.
     #expect(second.bytes < first.bytes)
-    let again = try add(history, commit: 3, run: 1)
+    let again = try HistorySample.add(history, commit: 3, run: 1)
     #expect(again.isDuplicate && again.bytes == 0)
     let contents = try history.contents()
     #expect(contents.runs.map(\.summary.commit.sha) == [3, 2].map(HistorySample.hash))
@@ -57,8 +34,8 @@ import Testing
     #expect(try history.contents().runs.count == 2)
   }
 
-  @Test(arguments: Place.allCases)
-  func otherPlacesAreLeftAlone(place: Place) throws {
+  @Test(arguments: SampleRepository.Place.allCases)
+  func otherPlacesAreLeftAlone(place: SampleRepository.Place) throws {
     switch place {
     case .directory:
       _ = try repository.folder.write(Array("x".utf8), to: "history/notes.txt")
@@ -70,19 +47,19 @@ import Testing
       try repository.git("branch -f runs")
     }
     let history = history(place)
-    let text = message { try add(history, commit: 1, run: 1) }
+    let text = message { try HistorySample.add(history, commit: 1, run: 1) }
     #expect(text.contains("is no history of runs") && text.contains("notes.txt"), "\(text)")
     #expect(message { try history.contents() }.contains("is no history"))
   }
 
   @Test func aBranchThatIsCheckedOutIsLeftAlone() throws {
     let history = history(.branch)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     try repository.git("checkout --quiet runs")
-    let text = message { try add(history, commit: 1, run: 2) }
+    let text = message { try HistorySample.add(history, commit: 1, run: 2) }
     #expect(text.contains("checked out at"), "\(text)")
     try repository.git("checkout --quiet main")
-    _ = try add(history, commit: 1, run: 2)
+    _ = try HistorySample.add(history, commit: 1, run: 2)
     #expect(try history.contents().runs.count == 2)
     #expect(try repository.git("status --porcelain") == "")
     #expect(
@@ -99,7 +76,7 @@ import Testing
 
   @Test func damagedFilesAreToldAndTheRestIsRead() throws {
     let history = history(.directory)
-    for run in 1...4 { _ = try add(history, commit: run, run: run) }
+    for run in 1...4 { _ = try HistorySample.add(history, commit: run, run: run) }
     let folder = repository.folder
     let paths = try history.contents().runs.map { "history/" + $0.summary.path }
     let whole = try folder.bytes(of: paths[0])
@@ -123,7 +100,7 @@ import Testing
 
   @Test func aListOfCasesThatChangedTakesItsRunsWithIt() throws {
     let history = history(.directory)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     let list = try #require(try history.contents().runs.first?.cases.path)
     _ = try repository.folder.write(Array("other\n".utf8), to: "history/" + list)
     let contents = try history.contents()
@@ -131,10 +108,10 @@ import Testing
     #expect(contents.problems.count == 2)
   }
 
-  @Test(arguments: Place.allCases)
-  func pruningKeepsTheNewest(place: Place) throws {
+  @Test(arguments: SampleRepository.Place.allCases)
+  func pruningKeepsTheNewest(place: SampleRepository.Place) throws {
     let history = history(place)
-    for run in 1...5 { _ = try add(history, commit: run, run: run) }
+    for run in 1...5 { _ = try HistorySample.add(history, commit: run, run: run) }
     let removed = try history.prune(keeping: 2)
     #expect(removed.count == 3)
     #expect(
@@ -146,7 +123,7 @@ import Testing
 
   @Test func whatANewerToolWroteIsNoDamage() throws {
     let history = history(.directory)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     let newer = """
       {"schema": {"name": "cvbench-history-blessing", "version": "2.0", "uri": "u"}, "why": "a"}
       """
@@ -155,8 +132,8 @@ import Testing
     #expect(try history.removeDamaged() == [])
   }
 
-  @Test(arguments: Place.allCases)
-  func textsThatATerminalObeysAreRefused(place: Place) throws {
+  @Test(arguments: SampleRepository.Place.allCases)
+  func textsThatATerminalObeysAreRefused(place: SampleRepository.Place) throws {
     let history = history(place)
     for hostile in ["\u{1B}[2J", "a\nb", "a\u{202E}b"] {
       var record = HistorySample.record(1, run: 1, allocations: 1)
@@ -175,7 +152,7 @@ import Testing
 
   @Test func aDamagedMarkIsMended() throws {
     let history = history(.directory)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     let mark = Array(HistoryFile.mark.text.utf8)
     for damaged in [Array(mark.prefix(30)), Array("x".utf8)] {
       _ = try repository.folder.write(damaged, to: "history/history.json")
@@ -184,14 +161,14 @@ import Testing
       #expect(try history.removeDamaged() == [])
       #expect(try repository.folder.bytes(of: "history/history.json") == mark)
       _ = try repository.folder.write(damaged, to: "history/history.json")
-      _ = try add(history, commit: 2, run: 2)
+      _ = try HistorySample.add(history, commit: 2, run: 2)
       #expect(try history.contents().problems.isEmpty)
     }
   }
 
   @Test func oddNamesInABranchAreRemovedLikeOthers() throws {
     let history = history(.branch)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     try repository.git("checkout --quiet runs")
     for name in ["a\nb.json", "a\"b.json", "a\\b.json"] {
       _ = try repository.folder.write(Array("x".utf8), to: "repository/runs/" + name)
@@ -209,20 +186,21 @@ import Testing
     try repository.git("branch runs")
     #expect(message { try history(.branch).contents() }.contains("is no history of runs"))
     #expect(
-      message { try add(history(.branch), commit: 1, run: 1) }.contains("is no history of runs"))
+      message { try HistorySample.add(history(.branch), commit: 1, run: 1) }.contains(
+        "is no history of runs"))
   }
 
   @Test func aNewerHistoryIsNotTouched() throws {
     _ = try repository.folder.write(
       Array(HistoryFile.mark.text.replacing("1.0", with: "2.0").utf8), to: "history/history.json")
     let history = history(.directory)
-    #expect(message { try add(history, commit: 1, run: 1) }.contains("newer"))
+    #expect(message { try HistorySample.add(history, commit: 1, run: 1) }.contains("newer"))
   }
 
-  @Test(arguments: Place.allCases)
-  func acceptedChangesAreKept(place: Place) throws {
+  @Test(arguments: SampleRepository.Place.allCases)
+  func acceptedChangesAreKept(place: SampleRepository.Place) throws {
     let history = history(place)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     let blessing = Blessing(
       pattern: "batch-*", metric: "allocations", commit: HistorySample.hash(1),
       reason: "undo needs copies", blessedAt: "2026-03-02T00:00:00Z",
@@ -236,123 +214,13 @@ import Testing
     #expect(!blessing.covers("cpu_time", of: id, ratio: 1))
   }
 
-  /// Two clones that push at once: neither loses a run.
-  @Test func pushesOfTwoAreMerged() throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    let clones = try (1...2).map { number in
-      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
-      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
-    }
-    for round in 0..<3 {
-      for (number, branch) in clones.enumerated() {
-        _ = try add(RunHistory(branch), commit: 1, run: 10 * round + number)
-      }
-      // Each began before the other had pushed.
-      for branch in clones { try branch.push(to: "origin") }
-    }
-    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
-    #expect(try shared.contents().runs.count == 6)
-    #expect(message { try clones[0].push(to: "nowhere") }.contains("the next push takes it along"))
-    // What others pushed is read before it is merged, where there is no branch here yet.
-    try repository.git("clone --quiet shared clone3", in: folder.path)
-    let third = RunHistory(HistoryBranch("runs", in: folder.path(of: "clone3")))
-    #expect(try third.contents().runs.count == 6)
-    _ = try add(third, commit: 2, run: 99)
-    #expect(try third.contents().runs.count == 7)
-  }
-
-  /// A pruned run and a new one look like one that was renamed.
-  @Test func prunedRunsAreNoConflict() throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    let clones = try (1...2).map { number in
-      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
-      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
-    }
-    for run in 0..<3 { _ = try add(RunHistory(clones[0]), commit: 1, run: run) }
-    try clones[0].push(to: "origin")
-    // Without a branch of its own, it adds to the one that was fetched.
-    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
-    #expect(try add(RunHistory(clones[1]), commit: 1, run: 2).isDuplicate)
-    try clones[1].push(to: "origin")
-    for (number, branch) in clones.enumerated() {
-      let history = RunHistory(branch)
-      _ = try history.prune(keeping: 1)
-      var record = HistorySample.record(2, run: 10 + number, allocations: 110 + number)
-      record.run.startedAt = "2026-04-0\(number + 1)T00:00:00Z"
-      _ = try history.add([(record, "a.json")])
-    }
-    for branch in clones { try branch.push(to: "origin") }
-    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
-    #expect(try shared.contents().runs.count == 3)
-    #expect(try shared.check().contents.problems.isEmpty)
-  }
-
-  @Test func manyPushAtOnce() async throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    let clones = try (0..<6).map { number in
-      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
-      let branch = HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
-      _ = try add(RunHistory(branch), commit: 1, run: number)
-      return branch
-    }
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for branch in clones { group.addTask { try branch.push(to: "origin") } }
-      try await group.waitForAll()
-    }
-    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
-    #expect(try shared.contents().runs.count == 6)
-    #expect(try shared.check().contents.problems.isEmpty)
-  }
-
-  /// What one has repaired is not undone by the other, who still has the damage.
-  @Test func repairsAreMerged() throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    let clones = try (1...2).map { number in
-      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
-      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
-    }
-    _ = try add(RunHistory(clones[0]), commit: 1, run: 1)
-    let path = try #require(try RunHistory(clones[0]).contents().runs.first?.summary.path)
-    try clones[0].change(
-      adding: [HistoryFile(path: path, text: "x")], removing: [], message: "Damage")
-    try clones[0].push(to: "origin")
-    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
-    _ = try add(RunHistory(clones[1]), commit: 2, run: 2)
-    #expect(try RunHistory(clones[0]).removeDamaged() == [path])
-    _ = try add(RunHistory(clones[0]), commit: 1, run: 1)
-    for branch in clones { try branch.push(to: "origin") }
-    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
-    #expect(try shared.contents().problems.isEmpty)
-    #expect(try shared.contents().runs.count == 2)
-  }
-
-  @Test func aRemoteThatDeclinesChangesNothing() throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    try repository.git("clone --quiet shared clone", in: folder.path)
-    let hook = try folder.write(
-      Array("#!/bin/sh\nexit 1\n".utf8), to: "shared/hooks/pre-receive")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
-    let branch = HistoryBranch("runs", in: folder.path(of: "clone"))
-    _ = try add(RunHistory(branch), commit: 1, run: 1)
-    let text = message { try branch.push(to: "origin") }
-    #expect(text.contains("declined"), "\(text)")
-    #expect(
-      try repository.git("log --format=%s runs", in: folder.path(of: "clone"))
-        == "Add a run of 000000000000")
-  }
-
   @Test func aListOfCasesComesBackWithItsRun() throws {
     let history = history(.directory)
-    _ = try add(history, commit: 1, run: 1)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
     let list = try #require(try history.contents().runs.first?.cases.path)
     for damage in ["other\n", ""] {
       _ = try repository.folder.write(Array(damage.utf8), to: "history/" + list)
-      #expect(try add(history, commit: 1, run: 1).isDuplicate)
+      #expect(try HistorySample.add(history, commit: 1, run: 1).isDuplicate)
       #expect(try history.contents().runs.count == 1)
     }
     // A link that leads nowhere takes no other file with it.
@@ -363,76 +231,5 @@ import Testing
     #expect(contents.runs.count == 1 && contents.problems.count == 1)
     #expect(try history.removeDamaged() == ["runs/2026/03/broken.json"])
     #expect(try history.contents().problems.isEmpty)
-  }
-
-  @Test(arguments: Place.allCases)
-  func manyAddAtOnce(place: Place) async throws {
-    let history = history(place)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for run in 0..<12 {
-        group.addTask {
-          let record = HistorySample.record(run, run: run, allocations: run)
-          _ = try history.add([(record, "a.json")])
-        }
-      }
-      try await group.waitForAll()
-    }
-    let check = try history.check()
-    #expect(check.contents.runs.count == 12)
-    #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty && check.foreign.isEmpty)
-  }
-  /// Each run has a list of cases of its own, which the other runs need no more.
-  private static func record(ofStorage number: Int) -> RunRecord {
-    HistorySample.record(
-      HistorySample.hash(1), run: number,
-      ["storage-\(number)": [ExactMetric.allocations.record(number)]])
-  }
-
-  /// A prune must not take the list that a run is just about to need.
-  @Test(arguments: Place.allCases)
-  func pruningBesideAddingLosesNoList(place: Place) async throws {
-    let history = history(place)
-    _ = try history.add([(Self.record(ofStorage: 100), "a.json")])
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for run in 0..<24 {
-        group.addTask {
-          if run.isMultiple(of: 4) {
-            _ = try history.prune(keeping: 1)
-          } else {
-            // Four runs for each list, so that it goes and comes back.
-            var record = Self.record(ofStorage: run % 3)
-            record.run.id = "0000\(1_000 + run)-0000"
-            _ = try history.add([(record, "a.json")])
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    let check = try history.check()
-    #expect(!check.contents.runs.isEmpty)
-    #expect(check.contents.problems.isEmpty && check.leftovers.isEmpty)
-  }
-
-  @Test func aListThatOthersPrunedStaysForARunFromHere() throws {
-    let folder = repository.folder
-    try repository.git("clone --quiet --bare repository shared", in: folder.path)
-    let clones = try (1...2).map { number in
-      try repository.git("clone --quiet shared clone\(number)", in: folder.path)
-      return HistoryBranch("runs", in: folder.path(of: "clone\(number)"))
-    }
-    for number in 1...2 {
-      _ = try RunHistory(clones[0]).add([(Self.record(ofStorage: number), "a.json")])
-    }
-    try clones[0].push(to: "origin")
-    try repository.git("fetch --quiet", in: folder.path(of: "clone2"))
-    // One removes the first run and its list, the other adds a run with the same list.
-    #expect(try RunHistory(clones[0]).prune(keeping: 1).count == 2)
-    var again = Self.record(ofStorage: 1)
-    again.run.id = "00009999-0000"
-    _ = try RunHistory(clones[1]).add([(again, "a.json")])
-    for branch in clones { try branch.push(to: "origin") }
-    let shared = RunHistory(HistoryBranch("runs", in: folder.path(of: "shared")))
-    #expect(try shared.contents().runs.count == 2)
-    #expect(try shared.check().contents.problems.isEmpty)
   }
 }

@@ -276,7 +276,7 @@ import Testing
     #expect(acceptance.takes(80, of: "hits", id: id) && !acceptance.takes(10, of: "hits", id: id))
   }
 
-  /// What moves by itself is accepted with the change.
+  /// Instructions and times move by themselves, so a limit lies above the figure that was seen.
   @Test func limitsLeaveRoomForNoise() throws {
     let records = [100_000, 110_000].enumerated().map {
       HistorySample.record(

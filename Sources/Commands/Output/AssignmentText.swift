@@ -41,7 +41,7 @@ struct AssignmentText {
     return sentences
   }
 
-  /// What more machines would bring.
+  /// The number of machines beyond which the time stays the same.
   private var gain: String {
     guard let block = assignment.blocks.first, let longest = assignment.blockSeconds.first else {
       return ""

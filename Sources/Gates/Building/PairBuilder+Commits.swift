@@ -72,15 +72,17 @@ extension PairBuilder {
       where files.fileExists(atPath: file.path) {
         try files.copyItem(atPath: file.path, toPath: "\(draft)/\(file.lastPathComponent)")
       }
-      // Twins are only timed. Their debug information is half of their size; without strip it stays.
-      for twin in made.relinked {
-        _ = try? tools.run("strip", ["--strip-debug", "\(draft)/\(twin.lastPathComponent)"])
-      }
       try? files.removeItem(atPath: folder)
       // The last step: a folder of this name is whole.
       try files.moveItem(atPath: draft, toPath: folder)
     } catch {
       throw .cannotWrite(path: folder, reason: SystemError.message(of: error))
+    }
+    // Twins are only timed. Their debug information is half of their size; without strip it stays.
+    if ExternalProgram(named: "strip") != nil {
+      for twin in made.relinked {
+        _ = try tools.run("strip", ["--strip-debug", "\(folder)/\(twin.lastPathComponent)"])
+      }
     }
     dropOldBuilds()
     guard let build = keptBuild(of: commit, in: folder, as: role) else {

@@ -2,7 +2,7 @@ package import RunRecords
 
 /// The files of a history, wherever they are kept.
 ///
-/// Files are only added and removed, and never changed. Their names do not collide, so that two
+/// Files are added and removed; only a damaged one is written again. Names do not collide, so that two
 /// machines add to one history without a conflict.
 package protocol HistoryFiles: Sendable {
   /// The place for messages: `the directory 'x'` or `the branch 'x'`.

@@ -305,7 +305,7 @@ extension Trend {
       else { return nil }
       switch change.evidence {
       case .fact:
-        // What no trend would call a change.
+        // A larger figure within the tolerance is no change to a trend, so it is none here.
         let allowance = changed.judgement == .instructions ? Self.instructionTolerance : 0
         let figure =
           change.values.after * (changed.better == .lower ? 1 + allowance : 1 - allowance)
