@@ -56,19 +56,22 @@ package struct RunHistory: Sendable {
     let mark = try files.contents(of: [HistoryFile.mark.path])
     let text = String(decoding: mark.first.flatMap(\.self) ?? [], as: UTF8.self)
     if text == HistoryFile.mark.text { return paths }
-    struct Mark: Decodable { let schema: SchemaReference }
-    if let mark = try? JSONDecoder().decode(Mark.self, from: Data(text.utf8)),
-      mark.schema.name == "cvbench-history", !mark.schema.version.hasPrefix("1.")
-    {
-      throw .newer(path: HistoryFile.mark.path, found: mark.schema.version)
+    if let version = HistoryFile.markVersion(in: text) {
+      // A later minor version is read, and left as it is.
+      guard !version.hasPrefix("1.") else { return paths }
+      throw .newer(path: HistoryFile.mark.path, found: version)
     }
-    guard let foreign = paths.first(where: { HistoryPath($0) == .foreign }) else {
-      // A damaged mark among whole files: the next addition writes it again.
-      return paths.filter { $0 != HistoryFile.mark.path }
+    if let foreign = paths.first(where: { HistoryPath($0) == .foreign }) {
+      throw .foreign(
+        place: files.place,
+        found: "its '\(HistoryFile.mark.path)' is damaged, and it holds other files ('\(foreign)')")
     }
-    throw .foreign(
-      place: files.place,
-      found: "its '\(HistoryFile.mark.path)' is damaged, and it holds other files ('\(foreign)')")
+    guard HistoryFile.isDamagedMark(text, among: paths) else {
+      throw .foreign(
+        place: files.place, found: "its '\(HistoryFile.mark.path)' is not that of a history")
+    }
+    // A damaged mark among whole files: the next addition writes it again.
+    return paths.filter { $0 != HistoryFile.mark.path }
   }
 
   /// The result of adding a record.

@@ -123,6 +123,13 @@ extension RunSummary {
     guard [.run, .merged, .comparison].contains(record.kind) else {
       throw .unfit(path: path, reason: "it is the record of a \(record.kind.rawValue)")
     }
+    guard record.run.shard.total == 1 else {
+      let shard = record.run.shard
+      throw .unfit(
+        path: path,
+        reason:
+          "it is part \(shard.index + 1) of \(shard.total); merge the parts, and add the whole")
+    }
     let cases = record.cases.filter { $0.status == .ok && !$0.metrics.isEmpty }
       .sorted { $0.id < $1.id }
     guard !cases.isEmpty else {

@@ -166,6 +166,37 @@ import Testing
     }
   }
 
+  /// A file of that name may be anybody's.
+  @Test func aForeignMarkIsNotTouched() throws {
+    let foreign = Array(#"{"name": "my app's history"}"#.utf8)
+    _ = try repository.folder.write(foreign, to: "history/history.json")
+    let history = history(.directory)
+    #expect(
+      message { try HistorySample.add(history, commit: 1, run: 1) }.contains(
+        "'history.json' is not that of a history"))
+    #expect(try repository.folder.bytes(of: "history/history.json") == foreign)
+  }
+
+  /// What a later minor version wrote is read, and stays as it is.
+  @Test func aLaterMinorVersionStays() throws {
+    let history = history(.directory)
+    _ = try HistorySample.add(history, commit: 1, run: 1)
+    let later = Array(HistoryFile.mark.text.replacing("1.0", with: "1.7").utf8)
+    _ = try repository.folder.write(later, to: "history/history.json")
+    _ = try HistorySample.add(history, commit: 2, run: 2)
+    #expect(try history.contents().problems.isEmpty && history.contents().runs.count == 2)
+    #expect(try repository.folder.bytes(of: "history/history.json") == later)
+  }
+
+  /// A part would count as a run of few cases.
+  @Test func partsAreNotAdded() throws {
+    var record = HistorySample.record(1, run: 1, allocations: 5)
+    record.run.shard = .init(index: 1, total: 3)
+    #expect(
+      message { try history(.directory).add([(record, "a.json")]) }.contains(
+        "it is part 2 of 3; merge the parts"))
+  }
+
   @Test func oddNamesInABranchAreRemovedLikeOthers() throws {
     let history = history(.branch)
     _ = try HistorySample.add(history, commit: 1, run: 1)

@@ -85,6 +85,26 @@ import Testing
     #expect(try shared.contents().runs.count == 2)
   }
 
+  /// A branch of that name may hold sources, which a merge would take along.
+  @Test func anotherBranchIsNotMerged() throws {
+    let clones = try repository.clones(1)
+    let path = repository.folder.path(of: "clone1")
+    try repository.git("checkout --quiet --orphan runs", in: path)
+    _ = try repository.folder.write(Array("x".utf8), to: "clone1/main.swift")
+    try repository.git("add --all", in: path)
+    try repository.git("commit --quiet -m sources", in: path)
+    try repository.git("push --quiet origin runs", in: path)
+    try repository.git("checkout --quiet main", in: path)
+    try repository.git("update-ref -d refs/heads/runs", in: path)
+    try repository.git("update-ref -d refs/remotes/origin/runs", in: path)
+    _ = try HistorySample.add(RunHistory(clones[0]), commit: 1, run: 1)
+    let own = try repository.git("rev-parse runs", in: path)
+    let text = message { try clones[0].push(to: "origin") }
+    #expect(text.contains("it holds other files ('main.swift')"), "\(text)")
+    #expect(try repository.git("rev-parse runs", in: path) == own)
+    #expect(try repository.git("for-each-ref refs/cvbench", in: path) == "")
+  }
+
   @Test func aRemoteThatDeclinesChangesNothing() throws {
     let folder = repository.folder
     try repository.git("clone --quiet --bare repository shared", in: repository.folder.path)

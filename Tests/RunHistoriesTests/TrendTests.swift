@@ -250,6 +250,11 @@ import Testing
       try trend(one + [HistorySample.record(2, run: 2, allocations: 5, exactKey: "b")]).judgedCount
         == 0)
     #expect(try trend(one + [HistorySample.record(2, run: 2, allocations: 5)]).judgedCount == 1)
+    // A change of times needs five commits on either side.
+    for (count, judged) in [(9, 0), (10, 1)] {
+      let gates = (1...count).map { HistorySample.gate(0, $0, run: $0, ratio: 1.5, .inconclusive) }
+      #expect(try trend(gates).judgedCount == judged)
+    }
   }
 
   /// A figure that is better the higher it is: the least is accepted, and no less.

@@ -176,15 +176,19 @@ extension HistoryBranch {
   /// Of each file the side counts that has changed it since both had the same; of two that have, the
   /// one here. Git's own merge would take a pruned run and a new one for a file that was renamed.
   private func mergeBranch(of remote: String) throws(RunHistoryError) {
-    _ = try repository.success(["fetch", "--quiet", "--", remote, reference])
+    // A reference of one's own: any other fetch at this moment changes FETCH_HEAD.
+    let fetched = "refs/cvbench/fetched-\(ProcessInfo.processInfo.processIdentifier)"
+    _ = try repository.success(["fetch", "--quiet", "--", remote, "+\(reference):\(fetched)"])
+    defer { _ = repository.line(["update-ref", "-d", fetched]) }
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
     guard let ours = try tip() else { return }
-    let theirs = try repository.success(["rev-parse", "FETCH_HEAD"]).text
+    let theirs = try repository.success(["rev-parse", "--verify", "\(fetched)^{commit}"]).text
     let base = repository.line(["merge-base", ours, theirs])
     guard base != theirs else { return }
     let known = try base.map { hash throws(RunHistoryError) in try objects(at: hash) } ?? [:]
     let (own, others) = (try objects(at: ours), try objects(at: theirs))
+    try requireHistory(others, of: remote)
     let hasNewRuns = Self.hasNewRuns(own, since: known)
     let changes = Set(known.keys).union(others.keys).sorted().compactMap { path -> String? in
       guard others[path] != known[path], own[path] == known[path] else { return nil }
@@ -203,6 +207,23 @@ extension HistoryBranch {
     guard outcome.isSuccess else {
       throw .unwritable(place: place, reason: "git fast-import: \(outcome.complaint)")
     }
+  }
+
+  /// Refuses to merge a branch of a remote that is no history.
+  private func requireHistory(
+    _ files: [String: String], of remote: String
+  ) throws(RunHistoryError) {
+    let foreign = files.keys.sorted().first { HistoryPath($0) == .foreign }
+    let mark =
+      files[HistoryFile.mark.path].flatMap { repository.line(["cat-file", "blob", $0]) } ?? "none"
+    let isHistory =
+      HistoryFile.markVersion(in: mark) != nil
+      || HistoryFile.isDamagedMark(mark, among: files.keys)
+    guard foreign != nil || !isHistory else { return }
+    throw .foreign(
+      place: "\(place) of '\(remote)'",
+      found: foreign.map { "it holds other files ('\($0)')" }
+        ?? "its '\(HistoryFile.mark.path)' is missing, or not that of a history")
   }
 
   private static func hasNewRuns(

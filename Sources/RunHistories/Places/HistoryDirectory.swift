@@ -34,12 +34,17 @@ package struct HistoryDirectory: HistoryFiles {
   }
 
   package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?] {
-    paths.map { name in
+    try paths.map { name throws(RunHistoryError) in
       // A pipe or a device would never end.
       let values = try? URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()
         .resourceValues(forKeys: [.isRegularFileKey])
       guard values?.isRegularFile == true else { return nil }
-      return (try? Data(contentsOf: URL(filePath: "\(path)/\(name)"))).map(Array.init)
+      do {
+        return Array(try Data(contentsOf: URL(filePath: "\(path)/\(name)")))
+      } catch {
+        // Not damaged, and not to be removed as that: whoever may read it must say.
+        throw .unreadable(path: "\(path)/\(name)", reason: SystemError.message(of: error))
+      }
     }
   }
 

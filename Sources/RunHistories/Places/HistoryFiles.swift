@@ -1,3 +1,4 @@
+import Foundation
 package import RunRecords
 
 /// The files of a history, wherever they are kept.
@@ -64,6 +65,18 @@ package struct HistoryFile: Hashable, Sendable {
   package init(path: String, text: String) {
     self.path = path
     self.text = text
+  }
+
+  /// The version in the text of a mark; nil for any other text.
+  static func markVersion(in text: String) -> String? {
+    struct Mark: Decodable { let schema: SchemaReference }
+    let mark = try? JSONDecoder().decode(Mark.self, from: Data(text.utf8))
+    return mark?.schema.name == "cvbench-history" ? mark?.schema.version : nil
+  }
+
+  /// Returns whether `text` may be what is left of a mark: cut short, or beside the files of a history.
+  static func isDamagedMark(_ text: String, among paths: some Sequence<String>) -> Bool {
+    mark.text.hasPrefix(text) || paths.contains { [.run, .cases].contains(HistoryPath($0)) }
   }
 
   /// The file that tells a history from other directories and branches.

@@ -277,12 +277,14 @@ extension Trend {
   /// The number of distinct commits with a run.
   package var commitCount: Int { Set(positions).count }
 
-  /// The figures that could have changed: those of two commits that compare.
+  /// The figures that could have changed: those of two commits that compare, and ratios of times
+  /// with enough commits on both sides of a change.
   package var judgedCount: Int {
     series.count { series in
-      series.judgement != .drawn
+      let least = series.judgement == .ratio ? 2 * ChangePointTest.fewestPerSide : 2
+      return series.judgement != .drawn
         && series.segments.contains { segment in
-          Set(segment.points.map { positions[$0.run] }).count > 1
+          Set(segment.points.map { positions[$0.run] }).count >= least
         }
     }
   }
