@@ -1,4 +1,6 @@
+import BasicAlgorithms
 package import Benchmarking
+package import RunRecords
 package import Statistics
 
 /// The plan of a gate: the cases to compare, and the rules of the comparison.
@@ -35,6 +37,11 @@ package struct GatePlan: Sendable {
   package var answerTimeoutSeconds = 60.0
   /// The time after which no further pair is begun, in seconds; nil for none.
   package var budgetSeconds: Double?
+  /// The part of a larger plan that this one is; the whole by itself.
+  package private(set) var shard = RunIdentity.Shard.whole
+  /// The digest of the larger plan and of its division, which all of its shards share; nil for a
+  /// whole one.
+  package private(set) var digestOfWhole: String?
 
   /// Plans a comparison.
   package init(
@@ -46,6 +53,40 @@ package struct GatePlan: Sendable {
     self.sampling = sampling
     self.rule = rule
     self.screen = screen
+  }
+
+  /// Returns the part of the plan that one shard of `assignment` is: cases with both of their sides.
+  ///
+  /// - Parameters:
+  ///   - index: The shard, counted from 0.
+  ///   - assignment: An assignment of the cases of this plan.
+  /// - Returns: A plan with the cases of the shard.
+  package func part(_ index: Int, of assignment: ShardAssignment) -> GatePlan {
+    let ids = assignment.ids(of: index)
+    var part = self
+    part.cases = cases.filter { ids.contains($0.id) }
+    part.instructionCases.formIntersection(ids)
+    part.shard = RunIdentity.Shard(index: index, total: assignment.shards.count)
+    part.digestOfWhole =
+      FNV1a.hash((digest + assignment.digest.hexadecimalDigits).utf8)
+      .hexadecimalDigits
+    return part
+  }
+
+  /// The digest of what decides over the cases: equal plans have equal digests.
+  private var digest: String {
+    let options: [String] = [
+      "\(seed)", "\(sampling)", "\(rule)", "\(screen)", "\(isExactOnly)", "\(gatesEqualCode)",
+      "\(roundsPerPair)", "\(instructionItemLimit)",
+    ]
+    let lines = options + cases.map { "\($0.id) \($0.dataset.text)" } + instructionCases.sorted()
+    return FNV1a.hash(lines.joined(separator: "\n").utf8).hexadecimalDigits
+  }
+
+  /// The seconds that a case takes: some pairs of processes, which each build the collection.
+  package func estimatedSeconds(of planned: PlannedCase) -> Double {
+    (isExactOnly ? 0.1 : 5) + 1e-6 * Double(planned.dataset.items)
+      + (instructionCases.contains(planned.id) ? 7 : 0)
   }
 
   /// The cases that share processes: those of one suite on one collection.

@@ -56,6 +56,7 @@ package enum GateRun {
     var identity = identity
     identity.durationSeconds = (ContinuousClock.now - start) / .seconds(1)
     identity.completed = ending == .completed
+    (identity.shard, identity.planDigest) = (plan.shard, plan.digestOfWhole)
     if ending == .outOfBudget {
       warnings.append(
         Warning(

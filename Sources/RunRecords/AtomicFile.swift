@@ -114,6 +114,25 @@ package final class FileLock {
     }
   }
 
+  /// Takes the file at `path`, which is made if it is not there, and which every user may take.
+  ///
+  /// - Returns: nil where another process has it.
+  /// - Throws: `RecordError.unwritable`.
+  package init?(takingForAllUsers path: String) throws(RecordError) {
+    do throws(SystemError) {
+      // Reading is enough to lock. In a directory of all users, none but the owner may say O_CREAT
+      // of a file that is there (fs.protected_regular).
+      do throws(SystemError) {
+        file = try SystemFile(opening: path, O_RDONLY)
+      } catch  where error.code == ENOENT {
+        file = try SystemFile(opening: path, O_RDONLY | O_CREAT, permissions: 0o644)
+      }
+      guard try file.lock() else { return nil }
+    } catch {
+      throw .unwritable(path: path, reason: error.text)
+    }
+  }
+
   /// Takes the directory at `path`, which is there; nothing is written into it. It is nil where
   /// another process still has the directory after `seconds`.
   ///

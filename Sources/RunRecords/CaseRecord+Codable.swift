@@ -27,6 +27,11 @@ extension CaseRecord: Codable {
     opsPerBatch = try fields.decodeIfPresent(Int.self, forKey: .operationsPerBatch)
     part = try fields.decodeIfPresent(Int.self, forKey: .part)
     durationSeconds = try fields.decodeIfPresent(Double.self, forKey: .durationSeconds)
+    if let durationSeconds, !(0...1e9).contains(durationSeconds) {
+      throw DecodingError.dataCorruptedError(
+        forKey: .durationSeconds, in: fields,
+        debugDescription: "\(durationSeconds) s is no time that a case takes")
+    }
     metrics = try fields.decode([String: MetricFigures].self, forKey: .metrics)
       .map { name, figures in figures.metric(named: name) }
       .inRecordOrder()

@@ -124,17 +124,23 @@ extension Curve: Codable {
 }
 
 extension Curve {
-  /// Draws a curve for each family and storage whose CPU time `cases` know at two sizes.
+  /// Draws a curve for each family and storage whose CPU time `cases` know at two sizes of one host.
   ///
+  /// - Parameters:
+  ///   - cases: The cases of a record.
+  ///   - host: The host that measured a case. No curve goes through times of two.
+  /// - Returns: The curves, by family and storage.
   /// - Complexity: O(*n* log *n*) for *n* cases.
-  package static func all(through cases: [CaseRecord]) -> [Curve] {
+  package static func all(
+    through cases: [CaseRecord], ofHost host: (CaseRecord) -> String = { _ in "" }
+  ) -> [Curve] {
     let families = Dictionary(grouping: cases.filter { $0.status == .ok }, by: \.family)
     var curves: [Curve] = []
     for (family, cases) in families.sorted(by: { $0.key.description < $1.key.description }) {
       let storages = Dictionary(grouping: cases, by: \.params.storage)
       for (storage, cases) in storages.sorted(by: { $0.key < $1.key }) {
         let points = cases.compactMap(Point.init).sorted { $0.items < $1.items }
-        guard points.count > 1 else { continue }
+        guard points.count > 1, Set(cases.map(host)).count == 1 else { continue }
         curves.append(
           Curve(
             family: family, metric: TimeMetric.cpu.rawValue, storage: storage, points: points,

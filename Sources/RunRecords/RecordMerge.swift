@@ -27,10 +27,12 @@ package struct RecordMerge {
   /// - Complexity: O(cases).
   package mutating func add(_ part: RunRecord, from path: String) throws(MergeError) {
     let shard = part.run.shard
-    guard part.kind == .run, shard.total > 1 || part.run.planDigest != nil else {
+    if part.kind == .merged || !part.parts.isEmpty { throw .alreadyMerged(path: path) }
+    guard [.run, .comparison].contains(part.kind), part.run.planDigest != nil, shard.total > 0,
+      (0..<shard.total).contains(shard.index)
+    else {
       throw .noPart(path: path)
     }
-    guard (0..<shard.total).contains(shard.index) else { throw .noPart(path: path) }
     if let first { try Self.check(part, path, against: first.record, first.path) }
     if let known = parts[shard.index] {
       guard known.record == part else {
@@ -54,26 +56,50 @@ package struct RecordMerge {
   private static func check(
     _ part: RunRecord, _ path: String, against first: RunRecord, _ firstPath: String
   ) throws(MergeError) {
-    func build(_ record: RunRecord) -> [String] {
-      guard let build = record.builds.last else { return [] }
-      return [
-        build.git.sha ?? "unknown", build.git.dirty == true ? "with changes" : "clean",
-        build.compiler.swift, build.compiler.flags.joined(separator: " "),
-      ]
+    var facts: [(String, String, String)] = [
+      ("kind", part.kind.rawValue, first.kind.rawValue),
+      ("number of parts", "\(part.run.shard.total)", "\(first.run.shard.total)"),
+      ("seed", "\(part.run.seed)", "\(first.run.seed)"),
+      ("plan", part.run.planDigest ?? "unknown", first.run.planDigest ?? "unknown"),
+      ("number of builds", "\(part.builds.count)", "\(first.builds.count)"),
+    ]
+    for (build, other) in zip(part.builds, first.builds) {
+      facts += self.facts(build, other, prefix: part.builds.count > 1 ? "\(build.id)'s " : "")
     }
-    let facts: [(String, String, String)] =
-      [
-        ("plan", part.run.planDigest ?? "unknown", first.run.planDigest ?? "unknown"),
-        ("number of parts", "\(part.run.shard.total)", "\(first.run.shard.total)"),
-        ("seed", "\(part.run.seed)", "\(first.run.seed)"),
-        ("exact key", part.environment.exactKey, first.environment.exactKey),
-      ]
-      + zip(["commit", "work tree", "compiler", "flags"], zip(build(part), build(first))).map {
-        ($0, $1.0, $1.1)
-      }
+    let (key, other) = (part.environment.exactKey, first.environment.exactKey)
+    facts += zip(key.split(separator: ";"), other.split(separator: ";")).map {
+      ("exact key", String($0), String($1))
+    }
+    facts.append(("exact key", key, other))
+    if let own = part.environment.instructionCounter,
+      let other = first.environment.instructionCounter
+    {
+      facts.append(("instruction counter", own, other))
+    }
     for (name, found, expected) in facts where found != expected {
       throw .different(name: name, found: found, path: path, expected: expected, in: firstPath)
     }
+  }
+
+  /// What tells two builds apart: their code too, where no commit stands for it.
+  private static func facts(
+    _ build: Build, _ other: Build, prefix: String
+  ) -> [(String, String, String)] {
+    func tree(_ build: Build) -> String { build.git.dirty == true ? "with changes" : "clean" }
+    var facts = [
+      ("commit", build.git.sha ?? "unknown", other.git.sha ?? "unknown"),
+      ("work tree", tree(build), tree(other)),
+      ("compiler", build.compiler.swift, other.compiler.swift),
+      (
+        "flags", build.compiler.flags.joined(separator: " "),
+        other.compiler.flags.joined(separator: " ")
+      ),
+    ]
+    if build.git.sha == nil || build.git.dirty != false {
+      facts.append(
+        ("code", build.binary.textSHA256 ?? "unknown", other.binary.textSHA256 ?? "unknown"))
+    }
+    return facts.map { (prefix + $0, $1, $2) }
   }
 
   /// The record of the whole.
@@ -87,6 +113,7 @@ package struct RecordMerge {
     guard let first = first?.record else { throw .nothing }
     let total = first.run.shard.total
     let missing = (0..<total).filter { parts[$0] == nil }.map { $0 + 1 }
+    let isComparison = first.kind == .comparison
     let ordered = parts.sorted { $0.key < $1.key }
     let incomplete = ordered.filter { !$0.value.record.run.completed }
     if !allowsMissing {
@@ -97,6 +124,8 @@ package struct RecordMerge {
     }
     var run = RunIdentity(
       argv: first.run.argv, preset: first.run.preset, seed: first.run.seed)
+    // Of the same parts, so that the same merge is the same run.
+    run.id = Self.identifier(of: ordered.map(\.value.record.run.id))
     run.startedAt = ordered.map(\.value.record.run.startedAt).min() ?? run.startedAt
     run.durationSeconds = ordered.reduce(0) { $0 + $1.value.record.run.durationSeconds }
     run.planDigest = first.run.planDigest
@@ -114,16 +143,33 @@ package struct RecordMerge {
     var record = RunRecord(
       tool: first.tool, run: run, builds: first.builds, environment: first.environment,
       cases: cases, exitCode: hasFailures ? 3 : 0)
-    record.kind = .merged
+    record.kind = isComparison ? .comparison : .merged
     record.parts = ordered.map {
       RunPart(run: $0.value.record.run, environment: $0.value.record.environment)
     }
+    record.environment.instructionCounter =
+      record.parts.lazy
+      .compactMap(\.environment.instructionCounter).first
     record.environment.hostKey = Self.hostKey(of: record.parts.map(\.environment.hostKey))
     record.datasets = Set(ordered.flatMap(\.value.record.datasets)).sorted {
       ($0.name, $0.digest) < ($1.name, $1.digest)
     }
     record.warnings = warnings(of: ordered.map(\.value.record), missing, incomplete.map(\.key))
     return record
+  }
+
+  /// The exit statuses of the parts that were taken.
+  package var exitCodes: [Int] { parts.values.map(\.record.summary.exitCode) }
+
+  /// An identifier in the form of a UUID, the same for the same parts.
+  private static func identifier(of ids: [String]) -> String {
+    let text = ids.joined(separator: "\n")
+    let digits = ["", "\n"].map { FNV1a.hash((text + $0).utf8).hexadecimalDigits }.joined()
+    var rest = Substring(digits)
+    return [8, 4, 4, 4, 12].map { count in
+      defer { rest = rest.dropFirst(count) }
+      return String(rest.prefix(count))
+    }.joined(separator: "-")
   }
 
   private func warnings(
@@ -145,7 +191,7 @@ package struct RecordMerge {
   /// The key of several machines: theirs where they share one; else each field with all of its
   /// values, and which part had which, so that times compare only where every case had an equal
   /// machine.
-  private static func hostKey(of keys: [String]) -> String {
+  package static func hostKey(of keys: [String]) -> String {
     guard let first = keys.first, Set(keys).count > 1 else { return keys.first ?? "" }
     var names: [Substring] = []
     var values: [Substring: Set<Substring>] = [:]
@@ -191,6 +237,8 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
   case nothing
   /// The record is of no part of a run.
   case noPart(path: String)
+  /// The record is of parts that were joined.
+  case alreadyMerged(path: String)
   /// Two parts are of different runs.
   case different(name: String, found: String, path: String, expected: String, in: String)
   /// Two different records of one part.
@@ -206,8 +254,9 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .nothing: "there is no part to merge"
     case .noPart(let path):
-      "'\(path)' is no part of a run; parts are made by run --shard, by version 0.1 of this tool or a "
-        + "later one"
+      "'\(path)' is no part of a run; parts are made by run --shard and gate --shard"
+    case .alreadyMerged(let path):
+      "'\(path)' is of parts that were joined already; name the parts"
     case .different(let name, let found, let path, let expected, let first):
       "'\(path)' is of another run: its \(name) is \(found), and that of '\(first)' is \(expected)"
     case .twice(let part, let paths):

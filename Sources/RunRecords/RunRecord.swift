@@ -99,6 +99,26 @@ public struct RunIdentity: Codable, Hashable, Sendable {
     /// The shard of that index, counted from 0.
     public init(index: Int, total: Int) { (self.index, self.total) = (index, total) }
 
+    /// The most shards of a plan.
+    package static let most = 100_000
+
+    /// Decodes a shard; an index beyond the number of shards is refused.
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      (index, total) = (
+        try fields.decode(Int.self, forKey: .index), try fields.decode(Int.self, forKey: .total)
+      )
+      guard (1...Self.most).contains(total), (0..<total).contains(index) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .total, in: fields,
+          debugDescription: "there is no shard \(index) of \(total), counted from 0")
+      }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case index, total
+    }
+
     /// The whole plan.
     public static let whole = Shard(index: 0, total: 1)
   }

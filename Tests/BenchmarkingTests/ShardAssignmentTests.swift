@@ -60,18 +60,23 @@ import Testing
     for _ in 0..<300 {
       let sizes = (0..<random.number(in: 1...6)).map { _ in random.number(in: 1...2_000_000) }
       let whole = plan(Array(Set(sizes)).sorted(), payloads: ["item8", "uuid"])
+      let pieces = PlanBlock.blocks(of: whole.cases).flatMap(\.scenarios)
       let count = random.number(in: 1...9)
       let assignment = ShardAssignment(of: whole, count: count)
-      let parts = (0..<count).map { assignment.plan(ofShard: $0) }
+      #expect(assignment.mostShards == pieces.count)
+      let parts = (0..<count).map { whole.part($0, of: assignment) }
       #expect(parts.flatMap(\.cases).map(\.id).sorted() == whole.cases.map(\.id).sorted())
       for (index, part) in parts.enumerated() {
         #expect(part.shard == RunIdentity.Shard(index: index, total: count))
-        #expect(part.digestOfWhole == whole.digest)
+        #expect(part.digestOfWhole == parts[0].digestOfWhole)
+        #expect(count == 1 || part.digestOfWhole != whole.digest)
         #expect(part.sampling == whole.sampling && part.launches == whole.launches)
-        for block in part.blocks {
-          let same = whole.blocks.first { $0.name == block.name }
-          #expect(same?.cases.map(\.id) == block.cases.map(\.id))
+        // All storages of a scenario on one collection are together.
+        for piece in PlanBlock.blocks(of: part.cases).flatMap(\.scenarios) {
+          let same = pieces.first { $0.name == piece.name }
+          #expect(same?.cases.map(\.id) == piece.cases.map(\.id))
         }
+        #expect(count > pieces.count || !part.cases.isEmpty)
       }
     }
   }
@@ -97,6 +102,37 @@ import Testing
     }
   }
 
+  /// A block that is much longer than the others is taken apart, and then the parts are even.
+  @Test func longBlocksAreTakenApart() {
+    let scenarios = (0..<40).map { Planned.scenario("s\($0)") }
+    let whole = RunPlan(
+      cases: PlannedCase.all(
+        in: [Planned.suite(scenarios)], on: [1_000, 2_000].map { Planned.dataset($0) }),
+      preset: .quick, seed: 1)
+    let seconds = whole.cases.map { ($0.id, $0.dataset.items == 1_000 ? 100.0 : 0.1) }
+    let known = durations(Dictionary(uniqueKeysWithValues: seconds))
+    let assignment = ShardAssignment(of: whole, count: 8, durations: known)
+    let mean = assignment.seconds.reduce(0, +) / 8
+    #expect((assignment.seconds.max() ?? 0) <= 1.125 * mean)
+    // The short one stays together.
+    #expect(assignment.blocks.count { $0.key.dataset.items == 2_000 } == 1)
+    #expect(assignment.blocks.count { $0.key.dataset.items == 1_000 } == 40)
+    #expect(assignment.longestPiece?.seconds == 100)
+  }
+
+  /// Parts of two divisions could both lack a case, and no case be in two parts.
+  @Test func anotherDivisionIsAnotherPlan() {
+    let whole = plan([1_000, 2_000, 4_000])
+    let ids = whole.cases.map(\.id)
+    let digests = [1.0, 1.0, 50.0].enumerated().map { place, factor in
+      let seconds = ids.enumerated().map { ($1, $0 < place * 4 ? factor : 1) }
+      let assignment = ShardAssignment(
+        of: whole, count: 2, durations: durations(Dictionary(uniqueKeysWithValues: seconds)))
+      return whole.part(0, of: assignment).digestOfWhole
+    }
+    #expect(digests[0] == digests[1] && digests[0] != digests[2])
+  }
+
   /// A case that the earlier run lacks is estimated in proportion to the others.
   @Test func unknownCasesAreScaled() {
     let whole = plan([1_000, 2_000])
@@ -112,7 +148,7 @@ import Testing
   @Test func aWholePlanIsItsOwnPart() {
     let whole = plan([1_000])
     #expect(whole.shard == .whole && whole.digestOfWhole == whole.digest)
-    let only = ShardAssignment(of: whole, count: 1).plan(ofShard: 0)
+    let only = whole.part(0, of: ShardAssignment(of: whole, count: 1))
     #expect(only.digest == whole.digest)
   }
 }

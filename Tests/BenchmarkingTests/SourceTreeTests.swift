@@ -12,6 +12,28 @@ struct SourceTreeTests {
   let built = Date(timeIntervalSince1970: 1_700_003_600)
   let executable: String
 
+  /// An archive has no repository, and says itself which commit it is of.
+  @Test func anArchiveStatesItsCommit() throws {
+    let path = folder.path(of: "archive/tool")
+    try write("archive/tool", "code")
+    let commit = String(repeating: "c", count: 40)
+    // Of `code`, by sha256sum.
+    let hash = "5694d08a2e53ffcae0c3103e5ad6f6076abd960eb1f8a56577040bc1028f702b"
+    func git() -> Build.Git {
+      SourceTree(around: URL(filePath: path), builtAt: ModificationTime(ofFileAt: path)).git
+    }
+    try write("archive/tool.commit", "\(hash) \(commit)\n")
+    #expect(git() == Build.Git(sha: commit, dirty: false))
+    try write("archive/tool.commit", "\(hash) \(commit) with changes\n")
+    #expect(git() == Build.Git(sha: commit, dirty: true))
+    // Another executable, or what is no commit, states nothing.
+    try write("archive/tool", "other code")
+    #expect(git().sha != commit)
+    try write("archive/tool", "code")
+    try write("archive/tool.commit", "\(hash) main\n")
+    #expect(git().sha != commit)
+  }
+
   init() throws {
     folder = try TemporaryFolder()
     executable = folder.path(of: ".build/debug/tool")

@@ -51,6 +51,8 @@ struct ToolProcess {
     // A test's runs are not what a workflow wants to see.
     variables["GITHUB_STEP_SUMMARY"] = nil
     variables["CI"] = nil
+    // Parts that people measure on this machine at the same time are not waited for.
+    variables["CVBENCH_LOCK_DIRECTORY"] = directory
     // Files, as a pipe that nobody reads in time blocks the tool.
     let line =
       "cd \"$0\" && out=$1 && err=$2 && shift 2 && exec \"$@\" </dev/null >\"$out\" 2>\"$err\""

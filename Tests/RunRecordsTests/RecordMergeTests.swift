@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import Foundation
 import RunRecords
 import TestSupport
 import Testing
@@ -71,7 +72,59 @@ import Testing
     #expect(other.environment.hostKey != record.environment.hostKey)
   }
 
-  @Test func partsOfOtherRunsAreRefused() {
+  /// The same parts make the same run, in the history once.
+  @Test func theSamePartsAreTheSameRun() throws {
+    let parts = (0..<3).map { part($0, of: 3) }
+    let record = try merged(parts)
+    #expect(try merged(parts.reversed()).run.id == record.run.id)
+    #expect(record.run.id.wholeMatch(of: /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/) != nil)
+    var other = parts
+    other[1].run.id = "another"
+    #expect(try merged(other).run.id != record.run.id)
+  }
+
+  /// Where no commit stands for the code, the code itself must be the same.
+  @Test func changedCodeIsToldApart() {
+    var (first, second) = (part(0, of: 2), part(1, of: 2))
+    for isDirty in [true, nil] {
+      first.builds[0].git.dirty = isDirty
+      second.builds[0].git.dirty = isDirty
+      first.builds[0].binary.textSHA256 = "aa"
+      second.builds[0].binary.textSHA256 = "aa"
+      #expect(message([first, second]) == "")
+      second.builds[0].binary.textSHA256 = "bb"
+      #expect(message([first, second]).contains("its code is bb, and that of '0.json' is aa"))
+    }
+    (first.builds[0].git.dirty, second.builds[0].git.dirty) = (false, false)
+    #expect(message([first, second]) == "")
+  }
+
+  /// The parts of a gate stay the record of a gate.
+  @Test func partsOfAGateMakeAGate() throws {
+    let parts = (0..<2).map { index in
+      var record = part(index, of: 2)
+      record.kind = .comparison
+      return record
+    }
+    #expect(try merged(parts).kind == .comparison)
+    #expect(message([parts[0], part(1, of: 2)]).contains("its kind is run, and that of"))
+  }
+
+  @Test(arguments: [(0, -1), (2, 2), (0, 1_000_000_000_000)])
+  func impossibleShardsAreRefused(index: Int, total: Int) throws {
+    let text = try part(0, of: 1).json().replacing(
+      /"shard" : \{\s*"index" : 0,\s*"total" : 1\s*\}/,
+      with: #""shard" : {"index" : \#(index), "total" : \#(total)}"#)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Array(text.utf8), to: "a.json")
+    #expect {
+      try RunRecord.read(from: path)
+    } throws: { error in
+      "\(error)".contains("there is no shard \(index) of \(total)")
+    }
+  }
+
+  @Test func partsOfOtherRunsAreRefused() throws {
     var plan = part(1, of: 2)
     plan.run.planDigest = "00000000000000bb"
     #expect(message([part(0, of: 2), plan]).contains("its plan is 00000000000000bb"))
@@ -91,6 +144,14 @@ import Testing
     var odd = part(0, of: 2)
     odd.run.shard = .init(index: 2, total: 2)
     #expect(message([odd]).contains("is no part of a run"))
+    var counter = part(1, of: 2)
+    counter.environment.instructionCounter = "callgrind-1.0"
+    var first = part(0, of: 2)
+    first.environment.instructionCounter = "callgrind-2.0"
+    #expect(message([first, counter]).contains("its instruction counter is callgrind-1.0"))
+    first.environment.instructionCounter = nil
+    #expect(try merged([first, counter]).environment.instructionCounter == "callgrind-1.0")
+    #expect(message([try merged([part(0, of: 1)])]).contains("were joined already"))
     #expect(message([]) == "there is no part to merge")
   }
 

@@ -23,8 +23,11 @@ public struct RecordComparison: Sendable {
   package let names: SideNames
   /// The difference that makes exact metrics incomparable; nil where they compare.
   package let exactKeyDifference: KeyDifference?
-  /// The difference that makes times incomparable; nil where the hosts are alike.
+  /// The difference that makes all times incomparable; nil where the hosts of any case are alike.
   package let hostKeyDifference: KeyDifference?
+  /// The cases that another kind of machine measured than before, by identifier, where others compare:
+  /// merged records have several machines.
+  package let casesOfOtherHosts: Set<String>
   /// The cases of both records, by identifier.
   package let cases: [CaseComparison]
   /// Identifiers that only the candidate has, sorted, without those that failed there.
@@ -60,17 +63,18 @@ public struct RecordComparison: Sendable {
     self.names = names
     let exactKeyDifference = KeyDifference(
       baseline: baseline.environment.exactKey, candidate: candidate.environment.exactKey)
-    let hostKeyDifference = KeyDifference(
-      baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
+    let (hostKeyDifference, others) = Self.hostDifference(baseline, candidate)
+    casesOfOtherHosts = others
+    let isAlike = { (id: String) in options.ignoresHosts || !others.contains(id) }
     var scope = CaseComparison.Scope(
       seeds: (baseline.run.seed, candidate.run.seed), names: names,
       datasets: (baseline.datasets, candidate.datasets),
       comparesExactMetrics: exactKeyDifference == nil,
-      obstacleToInstructions: Self.obstacleToInstructions(
-        baseline.environment, candidate.environment, names),
+      obstacleToInstructions: nil,
       clock: hostKeyDifference == nil || options.ignoresHosts ? options.clock : nil,
       rule: options.rule, isOfOneCode: Self.areOfOneCode(baseline, candidate))
-    scope.rule.runs = RunPairSpread(baseline, candidate, scope: scope)
+    scope.rule.runs = RunPairSpread(
+      others.isEmpty ? baseline : baseline.taking(isAlike), candidate, scope: scope)
     rule = scope.rule
     self.exactKeyDifference = exactKeyDifference
     self.hostKeyDifference = hostKeyDifference
@@ -84,8 +88,13 @@ public struct RecordComparison: Sendable {
     failed = new.filter { $0.status == .failed || $0.status == .timeout }
     added = new.filter { $0.status == .ok || $0.status == .skipped }.map(\.id)
     removed = before.keys.filter { after[$0] == nil }.sorted()
-    cases = before.values.compactMap { earlier in
-      after[earlier.id].map { CaseComparison(baseline: earlier, candidate: $0, scope: scope) }
+    cases = before.values.compactMap { earlier -> CaseComparison? in
+      guard let later = after[earlier.id] else { return nil }
+      var own = scope
+      own.obstacleToInstructions = Self.obstacleToInstructions(
+        baseline.machine(of: earlier), candidate.machine(of: later), names)
+      if !isAlike(earlier.id) { own.clock = nil }
+      return CaseComparison(baseline: earlier, candidate: later, scope: own)
     }.sorted { CaseOrder($0.candidate) < CaseOrder($1.candidate) }
   }
 
@@ -94,6 +103,22 @@ public struct RecordComparison: Sendable {
 
   /// A Boolean value that indicates whether the hosts allow times to be compared, or the user does.
   package var areTimesCompared: Bool { hostKeyDifference == nil || options.ignoresHosts }
+
+  /// The difference of the hosts where no case has the same on both sides; else the cases that have
+  /// not, by identifier.
+  private static func hostDifference(
+    _ baseline: RunRecord, _ candidate: RunRecord
+  ) -> (KeyDifference?, Set<String>) {
+    let all = KeyDifference(
+      baseline: baseline.environment.hostKey, candidate: candidate.environment.hostKey)
+    guard all != nil, !baseline.parts.isEmpty || !candidate.parts.isEmpty else { return (all, []) }
+    let before = Dictionary(
+      baseline.cases.map { ($0.id, baseline.machine(of: $0).hostKey) }
+    ) { first, _ in first }
+    let common = candidate.cases.filter { before[$0.id] != nil }
+    let others = common.filter { before[$0.id] != candidate.machine(of: $0).hostKey }
+    return others.count == common.count ? (all, []) : (nil, Set(others.map(\.id)))
+  }
 
   /// The reason why instructions of two machines do not compare; nil where they do.
   private static func obstacleToInstructions(

@@ -76,6 +76,13 @@ package struct RecordSetComparison: Sendable {
           : "\(earlier.name) and \(source.name) are of the same code (text_sha256): what differs "
             + "in their times is noise.")
     }
+    for pair in pairs where !pair.casesOfOtherHosts.isEmpty && !options.ignoresHosts {
+      let count = pair.casesOfOtherHosts.count
+      notices.append(
+        "\(count) \(count == 1 ? "case was" : "cases were") measured by another kind of machine in "
+          + "\(pair.names.candidate) than in \(pair.names.baseline): times of "
+          + "\(count == 1 ? "it" : "them") are not compared.")
+    }
     for pair in pairs where pair.hostKeyDifference != nil && options.ignoresHosts {
       notices.append(
         "Warning: the hosts of \(pair.names.baseline) and \(pair.names.candidate) differ, and "

@@ -9,7 +9,7 @@ extension RunRecord {
   /// - Complexity: O(*n* log *n*) for *n* cases.
   public func withCurves() -> RunRecord {
     var record = self
-    record.curves = Curve.all(through: cases)
+    record.curves = Curve.all(through: cases) { machine(of: $0).hostKey }
     record.crossovers = Ranking(self).families.flatMap { family in
       family.series.flatMap { series in
         series.crossovers.flatMap { Crossover.pairs(of: $0, in: family, series) }

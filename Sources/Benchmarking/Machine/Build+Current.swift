@@ -14,9 +14,16 @@ extension Build {
     Build(
       id: "run", git: .ofExecutable(),
       binary: Binary(
-        sha256: hash(ExternalProgram.answer(of: "sha256sum", [executable.path])),
+        sha256: sha256(of: executable),
         textSHA256: currentTextSHA256()),
       compiler: BuildIdentity.compiler)
+  }
+
+  /// The hash of a file; nil where it cannot be told.
+  ///
+  /// - Complexity: O(size of the file), and a process.
+  static func sha256(of file: URL) -> String? {
+    hash(ExternalProgram.answer(of: "sha256sum", [file.path]))
   }
 
   /// The hash of the machine code that is running; nil where it cannot be told.

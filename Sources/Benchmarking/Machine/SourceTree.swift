@@ -28,6 +28,10 @@ package struct SourceTree {
   ///   - built: When it was linked.
   /// - Complexity: Four processes, and a system call for each source and directory.
   package init(around executable: URL, builtAt built: ModificationTime?) {
+    if let stated = Self.stated(beside: executable) {
+      (git, newerPath) = (stated, nil)
+      return
+    }
     let directory = executable.deletingLastPathComponent().path
     let repository = GitRepository(at: directory)
     guard let built, let root = repository.line(["rev-parse", "--show-toplevel"]),
@@ -55,6 +59,21 @@ package struct SourceTree {
     let unknown = others?.split(separator: "\0").map(String.init) ?? []
     let hasUnknown = !Self.sources(among: unknown, of: executable.path, in: root).isEmpty
     git = Build.Git(status: status, hasUnknownSources: hasUnknown)
+  }
+
+  /// The commit that an archive states of its executable, which lies in no repository of its sources.
+  ///
+  /// `cvbench.commit` beside `cvbench` has a line with the executable's SHA-256, the commit, and
+  /// `changed` where the work tree was. It counts for that very file only.
+  private static func stated(beside executable: URL) -> Build.Git? {
+    guard
+      let line = try? String(contentsOfFile: executable.path + ".commit", encoding: .utf8)
+    else { return nil }
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count >= 2, words[1].wholeMatch(of: /[0-9a-f]{40}/) != nil,
+      words[0] == Build.sha256(of: executable)
+    else { return nil }
+    return Build.Git(sha: words[1], dirty: words.count > 2)
   }
 
   /// A warning for the reader of a record; nil if the commit is told, or there is none.

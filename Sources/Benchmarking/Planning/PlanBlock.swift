@@ -4,40 +4,68 @@ import RunRecords
 /// with one payload.
 ///
 /// A block stays on one machine, so that winners, crossovers of one size and ratios to a floor never
-/// mix two.
+/// mix two. One that is too long for a part is taken apart by scenario: what remains together is
+/// compared all the same.
 package struct PlanBlock: Sendable {
   /// The properties that all cases of a block have in common.
   package struct Key: Hashable, Sendable {
     package let suite: String
     package let dataset: PlannedDataset
     package let payload: String
+    /// Nil for all scenarios.
+    package var scenario: String?
   }
 
   package let key: Key
   package let cases: [PlannedCase]
 
-  /// `update/data=uniform-1000/payload=item8/items=10000`.
+  /// `update/data=uniform-1000/payload=item8/items=10000`, with the scenario where there is one.
   package var name: String {
-    "\(key.suite)/data=\(key.dataset.name)/payload=\(key.payload)/items=\(key.dataset.items)"
+    let scenario = key.scenario.map { "/\($0)" } ?? ""
+    return "\(key.suite)\(scenario)/data=\(key.dataset.name)/payload=\(key.payload)"
+      + "/items=\(key.dataset.items)"
   }
-}
 
-extension RunPlan {
-  /// The blocks of the plan, in the order of their first cases.
+  /// The blocks of `cases`, in the order of their first cases.
   ///
   /// - Complexity: O(cases).
-  package var blocks: [PlanBlock] {
-    var keys: [PlanBlock.Key] = []
-    var members: [PlanBlock.Key: [PlannedCase]] = [:]
+  package static func blocks(of cases: [PlannedCase]) -> [PlanBlock] {
+    grouped(cases) { planned in
+      Key(suite: planned.suite, dataset: planned.dataset, payload: planned.scenario.payload)
+    }
+  }
+
+  /// The number of pieces of `cases` that stay together in any case: scenarios of one collection.
+  ///
+  /// - Complexity: O(cases).
+  package static func pieceCount(of cases: [PlannedCase]) -> Int {
+    blocks(of: cases).reduce(0) { $0 + $1.scenarios.count }
+  }
+
+  /// The block's cases, each scenario by itself.
+  ///
+  /// - Complexity: O(cases).
+  package var scenarios: [PlanBlock] {
+    Self.grouped(cases) { planned in
+      var key = key
+      key.scenario = planned.scenario.name
+      return key
+    }
+  }
+
+  private static func grouped(_ cases: [PlannedCase], by key: (PlannedCase) -> Key) -> [PlanBlock] {
+    var keys: [Key] = []
+    var members: [Key: [PlannedCase]] = [:]
     for planned in cases {
-      let key = PlanBlock.Key(
-        suite: planned.suite, dataset: planned.dataset, payload: planned.scenario.payload)
+      let key = key(planned)
       if members[key] == nil { keys.append(key) }
       members[key, default: []].append(planned)
     }
     return keys.map { PlanBlock(key: $0, cases: members[$0] ?? []) }
   }
+}
 
+extension RunPlan {
   /// The seconds that a case takes by the plan alone: the time of sampling, and a set-up for each
   /// piece that grows with the items.
   ///

@@ -23,7 +23,7 @@ public struct RunPlan: Sendable {
   public let instructionItemLimit: Int
   /// The part of a larger plan that this one is; the whole by itself.
   package private(set) var shard = RunIdentity.Shard.whole
-  /// The digest of the larger plan; nil for a whole one.
+  /// The digest of the larger plan and of how it is divided; nil for a whole one.
   private var wholeDigest: String?
 
   /// The limit where nobody names one.
@@ -53,12 +53,14 @@ public struct RunPlan: Sendable {
     self.caseTimeoutSeconds = caseTimeoutSeconds ?? preset.caseTimeoutSeconds
   }
 
-  /// The digest of the plan that this one is a part of, which all of its shards share.
+  /// The digest of the plan that this one is a part of and of its division, which all shards share:
+  /// parts of two divisions could both lack a case.
   package var digestOfWhole: String { wholeDigest ?? digest }
 
-  /// Returns the part of the plan that has the cases that `isTaken` takes.
-  package func shard(
-    _ shard: RunIdentity.Shard, where isTaken: (PlannedCase) -> Bool
+  /// Returns the part of the plan that has the cases that `isTaken` takes, of a division with the
+  /// digest `division`.
+  func shard(
+    _ shard: RunIdentity.Shard, divided division: UInt64, where isTaken: (PlannedCase) -> Bool
   ) -> RunPlan {
     var part = RunPlan(
       cases: cases.filter(isTaken), preset: preset, seed: seed, launches: launches,
@@ -66,7 +68,8 @@ public struct RunPlan: Sendable {
       caseTimeoutSeconds: caseTimeoutSeconds, instructionCases: instructionCases,
       instructionItemLimit: instructionItemLimit)
     part.sampling = sampling
-    (part.shard, part.wholeDigest) = (shard, digest)
+    part.shard = shard
+    part.wholeDigest = FNV1a.hash((digest + division.hexadecimalDigits).utf8).hexadecimalDigits
     return part
   }
 

@@ -9,7 +9,7 @@ import RunRecords
 struct NewestRun {
   /// The run, and its file; nil where there is none.
   private(set) var found: (path: String, record: RunRecord)?
-  /// The newer files that are unreadable, incomplete or of another host, each with the reason.
+  /// The newer files that are unreadable, incomplete, a part or of another host, each with the reason.
   private(set) var skipped: [String] = []
 
   /// Reads the records in `directory`, the newest first, until one is a complete run.
@@ -31,6 +31,8 @@ struct NewestRun {
       guard record.kind == .run || record.kind == .merged, record.run.id != id else { continue }
       if !record.run.completed {
         skipped.append("\(path) is incomplete")
+      } else if record.run.shard.total > 1 {
+        skipped.append("\(path) is part \(record.run.shard.index + 1) of \(record.run.shard.total)")
       } else if let other = KeyDifference(
         baseline: record.environment.hostKey, candidate: hostKey)
       {

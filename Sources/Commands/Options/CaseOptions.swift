@@ -72,6 +72,43 @@ extension CaseOptions {
   func onlyCase(
     of suites: [Suite], for command: String, _ snapshots: InputSnapshots
   ) throws(ToolError) -> PlannedCase {
+    let (cases, filters) = try fittingCases(of: suites, snapshots)
+    guard cases.count == 1, let planned = cases.first else {
+      let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
+      throw .invalidValue(
+        option: command, found: filters.first?.text,
+        reason: "it takes one case, and \(cases.count) are selected, as:\(ids)\n  Name one of "
+          + "them, by its id or with other options")
+    }
+    return planned
+  }
+
+  /// The plan of all cases that are selected, before a trace says which of them it fits.
+  ///
+  /// - Parameters:
+  ///   - suites: The suites to select from.
+  ///   - sampling: How long each case is measured.
+  /// - Returns: The plan.
+  /// - Throws: `ToolError`.
+  func plan(of suites: [Suite], _ sampling: SamplingOptions) throws(ToolError) -> RunPlan {
+    let preset = try selection.runPreset()
+    let question = try question(among: suites)
+    let datasets = try collection.choices(
+      orElse: question?.workload.dataset, snapshots: InputSnapshots())
+    let cases = try self.selection(for: preset, on: datasets, asking: question).cases(of: suites)
+    return try sampling.plan(of: cases, preset: preset, seed: collection.seed)
+  }
+
+  /// The cases that are selected and that the trace fits, and the filters that took them.
+  ///
+  /// - Parameters:
+  ///   - suites: The suites to select from.
+  ///   - snapshots: The copies of the inputs.
+  /// - Returns: The cases and the filters.
+  /// - Throws: `ToolError`.
+  func fittingCases(
+    of suites: [Suite], _ snapshots: InputSnapshots
+  ) throws(ToolError) -> (cases: [PlannedCase], filters: [CaseFilter]) {
     let question = try question(among: suites)
     let datasets = try collection.choices(
       orElse: question?.workload.dataset, snapshots: snapshots)
@@ -85,14 +122,7 @@ extension CaseOptions {
     let cases = try TraceChoice.fitting(
       found, path: collection.trace, seed: collection.seed, areSizesNamed: true
     ).cases
-    guard cases.count == 1, let planned = cases.first else {
-      let ids = cases.prefix(10).map { "\n  \($0.id)" }.joined()
-      throw .invalidValue(
-        option: command, found: chosen.filters.first?.text,
-        reason: "it takes one case, and \(cases.count) are selected, as:\(ids)\n  Name one of "
-          + "them, by its id or with other options")
-    }
-    return planned
+    return (cases, chosen.filters)
   }
 
   /// Refuses the id of a case that replays a trace, without that trace.

@@ -110,8 +110,7 @@ struct ProfileFolder {
   init(_ path: String?, formats: Set<ProfileFormat>) throws(ToolError) {
     self.formats = formats
     guard let path else {
-      let record = RecordDestination.new(named: "profile", startedAt: .now)
-      self.path = String(record.path.dropLast(".json".count))
+      self.path = Self.usualPath
       try Self.checkWritable(self.path)
       return
     }
@@ -134,6 +133,16 @@ struct ProfileFolder {
         reason: "it holds '\(other)', which profile did not write; name a new directory")
     }
     try RecordDestination(path: "\(path)/\(Self.page)").checkWritable()
+  }
+
+  /// The directory where none is named, of this moment.
+  static var usualPath: String {
+    String(RecordDestination.new(named: "profile", startedAt: .now).path.dropLast(".json".count))
+  }
+
+  /// The directory of one case among those of others in `parent`.
+  static func path(of id: String, in parent: String) -> String {
+    parent + "/" + String(id.map { $0.isLetter || $0.isNumber ? $0 : "-" })
   }
 
   /// Refuses a directory that cannot be made, before minutes are spent on its contents.

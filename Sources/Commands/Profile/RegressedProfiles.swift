@@ -31,8 +31,7 @@ struct RegressedProfiles {
   }
 
   private func write(_ planned: PlannedCase) -> GateDiagnostics.Profile {
-    let name = String(planned.id.map { $0.isLetter || $0.isNumber ? $0 : "-" })
-    let place = directory + "/" + name
+    let place = ProfileFolder.path(of: planned.id, in: directory)
     do throws(ToolError) {
       let folder = try ProfileFolder(place, formats: Set(ProfileFormat.allCases))
       let sampling = SamplingRequest(engines: SamplingWay.auto.engines, seconds: 2, rate: 499)

@@ -36,12 +36,16 @@ package enum SchedulerShard {
   /// - Parameters:
   ///   - environment: All variables.
   ///   - total: The number of parts; nil for the scheduler's.
+  ///   - option: The value of the option, for errors.
   /// - Returns: The part.
   /// - Throws: `ToolError.invalidValue` where there is no scheduler, or more than one, or its
   ///   variables make no sense.
   package static func found(
-    in environment: [String: String], total: Int?
+    in environment: [String: String], total: Int?, option: String = "auto"
   ) throws(ToolError) -> RunIdentity.Shard {
+    func refusal(_ reason: String) -> ToolError {
+      .invalidValue(option: "--shard", found: option, reason: reason)
+    }
     let found = known.filter { environment[$0.index] != nil }
     guard let scheduler = found.first else {
       throw refusal(
@@ -62,12 +66,23 @@ package enum SchedulerShard {
     }
     guard let own = try number(scheduler.index) else { throw refusal("its part is unknown") }
     let told = try number(scheduler.total)
+    if let total, let told, told != total {
+      // As where some tasks of an array are submitted again.
+      throw refusal(
+        "\(scheduler.name) tells \(told) parts, and \(total) are asked for; write the part, as in "
+          + "3/\(total)")
+    }
     guard let count = total ?? told, count > 0 else {
       throw refusal(
         "\(scheduler.name) does not tell the number of parts; write it, as in auto/8")
     }
     let least = try number(scheduler.firstVariable)
     let first = scheduler.first ?? least ?? 0
+    guard first < 2 else {
+      throw refusal(
+        "\(scheduler.name) counts from \(first), as where some tasks are submitted again; write the "
+          + "part, as in \(own)/8")
+    }
     let step = max(1, try number(scheduler.stepVariable) ?? 1)
     let index = (own - first) / step
     guard index >= 0, index < count, (own - first).isMultiple(of: step) else {
@@ -75,9 +90,5 @@ package enum SchedulerShard {
         "\(scheduler.index) is \(own), and \(scheduler.name) counts \(count) parts from \(first)")
     }
     return RunIdentity.Shard(index: index, total: count)
-  }
-
-  private static func refusal(_ reason: String) -> ToolError {
-    .invalidValue(option: "--shard", found: "auto", reason: reason)
   }
 }

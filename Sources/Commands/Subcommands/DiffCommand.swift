@@ -76,7 +76,7 @@ struct DiffCommand: ToolCommand {
     try changesetFile?.check()
     let cases = FileDifference.cases(files, pair)
     try MemoryCheck.check(cases)
-    let plan = try measuring.plan(of: cases, preset: .quick, seed: seed)
+    let plan = try measuring.sampling.plan(of: cases, preset: .quick, seed: seed)
     var options = try measuring.runnerOptions(to: destination)
     try measuring.checkBuild()
     try destination.checkStartable(isResuming: measuring.resume)

@@ -6,6 +6,7 @@ import Gates
 import Processes
 import Reports
 import RunRecords
+import Statistics
 
 /// `gate`: two builds against one another, in pairs of processes.
 struct GateCommand: ToolCommand {
@@ -34,6 +35,7 @@ struct GateCommand: ToolCommand {
           \(RootCommand.name) gate --base old/cvbench --filter item-random --exact-only
           \(RootCommand.name) gate --base old/cvbench --exact-only --instructions '*'
           \(RootCommand.name) gate --base-ref HEAD~1 --fail-on 'inconclusive>20%'
+          \(RootCommand.name) gate --base-ref origin/main --shard 2/4 -o gate-2.json
         """)
   }
 
@@ -69,6 +71,9 @@ struct GateCommand: ToolCommand {
   @OptionGroup(title: "Gate options")
   var gate: GateOptions
 
+  @OptionGroup(title: "Options for several machines")
+  var sharding: ShardOptions
+
   @Option(
     "Also compare the instructions of the cases that this, read as a filter, takes.",
     discussion: """
@@ -97,12 +102,9 @@ struct GateCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     try checkOptions()
     let format = try GateFormat.named(format)
-    let (rule, screen) = try self.rule.rules()
+    let rules = try self.rule.rules()
     let policy = try gate.policy()
     let acceptances = try gate.acceptances()
-    let seconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
-    let timeout = try TimeBudget.parseSeconds(gate.caseTimeout, option: "--case-timeout")
-    let itemLimit = try ItemCount.parse(instructionsLimit, option: "--instructions-limit")
     let destination = try self.destination()
     let isInterrupted = GateRun.catchInterrupts()
     let (base, head, lock) = try Self.sides(
@@ -118,18 +120,11 @@ struct GateCommand: ToolCommand {
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
     let (planned, removed, added) = try cases(of: sides, snapshots)
-    var plan = GatePlan(
-      cases: planned, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
-      rule: rule,
-      screen: screen)
-    plan.isExactOnly = gate.exactOnly
-    plan.instructionCases = try InstructionChoice.ids(instructions, among: planned)
-    plan.instructionItemLimit = itemLimit
-    plan.explainsCounts = true
-    plan.gatesEqualCode = gate.gateEqualCode
-    plan.budgetSeconds = seconds
-    plan.answerTimeoutSeconds = timeout
-    announce(plan, seconds, comparesTimes: !sides.haveEqualCode || gate.gateEqualCode)
+    let plan = try self.plan(of: planned, rules)
+    let partLock =
+      plan.shard == .whole ? nil : try sharding.lock(isInterrupted: isInterrupted)
+    defer { withExtendedLifetime(partLock) {} }
+    announce(plan, comparesTimes: !sides.haveEqualCode || gate.gateEqualCode)
     let identity = RunIdentity(
       argv: ConfiguredArguments.current, preset: RunPreset.gate.rawValue, seed: plan.seed)
     let (measured, diagnoses, ending) = GateRun.compare(
@@ -160,6 +155,29 @@ struct GateCommand: ToolCommand {
       statuses.append(error.status)
     }
     return finish(judgement, statuses, failure, at: destination)
+  }
+
+  /// Plans the comparison of `cases`, or of the part of them that is asked for.
+  private func plan(
+    of cases: [PlannedCase], _ rules: (rule: PairedRule, screen: PairedRule), takesPart: Bool = true
+  ) throws(ToolError) -> GatePlan {
+    var plan = GatePlan(
+      cases: cases, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
+      rule: rules.rule, screen: rules.screen)
+    plan.isExactOnly = gate.exactOnly
+    plan.instructionCases =
+      takesPart ? try InstructionChoice.ids(instructions, among: cases) : []
+    plan.instructionItemLimit = try ItemCount.parse(
+      instructionsLimit, option: "--instructions-limit")
+    plan.explainsCounts = true
+    plan.gatesEqualCode = gate.gateEqualCode
+    plan.budgetSeconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
+    plan.answerTimeoutSeconds = try TimeBudget.parseSeconds(
+      gate.caseTimeout, option: "--case-timeout")
+    guard takesPart,
+      let (index, assignment) = try sharding.chosen(of: cases, plan.estimatedSeconds(of:))
+    else { return plan }
+    return plan.part(index, of: assignment)
   }
 
   /// Says where the record is, or why it is nowhere, and annotates the workflow.
@@ -197,6 +215,7 @@ struct GateCommand: ToolCommand {
     }
     // Before anything is made on the disk.
     if building.baseRef == nil, base == nil { throw Self.noBase }
+    _ = try (sharding.part(), plan(of: [], rule.rules(), takesPart: false))
     if gate.exactOnly && gate.gateEqualCode {
       throw .invalidValue(
         option: "--gate-equal-code", found: nil,
@@ -324,8 +343,8 @@ struct GateCommand: ToolCommand {
   }
 
   /// Says what is to come, so that nobody waits for the unknown.
-  private func announce(_ plan: GatePlan, _ seconds: Double, comparesTimes: Bool) {
-    let count = plan.cases.count
+  private func announce(_ plan: GatePlan, comparesTimes: Bool) {
+    let (count, seconds) = (plan.cases.count, plan.budgetSeconds ?? 0)
     let range = GateAdvice.seconds(forCases: count, budget: Int(seconds))
     let most = "at most \(Int(seconds)) s and the set-up of the last pair"
     let estimate =

@@ -2,6 +2,7 @@ import ArgumentParser
 import Benchmarking
 import Foundation
 import Reports
+import RunRecords
 
 /// `list`: the cases that `run` would measure, and how many each preset has.
 struct ListCommand: ToolCommand {
@@ -30,15 +31,58 @@ struct ListCommand: ToolCommand {
   @Flag(help: "Show the parts for several machines in the place of the cases.")
   var plan = false
 
-  @Option("With --plan: the number of parts.", value: "count")
-  var shards = 8
+  @Option(
+    "With --plan: the number of parts. By default 8, or as many as there can be.", value: "count")
+  var shards: Int?
+
+  @Option("With --plan: the number of machines. By default one for each part.", value: "count")
+  var machines: Int?
 
   @Option(
     "With --plan: the record of an earlier run, whose durations are used.", value: "record",
     completion: .file(extensions: ["json"]))
   var durations: String?
 
+  @OptionGroup(title: "Options of run, for --plan")
+  var sampling: SamplingOptions
+
+  /// Refuses options that say nothing together.
+  private func checkOptions() throws(ToolError) {
+    if plan, json {
+      throw .invalidValue(
+        option: "--json", found: nil, reason: "--plan has a text only; leave one out")
+    }
+    let unused = [
+      ("--shards", shards.map(String.init)), ("--machines", machines.map(String.init)),
+      ("--durations", durations),
+      ("--case-budget", sampling.caseBudget), ("--launches", sampling.launches.map(String.init)),
+      ("--case-timeout", sampling.caseTimeout), ("--instructions", sampling.instructions.first),
+    ]
+    for case (let option, let value?) in unused where !plan {
+      throw .invalidValue(
+        option: option, found: value, reason: "it is for --plan, which is not given")
+    }
+    try (1...RunIdentity.Shard.most).check(shards, option: "--shards")
+    try (1...RunIdentity.Shard.most).check(machines, option: "--machines")
+  }
+
+  /// Prints how long the parts of `plan` take.
+  private func show(_ plan: RunPlan) throws(ToolError) {
+    let count = shards ?? min(8, PlanBlock.pieceCount(of: plan.cases))
+    let assignment = try ShardOptions.assignment(
+      of: plan.cases, to: count, durations: durations, option: ("--shards", "\(count)"),
+      plan.estimatedSeconds(of:))
+    try Console.standardOutput.write(
+      AssignmentText(assignment, durations: durations, machines: machines).render(
+        columns: Terminal.columns, color: Terminal.isColored))
+  }
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
+    try checkOptions()
+    if plan {
+      try show(try caseOptions.plan(of: suites, sampling))
+      return .fine
+    }
     let (selection, collection) = (caseOptions.selection, caseOptions.collection)
     let preset = try selection.runPreset()
     let question = try caseOptions.question(among: suites)
@@ -46,16 +90,6 @@ struct ListCommand: ToolCommand {
       orElse: question?.workload.dataset, snapshots: InputSnapshots())
     let cases = try caseOptions.selection(for: preset, on: datasets, asking: question)
       .cases(of: suites)
-    if plan {
-      try (1...100_000).check(shards, option: "--shards")
-      let assignment = try ShardOptions.assignment(
-        of: RunPlan(cases: cases, preset: preset, seed: collection.seed), to: shards,
-        durations: durations, option: "--shards")
-      try Console.standardOutput.write(
-        AssignmentText(assignment, durations: durations).render(
-          columns: Terminal.columns, color: Terminal.isColored))
-      return .fine
-    }
     var counts: [String: Int] = [:]
     for preset in RunPreset.allCases {
       let other = try caseOptions.selection(for: preset, on: datasets, asking: question)

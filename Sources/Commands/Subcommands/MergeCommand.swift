@@ -12,18 +12,20 @@ struct MergeCommand: ToolCommand {
       commandName: "merge",
       abstract: "Join the records of the parts of a run to one.",
       discussion: """
-        The parts are those of run --shard, measured on one machine or many. They must be of one \
-        plan, commit and compiler, and all be there. Each case keeps its machine. Allocations and \
-        counts compare with those of other records as ever. Times compare where every part had an \
-        equal machine.
+        The parts are those of run --shard or of gate --shard, measured on one machine or many. \
+        They must be of one plan, commit and compiler, and all be there. Each case keeps its \
+        machine. Allocations and counts compare with those of other records as ever. Times compare \
+        where every part had an equal machine.
 
         Exit status: 0 joined; 2 a part cannot be read; 3 a case failed in a part; 5 the parts are \
         of different runs, one is missing, or two hold the same case; 74 the record could not be \
-        written.
+        written. Of the parts of a gate that of the gate, and 4 where --allow-missing joined some \
+        that passed.
 
         Examples:
           \(RootCommand.name) merge part-*.json -o all.json
           \(RootCommand.name) merge part-*.json -o some.json --allow-missing
+          \(RootCommand.name) merge gate-*.json -o gate.json
         """)
   }
 
@@ -44,8 +46,7 @@ struct MergeCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try RecordDestination.named(output)
     try destination.checkWritable()
-    try ToolError.wrap(
-      try RunRecord.requireReplaceable(destination.path, by: .merged), as: ToolError.record)
+    try checkIsNoPart(destination)
     var merge = RecordMerge()
     for path in parts {
       let part = try RunRecord.named(path)
@@ -53,7 +54,10 @@ struct MergeCommand: ToolCommand {
     }
     let joined = try ToolError.wrap(
       try merge.record(allowsMissing: allowMissing), as: ToolError.merge)
-    let record = joined.withCurves()
+    let record =
+      joined.kind == .comparison ? judged(joined, merge.exitCodes) : joined.withCurves()
+    try ToolError.wrap(
+      try RunRecord.requireReplaceable(destination.path, by: record.kind), as: ToolError.record)
     try ToolError.wrap(try record.write(to: destination.path), as: ToolError.record)
     let hosts = Set(record.parts.map(\.environment.hostKey)).count
     let total = record.parts.first?.run.shard.total ?? 0
@@ -66,5 +70,33 @@ struct MergeCommand: ToolCommand {
     try Console.standardOutput.writeLine(
       "Answers: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
     return try ExitStatus.numbered(record.summary.exitCode, of: "the run")
+  }
+
+  /// Refuses to write over a part, whose figures would be gone as such.
+  private func checkIsNoPart(_ destination: RecordDestination) throws(ToolError) {
+    func place(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
+    if let part = parts.first(where: { place($0) == place(destination.path) }) {
+      throw .invalidValue(
+        option: "--output", found: output,
+        reason: "'\(part)' is one of the parts; name a file of its own")
+    }
+  }
+
+  /// Returns `record`, of the parts of a gate, with the exit status of the whole gate.
+  ///
+  /// The share of cases that cannot be told is that of all of them. Some parts never pass for all.
+  private func judged(_ record: RunRecord, _ exitCodes: [Int]) -> RunRecord {
+    var record = record
+    let ofParts = exitCodes.compactMap { ExitStatus(rawValue: Int32($0)) }
+      .filter { $0 != .inconclusive }
+    let reasons = GateJudgement(reading: record).reasons
+    let isUndecided =
+      !record.run.completed
+      || reasons.contains { reason in
+        if case .tooManyInconclusive = reason { true } else { false }
+      }
+    record.summary.exitCode = Int(
+      ExitStatus.combined(ofParts + (isUndecided ? [.inconclusive] : [])).rawValue)
+    return record
   }
 }

@@ -23,7 +23,8 @@ struct ProfileCommand: ToolCommand {
         hottest functions, folded stacks, a speedscope file, and the tables as Markdown and JSON. \
         With a base it shows what has changed.
 
-        Takes run's options for selection, which must leave one case.
+        Takes run's options for selection, which must leave one case; with --shard as many as are \
+        selected, each in a directory of its own.
 
         Exit status: 0 something was measured; 2 wrong command line; 3 the case crashed, hung or \
         gave a wrong answer; 5 nothing could be measured, or the base is missing; \
@@ -34,6 +35,7 @@ struct ProfileCommand: ToolCommand {
           \(RootCommand.name) profile 'scroll/jump/*' --storage flat-tree --sizes 1M --only cpu
           \(RootCommand.name) profile 'scroll/jump/*' --storage flat-tree --sizes 10k \\
             --base-ref HEAD~1
+          \(RootCommand.name) profile --preset quick --shard 2/8 -o profiles
         """)
   }
 
@@ -82,46 +84,93 @@ struct ProfileCommand: ToolCommand {
     value: "time", parsing: .unconditional)
   var caseTimeout = "60s"
 
+  @OptionGroup(title: "Options for several machines")
+  var sharding: ShardOptions
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let seconds = try TimeBudget.parseSeconds(seconds, option: "--seconds")
     let timeout = try TimeBudget.parseSeconds(caseTimeout, option: "--case-timeout")
     try (1...10_000).check(rate, option: "--rate")
     let way = try SamplingWay.named(how)
     let measures = try ProfileMeasures.parsed(only)
-    let folder = try ProfileFolder(output, formats: try ProfileFormat.parsed(format))
+    let formats = try ProfileFormat.parsed(format)
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
-    let planned = try caseOptions.onlyCase(of: suites, for: "profile", snapshots)
-    try MemoryCheck.check([planned])
+    let chosen = try cases(of: suites, formats, snapshots)
     let isInterrupted = GateRun.catchInterrupts()
+    let lock =
+      sharding.shard == nil ? nil : try sharding.lock(isInterrupted: isInterrupted)
+    defer { withExtendedLifetime(lock) {} }
     let request = SamplingRequest(engines: way.engines, seconds: seconds, rate: rate)
-    let pass = ProfilePass(
-      planned: planned, seed: caseOptions.collection.seed,
-      sampling: RunPreset.gate.sampling, timeoutSeconds: timeout,
-      collector: ProfileCollector(
-        ProfileCollector.Plan(measures: measures, sampling: request),
-        isToStop: isInterrupted, report: { Console.reportError($0) }),
-      isInterrupted: isInterrupted)
-    var names = FunctionNames()
-    var before: CaseProfile?
-    let profile: CaseProfile
-    if base != nil || building.baseRef != nil {
-      // The order in which objects are linked is for times, which nothing here judges.
-      let (base, head, lock) = try GateCommand.sides(
-        base: base, head: nil, building: building, relink: 0, isInterrupted)
-      defer { withExtendedLifetime(lock) {} }
-      let first = try pass.profile(base, isOneOfTwo: true, naming: &names)
-      if isInterrupted() {
-        Console.reportError("interrupted before the head: this is the profile of the base")
-        return try finish(first, nil, in: folder, wasInterrupted: true)
+    let collector = ProfileCollector(
+      ProfileCollector.Plan(measures: measures, sampling: request),
+      isToStop: isInterrupted, report: { Console.reportError($0) })
+    // The order in which objects are linked is for times, which nothing here judges.
+    let sides =
+      base != nil || building.baseRef != nil
+      ? try GateCommand.sides(
+        base: base, head: nil, building: building, relink: 0, isInterrupted) : nil
+    defer { withExtendedLifetime(sides?.lock) {} }
+    var statuses: [ExitStatus] = []
+    for (planned, folder) in chosen where statuses.isEmpty || !isInterrupted() {
+      let pass = ProfilePass(
+        planned: planned, seed: caseOptions.collection.seed,
+        sampling: RunPreset.gate.sampling, timeoutSeconds: timeout, collector: collector,
+        isInterrupted: isInterrupted)
+      do throws(ToolError) {
+        statuses.append(try profile(by: pass, sides?.base, sides?.head, in: folder))
+      } catch {
+        // Of many cases one that fails takes nothing from the others.
+        guard chosen.count > 1, error.status == .caseFailed else { throw error }
+        Console.reportError("Error: \(error)")
+        statuses.append(error.status)
       }
-      before = first
-      profile = try pass.profile(head, isOneOfTwo: true, naming: &names)
-    } else {
-      let own = GatedBuild(.head, executable: URL(filePath: "/proc/self/exe"))
-      profile = try pass.profile(own, isOneOfTwo: false, naming: &names)
     }
-    return try finish(profile, before, in: folder, wasInterrupted: isInterrupted())
+    return .combined(statuses)
+  }
+
+  /// The case to profile, or those of the part that is asked for, each with its directory.
+  private func cases(
+    of suites: [Suite], _ formats: Set<ProfileFormat>, _ snapshots: InputSnapshots
+  ) throws(ToolError) -> [(planned: PlannedCase, folder: ProfileFolder)] {
+    guard try sharding.part() != nil else {
+      let folder = try ProfileFolder(output, formats: formats)
+      let planned = try caseOptions.onlyCase(of: suites, for: "profile", snapshots)
+      try MemoryCheck.check([planned])
+      return [(planned, folder)]
+    }
+    let all = try caseOptions.fittingCases(of: suites, snapshots).cases
+    // Sampling takes the same time for every case.
+    guard let (index, assignment) = try sharding.chosen(of: all, { _ in 20 }) else { return [] }
+    let ids = assignment.ids(of: index)
+    let cases = all.filter { ids.contains($0.id) }
+    try MemoryCheck.check(cases)
+    let parent = output ?? ProfileFolder.usualPath
+    return try cases.map { planned throws(ToolError) in
+      (
+        planned,
+        try ProfileFolder(ProfileFolder.path(of: planned.id, in: parent), formats: formats)
+      )
+    }
+  }
+
+  /// Profiles one case, in two builds where a base is named.
+  private func profile(
+    by pass: ProfilePass, _ base: GatedBuild?, _ head: GatedBuild?, in folder: ProfileFolder
+  ) throws(ToolError) -> ExitStatus {
+    var names = FunctionNames()
+    guard let base, let head else {
+      let own = GatedBuild(.head, executable: URL(filePath: "/proc/self/exe"))
+      let profile = try pass.profile(own, isOneOfTwo: false, naming: &names)
+      return try finish(profile, nil, in: folder, wasInterrupted: pass.isInterrupted())
+    }
+    let before = try pass.profile(base, isOneOfTwo: true, naming: &names)
+    if pass.isInterrupted() {
+      Console.reportError("interrupted before the head: this is the profile of the base")
+      return try finish(before, nil, in: folder, wasInterrupted: true)
+    }
+    let after = try pass.profile(head, isOneOfTwo: true, naming: &names)
+    return try finish(after, before, in: folder, wasInterrupted: pass.isInterrupted())
   }
 
   private func finish(

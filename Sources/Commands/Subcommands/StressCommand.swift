@@ -1,4 +1,5 @@
 import ArgumentParser
+import BasicAlgorithms
 import Benchmarking
 import CProcess
 import Foundation
@@ -26,6 +27,7 @@ struct StressCommand: ToolCommand {
           \(RootCommand.name) stress --over views --seed 7 --operations 100k
           \(RootCommand.name) stress --seed 7 -o found.jsonl
           \(RootCommand.name) stress --replay found.jsonl
+          \(RootCommand.name) stress --operations 100M --shard 2/8 -o found-2.jsonl
 
         Exit status: 0 nothing differed; 2 wrong command line, or a script that cannot be read; \
         3 something differed, or the process was stopped, and the script is where -o says; 74 it \
@@ -56,6 +58,11 @@ struct StressCommand: ToolCommand {
     "The file for the script of a difference. By default, cvbench-stress.jsonl.", value: "path",
     name: .shortAndLong, completion: .file(extensions: ["jsonl"]))
   var output: String?
+
+  @Option(
+    "Perform this part of the operations, as in 3/8, with a seed of its own; auto takes it from the "
+      + "scheduler, as that of run does.", value: "part")
+  var shard: String?
 
   @Option(help: ArgumentHelp("A mutation to plant.", visibility: .private))
   var mutation: String?
@@ -130,6 +137,7 @@ struct StressCommand: ToolCommand {
     guard let replay else { return }
     let options = [
       ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
+      ("--shard", shard),
     ]
     for case (let option, let value?) in options {
       throw .invalidValue(
@@ -149,8 +157,10 @@ struct StressCommand: ToolCommand {
   private func supervise(_ destination: RecordDestination) throws(ToolError) -> ExitStatus {
     var arguments = ["stress", "--supervisor", RootCommand.name]
     arguments += ["--output", destination.path]
+    let part = try part
     let others = [
-      ("--over", over), ("--seed", seed.map(String.init)), ("--operations", operations),
+      ("--over", over), ("--seed", (part?.seed ?? seed).map(String.init)),
+      ("--operations", part.map { String($0.operations) } ?? operations),
       ("--replay", replay), ("--mutation", mutation),
     ]
     for (option, value) in others {
@@ -160,6 +170,28 @@ struct StressCommand: ToolCommand {
     case .exited(let status): return status
     case .killed(let signal) where [SIGINT, SIGTERM, SIGHUP].contains(signal): return .interrupted
     case .killed(let signal): return try reportStop(signal, destination)
+    }
+  }
+
+  /// The seed and the number of operations of the part that is asked for; nil for all of them.
+  ///
+  /// Parts are as independent as runs of different seeds: their subjects begin anew.
+  private var part: (seed: UInt64, operations: Int)? {
+    get throws(ToolError) {
+      guard let shard else { return nil }
+      let part = try ShardOptions.part(named: shard)
+      let all = try operationCount
+      guard part.total <= all else {
+        throw .invalidValue(
+          option: "--shard", found: shard,
+          reason: "there are \(all) operations, which make at most as many parts")
+      }
+      var generator = SplitMix64(seed: seed ?? 1, stream: UInt64(part.index))
+      let own = part.total == 1 ? seed ?? 1 : generator.next()
+      let operations = all / part.total + (part.index < all % part.total ? 1 : 0)
+      Console.reportError(
+        "part \(part.index + 1) of \(part.total): \(operations) of \(all) operations, seed \(own)")
+      return (own, operations)
     }
   }
 

@@ -71,12 +71,9 @@ package struct MarkdownSummary {
     let outcome = Summary(of: record.cases, exitCode: 0).sentence(emphasis: "**")
     let git = record.builds.first?.git
     let commit = git?.sha.map { "commit \($0.prefix(12))\(git?.dirty == true ? ", changed" : "")" }
-    let cpus = record.environment.cpu.logical
-    let origin = [
-      commit, record.builds.first.map { "Swift \($0.compiler.swift)" },
-      record.environment.cpu.model ?? "unknown CPU", cpus == 1 ? "1 CPU" : "\(cpus) CPUs",
-      "seed \(record.run.seed)",
-    ].compactMap(\.self)
+    let origin =
+      [commit, record.builds.first.map { "Swift \($0.compiler.swift)" }].compactMap(\.self)
+      + record.machineNames + ["seed \(record.run.seed)"]
     return """
       \(outcome)\(record.run.completed ? "" : " The run was not completed.")
 

@@ -7,7 +7,6 @@ enum RecordFacts {
 
   /// The few facts that a reader wants first.
   static func headline(of record: RunRecord) -> [String] {
-    let cpus = record.environment.cpu.logical
     let commits = record.builds.compactMap { side in
       side.git.sha.map { sha in
         let name = record.builds.count > 1 ? "\(side.id) " : "commit "
@@ -18,15 +17,14 @@ enum RecordFacts {
       "\(record.tool.name) \(record.tool.version)",
       record.kind == .run ? "preset \(record.run.preset)" : record.kind.rawValue,
       record.run.startedAt,
-    ] + commits + [
-      record.environment.cpu.model ?? "unknown CPU", cpus == 1 ? "1 CPU" : "\(cpus) CPUs",
-      "seed \(record.run.seed)",
-    ]
+    ] + commits + record.machineNames + ["seed \(record.run.seed)"]
   }
 
   /// All of them.
   static func table(of record: RunRecord, id: String, caption: String) -> Table {
-    let facts = run(record) + record.builds.flatMap(side) + machine(record.environment)
+    let facts =
+      run(record) + record.builds.flatMap(side) + machine(record.environment)
+      + machines(record)
     return Table(
       id: id, caption: caption, columns: [.init("fact"), .init("value")],
       rows: facts.compactMap { name, value in
@@ -53,6 +51,19 @@ enum RecordFacts {
       ("seed", "\(run.seed)"), ("part", shard), ("completed", run.completed ? "yes" : "no"),
       ("exit status", "\(record.summary.exitCode)"),
     ]
+  }
+
+  /// Each kind of machine of a merged record, with its cases.
+  private static func machines(_ record: RunRecord) -> [Fact] {
+    record.parts.isEmpty
+      ? []
+      : record.machineKinds.enumerated().map { place, kind in
+        (
+          "machine \(place + 1)",
+          "\(kind.name): \(DisplayFormat.counted(kind.parts, "part")), "
+            + DisplayFormat.cases(kind.cases)
+        )
+      }
   }
 
   private static func side(_ side: Build) -> [Fact] {
@@ -139,5 +150,33 @@ struct RecordNotice {
   static func summary(of record: RunRecord) -> String? {
     let count = record.warnings.count { $0.severity != "info" }
     return count > 0 ? DisplayFormat.counted(count, "warning") + "." : nil
+  }
+}
+
+extension RunRecord {
+  /// The CPUs that measured: model and number, or, of several kinds of machine, each of them.
+  var machineNames: [String] {
+    let kinds = machineKinds
+    guard kinds.count > 1 else { return Self.names(of: environment) }
+    return ["\(kinds.count) kinds of machine (\(kinds.map(\.name).joined(separator: "; ")))"]
+  }
+
+  /// The kinds of machine that measured, the one with the most cases first.
+  fileprivate var machineKinds: [(name: String, parts: Int, cases: Int)] {
+    let cases = Dictionary(grouping: self.cases) { machine(of: $0).hostKey }.mapValues(\.count)
+    let parts = Dictionary(grouping: self.parts, by: \.environment.hostKey)
+    return parts.map { key, parts in
+      (
+        name: Self.names(of: parts[0].environment).joined(separator: ", "), parts: parts.count,
+        cases: cases[key] ?? 0
+      )
+    }.sorted { ($1.cases, $0.name) < ($0.cases, $1.name) }
+  }
+
+  private static func names(of machine: MachineContext) -> [String] {
+    [
+      machine.cpu.model ?? "unknown CPU",
+      machine.cpu.logical == 1 ? "1 CPU" : "\(machine.cpu.logical) CPUs",
+    ]
   }
 }

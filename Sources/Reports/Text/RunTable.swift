@@ -93,13 +93,12 @@ public enum RunTable {
     // Without the commit, as in `5.3.0-0-g54eaed1d`.
     let version = machine.allocator.version?.split(separator: "-").first.map(String.init)
     let allocator = [machine.allocator.name, version].compactMap(\.self)
-    let cpus = machine.cpu.logical == 1 ? "1 CPU" : "\(machine.cpu.logical) CPUs"
     let what = [
       "\(record.tool.name) \(record.tool.version)",
       namesPreset ? "preset \(record.run.preset)" : nil, "seed \(record.run.seed)",
       common.data.map { "data \($0)" }, common.payload.map { "payload \($0)" },
     ].compactMap(\.self)
-    let on = [machine.cpu.model ?? "unknown CPU", cpus, allocator.joined(separator: " ")]
+    let on = record.machineNames + [allocator.joined(separator: " ")]
     let line = (what + on).joined(separator: " · ")
     return line.count <= page.columns
       ? [page.styled(line, .strong)]
