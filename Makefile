@@ -5,7 +5,8 @@
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.
 .PHONY: all bench gate test setup lint build smoke results results-check report-check screenshots \
-  hot-paths examples ci-page docs past sanitize torture clean
+  hot-paths examples ci-page docs job-files slurm-test dist image past \
+  sanitize torture clean
 
 SHELL := /bin/bash
 
@@ -88,6 +89,23 @@ examples: build
 # both sides as the page says.
 ci-page: build
 	Scripts/ci-page quick
+
+# Checks the job files of run --print-job against published schemas, with programs from PyPI.
+job-files: build
+	Scripts/job-files $(CVBENCH)
+
+# Four parts under a real Slurm of one node, one requeued, the node drained and back, merged, and equal
+# to an unsharded run: 40 s. Installs Slurm if it is missing, so it is not a part of make test.
+slurm-test: build
+	Scripts/slurm-test $(CVBENCH)
+
+# dist/: the executable for machines without Swift, its checksums and bill of materials.
+dist: setup
+	Scripts/dist
+
+# A container image of the archive in dist/, by podman, buildah or docker; BASE_IMAGE is another base.
+image:
+	Scripts/image
 
 # Adds runs of earlier commits to the history here: make past COMMITS="$(git rev-list ...)".
 COMMITS ?=
