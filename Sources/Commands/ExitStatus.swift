@@ -37,7 +37,7 @@ public enum ExitStatus: Int32, CaseIterable, Hashable, Sendable {
   ///
   /// - Throws: `ToolError.failed` for a number that is no status.
   static func numbered(_ code: Int, of activity: String) throws(ToolError) -> ExitStatus {
-    guard let status = ExitStatus(rawValue: Int32(code)) else {
+    guard let status = Int32(exactly: code).flatMap(ExitStatus.init) else {
       throw .failed(reason: "\(activity) ended with the unknown status \(code)")
     }
     return status

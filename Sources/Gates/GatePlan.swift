@@ -41,7 +41,7 @@ package struct GatePlan: Sendable {
   package private(set) var shard = RunIdentity.Shard.whole
   /// The digest of the larger plan and of its division, which all of its shards share; nil for a
   /// whole one.
-  package private(set) var digestOfWhole: String?
+  private var wholeDigest: String?
 
   /// Plans a comparison.
   package init(
@@ -67,11 +67,14 @@ package struct GatePlan: Sendable {
     part.cases = cases.filter { ids.contains($0.id) }
     part.instructionCases.formIntersection(ids)
     part.shard = RunIdentity.Shard(index: index, total: assignment.shards.count)
-    part.digestOfWhole =
+    part.wholeDigest =
       FNV1a.hash((digest + assignment.digest.hexadecimalDigits).utf8)
       .hexadecimalDigits
     return part
   }
+
+  /// The digest of the plan that this one is a part of and of its division, which all shards share.
+  package var digestOfWhole: String { wholeDigest ?? digest }
 
   /// The digest of what decides over the cases: equal plans have equal digests.
   private var digest: String {

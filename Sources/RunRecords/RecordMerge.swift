@@ -56,16 +56,7 @@ package struct RecordMerge {
   private static func check(
     _ part: RunRecord, _ path: String, against first: RunRecord, _ firstPath: String
   ) throws(MergeError) {
-    var facts: [(String, String, String)] = [
-      ("kind", part.kind.rawValue, first.kind.rawValue),
-      ("number of parts", "\(part.run.shard.total)", "\(first.run.shard.total)"),
-      ("seed", "\(part.run.seed)", "\(first.run.seed)"),
-      ("plan", part.run.planDigest ?? "unknown", first.run.planDigest ?? "unknown"),
-      ("number of builds", "\(part.builds.count)", "\(first.builds.count)"),
-    ]
-    for (build, other) in zip(part.builds, first.builds) {
-      facts += self.facts(build, other, prefix: part.builds.count > 1 ? "\(build.id)'s " : "")
-    }
+    var facts = planFacts(part, first)
     let (key, other) = (part.environment.exactKey, first.environment.exactKey)
     facts += zip(key.split(separator: ";"), other.split(separator: ";")).map {
       ("exact key", String($0), String($1))
@@ -76,9 +67,46 @@ package struct RecordMerge {
     {
       facts.append(("instruction counter", own, other))
     }
+    try requireEqual(facts, path, firstPath)
+  }
+
+  /// Refuses a record of another plan, or of other builds, than `first`.
+  ///
+  /// - Parameters:
+  ///   - record: A record.
+  ///   - path: Its path, for errors.
+  ///   - first: The record to be alike.
+  ///   - firstPath: The path of that.
+  /// - Throws: `MergeError.different`.
+  package static func requireOnePlan(
+    _ record: RunRecord, _ path: String, as first: RunRecord, _ firstPath: String
+  ) throws(MergeError) {
+    try requireEqual(planFacts(record, first), path, firstPath)
+  }
+
+  private static func requireEqual(
+    _ facts: [(String, String, String)], _ path: String, _ firstPath: String
+  ) throws(MergeError) {
     for (name, found, expected) in facts where found != expected {
       throw .different(name: name, found: found, path: path, expected: expected, in: firstPath)
     }
+  }
+
+  /// What tells two plans and their builds apart.
+  private static func planFacts(
+    _ part: RunRecord, _ first: RunRecord
+  ) -> [(String, String, String)] {
+    var facts: [(String, String, String)] = [
+      ("kind", part.kind.rawValue, first.kind.rawValue),
+      ("number of parts", "\(part.run.shard.total)", "\(first.run.shard.total)"),
+      ("seed", "\(part.run.seed)", "\(first.run.seed)"),
+      ("plan", part.run.planDigest ?? "unknown", first.run.planDigest ?? "unknown"),
+      ("number of builds", "\(part.builds.count)", "\(first.builds.count)"),
+    ]
+    for (build, other) in zip(part.builds, first.builds) {
+      facts += self.facts(build, other, prefix: part.builds.count > 1 ? "\(build.id)'s " : "")
+    }
+    return facts
   }
 
   /// What tells two builds apart: their code too, where no commit stands for it.
@@ -122,12 +150,7 @@ package struct RecordMerge {
         throw .incomplete(part: index + 1, path: part.path)
       }
     }
-    var run = RunIdentity(
-      argv: first.run.argv, preset: first.run.preset, seed: first.run.seed)
-    // Of the same parts, so that the same merge is the same run.
-    run.id = Self.identifier(of: ordered.map(\.value.record.run.id))
-    run.startedAt = ordered.map(\.value.record.run.startedAt).min() ?? run.startedAt
-    run.durationSeconds = ordered.reduce(0) { $0 + $1.value.record.run.durationSeconds }
+    var run = Self.run(of: ordered.map(\.value.record))
     run.planDigest = first.run.planDigest
     run.completed = missing.isEmpty && incomplete.isEmpty
     var cases: [CaseRecord] = []
@@ -161,6 +184,20 @@ package struct RecordMerge {
   /// The exit statuses of the parts that were taken.
   package var exitCodes: [Int] { parts.values.map(\.record.summary.exitCode) }
 
+  /// The run that several records are of: since the first began, as long as all of them took. Of the
+  /// same records it is the same run.
+  ///
+  /// - Parameter records: The records, at least one.
+  /// - Returns: The run, which is not completed, without its plan.
+  package static func run(of records: [RunRecord]) -> RunIdentity {
+    let first = records[0].run
+    var run = RunIdentity(argv: first.argv, preset: first.preset, seed: first.seed)
+    run.id = identifier(of: records.map(\.run.id))
+    run.startedAt = records.map(\.run.startedAt).min() ?? first.startedAt
+    run.durationSeconds = records.reduce(0) { $0 + $1.run.durationSeconds }
+    return run
+  }
+
   /// An identifier in the form of a UUID, the same for the same parts.
   private static func identifier(of ids: [String]) -> String {
     let text = ids.joined(separator: "\n")
@@ -178,6 +215,15 @@ package struct RecordMerge {
     var seen: Set<Warning> = []
     var warnings = records.flatMap(\.warnings).filter { seen.insert($0).inserted }
     let gaps = missing + incomplete.map { $0 + 1 }
+    let hosts = Set(records.map(\.environment.hostKey)).count
+    if hosts > 1 {
+      warnings.append(
+        Warning(
+          code: "several-machines",
+          message:
+            "\(hosts) kinds of machine measured: times of different sizes or scenarios do not "
+            + "compare, those of the storages of one do"))
+    }
     if !gaps.isEmpty {
       warnings.append(
         Warning(
@@ -239,6 +285,18 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
   case noPart(path: String)
   /// The record is of parts that were joined.
   case alreadyMerged(path: String)
+  /// The record is not that of a gate.
+  case noGate(path: String)
+  /// The record is of a part of a gate.
+  case partOfAGate(path: String)
+  /// A gate that went by a rule of its own, by this option.
+  case ownRule(path: String, option: String)
+  /// A single gate, where several are joined.
+  case oneGate(path: String)
+  /// Two gates of one kind of machine.
+  case oneHost(paths: [String])
+  /// A case gave different answers on two machines.
+  case answers(id: String, paths: [String])
   /// Two parts are of different runs.
   case different(name: String, found: String, path: String, expected: String, in: String)
   /// Two different records of one part.
@@ -257,6 +315,20 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
       "'\(path)' is no part of a run; parts are made by run --shard and gate --shard"
     case .alreadyMerged(let path):
       "'\(path)' is of parts that were joined already; name the parts"
+    case .noGate(let path):
+      "'\(path)' is no record of a gate of this version, which --hosts joins"
+    case .partOfAGate(let path):
+      "'\(path)' is of a part of a gate; merge its parts first, and then the gates of all machines"
+    case .ownRule(let path, let option):
+      "'\(path)' is of a gate with \(option), and --hosts joins those of the usual rule; gate again "
+        + "without it"
+    case .oneGate(let path):
+      "'\(path)' is the only gate; name those of the other machines, too"
+    case .oneHost(let paths):
+      "'\(paths[0])' and '\(paths[1])' are of the same kind of machine; leave one out"
+    case .answers(let id, let paths):
+      "\(id) gave another answer in '\(paths[1])' than in '\(paths[0])': their times are of "
+        + "different work"
     case .different(let name, let found, let path, let expected, let first):
       "'\(path)' is of another run: its \(name) is \(found), and that of '\(first)' is \(expected)"
     case .twice(let part, let paths):

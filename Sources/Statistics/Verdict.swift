@@ -26,7 +26,7 @@ public enum Verdict: String, Codable, Hashable, Sendable, CaseIterable {
   ///   - equivalence: The interval that must lie within the equivalence margin.
   ///   - margin: The change that passes, as a share.
   ///   - equivalenceMargin: The share within which both are equivalent.
-  init(
+  package init(
     bounds: ClosedRange<Double>, equivalence: ClosedRange<Double>, margin: Double,
     equivalenceMargin: Double
   ) {

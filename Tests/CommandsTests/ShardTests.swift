@@ -2,6 +2,7 @@ import Commands
 import Foundation
 import Processes
 import RunRecords
+import Statistics
 import TestSupport
 import Testing
 
@@ -165,6 +166,39 @@ import Testing
       // Some of the parts never pass for all of them.
       let some = try tool.run(["merge", "1.json", "-o", "some.json", "--allow-missing"])
       #expect(some.status == 4, "\(some.output)")
+    }
+  }
+
+  /// The gates of two kinds of machine: a count that has regressed on one has regressed.
+  @Test func gatesOfMachinesAreJoined() throws {
+    try inTemporaryDirectory { directory in
+      let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
+      let gate = try tool.run([
+        "gate", "--base", ToolProcess.fixturePath, "--exact-only", "--dataset", "one-section",
+        "--sizes", "100", "--filter", "/work/", "--allow-debug-build", "-o", "a.json",
+      ])
+      try #require(gate.status == 0, "\(gate.errors)")
+      var other = try RunRecord.read(from: directory + "/a.json")
+      other.environment.hostKey += ";another"
+      try other.write(to: directory + "/b.json")
+      let same = try tool.run(["merge", "--hosts", "a.json", "b.json", "-o", "both.json"])
+      #expect(same.status == 0, "\(same.errors)")
+      #expect(same.output.contains("and no machine differs"))
+      #expect(try tool.run(["show", "both.json"]).status == 0)
+      let both = try RunRecord.read(from: directory + "/both.json")
+      #expect(try SchemaValidator.validate(record: both.json()) == [])
+
+      let place = try #require(
+        other.cases[0].metrics.firstIndex { $0.compare != nil && $0.role == .gate })
+      other.cases[0].metrics[place].compare?.verdict = .regressed
+      other.summary.exitCode = 1
+      try other.write(to: directory + "/b.json")
+      let worse = try tool.run(["merge", "--hosts", "a.json", "b.json", "-o", "worse.json"])
+      #expect(worse.status == 1, "\(worse.output)")
+      let over = try tool.run(["merge", "--hosts", "a.json", "b.json", "-o", "b.json"])
+      #expect(over.status == 2 && over.errors.contains("is one of the parts"))
+      let again = try tool.run(["merge", "--hosts", "worse.json", "a.json", "-o", "c.json"])
+      #expect(again.status == 5 && again.errors.contains("joined already"), "\(again.errors)")
     }
   }
 

@@ -67,6 +67,11 @@ import Testing
     #expect(
       record.environment.hostKey.hasPrefix(
         "arch=x86_64;cpu=AuthenticAMD-25-1|GenuineIntel-6-85;cpus=2;parts="))
+    #expect(record.warnings.contains { $0.code == "several-machines" })
+    #expect(
+      try !merged([part(0, of: 2), part(1, of: 2)]).warnings.contains {
+        $0.code == "several-machines"
+      })
     // The other way round it is another set of machines.
     let other = try merged([part(0, of: 2, host: "AuthenticAMD-25-1"), part(1, of: 2)])
     #expect(other.environment.hostKey != record.environment.hostKey)

@@ -4,6 +4,7 @@ import Benchmarking
 import Foundation
 import Reports
 import RunRecords
+import Statistics
 
 /// `merge`: the parts of a run as one record.
 struct MergeCommand: ToolCommand {
@@ -22,10 +23,16 @@ struct MergeCommand: ToolCommand {
         written. Of the parts of a gate that of the gate, and 4 where --allow-missing joined some \
         that passed.
 
+        --hosts joins whole gates of the same two builds and the same plan by several kinds of \
+        machine. The times of each case are combined by inverse variance, so that all together find \
+        what none finds. What one machine has found stays. It ends with the worst status of the \
+        gates, or 1 for what only all together show.
+
         Examples:
           \(RootCommand.name) merge part-*.json -o all.json
           \(RootCommand.name) merge part-*.json -o some.json --allow-missing
           \(RootCommand.name) merge gate-*.json -o gate.json
+          \(RootCommand.name) merge --hosts amd.json intel.json arm.json -o all-hosts.json
         """)
   }
 
@@ -43,10 +50,14 @@ struct MergeCommand: ToolCommand {
   @Flag(help: "Join what is there; the record then is incomplete, and says so.")
   var allowMissing = false
 
+  @Flag(help: "Join gates of the same builds by several kinds of machine.")
+  var hosts = false
+
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     let destination = try RecordDestination.named(output)
     try destination.checkWritable()
     try checkIsNoPart(destination)
+    if hosts { return try joinHosts(at: destination) }
     var merge = RecordMerge()
     for path in parts {
       let part = try RunRecord.named(path)
@@ -55,21 +66,65 @@ struct MergeCommand: ToolCommand {
     let joined = try ToolError.wrap(
       try merge.record(allowsMissing: allowMissing), as: ToolError.merge)
     let record =
-      joined.kind == .comparison ? judged(joined, merge.exitCodes) : joined.withCurves()
-    try ToolError.wrap(
-      try RunRecord.requireReplaceable(destination.path, by: record.kind), as: ToolError.record)
-    try ToolError.wrap(try record.write(to: destination.path), as: ToolError.record)
-    let hosts = Set(record.parts.map(\.environment.hostKey)).count
+      joined.kind == .comparison ? try judged(joined, merge.exitCodes) : joined.withCurves()
+    try write(record, to: destination)
+    let kinds = Set(record.parts.map(\.environment.hostKey)).count
     let total = record.parts.first?.run.shard.total ?? 0
     try Console.standardOutput.writeLine(
       "\(record.parts.count) of \(DisplayFormat.counted(total, "part")) joined: "
         + "\(DisplayFormat.cases(record.cases.count)), measured by "
-        + "\(DisplayFormat.counted(hosts, "kind")) of machine in "
+        + "\(DisplayFormat.counted(kinds, "kind")) of machine in "
         + "\(DisplayFormat.clock(record.run.durationSeconds))"
         + (record.run.completed ? "." : "; some parts are missing or incomplete."))
     try Console.standardOutput.writeLine(
       "Answers: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
     return try ExitStatus.numbered(record.summary.exitCode, of: "the run")
+  }
+
+  /// Joins the gates of several kinds of machine.
+  private func joinHosts(at destination: RecordDestination) throws(ToolError) -> ExitStatus {
+    if allowMissing {
+      throw .invalidValue(
+        option: "--allow-missing", found: nil,
+        reason: "gates of machines have no parts; leave it out")
+    }
+    let gates = try parts.map { path throws(ToolError) in
+      (record: try RunRecord.named(path), path: path)
+    }
+    let rule: PairedRule
+    do {
+      rule = try PairedRule()
+    } catch {
+      throw .failed(reason: "\(error)")
+    }
+    let whole = try ToolError.wrap(
+      try HostCombination(gates, rule: rule), as: ToolError.merge)
+    var record = whole.record
+    let ofGates = try gates.map { gate throws(ToolError) in
+      try ExitStatus.numbered(gate.record.summary.exitCode, of: "the gate of '\(gate.path)'")
+    }
+    let status = ExitStatus.combined(ofGates + (whole.hasRegressed ? [.regression] : []))
+    record.summary.exitCode = Int(status.rawValue)
+    try write(record, to: destination)
+    let count = Set(whole.differences.map(\.id)).count
+    try Console.standardOutput.writeLine(
+      "\(DisplayFormat.counted(gates.count, "gate")) joined: "
+        + "\(DisplayFormat.cases(record.cases.count)), "
+        + (count == 0
+          ? "and no machine differs from the others."
+          : "of which \(count) \(count == 1 ? "depends" : "depend") on the machine."))
+    for difference in whole.differences { try Console.standardOutput.writeLine("\(difference)") }
+    try Console.standardOutput.writeLine(
+      "Verdict: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
+    return status
+  }
+
+  private func write(
+    _ record: RunRecord, to destination: RecordDestination
+  ) throws(ToolError) {
+    try ToolError.wrap(
+      try RunRecord.requireReplaceable(destination.path, by: record.kind), as: ToolError.record)
+    try ToolError.wrap(try record.write(to: destination.path), as: ToolError.record)
   }
 
   /// Refuses to write over a part, whose figures would be gone as such.
@@ -85,10 +140,13 @@ struct MergeCommand: ToolCommand {
   /// Returns `record`, of the parts of a gate, with the exit status of the whole gate.
   ///
   /// The share of cases that cannot be told is that of all of them. Some parts never pass for all.
-  private func judged(_ record: RunRecord, _ exitCodes: [Int]) -> RunRecord {
+  private func judged(
+    _ record: RunRecord, _ exitCodes: [Int]
+  ) throws(ToolError) -> RunRecord {
     var record = record
-    let ofParts = exitCodes.compactMap { ExitStatus(rawValue: Int32($0)) }
-      .filter { $0 != .inconclusive }
+    let ofParts = try exitCodes.map { code throws(ToolError) in
+      try ExitStatus.numbered(code, of: "a part of the gate")
+    }.filter { $0 != .inconclusive }
     let reasons = GateJudgement(reading: record).reasons
     let isUndecided =
       !record.run.completed

@@ -14,9 +14,12 @@ enum OpenMetricsExport {
     var omissions = ExportOmissions()
     var families = OpenMetricsFamilies()
     var caseCount = 0
+    let isMixed = record.isOfSeveralMachines
     for result in omissions.measuredCases(of: record) {
       let metrics = result.metrics.filter { !$0.figures.isEmpty }
-      for metric in metrics { families.add(metric, labels: labels(of: result)) }
+      var labels = labels(of: result)
+      if isMixed { labels.append(("cpu", record.machine(of: result).cpu.model ?? "")) }
+      for metric in metrics { families.add(metric, labels: labels) }
       if metrics.isEmpty {
         omissions.casesWithoutFigures += 1
       } else {
@@ -59,7 +62,8 @@ enum OpenMetricsExport {
       ("started_at", record.run.startedAt), ("preset", record.run.preset),
       ("seed", record.run.seed.description), ("git_sha", side?.git.sha ?? ""),
       ("compiler", side.map { "Swift \($0.compiler.swift)" } ?? ""),
-      ("cpu", record.environment.cpu.model ?? ""), ("exact_key", record.environment.exactKey),
+      ("cpu", record.isOfSeveralMachines ? "" : record.environment.cpu.model ?? ""),
+      ("exact_key", record.environment.exactKey),
       ("host_key", record.environment.hostKey),
     ]
     return """

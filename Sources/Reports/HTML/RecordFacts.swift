@@ -22,9 +22,10 @@ enum RecordFacts {
 
   /// All of them.
   static func table(of record: RunRecord, id: String, caption: String) -> Table {
+    // Of several kinds of machine no fact of one is that of the record.
     let facts =
-      run(record) + record.builds.flatMap(side) + machine(record.environment)
-      + machines(record)
+      run(record) + record.builds.flatMap(side)
+      + (record.isOfSeveralMachines ? [] : machine(record.environment)) + machines(record)
     return Table(
       id: id, caption: caption, columns: [.init("fact"), .init("value")],
       rows: facts.compactMap { name, value in
@@ -154,10 +155,13 @@ struct RecordNotice {
 }
 
 extension RunRecord {
+  /// A Boolean value that indicates whether several kinds of machine measured the parts.
+  var isOfSeveralMachines: Bool { Set(parts.map(\.environment.hostKey)).count > 1 }
+
   /// The CPUs that measured: model and number, or, of several kinds of machine, each of them.
   var machineNames: [String] {
+    guard isOfSeveralMachines else { return Self.names(of: environment) }
     let kinds = machineKinds
-    guard kinds.count > 1 else { return Self.names(of: environment) }
     return ["\(kinds.count) kinds of machine (\(kinds.map(\.name).joined(separator: "; ")))"]
   }
 
