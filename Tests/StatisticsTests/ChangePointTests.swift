@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import Foundation
 import Statistics
 import TestSupport
 import Testing
@@ -99,6 +100,37 @@ import Testing
       return try ChangePointTest.changes(in: samples).contains { abs($0.index - place) <= 3 }
     }
     print("\(dated) of \(count) steps are dated within three samples")
+    #expect(dated >= count * 9 / 10, "\(dated) of \(count)")
+  }
+
+  /// The ratios that 60 gates of one executable with itself gave in a row, of ten cases, on a busy
+  /// machine: equal-code-ratios.csv.
+  private func measured() throws -> [[Double]] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "equal-code-ratios.csv")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().map {
+      try $0.split(separator: ",").dropFirst().map { try #require(Double($0)) }
+    }
+  }
+
+  /// Real noise seems to change nowhere, and hides no step of two of its deviations.
+  @Test func measuredRatiosOfEqualCodeDoNotChange() throws {
+    let series = try measured()
+    try #require(series.count == 10 && series.allSatisfy { $0.count == 60 })
+    var (dated, count) = (0, 0)
+    for samples in series {
+      #expect(try ChangePointTest.changes(in: samples).isEmpty)
+      let mean = samples.reduce(0, +) / 60
+      let deviation =
+        (samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / 60).squareRoot()
+      for place in 10...50 {
+        let stepped = samples.enumerated().map { $1 + ($0 < place ? 0 : 2 * deviation) }
+        let changes = try ChangePointTest.changes(in: stepped)
+        if changes.contains(where: { abs($0.index - place) <= 3 }) { dated += 1 }
+        count += 1
+      }
+    }
+    print("\(dated) of \(count) steps in measured ratios are dated within three samples")
     #expect(dated >= count * 9 / 10, "\(dated) of \(count)")
   }
 
