@@ -37,6 +37,26 @@ import Testing
     #expect(none.hostKeyDifference != nil && none.cases.allSatisfy { $0.time == nil })
   }
 
+  /// Where machines differ, times over those of the floor are shown, and those of equal machines not.
+  @Test func floorsAreShownForOtherMachines() {
+    func record(_ host: String, _ flat: Double, _ floor: Double) -> RunRecord {
+      var record = Samples.record([
+        Samples.time("flat", 1_000, flat), Samples.time("btree", 1_000, 2 * flat),
+        Samples.time("floor-scan", 1_000, floor),
+      ])
+      record.environment.hostKey = host
+      return record
+    }
+    let before = record("a", 30, 10)
+    let shown = FloorRatios.all(
+      of: RecordComparison(baseline: before, candidate: record("b", 20, 5)))
+    #expect(shown.map(\.candidate.params.storage) == ["btree", "flat"])
+    #expect(shown.map { ($0.before * 1_000).rounded() } == [6_000, 3_000])
+    #expect(shown.map { ($0.after * 1_000).rounded() } == [8_000, 4_000])
+    let same = RecordComparison(baseline: before, candidate: record("a", 20, 5))
+    #expect(FloorRatios.all(of: same).isEmpty)
+  }
+
   /// A curve through times of two machines would show their difference as growth.
   @Test func noCurveMixesMachines() {
     #expect(merged(["a", "a"]).withCurves().curves.count == 1)

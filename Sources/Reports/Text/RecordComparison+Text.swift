@@ -170,6 +170,37 @@ extension RecordComparison {
     return page.wrapped(text, .plain, indent: 2) + lines(hostKeyDifference, page) + advice(page)
   }
 
+  /// The times over those of floors, where two kinds of machine measured; empty where none has both.
+  func floors(_ page: RunTable.Page, isDetailed: Bool) -> [String] {
+    let all = FloorRatios.all(of: self)
+    guard !all.isEmpty else { return [] }
+    let shown = all.prefix(isDetailed ? .max : Self.mostFloors)
+    func host(_ record: RunRecord, _ result: CaseRecord) -> String {
+      record.machine(of: result).cpu.model ?? "unknown CPU"
+    }
+    let table = Table(
+      columns: [
+        .init(names.baseline, .right), .init(names.candidate, .right), .init("case"),
+        .init("measured by"),
+      ],
+      rows: shown.map { pair in
+        Table.Row([
+          .init(DisplayFormat.ratio(pair.before)), .init(DisplayFormat.ratio(pair.after)),
+          .init(pair.candidate.id),
+          .init(
+            "\(host(baseline, pair.baseline)); \(host(candidate, pair.candidate))", .faint),
+        ])
+      })
+    let rest = all.count - shown.count
+    return page.wrapped(
+      "CPU time over that of the floor, on the machine of each: shown for a first look, and not judged.",
+      .plain, indent: 2) + table.lines(columns: page.columns, color: page.color)
+      + (rest > 0 ? page.wrapped("and \(rest) more, with --details", .faint) : [])
+  }
+
+  /// The most rows of floors, where not all are asked for.
+  private static let mostFloors = 10
+
   /// One line, however long: scripts read it.
   var verdictLine: String {
     let counts = counts
@@ -275,7 +306,7 @@ extension RecordSetComparison {
       summaries
       + (table.rows.isEmpty
         ? [] : page.wrapped(pairs[0].rule.legend(ofRuns: ratioNames), .faint) + table.lines(page))
-      + turns + refusals + reasons(page)
+      + turns + refusals + pairs.flatMap { $0.floors(page, isDetailed: isDetailed) } + reasons(page)
     return lines.isEmpty ? [] : [title] + lines
   }
 
