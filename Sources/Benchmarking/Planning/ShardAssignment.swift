@@ -24,9 +24,10 @@ package struct CaseDurations: Hashable, Sendable {
 
 /// The blocks of a plan, dealt to shards: the longest first, each to the shard with the least to do.
 ///
-/// Every machine finds the same assignment by itself, from the same cases and the same durations. A
-/// block of more than an eighth of the mean shard is taken apart by scenario, so that the longest
-/// shard takes at most 9/8 of the mean where no scenario of one collection is longer than that.
+/// Every machine finds the same assignment by itself, from the same cases and the same durations. Where
+/// the longest shard would be more than a tenth above the mean, its longest block is taken apart by
+/// scenario, and all are dealt again; and so on. No more than needed are, as every shard builds the
+/// collections of its cases.
 ///
 ///     let assignment = ShardAssignment(of: plan, count: 8)
 ///     let part = plan.part(2, of: assignment)
@@ -50,8 +51,8 @@ package struct ShardAssignment: Sendable {
   /// The longest scenario of one collection, which nothing divides; nil without cases.
   package let longestPiece: (name: String, seconds: Double)?
 
-  /// A block of more than this share of the mean shard is taken apart.
-  private static let mostOfAShard = 0.125
+  /// The longest shard over the mean above which a block is taken apart.
+  private static let mostOverMean = 1.1
 
   /// A block with its seconds.
   private struct Weighed {
@@ -79,7 +80,7 @@ package struct ShardAssignment: Sendable {
   ///   - plan: The whole plan.
   ///   - count: The number of shards, at least 1.
   ///   - durations: The seconds that cases took before.
-  /// - Complexity: O(cases + blocks · (log blocks + `count`)).
+  /// - Complexity: O(blocks · `count`) for each block that is taken apart, and O(cases).
   package init(of plan: RunPlan, count: Int, durations: CaseDurations? = nil) {
     self.init(of: plan.cases, count: count, durations: durations, plan.estimatedSeconds(of:))
   }
@@ -92,7 +93,7 @@ package struct ShardAssignment: Sendable {
   ///   - durations: The seconds that cases took before; a case that is not among them is estimated
   ///     in proportion.
   ///   - estimate: The seconds of a case where nothing is known.
-  /// - Complexity: O(cases + blocks · (log blocks + `count`)).
+  /// - Complexity: O(blocks · `count`) for each block that is taken apart, and O(cases).
   package init(
     of cases: [PlannedCase], count: Int, durations: CaseDurations? = nil,
     _ estimate: (PlannedCase) -> Double
@@ -102,22 +103,38 @@ package struct ShardAssignment: Sendable {
     func seconds(_ planned: PlannedCase) -> Double {
       durations?[planned.id] ?? estimate(planned) * (scale ?? 1)
     }
-    let whole = PlanBlock.blocks(of: cases).map { Weighed($0, seconds) }
-    let pieces = whole.map { block in block.block.scenarios.map { Weighed($0, seconds) } }
-    let most =
-      Self.mostOfAShard * whole.reduce(0) { $0 + $1.seconds } / Double(max(1, count))
-    var divided = zip(whole, pieces).flatMap { block, pieces in
-      block.seconds > most && count > 1 ? pieces : [block]
+    var weighed = PlanBlock.blocks(of: cases).map { Weighed($0, seconds) }
+      .sorted(by: Weighed.precedes)
+    let pieces = weighed.flatMap { $0.block.scenarios.map { Weighed($0, seconds) } }
+    mostShards = pieces.count
+    longestPiece = pieces.min(by: Weighed.precedes).map { ($0.block.name, $0.seconds) }
+    var shards = Self.dealt(weighed.map(\.seconds), to: max(1, count))
+    while let place = Self.tooLong(weighed, shards) {
+      let parts = weighed.remove(at: place).block.scenarios.map { Weighed($0, seconds) }
+      weighed = (weighed + parts).sorted(by: Weighed.precedes)
+      shards = Self.dealt(weighed.map(\.seconds), to: max(1, count))
     }
-    // So many shards that short blocks are wanted in pieces, too.
-    if divided.count < count { divided = pieces.flatMap(\.self) }
-    let weighed = divided.sorted(by: Weighed.precedes)
-    mostShards = pieces.reduce(0) { $0 + $1.count }
-    longestPiece = pieces.joined().min(by: Weighed.precedes).map { ($0.block.name, $0.seconds) }
     blocks = weighed.map(\.block)
     blockSeconds = weighed.map(\.seconds)
     blockCases = weighed.map(\.caseSeconds)
-    shards = Self.dealt(blockSeconds, to: max(1, count))
+    self.shards = shards
+  }
+
+  /// The place of the block to take apart: the longest of the longest shard that can be; nil where the
+  /// shards are even, or nothing can be. Where a shard has nothing to do, any block may be taken.
+  private static func tooLong(_ weighed: [Weighed], _ shards: [[Int]]) -> Int? {
+    func seconds(_ shard: [Int]) -> Double { shard.reduce(0) { $0 + weighed[$1].seconds } }
+    func isWhole(_ place: Int) -> Bool {
+      weighed[place].block.key.scenario == nil && weighed[place].block.scenarios.count > 1
+    }
+    if shards.contains(where: \.isEmpty) {
+      if let place = weighed.indices.first(where: isWhole) { return place }
+    }
+    let all = shards.map(seconds)
+    guard let longest = all.indices.max(by: { all[$0] < all[$1] }),
+      all[longest] > mostOverMean * all.reduce(0, +) / Double(shards.count)
+    else { return nil }
+    return shards[longest].first(where: isWhole)
   }
 
   /// Deals what takes `seconds`, longest first, each to the shard with the least to do.
