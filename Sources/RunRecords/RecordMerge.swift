@@ -143,16 +143,16 @@ package struct RecordMerge {
     let missing = (0..<total).filter { parts[$0] == nil }.map { $0 + 1 }
     let isComparison = first.kind == .comparison
     let ordered = parts.sorted { $0.key < $1.key }
-    let incomplete = ordered.filter { !$0.value.record.run.completed }
+    let incomplete = ordered.filter { Self.isInterrupted($0.value.record) }
     if !allowsMissing {
       guard missing.isEmpty else { throw .missing(parts: missing, total: total) }
       if let (index, part) = incomplete.first {
-        throw .incomplete(part: index + 1, path: part.path)
+        throw .incomplete(part: index + 1, path: part.path, isGate: isComparison)
       }
     }
     var run = Self.run(of: ordered.map(\.value.record))
     run.planDigest = first.run.planDigest
-    run.completed = missing.isEmpty && incomplete.isEmpty
+    run.completed = missing.isEmpty && ordered.allSatisfy(\.value.record.run.completed)
     var cases: [CaseRecord] = []
     for (place, (_, part)) in ordered.enumerated() {
       cases += part.record.cases.map { result in
@@ -179,6 +179,11 @@ package struct RecordMerge {
     }
     record.warnings = warnings(of: ordered.map(\.value.record), missing, incomplete.map(\.key))
     return record
+  }
+
+  /// A gate whose time budget was spent has a verdict, or an inconclusive one, for each of its cases.
+  private static func isInterrupted(_ part: RunRecord) -> Bool {
+    part.kind == .comparison ? part.summary.exitCode == 130 : !part.run.completed
   }
 
   /// The exit statuses of the parts that were taken.
@@ -227,7 +232,7 @@ package struct RecordMerge {
     if !gaps.isEmpty {
       warnings.append(
         Warning(
-          code: "missing-parts",
+          code: Warning.missingParts,
           message: "parts \(MergeError.list(gaps.sorted())) of \(records[0].run.shard.total) are "
             + "missing or incomplete; merge again with them"))
     }
@@ -255,6 +260,11 @@ package struct RecordMerge {
     let order = FNV1a.hash(keys.joined(separator: "\n").utf8).hexadecimalDigits
     return fields.joined(separator: ";") + ";parts=\(order)"
   }
+}
+
+extension Warning {
+  /// The code of the warning about parts that are missing in a merged record, or incomplete.
+  package static let missingParts = "missing-parts"
 }
 
 /// One part of a merged run: its run, and the machine that made it.
@@ -306,7 +316,7 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
   /// Parts that no record is of.
   case missing(parts: [Int], total: Int)
   /// A part that was interrupted.
-  case incomplete(part: Int, path: String)
+  case incomplete(part: Int, path: String, isGate: Bool)
 
   package var description: String {
     switch self {
@@ -338,9 +348,10 @@ package enum MergeError: Error, Hashable, CustomStringConvertible {
     case .missing(let parts, let total):
       "\(parts.count) of \(total) parts \(parts.count == 1 ? "is" : "are") missing: "
         + "\(Self.list(parts)); measure them, or join what is there with --allow-missing"
-    case .incomplete(let part, let path):
-      "part \(part), '\(path)', was interrupted; continue it with --resume, or join what is there "
-        + "with --allow-missing"
+    case .incomplete(let part, let path, let isGate):
+      "part \(part), '\(path)', was interrupted; "
+        + (isGate ? "gate it again" : "continue it with --resume")
+        + ", or join what is there with --allow-missing"
     }
   }
 

@@ -1,4 +1,5 @@
 import Analysis
+import BasicAlgorithms
 import Foundation
 import RunRecords
 import Statistics
@@ -181,6 +182,36 @@ import Testing
       try joined([gate("A", ["a": [slow]], exitCode: 0), gate("B", ["a": [slow]])]).hasRegressed)
     let info = try time(1.1, role: .info)
     #expect(try !joined([gate("A", ["a": [info]]), gate("B", ["a": [info]])]).hasRegressed)
+  }
+
+  /// Machines that agree are called different in about one gate of a hundred, with the pairs of a gate
+  /// that stops as early as it may.
+  @Test func machinesThatAgreeSeldomDiffer() throws {
+    var random = SplitMix64(seed: 12)
+    func noise() throws -> MetricRecord {
+      let pairs = (0..<20).map { _ in
+        (0..<12).reduce(-6) { sum, _ in sum + Double.random(in: 0...1, using: &random) } * 0.01
+      }
+      let decision = try PairedDecision(logRatios: pairs, rule: rule)
+      var metric = TimeMetric.cpu.unmeasured
+      metric.compare = MetricChange(
+        base: 100, ratio: decision.ratio, interval: .init(decision.interval),
+        halfWidth: decision.halfWidth, pairs: 20, verdict: decision.verdict)
+      return metric
+    }
+    let count = 3_000
+    var alarms = 0
+    for _ in 0..<count {
+      let gates = try ["A", "B", "C"].map { host in
+        gate(
+          host,
+          Dictionary(
+            uniqueKeysWithValues: try (0..<20).map { ("case-\($0)", [try noise()]) }))
+      }
+      if try !joined(gates).differences.isEmpty { alarms += 1 }
+    }
+    print("\(alarms) of \(count) gates of machines that agree have a case that differs")
+    #expect(alarms <= count / 50, "\(alarms)")
   }
 
   @Test func aCaseThatFailsAnywhereFails() throws {

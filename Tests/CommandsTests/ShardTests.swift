@@ -7,6 +7,14 @@ import TestSupport
 import Testing
 
 @Suite struct ShardTests {
+  /// A run of the fixture's cases that takes no second.
+  private func measuring(_ sizes: String = "100,1k") -> [String] {
+    [
+      "run", "--dataset", "one-section", "--sizes", sizes, "--filter", "/work/", "--case-budget",
+      "5ms", "--launches", "1", "--allow-debug-build",
+    ]
+  }
+
   @Test(
     arguments: [
       (["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8"], nil, 3, 8),
@@ -54,10 +62,7 @@ import Testing
   @Test func partsMakeTheWhole() throws {
     try inTemporaryDirectory { directory in
       var tool = ToolProcess(executable: "CommandsFixture", directory: directory)
-      let measuring = [
-        "run", "--dataset", "one-section", "--sizes", "100,1k,10k", "--filter", "/work/",
-        "--case-budget", "5ms", "--launches", "1", "--allow-debug-build",
-      ]
+      let measuring = self.measuring("100,1k,10k")
       let whole = try tool.run(measuring + ["-o", "whole.json"])
       try #require(whole.status == 0, "\(whole.errors)")
       var parts: [RunRecord] = []
@@ -114,17 +119,13 @@ import Testing
   @Test func partsOfOneMachineWait() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
-      let measuring = [
-        "run", "--dataset", "one-section", "--sizes", "100,1k", "--filter", "/work/",
-        "--case-budget", "5ms", "--launches", "1", "--allow-debug-build",
-      ]
       var lock = try FileLock(takingForAllUsers: directory + "/cvbench-measuring.lock")
       try #require(lock != nil)
-      let waiting = try tool.start(measuring + ["--shard", "2/2"])
+      let waiting = try tool.start(measuring() + ["--shard", "2/2"])
       while waiting.isRunning, !waiting.errorsSoFar.contains("waiting for another part") {
         Thread.sleep(forTimeInterval: 0.01)
       }
-      let shared = try tool.run(measuring + ["--shard", "1/2", "--shared"])
+      let shared = try tool.run(measuring() + ["--shard", "1/2", "--shared"])
       #expect(shared.status == 0, "\(shared.errors)")
       let records = directory + "/cvbench-records"
       #expect(waiting.isRunning)
@@ -166,6 +167,8 @@ import Testing
       // Some of the parts never pass for all of them.
       let some = try tool.run(["merge", "1.json", "-o", "some.json", "--allow-missing"])
       #expect(some.status == 4, "\(some.output)")
+      #expect(some.output.hasPrefix("Failed with exit status 4: parts of the gate are missing."))
+      #expect(merged.output.hasPrefix("Passed: "), "\(merged.output)")
     }
   }
 
@@ -195,6 +198,7 @@ import Testing
       try other.write(to: directory + "/b.json")
       let worse = try tool.run(["merge", "--hosts", "a.json", "b.json", "-o", "worse.json"])
       #expect(worse.status == 1, "\(worse.output)")
+      #expect(worse.output.hasPrefix("Failed with exit status 1: 1 regression."))
       let over = try tool.run(["merge", "--hosts", "a.json", "b.json", "-o", "b.json"])
       #expect(over.status == 2 && over.errors.contains("is one of the parts"))
       let again = try tool.run(["merge", "--hosts", "worse.json", "a.json", "-o", "c.json"])
@@ -234,11 +238,7 @@ import Testing
   @Test func makeRunsItsJobFile() throws {
     try inTemporaryDirectory { directory in
       let tool = ToolProcess(executable: "CommandsFixture", directory: directory)
-      let measuring = [
-        "run", "--dataset", "one-section", "--sizes", "100,1k", "--filter", "/work/",
-        "--case-budget", "5ms", "--launches", "1", "--allow-debug-build",
-      ]
-      let job = try tool.run(measuring + ["--print-job", "make", "--shards", "2"])
+      let job = try tool.run(measuring() + ["--print-job", "make", "--shards", "2"])
       try #require(job.status == 0, "\(job.errors)")
       try job.output.write(toFile: directory + "/job.mk", atomically: true, encoding: .utf8)
       func make() throws -> Int32 {

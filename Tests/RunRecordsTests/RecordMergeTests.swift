@@ -113,6 +113,13 @@ import Testing
     }
     #expect(try merged(parts).kind == .comparison)
     #expect(message([parts[0], part(1, of: 2)]).contains("its kind is run, and that of"))
+    // A spent budget leaves verdicts; an interruption does not.
+    var spent = parts
+    spent[1].run.completed = false
+    #expect(message(spent) == "")
+    #expect(try !merged(spent).run.completed)
+    spent[1].summary.exitCode = 130
+    #expect(message(spent).contains("was interrupted; gate it again"))
   }
 
   @Test(arguments: [(0, -1), (2, 2), (0, 1_000_000_000_000)])

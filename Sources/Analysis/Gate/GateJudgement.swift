@@ -36,6 +36,8 @@ package struct GateJudgement: Sendable {
   package let isEqualCode: Bool
   /// A Boolean value that indicates whether the user has interrupted.
   package let isInterrupted: Bool
+  /// A Boolean value that indicates whether the record is of some parts of a gate only.
+  private let lacksParts: Bool
   package let policy: GatePolicy
   /// Accepted slow-downs of cases or metrics that are not here, as by a mistake in writing.
   package let idleAcceptances: [Acceptance]
@@ -100,6 +102,7 @@ package struct GateJudgement: Sendable {
     }
     uncounted = Self.uncounted(record.cases)
     isEqualCode = record.warnings.contains { $0.code == "equal-code" }
+    lacksParts = record.warnings.contains { $0.code == Warning.missingParts }
     nothingCompared =
       findings.isEmpty && undecided.isEmpty && !isEqualCode
       ? Self.absence(in: record.cases) : nil
@@ -185,6 +188,7 @@ package struct GateJudgement: Sendable {
     if let most = policy.mostInconclusive, inconclusiveShare > most {
       reasons.append(.tooManyInconclusive(share: inconclusiveShare))
     }
+    if lacksParts { reasons.append(.partsMissing) }
     let improvedCount = timeCount(.improved) + exactCount(.improved)
     if policy.failsOnImproved, improvedCount > 0 { reasons.append(.improvements(improvedCount)) }
     return reasons
@@ -229,6 +233,8 @@ extension GateJudgement {
     /// So many cases of the base are gone.
     case casesRemoved(Int)
     case regressions(Int)
+    /// Parts of the gate are missing, in which anything may have regressed.
+    case partsMissing
     /// More times than the policy allows are inconclusive.
     case tooManyInconclusive(share: Double)
     case improvements(Int)
@@ -240,7 +246,7 @@ extension GateJudgement {
       case .casesFailed: 3
       case .notComparable, .noInstructions, .nothingCompared: 5
       case .casesRemoved, .regressions: 1
-      case .tooManyInconclusive: 4
+      case .tooManyInconclusive, .partsMissing: 4
       case .improvements: 6
       }
     }

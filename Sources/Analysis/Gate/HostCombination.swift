@@ -239,7 +239,7 @@ private struct Joiner {
       if !finders.isEmpty { regressions.append(finders) }
       return worst.metric
     }
-    // What one machine has found stays, however many others have not.
+    // Many machines that are not slower would hide the one that is.
     if !finders.isEmpty, change.verdict != .regressed {
       regressions.append(finders)
       return worst.metric

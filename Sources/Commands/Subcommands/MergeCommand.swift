@@ -68,6 +68,7 @@ struct MergeCommand: ToolCommand {
     let record =
       joined.kind == .comparison ? try judged(joined, merge.exitCodes) : joined.withCurves()
     try write(record, to: destination)
+    try printVerdict(of: record)
     let kinds = Set(record.parts.map(\.environment.hostKey)).count
     let total = record.parts.first?.run.shard.total ?? 0
     try Console.standardOutput.writeLine(
@@ -75,9 +76,11 @@ struct MergeCommand: ToolCommand {
         + "\(DisplayFormat.cases(record.cases.count)), measured by "
         + "\(DisplayFormat.counted(kinds, "kind")) of machine in "
         + "\(DisplayFormat.clock(record.run.durationSeconds))"
-        + (record.run.completed ? "." : "; some parts are missing or incomplete."))
+        + (record.warnings.contains { $0.code == Warning.missingParts }
+          ? "; some parts are missing or incomplete." : "."))
     try Console.standardOutput.writeLine(
-      "Answers: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
+      "\(record.kind == .comparison ? "Details" : "Answers"): \(RootCommand.invocation) show \(destination.path.shellQuoted)"
+    )
     return try ExitStatus.numbered(record.summary.exitCode, of: "the run")
   }
 
@@ -106,6 +109,7 @@ struct MergeCommand: ToolCommand {
     let status = ExitStatus.combined(ofGates + (whole.hasRegressed ? [.regression] : []))
     record.summary.exitCode = Int(status.rawValue)
     try write(record, to: destination)
+    try printVerdict(of: record)
     let count = Set(whole.differences.map(\.id)).count
     try Console.standardOutput.writeLine(
       "\(DisplayFormat.counted(gates.count, "gate")) joined: "
@@ -115,8 +119,15 @@ struct MergeCommand: ToolCommand {
           : "of which \(count) \(count == 1 ? "depends" : "depend") on the machine."))
     for difference in whole.differences { try Console.standardOutput.writeLine("\(difference)") }
     try Console.standardOutput.writeLine(
-      "Verdict: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
+      "Details: \(RootCommand.invocation) show \(destination.path.shellQuoted)")
     return status
+  }
+
+  /// Prints how a gate ended, if `record` is of one.
+  private func printVerdict(of record: RunRecord) throws(ToolError) {
+    guard record.kind == .comparison else { return }
+    let judgement = GateJudgement(reading: record)
+    try Console.standardOutput.writeLine("\(judgement.outcomeSentence)\n\(judgement.summary)\n")
   }
 
   private func write(
@@ -147,12 +158,9 @@ struct MergeCommand: ToolCommand {
     let ofParts = try exitCodes.map { code throws(ToolError) in
       try ExitStatus.numbered(code, of: "a part of the gate")
     }.filter { $0 != .inconclusive }
-    let reasons = GateJudgement(reading: record).reasons
-    let isUndecided =
-      !record.run.completed
-      || reasons.contains { reason in
-        if case .tooManyInconclusive = reason { true } else { false }
-      }
+    let isUndecided = GateJudgement(reading: record).reasons.contains {
+      $0.status == Int(ExitStatus.inconclusive.rawValue)
+    }
     record.summary.exitCode = Int(
       ExitStatus.combined(ofParts + (isUndecided ? [.inconclusive] : [])).rawValue)
     return record

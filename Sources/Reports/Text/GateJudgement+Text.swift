@@ -103,7 +103,7 @@ extension GateJudgement {
   }
 
   /// The end of the gate in a sentence, with its reasons.
-  var outcomeSentence: String {
+  package var outcomeSentence: String {
     switch outcome {
     case .passed: return "Passed: nothing has regressed as far as could be seen."
     case .accepted: return "Passed: what has regressed was accepted."
@@ -353,6 +353,7 @@ extension GateJudgement.Reason {
     case .casesRemoved(let count):
       "\(DisplayFormat.cases(count)) of the base \(count == 1 ? "is" : "are") gone"
     case .regressions(let count): DisplayFormat.counted(count, "regression")
+    case .partsMissing: "parts of the gate are missing"
     case .tooManyInconclusive(let share):
       "\(DisplayFormat.significant(100 * share))% of the times are inconclusive"
     case .improvements(let count): "\(DisplayFormat.counted(count, "improvement")) to accept"
