@@ -39,6 +39,13 @@ import Testing
         cases: cases, exitCode: 0))
   }
 
+  private func assignment(
+    of plan: RunPlan, count: Int, durations: CaseDurations? = nil
+  ) -> ShardAssignment {
+    ShardAssignment(
+      of: plan.cases, count: count, durations: durations, plan.estimatedSeconds(of:))
+  }
+
   /// The shortest time of the longest shard, by trying every assignment.
   private func shortest(_ seconds: [Double], _ count: Int) -> Double {
     var loads = [Double](repeating: 0, count: count)
@@ -62,7 +69,7 @@ import Testing
       let whole = plan(Array(Set(sizes)).sorted(), payloads: ["item8", "uuid"])
       let pieces = PlanBlock.blocks(of: whole.cases).flatMap(\.scenarios)
       let count = random.number(in: 1...9)
-      let assignment = ShardAssignment(of: whole, count: count)
+      let assignment = self.assignment(of: whole, count: count)
       #expect(assignment.mostShards == pieces.count)
       let parts = (0..<count).map { whole.part($0, of: assignment) }
       #expect(parts.flatMap(\.cases).map(\.id).sorted() == whole.cases.map(\.id).sorted())
@@ -93,7 +100,7 @@ import Testing
           }
         ))
       let count = random.number(in: 1...3)
-      let assignment = ShardAssignment(of: whole, count: count, durations: known)
+      let assignment = self.assignment(of: whole, count: count, durations: known)
       let best = shortest(assignment.blockSeconds, count)
       let longest = assignment.seconds.max() ?? 0
       // Graham's bound for the longest first.
@@ -111,7 +118,7 @@ import Testing
       preset: .quick, seed: 1)
     let seconds = whole.cases.map { ($0.id, $0.dataset.items == 1_000 ? 100.0 : 0.1) }
     let known = durations(Dictionary(uniqueKeysWithValues: seconds))
-    let assignment = ShardAssignment(of: whole, count: 8, durations: known)
+    let assignment = self.assignment(of: whole, count: 8, durations: known)
     let mean = assignment.seconds.reduce(0, +) / 8
     #expect((assignment.seconds.max() ?? 0) <= 1.1 * mean)
     // The short one stays together.
@@ -126,7 +133,7 @@ import Testing
     let ids = whole.cases.map(\.id)
     let digests = [1.0, 1.0, 50.0].enumerated().map { place, factor in
       let seconds = ids.enumerated().map { ($1, $0 < place * 4 ? factor : 1) }
-      let assignment = ShardAssignment(
+      let assignment = self.assignment(
         of: whole, count: 2, durations: durations(Dictionary(uniqueKeysWithValues: seconds)))
       return whole.part(0, of: assignment).digestOfWhole
     }
@@ -139,16 +146,16 @@ import Testing
     let known = whole.cases.filter { $0.dataset.items == 1_000 }
     let seconds = Dictionary(
       uniqueKeysWithValues: known.map { ($0.id, 10 * whole.estimatedSeconds(of: $0)) })
-    let assignment = ShardAssignment(of: whole, count: 2, durations: durations(seconds))
+    let assignment = self.assignment(of: whole, count: 2, durations: durations(seconds))
     let expected = whole.cases.reduce(0) { $0 + 10 * whole.estimatedSeconds(of: $1) }
     #expect(abs(assignment.seconds.reduce(0, +) - expected) < 1e-6)
-    #expect(!ShardAssignment(of: whole, count: 2).isMeasured)
+    #expect(!self.assignment(of: whole, count: 2).isMeasured)
   }
 
   @Test func aWholePlanIsItsOwnPart() {
     let whole = plan([1_000])
     #expect(whole.shard == .whole && whole.digestOfWhole == whole.digest)
-    let only = whole.part(0, of: ShardAssignment(of: whole, count: 1))
+    let only = whole.part(0, of: assignment(of: whole, count: 1))
     #expect(only.digest == whole.digest)
   }
 }

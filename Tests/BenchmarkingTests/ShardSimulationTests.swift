@@ -25,13 +25,13 @@ import Testing
     return Double(seconds)
   }
 
-  @Test func calmWeatherIsAListSchedule() {
+  @Test func withoutFaultsItIsAListSchedule() {
     var random = SplitMix64(seed: 8)
     for _ in 0..<2_000 {
       let parts = parts(&random, most: 12)
       let machines = random.number(in: 1...5)
       let simulation = ShardSimulation(parts: parts, machines: machines)
-      let makespan = simulation.makespan(weather: .calm, seed: random.next())
+      let makespan = simulation.makespan(faults: .none, seed: random.next())
       #expect(makespan == model(parts, machines: machines))
       #expect(makespan >= simulation.bound)
       // Graham's bound for any order of parts.
@@ -41,22 +41,22 @@ import Testing
   }
 
   /// Whatever happens, every case is done, and no schedule is better than the bound.
-  @Test func troubleOnlyCosts() {
+  @Test func faultsOnlyCost() {
     var random = SplitMix64(seed: 9)
     for _ in 0..<500 {
       let parts = parts(&random, most: 30)
       let simulation = ShardSimulation(parts: parts, machines: random.number(in: 1...8))
-      let weather = ShardSimulation.Weather(
+      let faults = ShardSimulation.Faults(
         interrupted: Double.random(in: 0...0.9, using: &random), lost: 0.3, requeueSeconds: 20,
         slow: 0.2, slowness: 4)
       let seed = random.next()
-      let makespan = simulation.makespan(weather: weather, seed: seed)
+      let makespan = simulation.makespan(faults: faults, seed: seed)
       #expect(makespan >= simulation.bound)
-      #expect(makespan == simulation.makespan(weather: weather, seed: seed))
+      #expect(makespan == simulation.makespan(faults: faults, seed: seed))
     }
     // All machines slow, and nothing else: so many times as long.
     let simulation = ShardSimulation(parts: [[3, 4], [5]], machines: 2)
-    #expect(simulation.makespan(weather: .init(slow: 1, slowness: 3), seed: 1) == 21)
+    #expect(simulation.makespan(faults: .init(slow: 1, slowness: 3), seed: 1) == 21)
   }
 
   /// A thousand parts of three thousand cases, with the usual trouble, on a thousand machines and on
@@ -70,7 +70,7 @@ import Testing
     }
     let simulation = ShardSimulation(parts: parts, machines: machines)
     let ratios = (0..<100).map { seed in
-      simulation.makespan(weather: .usual, seed: seed) / simulation.bound
+      simulation.makespan(faults: .usual, seed: seed) / simulation.bound
     }.sorted()
     print("1,000 parts on \(machines) machines: \(ratios[50]) and \(ratios[94]) times the bound")
     #expect(ratios[94] <= most)

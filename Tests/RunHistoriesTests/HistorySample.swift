@@ -1,7 +1,9 @@
+import BasicAlgorithms
 import Foundation
 import Processes
 import RunHistories
 import RunRecords
+import Statistics
 import TestSupport
 import Testing
 
@@ -65,6 +67,26 @@ enum HistorySample {
     record(
       hash(commit), run: run, exactKey: exactKey,
       ["btree-tree": [ExactMetric.allocations.record(allocations)]])
+  }
+
+  /// The trend of records, in a log of so many commits; nil for no repository.
+  static func trend(
+    _ records: [RunRecord], commits: Int? = 100, blessings: [Blessing] = []
+  ) throws -> Trend {
+    var contents = try Self.contents(records)
+    contents.blessings = blessings
+    return Trend(of: contents, log: commits.map(log), reference: nil)
+  }
+
+  /// Ratios, the first `counts[0]` at `levels[0]`, and so on.
+  static func gates(_ counts: [Int], _ levels: [Double], reference: Int = 0) -> [RunRecord] {
+    var random = SplitMix64(seed: 8)
+    let ratios = zip(counts, levels).flatMap { Array(repeating: $1, count: $0) }
+    return ratios.enumerated().map { number, ratio in
+      gate(
+        reference, number + 1, run: number,
+        ratio: ratio + Double.random(in: -0.003...0.003, using: &random), .inconclusive)
+    }
   }
 
   /// The record of a gate of one storage: so much longer than the base.

@@ -7,17 +7,9 @@ import TestSupport
 import Testing
 
 @Suite struct TrendTests {
-  private func trend(
-    _ records: [RunRecord], commits: Int? = 100, blessings: [Blessing] = []
-  ) throws -> Trend {
-    var contents = try HistorySample.contents(records)
-    contents.blessings = blessings
-    return Trend(of: contents, log: commits.map(HistorySample.log), reference: nil)
-  }
-
   @Test func aCountThatChangedIsDatedToItsCommit() throws {
     let counts = [10, 10, 12, 12, 11]
-    let trend = try trend(
+    let trend = try HistorySample.trend(
       counts.enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
     #expect(trend.changes.count == 2)
     let (latest, first) = (trend.changes[0], trend.changes[1])
@@ -29,7 +21,7 @@ import Testing
   }
 
   @Test func aChangeBetweenDistantRunsNamesAllCommitsBetween() throws {
-    let trend = try trend([
+    let trend = try HistorySample.trend([
       HistorySample.record(3, run: 1, allocations: 5),
       HistorySample.record(7, run: 2, allocations: 6),
     ])
@@ -38,7 +30,7 @@ import Testing
   }
 
   @Test func runsAreOrderedByCommitWhateverTheirClock() throws {
-    let trend = try trend([
+    let trend = try HistorySample.trend([
       HistorySample.record(5, run: 1, allocations: 7),
       HistorySample.record(2, run: 2, allocations: 5),
       HistorySample.record(4, run: 3, allocations: 5),
@@ -46,7 +38,7 @@ import Testing
     #expect(trend.changes.map(\.values.after) == [7])
     #expect(trend.suspects(of: trend.changes[0]).map(\.subject) == ["Change 5"])
     // Without a log the order is that of the times.
-    let timed = try self.trend(
+    let timed = try HistorySample.trend(
       [
         HistorySample.record(5, run: 1, allocations: 7),
         HistorySample.record(2, run: 2, allocations: 5),
@@ -58,7 +50,7 @@ import Testing
   @Test func whatHasNoPlaceIsLeftOutAndCounted() throws {
     var dirty = HistorySample.record(2, run: 2, allocations: 9)
     dirty.builds[0].git.dirty = true
-    let trend = try trend([
+    let trend = try HistorySample.trend([
       HistorySample.record(1, run: 1, allocations: 5), dirty,
       HistorySample.record(500, run: 3, allocations: 9),
     ])
@@ -68,7 +60,7 @@ import Testing
   }
 
   @Test func anotherCompilerBeginsASegment() throws {
-    let trend = try trend([
+    let trend = try HistorySample.trend([
       HistorySample.record(1, run: 1, allocations: 5),
       HistorySample.record(2, run: 2, allocations: 9, exactKey: "x86_64|6.4"),
       HistorySample.record(3, run: 3, allocations: 9, exactKey: "x86_64|6.4"),
@@ -84,20 +76,23 @@ import Testing
         HistorySample.hash(commit), run: commit,
         ["btree-tree": [ExactMetric.instructions.record(instructions)]])
     }
-    let steady = try trend((0..<10).map { record($0, 100_000 + ($0.isMultiple(of: 2) ? 400 : 0)) })
+    let steady = try HistorySample.trend(
+      (0..<10).map { record($0, 100_000 + ($0.isMultiple(of: 2) ? 400 : 0)) })
     #expect(steady.changes.isEmpty)
-    let stepped = try trend([record(0, 100_000), record(1, 100_000), record(2, 100_600)])
+    let stepped = try HistorySample.trend([
+      record(0, 100_000), record(1, 100_000), record(2, 100_600),
+    ])
     #expect(stepped.changes.map(\.isCreep) == [false])
     #expect(stepped.suspects(of: stepped.changes[0]).map(\.subject) == ["Change 2"])
     // 0.3 % a commit.
-    let creeping = try trend((0..<5).map { record($0, 100_000 + 300 * $0) })
+    let creeping = try HistorySample.trend((0..<5).map { record($0, 100_000 + 300 * $0) })
     #expect(creeping.changes.map(\.isCreep) == [true])
     #expect(creeping.changes.map(\.values.before) == [100_000])
     #expect(creeping.changes.map(\.values.after) == [100_900])
     #expect(
       creeping.suspects(of: creeping.changes[0]).map(\.subject) == (1...3).map { "Change \($0)" })
     // Noise on both sides of a level.
-    let noisy = try trend(
+    let noisy = try HistorySample.trend(
       (0..<24).map { record($0, 100_000 + ($0.isMultiple(of: 2) ? 240 : -240)) })
     #expect(noisy.changes.isEmpty)
   }
@@ -110,7 +105,7 @@ import Testing
         ratio: (number < 20 ? 1 : 1.05) + Double.random(in: -0.005...0.005, using: &random),
         .inconclusive)
     }
-    let proposed = try trend(records)
+    let proposed = try HistorySample.trend(records)
     let ratios = proposed.changes.filter { proposed.series[$0.series].judgement == .ratio }
     let change = try #require(ratios.first)
     #expect(ratios.count == 1 && change.evidence == .proposed && change.isWorse && !change.isAlarm)
@@ -124,36 +119,19 @@ import Testing
       (.regressed, .confirmed(ratio: 1.05, high: 1.06)),
     ] {
       records.append(HistorySample.gate(before, after, run: 100, ratio: 1.05, verdict))
-      let decided = try trend(records).changes.filter { $0.evidence != .fact }
+      let decided = try HistorySample.trend(records).changes.filter { $0.evidence != .fact }
       #expect(decided.map(\.evidence) == [evidence])
       #expect(decided.map(\.isAlarm) == [verdict == .regressed])
       records.removeLast()
     }
   }
 
-  @Test func anAcceptedChangeRaisesNoAlarm() throws {
-    let records = [10, 10, 12].enumerated().map {
-      HistorySample.record($0, run: $0, allocations: $1)
-    }
-    func blessing(_ commit: Int, _ metric: String, _ figure: Double) -> Blessing {
-      Blessing(
-        pattern: "batch-*", metric: nil, commit: HistorySample.hash(commit), reason: "copies",
-        blessedAt: "2026-03-02T00:00:00Z",
-        limits: [.init(id: HistorySample.id("btree-tree"), metric: metric, figure: figure)])
-    }
-    for (blessing, isAlarm) in [
-      (blessing(2, "allocations", 12), false), (blessing(2, "allocations", 11), true),
-      (blessing(1, "allocations", 12), true), (blessing(2, "cpu_time", 12), true),
-    ] {
-      let trend = try trend(records, blessings: [blessing])
-      #expect(trend.changes.map(\.isAlarm) == [isAlarm])
-    }
-  }
-
   @Test func aChangeThatWasTakenBackRaisesNoAlarm() throws {
     func alarms(_ counts: [Int]) throws -> [Bool] {
-      try trend(counts.enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
-        .changes.reversed().map(\.isAlarm)
+      try HistorySample.trend(
+        counts.enumerated().map { HistorySample.record($0, run: $0, allocations: $1) }
+      )
+      .changes.reversed().map(\.isAlarm)
     }
     #expect(try alarms([10, 12, 10]) == [false, false])
     #expect(try alarms([10, 12, 11]) == [true, false])
@@ -163,24 +141,13 @@ import Testing
       let records = [(10, "a"), (12, "a"), (14, "b"), (12, "b"), (fall, "b")].enumerated().map {
         HistorySample.record($0, run: $0, allocations: $1.0, exactKey: $1.1)
       }
-      #expect(try trend(records).changes.last?.isAlarm == isAlarm, "\(fall)")
-    }
-  }
-
-  /// Ratios, the first `counts[0]` at `levels[0]`, and so on.
-  private func gates(_ counts: [Int], _ levels: [Double], reference: Int = 0) -> [RunRecord] {
-    var random = SplitMix64(seed: 8)
-    let ratios = zip(counts, levels).flatMap { Array(repeating: $1, count: $0) }
-    return ratios.enumerated().map { number, ratio in
-      HistorySample.gate(
-        reference, number + 1, run: number,
-        ratio: ratio + Double.random(in: -0.003...0.003, using: &random), .inconclusive)
+      #expect(try HistorySample.trend(records).changes.last?.isAlarm == isAlarm, "\(fall)")
     }
   }
 
   @Test func aSlowDownThatIsSoonRepairedIsNoAlarm() throws {
-    var records = gates([15, 6, 15], [1, 1.2, 0.99])
-    let proposed = try trend(records)
+    var records = HistorySample.gates([15, 6, 15], [1, 1.2, 0.99])
+    let proposed = try HistorySample.trend(records)
     #expect(proposed.changes.map(\.isWorse) == [false, true])
     for change in proposed.changes {
       let (base, head) = (proposed.positions[change.before], proposed.positions[change.after])
@@ -189,7 +156,7 @@ import Testing
           base, head, run: 100 + head, ratio: change.isWorse ? 1.2 : 0.83,
           change.isWorse ? .regressed : .improved))
     }
-    let decided = try trend(records)
+    let decided = try HistorySample.trend(records)
     #expect(decided.changes.allSatisfy { $0.evidence.isCertain })
     #expect(decided.changes.map(\.isAlarm) == [false, false])
   }
@@ -201,7 +168,7 @@ import Testing
         number < 30 ? 0 : 31, number + 2, run: number,
         ratio: number < 45 ? 1 + 0.001 * Double(number % 3) : 1.2, .inconclusive)
     }
-    let trend = try trend(records)
+    let trend = try HistorySample.trend(records)
     #expect(trend.references == [0, 31].map(HistorySample.hash))
     let change = try #require(trend.changes.first)
     #expect(trend.changes.count == 1 && change.isWorse && change.values.after == 1.2)
@@ -215,12 +182,12 @@ import Testing
       record.builds[0].git.dirty = true
       return record
     }
-    #expect(try self.trend(dirty).references.isEmpty)
+    #expect(try HistorySample.trend(dirty).references.isEmpty)
   }
 
   @Test func aSlowCreepIsSeenAsOne() throws {
-    func trend(_ share: Double, _ count: Int) throws -> Trend {
-      try self.trend(
+    func creeping(_ share: Double, _ count: Int) throws -> Trend {
+      try HistorySample.trend(
         (0..<count).map { commit in
           HistorySample.record(
             HistorySample.hash(commit), run: commit,
@@ -233,7 +200,7 @@ import Testing
         })
     }
     for (share, count) in [(0.003, 70), (0.0003, 70)] {
-      let creep = try trend(share, count)
+      let creep = try creeping(share, count)
       let change = try #require(creep.changes.first)
       #expect(creep.changes.count == 1 && change.isCreep && change.isAlarm)
       #expect(change.values.before == 1_000_000)
@@ -244,59 +211,23 @@ import Testing
 
   @Test func whatHasOneCommitIsNotJudged() throws {
     let one = [HistorySample.record(1, run: 1, allocations: 5)]
-    #expect(try trend(one).judgedCount == 0)
-    #expect(try trend(one + [HistorySample.record(1, run: 2, allocations: 5)]).judgedCount == 0)
+    #expect(try HistorySample.trend(one).judgedCount == 0)
     #expect(
-      try trend(one + [HistorySample.record(2, run: 2, allocations: 5, exactKey: "b")]).judgedCount
+      try HistorySample.trend(one + [HistorySample.record(1, run: 2, allocations: 5)]).judgedCount
         == 0)
-    #expect(try trend(one + [HistorySample.record(2, run: 2, allocations: 5)]).judgedCount == 1)
+    #expect(
+      try HistorySample.trend(
+        one + [HistorySample.record(2, run: 2, allocations: 5, exactKey: "b")]
+      ).judgedCount
+        == 0)
+    #expect(
+      try HistorySample.trend(one + [HistorySample.record(2, run: 2, allocations: 5)]).judgedCount
+        == 1)
     // A change of times needs five commits on either side.
     for (count, judged) in [(9, 0), (10, 1)] {
       let gates = (1...count).map { HistorySample.gate(0, $0, run: $0, ratio: 1.5, .inconclusive) }
-      #expect(try trend(gates).judgedCount == judged)
+      #expect(try HistorySample.trend(gates).judgedCount == judged)
     }
-  }
-
-  /// A figure that is better the higher it is: the least is accepted, and no less.
-  @Test func acceptedFallsHaveALeast() throws {
-    func record(_ commit: Int, _ hits: Int) -> RunRecord {
-      var metric = ExactMetric.allocations.record(hits)
-      (metric.name, metric.better) = ("hits", .higher)
-      return HistorySample.record(
-        HistorySample.hash(commit), run: commit, ["btree-tree": [metric]])
-    }
-    let limits = try trend([record(0, 100), record(1, 80)]).limits(at: HistorySample.hash(1)) {
-      _, _ in true
-    }
-    let blessing = Blessing(
-      pattern: "*", metric: nil, commit: HistorySample.hash(1), reason: "a",
-      blessedAt: "2026-03-02T00:00:00Z", limits: limits)
-    let id = HistorySample.id("btree-tree")
-    #expect(blessing.covers("hits", of: id, figure: 90))
-    #expect(!blessing.covers("hits", of: id, figure: 10))
-    let acceptance = try #require(blessing.acceptances.first)
-    let change = MetricChange(base: 100, verdict: .regressed)
-    #expect(acceptance.takes(change, of: "hits", id: id, head: 80))
-    #expect(!acceptance.takes(change, of: "hits", id: id, head: 10))
-    #expect(acceptance.takes(80, of: "hits", id: id) && !acceptance.takes(10, of: "hits", id: id))
-  }
-
-  /// Instructions and times move by themselves, so a limit lies above the figure that was seen.
-  @Test func limitsLeaveRoomForNoise() throws {
-    let records = [100_000, 110_000].enumerated().map {
-      HistorySample.record(
-        HistorySample.hash($0), run: $0, ["btree-tree": [ExactMetric.instructions.record($1)]])
-    }
-    let exact = try trend(records).limits(at: HistorySample.hash(1)) { _, _ in true }
-    #expect(exact.map(\.figure) == [110_550])
-    let timed = gates([15, 15], [1, 1.2])
-    let proposed = try trend(timed)
-    let change = try #require(proposed.changes.first)
-    let gate = HistorySample.gate(
-      proposed.positions[change.before], proposed.positions[change.after], run: 90, ratio: 1.2,
-      .regressed)
-    let limits = try trend(timed + [gate]).limits(at: HistorySample.hash(16)) { _, _ in true }
-    #expect(limits.map(\.ratio) == [1.21])
   }
 
   /// Gates that decide over proposals are with other commits, and take no reference away.
@@ -307,44 +238,20 @@ import Testing
     for number in 0..<30 {
       records.append(HistorySample.gate(7, 12, run: 50 + number, ratio: 1.1, .regressed))
     }
-    #expect(try trend(records).references == [HistorySample.hash(0)])
+    #expect(try HistorySample.trend(records).references == [HistorySample.hash(0)])
   }
 
   /// Nights without a commit, on a machine that changed: none of the code's doing.
   @Test func aStepBetweenRunsOfOneCommitIsNoChange() throws {
-    let trend = try trend(
+    let trend = try HistorySample.trend(
       (0..<24).map {
         HistorySample.gate(0, 5, run: $0, ratio: $0 < 12 ? 1 : 1.1, .inconclusive)
       })
     #expect(trend.changes.isEmpty && trend.series.contains { $0.judgement == .ratio })
   }
 
-  @Test func theMostThatIsAcceptedIsWhatTheHistorySaw() throws {
-    let records = [10, 10, 12, 14].enumerated().map {
-      HistorySample.record($0, run: $0, allocations: $1)
-    }
-    let trend = try trend(records)
-    let id = HistorySample.id("btree-tree")
-    #expect(
-      trend.limits(at: HistorySample.hash(2)) { _, _ in true }
-        == [.init(id: id, metric: "allocations", figure: 12)])
-    #expect(trend.limits(at: HistorySample.hash(1)) { _, _ in true } == [])
-    #expect(trend.limits(at: HistorySample.hash(2)) { _, _ in false } == [])
-    let blessing = Blessing(
-      pattern: "*", metric: nil, commit: HistorySample.hash(2), reason: "copies",
-      blessedAt: "2026-03-02T00:00:00Z",
-      limits: [.init(id: id, metric: "allocations", figure: 12)])
-    let acceptance = try #require(blessing.acceptances.first)
-    #expect(acceptance.takes(12, of: "allocations", id: id))
-    #expect(!acceptance.takes(13, of: "allocations", id: id))
-    #expect(!acceptance.takes(12, of: "live_bytes", id: id))
-    let change = MetricChange(base: 10, verdict: .regressed)
-    #expect(acceptance.takes(change, of: "allocations", id: id, head: 12))
-    #expect(!acceptance.takes(change, of: "allocations", id: id, head: 13))
-  }
-
   @Test func onlyLaterChangesAreLeft() throws {
-    let trend = try trend(
+    let trend = try HistorySample.trend(
       [1, 2, 3, 4].enumerated().map { HistorySample.record($0, run: $0, allocations: $1) })
     #expect(trend.since(HistorySample.hash(1))?.changes.map(\.values.after) == [4, 3])
     #expect(trend.since("none") == nil)
@@ -364,7 +271,7 @@ import Testing
           HistorySample.hash(random.next(below: 6)), run: run,
           exactKey: "key-\(random.next(below: 2))", metrics)
       }
-      let trend = try trend(records)
+      let trend = try HistorySample.trend(records)
       for storage in ["a", "b", "c"] {
         let expected = plainSteps(records, storage)
         let series = trend.series.firstIndex {

@@ -36,7 +36,7 @@ package struct FloorRatios: Hashable, Sendable {
     }
   }
 
-  /// How far the two ratios lie apart, as a factor of 1 or more.
+  /// The greater of the two ratios over the smaller one.
   private var distance: Double { max(after / before, before / after) }
 
   /// The CPU times of all strategies over those of their floors, by case.

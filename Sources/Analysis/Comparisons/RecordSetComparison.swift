@@ -80,8 +80,8 @@ package struct RecordSetComparison: Sendable {
       let count = pair.casesOfOtherHosts.count
       notices.append(
         "\(count) \(count == 1 ? "case was" : "cases were") measured by another kind of machine in "
-          + "\(pair.names.candidate) than in \(pair.names.baseline): times of "
-          + "\(count == 1 ? "it" : "them") are not compared.")
+          + "\(pair.names.candidate) than in \(pair.names.baseline), so "
+          + "\(count == 1 ? "its times are" : "their times are") not compared.")
     }
     for pair in pairs where pair.hostKeyDifference != nil && options.ignoresHosts {
       notices.append(

@@ -29,7 +29,7 @@ package struct CaseDurations: Hashable, Sendable {
 /// scenario, and all are dealt again; and so on. No more than needed are, as every shard builds the
 /// collections of its cases.
 ///
-///     let assignment = ShardAssignment(of: plan, count: 8)
+///     let assignment = ShardAssignment(of: plan.cases, count: 8, plan.estimatedSeconds(of:))
 ///     let part = plan.part(2, of: assignment)
 ///     print(assignment.seconds.max() ?? 0, "s of", assignment.bound, "at least")
 ///
@@ -72,17 +72,6 @@ package struct ShardAssignment: Sendable {
     static func precedes(_ left: Weighed, _ right: Weighed) -> Bool {
       (right.seconds, left.digest, left.block.name) < (left.seconds, right.digest, right.block.name)
     }
-  }
-
-  /// Deals the blocks of `plan`.
-  ///
-  /// - Parameters:
-  ///   - plan: The whole plan.
-  ///   - count: The number of shards, at least 1.
-  ///   - durations: The seconds that cases took before.
-  /// - Complexity: O(blocks · `count`) for each block that is taken apart, and O(cases).
-  package init(of plan: RunPlan, count: Int, durations: CaseDurations? = nil) {
-    self.init(of: plan.cases, count: count, durations: durations, plan.estimatedSeconds(of:))
   }
 
   /// Deals the blocks of `cases`.

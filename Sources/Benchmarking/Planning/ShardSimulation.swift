@@ -1,18 +1,18 @@
 import BasicAlgorithms
 
-/// The parts of a plan on machines that fail, are taken away and are slow, as a program plays it.
+/// A simulation of the parts of a plan on machines that fail, are taken away, or are slow.
 ///
 ///     let simulation = ShardSimulation(of: assignment, machines: 100)
-///     let makespans = (0..<200).map { simulation.makespan(weather: .usual, seed: $0) }
+///     let makespans = (0..<200).map { simulation.makespan(faults: .usual, seed: $0) }
 ///
 /// A part waits for a free machine, in the order of the parts. One that is interrupted loses the case
 /// that was being measured, waits, and goes on with that case wherever a machine is free.
 package struct ShardSimulation: Sendable {
-  /// What happens to machines and parts.
-  package struct Weather: Hashable, Sendable {
+  /// How often parts are interrupted, and machines are slow.
+  package struct Faults: Hashable, Sendable {
     /// The probability that a part is interrupted, each time it is started.
     package var interrupted: Double
-    /// The probability that an interrupted part has lost its files, and starts anew.
+    /// The probability that an interrupted part has lost its files, and begins again.
     package var lost: Double
     /// The seconds until a part that was interrupted waits for a machine again.
     package var requeueSeconds: Double
@@ -21,7 +21,7 @@ package struct ShardSimulation: Sendable {
     /// The factor by which a slow machine takes longer.
     package var slowness: Double
 
-    /// Weather with what is given.
+    /// Faults of the given frequencies; none by themselves.
     package init(
       interrupted: Double = 0, lost: Double = 0, requeueSeconds: Double = 120, slow: Double = 0,
       slowness: Double = 3
@@ -31,11 +31,11 @@ package struct ShardSimulation: Sendable {
       (self.slow, self.slowness) = (slow, slowness)
     }
 
-    /// Nothing happens.
-    package static let calm = Weather()
-    /// One part in twenty is interrupted and one of ten of them starts anew; one machine in fifty
-    /// takes three times as long.
-    package static let usual = Weather(interrupted: 0.05, lost: 0.1, slow: 0.02)
+    /// No faults.
+    package static let none = Faults()
+    /// One start in twenty is interrupted, and one in ten of those loses its files; one machine in
+    /// fifty takes three times as long.
+    package static let usual = Faults(interrupted: 0.05, lost: 0.1, slow: 0.02)
   }
 
   /// The seconds of each case, by part.
@@ -70,16 +70,16 @@ package struct ShardSimulation: Sendable {
   /// The seconds until every case of every part is done.
   ///
   /// - Parameters:
-  ///   - weather: What happens.
-  ///   - seed: The seed of what happens.
+  ///   - faults: The faults that may occur.
+  ///   - seed: The seed that decides which do.
   /// - Returns: The seconds.
   /// - Complexity: O(cases + starts · (machines + parts)).
-  package func makespan(weather: Weather, seed: UInt64) -> Double {
+  package func makespan(faults: Faults, seed: UInt64) -> Double {
     var random = SplitMix64(seed: seed)
     func happens(_ probability: Double) -> Bool {
       Double.random(in: 0..<1, using: &random) < probability
     }
-    let speeds = (0..<machines).map { _ in happens(weather.slow) ? weather.slowness : 1 }
+    let speeds = (0..<machines).map { _ in happens(faults.slow) ? faults.slowness : 1 }
     var free = [Double](repeating: 0, count: machines)
     var waiting = parts.indices.map { Waiting(part: $0, next: 0, ready: 0) }
     var end = 0.0
@@ -92,7 +92,7 @@ package struct ShardSimulation: Sendable {
       let cases = parts[job.part].dropFirst(job.next)
       let seconds = cases.reduce(0, +) * speeds[machine]
       let start = max(free[machine], job.ready)
-      guard happens(weather.interrupted) else {
+      guard happens(faults.interrupted) else {
         free[machine] = start + seconds
         end = max(end, free[machine])
         continue
@@ -104,9 +104,9 @@ package struct ShardSimulation: Sendable {
         guard elapsed <= stopped else { break }
         job.next += 1
       }
-      if happens(weather.lost) { job.next = 0 }
+      if happens(faults.lost) { job.next = 0 }
       free[machine] = start + stopped
-      job.ready = free[machine] + weather.requeueSeconds
+      job.ready = free[machine] + faults.requeueSeconds
       waiting.append(job)
     }
     return end

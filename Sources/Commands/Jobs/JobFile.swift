@@ -14,9 +14,11 @@ enum JobKind: String, CaseIterable {
   }
 }
 
-/// A job that measures all parts of a run, each on a machine of its own, and then joins their records.
+/// A job that measures the parts of a run, one on each machine, and then joins their records.
 ///
-///     let job = JobFile(tool: "cvbench", arguments: ["run", "--preset", "full"], parts: 8, longest: 411, isMeasured: true)
+///     let job = JobFile(
+///       tool: "cvbench", arguments: ["run", "--preset", "full"], parts: 8, longest: 411,
+///       isMeasured: true)
 ///     print(job.text(for: .slurm))
 ///
 /// Nothing is submitted. A job file has no more than a reader can check, and comments say what to
@@ -78,7 +80,7 @@ struct JobFile {
     let limit = "\(limitMinutes / 60):\(limitMinutes % 60 < 10 ? "0" : "")\(limitMinutes % 60):00"
     return #"""
       #!/bin/bash
-      # Measures \#(parts) parts, each on a machine of its own, and then joins their records to all.json:
+      # Measures \#(parts) parts, one on each machine, and then joins their records to all.json:
       #
       #   bash job.sh
       #
@@ -120,7 +122,7 @@ struct JobFile {
 
   private var kubernetes: String {
     """
-    # Measures \(parts) parts, each on a node of its own, and then joins their records to all.json:
+    # Measures \(parts) parts, one on each node, and then joins their records to all.json:
     #
     #   kubectl apply -f job.yaml
     #   kubectl wait --for=condition=complete --timeout=\(3 * limitMinutes)m job/\(tool)
@@ -179,7 +181,7 @@ struct JobFile {
                   mkdir -p parts
                   number=$((JOB_COMPLETION_INDEX + 1))
                   exec \(command(words.replacing("$", with: "$$"), "$number", resuming: true))
-              # Equal requests and limits of whole CPUs, so that the node gives the pod CPUs of its own.
+              # Equal requests and limits of whole CPUs, so that no other pod gets these CPUs.
               resources:
                 requests: {cpu: "2", memory: 8Gi}
                 limits: {cpu: "2", memory: 8Gi}
@@ -226,12 +228,12 @@ struct JobFile {
 
   private var gitHub: String {
     """
-    # Measures \(parts) parts, each by a runner of its own, and then joins their records: put this file
+    # Measures \(parts) parts, one on each runner, and then joins their records: put this file
     # into .github/workflows, and run it from the page of the actions.
     #
     # Use runners with the label "\(tool)", one on each of a few equal machines that do nothing else:
     # times from shared runners compare within a part only. They need \(tool) on their PATH.
-    # A part whose runner was lost starts anew with "Re-run failed jobs".
+    # A part whose runner was lost begins again with "Re-run failed jobs".
     # \(duration)
     name: \(tool)
     on: workflow_dispatch
@@ -284,7 +286,7 @@ struct JobFile {
 
   private var gitLab: String {
     """
-    # Measures \(parts) parts, each by a runner of its own, and then joins their records: include this
+    # Measures \(parts) parts, one on each runner, and then joins their records: include this
     # file in .gitlab-ci.yml, with the two stages among that file's own. They run in pipelines that are
     # started by hand or by a schedule, and not with every push.
     #
@@ -304,7 +306,7 @@ struct JobFile {
       rules: &started
         - if: $CI_PIPELINE_SOURCE == "web" || $CI_PIPELINE_SOURCE == "schedule"
       timeout: \(limitMinutes) minutes
-      # A lost runner; the part then starts anew.
+      # A lost runner; the part then begins again.
       retry:
         max: 2
         when: [runner_system_failure, stuck_or_timeout_failure]

@@ -12,8 +12,8 @@ struct ShardOptions: ParsableArguments {
     discussion: """
       Storages and floors of one suite, collection and payload stay together; of long ones, those \
       of each scenario. The longest goes first, and every machine finds the same parts by itself. \
-      Each part leaves a record of its own, and merge joins them. auto reads the variables of Slurm's arrays, GitLab, Buildkite, CircleCI and Bazel; \
-      Kubernetes tells no total, so write auto/8 there.
+      Each part leaves its own record, and merge joins them. auto reads the variables of Slurm's \
+      arrays, GitLab, Buildkite, CircleCI and Bazel; Kubernetes tells no total, so write auto/8 there.
       """, value: "part")
   var shard: String?
 
@@ -94,24 +94,24 @@ extension ShardOptions {
     return "\(name)-part-\(part.index + 1)-of-\(part.total)"
   }
 
-  /// The part that is asked for of `cases`, after saying which; nil for the whole.
+  /// The assignment of `cases` in which `shard` is one of the parts, after saying how many it has.
   ///
   /// - Parameters:
   ///   - cases: All cases.
+  ///   - shard: The part that is asked for.
   ///   - estimate: The seconds of a case where nothing is known.
-  /// - Returns: The number of the part, counted from 0, and the assignment.
-  /// - Throws: `ToolError` for what names no part, and as `assignment`.
-  func chosen(
-    of cases: [PlannedCase], _ estimate: (PlannedCase) -> Double
-  ) throws(ToolError) -> (index: Int, assignment: ShardAssignment)? {
-    guard let shard = try part() else { return nil }
+  /// - Returns: The assignment.
+  /// - Throws: `ToolError` as the other one.
+  func assignment(
+    of cases: [PlannedCase], for shard: RunIdentity.Shard, _ estimate: (PlannedCase) -> Double
+  ) throws(ToolError) -> ShardAssignment {
     let assignment = try Self.assignment(
       of: cases, to: shard.total, durations: durations,
       option: ("--shard", "\(shard.index + 1)/\(shard.total)"), estimate)
     let count = assignment.ids(of: shard.index).count
     Console.reportError(
       "part \(shard.index + 1) of \(shard.total): \(DisplayFormat.cases(count)) of \(cases.count)")
-    return (shard.index, assignment)
+    return assignment
   }
 
   /// The lock of a part, which waits for another part that measures on this machine; nil where none

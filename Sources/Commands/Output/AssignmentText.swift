@@ -31,7 +31,7 @@ struct AssignmentText {
     let (longest, whole) = (seconds.max() ?? 0, seconds.reduce(0, +))
     let count = seconds.count
     let simulation = ShardSimulation(of: assignment, machines: machines)
-    let calm = machines == count ? longest : simulation.makespan(weather: .calm, seed: 0)
+    let calm = machines == count ? longest : simulation.makespan(faults: .none, seed: 0)
     let mean = whole / Double(count)
     var sentences = [
       count == 1
@@ -45,7 +45,7 @@ struct AssignmentText {
         : "The longest part takes \(DisplayFormat.ratio(longest / max(mean, .leastNormalMagnitude))) "
           + "the mean of \(DisplayFormat.clock(mean)).",
       gain,
-      count == 1 ? "" : trouble(simulation),
+      count == 1 ? "" : faults(simulation),
       assignment.isMeasured
         ? "The durations are those of '\(durations ?? "")'."
         : "The durations are estimated; --durations RECORD, of an earlier run, makes the parts even.",
@@ -55,8 +55,8 @@ struct AssignmentText {
   }
 
   /// The time that it takes if things go wrong.
-  private func trouble(_ simulation: ShardSimulation) -> String {
-    let times = (0..<Self.trials).map { simulation.makespan(weather: .usual, seed: $0) }.sorted()
+  private func faults(_ simulation: ShardSimulation) -> String {
+    let times = (0..<Self.trials).map { simulation.makespan(faults: .usual, seed: $0) }.sorted()
     let most = times[times.count * 19 / 20 - 1]
     return
       "If one start in 20 is interrupted and one machine in 50 takes three times as long: at most "

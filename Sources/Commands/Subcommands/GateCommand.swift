@@ -6,7 +6,6 @@ import Gates
 import Processes
 import Reports
 import RunRecords
-import Statistics
 
 /// `gate`: two builds against one another, in pairs of processes.
 struct GateCommand: ToolCommand {
@@ -102,7 +101,7 @@ struct GateCommand: ToolCommand {
   func run(over suites: [Suite]) throws(ToolError) -> ExitStatus {
     try checkOptions()
     let format = try GateFormat.named(format)
-    let rules = try self.rule.rules()
+    let options = try planOptions()
     let policy = try gate.policy()
     let acceptances = try gate.acceptances()
     let destination = try self.destination()
@@ -120,7 +119,7 @@ struct GateCommand: ToolCommand {
     let snapshots = InputSnapshots()
     defer { snapshots.removeUnlessUnfinished() }
     let (planned, removed, added) = try cases(of: sides, snapshots)
-    let plan = try self.plan(of: planned, rules)
+    let plan = try plan(options, of: planned)
     let partLock =
       plan.shard == .whole ? nil : try sharding.lock(isInterrupted: isInterrupted)
     defer { withExtendedLifetime(partLock) {} }
@@ -157,16 +156,13 @@ struct GateCommand: ToolCommand {
     return finish(judgement, statuses, failure, at: destination)
   }
 
-  /// Plans the comparison of `cases`, or of the part of them that is asked for.
-  private func plan(
-    of cases: [PlannedCase], _ rules: (rule: PairedRule, screen: PairedRule), takesPart: Bool = true
-  ) throws(ToolError) -> GatePlan {
+  /// A plan with all that the options say, and no cases yet.
+  private func planOptions() throws(ToolError) -> GatePlan {
+    let (rule, screen) = try self.rule.rules()
     var plan = GatePlan(
-      cases: cases, seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling,
-      rule: rules.rule, screen: rules.screen)
+      cases: [], seed: caseOptions.collection.seed, sampling: RunPreset.gate.sampling, rule: rule,
+      screen: screen)
     plan.isExactOnly = gate.exactOnly
-    plan.instructionCases =
-      takesPart ? try InstructionChoice.ids(instructions, among: cases) : []
     plan.instructionItemLimit = try ItemCount.parse(
       instructionsLimit, option: "--instructions-limit")
     plan.explainsCounts = true
@@ -174,10 +170,19 @@ struct GateCommand: ToolCommand {
     plan.budgetSeconds = try TimeBudget.parseSeconds(gate.budget, option: "--budget")
     plan.answerTimeoutSeconds = try TimeBudget.parseSeconds(
       gate.caseTimeout, option: "--case-timeout")
-    guard takesPart,
-      let (index, assignment) = try sharding.chosen(of: cases, plan.estimatedSeconds(of:))
-    else { return plan }
-    return plan.part(index, of: assignment)
+    return plan
+  }
+
+  /// The plan for `cases`, or for the part of them that is asked for.
+  private func plan(
+    _ options: GatePlan, of cases: [PlannedCase]
+  ) throws(ToolError) -> GatePlan {
+    var plan = options
+    plan.cases = cases
+    plan.instructionCases = try InstructionChoice.ids(instructions, among: cases)
+    guard let shard = try sharding.part() else { return plan }
+    let assignment = try sharding.assignment(of: cases, for: shard, plan.estimatedSeconds(of:))
+    return plan.part(shard.index, of: assignment)
   }
 
   /// Says where the record is, or why it is nowhere, and annotates the workflow.
@@ -215,7 +220,7 @@ struct GateCommand: ToolCommand {
     }
     // Before anything is made on the disk.
     if building.baseRef == nil, base == nil { throw Self.noBase }
-    _ = try (sharding.part(), plan(of: [], rule.rules(), takesPart: false))
+    _ = try sharding.part()
     if gate.exactOnly && gate.gateEqualCode {
       throw .invalidValue(
         option: "--gate-equal-code", found: nil,

@@ -133,7 +133,7 @@ struct ProfileCommand: ToolCommand {
   private func cases(
     of suites: [Suite], _ formats: Set<ProfileFormat>, _ snapshots: InputSnapshots
   ) throws(ToolError) -> [(planned: PlannedCase, folder: ProfileFolder)] {
-    guard try sharding.part() != nil else {
+    guard let shard = try sharding.part() else {
       let folder = try ProfileFolder(output, formats: formats)
       let planned = try caseOptions.onlyCase(of: suites, for: "profile", snapshots)
       try MemoryCheck.check([planned])
@@ -141,8 +141,7 @@ struct ProfileCommand: ToolCommand {
     }
     let all = try caseOptions.fittingCases(of: suites, snapshots).cases
     // Sampling takes the same time for every case.
-    guard let (index, assignment) = try sharding.chosen(of: all, { _ in 20 }) else { return [] }
-    let ids = assignment.ids(of: index)
+    let ids = try sharding.assignment(of: all, for: shard) { _ in 20 }.ids(of: shard.index)
     let cases = all.filter { ids.contains($0.id) }
     try MemoryCheck.check(cases)
     let parent = output ?? ProfileFolder.usualPath

@@ -119,10 +119,10 @@ struct RunCommand: ToolCommand {
 
   /// The part of `plan` that is asked for; the whole where none is.
   private func part(of plan: RunPlan) throws(ToolError) -> RunPlan {
-    guard
-      let (index, assignment) = try sharding.chosen(of: plan.cases, plan.estimatedSeconds(of:))
-    else { return plan }
-    return plan.part(index, of: assignment)
+    guard let shard = try sharding.part() else { return plan }
+    let assignment = try sharding.assignment(
+      of: plan.cases, for: shard, plan.estimatedSeconds(of:))
+    return plan.part(shard.index, of: assignment)
   }
 
   /// The exit status of a part that was measured to its end before, after saying so; nil for any
