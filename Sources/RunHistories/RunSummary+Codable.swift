@@ -13,12 +13,43 @@ extension RunSummary {
     if let unfit = columns.first(where: { $0.values.count != columns.first?.values.count }) {
       throw .damaged(path: path, problem: "its column '\(unfit.metric)' has another length")
     }
+    guard let hosts else { return }
+    guard hosts.places.count == columns.first?.values.count ?? 0,
+      hosts.places.allSatisfy(hosts.keys.indices.contains)
+    else { throw .damaged(path: path, problem: "its machines are not those of its cases") }
   }
 
   package var texts: [String] {
     [id, startedAt, toolVersion, compiler, exactKey, hostKey, instructionCounter ?? "", caseList]
+      + (hosts?.keys ?? [])
       + [commit, base].flatMap { [$0?.sha ?? "", $0?.branch ?? ""] }
       + columns.flatMap { [$0.metric, $0.unit] }
+  }
+}
+
+extension RunSummary.Hosts: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case keys
+    case places = "cases"
+  }
+
+  /// Decodes the machines; the places are one text.
+  package init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    let words = try fields.decode(String.self, forKey: .places).split(separator: " ")
+    let places = words.compactMap { Int($0) }
+    guard places.count == words.count else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .places, in: fields, debugDescription: "they are no numbers of machines")
+    }
+    self.init(keys: try fields.decode([String].self, forKey: .keys), places: places)
+  }
+
+  /// Encodes the machines; the places are one text.
+  package func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(keys, forKey: .keys)
+    try fields.encode(places.map(String.init).joined(separator: " "), forKey: .places)
   }
 }
 

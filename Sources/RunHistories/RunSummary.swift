@@ -34,6 +34,8 @@ package struct RunSummary: HistoryDocument, Hashable, Sendable {
   package var exactKey: String
   /// Instructions and times compare only where this is equal too.
   package var hostKey: String
+  /// The machines of a merged run, where they are of more than one kind; else nil.
+  package var hosts: Hosts?
   /// The counter of instructions; nil where none were counted.
   package var instructionCounter: String?
   /// The digest of the list of its cases.
@@ -46,7 +48,7 @@ package struct RunSummary: HistoryDocument, Hashable, Sendable {
     name: "cvbench-history-run", version: "1.0", uri: "urn:cvbench:schema:history-run-1")
 
   private enum CodingKeys: String, CodingKey {
-    case schema, id, kind, commit, base, compiler, columns
+    case schema, id, kind, commit, base, compiler, columns, hosts
     case startedAt = "started_at"
     case isComplete = "completed"
     case toolVersion = "tool_version"
@@ -54,6 +56,16 @@ package struct RunSummary: HistoryDocument, Hashable, Sendable {
     case hostKey = "host_key"
     case instructionCounter = "instruction_counter"
     case caseList = "cases"
+  }
+
+  /// The kinds of machine of a merged run, and which one measured each case.
+  package struct Hosts: Hashable, Sendable {
+    /// The `host_key` of each kind.
+    package var keys: [String]
+    /// One place in `keys` a case, in the order of the list.
+    package var places: [Int]
+
+    package init(keys: [String], places: [Int]) { (self.keys, self.places) = (keys, places) }
   }
 
   /// One figure of every case.
@@ -159,7 +171,8 @@ extension RunSummary {
       isComplete: record.run.completed, toolVersion: record.tool.version, commit: head.git,
       base: record.kind == .comparison ? record.builds.first?.git : nil,
       compiler: head.compiler.swift, exactKey: environment.exactKey,
-      hostKey: environment.hostKey, instructionCounter: environment.instructionCounter,
+      hostKey: environment.hostKey, hosts: hosts(of: cases, in: record),
+      instructionCounter: environment.instructionCounter,
       caseList: list.digest, columns: columns(of: cases))
     guard let odd = summary.texts.first(where: \.hasControlCharacters) else {
       return (summary, list)
@@ -171,6 +184,15 @@ extension RunSummary {
   private static func isHash(_ text: String) -> Bool {
     [40, 64].contains(text.utf8.count)
       && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  /// The kinds of machine that measured `cases`; nil for one.
+  private static func hosts(of cases: [CaseRecord], in record: RunRecord) -> Hosts? {
+    let found = cases.map { record.machine(of: $0).hostKey }
+    let keys = Set(found).sorted()
+    guard keys.count > 1 else { return nil }
+    let places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    return Hosts(keys: keys, places: found.compactMap { places[$0] })
   }
 
   private static func columns(of cases: [CaseRecord]) -> [Column] {

@@ -94,6 +94,21 @@ import Testing
     #expect(message(stress).contains("'a.json' was not added: it is the record of a stress"))
   }
 
+  @Test func theMachinesOfAMergedRunSurviveTheirText() throws {
+    var (summary, _) = try RunSummary.summarize(
+      HistorySample.record(1, run: 1, allocations: 1), of: "")
+    summary.hosts = .init(keys: ["a", "b"], places: [1])
+    let text = summary.text
+    #expect(try RunSummary(parsing: Array(text.utf8), path: "") == summary)
+    for cases in ["1 1", "", "2", "-1", "x"] {
+      let odd = text.replacing("\"cases\" : \"1\"", with: "\"cases\" : \"\(cases)\"")
+      #expect(odd != text)
+      #expect(throws: RunHistoryError.self, "\(cases)") {
+        _ = try RunSummary(parsing: Array(odd.utf8), path: "")
+      }
+    }
+  }
+
   @Test func damagedAndNewerFilesSayWhatTheyAre() throws {
     let (summary, _) = try RunSummary.summarize(
       HistorySample.record(1, run: 1, allocations: 1), of: "")

@@ -70,6 +70,43 @@ import Testing
     #expect(trend.series.first?.segments.map(\.points.count) == [2, 2])
   }
 
+  /// The times of a merged run go on with those of each machine; counts need none.
+  @Test func aMergedRunHasTheMachineOfEachCase() throws {
+    func record(_ commit: Int, on hosts: [String: String]) -> RunRecord {
+      var record = HistorySample.record(
+        HistorySample.hash(commit), run: commit,
+        hosts.mapValues { _ in
+          var time = TimeMetric.cpu.unmeasured
+          time.median = 10
+          return [time, ExactMetric.allocations.record(3)]
+        })
+      let keys = Set(hosts.values).sorted()
+      record.parts = keys.map { key in
+        var environment = record.environment
+        environment.hostKey = key
+        return RunPart(run: record.run, environment: environment)
+      }
+      record.environment.hostKey = RecordMerge.hostKey(of: keys)
+      for index in record.cases.indices {
+        record.cases[index].part = keys.firstIndex(
+          of: hosts[record.cases[index].params.storage] ?? "")
+      }
+      return record
+    }
+    let trend = try HistorySample.trend([
+      record(1, on: ["flat": "a", "btree": "a"]), record(2, on: ["flat": "a", "btree": "b"]),
+      record(3, on: ["flat": "c", "btree": "b"]),
+    ])
+    func keys(_ storage: String, _ metric: String) -> [String] {
+      let id = HistorySample.id(storage)
+      let series = trend.series.first { $0.id == id && $0.metric == metric }
+      return series?.segments.map { "\($0.key) \($0.points.count)" } ?? []
+    }
+    #expect(keys("flat", "cpu_time") == ["a 2", "c 1"])
+    #expect(keys("btree", "cpu_time") == ["a 1", "b 2"])
+    #expect(keys("flat", "allocations") == ["x86_64|6.3.1 3"])
+  }
+
   @Test func instructionsMayMoveByHalfAPercentAndCreepIsSeen() throws {
     func record(_ commit: Int, _ instructions: Int) -> RunRecord {
       HistorySample.record(

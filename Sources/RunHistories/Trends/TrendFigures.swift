@@ -27,10 +27,16 @@ struct TrendFigures {
     }
     var columns: [Key: Columns] = [:]
     for (index, run) in runs.enumerated() {
-      for column in run.summary.columns {
-        guard let key = Self.segmentKey(of: column, run.summary, references) else { continue }
+      let summary = run.summary
+      for column in summary.columns {
+        let segments = (summary.hosts?.keys ?? [summary.hostKey]).compactMap {
+          Self.segmentKey(of: column, summary, on: $0, references)
+        }
+        guard !segments.isEmpty else { continue }
         columns[Key(metric: column.metric, figure: column.figure), default: Columns(like: column)]
-          .append(column, of: index, rows: rows[run.summary.caseList] ?? [], segment: key)
+          .append(
+            column, of: index, rows: rows[summary.caseList] ?? [], hosts: summary.hosts?.places,
+            segments: segments)
       }
     }
     for (key, found) in columns {
@@ -56,19 +62,20 @@ struct TrendFigures {
     }
   }
 
-  /// The key under which a column compares; nil where it is no series.
+  /// The key under which what one kind of machine measured compares; nil for no series.
   private static func segmentKey(
-    of column: RunSummary.Column, _ summary: RunSummary, _ references: Set<String>
+    of column: RunSummary.Column, _ summary: RunSummary, on hostKey: String,
+    _ references: Set<String>
   ) -> String? {
     switch column.figure {
     case .value where column.metric == ExactMetric.instructions.rawValue:
-      "\(summary.hostKey); \(summary.instructionCounter ?? "")"
+      "\(hostKey); \(summary.instructionCounter ?? "")"
     case .value: summary.exactKey
-    case .median: summary.hostKey
+    case .median: hostKey
     case .ratio:
       summary.base.flatMap { base in
         guard base.dirty != true, let hash = base.sha, references.contains(hash) else { return nil }
-        return "\(summary.hostKey); \(hash)"
+        return "\(hostKey); \(hash)"
       }
     case .low, .high, .verdict: nil
     }
@@ -82,21 +89,27 @@ private struct Columns {
   private var runs: [Int] = []
   private var values: [[Double]] = []
   private var rows: [[Int]] = []
-  /// The places of the runs' keys among `keys`.
-  private var places: [Int] = []
+  /// For each run the place of each kind of machine's key among `keys`.
+  private var places: [[Int]] = []
+  /// For each run the kind of machine that measured each case; nil for one kind.
+  private var hosts: [[Int]?] = []
   private var keys: [String] = []
 
   init(like column: RunSummary.Column) { (unit, better) = (column.unit, column.better) }
 
   mutating func append(
-    _ column: RunSummary.Column, of run: Int, rows: [Int], segment key: String
+    _ column: RunSummary.Column, of run: Int, rows: [Int], hosts: [Int]?, segments: [String]
   ) {
     runs.append(run)
     values.append(column.values)
     self.rows.append(rows)
-    let known = keys.lastIndex(of: key)
-    if known == nil { keys.append(key) }
-    places.append(known ?? keys.count - 1)
+    self.hosts.append(hosts)
+    places.append(
+      segments.map { key in
+        if let known = keys.lastIndex(of: key) { return known }
+        keys.append(key)
+        return keys.count - 1
+      })
   }
 
   /// The segments of the case with a number, in the order of their first runs.
@@ -107,7 +120,8 @@ private struct Columns {
       guard row >= 0 else { continue }
       let value = values[index][row]
       if !value.isNaN {
-        points[places[index]].append(Trend.Point(run: runs[index], value: value))
+        let place = places[index][hosts[index]?[row] ?? 0]
+        points[place].append(Trend.Point(run: runs[index], value: value))
       }
     }
     return points.indices.filter { !points[$0].isEmpty }
