@@ -22,12 +22,12 @@
     /// A scenario of this strategy, whose set-up is given the table that it runs on.
     func scenario(
       _ name: String, _ summary: String, minimumItems: Int = 1, isHeadline: Bool = false,
-      headlineMaximumItems: Int = .max,
+      headlineMaximumItems: Int = .max, slowMaximumItems: Int = 1_000_000,
       setUp: @escaping @Sendable (ScenarioContext, FetchTable) throws -> Measurement
     ) -> Scenario {
       Scenario(
         name, summary: summary, storage: self.name, payload: Self.payload,
-        minimumItems: minimumItems, maximumItems: isSlow ? 1_000_000 : 10_000_000,
+        minimumItems: minimumItems, maximumItems: isSlow ? slowMaximumItems : 10_000_000,
         bytesPerItem: Self.bytesPerRow, isHeadline: isHeadline,
         headlineMaximumItems: isSlow
           ? min(Self.slowHeadlineItems, headlineMaximumItems) : headlineMaximumItems
