@@ -68,7 +68,7 @@ extension CollectionView {
 
   /// Ends at once what a reload has overtaken, which by then has ended all that began before.
   func dropOvertaken(_ departures: [VisibleElement], _ completion: ((Bool) -> Void)?) {
-    for departure in departures { endDisplaying(departure, putsBack: true) }
+    for departure in departures { endDisplayingAndPutBack(departure) }
     completion?(false)
   }
 
@@ -82,7 +82,7 @@ extension CollectionView {
   }
 
   func end(_ group: Animator.Group, finished: Bool) {
-    for departure in group.departures { endDisplaying(departure, putsBack: true) }
+    for departure in group.departures { endDisplayingAndPutBack(departure) }
     for completion in group.completions { completion(finished) }
   }
 }

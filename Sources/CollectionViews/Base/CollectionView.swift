@@ -16,8 +16,10 @@ public import Layouts
 /// in depth, and the animations that run. Nothing happens by itself: a `ManualClock` is the time, and
 /// `layoutIfNeeded()` is what a run loop would call for each frame.
 ///
-/// A frame in which nothing enters or leaves costs one query of the layout and a look-up for each
-/// element of its answer; a frame of steady scrolling allocates nothing.
+/// While the content scrolls, the layout is asked about the bounds and a screen ahead of them
+/// (`layoutQueryLookahead`), and again when the bounds leave that. A frame in which nothing enters or
+/// leaves costs a comparison of numbers; others look at each element of the layout's last answer. A
+/// frame of steady scrolling allocates nothing.
 ///
 /// Properties that every frame reads have no exclusivity checks, which would take a third of a frame.
 /// That is legal because no app's code runs while such a property changes: what holds views or
@@ -46,12 +48,15 @@ public final class CollectionView {
   /// The object that is told of events and asked for decisions; held weakly.
   @safe @exclusivity(unchecked) public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
+      delegateChanges += 1
       delegateMethods = delegate?.implementedMethods ?? []
       connectFlowDelegate()
     }
   }
   /// The object that is told of items that will soon be shown; held weakly.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
+  /// The number of times that the delegate was set.
+  @safe @exclusivity(unchecked) private(set) var delegateChanges = 0
   @safe @exclusivity(unchecked) var delegateMethods: CollectionViewDelegateMethods = []
   var flowBridges: [FlowDelegateBridge] = []
 
@@ -64,6 +69,9 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) public internal(set) var contentInset = EdgeInsets.zero
   /// The layout; set by `setCollectionViewLayout`.
   @safe @exclusivity(unchecked) public internal(set) var collectionViewLayout: CollectionViewLayout
+  {
+    didSet { query.drop() }
+  }
   /// A Boolean value that indicates whether elements that a layout hides still get a view. The
   /// default is true.
   @safe @exclusivity(unchecked) public var showsHiddenElements = true {
@@ -83,13 +91,24 @@ public final class CollectionView {
   /// The request that the data source or the layout is answering.
   @safe @exclusivity(unchecked) var request = PendingRequest()
   /// The layout's answer to the last query; keeps its memory.
-  var answer: [LayoutAttributes] = []
+  @safe @exclusivity(unchecked) var answer: [LayoutAttributes] = []
+  /// Whether that answer still holds, and for what.
+  @safe @exclusivity(unchecked) var query = LayoutQuery()
   @safe @exclusivity(unchecked) var pass = LayoutPassState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
   @safe @exclusivity(unchecked) var selection = SelectionState()
   @safe @exclusivity(unchecked) var updates = UpdateState()
-  var animator = Animator()
-  var transition: TransitionState?
+  var animator = Animator() { didSet { hasAnimations = !animator.isEmpty } }
+  /// A Boolean value that indicates whether animations run.
+  @safe @exclusivity(unchecked) private(set) var hasAnimations = false
+  var transition: TransitionState? {
+    didSet {
+      isInTransition = transition != nil
+      query.drop()
+    }
+  }
+  /// A Boolean value that indicates whether an interactive transition is running.
+  @safe @exclusivity(unchecked) public private(set) var isInTransition = false
   /// The work done since the view was made.
   @safe @exclusivity(unchecked) public internal(set) var work = CollectionViewWork()
 
@@ -146,6 +165,7 @@ extension CollectionView: LayoutHost {
   /// Notes that the layout is invalid; the next pass prepares it.
   public func layoutWasInvalidated(with context: LayoutInvalidationContext) {
     pass.isDue = true
+    query.drop()
     if context.invalidateDataSourceCounts, updates.open?.isCommitting != true, transition == nil {
       counts.invalidate()
     }
@@ -241,9 +261,12 @@ extension CollectionView {
   func removeAllViews() {
     dropOffscreenCells()
     pass.unfilledCells.removeAll()
-    for element in window.removeAll() { endDisplaying(element, putsBack: true) }
+    for element in window.removeAll() { endDisplayingAndPutBack(element) }
   }
 
   /// Makes the next `layoutIfNeeded()` query what is visible.
-  public func setNeedsLayout() { pass.isDue = true }
+  public func setNeedsLayout() {
+    pass.isDue = true
+    query.drop()
+  }
 }

@@ -111,7 +111,7 @@ extension CollectionView {
   func dequeueCell(
     _ number: Int, for path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
-    let view = try dequeue(number) { self.frameForDequeue(ofCell: path) }
+    let view = try dequeue(number, frame: frameForDequeue(ofCell: path))
     guard let cell = view as? CollectionViewCell else {
       throw .viewClass(.cell(path), found: "\(type(of: view))", expected: "CollectionViewCell")
     }
@@ -126,7 +126,7 @@ extension CollectionView {
   ) throws(CollectionViewError) -> CollectionReusableView {
     let key = ReuseKey.supplementary(kind, identifier)
     guard let number = pool.registeredNumber(of: key) else { throw notRegistered(key) }
-    return try dequeue(number) { self.frameForDequeue(of: .supplementary(kind, path)) }
+    return try dequeue(number, frame: frameForDequeue(of: .supplementary(kind, path)))
   }
 
   private func notRegistered(_ key: ReuseKey) -> CollectionViewError {
@@ -135,9 +135,9 @@ extension CollectionView {
 
   /// A view of queue `number`, prepared for reuse or new, counted for the request under way.
   func dequeue(
-    _ number: Int, _ frame: () -> Rect?
+    _ number: Int, frame: Rect?
   ) throws(CollectionViewError) -> CollectionReusableView {
-    let frame = frame() ?? .zero
+    let frame = frame ?? .zero
     let view: CollectionReusableView
     if let waiting = pool.take(from: number) {
       view = waiting
@@ -160,17 +160,20 @@ extension CollectionView {
 
   @inline(__always)
   private func frameForDequeue(ofCell path: ItemPath) -> Rect? {
-    request.frame(ofCell: path) ?? frameForDequeue(of: .cell(path))
+    if request.kind == .view, request.asksForCell, request.askedCell.path == path {
+      return request.askedCell.frame
+    }
+    return frameForDequeue(of: .cell(path))
   }
 
   private func frameForDequeue(of element: LayoutElement) -> Rect? {
-    if let asked = request.attributes, asked.element == element { return asked.frame }
+    if let frame = request.frame(of: element) { return frame }
     guard collectionViewLayout.isPrepared, counts.isValid else { return nil }
     return collectionViewLayout.layoutAttributes(for: element)?.frame
   }
 
   func cellToReconfigure(at path: ItemPath, _ identifier: String) -> CollectionViewCell? {
-    guard let cell = request.reconfigured, request.attributes?.itemPath == path,
+    guard let cell = request.reconfigured, request.element?.path.itemPath == path,
       cell.reuseIdentifier == identifier
     else { return nil }
     return cell

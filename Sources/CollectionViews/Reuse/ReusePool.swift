@@ -7,6 +7,8 @@ public import Layouts
 /// `ReuseOrder.first` reverses the order, for tests that look for stale state.
 struct ReusePool {
   private var queues: [Queue] = []
+  /// The sort of each queue's views, as bytes: every view that is handed out is checked.
+  private(set) var sorts: [Sort] = []
   private var numbers: [ReuseKey: Int] = [:]
   /// The same for cells, without the cost of hashing a whole key.
   private var cellNumbers: [String: Int] = [:]
@@ -20,6 +22,11 @@ struct ReusePool {
   var order = ReuseOrder.last
   /// A Boolean value that indicates whether views are reused.
   var reusesViews = true
+
+  struct Sort: BitwiseCopyable {
+    let category: ElementCategory
+    let kind: ElementKind
+  }
 
   private struct Queue {
     let key: ReuseKey
@@ -38,6 +45,7 @@ struct ReusePool {
     if let number = number(of: key) { return number }
     let number = queues.count
     queues.append(Queue(key: key))
+    sorts.append(Sort(category: key.category, kind: key.kind))
     if key.category == .cell { cellNumbers[key.identifier] = number } else { numbers[key] = number }
     return number
   }
@@ -149,13 +157,6 @@ struct ReusePool {
   func source(of number: Int) -> ViewSource? { queues[number].source }
 
   func key(of number: Int) -> ReuseKey { queues[number].key }
-
-  /// Returns a Boolean value that indicates whether queue `number` holds views of a category and
-  /// kind.
-  @inline(__always)
-  func holds(_ number: Int, _ category: ElementCategory, _ kind: ElementKind) -> Bool {
-    queues[number].key.category == category && queues[number].key.kind == kind
-  }
 
   /// Returns the registered keys of the category of `key`, sorted, for messages.
   func registered(_ key: ReuseKey) -> [String] {

@@ -87,7 +87,7 @@ extension CollectionView {
       let way = Point(x: offset.x - bounds.minX, y: offset.y - bounds.minY)
       scroll.moveGoals(by: way)
     }
-    moveTransition(to: offset)
+    if isInTransition { moveTransition(to: offset) }
     changeBounds(to: Rect(origin: offset, size: bounds.size))
     if delegateMethods.contains(.scrolling) { delegate?.collectionViewDidScroll(self) }
   }
@@ -96,7 +96,7 @@ extension CollectionView {
   func changeBounds(to newBounds: Rect) {
     guard newBounds != bounds else { return }
     // Every frame of scrolling comes along here, and makes no array.
-    if transition == nil {
+    if !isInTransition {
       ask(collectionViewLayout, about: newBounds)
     } else {
       for layout in layouts { ask(layout, about: newBounds) }

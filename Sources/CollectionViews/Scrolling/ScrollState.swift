@@ -1,5 +1,6 @@
 import Changesets
 import Geometry
+import Layouts
 
 /// The current movement of the content, and the direction of the last one.
 struct ScrollState {
@@ -28,6 +29,8 @@ struct ScrollState {
   var announced: Set<ItemPath> = []
   /// The items that come next in the scroll direction.
   var candidates = PrefetchCandidates()
+  /// The cells of the last look ahead; keeps its memory.
+  var ahead: [LayoutAttributes] = []
 
   /// Moves the start and the end of a movement that is under way, so that what is seen stays the same
   /// (IC-9).

@@ -2,9 +2,6 @@ import Geometry
 public import Layouts
 
 extension CollectionView {
-  /// A Boolean value that indicates whether an interactive transition is running.
-  public var isInTransition: Bool { transition != nil }
-
   /// Begins to go to another layout as a gesture has it: installs a layout between the two.
   ///
   /// Set its `transitionProgress` and invalidate it; nothing moves before (TR-7). Then finish or cancel.

@@ -53,6 +53,8 @@ extension CollectionView {
     let isOvertaken = !isCurrent(moment)
     let isDone = failure == nil && isSettled && pass.unfilledCells.isEmpty
     if !isDone || isOvertaken || !isOffsetAllowed { pass.isDue = true }
+    // The hooks may have changed what the layout answers.
+    query.drop()
     pass.needsRepeat = false
     let animates = duration > 0 && !isOvertaken
     return ChangeOutcome(
@@ -116,8 +118,9 @@ extension CollectionView {
     _ entering: [LayoutAttributes], _ plan: inout UpdatePlan, _ moment: Int
   ) -> CollectionViewError? {
     do {
+      let objects = PassObjects(of: self)
       for attributes in entering where isCurrent(moment) {
-        try enter(attributes)
+        try enter(attributes, objects)
         if let view = view(for: attributes.element) { plan.addEntered(attributes, view) }
       }
       return nil
@@ -153,7 +156,10 @@ extension CollectionView {
     queryVisible()
     work.passes += 1
     window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    for element in window.takeLeaving() where !plan.remove(element) { leave(element, moment) }
+    let objects = PassObjects(of: self)
+    for element in window.takeLeaving() where !plan.remove(element) {
+      leave(element, moment, objects)
+    }
     if let repeated = window.repeated { throw .layout(.repeated(answer[repeated].element)) }
     for change in window.changed where change.element < window.elements.count {
       let (view, attributes) = (window.elements[change.element].view, answer[change.answer])

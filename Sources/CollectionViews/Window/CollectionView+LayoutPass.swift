@@ -29,8 +29,45 @@ extension CollectionView {
     }
     pass.isRunning = true
     defer { pass.isRunning = false }
-    try layOut()
+    if isStill { try passStillFrame() } else { try layOut() }
     if updates.isHeld { try throwHeldUpdateError() }
+  }
+
+  /// How far ahead of a scroll a pass asks the layout, in screens beyond the bounds; 1 by default.
+  ///
+  /// The answer serves the frames that follow, until the layout is invalidated or the bounds leave
+  /// what it was asked about. After a jump a pass asks about the bounds alone, and so it does in every
+  /// frame with 0, and where new bounds invalidate the layout (IC-5). Such a layout must say so in
+  /// `shouldInvalidateLayout(forBoundsChange:)`.
+  ///
+  /// - Precondition: It is finite and not negative.
+  public var layoutQueryLookahead: Double {
+    get { query.lookahead }
+    set {
+      require(
+        newValue >= 0 && newValue.isFinite,
+        "CollectionView.layoutQueryLookahead = \(newValue): screens must be finite and at least 0")
+      query.lookahead = newValue
+      pass.isDue = true
+    }
+  }
+
+  /// A Boolean value that indicates whether the next pass would find everything as it is.
+  private var isStill: Bool {
+    window.stillBounds?.contain(bounds) == true && query.covers(bounds) && !isInTransition
+      && !pass.fitsEveryView && pass.unfilledCells.isEmpty
+  }
+
+  /// A pass of which it is known that nothing enters or leaves.
+  private func passStillFrame() throws(CollectionViewError) {
+    pass.isDue = false
+    work.passes += 1
+    do {
+      try prefetch()
+    } catch {
+      pass.isDue = true
+      throw error
+    }
   }
 
   /// Passes until nothing is due any more.
@@ -48,13 +85,13 @@ extension CollectionView {
         // Last, so that an item that fails each time keeps no other from being shown.
         if !pass.needsRepeat, !pass.unfilledCells.isEmpty { try fillUnfilledCells() }
       } catch {
-        pass.isDue = true
+        setNeedsLayout()
         throw error
       }
       guard pass.needsRepeat else { return }
       pass.needsRepeat = false
     }
-    pass.isDue = true
+    setNeedsLayout()
     throw .unsettled(passes: Self.maxPasses)
   }
 
@@ -79,16 +116,17 @@ extension CollectionView {
   /// transition are included.
   var isLayoutSettled: Bool {
     func isSettled(_ layout: CollectionViewLayout) -> Bool {
-      layout.isPrepared && layout.pendingInvalidation.isEmpty
+      layout.isPrepared && !layout.isInvalidated
     }
     guard isSettled(collectionViewLayout) else { return false }
+    guard isInTransition else { return true }
     return transition.map { isSettled($0.source) && isSettled($0.target) } ?? true
   }
 
   private func prepareInvalidated() throws(CollectionViewError) {
-    if transition != nil { try prepareEnds() }
+    if isInTransition { try prepareEnds() }
     let layout = collectionViewLayout
-    guard !layout.isPrepared || !layout.pendingInvalidation.isEmpty else { return }
+    guard !layout.isPrepared || layout.isInvalidated else { return }
     try checkGeometry()
     let done = try prepare(layout)
     if transition != nil { followTransition() }
@@ -171,7 +209,7 @@ extension CollectionView {
   ///
   /// - Returns: Whether it was elsewhere.
   private func clampOffset() -> Bool {
-    guard !scroll.isBeyondAllowed, transition == nil else { return false }
+    guard !scroll.isBeyondAllowed, !isInTransition, !query.allows(bounds) else { return false }
     let clamped = clamped(bounds.origin)
     guard clamped != bounds.origin else { return false }
     moveBounds(to: clamped, isAdjustment: true, movesGoals: false)
@@ -187,28 +225,49 @@ extension CollectionView {
   /// reload from inside of a request or a delegate's method ends it (IC-10).
   func showVisible() throws(CollectionViewError) {
     pass.hasShownElements = true
-    let moment = counts.invalidations
-    queryVisible()
+    let (moment, objects) = (counts.invalidations, PassObjects(of: self))
+    matchVisible()
     work.passes += 1
-    window.match(answer, in: bounds, skipsHidden: !showsHiddenElements)
-    leaveUnmatched(moment)
+    leaveUnmatched(moment, objects)
     if let repeated = window.repeated {
       throw .layout(.repeated(answer[repeated].element))
     }
     for index in window.changed.indices {
       let change = window.changed[index]
-      if !animator.isEmpty, change.element < window.elements.count {
+      if hasAnimations, change.element < window.elements.count {
         animator.stop(window.elements[change.element].view)
       }
       try apply(answer[change.answer], at: change.element, fits: !pass.fitsEveryView)
     }
     if pass.fitsEveryView { try fitShownViews(moment) }
     for index in window.entering.indices {
-      guard isCurrent(moment) else { return }
-      try enter(answer[window.entering[index]])
+      guard isCurrent(moment) else { return query.drop() }
+      try enter(answer[window.entering[index]], objects)
     }
-    guard isCurrent(moment) else { return }
+    guard isCurrent(moment) else { return query.drop() }
     try prefetch()
+  }
+
+  /// Finds what enters, leaves and has changed, and asks the layout if its last answer holds no longer.
+  private func matchVisible() {
+    let skipsHidden = !showsHiddenElements
+    let holds = query.holds && !isInTransition
+    if holds, query.covers(bounds), query.isMatched {
+      let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical
+      if var still = window.follow(answer, to: bounds, along: axis, skipsHidden: skipsHidden) {
+        still.clamp(to: query.allows(bounds) ? query.limits[axis] : scrollGeometry.limits(axis))
+        still.stay(in: query.rect)
+        window.stillBounds = still
+        return
+      }
+    }
+    if !holds || !query.covers(bounds) {
+      askLayout(
+        about: isInTransition ? bounds : query.rect(for: bounds, movingIn: scroll.direction))
+    }
+    query.isMatched = true
+    if holds, window.jump(to: answer, in: bounds, skipsHidden: skipsHidden) { return }
+    window.match(answer, in: bounds, skipsHidden: skipsHidden)
   }
 
   /// Returns a Boolean value that indicates whether no reload has happened since `moment`, a number
@@ -220,17 +279,29 @@ extension CollectionView {
     counts.invalidations == moment && updates.open?.isReload != true
   }
 
-  private func leaveUnmatched(_ moment: Int) {
+  private func leaveUnmatched(_ moment: Int, _ objects: PassObjects) {
     var leaving = window.takeLeaving()
     guard !leaving.isEmpty else { return }
-    for index in leaving.indices { leave(leaving[index], moment) }
+    for index in leaving.indices { leave(leaving[index], moment, objects) }
     leaving.removeAll(keepingCapacity: true)
     window.giveBack(leaving)
   }
 
-  func queryVisible() {
-    answer.removeAll(keepingCapacity: true)
-    collectionViewLayout.layoutAttributesForElements(in: bounds, into: &answer)
+  /// Asks the layout about the bounds.
+  func queryVisible() { askLayout(about: bounds) }
+
+  /// Asks the layout about `rect`.
+  func askLayout(about rect: Rect) {
+    // First: what the layout does meanwhile may drop the answer.
+    query.begin(rect, scrollGeometry)
+    // The layout is given a buffer of its own: it may be an app's, and look at the view.
+    var buffer: [LayoutAttributes] = []
+    swap(&buffer, &answer)
+    buffer.removeAll(keepingCapacity: true)
+    collectionViewLayout.layoutAttributesForElements(in: rect, into: &buffer)
+    swap(&buffer, &answer)
+    // A view of this pass may have invalidated the layout, which then answers as before.
+    if collectionViewLayout.isInvalidated { query.drop() }
     work.attributesReturned += answer.count
   }
 
@@ -268,8 +339,8 @@ extension CollectionView {
   }
 
   /// A shown view leaves: it lingers, or goes back into its queue.
-  func leave(_ element: VisibleElement, _ moment: Int) {
-    endDisplaying(element, putsBack: false)
+  func leave(_ element: VisibleElement, _ moment: Int, _ objects: PassObjects) {
+    endDisplaying(element, objects)
     // The delegate may have begun a reload: then the cell is of no use any more.
     let lingers =
       isPrefetchingEnabled && reusePolicy.lingeringLimit > 0 && isCurrent(moment)
@@ -277,29 +348,43 @@ extension CollectionView {
     if lingers { keepOffscreen(element, moment) } else { putBack(element.view) }
   }
 
+  /// Tells the delegate that a view is no longer shown, and puts it back into its queue.
+  func endDisplayingAndPutBack(_ element: VisibleElement) {
+    endDisplaying(element, PassObjects(of: self))
+    putBack(element.view)
+  }
+
   /// Tells the delegate that a view is no longer shown.
-  func endDisplaying(_ element: VisibleElement, putsBack: Bool) {
+  private func endDisplaying(_ element: VisibleElement, _ objects: PassObjects) {
     work.ended += 1
-    if !animator.isEmpty { animator.stop(element.view) }
-    let attributes = element.attributes
-    if delegateMethods.contains(.display), let delegate {
-      switch attributes.category {
-      case .cell:
-        if let cell = element.view as? CollectionViewCell, let path = attributes.itemPath {
-          delegate.collectionView(self, didEndDisplaying: cell, forItemAt: path)
-        }
-      case .supplementary:
-        delegate.collectionView(
-          self, didEndDisplayingSupplementaryView: element.view,
-          forElementOfKind: attributes.kind, at: attributes.path)
-      case .decoration: break
-      }
+    if hasAnimations { animator.stop(element.view) }
+    guard delegateMethods.contains(.display) else { return }
+    if objects.delegateChanges == delegateChanges {
+      tell(objects.delegate, ofEndOf: element)
+    } else if let delegate {
+      tell(delegate, ofEndOf: element)
     }
-    if putsBack { putBack(element.view) }
+  }
+
+  private func tell(_ delegate: any CollectionViewDelegate, ofEndOf element: VisibleElement) {
+    let attributes = element.attributes
+    switch attributes.category {
+    case .cell:
+      if let cell = element.view as? CollectionViewCell, let path = attributes.itemPath {
+        delegate.collectionView(self, didEndDisplaying: cell, forItemAt: path)
+      }
+    case .supplementary:
+      delegate.collectionView(
+        self, didEndDisplayingSupplementaryView: element.view,
+        forElementOfKind: attributes.kind, at: attributes.path)
+    case .decoration: break
+    }
   }
 
   /// Gets a view for an element that is newly shown, and shows it.
-  func enter(_ attributes: LayoutAttributes) throws(CollectionViewError) {
+  func enter(
+    _ attributes: LayoutAttributes, _ objects: PassObjects
+  ) throws(CollectionViewError) {
     guard window.place(of: attributes) == nil else {
       throw .layout(.repeated(attributes.element))
     }
@@ -310,7 +395,7 @@ extension CollectionView {
       work.returned += 1
       view = cell
     } else {
-      view = try dequeueView(for: attributes)
+      view = try dequeueView(for: attributes, from: objects.dataSource)
     }
     do {
       if isCurrent(moment) { try fit(view, attributes) }
@@ -321,7 +406,7 @@ extension CollectionView {
     if isCurrent(moment) { settle(view, attributes) }
     // The data source or the view has begun a reload: the answer is out of date.
     guard isCurrent(moment) else { return putBack(view) }
-    show(view, attributes)
+    show(view, attributes, objects)
   }
 
   /// Gives a filled view its state and its attributes.
@@ -335,11 +420,24 @@ extension CollectionView {
   }
 
   /// Shows a view that is filled and settled.
-  private func show(_ view: CollectionReusableView, _ attributes: LayoutAttributes) {
+  private func show(
+    _ view: CollectionReusableView, _ attributes: LayoutAttributes, _ objects: PassObjects
+  ) {
     view.place = .live
     window.insert(attributes, view)
     work.displayed += 1
-    guard delegateMethods.contains(.display), let delegate else { return }
+    guard delegateMethods.contains(.display) else { return }
+    if objects.delegateChanges == delegateChanges {
+      tell(objects.delegate, ofDisplayOf: view, attributes)
+    } else if let delegate {
+      tell(delegate, ofDisplayOf: view, attributes)
+    }
+  }
+
+  private func tell(
+    _ delegate: any CollectionViewDelegate, ofDisplayOf view: CollectionReusableView,
+    _ attributes: LayoutAttributes
+  ) {
     switch attributes.category {
     case .cell:
       if let cell = view as? CollectionViewCell, let path = attributes.itemPath {

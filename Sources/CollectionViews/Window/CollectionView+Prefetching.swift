@@ -90,11 +90,16 @@ extension CollectionView {
     rect.origin.y += direction.y * bounds.size.height
     scroll.candidates.begin(rect, from: bounds, direction)
     dropPrefetched(outside: rect)
-    answer.removeAll(keepingCapacity: true)
-    collectionViewLayout.layoutAttributesForElements(in: rect, into: &answer)
-    answer.removeAll { $0.category != .cell || !$0.frame.overlaps(rect) }
+    if !query.covers(rect) {
+      askLayout(about: query.rect(for: bounds, movingIn: direction, covering: rect))
+    }
+    scroll.ahead.removeAll(keepingCapacity: true)
+    for index in answer.indices
+    where answer[index].category == .cell && answer[index].frame.overlaps(rect) {
+      scroll.ahead.append(answer[index])
+    }
     sortByDistance()
-    for attributes in answer {
+    for attributes in scroll.ahead {
       guard let path = attributes.itemPath, window.place(ofCell: path) == nil else { continue }
       scroll.candidates.add(path)
     }
@@ -108,7 +113,7 @@ extension CollectionView {
       attributes.frame.overlaps(scroll.candidates.rect), showsHiddenElements || !attributes.isHidden
     else { return false }
     let moment = counts.invalidations
-    let view = try dequeueView(for: attributes)
+    let view = try dequeueView(for: attributes, from: PassObjects(of: self).dataSource)
     if isCurrent(moment) { settle(view, attributes) }
     guard isCurrent(moment), let cell = view as? CollectionViewCell else {
       putBack(view)
@@ -149,8 +154,10 @@ extension CollectionView {
       return near != far ? near < far : left.path < right.path
     }
     // Layouts mostly answer in order, and sorting needs memory.
-    let isSorted = answer.indices.dropFirst().allSatisfy { !isNearer(answer[$0], answer[$0 - 1]) }
-    if !isSorted { answer.sort(by: isNearer) }
+    let isSorted = scroll.ahead.indices.dropFirst().allSatisfy {
+      !isNearer(scroll.ahead[$0], scroll.ahead[$0 - 1])
+    }
+    if !isSorted { scroll.ahead.sort(by: isNearer) }
   }
 
   /// Tells the prefetch data source of items that it does not know of, and of those that are no

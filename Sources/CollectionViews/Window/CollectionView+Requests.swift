@@ -12,13 +12,13 @@ extension CollectionView {
   /// A view for an element, from the data source or, for a decoration, from the layout's
   /// registration; dequeued for this request and no other.
   func dequeueView(
-    for attributes: LayoutAttributes
+    for attributes: LayoutAttributes, from dataSource: any CollectionViewDataSource
   ) throws(CollectionViewError) -> CollectionReusableView {
     try checkExists(attributes)
     request.begin(attributes)
     let view: CollectionReusableView
     do {
-      view = try askForView(attributes)
+      view = try askForView(attributes, from: dataSource)
       try checkIdentity(view, attributes)
     } catch {
       returnDequeued(except: nil)
@@ -40,17 +40,14 @@ extension CollectionView {
   }
 
   private func askForView(
-    _ attributes: LayoutAttributes
+    _ attributes: LayoutAttributes, from dataSource: any CollectionViewDataSource
   ) throws(CollectionViewError) -> CollectionReusableView {
     switch attributes.category {
     case .cell:
-      guard let dataSource, let path = attributes.itemPath else {
-        throw .noView(attributes.element)
-      }
+      guard let path = attributes.itemPath else { throw .noView(attributes.element) }
       work.viewCalls += 1
       return try dataSource.collectionView(self, cellForItemAt: path)
     case .supplementary:
-      guard let dataSource else { throw .noView(attributes.element) }
       work.viewCalls += 1
       return try dataSource.collectionView(
         self, viewForSupplementaryElementOfKind: attributes.kind, at: attributes.path)
@@ -66,7 +63,7 @@ extension CollectionView {
       throw .noDecoration(attributes.kind)
     }
     let queue = pool.number(ofDecoration: .decoration(attributes.kind), from: source)
-    return try dequeue(queue.number) { attributes.frame }
+    return try dequeue(queue.number, frame: attributes.frame)
   }
 
   /// Returns the source of a decoration's view: the layout's registration. In a transition, it can
@@ -87,7 +84,7 @@ extension CollectionView {
         let source = decorationSource(of: element.attributes), let number = element.view.queue,
         pool.source(of: number)?.isSame(as: source) != true
       else { continue }
-      endDisplaying(window.remove(at: place), putsBack: true)
+      endDisplayingAndPutBack(window.remove(at: place))
     }
   }
 
@@ -115,12 +112,14 @@ extension CollectionView {
     _ view: CollectionReusableView, _ attributes: LayoutAttributes
   ) throws(CollectionViewError) {
     if let cell = request.reconfigured, cell === view, request.dequeuedCount == 0 { return }
-    let isDequeued = view.place == .dequeued && request.isDequeued(view)
+    let isDequeued =
+      view.place == .dequeued && (request.isLast(view) || request.strays.contains { $0 === view })
     guard isDequeued, request.dequeuedCount == 1 || unreturnedViewPolicy == .requeue else {
       throw .notDequeued(attributes.element, dequeued: request.dequeuedCount)
     }
     // The queue is the element's: no cell for a header, no header of another kind.
-    guard let number = view.queue, pool.holds(number, attributes.category, attributes.kind)
+    guard let number = view.queue, pool.sorts[number].category == attributes.category,
+      pool.sorts[number].kind == attributes.kind
     else {
       throw .viewClass(
         attributes.element, found: view.queue.map { "\(pool.key(of: $0))" } ?? "\(type(of: view))",
@@ -152,10 +151,16 @@ struct PendingRequest {
   }
 
   private(set) var kind = Kind.none
-  /// The attributes of the element whose view is asked for; of the last one where none is.
-  private var asked = LayoutAttributes(cell: ItemPath(section: 0, item: 0))
+  /// The element whose view is asked for; the last one where none is.
+  ///
+  /// Those of a cell are bytes, as every row that enters sets them.
+  private(set) var askedCell = AskedCell(path: ItemPath(section: 0, item: 0), frame: .zero)
+  private(set) var asksForCell = true
+  private var askedOther: LayoutAttributes?
   /// The last view dequeued for it, and how many were.
   private(set) var dequeued: CollectionReusableView?
+  /// The same, to compare with: no reference is counted.
+  private var dequeuedID: ObjectIdentifier?
   private(set) var dequeuedCount = 0
   /// All but the last, where there were several.
   private(set) var strays: [CollectionReusableView] = []
@@ -170,30 +175,45 @@ struct PendingRequest {
   mutating func begin(_ attributes: LayoutAttributes) {
     kind = .view
     lastRegistrationNumber = CollectionViews.lastRegistrationNumber()
-    asked = attributes
+    if attributes.category == .cell, let path = attributes.itemPath {
+      askedCell = AskedCell(path: path, frame: attributes.frame)
+      asksForCell = true
+    } else {
+      askedOther = attributes
+      asksForCell = false
+    }
   }
 
-  /// The attributes of the element whose view is asked for; nil where none is.
-  var attributes: LayoutAttributes? { kind == .view ? asked : nil }
+  /// The element whose view is asked for; nil where none is.
+  var element: LayoutElement? { kind == .view ? asked : nil }
+
+  private var asked: LayoutElement {
+    let other = asksForCell ? nil : askedOther?.element
+    return other ?? .cell(askedCell.path)
+  }
+
+  /// The frame of `element`, if its view is asked for.
+  func frame(of element: LayoutElement) -> Rect? {
+    guard kind == .view, asked == element else { return nil }
+    return asksForCell ? askedCell.frame : askedOther?.frame
+  }
+
+  /// The item whose cell is asked for.
+  struct AskedCell: BitwiseCopyable {
+    let path: ItemPath
+    let frame: Rect
+  }
 
   mutating func add(_ view: CollectionReusableView) {
     if let dequeued { strays.append(dequeued) }
     dequeued = view
+    dequeuedID = ObjectIdentifier(view)
     dequeuedCount += 1
   }
 
-  /// The frame of the cell that is asked for, if it is the one at `path`.
+  /// Returns a Boolean value that indicates whether `view` is the last one that was dequeued.
   @inline(__always)
-  func frame(ofCell path: ItemPath) -> Rect? {
-    guard kind == .view, asked.category == .cell, asked.itemPath == path else { return nil }
-    return asked.frame
-  }
-
-  @inline(__always)
-  func isDequeued(_ view: CollectionReusableView) -> Bool {
-    if view === dequeued { return true }
-    return !strays.isEmpty && strays.contains { $0 === view }
-  }
+  func isLast(_ view: CollectionReusableView) -> Bool { dequeuedID == ObjectIdentifier(view) }
 
   /// Ends the request; the views that it held go away with what this returns.
   @inline(__always)
@@ -201,6 +221,7 @@ struct PendingRequest {
     let ended = Ended(dequeued: dequeued, reconfigured: reconfigured, strays: strays)
     kind = .none
     dequeued = nil
+    dequeuedID = nil
     dequeuedCount = 0
     reconfigured = nil
     if !strays.isEmpty { strays = [] }
@@ -212,9 +233,10 @@ struct PendingRequest {
   /// - Returns: Whether it has ended.
   @inline(__always)
   mutating func end(holdingOnly view: CollectionReusableView) -> Bool {
-    guard dequeued === view, dequeuedCount == 1, reconfigured == nil else { return false }
+    guard isLast(view), dequeuedCount == 1, reconfigured == nil else { return false }
     kind = .none
     dequeued = nil
+    dequeuedID = nil
     dequeuedCount = 0
     return true
   }
@@ -231,7 +253,7 @@ struct PendingRequest {
     switch kind {
     case .none: nil
     case .counts: .counts
-    case .view: .view(asked.element)
+    case .view: .view(asked)
     case .preparation: .preparation
     }
   }

@@ -21,6 +21,14 @@ struct VisibleWindow {
   private var table = ElementTable()
   private var findings = Findings()
   private var leaving: [VisibleElement] = []
+  /// The places of what leaves; keeps its memory.
+  private var places: [Int] = []
+  /// The bounds between which the shown views stay the same; nil where that is unknown.
+  var stillBounds: StillBounds?
+  /// The bounds that the views were last matched in, while nobody else has changed them; nil where that
+  /// is unknown.
+  private var matchedBounds: Rect?
+  private var spans = AnswerSpans()
 
   /// The results of a match.
   fileprivate struct Findings {
@@ -43,7 +51,9 @@ struct VisibleWindow {
   ///
   /// The elements that left in the last match must have been taken by `takeLeaving()`.
   mutating func match(_ answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool) {
+    forgetMatch()
     findings.begin()
+    defer { matchedBounds = bounds }
     let found = findings.mark(
       &marks, of: elements, table, answer, in: bounds, skipsHidden: skipsHidden)
     guard found < elements.count else { return }
@@ -56,14 +66,77 @@ struct VisibleWindow {
     }
   }
 
-  private mutating func takeOutUnmatched(found: Int) {
-    if found == 0, leaving.isEmpty {
-      // All of them, as in a jump.
-      swap(&leaving, &elements)
-      marks.removeAll(keepingCapacity: true)
-      table.removeAll()
-      return
+  /// Compares the window with the answer of the last match, while the bounds move along `axis`.
+  ///
+  /// It compares numbers and looks nothing up.
+  ///
+  /// - Returns: The bounds between which nothing enters or leaves, limits of the content and of the
+  ///   answer apart; nil where all of the answer must be matched.
+  mutating func follow(
+    _ answer: [LayoutAttributes], to bounds: Rect, along axis: Axis, skipsHidden: Bool
+  ) -> StillBounds? {
+    guard let before = matchedBounds, before.size == bounds.size,
+      before.min(axis.crossing) == bounds.min(axis.crossing)
+    else { return nil }
+    findings.begin()
+    spans.take(answer, along: axis, at: bounds, skipsHidden: skipsHidden)
+    let (leaves, still) = spans.follow(from: before, to: bounds, entering: &findings.entering)
+    if leaves { takeOut(outside: bounds) }
+    matchedBounds = bounds
+    return still
+  }
+
+  /// Compares the window with another answer of an unchanged layout after a jump, if nothing that is
+  /// shown is in the new bounds.
+  ///
+  /// - Returns: Whether that was so.
+  mutating func jump(to answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool) -> Bool {
+    guard let before = matchedBounds, !before.overlaps(bounds) else { return false }
+    for place in elements.indices where elements[place].attributes.frame.overlaps(bounds) {
+      return false
     }
+    forgetMatch()
+    findings.begin()
+    for index in answer.indices
+    where answer[index].frame.overlaps(bounds) && !(skipsHidden && answer[index].isHidden) {
+      findings.entering.append(index)
+    }
+    takeOutAll()
+    matchedBounds = bounds
+    return true
+  }
+
+  /// Forgets what the next match could go on from.
+  private mutating func forgetMatch() {
+    stillBounds = nil
+    matchedBounds = nil
+    spans.forget()
+  }
+
+  private mutating func takeOutAll() {
+    if leaving.isEmpty {
+      swap(&leaving, &elements)
+    } else {
+      leaving += elements
+      elements.removeAll(keepingCapacity: true)
+    }
+    marks.removeAll(keepingCapacity: true)
+    table.removeAll()
+  }
+
+  private mutating func takeOut(outside bounds: Rect) {
+    places.removeAll(keepingCapacity: true)
+    for place in elements.indices where !elements[place].attributes.frame.overlaps(bounds) {
+      leaving.append(elements[place])
+      places.append(place)
+    }
+    // From the back: what takes a free place has been looked at already.
+    for place in places.reversed() { takeOut(at: place) }
+  }
+
+  private mutating func takeOutUnmatched(found: Int) {
+    // All of them, as in a jump.
+    if found == 0 { return takeOutAll() }
     for place in elements.indices where marks[place] != findings.number {
       leaving.append(elements[place])
     }
@@ -71,7 +144,7 @@ struct VisibleWindow {
     var place = elements.count
     while place > 0 {
       place -= 1
-      if marks[place] != findings.number { remove(at: place) }
+      if marks[place] != findings.number { takeOut(at: place) }
     }
   }
 
@@ -119,6 +192,12 @@ struct VisibleWindow {
   /// Takes the element at `place` out; the last one takes its place.
   @discardableResult
   mutating func remove(at place: Int) -> VisibleElement {
+    forgetMatch()
+    return takeOut(at: place)
+  }
+
+  @discardableResult
+  private mutating func takeOut(at place: Int) -> VisibleElement {
     let removed = elements[place]
     table.remove(removed.attributes)
     let last = elements.removeLast()
@@ -133,6 +212,7 @@ struct VisibleWindow {
 
   /// Takes everything out, and hands it out.
   mutating func removeAll() -> [VisibleElement] {
+    forgetMatch()
     let all = elements
     elements.removeAll(keepingCapacity: true)
     marks.removeAll(keepingCapacity: true)
@@ -143,6 +223,7 @@ struct VisibleWindow {
   /// Puts `elements` in place of everything, as after an update that moved them; what was there is
   /// still held by the caller.
   mutating func replaceAll(with elements: [VisibleElement]) {
+    forgetMatch()
     self.elements = elements
     marks = [Int](repeating: 0, count: elements.count)
     table.removeAll()

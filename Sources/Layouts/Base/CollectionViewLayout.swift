@@ -44,7 +44,11 @@ open class CollectionViewLayout {
     didSet { if host !== oldValue { forgetPreparation() } }
   }
   /// The invalidations since the last preparation.
-  public private(set) var pendingInvalidation = PendingInvalidation()
+  public private(set) var pendingInvalidation = PendingInvalidation() {
+    didSet { isInvalidated = !pendingInvalidation.isEmpty }
+  }
+  /// A Boolean value that indicates whether invalidations are pending.
+  @safe @exclusivity(unchecked) package private(set) final var isInvalidated = false
   /// A Boolean value that indicates whether `prepare()` has succeeded since the host was set.
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
   private var isPreparing = false

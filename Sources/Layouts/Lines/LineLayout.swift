@@ -35,7 +35,10 @@ open class LineLayout: CollectionViewLayout {
   package let lines: PreparedLines
   /// A Boolean value that indicates whether the prepared style pins headers or footers; kept here,
   /// so that a query without either reads no style.
-  private var isPinning = false
+  @safe @exclusivity(unchecked) private var isPinning = false
+  /// The scroll direction and the bounds' extent across it, as of the last preparation.
+  @safe @exclusivity(unchecked) private var preparedAxis = Axis.vertical
+  @safe @exclusivity(unchecked) private var preparedBoundsExtent = Double.nan
   /// The number of the last successful preparation. A subclass may have skipped one.
   private var lastPreparation = 0
 
@@ -103,6 +106,8 @@ open class LineLayout: CollectionViewLayout {
     }
     lastPreparation = preparationCount
     isPinning = style.pinsHeaders || style.pinsFooters
+    preparedAxis = style.axis
+    preparedBoundsExtent = host.bounds.size[style.axis.crossing]
     if let anchor { adjustOffset(keeping: anchor) }
   }
 
@@ -195,6 +200,12 @@ open class LineLayout: CollectionViewLayout {
 
   /// Returns true if the lines become longer or shorter, or a pinned header or footer moves (FL-20).
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    // Every frame of scrolling asks: insets and settings are as they were prepared.
+    if !isPinning, !isInvalidated,
+      newBounds.size[preparedAxis.crossing] == preparedBoundsExtent
+    {
+      return false
+    }
     guard let host else { return false }
     if changesLineLength(newBounds, host) { return true }
     guard isPinning else { return false }

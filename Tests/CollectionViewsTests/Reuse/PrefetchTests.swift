@@ -76,9 +76,12 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     for path in rig.view.itemPathsForOffscreenCells { #expect(path.item < 80) }
   }
 
-  /// While nothing is to be made a pass asks the layout no more than once in half a screen.
-  @Test func lookingAheadIsRare() throws {
+  /// While nothing is to be made a pass asks the layout no more than once in half a screen, and about
+  /// the bounds too unless it asks about them in each frame.
+  @Test(arguments: [(lookahead: 1.0, queries: 0), (0, 200)])
+  func lookingAheadIsRare(lookahead: Double, queries: Int) throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    view.layoutQueryLookahead = lookahead
     view.isPrefetchingEnabled = true
     view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 2)
     try view.pass()
@@ -87,7 +90,7 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
       view.setContentOffset(Point(x: 0, y: Double(step)))
       try view.layoutIfNeeded()
     }
-    #expect(layout.takeLog().filter { $0 == "query" }.count == 200 + 4)
+    #expect(layout.takeLog().filter { $0 == "query" }.count == queries + 4)
     #expect(view.work.prefetched > 15)
     _ = source
   }

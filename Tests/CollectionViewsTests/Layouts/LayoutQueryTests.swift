@@ -1,0 +1,239 @@
+import BasicAlgorithms
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Elements anywhere in a plane: some overlap, some have no size, some are hidden or turned.
+private final class ScatterLayout: CollectionViewLayout {
+  private let scattered: [LayoutAttributes]
+  private(set) var queries = 0
+  /// Whether the second item is wherever the bounds are.
+  var followsBounds = false
+
+  init(_ count: Int, _ random: inout SplitMix64) {
+    scattered = (0..<count).map { item in
+      func length(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+      var attributes = LayoutAttributes(
+        cell: ItemPath(section: 0, item: item),
+        frame: Rect(
+          x: length(-50...2_000), y: length(-50...2_000),
+          width: item % 11 == 0 ? 0 : length(1...120), height: item % 13 == 0 ? 600 : length(1...90)
+        ))
+      attributes.isHidden = item % 7 == 0
+      if item % 17 == 0 { attributes.transform3D = .scale(x: 3, y: 0.5) }
+      return attributes
+    }
+    super.init()
+  }
+
+  override var contentSize: Size { Size(width: 2_000, height: 2_000) }
+
+  override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+    guard path.section == 0, scattered.indices.contains(path.item) else { return nil }
+    var attributes = scattered[path.item]
+    if followsBounds, path.item == 1, let host {
+      attributes.frame = Rect(origin: host.bounds.origin, size: Size(width: 20, height: 20))
+    }
+    return attributes
+  }
+
+  override func layoutAttributesForElements(
+    in rect: Rect, into buffer: inout [LayoutAttributes]
+  ) {
+    queries += 1
+    for item in scattered.indices {
+      guard let attributes = layoutAttributesForItem(at: ItemPath(section: 0, item: item)) else {
+        continue
+      }
+      if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+    }
+  }
+
+  override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool { followsBounds }
+}
+
+/// Answers of a layout that serve several frames (`layoutQueryLookahead`).
+@Suite struct LayoutQueryTests {
+  @Test func anAnswerServesUntilTheBoundsLeaveIt() throws {
+    for (lookahead, expected) in [(0.0, 300...300), (1.0, 2...3), (3.0, 0...0)] {
+      let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+      view.isPrefetchingEnabled = false
+      view.layoutQueryLookahead = lookahead
+      try view.scroll(to: 5_000)
+      try view.scroll(to: 5_001)
+      _ = layout.takeLog()
+      // The checks of `pass()` ask too.
+      for step in 1...300 {
+        view.setContentOffset(Point(x: 0, y: 5_001 + Double(step)))
+        try view.layoutIfNeeded()
+      }
+      let queries = layout.takeLog().filter { $0 == "query" }.count
+      #expect(expected.contains(queries), "\(lookahead): \(queries)")
+      view.check()
+      _ = source
+    }
+  }
+
+  @Test func aTremblingFingerAsksOnce() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    try view.scroll(to: 5_000)
+    try view.scroll(to: 5_000.5)
+    _ = layout.takeLog()
+    for step in 1...100 {
+      view.setContentOffset(Point(x: 0, y: 5_000 + (step.isMultiple(of: 2) ? 0.5 : -0.5)))
+      try view.layoutIfNeeded()
+      #expect(view.visibleViewCount == 11)
+    }
+    #expect(layout.takeLog().filter { $0 == "query" }.count <= 1)
+    _ = source
+  }
+
+  @Test func aJumpAsksAboutTheBoundsAlone() throws {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    try view.layoutIfNeeded()
+    let before = view.work.attributesReturned
+    for offset in [3_000.0, 100, 8_000, 5_005] {
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.layoutIfNeeded()
+    }
+    #expect(view.work.attributesReturned - before == 3 * 10 + 11)
+    _ = source
+  }
+
+  @Test func whatChangesIsAskedAgain() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    try view.scroll(to: 100)
+    try view.scroll(to: 101)
+    layout.rowHeight = 20
+    layout.invalidateLayout()
+    try view.scroll(to: 102)
+    #expect(view.visibleViewCount == 6)
+    layout.hidden = [at(0, 8)]
+    view.showsHiddenElements = false
+    layout.invalidateLayout()
+    try view.scroll(to: 103)
+    #expect(view.visibleViewCount == 5)
+    view.showsHiddenElements = true
+    try view.scroll(to: 104)
+    #expect(view.visibleViewCount == 6)
+    view.setBoundsSize(Size(width: 100, height: 300))
+    try view.scroll(to: 105)
+    #expect(view.visibleViewCount == 16)
+    view.setContentInset(EdgeInsets(top: 50, left: 0, bottom: 0, right: 0))
+    try view.scroll(to: -80)
+    #expect(view.contentOffset.y == -50)
+    _ = source
+  }
+
+  @Test func aLayoutThatDependsOnTheBoundsIsAskedInEveryFrame() throws {
+    var random = SplitMix64(seed: 4)
+    let (layout, source) = (ScatterLayout(300, &random), ArraySource([Array(0..<300)]))
+    layout.followsBounds = true
+    let view = CollectionView.showing(source, in: layout, height: 400)
+    for step in 1...50 {
+      try view.scroll(to: 300 + Double(step))
+      let frame = view.cellForItem(at: at(0, 1))?.frame
+      #expect(frame?.origin == view.contentOffset)
+    }
+    #expect(layout.queries >= 100)
+  }
+
+  /// A view that asks ahead shows what one does that asks in every frame, in the same attributes, and
+  /// tells its delegate of the same elements.
+  @Test(arguments: 0..<UInt64(40))
+  func lookingAheadShowsTheSame(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let source = ArraySource([Array(0..<400)])
+    let delegates = [RecordingDelegate(.display), RecordingDelegate(.display)]
+    let views = try delegates.map { delegate in
+      var same = SplitMix64(seed: seed &+ 1_000)
+      let view = CollectionView.showing(source, in: ScatterLayout(400, &same), height: 300)
+      view.delegate = delegate
+      view.isPrefetchingEnabled = seed.isMultiple(of: 2)
+      try view.layoutIfNeeded()
+      return view
+    }
+    views[1].layoutQueryLookahead = 0
+    for step in 0..<300 {
+      Self.move(views, step, &random)
+      for view in views { try view.pass() }
+      let shown = views.map { view in
+        Dictionary(
+          uniqueKeysWithValues: view.viewsInDisplayOrder.map {
+            ($0.attributes.element, $0.attributes)
+          }
+        )
+      }
+      #expect(shown[0] == shown[1], "step \(step)")
+      let told = delegates.map { $0.takeLog().sorted() }
+      #expect(told[0] == told[1], "step \(step)")
+    }
+    let asked = views.compactMap { ($0.collectionViewLayout as? ScatterLayout)?.queries }
+    #expect(asked[0] < asked[1])
+  }
+
+  /// Does the same to both views.
+  private static func move(_ views: [CollectionView], _ step: Int, _ random: inout SplitMix64) {
+    let kind = random.next(below: 12)
+    let (x, y) = (Double(random.next(below: 41)) - 20, Double(random.next(below: 41)) - 20)
+    let place = Point(
+      x: Double(random.next(below: 2_000)), y: Double(random.next(below: 2_000)))
+    let height = Double(200 + random.next(below: 200))
+    for view in views {
+      let offset = view.contentOffset
+      switch kind {
+      case 0: view.setContentOffset(place)
+      case 1: view.setBoundsSize(Size(width: 300, height: height))
+      case 2: view.showsHiddenElements.toggle()
+      case 3: view.collectionViewLayout.invalidateLayout()
+      case 4: view.setContentOffset(Point(x: offset.x + x, y: offset.y + y))
+      case 5, 6: view.setContentOffset(Point(x: offset.x + x, y: offset.y))
+      default: view.setContentOffset(Point(x: offset.x, y: offset.y + y / 4))
+      }
+    }
+  }
+
+  /// What a callback does during a pass that asks nothing is done.
+  @Test func aDelegateThatIsExchangedInAPassIsTold() throws {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    try view.scroll(to: 0)
+    let (first, second) = (RecordingDelegate(.display), RecordingDelegate(.display))
+    view.delegate = first
+    first.actions["willDisplay [0, 20]"] = { view.delegate = second }
+    try view.scroll(to: 200)
+    #expect(first.takeLog().last == "willDisplay [0, 20]")
+    #expect(second.takeLog() == (21...29).map { "willDisplay [0, \($0)]" })
+    _ = source
+  }
+
+  /// After an error of one row the next pass asks again, and shows the rest.
+  @Test func anErrorInAPassIsNoEndOfIt() throws {
+    var fails = false
+    let source = StubSource(itemCount: 1_000) { view, path in
+      if fails, path == at(0, 21) { throw CollectionViewError.noView(.cell(path)) }
+      return try view.dequeueReusableCell(withReuseIdentifier: "number", for: path)
+    }
+    let view = CollectionView.showing(source, in: RowsLayout())
+    try view.scroll(to: 100)
+    try view.scroll(to: 101)
+    fails = true
+    view.setContentOffset(Point(x: 0, y: 125))
+    #expect(throws: CollectionViewError.self) { try view.layoutIfNeeded() }
+    fails = false
+    try view.pass()
+    #expect(view.itemPathsForVisibleItems == (12...22).map { at(0, $0) })
+  }
+
+  @Test func aLookaheadThatIsNoNumberStops() async {
+    let stopped = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (view, _, source) = ErrorTests.rowsRig([[1]])
+      view.layoutQueryLookahead = -1
+      _ = source
+    }
+    expect(stopped, says: "layoutQueryLookahead")
+  }
+}
