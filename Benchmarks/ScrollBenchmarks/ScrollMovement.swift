@@ -7,6 +7,8 @@ enum ScrollMovement: String, CaseIterable, Sendable {
   case steady
   /// Five flings, one from where the other ended.
   case flings
+  /// To and fro within a row: nothing comes or goes.
+  case still
   /// To and fro across the edge of a row.
   case jitter
   /// One row more with each frame.
@@ -25,6 +27,7 @@ enum ScrollMovement: String, CaseIterable, Sendable {
     switch self {
     case .steady: "scrolled on at 1,200 points a second"
     case .flings: "scrolled along five flings of 1,000 to 12,000 points a second"
+    case .still: "moved to and fro by a thirty-second of a point, so that nothing comes or goes"
     case .jitter: "moved to and fro by half a point at a row's edge"
     case .reveal: "scrolled on by a row with each frame"
     case .jump: "scrolled to any other place with each frame"
@@ -92,6 +95,13 @@ final class ScrollFrames {
         let from = frames.last?.offset ?? start
         let fling = trace(.fling(pointsPerSecond: velocity), from: from)
         frames += fling.offsets.map { ScrollFrame(offset: $0) }
+      }
+    case .still:
+      let count = trace(.steady, from: 0).frameCount
+      // Both edges of the screen are within rows, whose heights are quarters of points.
+      let place = min(max(0, start + 0.125), max(0, most - 0.125))
+      return (0..<count).map { number in
+        ScrollFrame(offset: place + (number.isMultiple(of: 2) ? 0 : 0.031_25))
       }
     case .reveal:
       let count = trace(.steady, from: 0).frameCount

@@ -34,6 +34,7 @@ final class ScrollRig {
       frame: Rect(origin: .zero, size: Screen.upright), collectionViewLayout: layout)
     view.isPrefetchingEnabled = setting.prefetches
     view.reusesViews = setting.reusesViews
+    if let lookahead = setting.lookahead { view.layoutQueryLookahead = lookahead }
     view.animationsEnabled = false
     view.register(
       ScrollHeader.self, forSupplementaryViewOfKind: .sectionHeader,

@@ -67,6 +67,9 @@ extension ScrollStorage {
         Setting(prefetches: true), "-prefetch", " Cells linger and are made ahead.",
         isHeadline: true),
       frames(
+        Setting(lookahead: 0), "-exact-queries",
+        " The layout is asked in every frame, about the bounds alone."),
+      frames(
         Setting(cells: .label), "-labels", " Filling a cell makes a text."),
       frames(
         Setting(cells: .heavy), "-heavy-cells", " Cells are made of 64 objects.", isHeadline: true),

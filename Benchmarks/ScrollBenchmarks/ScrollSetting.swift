@@ -12,6 +12,8 @@ struct ScrollSetting: Sendable, Hashable {
   var headers = HeaderStyle.none
   /// A Boolean value that indicates whether cells are kept and prepared ahead.
   var prefetches = false
+  /// The screens ahead that the layout is asked about; nil for the view's default.
+  var lookahead: Double?
   /// The work of a cell when it is filled or created.
   var cells = CellWork.nothing
   /// A Boolean value that indicates whether views are reused.

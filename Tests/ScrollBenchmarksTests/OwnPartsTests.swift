@@ -37,7 +37,7 @@ import Testing
     checkIDsAreUnique(suite.scenarios)
     let ownScenarios = suite.scenarios.filter { $0.payload == "note" && !$0.replaysTrace }
     #expect(ownScenarios.count { $0.storage == "notes-table" } == 4)
-    #expect(ownScenarios.count { $0.storage == "notes" } == 12)
+    #expect(ownScenarios.count { $0.storage == "notes" } == 13)
     #expect(Set(ownScenarios.map(\.storage)).count == 13)
     for items in [10, 300] {
       let context = ScenarioContext(dataset: "zipf-1000", items: items, seed: 42)

@@ -55,7 +55,7 @@ private func datasets(_ sizes: [Int]) -> [PlannedDataset] {
   let storages = Set(Suite.scroll().scenarios.filter { $0.role == .strategy }.map(\.storage))
   #expect(storages.count == 9)
   let plain = Set(suite.scenarios.filter { $0.role == .floor }.map(\.name))
-  #expect(plain.count == 8)
+  #expect(plain.count == 9)
   for storage in storages {
     let names = Set(suite.scenarios.filter { $0.storage == storage }.map(\.name))
     #expect(names.isSuperset(of: plain), "\(storage)")
@@ -91,7 +91,7 @@ func everyScenarioGivesTheRightAnswerTwice(dataset: String, items: Int) throws {
   let wrong = Suite.scroll(adding: [ScrollStorage("wrong", WrongStore.self, extents: .tree)])
   let context = ScenarioContext(dataset: "uniform-1000", items: 300, seed: 42)
   let known = wrong.scenarios.filter { $0.storage == "wrong" && !$0.replaysTrace }
-  #expect(known.count == 12)
+  #expect(known.count == 13)
   for scenario in known {
     let measurement = try scenario.setUp(context)
     #expect(measurement.body() != measurement.expectedAnswer, "\(scenario.name)")
