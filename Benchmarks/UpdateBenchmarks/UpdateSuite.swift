@@ -51,7 +51,8 @@ extension Suite {
 
   private static var diffFloors: [Scenario] {
     DiffFloor<Int>.scenarios + DiffFloor<UUID>.scenarios + DiffFloor<String>.scenarios
-      + DiffFloor<DiffRevisedItem>.scenarios
+      + DiffFloor<DiffRevisedItem>.scenarios + DiffScanFloor<Int>.scenarios
+      + DiffScanFloor<UUID>.scenarios + DiffScanFloor<String>.scenarios
   }
 }
 

@@ -55,7 +55,7 @@ final class DiffCollection {
 
 /// Two arrays to compare.
 @usableFromInline
-struct DiffPair<Key: DiffKey> {
+struct DiffPair<Key: DiffKey>: Sendable {
   @usableFromInline let source: [Key]
   @usableFromInline let target: [Key]
   @usableFromInline let truth: DiffTruth<Key>
@@ -69,6 +69,13 @@ struct DiffPair<Key: DiffKey> {
     let collection = try DiffCollection(context)
     source = collection.seeds.map(Key.init)
     target = shape.sharesBuffer ? source : shape.makeTarget(collection).map(Key.init)
+    truth = try DiffTruth(source, target)
+  }
+
+  /// Creates a pair of two arrays.
+  init(_ source: [Key], _ target: [Key]) throws {
+    self.source = source
+    self.target = target
     truth = try DiffTruth(source, target)
   }
 }

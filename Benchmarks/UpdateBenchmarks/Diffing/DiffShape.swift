@@ -13,6 +13,8 @@ struct DiffShape: Sendable {
   @usableFromInline var isHeadline = false
   /// The sizes that the full preset adds.
   @usableFromInline var fullPresetSizes: [Int] = []
+  /// A Boolean value that indicates whether skipping equal runs is a bound: no run moves.
+  var hasScanFloor = false
   /// A Boolean value that indicates whether both arrays share one buffer.
   var sharesBuffer = false
   /// The number of comparisons per call: many for comparisons of a few nanoseconds.
@@ -22,8 +24,8 @@ struct DiffShape: Sendable {
   /// The shapes of items without content.
   @usableFromInline
   static var all: [DiffShape] {
-    [readme, scattered("0.01%", 10_000), scattered("1%", 100), scattered("10%", 10)]
-      + [edits("one-edit", 1), edits("ten-edits", 10)] + reordered + [disjoint] + unchanged
+    [readme] + scattered + [edits("one-edit", 1), edits("ten-edits", 10)] + reordered + [disjoint]
+      + unchanged
   }
 
   /// The shapes of items whose content changes.
@@ -79,15 +81,24 @@ struct DiffShape: Sendable {
 
   // MARK: Scattered edits
 
-  private static func scattered(_ share: String, _ divisor: Int) -> DiffShape {
+  private static var scattered: [DiffShape] {
+    [
+      scattered("0.01%", perTenThousand: 1), scattered("1%", perTenThousand: 100),
+      scattered("3%", perTenThousand: 300), scattered("10%", perTenThousand: 1_000),
+      scattered("30%", perTenThousand: 3_000),
+    ]
+  }
+
+  private static func scattered(_ share: String, perTenThousand edits: Int) -> DiffShape {
     DiffShape(
       name: "diff-scattered-\(share)",
       summary:
         "Edits of \(share) of the items at random places: two fifths deletions, two insertions, one "
         + "moves.",
-      editsPerItem: 1.2 / Double(divisor), isForAllKeys: divisor == 100, isHeadline: divisor == 100
+      editsPerItem: 1.2 * Double(edits) / 10_000, isForAllKeys: edits >= 100,
+      isHeadline: edits == 100, hasScanFloor: edits >= 100
     ) { collection in
-      edited(collection, collection.seeds.count / divisor, purpose: share)
+      edited(collection, collection.seeds.count * edits / 10_000, purpose: share)
     }
   }
 

@@ -35,10 +35,9 @@ public struct DiffStrategy: Sendable {
     _ name: String, _ method: Method.Type, cost: Cost = .items, isKept: Bool = false,
     findsFewestMoves: Bool = false
   ) {
-    scenarios =
-      DiffScenarios<Method>(
-        storage: name, cost: cost, isKept: isKept, findsFewestMoves: findsFewestMoves
-      ).ofArrays
+    let family = DiffScenarios<Method>(
+      storage: name, cost: cost, isKept: isKept, findsFewestMoves: findsFewestMoves)
+    scenarios = family.ofArrays + family.ofShortLists
   }
 
   /// Creates the scenarios of `method` under the name `name`, which compare arrays and sections.
@@ -49,7 +48,7 @@ public struct DiffStrategy: Sendable {
   ) {
     let family = DiffScenarios<Method>(
       storage: name, cost: cost, isKept: isKept, findsFewestMoves: findsFewestMoves)
-    scenarios = family.ofArrays + family.ofSections
+    scenarios = family.ofArrays + family.ofShortLists + family.ofSections
   }
 }
 
