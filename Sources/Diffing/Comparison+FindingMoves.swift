@@ -12,113 +12,115 @@ extension Comparison {
   /// Decides which matched items and unchanged runs stay.
   @inlinable
   mutating func order() throws(DiffingError) {
-    scratch.stayingSources.clear(count: sourceCount)
     // Without matches only runs stay.
     guard scratch.matchedTargets.words.contains(where: { $0 != 0 }) else { return }
+    scratch.stayingSources.clear(count: sourceCount)
     var first = 0
     for segment in scratch.segments.indices {
       try checkCancellation()
       let gaps = scratch.segments[segment].gaps
-      var count = 0
-      for gap in gaps { count += scratch.gaps[gap].source.count }
-      if scratch.segments[segment].isMatched, count > 0 {
-        if crossesRuns(segment, firstSource: first) {
-          orderWithRuns(segment, firstSource: first)
-        } else {
-          orderWithinGaps(segment, firstSource: first)
-        }
+      guard scratch.segments[segment].isMatched else {
+        for gap in gaps { first += scratch.gaps[gap].source.count }
+        continue
       }
-      first += count
-    }
-  }
-
-  /// Returns whether a matched item moved from one gap between runs to another.
-  @inlinable
-  func crossesRuns(_ segment: Int, firstSource: Int) -> Bool {
-    let targets = scratch.segments[segment].targetOrdinals
-    var ordinal = firstSource
-    for gap in scratch.segments[segment].gaps {
-      let first = Int(scratch.gaps[gap].firstTarget)
-      let end = first + scratch.gaps[gap].target.count
-      for _ in scratch.gaps[gap].source {
-        let partner = Int(scratch.partners[ordinal])
-        if targets.contains(partner), partner < first || partner >= end { return true }
-        ordinal += 1
+      collectCrossings(segment, firstSource: first)
+      scratch.crossings.dropFar()
+      if scratch.crossings.items.isEmpty {
+        first = orderWithinGaps(gaps, firstSource: first)
+      } else {
+        first = orderWithCrossings(gaps, firstSource: first)
       }
     }
-    return false
   }
 
   // MARK: Items alone
 
-  /// Keeps all runs and, in each gap between two runs, as many items as possible.
+  /// Keeps all runs and, in each gap between two runs, as many of the items that stay in it as
+  /// possible. Returns the ordinal behind the last source.
   @inlinable
-  mutating func orderWithinGaps(_ segment: Int, firstSource: Int) {
-    let targets = scratch.segments[segment].targetOrdinals
+  mutating func orderWithinGaps(_ gaps: Range<Int>, firstSource: Int) -> Int {
     var ordinal = firstSource
-    for gap in scratch.segments[segment].gaps {
-      let end = ordinal + scratch.gaps[gap].source.count
-      if end == ordinal { continue }
-      scratch.order.clear()
-      while ordinal < end {
-        let partner = scratch.partners[ordinal]
-        if targets.contains(Int(partner)) {
-          scratch.order.append(item: UInt32(truncatingIfNeeded: ordinal), place: partner)
-        }
-        ordinal += 1
-      }
-      guard scratch.order.items.count > 1 else {
-        if let item = scratch.order.items.first { scratch.stayingSources[Int(item)] = true }
-        continue
-      }
-      scratch.order.findLongest()
-      var stays = scratch.order.last
-      while stays >= 0 {
-        scratch.stayingSources[Int(scratch.order.items[stays])] = true
-        stays = Int(scratch.order.before(stays))
-      }
+    for index in gaps {
+      let gap = scratch.gaps[index]
+      let own = gap.targetOrdinals
+      let end = ordinal + gap.source.count
+      if !own.isEmpty { keepAscending(ordinal..<end, own) }
+      ordinal = end
+    }
+    return ordinal
+  }
+
+  /// Keeps as many of the `sources` of a gap as possible, whose partners are among its `own`
+  /// targets.
+  @inlinable
+  @inline(__always)
+  mutating func keepAscending(_ sources: Range<Int>, _ own: Range<Int>) {
+    var last = -1
+    for ordinal in sources {
+      let partner = Int(scratch.partners.uncheckedElement(at: ordinal))
+      guard own.contains(partner) else { continue }
+      // Most often all ascend.
+      guard partner > last else { return keepLongest(sources, own) }
+      last = partner
+      scratch.stayingSources[ordinal] = true
+    }
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func keepLongest(_ sources: Range<Int>, _ own: Range<Int>) {
+    scratch.order.clear()
+    for ordinal in sources {
+      let partner = scratch.partners[ordinal]
+      guard own.contains(Int(partner)) else { continue }
+      scratch.stayingSources[ordinal] = false
+      scratch.order.append(item: UInt32(truncatingIfNeeded: ordinal), place: partner)
+    }
+    scratch.order.findLongest()
+    var stays = scratch.order.last
+    while stays >= 0 {
+      scratch.stayingSources[Int(scratch.order.items[stays])] = true
+      stays = scratch.order.before(stays)
     }
   }
 
   // MARK: Items and runs
 
-  /// Keeps the heaviest combination of items and runs.
+  /// Keeps the heaviest combination of items and of the runs between `gaps`. Of the items that moved
+  /// from one gap to another, those that may stay are marked as staying. Returns the ordinal behind
+  /// the last source.
   @inlinable
-  mutating func orderWithRuns(_ segment: Int, firstSource: Int) {
-    let numbered = scratch.segments[segment]
+  mutating func orderWithRuns(_ gaps: Range<Int>, firstSource: Int) -> Int {
     scratch.order.clear()
+    let firstTarget = Int(scratch.gaps[gaps.lowerBound].firstTarget)
     var ordinal = firstSource
-    var runStart = numbered.source.lowerBound
-    for gap in numbered.gaps {
-      appendRun(scratch.gaps[gap].source.lowerBound - runStart, before: gap, in: numbered)
-      for _ in scratch.gaps[gap].source {
-        let partner = Int(scratch.partners[ordinal])
-        if numbered.targetOrdinals.contains(partner) {
-          let number = gapIndex(of: partner, in: numbered.gaps) - numbered.gaps.lowerBound
-          let place = partner - numbered.targetOrdinals.lowerBound + number + 1
-          scratch.order.append(
-            item: UInt32(truncatingIfNeeded: ordinal), place: UInt32(truncatingIfNeeded: place))
-          scratch.order.weights.append(1)
-        }
-        ordinal += 1
+    for index in gaps {
+      let gap = scratch.gaps[index]
+      let number = index - gaps.lowerBound
+      if number > 0 {
+        let place = Int(gap.firstTarget) - firstTarget + number - 1
+        scratch.order.append(item: OrderScratch.run, place: UInt32(truncatingIfNeeded: place))
+        scratch.order.weights.append(gap.sourceStart - scratch.gaps[index - 1].sourceEnd)
       }
-      runStart = scratch.gaps[gap].source.upperBound
+      for _ in gap.source {
+        defer { ordinal += 1 }
+        let partner = Int(scratch.partners[ordinal])
+        var goal = number
+        if !gap.targetOrdinals.contains(partner) {
+          guard scratch.stayingSources[ordinal] else { continue }
+          scratch.stayingSources[ordinal] = false
+          goal = gapIndex(of: partner, in: gaps) - gaps.lowerBound
+        }
+        scratch.order.append(
+          item: UInt32(truncatingIfNeeded: ordinal),
+          place: UInt32(truncatingIfNeeded: partner - firstTarget + goal))
+        scratch.order.weights.append(1)
+      }
     }
-    appendRun(numbered.source.upperBound - runStart, before: numbered.gaps.upperBound, in: numbered)
-    scratch.order.findHeaviest(placeCount: numbered.targetOrdinals.count + numbered.gaps.count + 1)
-    keepRuns(segment)
-  }
-
-  /// Appends the run of `count` items in front of `gap`, or behind the last gap.
-  @inlinable
-  mutating func appendRun(_ count: Int, before gap: Int, in segment: DiffSegment) {
-    let number = gap - segment.gaps.lowerBound
-    let targets =
-      gap < segment.gaps.upperBound
-      ? Int(scratch.gaps[gap].firstTarget) : segment.targetOrdinals.upperBound
-    let place = targets - segment.targetOrdinals.lowerBound + number
-    scratch.order.append(item: OrderScratch.run, place: UInt32(truncatingIfNeeded: place))
-    scratch.order.weights.append(UInt32(truncatingIfNeeded: count))
+    let targetEnd = scratch.gaps[gaps.upperBound - 1].targetOrdinals.upperBound
+    scratch.order.findHeaviest(placeCount: targetEnd - firstTarget + gaps.count)
+    keepHeaviest(gaps)
+    return ordinal
   }
 
   /// Returns the gap that contains target `ordinal`.
@@ -129,9 +131,8 @@ extension Comparison {
 
   /// Marks the items that stay and the runs that move.
   @inlinable
-  mutating func keepRuns(_ segment: Int) {
-    let gaps = scratch.segments[segment].gaps
-    var gap = gaps.upperBound
+  mutating func keepHeaviest(_ gaps: Range<Int>) {
+    var gap = gaps.upperBound - 1
     var stays = scratch.order.last
     for element in scratch.order.items.indices.reversed() {
       let isKept = element == stays
@@ -140,11 +141,7 @@ extension Comparison {
       if item != OrderScratch.run {
         if isKept { scratch.stayingSources[Int(item)] = true }
       } else {
-        if gap == gaps.upperBound {
-          scratch.segments[segment].movesLastRun = !isKept
-        } else {
-          scratch.gaps[gap].movesRunBefore = !isKept
-        }
+        scratch.gaps[gap].movesRunBefore = !isKept
         gap -= 1
       }
     }

@@ -6,17 +6,24 @@ extension Comparison {
   /// Returns the beginning of the next run after a difference at `place`; `end` if none is found.
   @inlinable
   mutating func nextRun(_ place: DiffPlace, _ end: DiffPlace) throws(DiffingError) -> DiffPlace {
-    if let near = nearRun(place, end) { return near }
+    if let near = Self.nearRun(source, target, place, end) { return near }
     return try farRun(place, end) ?? end
   }
 
   /// The most items that are skipped on both sides together by trying every place.
-  @inlinable static var nearDistance: Int { 6 }
+  @inlinable static var nearDistance: Int { 12 }
 
   /// Returns the nearest place at which two items in a row are equal: finds the end of a few edits.
+  ///
+  /// Static, since the call of a method would copy the comparison.
   @inlinable
-  func nearRun(_ place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
-    for distance in 1...Self.nearDistance {
+  static func nearRun(
+    _ source: Side, _ target: Side, _ place: DiffPlace, _ end: DiffPlace
+  ) -> DiffPlace? {
+    func isSameItem(_ sourcePosition: Int, _ targetPosition: Int) -> Bool {
+      Identity.hasSameID(source.item(at: sourcePosition), target.item(at: targetPosition))
+    }
+    for distance in 1...nearDistance {
       for skipped in 0...distance {
         let here = DiffPlace(place.source + skipped, place.target + distance - skipped)
         guard here.source < end.source, here.target < end.target else { continue }
@@ -36,7 +43,8 @@ extension Comparison {
   /// Walks both sides in step and hashes a sample of each: one source in `stride`, and once per
   /// period as many targets in a row. A run that is long enough therefore has one item in both
   /// samples. The further the walk goes, the sparser the samples and the longer the runs that are
-  /// accepted. The tables stay small, and no short run that merely moved is taken.
+  /// accepted: at least a run of the length that is accepted is always sampled. The tables stay
+  /// small, and no short run that merely moved is taken.
   ///
   /// Beyond some four million items, fewer targets are taken in a row than the stride of the
   /// sources, and a long run may be missed.
@@ -81,8 +89,8 @@ extension Comparison {
       } else if scratch.targetSamples.isFull {
         sampling.thinTargets()
         thinSamples(place, sampling)
-      } else if walked == 128 {
-        sampling = Sampling(stride: 8, period: 64)
+      } else {
+        sampling.thin(walked: walked)
       }
     }
     return nil
@@ -98,13 +106,13 @@ extension Comparison {
   /// Returns whether the source at `position` has the identifier `id`.
   @inlinable
   func isSource(_ position: Int, _ id: Identity.ID) -> Bool {
-    Identity.id(of: source.item(at: position)) == id
+    Identity.isSameID(Identity.id(of: source.item(at: position)), id)
   }
 
   /// Returns whether the target at `position` has the identifier `id`.
   @inlinable
   func isTarget(_ position: Int, _ id: Identity.ID) -> Bool {
-    Identity.id(of: target.item(at: position)) == id
+    Identity.isSameID(Identity.id(of: target.item(at: position)), id)
   }
 
   @inlinable
@@ -119,7 +127,7 @@ extension Comparison {
   @inlinable
   func run(through middle: DiffPlace, from place: DiffPlace, _ end: DiffPlace) -> DiffPlace? {
     let skipped = middle.source - place.source + middle.target - place.target
-    let wanted = min(max(8, skipped / 64), 1024)
+    let wanted = min(max(min(max(3, skipped / 16), 8), skipped / 64), 1024)
     var after = middle
     while after.source < end.source, after.target < end.target,
       after.source - middle.source < wanted, isSameItem(after.source, after.target)
@@ -141,18 +149,26 @@ extension Comparison {
 @usableFromInline
 struct Sampling {
   /// The distance between two sampled sources, and the most targets that are sampled in a row.
-  @usableFromInline var stride = 4
+  @usableFromInline var stride = 2
   /// The distance between two rows of sampled targets.
-  @usableFromInline var period = 16
+  @usableFromInline var period = 2
 
   @inlinable
-  init(stride: Int = 4, period: Int = 16) {
-    self.stride = stride
-    self.period = period
-  }
+  init() {}
 
   /// The number of targets sampled per period; the table always has room for them.
   @inlinable var targetsInARow: Int { min(stride, SampleTable.mostSlots / 16) }
+
+  /// Samples less after as many items that a run must be longer to be accepted.
+  @inlinable
+  mutating func thin(walked: Int) {
+    switch walked {
+    case 32: (stride, period) = (4, 4)
+    case 64: (stride, period) = (4, 16)
+    case 128: (stride, period) = (8, 64)
+    default: if walked >= 64 * period { thinSources() }
+    }
+  }
 
   /// Halves the sources; samples as many targets, in longer rows.
   @inlinable

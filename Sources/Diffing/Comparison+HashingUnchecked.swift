@@ -36,6 +36,23 @@ extension Comparison {
 
   // MARK: Strings
 
+  /// A Boolean value that indicates whether hashes are computed from memory elsewhere.
+  @inlinable static var hashesHeap: Bool { Identity.ID.self == String.self }
+
+  /// Returns the first byte of a string; 0 if there is none.
+  ///
+  /// Before a block of strings is hashed, it is read of each, so that the processor fetches the
+  /// memory of many strings at once.
+  @inlinable
+  @inline(__always)
+  func firstByte(of id: Identity.ID) -> UInt32 {
+    guard let text = id as? String else { return 0 }
+    let byte = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.isEmpty ? 0 : UInt32(unsafe bytes[0])
+    }
+    return byte ?? 0
+  }
+
   /// Returns the hash of a string: of its bytes if all are ASCII, since equal ASCII strings have
   /// equal bytes.
   @inlinable

@@ -4,10 +4,9 @@ extension Comparison {
   /// Matches sources with targets of the same identifier, in order where one occurs several times.
   @inlinable
   mutating func match() throws(DiffingError) {
-    numberTargets()
+    listTargets()
     scratch.partners.append(contentsOf: repeatElement(DiffScratch.none, count: sourceCount))
     scratch.matchedTargets.clear(count: targetCount)
-    scratch.changedSources.clear(count: sourceCount)
     guard sourceCount > 0, targetCount > 0 else { return }
     if sourceCount * targetCount <= Self.fewPairs {
       matchOneByOne()
@@ -20,20 +19,22 @@ extension Comparison {
   /// The number of pairs up to which comparing each pair costs less than hashing.
   @inlinable static var fewPairs: Int { 64 }
 
-  /// Assigns ordinals to the targets, segment by segment.
+  /// Lists the positions of the targets by ordinal.
   @inlinable
-  mutating func numberTargets() {
+  mutating func listTargets() {
     scratch.positions.reserveCapacity(targetCount)
-    for index in scratch.segments.indices {
-      let first = scratch.positions.count
-      for gap in scratch.segments[index].gaps {
-        scratch.gaps[gap].firstTarget = UInt32(truncatingIfNeeded: scratch.positions.count)
-        let (start, end) = (scratch.gaps[gap].targetStart, scratch.gaps[gap].targetEnd)
+    for gap in scratch.gaps.indices {
+      let (start, end) = (scratch.gaps[gap].targetStart, scratch.gaps[gap].targetEnd)
+      if end &- start > Self.fewTargets {
         scratch.positions.append(contentsOf: start..<end)
+      } else {
+        for position in start..<end { scratch.positions.append(position) }
       }
-      scratch.segments[index].targetOrdinals = first..<scratch.positions.count
     }
   }
+
+  /// The number of targets up to which appending each costs less than appending all at once.
+  @inlinable static var fewTargets: Int { 8 }
 
   @inlinable
   @inline(__always)
@@ -48,8 +49,16 @@ extension Comparison {
     scratch.partners[ordinal] = UInt32(truncatingIfNeeded: partner)
     scratch.matchedTargets[partner] = true
     let isUnchanged = Identity.isUnchanged(item, target.item(at: Int(scratch.positions[partner])))
-    if !isUnchanged { scratch.changedSources[ordinal] = true }
+    if !isUnchanged { recordChanged(ordinal) }
     statistics.matchedItems += 1
+  }
+
+  /// Records that the content of source `ordinal` changed.
+  @inlinable
+  @inline(never)
+  mutating func recordChanged(_ ordinal: Int) {
+    if scratch.changedSources.words.isEmpty { scratch.changedSources.clear(count: sourceCount) }
+    scratch.changedSources[ordinal] = true
   }
 
   /// Matches by comparing every source with every target, for a handful of items.
@@ -61,7 +70,7 @@ extension Comparison {
         let item = source.item(at: position)
         let id = Identity.id(of: item)
         for partner in 0..<targetCount where !scratch.matchedTargets[partner] {
-          guard id == targetID(partner) else { continue }
+          guard Identity.isSameID(id, targetID(partner)) else { continue }
           pair(ordinal, item, with: partner)
           break
         }
@@ -81,38 +90,33 @@ extension Comparison {
     scratch.table.clear(count: targetCount)
     statistics.hashes += targetCount
     var block = LookUpBlock()
-    for gap in scratch.gaps.indices.reversed() {
-      let range = scratch.gaps[gap].target
-      var end = Int(scratch.gaps[gap].firstTarget) + range.count
-      var positions = range
-      while !positions.isEmpty {
-        if end & 0xffff < LookUpBlock.length { try checkCancellation() }
-        let part = positions.suffix(LookUpBlock.length)
-        for position in part {
-          let id = Identity.id(of: target.item(at: position))
-          block.hashes[position - part.lowerBound] = hash(id)
+    var end = targetCount
+    while end > 0 {
+      if end & 0xffff < LookUpBlock.length { try checkCancellation() }
+      let start = max(end - LookUpBlock.length, 0)
+      if Self.hashesHeap {
+        for ordinal in start..<end {
+          block.entries[ordinal &- start] = firstByte(of: targetID(ordinal))
         }
-        scratch.table.fetch(&block, count: part.count)
-        enter(part, block, before: end)
-        end -= part.count
-        positions = positions.lowerBound..<part.lowerBound
       }
+      for ordinal in start..<end {
+        block.hashes[ordinal &- start] = hash(targetID(ordinal))
+      }
+      scratch.table.fetch(&block, count: end - start)
+      for ordinal in (start..<end).reversed() { enter(ordinal, block.hashes[ordinal &- start]) }
+      end = start
     }
   }
 
-  /// Enters the targets at `positions`; the last of them has the ordinal `end - 1`.
+  /// Enters target `ordinal`, whose identifier has the hash `bits`.
   @inlinable
   @inline(__always)
-  mutating func enter(_ positions: Range<Int>, _ block: LookUpBlock, before end: Int) {
-    for index in (0..<positions.count).reversed() {
-      let ordinal = end - positions.count + index
-      let bits = block.hashes[index]
-      let following = scratch.table.find(bits) {
-        targetID($0) == Identity.id(of: target.item(at: positions.lowerBound + index))
-      }
-      scratch.table.enter(ordinal, bits, in: following.slot)
-      if following.ordinal >= 0 { chain(ordinal, before: following.ordinal) }
+  mutating func enter(_ ordinal: Int, _ bits: UInt64) {
+    let following = scratch.table.find(bits) {
+      Identity.isSameID(targetID($0), targetID(ordinal))
     }
+    scratch.table.enter(ordinal, bits, in: following.slot)
+    if following.ordinal >= 0 { chain(ordinal, before: following.ordinal) }
   }
 
   /// Records that `following` is the next target with the identifier of `ordinal`.
@@ -132,20 +136,17 @@ extension Comparison {
     // If identifiers repeat, each look-up depends on the one before.
     let areUnique = scratch.next.isEmpty
     var block = LookUpBlock()
+    var cursor = GapCursor()
     var ordinal = 0
-    for gap in scratch.gaps.indices {
-      var positions = scratch.gaps[gap].source
-      while !positions.isEmpty {
-        if ordinal & 0xffff < LookUpBlock.length { try checkCancellation() }
-        var count = 1
-        if areUnique, guess.isHopeless, positions.count >= LookUpBlock.length {
-          count = LookUpBlock.length
-          matchBlock(positions.lowerBound, ordinal, &block, &guess)
-        } else {
-          matchOne(positions.lowerBound, ordinal, &guess, mayGuess: areUnique)
-        }
-        ordinal += count
-        positions.removeFirst(count)
+    while ordinal < sourceCount {
+      if ordinal & 0xffff < LookUpBlock.length { try checkCancellation() }
+      if areUnique, guess.isHopeless, sourceCount - ordinal >= LookUpBlock.length {
+        cursor.read(&block.sources, scratch.gaps.span)
+        matchBlock(ordinal, &block, &guess)
+        ordinal += LookUpBlock.length
+      } else {
+        matchOne(cursor.next(scratch.gaps.span), ordinal, &guess, mayGuess: areUnique)
+        ordinal += 1
       }
     }
   }
@@ -160,7 +161,7 @@ extension Comparison {
     let id = Identity.id(of: item)
     let guessed = guess.next
     var partner = -1
-    if mayGuess, guessed >= 0, guessed < targetCount, targetID(guessed) == id {
+    if mayGuess, guessed >= 0, guessed < targetCount, Identity.isSameID(targetID(guessed), id) {
       partner = scratch.matchedTargets[guessed] ? -1 : guessed
       guess.confirm(partner)
     } else {
@@ -170,14 +171,18 @@ extension Comparison {
     if partner >= 0 { pair(ordinal, item, with: partner) }
   }
 
-  /// Looks up a whole block of sources at once, from `start` on.
+  /// Looks up a whole block of sources at once; the first has the ordinal `first`.
   @inlinable
   @inline(__always)
-  mutating func matchBlock(
-    _ start: Int, _ ordinal: Int, _ block: inout LookUpBlock, _ guess: inout PartnerGuess
-  ) {
+  mutating func matchBlock(_ first: Int, _ block: inout LookUpBlock, _ guess: inout PartnerGuess) {
+    if Self.hashesHeap {
+      for index in 0..<LookUpBlock.length {
+        let item = source.item(at: Int(block.sources[index]))
+        block.entries[index] = firstByte(of: Identity.id(of: item))
+      }
+    }
     for index in 0..<LookUpBlock.length {
-      block.hashes[index] = hash(Identity.id(of: source.item(at: start + index)))
+      block.hashes[index] = hash(Identity.id(of: source.item(at: Int(block.sources[index]))))
     }
     scratch.table.fetch(&block, count: LookUpBlock.length)
     scratch.table.findCandidates(&block)
@@ -189,15 +194,16 @@ extension Comparison {
     for index in 0..<LookUpBlock.length {
       var partner = -1
       if block.entries[index] != DiffScratch.none {
-        let item = source.item(at: start + index)
+        let item = source.item(at: Int(block.sources[index]))
         let id = Identity.id(of: item)
-        if Identity.id(of: target.item(at: Int(block.positions[index]))) == id {
-          let candidate = Int(block.entries[index])
-          partner = scratch.matchedTargets[candidate] ? -1 : candidate
+        let candidate = target.item(at: Int(block.positions[index]))
+        if Identity.isSameID(Identity.id(of: candidate), id) {
+          partner = Int(block.entries[index])
+          if scratch.matchedTargets[partner] { partner = -1 }
         } else {
           partner = take(id)
         }
-        if partner >= 0 { pair(ordinal + index, item, with: partner) }
+        if partner >= 0 { pair(first + index, item, with: partner) }
       }
       if partner >= 0, partner == guess.next { guess.confirm(partner) } else { guess.miss(partner) }
     }
@@ -209,7 +215,7 @@ extension Comparison {
   @inline(__always)
   mutating func take(_ id: Identity.ID) -> Int {
     statistics.hashes += 1
-    let (partner, slot) = scratch.table.find(hash(id)) { targetID($0) == id }
+    let (partner, slot) = scratch.table.find(hash(id)) { Identity.isSameID(targetID($0), id) }
     guard partner >= 0, !scratch.matchedTargets[partner] else { return -1 }
     if !isLast(partner) { scratch.table.replace(slot, Int(scratch.next[partner])) }
     return partner
@@ -229,6 +235,8 @@ struct LookUpBlock {
   /// The number of identifiers: slightly more than a processor fetches from memory at once.
   @inlinable static var length: Int { 32 }
 
+  /// The positions of the sources that are looked up.
+  @usableFromInline var sources = InlineArray<32, UInt32>(repeating: 0)
   /// The hashes of the identifiers.
   @usableFromInline var hashes = InlineArray<32, UInt64>(repeating: 0)
   /// The table entry of each identifier.
@@ -238,6 +246,51 @@ struct LookUpBlock {
 
   @inlinable
   init() {}
+}
+
+/// A cursor over the sources in the gaps, in the order of their ordinals.
+@usableFromInline
+struct GapCursor {
+  /// The gap behind the one that is read.
+  @usableFromInline var gap = 0
+  /// The next source.
+  @usableFromInline var position: UInt32 = 0
+  /// The end of the sources of the gap that is read.
+  @usableFromInline var end: UInt32 = 0
+
+  @inlinable
+  init() {}
+
+  /// Returns the position of the next source, which must exist.
+  @inlinable
+  @inline(__always)
+  mutating func next(_ gaps: Span<DiffGap>) -> Int {
+    while position == end {
+      (position, end) = (gaps[gap].sourceStart, gaps[gap].sourceEnd)
+      gap &+= 1
+    }
+    position &+= 1
+    return Int(position &- 1)
+  }
+
+  /// Reads the next sources, of which there must be as many as `positions` has room for.
+  @inlinable
+  @inline(__always)
+  mutating func read(_ positions: inout InlineArray<32, UInt32>, _ gaps: Span<DiffGap>) {
+    var count = 0
+    while count < positions.count {
+      if position == end {
+        (position, end) = (gaps[gap].sourceStart, gaps[gap].sourceEnd)
+        gap &+= 1
+      }
+      let part = min(Int(end &- position), positions.count &- count)
+      for index in 0..<part {
+        positions[count &+ index] = position &+ UInt32(truncatingIfNeeded: index)
+      }
+      count &+= part
+      position &+= UInt32(truncatingIfNeeded: part)
+    }
+  }
 }
 
 /// A guess at the target that the next source matches.

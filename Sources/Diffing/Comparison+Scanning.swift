@@ -37,17 +37,23 @@ extension Comparison {
     firstGap: Int
   ) {
     guard firstGap < scratch.gaps.count else { return }
+    let firstTarget = Int(scratch.gaps[firstGap].firstTarget)
     scratch.segments.append(
       DiffSegment(
         source: sources, target: targets, sourceSection: sourceSection,
-        targetSection: targetSection, gaps: firstGap..<scratch.gaps.count))
+        targetSection: targetSection, gaps: firstGap..<scratch.gaps.count,
+        targetOrdinals: firstTarget..<targetCount))
   }
+
+  /// The number of gaps that are allocated at once.
+  @inlinable static var firstGaps: Int { 16 }
 
   /// Records the gap between two runs, unless it is empty.
   @inlinable
   mutating func addGap(_ sources: Range<Int>, _ targets: Range<Int>) {
     guard !(sources.isEmpty && targets.isEmpty) else { return }
-    scratch.gaps.append(DiffGap(source: sources, target: targets))
+    if scratch.gaps.capacity == 0 { scratch.gaps.reserveCapacity(Self.firstGaps) }
+    scratch.gaps.append(DiffGap(source: sources, target: targets, firstTarget: targetCount))
     sourceCount += sources.count
     targetCount += targets.count
   }

@@ -56,10 +56,6 @@ extension Comparison {
         }
         runStart = range.upperBound
       }
-      if segment.movesLastRun {
-        let shift = segment.target.upperBound - segment.source.upperBound
-        writeMovedRun(runStart..<segment.source.upperBound, shift: shift, segment, &items)
-      }
     }
   }
 
@@ -71,7 +67,7 @@ extension Comparison {
   ) {
     let path = ItemPath(section: segment.sourceSection, item: position - segment.source.lowerBound)
     let partner = scratch.partners[ordinal]
-    let isChanged = scratch.changedSources[ordinal]
+    let isChanged = !scratch.changedSources.words.isEmpty && scratch.changedSources[ordinal]
     guard !scratch.stayingSources[ordinal] else {
       if isChanged { items.reloaded.append(path) }
       return
@@ -106,26 +102,34 @@ extension Comparison {
   /// Appends the inserts, in the order of the target.
   @inlinable
   func writeInserts(_ items: inout ItemChanges, areSectionsInOrder: Bool) {
-    var order = scratch.segments.indices.filter { scratch.segments[$0].isMatched }
-    if !areSectionsInOrder {
-      order.sort { scratch.segments[$0].targetSection < scratch.segments[$1].targetSection }
+    if areSectionsInOrder {
+      for index in scratch.segments.indices { writeInserts(of: scratch.segments[index], &items) }
+    } else {
+      let order = scratch.segments.indices.sorted {
+        scratch.segments[$0].targetSection < scratch.segments[$1].targetSection
+      }
+      for index in order { writeInserts(of: scratch.segments[index], &items) }
     }
-    for index in order {
-      let segment = scratch.segments[index]
-      for gap in segment.gaps {
-        var ordinal = Int(scratch.gaps[gap].firstTarget)
-        let range = scratch.gaps[gap].target
-        var position = range.lowerBound
-        while position < range.upperBound {
-          let new = scratch.matchedTargets.unsetCount(
-            from: ordinal, limit: range.upperBound - position)
-          if new > 0 {
-            items.inserted.append(
-              section: segment.targetSection, from: position - segment.target.lowerBound, new)
-          }
-          ordinal += new + 1
-          position += new + 1
+  }
+
+  /// Appends the inserts of a segment; none if its section is inserted too.
+  @inlinable
+  @inline(__always)
+  func writeInserts(of segment: DiffSegment, _ items: inout ItemChanges) {
+    guard segment.isMatched else { return }
+    for gap in segment.gaps {
+      var ordinal = Int(scratch.gaps[gap].firstTarget)
+      let range = scratch.gaps[gap].target
+      var position = range.lowerBound
+      while position < range.upperBound {
+        let new = scratch.matchedTargets.unsetCount(
+          from: ordinal, limit: range.upperBound - position)
+        if new > 0 {
+          items.inserted.append(
+            section: segment.targetSection, from: position - segment.target.lowerBound, new)
         }
+        ordinal += new + 1
+        position += new + 1
       }
     }
   }

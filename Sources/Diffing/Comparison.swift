@@ -7,7 +7,7 @@
 struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item == Side.Item {
   @usableFromInline let source: Side
   @usableFromInline let target: Side
-  @usableFromInline var scratch: DiffScratch
+  @usableFromInline var scratch = DiffScratch()
   @usableFromInline var statistics = DiffStatistics()
   /// A Boolean value that indicates whether to check for the cancellation of the task from time to
   /// time.
@@ -22,14 +22,12 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
   @usableFromInline let hashFactor: UInt64
 
   @inlinable
-  init(_ source: Side, _ target: Side, scratch: consuming DiffScratch, isCancellable: Bool) {
+  init(_ source: Side, _ target: Side, isCancellable: Bool) {
     self.source = source
     self.target = target
-    self.scratch = scratch
     self.isCancellable = isCancellable
     hashSeed = UInt64(bitPattern: Int64(0.hashValue))
     hashFactor = UInt64(bitPattern: Int64(1.hashValue)) | 1
-    self.scratch.clear()
   }
 
   /// Throws if the task has been cancelled.
@@ -43,7 +41,6 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
   @inlinable
   @inline(__always)
   func isSameItem(_ sourcePosition: Int, _ targetPosition: Int) -> Bool {
-    Identity.id(of: source.item(at: sourcePosition))
-      == Identity.id(of: target.item(at: targetPosition))
+    Identity.hasSameID(source.item(at: sourcePosition), target.item(at: targetPosition))
   }
 }

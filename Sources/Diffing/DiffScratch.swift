@@ -23,8 +23,10 @@ struct DiffScratch: Sendable {
   @usableFromInline var matchedTargets = BitSet()
   /// The sources that stay in place among their neighbours.
   @usableFromInline var stayingSources = BitSet()
-  /// The matched sources whose content changed.
+  /// The matched sources whose content changed; without room for any until the first.
   @usableFromInline var changedSources = BitSet()
+  /// The items that moved past unchanged runs and may stay.
+  @usableFromInline var crossings = CrossingScratch()
   /// The scratch memory of the increasing subsequence.
   @usableFromInline var order = OrderScratch()
   /// The sampled sources while the two sides are out of step.
@@ -41,12 +43,16 @@ struct DiffScratch: Sendable {
   /// Removes the last comparison and keeps the memory.
   @inlinable
   mutating func clear() {
-    segments.removeAll(keepingCapacity: true)
-    gaps.removeAll(keepingCapacity: true)
-    changed.removeAll(keepingCapacity: true)
-    positions.removeAll(keepingCapacity: true)
-    partners.removeAll(keepingCapacity: true)
-    next.removeAll(keepingCapacity: true)
+    // Removing from an empty array costs as much as from a full one.
+    if !segments.isEmpty { segments.removeAll(keepingCapacity: true) }
+    if !gaps.isEmpty { gaps.removeAll(keepingCapacity: true) }
+    if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+    if !positions.isEmpty { positions.removeAll(keepingCapacity: true) }
+    if !partners.isEmpty { partners.removeAll(keepingCapacity: true) }
+    if !next.isEmpty { next.removeAll(keepingCapacity: true) }
+    matchedTargets.removeAll()
+    stayingSources.removeAll()
+    changedSources.removeAll()
   }
 }
 
@@ -65,20 +71,18 @@ struct DiffSegment: Sendable {
   @usableFromInline var gaps: Range<Int>
   /// The ordinals of the targets in its gaps.
   @usableFromInline var targetOrdinals: Range<Int>
-  /// A Boolean value that indicates whether the run behind the last gap moves.
-  @usableFromInline var movesLastRun = false
 
   @inlinable
   init(
     source: Range<Int>, target: Range<Int>, sourceSection: Int, targetSection: Int,
-    gaps: Range<Int>
+    gaps: Range<Int>, targetOrdinals: Range<Int>
   ) {
     self.source = source
     self.target = target
     self.sourceSection = sourceSection
     self.targetSection = targetSection
     self.gaps = gaps
-    targetOrdinals = 0..<0
+    self.targetOrdinals = targetOrdinals
   }
 
   /// A Boolean value that indicates whether the section is in both collections.
@@ -93,12 +97,13 @@ struct DiffGap: Sendable {
   @usableFromInline var targetStart: UInt32
   @usableFromInline var targetEnd: UInt32
   /// The ordinal of the first target.
-  @usableFromInline var firstTarget: UInt32 = 0
+  @usableFromInline var firstTarget: UInt32
   /// A Boolean value that indicates whether the run in front of the gap moves.
   @usableFromInline var movesRunBefore = false
 
   @inlinable
-  init(source: Range<Int>, target: Range<Int>) {
+  init(source: Range<Int>, target: Range<Int>, firstTarget: Int) {
+    self.firstTarget = UInt32(truncatingIfNeeded: firstTarget)
     sourceStart = UInt32(truncatingIfNeeded: source.lowerBound)
     sourceEnd = UInt32(truncatingIfNeeded: source.upperBound)
     targetStart = UInt32(truncatingIfNeeded: target.lowerBound)
@@ -107,6 +112,10 @@ struct DiffGap: Sendable {
 
   @inlinable var source: Range<Int> { Int(sourceStart)..<Int(sourceEnd) }
   @inlinable var target: Range<Int> { Int(targetStart)..<Int(targetEnd) }
+  /// The ordinals of the targets.
+  @inlinable var targetOrdinals: Range<Int> {
+    Int(firstTarget)..<Int(firstTarget &+ (targetEnd &- targetStart))
+  }
 }
 
 /// A set of bits by index.
@@ -117,10 +126,16 @@ struct BitSet: Sendable {
   @inlinable
   init() {}
 
+  /// Removes all bits and keeps the memory.
+  @inlinable
+  mutating func removeAll() {
+    if !words.isEmpty { words.removeAll(keepingCapacity: true) }
+  }
+
   /// Makes room for `count` bits and clears them.
   @inlinable
   mutating func clear(count: Int) {
-    words.removeAll(keepingCapacity: true)
+    removeAll()
     words.append(contentsOf: repeatElement(0, count: (count + 63) / 64))
   }
 

@@ -69,19 +69,20 @@ extension Span {
   ) -> Int where Identity.Item == Element {
     if isSameMemory(as: other) { return limit }
     var passed = sameBytesPrefix(of: other, limit: limit)
-    // Without a branch between them, so that the processor compares several at once.
-    while passed &+ 8 <= limit {
-      var isSame = true
-      for place in passed..<(passed &+ 8) {
-        let same = Identity.isSame(uncheckedItem(place), other.uncheckedItem(place))
-        isSame = isSame && same
-      }
-      if !isSame { break }
-      passed &+= 8
-    }
     while passed < limit {
       if !Identity.isSame(uncheckedItem(passed), other.uncheckedItem(passed)) { break }
       passed &+= 1
+      // Without a branch between them, so that the processor compares several at once.
+      while passed &+ 8 <= limit {
+        var different: UInt8 = 0
+        for place in 0..<8 {
+          let isSame = Identity.isClearlySame(
+            uncheckedItem(passed &+ place), other.uncheckedItem(passed &+ place))
+          different |= (isSame ? 0 : 1) << UInt8(truncatingIfNeeded: place)
+        }
+        passed &+= different.trailingZeroBitCount
+        if different != 0 { break }
+      }
     }
     return passed
   }
@@ -95,32 +96,23 @@ extension Span {
   ) -> Int where Identity.Item == Element {
     if count == other.count, isSameMemory(as: other) { return limit }
     var passed = sameBytesSuffix(of: other, limit: limit)
-    while passed &+ 8 <= limit {
-      var isSame = true
-      for place in passed..<(passed &+ 8) {
-        let same = Identity.isSame(
-          uncheckedItem(count &- 1 &- place), other.uncheckedItem(other.count &- 1 &- place))
-        isSame = isSame && same
-      }
-      if !isSame { break }
-      passed &+= 8
-    }
     while passed < limit {
       let isSame = Identity.isSame(
         uncheckedItem(count &- 1 &- passed), other.uncheckedItem(other.count &- 1 &- passed))
       if !isSame { break }
       passed &+= 1
+      while passed &+ 8 <= limit {
+        var different: UInt8 = 0
+        for place in passed..<(passed &+ 8) {
+          let isSame = Identity.isClearlySame(
+            uncheckedItem(count &- 1 &- place), other.uncheckedItem(other.count &- 1 &- place))
+          different |= (isSame ? 0 : 1) << UInt8(truncatingIfNeeded: place &- passed)
+        }
+        passed &+= different.trailingZeroBitCount
+        if different != 0 { break }
+      }
     }
     return passed
-  }
-}
-
-extension ItemIdentity {
-  /// Returns whether two values are the same item in the same state.
-  @inlinable
-  @inline(__always)
-  static func isSame(_ source: Item, _ target: Item) -> Bool {
-    id(of: source) == id(of: target) && isUnchanged(source, target)
   }
 }
 

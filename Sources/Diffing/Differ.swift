@@ -63,10 +63,10 @@ public struct Differ: Sendable {
     _ source: Side, _ target: Side, _ identity: Identity.Type, isCancellable: Bool,
     _ body: (inout Comparison<Side, Identity>) throws(DiffingError) -> Changeset
   ) throws(DiffingError) -> Changeset where Identity.Item == Side.Item {
-    var lent = DiffScratch()
-    swap(&lent, &scratch)
-    var comparison = Comparison<Side, Identity>(
-      source, target, scratch: lent, isCancellable: isCancellable)
+    var comparison = Comparison<Side, Identity>(source, target, isCancellable: isCancellable)
+    // Swapped, since a copy would share its arrays, and the first write would copy each.
+    swap(&scratch, &comparison.scratch)
+    comparison.scratch.clear()
     defer {
       found = comparison.statistics
       swap(&scratch, &comparison.scratch)

@@ -18,7 +18,7 @@ struct OrdinalTable: Sendable {
   mutating func clear(count: Int) {
     mask = UInt32.max >> UInt32(UInt32(truncatingIfNeeded: count + 1).leadingZeroBitCount)
     slots.removeAll(keepingCapacity: true)
-    slots.append(contentsOf: repeatElement(0, count: count + count / 2 + count / 4 + 1))
+    slots.append(contentsOf: repeatElement(0, count: count * 2 + 1))
   }
 
   /// Returns the slot, out of `count`, at which the search for a hash begins.
