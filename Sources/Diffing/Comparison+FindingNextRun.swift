@@ -20,21 +20,32 @@ extension Comparison {
   static func nearRun(
     _ source: Side, _ target: Side, _ place: DiffPlace, _ end: DiffPlace
   ) -> DiffPlace? {
-    func isSameItem(_ sourcePosition: Int, _ targetPosition: Int) -> Bool {
-      Identity.hasSameID(source.item(at: sourcePosition), target.item(at: targetPosition))
-    }
+    let room = DiffPlace(end.source - place.source, end.target - place.target)
+    let isFarFromEnds = min(room.source, room.target) > nearDistance + 1
     for distance in 1...nearDistance {
       for skipped in 0...distance {
-        let here = DiffPlace(place.source + skipped, place.target + distance - skipped)
-        guard here.source < end.source, here.target < end.target else { continue }
-        guard isSameItem(here.source, here.target) else { continue }
-        let isLast = here.source + 1 == end.source && here.target + 1 == end.target
-        if isLast { return here }
-        guard here.source + 1 < end.source, here.target + 1 < end.target else { continue }
-        if isSameItem(here.source + 1, here.target + 1) { return here }
+        let other = distance &- skipped
+        guard isFarFromEnds || skipped < room.source && other < room.target else { continue }
+        let here = DiffPlace(place.source &+ skipped, place.target &+ other)
+        guard isSameItem(source, target, here, 0) else { continue }
+        if isFarFromEnds || skipped + 1 < room.source && other + 1 < room.target {
+          if isSameItem(source, target, here, 1) { return here }
+        } else if skipped + 1 == room.source, other + 1 == room.target {
+          return here
+        }
       }
     }
     return nil
+  }
+
+  /// Returns whether the items `offset` behind `place` have the same identifier.
+  @inlinable
+  @inline(__always)
+  static func isSameItem(
+    _ source: Side, _ target: Side, _ place: DiffPlace, _ offset: Int
+  ) -> Bool {
+    Identity.hasSameID(
+      source.item(at: place.source &+ offset), target.item(at: place.target &+ offset))
   }
 
   /// Returns a place further on at which a longer run begins: finds the end of blocks that were
@@ -43,8 +54,7 @@ extension Comparison {
   /// Walks both sides in step and hashes a sample of each: one source in `stride`, and once per
   /// period as many targets in a row. A run that is long enough therefore has one item in both
   /// samples. The further the walk goes, the sparser the samples and the longer the runs that are
-  /// accepted: at least a run of the length that is accepted is always sampled. The tables stay
-  /// small, and no short run that merely moved is taken.
+  /// accepted. The tables stay small, and no short run that merely moved is taken.
   ///
   /// Beyond some four million items, fewer targets are taken in a row than the stride of the
   /// sources, and a long run may be missed.

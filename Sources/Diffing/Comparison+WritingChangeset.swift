@@ -208,12 +208,19 @@ extension DiffScratch {
 }
 
 extension [ItemPath] {
+  /// The number of paths up to which appending each costs less than appending all at once.
+  @inlinable static var fewPaths: Int { 4 }
+
   /// Appends the paths of `count` items in a row of one section. Allocates only if the capacity is
   /// used up.
   @inlinable
   @inline(__always)
   mutating func append(section: Int, from first: Int, _ count: Int) {
-    append(contentsOf: PathRun(section: section, items: first..<first + count))
+    if count > Self.fewPaths {
+      append(contentsOf: PathRun(section: section, items: first..<first + count))
+    } else {
+      for item in first..<first &+ count { append(ItemPath(section: section, item: item)) }
+    }
   }
 }
 
