@@ -108,6 +108,38 @@ struct DeckGenerator {
     }
   }
 
+  /// Lists of some hundred items: deletions and insertions everywhere, items that move a few or many
+  /// places, and neighbouring blocks that change places.
+  mutating func scatteredPair() -> (source: [Card], target: [Card]) {
+    let count = 20 + number(below: 400)
+    let repeats = chance(20)
+    let source = (0..<count).map { Card(id: repeats && chance(5) ? number(below: 5) : 1_000 + $0) }
+    var target = source
+    let farthest = [1, 3, 12, count][number(below: 4)]
+    for _ in 0..<number(below: [4, count / 10, count / 2][number(below: 3)] + 1) {
+      let place = number(below: max(target.count, 1))
+      if target.count < 4 || chance(30) {
+        target.insert(card(), at: min(place, target.count))
+      } else if chance(40) {
+        target.remove(at: place)
+      } else if chance(85) {
+        let moved = target.remove(at: place)
+        let goal = place - farthest + number(below: 2 * farthest + 1)
+        target.insert(moved, at: max(0, min(goal, target.count)))
+      } else {
+        swapBlocks(&target, at: place)
+      }
+    }
+    return (source, target)
+  }
+
+  /// Moves up to five items behind up to five others.
+  private mutating func swapBlocks(_ list: inout [Card], at place: Int) {
+    let first = Array(list[place..<min(place + 1 + number(below: 5), list.count)])
+    list.removeSubrange(place..<(place + first.count))
+    list.insert(contentsOf: first, at: min(place + 1 + number(below: 5), list.count))
+  }
+
   // MARK: Stores
 
   /// Edits a store item by item and section by section.

@@ -362,3 +362,24 @@ private struct Counted: Hashable, Sendable {
     hasher.combine(number)
   }
 }
+
+/// Strings are compared by bytes where that is enough: what `==` finds equal is one item.
+@Test func stringsThatAreEqualAreOneItem() throws {
+  let parts = [
+    "", "K", "\u{212A}", ";", "\u{37E}", "e", "é", "e\u{301}", "\u{301}", "\u{327}", "語",
+  ]
+  let ends = parts.flatMap { first in parts.map { first + $0 } }
+  var differ = Differ()
+  for front in ["", "abcde", "abcdefg", "abcdefgh", "abcdefghijklmnopq"] {
+    let strings = ends.map { front + $0 } + ends.map { front + $0 + "xyz" }
+    for string in strings {
+      for other in strings {
+        let changeset = try differ.changeset(
+          from: [string], to: [other], by: ValueIdentity<String>.self)
+        #expect(
+          changeset.isEmpty == (string == other),
+          "\(Array(string.unicodeScalars)), \(Array(other.unicodeScalars))")
+      }
+    }
+  }
+}

@@ -59,6 +59,20 @@ struct GeneratedDiffTests {
     }
   }
 
+  /// Lists with many edits at random places, items that move a few places, and blocks that pass each
+  /// other: which items and runs stay is then hard to tell.
+  @Test func listsWithScatteredEditsHaveTheFewestMoves() throws {
+    try run("differences of scattered edits", share: 0.2, rounds: 4, of: "lists") {
+      generator, differ in
+      let (source, target) = generator.scatteredPair()
+      let changeset = try differ.changeset(from: source, to: target)
+      let problem = problem(
+        changeset, from: Deck(names: [0], sections: [source]),
+        to: Deck(names: [0], sections: [target]))
+      try #require(problem == nil, "\(problem ?? ""): \(source) to \(target)")
+    }
+  }
+
   /// States of one tree, of which only what they do not share in memory is looked at.
   @Test func statesOfOneTreeReachTheTarget() throws {
     try run("differences of states", share: 0.2, of: "states") { generator, differ in

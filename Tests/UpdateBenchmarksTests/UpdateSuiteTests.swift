@@ -105,7 +105,7 @@ func everyDifferIsRightInItsFirstAndLaterCalls(dataset: String) throws {
   }
   let all = failures(DiffStrategy("broken", ThrowingDiff.self))
   let ofArrays = all.filter { !$0.hasPrefix("diff-sections") }
-  #expect(all.count == 15 && Set(all).count == 15, "\(all)")
+  #expect(all.count == 18 && Set(all).count == 18, "\(all)")
   let unchanged: Set<String> = ["diff-unchanged", "diff-unchanged-shared"]
   #expect(failures(DiffStrategy("idle", IdleDiff.self)) == all.filter { !unchanged.contains($0) })
   // Right, but not what is asked: items that stay are deleted and inserted again.
