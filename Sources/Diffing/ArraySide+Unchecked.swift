@@ -140,8 +140,11 @@ enum ByteBlock {
 
   /// Returns the number of leading bytes that are equal in two blocks that differ, rounded down to
   /// whole words. Both blocks must lie within the memory.
+  ///
+  /// Never inlined: the compiler would share its loads with the loop in front, which then compares
+  /// word by word, in twice the instructions.
   @inlinable
-  @inline(__always)
+  @inline(never)
   static func sameCount(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, _ offset: Int
   ) -> Int {
