@@ -38,7 +38,7 @@ extension CollectionView {
       return "\(work.displayed) views began to be shown and \(work.ended) ended, but "
         + "\(window.elements.count) are shown and \(departing.count) depart"
     }
-    return selectionViolation() ?? (pass.isDue ? nil : layoutViolation())
+    return selectionViolation() ?? (pass.isDue ? nil : layoutViolation() ?? queryViolation())
   }
 
   private func selectionViolation() -> String? {

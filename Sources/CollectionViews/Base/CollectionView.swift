@@ -90,9 +90,10 @@ public final class CollectionView {
   @safe @exclusivity(unchecked) var counts = CountCache()
   /// The request that the data source or the layout is answering.
   @safe @exclusivity(unchecked) var request = PendingRequest()
-  /// The layout's answer to the last query; keeps its memory.
+  /// The layout's answer to the last query; keeps its memory. It holds bytes and immutable objects
+  /// without app code.
   @safe @exclusivity(unchecked) var answer: [LayoutAttributes] = []
-  /// Whether that answer still holds, and for what.
+  /// The question that it answers; bytes.
   @safe @exclusivity(unchecked) var query = LayoutQuery()
   @safe @exclusivity(unchecked) var pass = LayoutPassState()
   @safe @exclusivity(unchecked) var scroll = ScrollState()
@@ -249,7 +250,7 @@ extension CollectionView {
       context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
     }
-    pass.isDue = true
+    setNeedsLayout()
   }
 
   /// The layout, and both of a transition.

@@ -8,7 +8,7 @@ public struct CollectionViewWork: Hashable, Sendable {
   public var countCalls = 0
   /// Questions for views, decorations not among them.
   public var viewCalls = 0
-  /// Attributes that layouts returned about the visible rectangle.
+  /// Attributes that layouts returned about rectangles: the bounds, and what lies ahead of them.
   public var attributesReturned = 0
   /// Views to which other attributes were applied.
   public var applied = 0

@@ -7,8 +7,8 @@ public import Layouts
 /// `ReuseOrder.first` reverses the order, for tests that look for stale state.
 struct ReusePool {
   private var queues: [Queue] = []
-  /// The sort of each queue's views, as bytes: every view that is handed out is checked.
-  private(set) var sorts: [Sort] = []
+  /// The category and kind of each queue's views, as bytes: every view that is handed out is checked.
+  private(set) var kinds: [ViewKind] = []
   private var numbers: [ReuseKey: Int] = [:]
   /// The same for cells, without the cost of hashing a whole key.
   private var cellNumbers: [String: Int] = [:]
@@ -23,7 +23,7 @@ struct ReusePool {
   /// A Boolean value that indicates whether views are reused.
   var reusesViews = true
 
-  struct Sort: BitwiseCopyable {
+  struct ViewKind: BitwiseCopyable {
     let category: ElementCategory
     let kind: ElementKind
   }
@@ -45,7 +45,7 @@ struct ReusePool {
     if let number = number(of: key) { return number }
     let number = queues.count
     queues.append(Queue(key: key))
-    sorts.append(Sort(category: key.category, kind: key.kind))
+    kinds.append(ViewKind(category: key.category, kind: key.kind))
     if key.category == .cell { cellNumbers[key.identifier] = number } else { numbers[key] = number }
     return number
   }

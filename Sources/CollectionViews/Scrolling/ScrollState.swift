@@ -29,8 +29,8 @@ struct ScrollState {
   var announced: Set<ItemPath> = []
   /// The items that come next in the scroll direction.
   var candidates = PrefetchCandidates()
-  /// The cells of the last look ahead; keeps its memory.
-  var ahead: [LayoutAttributes] = []
+  /// The cells ahead, as of the last look; keeps its memory.
+  var cellsAhead: [LayoutAttributes] = []
 
   /// Moves the start and the end of a movement that is under way, so that what is seen stays the same
   /// (IC-9).

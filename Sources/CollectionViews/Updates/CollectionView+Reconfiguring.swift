@@ -43,7 +43,7 @@ extension CollectionView {
     do {
       request.reconfigured = cell
       defer { request.reconfigured = nil }
-      let returned = try dequeueView(for: attributes, from: PassObjects(of: self).dataSource)
+      let returned = try dequeueView(for: attributes, from: dataSource ?? NoDataSource.shared)
       guard returned === cell else {
         putBack(returned)
         return .otherCell(path)

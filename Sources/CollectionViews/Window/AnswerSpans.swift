@@ -1,8 +1,8 @@
 import Geometry
 import Layouts
 
-/// Where the elements of a layout's answer begin and end along one axis, while the bounds move along
-/// it: what enters and leaves is found by comparing numbers.
+/// The beginnings and ends of an answer's elements along one axis, to find by comparing numbers what
+/// enters and leaves while the bounds move along it.
 struct AnswerSpans {
   private var spans: [Span] = []
   private var axis = Axis.vertical
@@ -12,7 +12,7 @@ struct AnswerSpans {
   private struct Span {
     let start: Double
     let end: Double
-    /// What overlaps nothing.
+    /// The span of an element that overlaps nothing.
     static let none = Span(start: .infinity, end: -.infinity)
   }
 
@@ -42,7 +42,9 @@ struct AnswerSpans {
     for index in answer.indices {
       let frame = answer[index].frame
       let isSeen =
-        !frame.isEmpty && frame.min(axis.crossing) < most && least < frame.max(axis.crossing)
+        // An edge may be no number, and then overlaps nothing.
+        !frame.isEmpty && frame.min(axis) <= frame.max(axis) && frame.min(axis.crossing) < most
+        && least < frame.max(axis.crossing)
         && !(skipsHidden && answer[index].isHidden)
       spans.append(isSeen ? Span(start: frame.min(axis), end: frame.max(axis)) : .none)
     }
@@ -54,8 +56,8 @@ struct AnswerSpans {
   ///   - before: The bounds before; they differ along the axis alone.
   ///   - bounds: The bounds now.
   ///   - entering: Is given the indexes of what enters, in the answer's order.
-  /// - Returns: Whether something leaves, and the bounds between which the same elements are seen, as
-  ///   far as the answer knows.
+  /// - Returns: A Boolean value that indicates whether something leaves, and the bounds between which
+  ///   the same elements of the answer are seen.
   func follow(
     from before: Rect, to bounds: Rect, entering: inout [Int]
   ) -> (leaves: Bool, still: StillBounds) {
@@ -87,6 +89,8 @@ struct StillBounds {
   private let axis: Axis
   private let crossStart: Double
   private let size: Size
+  /// The number of the question whose answer this is of.
+  var questionNumber = 0
   /// The least start of the bounds along the axis.
   fileprivate var leastStart = -Double.infinity
   /// The start must be less than this.
@@ -108,15 +112,9 @@ struct StillBounds {
     mostEnd = min(mostEnd, rect.max(axis))
   }
 
-  /// Leaves out the offsets beyond `limits`.
-  mutating func clamp(to limits: ClosedRange<Double>) {
-    leastStart = max(leastStart, limits.lowerBound)
-    startLimit = min(startLimit, limits.upperBound.nextUp)
-  }
-
   /// Returns a Boolean value that indicates whether `bounds` show the same elements.
   @inline(__always)
-  func contain(_ bounds: Rect) -> Bool {
+  func contains(_ bounds: Rect) -> Bool {
     let (start, end) = (bounds.min(axis), bounds.max(axis))
     return bounds.min(axis.crossing) == crossStart && bounds.size == size && leastStart <= start
       && start < startLimit && endLimit < end && end <= mostEnd

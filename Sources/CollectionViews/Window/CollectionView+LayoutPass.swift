@@ -12,7 +12,8 @@ extension CollectionView {
   /// It does nothing if nothing has changed, while the bounds are empty, and inside of a request or of
   /// a delegate's method; what is due then stays due.
   ///
-  /// - Complexity: The layout's query, and O(visible).
+  /// - Complexity: O(1) if nothing enters or leaves; else O(visible), and the layout's query where its
+  ///   last answer does not hold.
   /// - Throws: The error of an operation outside of an update block, once. What the data source and the
   ///   layout got wrong: views that have been handed out by then are shown; the rest is due in the
   ///   next call.
@@ -31,43 +32,6 @@ extension CollectionView {
     defer { pass.isRunning = false }
     if isStill { try passStillFrame() } else { try layOut() }
     if updates.isHeld { try throwHeldUpdateError() }
-  }
-
-  /// How far ahead of a scroll a pass asks the layout, in screens beyond the bounds; 1 by default.
-  ///
-  /// The answer serves the frames that follow, until the layout is invalidated or the bounds leave
-  /// what it was asked about. After a jump a pass asks about the bounds alone, and so it does in every
-  /// frame with 0, and where new bounds invalidate the layout (IC-5). Such a layout must say so in
-  /// `shouldInvalidateLayout(forBoundsChange:)`.
-  ///
-  /// - Precondition: It is finite and not negative.
-  public var layoutQueryLookahead: Double {
-    get { query.lookahead }
-    set {
-      require(
-        newValue >= 0 && newValue.isFinite,
-        "CollectionView.layoutQueryLookahead = \(newValue): screens must be finite and at least 0")
-      query.lookahead = newValue
-      pass.isDue = true
-    }
-  }
-
-  /// A Boolean value that indicates whether the next pass would find everything as it is.
-  private var isStill: Bool {
-    window.stillBounds?.contain(bounds) == true && query.covers(bounds) && !isInTransition
-      && !pass.fitsEveryView && pass.unfilledCells.isEmpty
-  }
-
-  /// A pass of which it is known that nothing enters or leaves.
-  private func passStillFrame() throws(CollectionViewError) {
-    pass.isDue = false
-    work.passes += 1
-    do {
-      try prefetch()
-    } catch {
-      pass.isDue = true
-      throw error
-    }
   }
 
   /// Passes until nothing is due any more.
@@ -128,6 +92,8 @@ extension CollectionView {
     let layout = collectionViewLayout
     guard !layout.isPrepared || layout.isInvalidated else { return }
     try checkGeometry()
+    // Another host may have left it unprepared, and nobody has said so.
+    query.drop()
     let done = try prepare(layout)
     if transition != nil { followTransition() }
     try adjustOffset(by: done.contentOffsetAdjustment)
@@ -248,28 +214,6 @@ extension CollectionView {
     try prefetch()
   }
 
-  /// Finds what enters, leaves and has changed, and asks the layout if its last answer holds no longer.
-  private func matchVisible() {
-    let skipsHidden = !showsHiddenElements
-    let holds = query.holds && !isInTransition
-    if holds, query.covers(bounds), query.isMatched {
-      let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical
-      if var still = window.follow(answer, to: bounds, along: axis, skipsHidden: skipsHidden) {
-        still.clamp(to: query.allows(bounds) ? query.limits[axis] : scrollGeometry.limits(axis))
-        still.stay(in: query.rect)
-        window.stillBounds = still
-        return
-      }
-    }
-    if !holds || !query.covers(bounds) {
-      askLayout(
-        about: isInTransition ? bounds : query.rect(for: bounds, movingIn: scroll.direction))
-    }
-    query.isMatched = true
-    if holds, window.jump(to: answer, in: bounds, skipsHidden: skipsHidden) { return }
-    window.match(answer, in: bounds, skipsHidden: skipsHidden)
-  }
-
   /// Returns a Boolean value that indicates whether no reload has happened since `moment`, a number
   /// of invalidations.
   ///
@@ -285,24 +229,6 @@ extension CollectionView {
     for index in leaving.indices { leave(leaving[index], moment, objects) }
     leaving.removeAll(keepingCapacity: true)
     window.giveBack(leaving)
-  }
-
-  /// Asks the layout about the bounds.
-  func queryVisible() { askLayout(about: bounds) }
-
-  /// Asks the layout about `rect`.
-  func askLayout(about rect: Rect) {
-    // First: what the layout does meanwhile may drop the answer.
-    query.begin(rect, scrollGeometry)
-    // The layout is given a buffer of its own: it may be an app's, and look at the view.
-    var buffer: [LayoutAttributes] = []
-    swap(&buffer, &answer)
-    buffer.removeAll(keepingCapacity: true)
-    collectionViewLayout.layoutAttributesForElements(in: rect, into: &buffer)
-    swap(&buffer, &answer)
-    // A view of this pass may have invalidated the layout, which then answers as before.
-    if collectionViewLayout.isInvalidated { query.drop() }
-    work.attributesReturned += answer.count
   }
 
   /// Gives a shown view other attributes (RU-5). If its size changes, it is asked which one it prefers

@@ -74,7 +74,7 @@ extension CollectionView {
     guard isPrefetchingEnabled, let direction = scroll.direction, direction != .zero,
       reusePolicy.prefetchLimit > 0 || prefetchDataSource != nil
     else { return }
-    if !scroll.candidates.isGood(for: bounds, direction) { lookAhead(direction) }
+    if !scroll.candidates.isGood(for: bounds, direction) { refillCandidates(direction) }
     let room = reusePolicy.prefetchLimit - offscreen.count(prefetched: true)
     var left = min(room, reusePolicy.prefetchesPerPass)
     let moment = counts.invalidations
@@ -84,22 +84,22 @@ extension CollectionView {
   }
 
   /// Looks at the screen that comes next: its items are announced and become candidates.
-  private func lookAhead(_ direction: Point) {
+  private func refillCandidates(_ direction: Point) {
     var rect = bounds
     rect.origin.x += direction.x * bounds.size.width
     rect.origin.y += direction.y * bounds.size.height
     scroll.candidates.begin(rect, from: bounds, direction)
     dropPrefetched(outside: rect)
     if !query.covers(rect) {
-      askLayout(about: query.rect(for: bounds, movingIn: direction, covering: rect))
+      askLayout(about: query.rect(covering: rect, with: bounds, movingIn: direction))
     }
-    scroll.ahead.removeAll(keepingCapacity: true)
+    scroll.cellsAhead.removeAll(keepingCapacity: true)
     for index in answer.indices
     where answer[index].category == .cell && answer[index].frame.overlaps(rect) {
-      scroll.ahead.append(answer[index])
+      scroll.cellsAhead.append(answer[index])
     }
     sortByDistance()
-    for attributes in scroll.ahead {
+    for attributes in scroll.cellsAhead {
       guard let path = attributes.itemPath, window.place(ofCell: path) == nil else { continue }
       scroll.candidates.add(path)
     }
@@ -113,7 +113,7 @@ extension CollectionView {
       attributes.frame.overlaps(scroll.candidates.rect), showsHiddenElements || !attributes.isHidden
     else { return false }
     let moment = counts.invalidations
-    let view = try dequeueView(for: attributes, from: PassObjects(of: self).dataSource)
+    let view = try dequeueView(for: attributes, from: dataSource ?? NoDataSource.shared)
     if isCurrent(moment) { settle(view, attributes) }
     guard isCurrent(moment), let cell = view as? CollectionViewCell else {
       putBack(view)
@@ -154,10 +154,10 @@ extension CollectionView {
       return near != far ? near < far : left.path < right.path
     }
     // Layouts mostly answer in order, and sorting needs memory.
-    let isSorted = scroll.ahead.indices.dropFirst().allSatisfy {
-      !isNearer(scroll.ahead[$0], scroll.ahead[$0 - 1])
+    let isSorted = scroll.cellsAhead.indices.dropFirst().allSatisfy {
+      !isNearer(scroll.cellsAhead[$0], scroll.cellsAhead[$0 - 1])
     }
-    if !isSorted { scroll.ahead.sort(by: isNearer) }
+    if !isSorted { scroll.cellsAhead.sort(by: isNearer) }
   }
 
   /// Tells the prefetch data source of items that it does not know of, and of those that are no

@@ -113,13 +113,14 @@ extension CollectionView {
   ) throws(CollectionViewError) {
     if let cell = request.reconfigured, cell === view, request.dequeuedCount == 0 { return }
     let isDequeued =
-      view.place == .dequeued && (request.isLast(view) || request.strays.contains { $0 === view })
+      view.place == .dequeued
+      && (request.isLastDequeued(view) || request.strays.contains { $0 === view })
     guard isDequeued, request.dequeuedCount == 1 || unreturnedViewPolicy == .requeue else {
       throw .notDequeued(attributes.element, dequeued: request.dequeuedCount)
     }
     // The queue is the element's: no cell for a header, no header of another kind.
-    guard let number = view.queue, pool.sorts[number].category == attributes.category,
-      pool.sorts[number].kind == attributes.kind
+    guard let number = view.queue, pool.kinds[number].category == attributes.category,
+      pool.kinds[number].kind == attributes.kind
     else {
       throw .viewClass(
         attributes.element, found: view.queue.map { "\(pool.key(of: $0))" } ?? "\(type(of: view))",
@@ -153,13 +154,13 @@ struct PendingRequest {
   private(set) var kind = Kind.none
   /// The element whose view is asked for; the last one where none is.
   ///
-  /// Those of a cell are bytes, as every row that enters sets them.
+  /// Every row that enters sets it: a cell's path and frame are plain bytes.
   private(set) var askedCell = AskedCell(path: ItemPath(section: 0, item: 0), frame: .zero)
   private(set) var asksForCell = true
   private var askedOther: LayoutAttributes?
   /// The last view dequeued for it, and how many were.
   private(set) var dequeued: CollectionReusableView?
-  /// The same, to compare with: no reference is counted.
+  /// The identifier of the same view: to compare it counts no references.
   private var dequeuedID: ObjectIdentifier?
   private(set) var dequeuedCount = 0
   /// All but the last, where there were several.
@@ -213,7 +214,9 @@ struct PendingRequest {
 
   /// Returns a Boolean value that indicates whether `view` is the last one that was dequeued.
   @inline(__always)
-  func isLast(_ view: CollectionReusableView) -> Bool { dequeuedID == ObjectIdentifier(view) }
+  func isLastDequeued(_ view: CollectionReusableView) -> Bool {
+    dequeuedID == ObjectIdentifier(view)
+  }
 
   /// Ends the request; the views that it held go away with what this returns.
   @inline(__always)
@@ -233,7 +236,7 @@ struct PendingRequest {
   /// - Returns: Whether it has ended.
   @inline(__always)
   mutating func end(holdingOnly view: CollectionReusableView) -> Bool {
-    guard isLast(view), dequeuedCount == 1, reconfigured == nil else { return false }
+    guard isLastDequeued(view), dequeuedCount == 1, reconfigured == nil else { return false }
     kind = .none
     dequeued = nil
     dequeuedID = nil

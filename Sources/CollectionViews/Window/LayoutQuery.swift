@@ -11,24 +11,33 @@ struct LayoutQuery {
   private(set) var holds = false
   /// A Boolean value that indicates whether the shown views were matched with the answer.
   var isMatched = false
-  /// The offsets that show content only, as of the last question; they hold for bounds of `limitsSize`.
-  private(set) var limits = OffsetLimits()
+  /// The number of questions so far.
+  private(set) var number = 0
+  /// The offsets that show content only in bounds of `limitsSize`, as of the last question.
+  private var xLimits = 0.0...0.0
+  private var yLimits = 0.0...0.0
   private var limitsSize = Size.zero
-  /// How far ahead of a scroll the layout is asked, in screens.
+  /// The distance ahead of a scroll, in screens, that the layout is asked about.
   var lookahead = 1.0 { didSet { drop() } }
 
-  /// What is asked about behind the bounds, as a share of what is asked about ahead: a finger trembles.
+  /// The distance behind that is asked about, as a share of the distance ahead: a finger trembles.
   private static let shareBehind = 0.25
 
   /// Forgets the answer: the next pass asks.
   mutating func drop() { holds = false }
 
-  /// Notes that the layout is being asked about `rect`, in a view of `geometry`.
-  mutating func begin(_ rect: Rect, _ geometry: ScrollGeometry) {
+  /// Notes that the layout is being asked about `rect`.
+  mutating func begin(_ rect: Rect) {
     self.rect = rect
-    (limits, limitsSize) = (OffsetLimits(geometry), geometry.bounds.size)
+    number += 1
     holds = true
     isMatched = false
+  }
+
+  /// Notes which offsets show content only, after the layout has answered.
+  mutating func noteLimits(_ geometry: ScrollGeometry) {
+    (xLimits, yLimits) = (geometry.limits(.horizontal), geometry.limits(.vertical))
+    limitsSize = geometry.bounds.size
   }
 
   /// Returns a Boolean value that indicates whether the answer has all elements of `rect`.
@@ -38,37 +47,39 @@ struct LayoutQuery {
   /// Returns a Boolean value that indicates whether `bounds` are known to show content only.
   @inline(__always)
   func allows(_ bounds: Rect) -> Bool {
-    holds && bounds.size == limitsSize && limits.x.contains(bounds.minX)
-      && limits.y.contains(bounds.minY)
+    holds && bounds.size == limitsSize && xLimits.contains(bounds.minX)
+      && yLimits.contains(bounds.minY)
   }
 
-  /// Returns the rectangle to ask about: the bounds, and what lies ahead and a little behind while the
-  /// content scrolls.
+  /// Returns a rectangle to ask about: the bounds with what lies ahead and a little behind while the
+  /// content scrolls along one axis.
   ///
-  /// After a jump, and where the last answer holds no longer, it is the bounds alone: more would be
-  /// asked for than is seen.
+  /// After a jump, and if the last answer does not hold, it is the bounds alone: more would be asked for
+  /// than is seen.
   ///
   /// - Parameters:
   ///   - bounds: The bounds.
   ///   - direction: The direction of the scroll: -1, 0 or 1 along each axis; nil for none.
-  ///   - wanted: What to ask about at least; nil for the bounds. It alone is returned where it lies
-  ///     beyond the rest.
-  func rect(for bounds: Rect, movingIn direction: Point?, covering wanted: Rect? = nil) -> Rect {
-    let ahead = rect(for: bounds, movingIn: direction)
-    return wanted.map { ahead.covers($0) ? ahead : $0 } ?? ahead
+  /// - Returns: The rectangle, which covers the bounds.
+  func rect(for bounds: Rect, movingIn direction: Point?) -> Rect {
+    guard holds, lookahead > 0, let direction, (direction.x == 0) != (direction.y == 0),
+      rect.overlaps(bounds)
+    else { return bounds }
+    var ahead = bounds
+    let axis = direction.x == 0 ? Axis.vertical : .horizontal
+    let extent = lookahead * bounds.size[axis]
+    ahead.origin[axis] -= direction[axis] < 0 ? extent : extent * Self.shareBehind
+    ahead.size[axis] += extent + extent * Self.shareBehind
+    return ahead.origin.isFinite && ahead.size.isUsable && ahead.covers(bounds) ? ahead : bounds
   }
 
-  private func rect(for bounds: Rect, movingIn direction: Point?) -> Rect {
-    guard holds, lookahead > 0, let direction, direction != .zero, rect.overlaps(bounds) else {
-      return bounds
-    }
-    var ahead = bounds
-    for axis in Axis.allCases where direction[axis] != 0 {
-      let extent = lookahead * bounds.size[axis]
-      ahead.origin[axis] -= direction[axis] < 0 ? extent : extent * Self.shareBehind
-      ahead.size[axis] += extent + extent * Self.shareBehind
-    }
-    return ahead.origin.isFinite && ahead.size.isUsable && ahead.covers(bounds) ? ahead : bounds
+  /// Returns a rectangle to ask about that covers `wanted`, and the bounds too if they are asked about
+  /// ahead.
+  func rect(covering wanted: Rect, with bounds: Rect, movingIn direction: Point) -> Rect {
+    let ahead = rect(for: bounds, movingIn: direction)
+    guard ahead != bounds else { return wanted }
+    let both = ahead.union(wanted)
+    return both.covers(wanted) && both.covers(bounds) ? both : wanted
   }
 }
 
@@ -78,18 +89,4 @@ extension Rect {
   fileprivate func covers(_ other: Rect) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }
-}
-
-/// The offsets along both axes that show content only.
-struct OffsetLimits {
-  var x = 0.0...0.0
-  var y = 0.0...0.0
-
-  init() {}
-
-  init(_ geometry: ScrollGeometry) {
-    (x, y) = (geometry.limits(.horizontal), geometry.limits(.vertical))
-  }
-
-  subscript(axis: Axis) -> ClosedRange<Double> { axis == .horizontal ? x : y }
 }

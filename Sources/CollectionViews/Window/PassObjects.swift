@@ -18,8 +18,8 @@ struct PassObjects {
   }
 }
 
-/// No data source: there are no views.
-private final class NoDataSource: CollectionViewDataSource, Sendable {
+/// Stands in for a data source: there are no views.
+final class NoDataSource: CollectionViewDataSource, Sendable {
   static let shared = NoDataSource()
 
   func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int
@@ -30,11 +30,21 @@ private final class NoDataSource: CollectionViewDataSource, Sendable {
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws(CollectionViewError) -> CollectionViewCell {
+    // Nobody was asked.
+    collectionView.work.viewCalls -= 1
     throw .noView(.cell(path))
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
+    at path: ElementPath
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    collectionView.work.viewCalls -= 1
+    throw .noView(.supplementary(kind, path))
   }
 }
 
-/// No delegate: nothing is told.
+/// Stands in for a delegate: nothing is told.
 private final class NoDelegate: CollectionViewDelegate, Sendable {
   static let shared = NoDelegate()
 }

@@ -70,8 +70,8 @@ struct VisibleWindow {
   ///
   /// It compares numbers and looks nothing up.
   ///
-  /// - Returns: The bounds between which nothing enters or leaves, limits of the content and of the
-  ///   answer apart; nil where all of the answer must be matched.
+  /// - Returns: The bounds between which none of the answer's elements enters or leaves; nil if all of
+  ///   the answer must be matched.
   mutating func follow(
     _ answer: [LayoutAttributes], to bounds: Rect, along axis: Axis, skipsHidden: Bool
   ) -> StillBounds? {
@@ -89,7 +89,7 @@ struct VisibleWindow {
   /// Compares the window with another answer of an unchanged layout after a jump, if nothing that is
   /// shown is in the new bounds.
   ///
-  /// - Returns: Whether that was so.
+  /// - Returns: A Boolean value that indicates whether that was so.
   mutating func jump(to answer: [LayoutAttributes], in bounds: Rect, skipsHidden: Bool) -> Bool {
     guard let before = matchedBounds, !before.overlaps(bounds) else { return false }
     for place in elements.indices where elements[place].attributes.frame.overlaps(bounds) {

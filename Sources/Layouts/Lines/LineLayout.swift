@@ -40,7 +40,7 @@ open class LineLayout: CollectionViewLayout {
   @safe @exclusivity(unchecked) private var preparedAxis = Axis.vertical
   @safe @exclusivity(unchecked) private var preparedBoundsExtent = Double.nan
   /// The number of the last successful preparation. A subclass may have skipped one.
-  private var lastPreparation = 0
+  @safe @exclusivity(unchecked) private var lastPreparation = 0
 
   init(_ extents: ExtentStrategy) {
     extentStrategyName = extents.name
@@ -78,6 +78,7 @@ open class LineLayout: CollectionViewLayout {
     let source = self.source
     let style = self.style
     let cross = crossExtent(of: host.bounds, host, scrollDirection)
+    let boundsExtent = host.bounds.size[scrollDirection.crossing]
     let pending = pendingInvalidation.contexts
     let changes = pendingInvalidation.changes
     var anchor = maintainsVisiblePosition ? anchor(pending, changes, host) : nil
@@ -107,7 +108,7 @@ open class LineLayout: CollectionViewLayout {
     lastPreparation = preparationCount
     isPinning = style.pinsHeaders || style.pinsFooters
     preparedAxis = style.axis
-    preparedBoundsExtent = host.bounds.size[style.axis.crossing]
+    preparedBoundsExtent = boundsExtent
     if let anchor { adjustOffset(keeping: anchor) }
   }
 
@@ -201,7 +202,7 @@ open class LineLayout: CollectionViewLayout {
   /// Returns true if the lines become longer or shorter, or a pinned header or footer moves (FL-20).
   open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
     // Every frame of scrolling asks: insets and settings are as they were prepared.
-    if !isPinning, !isInvalidated,
+    if !isPinning, !isInvalidated, lastPreparation == preparationCount,
       newBounds.size[preparedAxis.crossing] == preparedBoundsExtent
     {
       return false

@@ -12,9 +12,12 @@ private final class ScatterLayout: CollectionViewLayout {
   /// Whether the second item is wherever the bounds are.
   var followsBounds = false
 
-  init(_ count: Int, _ random: inout SplitMix64) {
+  /// Edges are multiples of `grid`, so that many touch.
+  init(_ count: Int, grid: Double = 0.001, _ random: inout SplitMix64) {
     scattered = (0..<count).map { item in
-      func length(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+      func length(_ range: ClosedRange<Double>) -> Double {
+        (Double.random(in: range, using: &random) / grid).rounded(.up) * grid
+      }
       var attributes = LayoutAttributes(
         cell: ItemPath(section: 0, item: item),
         frame: Rect(
@@ -102,7 +105,7 @@ private final class ScatterLayout: CollectionViewLayout {
     _ = source
   }
 
-  @Test func whatChangesIsAskedAgain() throws {
+  @Test func anInvalidationDropsTheAnswer() throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
     try view.scroll(to: 100)
     try view.scroll(to: 101)
@@ -145,11 +148,13 @@ private final class ScatterLayout: CollectionViewLayout {
   @Test(arguments: 0..<UInt64(40))
   func lookingAheadShowsTheSame(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
+    let grid = seed.isMultiple(of: 3) ? 10.0 : 0.001
     let source = ArraySource([Array(0..<400)])
     let delegates = [RecordingDelegate(.display), RecordingDelegate(.display)]
     let views = try delegates.map { delegate in
       var same = SplitMix64(seed: seed &+ 1_000)
-      let view = CollectionView.showing(source, in: ScatterLayout(400, &same), height: 300)
+      let view = CollectionView.showing(
+        source, in: ScatterLayout(400, grid: grid, &same), height: 300)
       view.delegate = delegate
       view.isPrefetchingEnabled = seed.isMultiple(of: 2)
       try view.layoutIfNeeded()
@@ -157,7 +162,7 @@ private final class ScatterLayout: CollectionViewLayout {
     }
     views[1].layoutQueryLookahead = 0
     for step in 0..<300 {
-      Self.move(views, step, &random)
+      Self.move(views, grid, &random)
       for view in views { try view.pass() }
       let shown = views.map { view in
         Dictionary(
@@ -175,12 +180,16 @@ private final class ScatterLayout: CollectionViewLayout {
   }
 
   /// Does the same to both views.
-  private static func move(_ views: [CollectionView], _ step: Int, _ random: inout SplitMix64) {
+  private static func move(
+    _ views: [CollectionView], _ grid: Double, _ random: inout SplitMix64
+  ) {
     let kind = random.next(below: 12)
-    let (x, y) = (Double(random.next(below: 41)) - 20, Double(random.next(below: 41)) - 20)
-    let place = Point(
-      x: Double(random.next(below: 2_000)), y: Double(random.next(below: 2_000)))
-    let height = Double(200 + random.next(below: 200))
+    func length(_ range: ClosedRange<Double>) -> Double {
+      (Double.random(in: range, using: &random) / grid).rounded() * grid
+    }
+    let (x, y) = (length(-20...20), length(-20...20))
+    let place = Point(x: length(0...2_000), y: length(0...2_000))
+    let height = length(200...400)
     for view in views {
       let offset = view.contentOffset
       switch kind {
@@ -190,12 +199,105 @@ private final class ScatterLayout: CollectionViewLayout {
       case 3: view.collectionViewLayout.invalidateLayout()
       case 4: view.setContentOffset(Point(x: offset.x + x, y: offset.y + y))
       case 5, 6: view.setContentOffset(Point(x: offset.x + x, y: offset.y))
-      default: view.setContentOffset(Point(x: offset.x, y: offset.y + y / 4))
+      default: view.setContentOffset(Point(x: offset.x, y: offset.y + y))
       }
     }
   }
 
-  /// What a callback does during a pass that asks nothing is done.
+  @Test func aStillFrameIsClampedAcrossTheMovement() throws {
+    var random = SplitMix64(seed: 5)
+    let source = ArraySource([Array(0..<300)])
+    let view = CollectionView.showing(source, in: ScatterLayout(300, &random), height: 400)
+    try view.scroll(to: 300)
+    view.beginDragging()
+    view.drag(by: Point(x: -50, y: 0))
+    try view.pass()
+    #expect(view.contentOffset.x < 0)
+    for _ in 0..<3 {
+      view.drag(by: Point(x: 0, y: 0.001))
+      try view.layoutIfNeeded()
+    }
+    view.setContentOffset(view.contentOffset)
+    try view.pass()
+    #expect(view.contentOffset.x == 0)
+  }
+
+  /// A frame that is no place overlaps nothing, however the bounds come by.
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func framesThatAreNoPlaceAreNotShown(edge: Double) throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    layout.lie = { rows in
+      let frames = [
+        Rect(x: 0, y: edge, width: 50, height: 10), Rect(x: edge, y: 500, width: 50, height: 10),
+        Rect(x: 0, y: 500, width: 50, height: edge),
+        Rect(x: 0, y: edge, width: 50, height: .infinity),
+      ]
+      return rows
+        + frames.enumerated().filter { !$1.overlaps(Rect(x: 0, y: 0, width: 50, height: 1e9)) }.map
+      {
+        LayoutAttributes(cell: at(0, 900 + $0), frame: $1)
+      }
+    }
+    for offset in [0.0, 440, 441, 445, 460, 470, 455, 520, 521, 9_000, 450, 451] {
+      view.setContentOffset(Point(x: 0, y: offset))
+      try view.layoutIfNeeded()
+      let shown = view.itemPathsForVisibleItems
+      #expect(shown.allSatisfy { $0.item < 900 } || offset == 9_000, "\(offset): \(shown)")
+    }
+    _ = source
+  }
+
+  /// Nobody tells the view that another host has used its layout meanwhile.
+  @Test func aLayoutThatHadAnotherHostIsPreparedAgain() throws {
+    let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    try view.scroll(to: 100)
+    for step in 1...4 { try view.scroll(to: 100 + Double(step) / 8) }
+    layout.rowHeight = 20
+    layout.host = nil
+    layout.host = view
+    view.setContentOffset(Point(x: 0, y: 100.25))
+    try view.pass()
+    #expect(view.visibleViewCount == 6)
+    _ = source
+  }
+
+  /// Prefetching goes on in frames in which nothing enters or leaves.
+  @Test(arguments: [0.0, 0.3, 1, 2])
+  func cellsAreMadeAheadInStillFrames(lookahead: Double) throws {
+    let (view, _, source) = ErrorTests.rowsRig([Array(0..<1_000)])
+    view.isPrefetchingEnabled = true
+    view.layoutQueryLookahead = lookahead
+    view.reusePolicy = ReusePolicy(lingeringLimit: 0, prefetchLimit: 5)
+    try view.scroll(to: 1_000)
+    try view.scroll(to: 1_001)
+    for step in 1...4 { try view.scroll(to: 1_001 + Double(step) / 8) }
+    #expect(view.itemPathsForOffscreenCells == (111...115).map { at(0, $0) })
+    _ = source
+  }
+
+  /// A row that sizes itself may shorten the content while cells are made ahead.
+  @Test func aContentThatBecomesShorterIsClamped() throws {
+    final class LowCell: CollectionViewCell {
+      override func preferredLayoutAttributesFitting(
+        _ attributes: LayoutAttributes
+      ) -> LayoutAttributes {
+        var preferred = attributes
+        preferred.size.height = 40
+        return preferred
+      }
+    }
+    let (layout, source) = (ListLayout(), StubSource(itemCount: 50))
+    layout.estimatedItemExtent = 100
+    let view = CollectionView.showing(source, in: layout, height: 500, of: LowCell.self)
+    view.isPrefetchingEnabled = true
+    try view.pass()
+    try view.scroll(to: 1_000)
+    for _ in 0..<20 { try view.scroll(to: view.contentSize.height) }
+    #expect(view.contentOffset.y == view.contentSize.height - 500)
+    #expect(view.contentSize.height < 5_000)
+    _ = source
+  }
+
   @Test func aDelegateThatIsExchangedInAPassIsTold() throws {
     let (view, _, source) = ErrorTests.rowsRig([Array(0..<1_000)])
     try view.scroll(to: 0)
@@ -209,7 +311,7 @@ private final class ScatterLayout: CollectionViewLayout {
   }
 
   /// After an error of one row the next pass asks again, and shows the rest.
-  @Test func anErrorInAPassIsNoEndOfIt() throws {
+  @Test func aPassAfterAnErrorShowsTheRest() throws {
     var fails = false
     let source = StubSource(itemCount: 1_000) { view, path in
       if fails, path == at(0, 21) { throw CollectionViewError.noView(.cell(path)) }

@@ -1,0 +1,96 @@
+import Changesets
+import Geometry
+import Layouts
+
+extension CollectionView {
+  /// The distance ahead of a scroll, in screens, that the layout is asked about with the bounds; 1 by
+  /// default. A quarter of it is asked about behind.
+  ///
+  /// The answer serves the frames that follow, until the layout is invalidated or the bounds leave
+  /// what it was asked about. With 0 each frame asks about its bounds. So does the frame after a jump or
+  /// an invalidation, and every frame where new bounds invalidate the layout (IC-5): a layout whose
+  /// attributes depend on the bounds must say so in `shouldInvalidateLayout(forBoundsChange:)`.
+  ///
+  /// - Precondition: It is finite and not negative.
+  public var layoutQueryLookahead: Double {
+    get { query.lookahead }
+    set {
+      require(
+        newValue >= 0 && newValue.isFinite,
+        "CollectionView.layoutQueryLookahead = \(newValue): screens must be finite and at least 0")
+      query.lookahead = newValue
+      pass.isDue = true
+    }
+  }
+
+  /// A Boolean value that indicates whether the next pass would find everything as it is.
+  var isStill: Bool {
+    guard let still = window.stillBounds, still.questionNumber == query.number,
+      still.contains(bounds), query.covers(bounds), counts.isValid
+    else { return false }
+    let layout = collectionViewLayout
+    return layout.isPrepared && !layout.isInvalidated && !isInTransition && !pass.fitsEveryView
+      && pass.unfilledCells.isEmpty && (scroll.isBeyondAllowed || query.allows(bounds))
+  }
+
+  /// A pass of which it is known that nothing enters or leaves.
+  func passStillFrame() throws(CollectionViewError) {
+    pass.isDue = false
+    work.passes += 1
+    do {
+      try prefetch()
+    } catch {
+      pass.isDue = true
+      throw error
+    }
+  }
+
+  /// Finds what enters, leaves and has changed, and asks the layout if its last answer does not hold.
+  func matchVisible() {
+    let skipsHidden = !showsHiddenElements
+    let holds = query.holds && !isInTransition
+    if holds, query.covers(bounds), query.isMatched {
+      let axis = scroll.direction?.y == 0 ? Axis.horizontal : .vertical
+      if var still = window.follow(answer, to: bounds, along: axis, skipsHidden: skipsHidden) {
+        still.stay(in: query.rect)
+        still.questionNumber = query.number
+        window.stillBounds = still
+        return
+      }
+    }
+    if !holds || !query.covers(bounds) {
+      askLayout(
+        about: isInTransition ? bounds : query.rect(for: bounds, movingIn: scroll.direction))
+    }
+    query.isMatched = true
+    if holds, window.jump(to: answer, in: bounds, skipsHidden: skipsHidden) { return }
+    window.match(answer, in: bounds, skipsHidden: skipsHidden)
+  }
+
+  /// Asks the layout about the bounds.
+  func queryVisible() { askLayout(about: bounds) }
+
+  /// Asks the layout about `rect`.
+  func askLayout(about rect: Rect) {
+    // First: what the layout does meanwhile may drop the answer.
+    query.begin(rect)
+    // An app's layout may look at the view while it answers, so `answer` is not the buffer it fills.
+    var buffer: [LayoutAttributes] = []
+    swap(&buffer, &answer)
+    buffer.removeAll(keepingCapacity: true)
+    collectionViewLayout.layoutAttributesForElements(in: rect, into: &buffer)
+    swap(&buffer, &answer)
+    query.noteLimits(scrollGeometry)
+    // A view of this pass may have invalidated the layout, which then answers as before.
+    if collectionViewLayout.isInvalidated || !collectionViewLayout.isPrepared { query.drop() }
+    work.attributesReturned += answer.count
+  }
+
+  /// Returns a description of how the kept answer differs from the layout's; nil if it does not.
+  func queryViolation() -> String? {
+    guard query.holds, !isInTransition else { return nil }
+    var fresh: [LayoutAttributes] = []
+    collectionViewLayout.layoutAttributesForElements(in: query.rect, into: &fresh)
+    return fresh == answer ? nil : "the layout answers otherwise than what is kept of \(query.rect)"
+  }
+}
