@@ -6,6 +6,14 @@ enum LayoutUndoStep {
   case delete(ItemPath)
   case resize(ItemPath, ItemExtent)
   case setShape(Int, section: Int)
+
+  /// The section that it changes.
+  var section: Int {
+    switch self {
+    case .insert(let path, _), .delete(let path), .resize(let path, _): path.section
+    case .setShape(_, let section): section
+    }
+  }
 }
 
 extension LineSolver {
@@ -45,16 +53,21 @@ extension LineSolver {
 /// The lines before the update that is being prepared, for its hooks and for rolling it back.
 ///
 /// While only single items change, the log holds the steps that undo the edits, and no lines: a
-/// kept copy makes every edit copy the parts of the index that it changes. The log applies the
-/// steps to a copy when someone asks for the lines before the update.
+/// kept copy makes every edit copy the parts of the index that it changes. If someone asks for the
+/// lines before the update, the log applies steps to a copy: those of the sections up to the one
+/// asked for. A section's place depends on no section behind it, and a step changes one section.
 struct LayoutUndoLog: ~Copyable {
-  /// The lines before the update, once a copy has been kept.
-  private(set) var linesBefore: LineSolver?
+  /// A copy of the lines, once one has been kept; before the update except for `steps`.
+  private var copy: LineSolver?
   /// The range in which headers and footers could stick before; nil if none was pinned.
   private(set) var pinnedBefore: PinnedRange?
   /// The item that was longer than its line before.
   private var oversizeItemBefore: ItemPath?
-  private var undoSteps: [LayoutUndoStep] = []
+  /// The steps that undo the edits, to be applied from the last to the first; of a copy, those that
+  /// have not been applied.
+  private var steps: [LayoutUndoStep] = []
+  /// The first section of `steps`, once a copy has been kept.
+  private var firstSection = Int.max
   /// A Boolean value that indicates whether an update is being prepared.
   private(set) var isRecording = false
 
@@ -68,42 +81,88 @@ struct LayoutUndoLog: ~Copyable {
 
   /// Ends the update and drops everything recorded.
   mutating func end() {
-    linesBefore = nil
+    copy = nil
     pinnedBefore = nil
-    undoSteps.removeAll(keepingCapacity: true)
+    steps.removeAll(keepingCapacity: true)
     isRecording = false
   }
 
   /// Records `step`, which the caller is about to apply to `lines`.
   mutating func record(_ step: LayoutUndoStep, of lines: borrowing LineSolver) {
-    guard isRecording, linesBefore == nil else { return }
+    guard isRecording, copy == nil else { return }
     // Beyond this number a copy costs less than undoing the steps.
-    guard undoSteps.count < Self.maximumStepCount else { return keepCopy(of: lines) }
-    undoSteps.append(lines.inverse(of: step))
+    guard steps.count < Self.maximumStepCount else { return keepCopy(of: lines) }
+    steps.append(lines.inverse(of: step))
   }
 
-  /// Records edits that the caller is about to apply to `lines` together, by the steps that undo
-  /// them: those are applied from the last to the first.
-  mutating func record(inverses: [LayoutUndoStep], of lines: borrowing LineSolver) {
-    guard isRecording, linesBefore == nil else { return }
-    guard undoSteps.count + inverses.count <= Self.maximumStepCount else {
-      return keepCopy(of: lines)
-    }
-    undoSteps += inverses
+  /// A Boolean value that indicates whether an edit must be recorded before it is applied.
+  var needsSteps: Bool { isRecording && copy == nil }
+
+  /// Records edits that the caller is about to apply to `lines` together, by at most `count` steps
+  /// that undo them: those are applied from the last to the first.
+  mutating func record(
+    atMost count: Int, of lines: borrowing LineSolver,
+    inverses: (inout [LayoutUndoStep], borrowing LineSolver) -> Void
+  ) {
+    guard needsSteps else { return }
+    guard steps.count + count <= Self.maximumStepCount else { return keepCopy(of: lines) }
+    steps.reserveCapacity(steps.count + count)
+    inverses(&steps, lines)
   }
 
   /// The number of edits from which a copy of the lines costs less than undoing the edits.
   static var maximumStepCount: Int { 512 }
 
-  /// Keeps a copy of the lines before the update, derived from `lines`, their present state.
+  /// Keeps a copy of `lines`, the present state, which steps take to before the update.
   mutating func keepCopy(of lines: borrowing LineSolver) {
-    guard isRecording, linesBefore == nil else { return }
-    var copy = lines.copy()
-    for step in undoSteps.reversed() { copy.apply(step) }
-    copy.oversizeItem = oversizeItemBefore
-    copy.index.work = lines.index.work
-    linesBefore = .some(copy)
-    undoSteps.removeAll(keepingCapacity: true)
+    guard needsSteps else { return }
+    var kept = lines.copy()
+    kept.oversizeItem = oversizeItemBefore
+    copy = .some(kept)
+    firstSection = steps.lazy.map(\.section).min() ?? .max
+  }
+
+  /// Calls `body` with the lines before the update, derived from `lines`, their present state.
+  ///
+  /// - Parameters:
+  ///   - lines: The present lines.
+  ///   - section: The last section that `body` reads.
+  ///   - body: A closure that reads the lines.
+  /// - Returns: What `body` returns; nil outside of updates.
+  /// - Complexity: O(log *n*) with a tree for each edit up to `section` that no earlier call has
+  ///   undone. O(*k*) more for *k* edits not undone yet, if one of them is.
+  mutating func withLinesBefore<Answer>(
+    _ lines: borrowing LineSolver, through section: Int,
+    _ body: (borrowing LineSolver) -> Answer?
+  ) -> Answer? {
+    keepCopy(of: lines)
+    undo(through: section)
+    return switch copy {
+    case .some(let before): body(before)
+    case .none: nil
+    }
+  }
+
+  /// Applies the steps of all sections up to `section` to the copy.
+  private mutating func undo(through section: Int) {
+    guard section >= firstSection, var lines = copy.take() else { return }
+    let work = lines.index.work
+    var left = steps.count
+    firstSection = .max
+    // The steps that stay move to the end of the array, in order.
+    for place in steps.indices.reversed() {
+      let step = steps[place]
+      if step.section <= section {
+        lines.apply(step)
+      } else {
+        firstSection = min(firstSection, step.section)
+        left -= 1
+        steps[left] = step
+      }
+    }
+    steps.removeFirst(left)
+    lines.index.work = work
+    copy = .some(lines)
   }
 
   /// Ends the update and returns the lines before it, derived from `lines`, their present state.
@@ -111,7 +170,8 @@ struct LayoutUndoLog: ~Copyable {
   /// - Returns: The lines before the update; nil outside of updates.
   mutating func endAndTakeLinesBefore(_ lines: borrowing LineSolver) -> LineSolver? {
     keepCopy(of: lines)
-    let before = linesBefore.take()
+    undo(through: .max)
+    let before = copy.take()
     end()
     return before
   }

@@ -24,8 +24,11 @@ extension PreparedLines {
   ) throws(LayoutError) {
     let map = if let checkedMap { checkedMap } else { try validate(changeset, host) }
     let inserted = try requestExtents(
-      ofItems: changeset.insertedItems.filter { map.sourceSection($0.section) != nil },
+      ofItems: changeset.insertedSections.isEmpty
+        ? changeset.insertedItems
+        : changeset.insertedItems.filter { map.sourceSection($0.section) != nil },
       from: source)
+    defer { spareItems = inserted }
     let reloaded = try requestExtents(
       ofItems: changeset.reloadedItems.compactMap { map.item($0) }, from: source)
     var moved: [SizedItem] = []
@@ -105,17 +108,16 @@ extension PreparedLines {
     guard !map.changeset.changesSections, count <= LayoutUndoLog.maximumStepCount,
       !solver.index.rewritesEverything(forEdits: count)
     else { return undoLog.keepCopy(of: solver) }
-    var inverses: [LayoutUndoStep] = []
-    inverses.reserveCapacity(count)
-    for path in map.takenItems.reversed() {
-      inverses.append(.insert(path, solver.extent(at: path)))
+    undoLog.record(atMost: count, of: solver) { inverses, solver in
+      for path in map.takenItems.reversed() {
+        inverses.append(.insert(path, solver.extent(at: path)))
+      }
+      for (path, _) in arriving { inverses.append(.delete(path)) }
+      for (path, _) in resized {
+        guard let source = map.sourceItem(path) else { continue }
+        inverses.append(.resize(path, solver.extent(at: source)))
+      }
     }
-    for (path, _) in arriving { inverses.append(.delete(path)) }
-    for (path, _) in resized {
-      guard let source = map.sourceItem(path) else { continue }
-      inverses.append(.resize(path, solver.extent(at: source)))
-    }
-    undoLog.record(inverses: inverses, of: solver)
   }
 }
 

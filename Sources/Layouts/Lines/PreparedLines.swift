@@ -15,6 +15,8 @@ package final class PreparedLines {
   private let strategy: ExtentStrategy
   private var scratch = ExtentBuffer()
   private var shown: [LayoutAttributes] = []
+  /// An array whose memory the next request of extents takes.
+  var spareItems: [SizedItem] = []
 
   init(_ strategy: ExtentStrategy) {
     self.strategy = strategy
@@ -94,14 +96,18 @@ package final class PreparedLines {
 
   /// Returns the attributes of `element` before the update that is being prepared.
   func attributesBeforeUpdate(of element: LayoutElement) -> LayoutAttributes? {
-    undoLog.keepCopy(of: solver)
+    let path = element.path
     switch element.category {
     case .cell:
-      guard let path = element.path.itemPath else { return nil }
-      return undoLog.linesBefore?.attributes(ofItem: path, &scratch) ?? nil
+      guard let path = path.itemPath else { return nil }
+      return undoLog.withLinesBefore(solver, through: path.section) { lines in
+        lines.attributes(ofItem: path, &scratch)
+      }
     case .supplementary:
-      return undoLog.linesBefore?.attributes(
-        ofKind: element.kind, at: element.path, pinned: undoLog.pinnedBefore) ?? nil
+      let pinned = undoLog.pinnedBefore
+      return undoLog.withLinesBefore(solver, through: path.section) { lines in
+        lines.attributes(ofKind: element.kind, at: path, pinned: pinned)
+      }
     case .decoration: return nil
     }
   }
@@ -198,7 +204,9 @@ extension PreparedLines {
     ofItems paths: [ItemPath], from source: some LineSource
   ) throws(LayoutError) -> [SizedItem] {
     guard !paths.isEmpty else { return [] }
-    var items: [SizedItem] = []
+    var items = spareItems
+    spareItems = []
+    items.removeAll(keepingCapacity: true)
     items.reserveCapacity(paths.count)
     if let common = try source.commonExtent() {
       for path in paths { items.append((path, common)) }

@@ -1,3 +1,4 @@
+import BasicAlgorithms
 import Changesets
 import Datasets
 import Geometry
@@ -54,6 +55,26 @@ import Testing
       let changeset = generator.changeset(for: &flow)
       for (name, fixture) in fixtures {
         try fixture.update(changeset, to: flow, "\(name), step \(step): \(changeset)")
+      }
+    }
+  }
+
+  /// The layout undoes edits only up to the section that it is asked about.
+  @Test(arguments: 0..<40) func anyOrderOfQuestionsGetsTheSameAnswers(seed: UInt64) throws {
+    var generator = FlowCaseGenerator(seed: seed, mayBeLarge: false)
+    var shuffle = SplitMix64(seed: seed)
+    var flow = generator.flow()
+    let fixtures = try generator.strategies.map { ($0.name, try Fixture(flow, $0)) }
+    for step in 0..<8 {
+      let changeset = generator.changeset(for: &flow)
+      for (name, fixture) in fixtures {
+        let all = fixture.everything()
+        // Some of them, in any order, some twice.
+        let before = (0..<min(all.count, 40)).map { _ in all[shuffle.next(below: all.count)] }
+        fixture.layout.asked = before.map(\.element)
+        fixture.delegate.flow = flow
+        try fixture.session.update(changeset) { $0 = flow.counts }
+        #expect(fixture.layout.answers == before, "\(name), step \(step): \(changeset)")
       }
     }
   }
