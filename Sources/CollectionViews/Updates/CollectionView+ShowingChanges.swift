@@ -35,18 +35,21 @@ extension CollectionView {
     pass.forgetPreferredSizeRequests()
     queryVisible()
     work.passes += 1
-    var plan: UpdatePlan
+    var map = ChangesetMap(Changeset())
+    var replaced: CollectionViewLayout?
     switch change {
-    case .update(let map): plan = UpdatePlan(map: map, layout: collectionViewLayout)
-    case .bounds: plan = UpdatePlan(map: ChangesetMap(Changeset()), layout: collectionViewLayout)
+    case .update(let update): map = update
+    case .bounds: break
     case .layout(let change):
       (moment, duration) = (change.moment, change.duration)
-      plan = UpdatePlan(
-        map: ChangesetMap(Changeset()), layout: collectionViewLayout, replacing: change.old)
+      replaced = change.old
     }
-    plan.begin(
-      window.elements,
-      after: answer.filter { $0.frame.overlaps(bounds) && (showsHiddenElements || !$0.isHidden) })
+    var plan = UpdatePlan(
+      map: map, layout: collectionViewLayout, replacing: replaced, animates: duration > 0)
+    let (bounds, showsHidden) = (self.bounds, showsHiddenElements)
+    plan.begin(window.elements, after: answer) {
+      $0.frame.overlaps(bounds) && (showsHidden || !$0.isHidden)
+    }
     window.replaceAll(with: plan.survivors)
     plan.rememberSources(presented: { self.animator.presentation(of: $0, at: self.clock.now) })
     let failure = showViews(&plan, change, moment)

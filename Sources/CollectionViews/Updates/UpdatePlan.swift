@@ -3,15 +3,22 @@ import Layouts
 
 /// A plan for each view that is shown before or after an update, other bounds or another layout. It
 /// says which views stay, go and come, and where each animation starts and ends.
+///
+/// If the change takes no time, the layout's hooks are asked all the same, but no animation is
+/// planned, and the layout is not asked for the places where one would start and end.
 struct UpdatePlan {
   private let map: ChangesetMap
   private let layout: CollectionViewLayout
   /// The layout that `layout` takes the place of; nil if it stays. Hooks are then not asked (TR-2).
   private let replaced: CollectionViewLayout?
+  /// A Boolean value that indicates whether the change takes time.
+  private let animates: Bool
   /// The views that are shown before the update and whose elements go on, by their paths after.
   private(set) var survivors: [VisibleElement] = []
   /// The views that go away: deleted, reloaded, or no longer seen.
   private(set) var departures: [VisibleElement] = []
+  /// The views that are shown before the update.
+  private var viewsBefore: [ObjectIdentifier] = []
   private var moves: [Movement] = []
   private var sources: [ObjectIdentifier: LayoutAttributes] = [:]
   private var finals: [ObjectIdentifier: LayoutAttributes] = [:]
@@ -31,34 +38,53 @@ struct UpdatePlan {
   }
 
   init(
-    map: ChangesetMap, layout: CollectionViewLayout, replacing replaced: CollectionViewLayout? = nil
+    map: ChangesetMap, layout: CollectionViewLayout,
+    replacing replaced: CollectionViewLayout? = nil, animates: Bool
   ) {
     self.map = map
     self.layout = layout
     self.replaced = replaced
+    self.animates = animates
   }
 
   /// Plans for the views that are shown before, and asks about the elements that are shown after.
-  mutating func begin(_ before: [VisibleElement], after: [LayoutAttributes]) {
-    if replaced == nil { ask(before: before, after: after) }
+  ///
+  /// - Parameters:
+  ///   - before: The views that are shown before.
+  ///   - answer: The layout's elements after.
+  ///   - isShown: Returns whether an element of `answer` is shown.
+  mutating func begin(
+    _ before: [VisibleElement], after answer: [LayoutAttributes],
+    where isShown: (LayoutAttributes) -> Bool
+  ) {
+    if replaced == nil { ask(before: before, after: answer, where: isShown) }
     sort(before)
   }
 
   /// Asks the layout's hooks: the final one about every element that is shown before, the initial one
   /// about every one shown after, and then which elements it removes and adds itself (AN-1, AN-2).
-  private mutating func ask(before: [VisibleElement], after: [LayoutAttributes]) {
-    for element in before {
-      finals[ObjectIdentifier(element.view)] = finalAttributes(element.attributes.element)
+  private mutating func ask(
+    before: [VisibleElement], after answer: [LayoutAttributes],
+    where isShown: (LayoutAttributes) -> Bool
+  ) {
+    var others: [(ElementCategory, ElementKind)] = []
+    func note(_ attributes: borrowing LayoutAttributes) {
+      guard attributes.category != .cell else { return }
+      let (category, kind) = (attributes.category, attributes.kind)
+      if !others.contains(where: { $0.1 == kind }) { others.append((category, kind)) }
     }
-    for attributes in after {
-      let element = attributes.element
-      if let start = initialAttributes(element) { initials[element] = start }
+    // In place: copies of elements would be counted references.
+    for place in before.indices {
+      note(before[place].attributes)
+      let end = finalAttributes(before[place].attributes)
+      if animates { finals[ObjectIdentifier(before[place].view)] = end }
     }
-    var asked: Set<ElementKind> = []
-    for attributes in before.map(\.attributes) + after
-    where attributes.category != .cell && asked.insert(attributes.kind).inserted {
-      askForPaths(attributes.category, attributes.kind)
+    for place in answer.indices where isShown(answer[place]) {
+      note(answer[place])
+      let start = initialAttributes(answer[place])
+      if animates, let start { initials[answer[place].element] = start }
     }
+    for (category, kind) in others { askForPaths(category, kind) }
   }
 
   private mutating func askForPaths(_ category: ElementCategory, _ kind: ElementKind) {
@@ -81,32 +107,34 @@ struct UpdatePlan {
 
   /// Sorts the views that are shown before the update into those that go on and those that do not.
   private mutating func sort(_ before: [VisibleElement]) {
+    survivors.reserveCapacity(before.count)
+    viewsBefore.reserveCapacity(before.count)
     for element in before {
-      let old = element.attributes.element
       let id = ObjectIdentifier(element.view)
-      let hook = finals[id]
-      sources[id] = element.attributes
+      viewsBefore.append(id)
+      if animates { sources[id] = element.attributes }
       let isReloaded = isReloadedCell(element.attributes)
-      if !isReloaded, let new = elementAfter(old) {
-        survivors.append(
-          VisibleElement(
-            attributes: element.attributes.replacingElement(with: new), view: element.view))
+      if !isReloaded, let survivor = survivor(element) {
+        survivors.append(survivor)
         continue
       }
       departures.append(element)
+      guard animates else { continue }
+      let old = element.attributes.element
       let role: ViewAnimation.Role =
         isReloaded || isInReloadedSection(old) ? .reloadedBefore : .deleted
       var end = element.attributes
       end.alpha = 0
       moves.append(
         Movement(
-          view: element.view, element: old, source: element.attributes, target: hook ?? end,
-          role: role))
+          view: element.view, element: old, source: element.attributes,
+          target: finals[id] ?? end, role: role))
     }
   }
 
   /// Views that earlier animations still move begin where they are seen now (BU-22).
   mutating func rememberSources(presented: (CollectionReusableView) -> LayoutAttributes?) {
+    guard animates else { return }
     for element in survivors {
       if let seen = presented(element.view) { sources[ObjectIdentifier(element.view)] = seen }
     }
@@ -117,12 +145,13 @@ struct UpdatePlan {
 
   /// A view whose element goes on where it is not seen, or nowhere.
   mutating func addScrolledOut(_ element: VisibleElement) {
+    departures.append(element)
+    guard animates else { return }
     let id = ObjectIdentifier(element.view)
     let source = sources[id] ?? element.attributes
     let target = layout.layoutAttributes(for: element.attributes.element)
     var gone = element.attributes
     gone.alpha = 0
-    departures.append(element)
     moves.append(
       Movement(
         view: element.view, element: element.attributes.element, source: source,
@@ -132,6 +161,7 @@ struct UpdatePlan {
 
   /// A view that is shown before and after.
   mutating func addSurvivor(_ element: VisibleElement) {
+    guard animates else { return }
     let new = element.attributes.element
     let source = initials[new] ?? sources[ObjectIdentifier(element.view)]
     guard let source else { return }
@@ -144,6 +174,7 @@ struct UpdatePlan {
 
   /// Adds a view that is newly shown.
   mutating func addEntered(_ attributes: LayoutAttributes, _ view: CollectionReusableView) {
+    guard animates else { return }
     let new = attributes.element
     let old = sourcePlace(of: new)
     var role = ViewAnimation.Role.inserted
@@ -171,6 +202,7 @@ struct UpdatePlan {
   mutating func retarget(
     _ view: CollectionReusableView, from old: LayoutAttributes, to new: LayoutAttributes
   ) {
+    guard animates else { return }
     if let index = moves.firstIndex(where: { $0.view === view }) {
       moves[index].target = new
       return
@@ -188,7 +220,7 @@ struct UpdatePlan {
   ///   this update has no animation.
   mutating func remove(_ element: VisibleElement) -> Bool {
     moves.removeAll { $0.view === element.view }
-    guard sources[ObjectIdentifier(element.view)] != nil else { return false }
+    guard viewsBefore.contains(ObjectIdentifier(element.view)) else { return false }
     addScrolledOut(element)
     return true
   }
@@ -213,7 +245,23 @@ struct UpdatePlan {
 
   // MARK: Places
 
-  /// The element by its path after; nil if it does not go on.
+  /// Returns the view with its element's path after; nil if the element does not go on.
+  private func survivor(_ element: VisibleElement) -> VisibleElement? {
+    let attributes = element.attributes
+    // Cells by their item paths: a path of any depth takes longer to make and to hash.
+    if attributes.category == .cell, let path = attributes.itemPath, removed.isEmpty, added.isEmpty
+    {
+      guard let target = map.item(path) else { return nil }
+      guard target != path else { return element }
+      return VisibleElement(
+        attributes: attributes.replacingItemPath(with: target), view: element.view)
+    }
+    return elementAfter(attributes.element).map {
+      VisibleElement(attributes: attributes.replacingElement(with: $0), view: element.view)
+    }
+  }
+
+  /// Returns the element by its path after; nil if it does not go on.
   private func elementAfter(_ old: LayoutElement) -> LayoutElement? {
     guard !removed.contains(old), let path = place(of: old) else { return nil }
     let new = old.moved(to: path)
@@ -253,17 +301,17 @@ struct UpdatePlan {
 
   // MARK: Hooks
 
-  private func finalAttributes(_ old: LayoutElement) -> LayoutAttributes? {
-    if old.category == .cell, let path = old.path.itemPath {
+  private func finalAttributes(_ old: LayoutAttributes) -> LayoutAttributes? {
+    if old.category == .cell, let path = old.itemPath {
       return layout.finalLayoutAttributesForDisappearingItem(at: path)
     }
-    return layout.finalLayoutAttributesForDisappearingElement(old)
+    return layout.finalLayoutAttributesForDisappearingElement(old.element)
   }
 
-  private func initialAttributes(_ new: LayoutElement) -> LayoutAttributes? {
-    if new.category == .cell, let path = new.path.itemPath {
+  private func initialAttributes(_ new: LayoutAttributes) -> LayoutAttributes? {
+    if new.category == .cell, let path = new.itemPath {
       return layout.initialLayoutAttributesForAppearingItem(at: path)
     }
-    return layout.initialLayoutAttributesForAppearingElement(new)
+    return layout.initialLayoutAttributesForAppearingElement(new.element)
   }
 }

@@ -60,7 +60,7 @@ struct InlineAttributes: BitwiseCopyable, Sendable {
   /// The bounds in the layout's plane before the transform.
   @usableFromInline var bounds: Rect
   /// The path of a cell, or of an element of two levels; the section alone otherwise.
-  @usableFromInline let place: ItemPath
+  @usableFromInline var place: ItemPath
   @usableFromInline var alpha: Double
   @usableFromInline var zIndex: Int
   @usableFromInline let kind: ElementKind
@@ -252,10 +252,20 @@ extension LayoutAttributes {
   public func replacingElement(with element: LayoutElement) -> LayoutAttributes {
     var moved = LayoutAttributes(element)
     moved.inline.bounds = inline.bounds
-    moved.transform3D = transform3D
     moved.alpha = alpha
     moved.zIndex = zIndex
     moved.isHidden = isHidden
+    guard rare != nil else { return moved }
+    moved.transform3D = transform3D
+    return moved
+  }
+
+  /// Returns the same place and look for the item at another path; these are of a cell. O(1); one
+  /// allocation if there is a transform.
+  package func replacingItemPath(with path: ItemPath) -> LayoutAttributes {
+    guard rare == nil else { return replacingElement(with: .cell(path)) }
+    var moved = self
+    moved.inline.place = path
     return moved
   }
 
