@@ -208,17 +208,25 @@ extension ExtentIndex {
     exchangeOneByOne(removed: removed, inserted: inserted, resized: resized)
   }
 
+  /// Applies edits of items one by one; the default of `exchangeItems`.
+  mutating func exchangeOneByOne(
+    removed: [ItemPath], inserted: [(path: ItemPath, extent: ItemExtent)],
+    resized: [(path: ItemPath, extent: ItemExtent)]
+  ) {
+    var one = [ItemExtent(cross: 0, main: 0)]
+    exchangeOneByOne(removed: removed, inserted: inserted, resized: resized, &one)
+  }
+
   /// Applies edits of items one by one: removals from the last on, insertions from the first on,
-  /// then new sizes.
+  /// then new sizes. `one` is an array of one element, in which each extent is handed on.
   mutating func exchangeOneByOne(
     removed: some BidirectionalCollection<ItemPath>,
     inserted: some Sequence<(path: ItemPath, extent: ItemExtent)>,
-    resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
+    resized: some Sequence<(path: ItemPath, extent: ItemExtent)>, _ one: inout [ItemExtent]
   ) {
     for path in removed.reversed() {
       replaceItems(path.item..<path.item + 1, inSection: path.section, with: [])
     }
-    var one = [ItemExtent(cross: 0, main: 0)]
     for (path, extent) in inserted {
       one[0] = extent
       replaceItems(path.item..<path.item, inSection: path.section, with: one)

@@ -11,10 +11,10 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
   }
 
   /// The number of items.
-  let count: Int
+  private(set) var count: Int
   /// The extent of the lines, with the line spacing behind each of them, in points.
-  let extent: Double
-  let items: Items
+  private(set) var extent: Double
+  private(set) var items: Items
 
   init(count: Int, extent: Double, items: Items) {
     self.count = count
@@ -141,6 +141,35 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     }
   }
 
+  /// Puts `extents` in place of items `range`, in the chunk's own memory.
+  ///
+  /// - Returns: False, and nothing has changed, if the items are not of a single column, if the memory
+  ///   is too small or much too large, or if `replacing` returns nil for the same edit.
+  mutating func replace(_ range: Range<Int>, with extents: [ItemExtent], _ rule: LineRule) -> Bool {
+    let newCount = count - range.count + extents.count
+    guard rule.isSingleColumn, newCount >= ChunkBuilder.usualTarget / 4,
+      newCount <= ChunkBuilder.usualTarget * 3 / 2
+    else { return false }
+    // Leaves the chunk without items for a moment, so that the array has one owner.
+    let none = Items.equal(ItemExtent(cross: 0, main: 0))
+    let isDone: Bool
+    switch items {
+    case .equal: return false
+    case .narrow(var values):
+      items = none
+      isDone = values.replaceColumn(range, with: extents)
+      if isDone { extent = StoredLines.with(values, rule) { $0.sums().extent } }
+      items = .narrow(values)
+    case .wide(var values):
+      items = none
+      isDone = values.replaceColumn(range, with: extents)
+      if isDone { extent = StoredLines.with(values, rule) { $0.sums().extent } }
+      items = .wide(values)
+    }
+    if isDone { count = newCount }
+    return isDone
+  }
+
   private static func replacing<Value: StoredLength & Equatable>(
     _ splices: some Collection<ItemSplice>, from first: Int, of values: [Value],
     _ extents: [ItemExtent], _ rule: LineRule
@@ -171,6 +200,42 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     }
     guard !isEqual else { return nil }
     return (new, StoredLines.with(new, rule) { $0.sums() })
+  }
+}
+
+extension Array where Element: StoredLength & Equatable {
+  /// Puts the lengths of `extents` in place of items `range` of a single column, without another
+  /// memory.
+  ///
+  /// - Returns: False, and nothing has changed, if the memory is too small or much too large, if the
+  ///   number type does not represent a length exactly, or if all items would be equal.
+  fileprivate mutating func replaceColumn(
+    _ range: Range<Int>, with extents: [ItemExtent]
+  ) -> Bool {
+    let newCount = count - range.count + extents.count
+    guard newCount <= capacity, newCount >= capacity / 2 else { return false }
+    for extent in extents where Element(extent.main).points != extent.main { return false }
+    guard !isRun(after: range, extents) else { return false }
+    if range.count == 1, extents.count == 1 {
+      self[range.lowerBound] = Element(extents[0].main)
+    } else {
+      replaceSubrange(range, with: extents.lazy.map { Element($0.main) })
+    }
+    return true
+  }
+
+  /// Returns a Boolean value that indicates whether all items are equal once `extents` are in place
+  /// of items `range`. It mostly looks at two.
+  private func isRun(after range: Range<Int>, _ extents: [ItemExtent]) -> Bool {
+    var first: Element?
+    func differs(_ value: Element) -> Bool {
+      if first == nil { first = value }
+      return first != value
+    }
+    for place in 0..<range.lowerBound where differs(self[place]) { return false }
+    for extent in extents where differs(Element(extent.main)) { return false }
+    for place in range.upperBound..<count where differs(self[place]) { return false }
+    return true
   }
 }
 

@@ -103,65 +103,7 @@ struct ExtentTreePlace<Element: ExtentTreeElement & Sendable> {
   }
 }
 
-// MARK: Searches
-
-extension ExtentTree {
-  /// Returns the element that holds thing number `position`. O(log *n*).
-  ///
-  /// - Precondition: `position` is in `0..<count`.
-  func place(at position: Int, visited: inout Int) -> ExtentTreePlace<Element> {
-    var node = root
-    var count = 0
-    var start = 0.0
-    while node.level > 0 {
-      var slot = 0
-      let sums = node.sums
-      while count + sums[slot].count <= position {
-        count += sums[slot].count
-        start += sums[slot].extent
-        slot += 1
-      }
-      visited += 1
-      node = node.children[slot]
-    }
-    visited += 1
-    var place = ExtentTreePlace(elements: node.elements, count: count, start: start)
-    while place.count + place.elements[place.slot].count <= position { _ = place.advance() }
-    return place
-  }
-
-  /// Returns the first element that ends behind `offset`; nil if none does. O(log *n*).
-  func place(endingAfter offset: Double, visited: inout Int) -> ExtentTreePlace<Element>? {
-    var node = root
-    var count = 0
-    var start = 0.0
-    while node.level > 0 {
-      let sums = node.sums
-      var slot = 0
-      while slot < sums.count, !(start + sums[slot].extent > offset) {
-        count += sums[slot].count
-        start += sums[slot].extent
-        slot += 1
-      }
-      visited += 1
-      guard slot < sums.count else { return place(from: count, visited: &visited) }
-      node = node.children[slot]
-    }
-    visited += 1
-    var place = ExtentTreePlace(elements: node.elements, count: count, start: start)
-    guard !place.elements.isEmpty else { return nil }
-    while !(place.start + place.elements[place.slot].extent > offset) {
-      if !place.advance() { return self.place(from: place.count, visited: &visited) }
-    }
-    return place
-  }
-
-  /// Returns the element at `position`; rounding in another order has led the search past a node's
-  /// end.
-  private func place(from position: Int, visited: inout Int) -> ExtentTreePlace<Element>? {
-    position < count ? place(at: position, visited: &visited) : nil
-  }
-}
+// MARK: Edits
 
 extension ExtentTree {
   /// Puts `newElements` in place of the element that holds thing number `position`. O(log *n*).
@@ -179,11 +121,17 @@ extension ExtentTree {
     }
   }
 
-  /// Changes the element that holds thing number `position`; its count stays at least 1.
-  mutating func updateElement(at position: Int, _ body: (inout Element) -> Void) {
-    edit { root in
-      Self.edit(&root, position) { elements, slot in body(&elements[slot]) }
-    }
+  /// Changes the element that holds thing number `position`; its count stays at least 1. O(log *n*).
+  ///
+  /// - Parameters:
+  ///   - position: The number of the thing, in `0..<count`.
+  ///   - body: Changes the element, and gets the number of things before it. Returns false if it has
+  ///     changed nothing.
+  /// - Returns: What `body` returns.
+  @discardableResult
+  mutating func updateElement(at position: Int, _ body: (inout Element, Int) -> Bool) -> Bool {
+    Node.makeUnique(&root)
+    return root.updateElement(at: position, before: 0, body)
   }
 
   /// Puts `newElements` in front of the element that holds thing number `position`, or at the end.
@@ -235,20 +183,13 @@ extension ExtentTree {
     _ node: inout Node, _ position: Int, _ body: (inout [Element], Int) -> Void
   ) -> [Node] {
     Node.makeUnique(&node)
-    var slot = 0
     var before = 0
     if node.level == 0 {
-      while before + node.elements[slot].count <= position {
-        before += node.elements[slot].count
-        slot += 1
-      }
+      let slot = node.slot(holding: position, &before)
       body(&node.elements, slot)
       return splitLeaf(node)
     }
-    while before + node.sums[slot].count <= position {
-      before += node.sums[slot].count
-      slot += 1
-    }
+    let slot = node.child(holding: position, &before)
     let siblings = edit(&node.children[slot], position - before, body)
     if siblings.isEmpty && isLargeEnough(node.children[slot]) {
       node.sum(changed: slot)

@@ -59,14 +59,46 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
   /// The number of elements or children.
   var slotCount: Int { level == 0 ? elements.count : children.count }
 
+  /// Returns the slot of the element that holds thing number `position`, in a leaf before which there
+  /// are `count` things; adds those before the element to `count`.
+  @inline(__always)
+  func slot(holding position: Int, _ count: inout Int) -> Int {
+    unsafe elements.withUnsafeBufferPointer { elements in
+      var slot = 0
+      while unsafe count + elements[slot].count <= position {
+        unsafe count += elements[slot].count
+        slot += 1
+      }
+      return slot
+    }
+  }
+
+  /// Returns the slot of the child that holds thing number `position`, in an inner node before which
+  /// there are `count` things; adds those before the child to `count`.
+  @inline(__always)
+  func child(holding position: Int, _ count: inout Int) -> Int {
+    unsafe sums.withUnsafeBufferPointer { sums in
+      var slot = 0
+      while unsafe count + sums[slot].count <= position {
+        unsafe count += sums[slot].count
+        slot += 1
+      }
+      return slot
+    }
+  }
+
   /// Counts and adds up from the first slot on, so that no rounding error accumulates.
   func sum() {
     count = 0
     extent = 0
     if level == 0 {
-      for element in elements {
-        count += element.count
-        extent += element.extent
+      unsafe elements.withUnsafeBufferPointer { elements in
+        var (count, extent) = (0, 0.0)
+        for slot in elements.indices {
+          unsafe count += elements[slot].count
+          unsafe extent += elements[slot].extent
+        }
+        (self.count, self.extent) = (count, extent)
       }
     } else {
       sums = children.map { ChildSum(count: $0.count, extent: $0.extent) }
@@ -76,17 +108,45 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
 
   /// Counts and adds up after a change of the child at `slot` only.
   func sum(changed slot: Int) {
-    sums[slot] = ChildSum(count: children[slot].count, extent: children[slot].extent)
+    unsafe Unmanaged.passUnretained(children[slot])._withUnsafeGuaranteedRef { child in
+      sums[slot] = ChildSum(count: child.count, extent: child.extent)
+    }
     addUp()
   }
 
   private func addUp() {
-    count = 0
-    extent = 0
-    for sum in sums {
-      count += sum.count
-      extent += sum.extent
+    unsafe sums.withUnsafeBufferPointer { sums in
+      var (count, extent) = (0, 0.0)
+      for slot in sums.indices {
+        unsafe count += sums[slot].count
+        unsafe extent += sums[slot].extent
+      }
+      (self.count, self.extent) = (count, extent)
     }
+  }
+
+  /// Changes the element below that holds thing number `position`; there are `first` things before
+  /// the node, which has one owner.
+  ///
+  /// Does not count references to the nodes on the way: each is held by its parent, which nothing
+  /// else changes meanwhile.
+  func updateElement(
+    at position: Int, before first: Int, _ body: (inout Element, Int) -> Bool
+  ) -> Bool {
+    var before = first
+    if level == 0 {
+      let slot = slot(holding: position, &before)
+      guard body(&elements[slot], before) else { return false }
+      sum()
+      return true
+    }
+    let slot = child(holding: position, &before)
+    Self.makeUnique(&children[slot])
+    let isChanged = unsafe Unmanaged.passUnretained(children[slot])._withUnsafeGuaranteedRef {
+      $0.updateElement(at: position, before: before, body)
+    }
+    if isChanged { sum(changed: slot) }
+    return isChanged
   }
 
   /// Replaces `node` with a copy unless this is its only reference.

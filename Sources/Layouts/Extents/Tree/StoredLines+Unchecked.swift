@@ -116,11 +116,25 @@ struct StoredLines<Value: StoredLength> {
       position += value(item) + rule.lineSpacing
       item &+= 1
     }
-    while item < count, origin.start + position < end {
-      let main = value(item)
-      if main > 0 { append(item: item, at: position, origin, into: &buffer) }
-      position += main + rule.lineSpacing
-      item &+= 1
+    let first = item
+    let firstExtent = buffer.extents.count
+    // All lines in one go, then all extents: appending one by one looks for room each time.
+    buffer.lines.append(addingCapacity: count &- first) { lines in
+      while item < count, origin.start + position < end {
+        let main = value(item)
+        if main > 0 {
+          lines.append(
+            line(item: item, main, at: position, origin, firstExtent &+ lines.count))
+        }
+        position += main + rule.lineSpacing
+        item &+= 1
+      }
+    }
+    buffer.extents.append(addingCapacity: item &- first) { extents in
+      for item in first..<item {
+        let main = value(item)
+        if main > 0 { extents.append(ItemExtent(cross: rule.available, main: main)) }
+      }
     }
     buffer.placesVisited += item
   }
@@ -157,12 +171,19 @@ struct StoredLines<Value: StoredLength> {
     item: Int, at position: Double, _ origin: LinesOrigin, into buffer: inout ExtentBuffer
   ) {
     let extent = ItemExtent(cross: rule.available, main: value(item))
-    buffer.lines.append(
-      ExtentBuffer.Line(
-        firstItem: origin.firstItem + item, itemCount: 1, start: origin.start + position,
-        thickness: extent.main, crossSum: extent.cross, firstExtent: buffer.extents.count,
-        isEqual: true, isLast: origin.firstItem + item + 1 == origin.itemCount))
+    buffer.lines.append(line(item: item, extent.main, at: position, origin, buffer.extents.count))
     buffer.extents.append(extent)
+  }
+
+  /// Returns the line of one item of a single column, `main` points thick.
+  @inline(__always)
+  private func line(
+    item: Int, _ main: Double, at position: Double, _ origin: LinesOrigin, _ firstExtent: Int
+  ) -> ExtentBuffer.Line {
+    ExtentBuffer.Line(
+      firstItem: origin.firstItem + item, itemCount: 1, start: origin.start + position,
+      thickness: main, crossSum: rule.available, firstExtent: firstExtent, isEqual: true,
+      isLast: origin.firstItem + item + 1 == origin.itemCount)
   }
 }
 

@@ -57,13 +57,14 @@ extension TreeExtents {
     checkSection(section, "replaceItems(_:inSection:with:)")
     let shapes = self.shapes
     var work = self.work
-    sections.updateElement(at: section) { element in
+    sections.updateElement(at: section) { element, _ in
       let count = element.itemCount
       require(
         range.lowerBound >= 0 && range.upperBound <= count,
         "TreeExtents.replaceItems(_:inSection:with:): range is \(range), valid in section "
           + "\(section) are those in 0..<\(count)")
       element.replaceItems(range, with: newExtents, shapes[Int(element.shape)], &work)
+      return true
     }
     self.work = work
   }
@@ -107,8 +108,32 @@ extension ExtentTree where Element == ExtentChunk {
   mutating func replace(
     _ splice: ItemSplice, with extents: [ItemExtent], _ rule: LineRule, _ work: inout ExtentWork
   ) {
+    guard !replaceInColumn(splice.range, with: extents, rule, &work) else { return }
     let done = replaceInOneChunk(CollectionOfOne(splice), with: extents, rule, &work)
     if done == 0 { replaceInChunks(splice, with: extents, rule, &work) }
+  }
+
+  /// Puts `extents` in place of the items `range` of a single column, if they stay within one chunk
+  /// and its memory.
+  ///
+  /// - Returns: False, and nothing has changed, if more is needed.
+  private mutating func replaceInColumn(
+    _ range: Range<Int>, with extents: [ItemExtent], _ rule: LineRule, _ work: inout ExtentWork
+  ) -> Bool {
+    guard rule.isSingleColumn else { return false }
+    var items = 0
+    let isDone = updateElement(at: max(range.lowerBound - 1, 0)) { chunk, first in
+      guard range.upperBound <= first + chunk.count else { return false }
+      let own = range.lowerBound - first..<range.upperBound - first
+      guard chunk.replace(own, with: extents, rule) else { return false }
+      items = chunk.count
+      return true
+    }
+    guard isDone else { return false }
+    work.itemsRebroken += items
+    work.linesRebroken += items
+    work.placesMoved += 1
+    return true
   }
 
   /// Applies the last of `splices`, with earlier ones in the same chunk, if one chunk takes them
@@ -141,7 +166,10 @@ extension ExtentTree where Element == ExtentChunk {
       return (first, chunk, lines, within.count)
     }()
     guard let edited else { return 0 }
-    updateElement(at: edited.position) { $0 = edited.chunk }
+    updateElement(at: edited.position) { chunk, _ in
+      chunk = edited.chunk
+      return true
+    }
     work.itemsRebroken += edited.chunk.count
     work.linesRebroken += edited.lines.count
     work.placesMoved += 1
@@ -173,17 +201,28 @@ extension TreeExtents {
     guard count >= Self.minimumBatch,
       count / Self.minimumBatch >= Self.span(removed, inserted, resized)
     else {
-      return exchangeOneByOne(removed: removed, inserted: inserted, resized: resized)
+      return exchangeOneByOne(removed, inserted, resized)
     }
     var edits = ItemEdits(removed: removed, inserted: inserted, resized: resized)
     while let edited = edits.next() {
       if edited.count < Self.minimumBatch {
-        exchangeOneByOne(
-          removed: edited.removed, inserted: edited.inserted, resized: edited.resized)
+        exchangeOneByOne(edited.removed, edited.inserted, edited.resized)
       } else {
         exchangeInBatch(edited)
       }
     }
+  }
+
+  private mutating func exchangeOneByOne(
+    _ removed: some BidirectionalCollection<ItemPath>,
+    _ inserted: some Sequence<(path: ItemPath, extent: ItemExtent)>,
+    _ resized: some Sequence<(path: ItemPath, extent: ItemExtent)>
+  ) {
+    // Taken out, so that the array has one owner.
+    var one = oneExtent
+    oneExtent = []
+    exchangeOneByOne(removed: removed, inserted: inserted, resized: resized, &one)
+    oneExtent = one
   }
 
   private mutating func exchangeInBatch(_ edited: ItemEdits.Section) {
@@ -191,13 +230,14 @@ extension TreeExtents {
     let splices = ItemSplices(edited)
     let shapes = self.shapes
     var work = self.work
-    sections.updateElement(at: edited.section) { element in
+    sections.updateElement(at: edited.section) { element, _ in
       let end = splices.splices.last?.range.upperBound ?? 0
       require(
         end <= element.itemCount,
         "TreeExtents.exchangeItems(removed:inserted:resized:): an edit ends at item \(end), valid in "
           + "section \(edited.section) are 0...\(element.itemCount)")
       element.exchangeItems(splices, shapes[Int(element.shape)], &work)
+      return true
     }
     self.work = work
   }

@@ -24,6 +24,8 @@ public struct TreeExtents: ExtentIndex {
   /// The work that edits have done so far.
   public var work = ExtentWork()
   var sections = ExtentTree<TreeSection>()
+  /// The array that an edit of one item is handed on in; a new array would be allocated.
+  var oneExtent = [ItemExtent(cross: 0, main: 0)]
 
   /// Creates an index of no sections and no shapes.
   public init() {}
@@ -58,8 +60,9 @@ public struct TreeExtents: ExtentIndex {
     checkShape(shape, "setShape(_:ofSection:)")
     let shapes = self.shapes
     var work = self.work
-    sections.updateElement(at: section) { element in
+    sections.updateElement(at: section) { element, _ in
       element.setShape(shape, from: shapes[Int(element.shape)], to: shapes[shape], &work)
+      return true
     }
     self.work = work
   }
@@ -198,7 +201,7 @@ extension TreeExtents {
     case .equal(let common): extent = common
     case .chunks(let root, _):
       let chunk = ExtentTree(root: root).place(at: item, visited: &visited)
-      extent = chunk.element.extent(at: item - chunk.count, rule)
+      extent = chunk.elements[chunk.slot].extent(at: item - chunk.count, rule)
     }
     if rule.isSingleColumn { extent.cross = rule.available }
     return extent
