@@ -51,11 +51,11 @@ extension Changeset {
   /// - Throws: A `ChangesetError` where the operations have no meaning for these counts.
   /// - Complexity: O(*e* log *e* + *s* log *e*) for *e* operations and *s* sections.
   package func legalSectionCounts(after before: [Int]) throws(ChangesetError) -> [Int] {
-    try checkSources(SectionCounts(before))
+    try checkSources(before.count) { before[$0] }
     try checkSectionConflicts()
     try checkItemConflicts()
     let count = before.count + insertedSections.count - deletedSections.count
-    try checkTargets(SectionCounts(count: count) { _ in .max })
+    try checkTargets(count) { _ in .max }
     return sectionCounts(after: before)
   }
 
@@ -72,55 +72,81 @@ extension Changeset {
   package func validateOperations(
     before: SectionCounts, after: SectionCounts
   ) throws(ChangesetError) -> ChangesetMap {
-    try checkSources(before)
-    try checkTargets(after)
+    let map = ChangesetMap(self)
+    try validateOperations(
+      map, sectionsBefore: before.count, itemCountBefore: before.itemCount,
+      sectionsAfter: after.count, itemCountAfter: after.itemCount)
+    return map
+  }
+
+  /// Throws as `validateOperations(before:after:)` does. No allocation without moves.
+  ///
+  /// - Parameters:
+  ///   - map: The map of this update.
+  ///   - sectionsBefore: The number of sections before the update.
+  ///   - itemCountBefore: Returns the number of items of a section before it.
+  ///   - sectionsAfter: The number of sections after the update.
+  ///   - itemCountAfter: Returns the number of items of a section after it.
+  /// - Throws: A `ChangesetError` with the figures found.
+  package func validateOperations(
+    _ map: ChangesetMap, sectionsBefore: Int, itemCountBefore: (Int) -> Int, sectionsAfter: Int,
+    itemCountAfter: (Int) -> Int
+  ) throws(ChangesetError) {
+    try checkSources(sectionsBefore, itemCountBefore)
+    try checkTargets(sectionsAfter, itemCountAfter)
     try checkSectionConflicts()
     try checkItemConflicts()
-    let map = ChangesetMap(self)
     try checkReloadedSections(map)
-    try checkSectionCount(before.count, after.count)
-    return map
+    try checkSectionCount(sectionsBefore, sectionsAfter)
   }
 }
 
 // MARK: Indexes
 
 extension Changeset {
-  private func checkSources(_ counts: SectionCounts) throws(ChangesetError) {
-    let places = PlaceCheck(counts: counts, isBefore: true)
+  private func checkSources(
+    _ count: Int, _ itemCount: (Int) -> Int
+  ) throws(ChangesetError) {
+    let places = PlaceCheck(sectionCount: count, isBefore: true)
     try places.check(.delete, deletedSections)
     try places.check(.move, movedSections.map(\.source))
     try places.check(.reload, reloadedSections)
-    try places.check(.delete, deletedItems)
-    try places.check(.move, movedItems.map(\.source))
-    try places.check(.reload, reloadedItems)
-    try places.check(.reconfigure, reconfiguredItems)
+    try places.check(.delete, deletedItems, itemCount)
+    try places.check(.move, movedItems.map(\.source), itemCount)
+    try places.check(.reload, reloadedItems, itemCount)
+    try places.check(.reconfigure, reconfiguredItems, itemCount)
   }
 
-  private func checkTargets(_ counts: SectionCounts) throws(ChangesetError) {
-    let places = PlaceCheck(counts: counts, isBefore: false)
+  private func checkTargets(
+    _ count: Int, _ itemCount: (Int) -> Int
+  ) throws(ChangesetError) {
+    let places = PlaceCheck(sectionCount: count, isBefore: false)
     try places.check(.insert, insertedSections)
     try places.check(.move, movedSections.map(\.target))
-    try places.check(.insert, insertedItems)
-    try places.check(.move, movedItems.map(\.target))
+    try places.check(.insert, insertedItems, itemCount)
+    try places.check(.move, movedItems.map(\.target), itemCount)
   }
 }
 
 /// A check that the places of operations exist, before an update or after it.
 private struct PlaceCheck {
-  let counts: SectionCounts
+  let sectionCount: Int
   let isBefore: Bool
 
+  private func has(_ section: Int) -> Bool { section >= 0 && section < sectionCount }
+
   func check(_ operation: ChangesetError.Operation, _ sections: [Int]) throws(ChangesetError) {
-    for section in sections where !counts.has(section) {
+    for section in sections where !has(section) {
       throw missingSection(operation, .section(section))
     }
   }
 
-  func check(_ operation: ChangesetError.Operation, _ items: [ItemPath]) throws(ChangesetError) {
+  func check(
+    _ operation: ChangesetError.Operation, _ items: [ItemPath], _ itemCount: (Int) -> Int
+  ) throws(ChangesetError) {
     for path in items {
-      guard counts.has(path.section) else { throw missingSection(operation, .item(path)) }
-      let count = counts.itemCount(path.section)
+      guard has(path.section) else { throw missingSection(operation, .item(path)) }
+      let count = itemCount(path.section)
       guard path.item >= 0, path.item < count else {
         throw isBefore
           ? .sourceItemOutOfRange(operation, path, itemCountBefore: count)
@@ -133,8 +159,8 @@ private struct PlaceCheck {
     _ operation: ChangesetError.Operation, _ place: ChangesetError.Place
   ) -> ChangesetError {
     isBefore
-      ? .sourceSectionOutOfRange(operation, place, sectionCountBefore: counts.count)
-      : .targetSectionOutOfRange(operation, place, sectionCountAfter: counts.count)
+      ? .sourceSectionOutOfRange(operation, place, sectionCountBefore: sectionCount)
+      : .targetSectionOutOfRange(operation, place, sectionCountAfter: sectionCount)
   }
 }
 

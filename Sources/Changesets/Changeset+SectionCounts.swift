@@ -15,9 +15,6 @@ package struct SectionCounts {
 
   /// The counts in an array.
   init(_ counts: [Int]) { self.init(count: counts.count) { counts[$0] } }
-
-  /// Returns a Boolean value that indicates whether there is such a section.
-  func has(_ section: Int) -> Bool { section >= 0 && section < count }
 }
 
 extension Changeset {
@@ -44,21 +41,15 @@ extension Changeset {
       return before[source] + put - map.takenItems.range(ofSection: source).count
     }
   }
+}
 
-  /// The change in the number of items of each section that items enter or leave.
+extension ChangesetMap {
+  /// Returns the number of items that come to section `section`, less those that go; a section has
+  /// the same index before and after.
   ///
+  /// - Complexity: O(log *e*) for *e* operations; no allocation.
   /// - Precondition: No operation is on a section.
-  package var itemCountChanges: [Int: Int] {
-    require(
-      !changesSections,
-      "Changeset.itemCountChanges: the update changes sections; valid are operations on items")
-    var changes: [Int: Int] = [:]
-    for path in deletedItems { changes[path.section, default: 0] -= 1 }
-    for path in insertedItems { changes[path.section, default: 0] += 1 }
-    for move in movedItems {
-      changes[move.source.section, default: 0] -= 1
-      changes[move.target.section, default: 0] += 1
-    }
-    return changes
+  package func itemCountChange(ofSection section: Int) -> Int {
+    putItems.range(ofSection: section).count - takenItems.range(ofSection: section).count
   }
 }

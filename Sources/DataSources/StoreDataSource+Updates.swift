@@ -129,28 +129,36 @@ extension StoreDataSource {
   /// - Returns: The changeset with the sections that it names.
   /// - Complexity: O(*e* log *e*) for *e* operations, and as many counts of the store.
   /// - Throws: `.changeset`.
-  @usableFromInline
+  @inlinable
   func check(
     _ changeset: Changeset, newCount: (Int) -> Int
   ) throws(CollectionViewError) -> CheckedChangeset {
-    let count = sectionCount()
-    let before = SectionCounts(count: count, itemCount: itemCount)
+    // The counts of a copy, which needs no exclusive access for each of them.
+    let store = contents.store
+    return try check(changeset, store.sectionCount, { store.itemCount(inSection: $0) }, newCount)
+  }
+
+  /// Throws as the other method does, for a store of `count` sections.
+  @usableFromInline
+  func check(
+    _ changeset: Changeset, _ count: Int, _ itemCount: (Int) -> Int, _ newCount: (Int) -> Int
+  ) throws(CollectionViewError) -> CheckedChangeset {
     let change = changeset.insertedSections.count - changeset.deletedSections.count
     let named = ChangedSections(ChangesetMap(changeset))
+    // For an illegal update the counts may be anything; the validation finds the mistake all the
+    // same. That these counts are right needs no check: they follow from the changeset.
+    func countAfter(_ target: Int) -> Int {
+      let section = named.section(target)
+      if section?.isNew == true { return newCount(target) + (section?.change ?? 0) }
+      guard let source = section?.before ?? named.map.sourceSection(target),
+        (0..<count).contains(source)
+      else { return 0 }
+      return itemCount(source) + (section?.change ?? 0)
+    }
     do throws(ChangesetError) {
-      try withoutActuallyEscaping(newCount) { newCount throws(ChangesetError) in
-        // For an illegal update the counts may be anything; the validation finds the mistake all
-        // the same. That these counts are right needs no check: they follow from the changeset.
-        let after = SectionCounts(count: count + change) { target in
-          let section = named.section(target)
-          if section?.isNew == true { return newCount(target) + (section?.change ?? 0) }
-          guard let source = section?.before ?? named.map.sourceSection(target),
-            (0..<count).contains(source)
-          else { return 0 }
-          return before.itemCount(source) + (section?.change ?? 0)
-        }
-        try changeset.validateOperations(before: before, after: after)
-      }
+      try changeset.validateOperations(
+        named.map, sectionsBefore: count, itemCountBefore: itemCount,
+        sectionsAfter: count + change, itemCountAfter: countAfter)
     } catch {
       throw .changeset(error)
     }

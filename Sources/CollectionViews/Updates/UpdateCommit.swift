@@ -66,7 +66,7 @@ package struct UpdateCommit {
   package mutating func invalidate(_ layouts: [CollectionViewLayout]) {
     for layout in layouts {
       let context = type(of: layout).invalidationContextClass.init()
-      context.changes = [map.changeset]
+      context.change = map.changeset
       context.checkedMap = map
       context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)

@@ -35,6 +35,9 @@ public import Geometry
 ///     }
 ///
 /// A layout is confined to the isolation in which it was created, as its host is.
+///
+/// Unchecked exclusivity marks properties that are plain bytes or are changed by this module alone,
+/// by statements that call no code of others.
 open class CollectionViewLayout {
   /// The collection view or other host, which sets it.
   ///
@@ -44,15 +47,15 @@ open class CollectionViewLayout {
     didSet { if host !== oldValue { forgetPreparation() } }
   }
   /// The invalidations since the last preparation.
-  public private(set) var pendingInvalidation = PendingInvalidation() {
+  @safe @exclusivity(unchecked) public private(set) var pendingInvalidation = PendingInvalidation() {
     didSet { isInvalidated = !pendingInvalidation.isEmpty }
   }
   /// A Boolean value that indicates whether invalidations are pending.
   @safe @exclusivity(unchecked) package private(set) final var isInvalidated = false
   /// A Boolean value that indicates whether `prepare()` has succeeded since the host was set.
   @safe @exclusivity(unchecked) public private(set) var isPrepared = false
-  private var isPreparing = false
-  private var wasInvalidatedWhilePreparing = false
+  @safe @exclusivity(unchecked) private var isPreparing = false
+  @safe @exclusivity(unchecked) private var wasInvalidatedWhilePreparing = false
   /// The number of calls of `prepare()`.
   @safe @exclusivity(unchecked) package private(set) final var preparationCount = 0
   var decorations: [ElementKind: Any] = [:]
@@ -321,6 +324,9 @@ extension CollectionViewLayout {
 
   private func forgetPreparation() {
     isPrepared = false
+    // A context's deinitialiser may be code of others: it runs after the change.
+    let dropped = pendingInvalidation
+    defer { withExtendedLifetime(dropped) {} }
     pendingInvalidation = PendingInvalidation()
     // Half of what is being prepared may be of the host before.
     wasInvalidatedWhilePreparing = true

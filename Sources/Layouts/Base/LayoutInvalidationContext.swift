@@ -14,14 +14,16 @@ public import Geometry
 open class LayoutInvalidationContext {
   /// A Boolean value that indicates whether everything is invalid: after a reload, or another data
   /// source or layout.
-  public package(set) var invalidateEverything = false
+  @safe @exclusivity(unchecked) public package(set) var invalidateEverything = false
   /// A Boolean value that indicates whether the counts of sections and items may have changed.
   public package(set) var invalidateDataSourceCounts = false
   /// The insertions, deletions, moves and reloads; empty if counts changed otherwise.
-  public package(set) var changes: [Changeset] = []
+  public final var changes: [Changeset] { change.map { [$0] } ?? [] }
+  /// The one changeset in `changes`; nil if counts changed otherwise.
+  @safe @exclusivity(unchecked) package final var change: Changeset?
   /// The map of the only changeset in `changes`, if the maker of the context has validated it
   /// against the counts before and after.
-  package var checkedMap: ChangesetMap?
+  @safe @exclusivity(unchecked) package final var checkedMap: ChangesetMap?
   /// The items whose attributes may have changed.
   public private(set) var invalidatedItemPaths: Set<ItemPath> = []
   /// The supplementary elements whose attributes may have changed.
@@ -30,7 +32,7 @@ open class LayoutInvalidationContext {
   public private(set) var invalidatedDecorationPaths: [ElementKind: Set<ElementPath>] = [:]
   /// The distance to add to the content offset in the same pass, in points; the host clamps the sum
   /// (IC-9).
-  public var contentOffsetAdjustment = Point.zero
+  @safe @exclusivity(unchecked) public var contentOffsetAdjustment = Point.zero
   /// The size that the layout expects to be added to the content size, in points.
   public var contentSizeAdjustment = Size.zero
   /// The paths, in the last pass, of items that the user moves.
@@ -39,6 +41,9 @@ open class LayoutInvalidationContext {
   public package(set) var targetItemPathsForInteractivelyMovingItems: [ItemPath] = []
   /// The point in content coordinates to which the user has moved them; nil if no item moves.
   public package(set) var interactiveMovementTarget: Point?
+
+  /// Returns `checkedMap`, and forgets it.
+  final func takeCheckedMap() -> ChangesetMap? { checkedMap.take() }
 
   /// Creates a context that names nothing.
   public required init() {}
@@ -65,7 +70,7 @@ open class LayoutInvalidationContext {
   /// A Boolean value that indicates whether it names single elements, so that all others stay
   /// (IC-6).
   public var isPartial: Bool {
-    !invalidateEverything && !invalidateDataSourceCounts && changes.isEmpty && namesElements
+    !invalidateEverything && !invalidateDataSourceCounts && change == nil && namesElements
   }
 
   /// A Boolean value that indicates whether it names elements, besides anything else.
@@ -75,7 +80,7 @@ open class LayoutInvalidationContext {
   }
 
   /// A Boolean value that indicates whether a line-based layout must request every item again.
-  var invalidatesAllItems: Bool { invalidateEverything || (changes.isEmpty && !isPartial) }
+  var invalidatesAllItems: Bool { invalidateEverything || (change == nil && !isPartial) }
 
   /// A Boolean value that indicates whether it gives items their preferred sizes.
   var hasPreferredSizes: Bool { false }
@@ -83,25 +88,30 @@ open class LayoutInvalidationContext {
 
 /// The invalidations before one pass, combined (IC-3).
 public struct PendingInvalidation {
-  /// The contexts, in the order in which they came.
-  public private(set) var contexts: [LayoutInvalidationContext] = []
+  /// The first context, beside an array: mostly it is the only one.
+  private var first: LayoutInvalidationContext?
+  private var others: [LayoutInvalidationContext] = []
 
   /// Creates an empty list of invalidations.
   public init() {}
 
+  /// The contexts, in the order in which they came.
+  public var contexts: [LayoutInvalidationContext] { first.map { [$0] + others } ?? [] }
+
   /// A Boolean value that indicates whether nothing is invalid.
-  public var isEmpty: Bool { contexts.isEmpty }
+  public var isEmpty: Bool { first == nil }
 
   /// A Boolean value that indicates whether a context invalidates everything.
-  public var invalidateEverything: Bool { contexts.contains { $0.invalidateEverything } }
+  public var invalidateEverything: Bool { contains { $0.invalidateEverything } }
 
   /// A Boolean value that indicates whether the counts must be requested again.
-  public var invalidateDataSourceCounts: Bool {
-    contexts.contains { $0.invalidateDataSourceCounts }
-  }
+  public var invalidateDataSourceCounts: Bool { contains { $0.invalidateDataSourceCounts } }
 
   /// All changesets, in order.
-  public var changes: [Changeset] { contexts.flatMap(\.changes) }
+  public var changes: [Changeset] {
+    guard changeCount > 0 else { return [] }
+    return contexts.compactMap(\.change)
+  }
 
   /// All items named.
   public var invalidatedItemPaths: Set<ItemPath> {
@@ -120,24 +130,62 @@ public struct PendingInvalidation {
 
   /// The sum of all offset adjustments, in points.
   public var contentOffsetAdjustment: Point {
-    contexts.reduce(into: .zero) {
-      $0.x += $1.contentOffsetAdjustment.x
-      $0.y += $1.contentOffsetAdjustment.y
+    var sum = Point.zero
+    forEach {
+      sum.x += $0.contentOffsetAdjustment.x
+      sum.y += $0.contentOffsetAdjustment.y
     }
+    return sum
   }
 
   /// The sum of all size adjustments, in points.
   public var contentSizeAdjustment: Size {
-    contexts.reduce(into: .zero) {
-      $0.width += $1.contentSizeAdjustment.width
-      $0.height += $1.contentSizeAdjustment.height
+    var sum = Size.zero
+    forEach {
+      sum.width += $0.contentSizeAdjustment.width
+      sum.height += $0.contentSizeAdjustment.height
     }
+    return sum
   }
 
-  mutating func add(_ context: LayoutInvalidationContext) { contexts.append(context) }
+  mutating func add(_ context: LayoutInvalidationContext) {
+    if first == nil { first = context } else { others.append(context) }
+  }
 
   /// Removes `context` itself, if it is there; not another that says the same. O(contexts).
   mutating func remove(_ context: LayoutInvalidationContext) {
-    contexts.removeAll { $0 === context }
+    others.removeAll { $0 === context }
+    if first === context { first = others.isEmpty ? nil : others.removeFirst() }
+  }
+}
+
+// MARK: Without an array of the contexts
+
+extension PendingInvalidation {
+  /// The number of changesets.
+  var changeCount: Int {
+    var count = 0
+    forEach { if $0.change != nil { count += 1 } }
+    return count
+  }
+
+  /// The last context; nil if nothing is invalid.
+  var last: LayoutInvalidationContext? { others.last ?? first }
+
+  /// Returns the first context that satisfies `isWanted`; nil if none does.
+  func first(where isWanted: (LayoutInvalidationContext) -> Bool) -> LayoutInvalidationContext? {
+    if let first, isWanted(first) { return first }
+    return others.first(where: isWanted)
+  }
+
+  /// Returns a Boolean value that indicates whether a context satisfies `isWanted`.
+  func contains(where isWanted: (LayoutInvalidationContext) -> Bool) -> Bool {
+    first(where: isWanted) != nil
+  }
+
+  private func forEach(_ body: (LayoutInvalidationContext) -> Void) {
+    guard let first else { return }
+    body(first)
+    for context in others { body(context) }
   }
 }

@@ -74,16 +74,16 @@ open class FlowLayout: LineLayout {
     return style
   }
 
-  override var source: any LineSource { FlowSource(self) }
+  override func prepareLines() throws(LayoutError) { try prepareLines(from: FlowSource(self)) }
 
   override var itemsSizeThemselves: Bool { estimatedItemSize != nil }
 }
 
 /// A description of the invalid parts of a flow or list layout (IC-7, IC-8).
 open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
-  private var asksAgain: Bool?
+  @safe @exclusivity(unchecked) private var asksAgain: Bool?
   /// The preferred sizes of items, in points.
-  public package(set) var preferredSizes: [ItemPath: Size] = [:]
+  @safe @exclusivity(unchecked) public package(set) var preferredSizes: [ItemPath: Size] = [:]
   /// The bounds before they changed; nil for other contexts.
   var boundsBefore: Rect?
 
@@ -92,7 +92,7 @@ open class FlowLayoutInvalidationContext: LayoutInvalidationContext {
   /// Unless set, it is true for a context that names nothing in particular (IC-7). It is false for
   /// one with a changeset, items or preferred sizes: the layout requests only these.
   public var invalidateFlowLayoutDelegateMetrics: Bool {
-    get { asksAgain ?? (changes.isEmpty && preferredSizes.isEmpty && !isPartial) }
+    get { asksAgain ?? (change == nil && preferredSizes.isEmpty && !isPartial) }
     set { asksAgain = newValue }
   }
 

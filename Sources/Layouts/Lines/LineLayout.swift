@@ -7,28 +7,30 @@ public import Geometry
 /// `ExtentStrategy.tree`, O(log *n*); it allocates nothing if the caller's buffer has room.
 open class LineLayout: CollectionViewLayout {
   /// The scroll direction: lines follow each other along it. The default is vertical (FL-2).
-  public var scrollDirection = Axis.vertical {
+  @safe @exclusivity(unchecked) public var scrollDirection = Axis.vertical {
     didSet { invalidateLayout(from: oldValue, to: scrollDirection) }
   }
   /// A Boolean value that indicates whether a header sticks to the top edge while its section is
   /// visible. The default is false (FL-24).
-  public var sectionHeadersPinToVisibleBounds = false {
+  @safe @exclusivity(unchecked) public var sectionHeadersPinToVisibleBounds = false {
     didSet { invalidateLayout(from: oldValue, to: sectionHeadersPinToVisibleBounds) }
   }
   /// A Boolean value that indicates whether a footer sticks to the bottom edge while its section is
   /// visible. The default is false.
-  public var sectionFootersPinToVisibleBounds = false {
+  @safe @exclusivity(unchecked) public var sectionFootersPinToVisibleBounds = false {
     didSet { invalidateLayout(from: oldValue, to: sectionFootersPinToVisibleBounds) }
   }
   /// The number of pixels per point. Origins of frames are rounded down to whole pixels; nil, the
   /// default, rounds nothing (FL-15).
-  public var pixelScale: Double? { didSet { invalidateLayout(from: oldValue, to: pixelScale) } }
+  @safe @exclusivity(unchecked) public var pixelScale: Double? {
+    didSet { invalidateLayout(from: oldValue, to: pixelScale) }
+  }
   /// A Boolean value that indicates whether the first visible item keeps its place on the screen when
   /// items before it are inserted, deleted or moved, and when the bounds change.
   ///
   /// The default is false, as in UIKit: the content offset stays, and the items move. A self-sizing
   /// item never moves the visible items above it, whatever the value.
-  public var maintainsVisiblePosition = false
+  @safe @exclusivity(unchecked) public var maintainsVisiblePosition = false
 
   /// The name of the extent index that the layout was created with.
   public let extentStrategyName: String
@@ -50,8 +52,8 @@ open class LineLayout: CollectionViewLayout {
 
   // MARK: For subclasses
 
-  /// The settings and the delegate, captured for one preparation.
-  var source: any LineSource { NoSource() }
+  /// Prepares the lines from the settings and the delegate, captured for this preparation.
+  func prepareLines() throws(LayoutError) { try prepareLines(from: NoSource()) }
 
   /// A Boolean value that indicates whether items have an estimate until they size themselves.
   var itemsSizeThemselves: Bool { false }
@@ -75,23 +77,29 @@ open class LineLayout: CollectionViewLayout {
   open override func prepare() throws(LayoutError) {
     guard let host else { return }
     try checkGeometry(of: host)
-    let source = self.source
+    try prepareLines()
+  }
+
+  /// Prepares the lines from `source`.
+  final func prepareLines(from source: some LineSource) throws(LayoutError) {
+    guard let host else { return }
     let style = self.style
     let cross = crossExtent(of: host.bounds, host, scrollDirection)
     let boundsExtent = host.bounds.size[scrollDirection.crossing]
-    let pending = pendingInvalidation.contexts
-    let changes = pendingInvalidation.changes
-    var anchor = maintainsVisiblePosition ? anchor(pending, changes, host) : nil
-    if !changes.isEmpty { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
+    let pending = pendingInvalidation
+    let changeCount = pending.changeCount
+    var anchor = maintainsVisiblePosition ? anchor(pending, pending.changes, host) : nil
+    if changeCount > 0 { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
     do {
-      if needsReload(style, pending) || changes.count > 1 {
+      if needsReload(style, pending) || changeCount > 1 {
         try lines.reload(
-          from: source, style: style, crossExtent: cross, host: host, keepsBefore: !changes.isEmpty)
+          from: source, style: style, crossExtent: cross, host: host, keepsBefore: changeCount > 0)
       } else {
-        if let changeset = changes.first {
+        if let context = pending.first(where: { $0.change != nil }), let change = context.change {
           let isNext = lastPreparation == preparationCount - 1
-          let map = isNext ? pending.first { !$0.changes.isEmpty }?.checkedMap : nil
-          try lines.apply(changeset, map, from: source, host: host)
+          // Of no use to a later preparation, which is not the next.
+          let map = context.takeCheckedMap()
+          try lines.apply(change, isNext ? map : nil, from: source, host: host)
         }
         if !maintainsVisiblePosition, pending.contains(where: { $0.hasPreferredSizes }) {
           anchor = self.anchor(pending, [], host)
@@ -102,7 +110,7 @@ open class LineLayout: CollectionViewLayout {
         try lines.relayout(style: style, crossExtent: cross)
       }
     } catch {
-      if !changes.isEmpty { lines.rollBack() }
+      if changeCount > 0 { lines.rollBack() }
       throw error
     }
     lastPreparation = preparationCount
@@ -125,7 +133,7 @@ open class LineLayout: CollectionViewLayout {
     bounds.size[axis.crossing] - host.contentInset.total(axis.crossing)
   }
 
-  private func needsReload(_ style: LineStyle, _ pending: [LayoutInvalidationContext]) -> Bool {
+  private func needsReload(_ style: LineStyle, _ pending: PendingInvalidation) -> Bool {
     guard isPrepared else { return true }
     let old = lines.solver.style
     if style.axis != old.axis || style.isSingleColumn != old.isSingleColumn { return true }
@@ -138,11 +146,11 @@ open class LineLayout: CollectionViewLayout {
   /// Runs after the changeset. The delegate answers for the present collection, so items invalidated
   /// before the changeset are requested by their paths after it.
   private func resizeInvalidated(
-    _ pending: [LayoutInvalidationContext], from source: any LineSource
+    _ pending: PendingInvalidation, from source: some LineSource
   ) throws(LayoutError) {
     var invalidated = InvalidatedItems()
-    for context in pending {
-      for changeset in context.changes { invalidated.move(by: changeset) }
+    for context in pending.contexts {
+      if let changeset = context.change { invalidated.move(by: changeset) }
       invalidated.add(context)
     }
     guard !invalidated.isEmpty else { return }
@@ -277,13 +285,13 @@ extension LineLayout {
 
   /// Returns the first visible item that `changes`, still to be applied, do not delete.
   private func anchor(
-    _ pending: [LayoutInvalidationContext], _ changes: [Changeset], _ host: any LayoutHost
+    _ pending: PendingInvalidation, _ changes: [Changeset], _ host: any LayoutHost
   ) -> Anchor? {
     // Another scroll direction moves everything.
     guard isPrepared, !pending.isEmpty, scrollDirection == lines.solver.style.axis else {
       return nil
     }
-    let contexts = pending.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
+    let contexts = pending.contexts.lazy.compactMap { $0 as? FlowLayoutInvalidationContext }
     let axis = lines.solver.style.axis
     let bounds = contexts.compactMap(\.boundsBefore).first ?? host.bounds
     let start = bounds.min(axis) + host.contentInset.leading(axis)
@@ -300,7 +308,7 @@ extension LineLayout {
   /// Adds the distance that the anchor has moved to the offset adjustment, which the host makes
   /// (IC-9).
   private func adjustOffset(keeping anchor: Anchor) {
-    guard let context = pendingInvalidation.contexts.last, let main = lines.start(of: anchor.path)
+    guard let context = pendingInvalidation.last, let main = lines.start(of: anchor.path)
     else { return }
     context.contentOffsetAdjustment[scrollDirection] += main - anchor.main
   }

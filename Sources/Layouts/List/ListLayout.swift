@@ -54,22 +54,30 @@ extension ListLayoutDelegate {
 ///     layout.sectionHeadersPinToVisibleBounds = true
 open class ListLayout: LineLayout {
   /// The extent of every item that no delegate gives one, in points. The default is 44.
-  public var itemExtent = 44.0 { didSet { invalidateLayout(from: oldValue, to: itemExtent) } }
+  @safe @exclusivity(unchecked) public var itemExtent = 44.0 {
+    didSet { invalidateLayout(from: oldValue, to: itemExtent) }
+  }
   /// The extent of items before they size themselves, in points; nil, the default, for items that
   /// do not. If set, the layout uses neither `itemExtent` nor the delegate's extents.
-  public var estimatedItemExtent: Double? {
+  @safe @exclusivity(unchecked) public var estimatedItemExtent: Double? {
     didSet { invalidateLayout(from: oldValue, to: estimatedItemExtent) }
   }
   /// The distance between items, in points. The default is 0.
-  public var spacing = 0.0 { didSet { invalidateLayout(from: oldValue, to: spacing) } }
+  @safe @exclusivity(unchecked) public var spacing = 0.0 {
+    didSet { invalidateLayout(from: oldValue, to: spacing) }
+  }
   /// The margins round the items of a section, in points. The default is none.
-  public var sectionInset = EdgeInsets.zero {
+  @safe @exclusivity(unchecked) public var sectionInset = EdgeInsets.zero {
     didSet { invalidateLayout(from: oldValue, to: sectionInset) }
   }
   /// The extent of every header that no delegate gives one, in points. The default is 0: none.
-  public var headerExtent = 0.0 { didSet { invalidateLayout(from: oldValue, to: headerExtent) } }
+  @safe @exclusivity(unchecked) public var headerExtent = 0.0 {
+    didSet { invalidateLayout(from: oldValue, to: headerExtent) }
+  }
   /// The extent of every footer that no delegate gives one, in points. The default is 0: none.
-  public var footerExtent = 0.0 { didSet { invalidateLayout(from: oldValue, to: footerExtent) } }
+  @safe @exclusivity(unchecked) public var footerExtent = 0.0 {
+    didSet { invalidateLayout(from: oldValue, to: footerExtent) }
+  }
   /// Gives extents that depend on the section or item; held weakly. Assigning one takes effect at
   /// the next invalidation.
   public weak var delegate: (any ListLayoutDelegate)?
@@ -84,7 +92,7 @@ open class ListLayout: LineLayout {
     return style
   }
 
-  override var source: any LineSource { ListSource(self) }
+  override func prepareLines() throws(LayoutError) { try prepareLines(from: ListSource(self)) }
 
   override func extent(of size: Size) -> ItemExtent {
     ItemExtent(cross: 0, main: size[scrollDirection])

@@ -21,21 +21,23 @@ public import Geometry
 ///
 /// The session counts in *cycles* the passes that preferred sizes of items cause (IC-8). A cycle
 /// begins with new bounds, an update or a reload, and after `settle()`.
+///
+/// Exclusivity is unchecked for properties that no statement changes while it calls code of others.
 public final class LayoutSession: LayoutHost {
   /// The layout; this session is its host.
   public let layout: CollectionViewLayout
   /// The visible rectangle; its origin is the content offset.
-  public private(set) var bounds: Rect
+  @safe @exclusivity(unchecked) public private(set) var bounds: Rect
   /// The margins between the bounds' edges and the content.
   public let contentInset: EdgeInsets
   /// The number of items in each section.
-  public private(set) var itemCounts: [Int]
+  @safe @exclusivity(unchecked) public private(set) var itemCounts: [Int]
   /// The number of preparations of the layout.
-  public private(set) var preparations = 0
+  @safe @exclusivity(unchecked) public private(set) var preparations = 0
   /// The preferred sizes that wait for the next pass.
   private var preferredSizeRequests: [ItemPath: LayoutInvalidationContext] = [:]
   /// The number of passes of this cycle that each item has caused.
-  private var passesByItem: [ItemPath: Int] = [:]
+  @safe @exclusivity(unchecked) private var passesByItem: [ItemPath: Int] = [:]
   /// The number of passes of one cycle that an item may cause (IC-8).
   private static let maxPassesOfItem = 2
 
@@ -84,8 +86,10 @@ public final class LayoutSession: LayoutHost {
       throw error
     }
     preparations += 1
-    for path in preferredSizeRequests.keys { passesByItem[path, default: 0] += 1 }
-    preferredSizeRequests.removeAll(keepingCapacity: true)
+    if !preferredSizeRequests.isEmpty {
+      for path in preferredSizeRequests.keys { passesByItem[path, default: 0] += 1 }
+      preferredSizeRequests.removeAll(keepingCapacity: true)
+    }
     let adjustment = done.contentOffsetAdjustment
     var offset = bounds.origin
     offset.x += adjustment.x
@@ -109,7 +113,9 @@ public final class LayoutSession: LayoutHost {
     beginCycle()
   }
 
-  private func beginCycle() { passesByItem.removeAll(keepingCapacity: true) }
+  private func beginCycle() {
+    if !passesByItem.isEmpty { passesByItem.removeAll(keepingCapacity: true) }
+  }
 
   /// Returns `offset` moved to the nearest place within the content.
   public func clamped(_ offset: Point) -> Point {
@@ -221,31 +227,41 @@ public final class LayoutSession: LayoutHost {
     guard !changeset.changesSections else {
       return try update(changeset, itemCounts: try legalCounts(after: changeset))
     }
-    let changes = changeset.itemCountChanges
-    let before = SectionCounts(count: itemCounts.count) { self.itemCounts[$0] }
-    let after = SectionCounts(count: itemCounts.count) {
-      self.itemCounts[$0] + changes[$0, default: 0]
-    }
-    let map: ChangesetMap
-    do {
-      map = try changeset.validateNamedSections(before: before, after: after)
-    } catch {
-      throw .changeset(error)
-    }
-    for (section, change) in changes { itemCounts[section] += change }
+    let map = try validMap(of: changeset)
+    changeCounts(leaving: map.takenItems, coming: map.putItems)
     do {
       try layOut(changeset, checked: map)
     } catch {
-      for (section, change) in changes { itemCounts[section] -= change }
+      changeCounts(leaving: map.putItems, coming: map.takenItems)
       throw error
     }
+  }
+
+  /// Returns the map of `changeset`, which has no operation on a section; throws unless it is legal.
+  private func validMap(of changeset: Changeset) throws(LayoutError) -> ChangesetMap {
+    let map = ChangesetMap(changeset)
+    let counts = itemCounts
+    do {
+      try changeset.validateOperations(
+        map, sectionsBefore: counts.count, itemCountBefore: { counts[$0] },
+        sectionsAfter: counts.count,
+        itemCountAfter: { counts[$0] + map.itemCountChange(ofSection: $0) })
+    } catch {
+      throw .changeset(error)
+    }
+    return map
+  }
+
+  private func changeCounts(leaving: [ItemPath], coming: [ItemPath]) {
+    for path in leaving { itemCounts[path.section] -= 1 }
+    for path in coming { itemCounts[path.section] += 1 }
   }
 
   /// Tells the layout of an update to the present counts, and calls its hooks; withdraws the
   /// invalidation if the layout throws.
   func layOut(_ changeset: Changeset, checked map: ChangesetMap? = nil) throws(LayoutError) {
     let context = type(of: layout).invalidationContextClass.init()
-    context.changes = [changeset]
+    context.change = changeset
     context.checkedMap = map
     context.invalidateDataSourceCounts = true
     layout.invalidateLayout(with: context)

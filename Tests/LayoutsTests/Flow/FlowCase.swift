@@ -260,7 +260,7 @@ final class PlainHost: LayoutHost {
     itemCounts = newCounts
     for changeset in changesets {
       let context = FlowLayoutInvalidationContext()
-      context.changes = [changeset]
+      context.change = changeset
       context.invalidateDataSourceCounts = true
       layout.invalidateLayout(with: context)
     }
