@@ -10,6 +10,9 @@ struct ExtentChunk: ExtentTreeElement, Sendable {
     case wide([Double])
   }
 
+  /// False: a chunk stands for its items.
+  static var isSingle: Bool { false }
+
   /// The number of items.
   private(set) var count: Int
   /// The extent of the lines, with the line spacing behind each of them, in points.

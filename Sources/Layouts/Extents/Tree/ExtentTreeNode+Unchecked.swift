@@ -2,6 +2,8 @@
 protocol ExtentTreeElement {
   /// The number of things it stands for, at least 1.
   var count: Int { get }
+  /// A Boolean value that indicates whether each element stands for one thing.
+  static var isSingle: Bool { get }
   /// Its extent, in points, at least 0.
   var extent: Double { get }
 }
@@ -63,7 +65,12 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
   /// are `count` things; adds those before the element to `count`.
   @inline(__always)
   func slot(holding position: Int, _ count: inout Int) -> Int {
-    unsafe elements.withUnsafeBufferPointer { elements in
+    if Element.isSingle {
+      let slot = position - count
+      count = position
+      return slot
+    }
+    return unsafe elements.withUnsafeBufferPointer { elements in
       var slot = 0
       while unsafe count + elements[slot].count <= position {
         unsafe count += elements[slot].count
@@ -93,9 +100,9 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
     extent = 0
     if level == 0 {
       unsafe elements.withUnsafeBufferPointer { elements in
-        var (count, extent) = (0, 0.0)
+        var (count, extent) = (Element.isSingle ? elements.count : 0, 0.0)
         for slot in elements.indices {
-          unsafe count += elements[slot].count
+          if !Element.isSingle { unsafe count += elements[slot].count }
           unsafe extent += elements[slot].extent
         }
         (self.count, self.extent) = (count, extent)

@@ -17,6 +17,9 @@ struct TreeSection: ExtentTreeElement, Sendable {
   /// Sections are counted, not their items.
   var count: Int { 1 }
 
+  /// True: an element is one section.
+  static var isSingle: Bool { true }
+
   /// Creates a section of equal items.
   init(_ extent: ItemExtent, count: Int, shape: Int, _ shapes: [SectionShape]) {
     items = .equal(extent)
