@@ -14,6 +14,7 @@ extension LinePlacement {
     guard section.lineCount > 0 else { return }
     let lines = section.firstLine..<section.firstLine + section.lineCount
     let window = Window(rect, style.axis)
+    if style.isSingleColumn { return appendColumn(lines, scratch, in: window, to: &buffer) }
     let firstLine = scratch.lines[section.firstLine]
     let grid = spread(of: firstLine, scratch.extents[firstLine.firstExtent])
     var most = 0
@@ -32,6 +33,36 @@ extension LinePlacement {
           let places =
             isLong(line) ? places(of: line, scratch, grid, in: window) : 0..<line.itemCount
           unsafe append(line, places, spread, scratch, in: window, to: &next)
+        }
+        count = unsafe next - first
+      }
+    }
+  }
+
+  /// Appends the cells of a single column's lines: one each, all at one place across.
+  private func appendColumn(
+    _ lines: Range<Int>, _ scratch: borrowing ExtentBuffer, in window: Window,
+    to buffer: inout [LayoutAttributes]
+  ) {
+    let length = max(available, 0)
+    let cross = style.rounded(crossStart)
+    guard length > 0, cross < window.crossEnd, window.crossStart < cross + length else { return }
+    buffer.append(addingCapacity: lines.count) { cells in
+      unsafe cells.withUnsafeMutableBufferPointer { cells, count in
+        let first = unsafe cells.baseAddress.unsafelyUnwrapped
+        var next = unsafe first
+        for number in lines {
+          let extent = scratch.lines[number].thickness
+          // The item is as thick as its line, however it is aligned.
+          let main = style.rounded(itemsStart + scratch.lines[number].start)
+          guard extent > 0, main < window.mainEnd, window.mainStart < main + extent else {
+            continue
+          }
+          let path = ItemPath(section: section, item: scratch.lines[number].firstItem)
+          unsafe LayoutAttributes.initialize(
+            next, toCell: path,
+            frame: style.frame(main: main, mainExtent: extent, cross: cross, length))
+          unsafe next += 1
         }
         count = unsafe next - first
       }
