@@ -47,7 +47,8 @@ open class CollectionViewLayout {
     didSet { if host !== oldValue { forgetPreparation() } }
   }
   /// The invalidations since the last preparation.
-  @safe @exclusivity(unchecked) public private(set) var pendingInvalidation = PendingInvalidation() {
+  @safe @exclusivity(unchecked) public private(set) var pendingInvalidation = PendingInvalidation()
+  {
     didSet { isInvalidated = !pendingInvalidation.isEmpty }
   }
   /// A Boolean value that indicates whether invalidations are pending.
