@@ -1,6 +1,7 @@
 // Finds where two sides continue alike after a difference. Every find is a run of equal items, so a
-// missed or worse run costs time but never changes the result: items between runs are matched by
-// hash, and runs outside the increasing subsequence move.
+// missed or worse run costs time and may choose another of several smallest answers, but never a wrong
+// one: items between runs are matched by hash, and runs outside the increasing subsequence move. Where
+// identifiers repeat, other occurrences may match.
 
 extension Comparison {
   /// Returns the beginning of the next run after a difference at `place`; `end` if none is found.

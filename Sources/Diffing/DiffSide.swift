@@ -173,13 +173,15 @@ struct StoreSide<Store: ItemStore>: DiffSide {
         let others = (targetStart + first)..<(targetStart + first + mine.count)
         try target.store.forEachChunk(inGlobalRange: others) { other throws(Stop) in
           let rest = mine.extracting((passed - first)...)
-          let same = rest.unchangedPrefix(of: other, limit: other.count, identity)
+          // A store may hand out more than it was asked for.
+          let length = min(rest.count, other.count)
+          let same = rest.unchangedPrefix(of: other, limit: length, identity)
           passed += same
           if same < other.count { throw Stop() }
         }
       }
     } catch {}
-    return passed
+    return min(passed, limit)
   }
 
   @inlinable

@@ -15,7 +15,7 @@ public import Changesets
 ///
 /// Runs of items that both collections have in the same order are skipped without hashing. For *n*
 /// items, *m* of them outside such runs, a comparison takes O(*n* + *m* log *m*) time and some 20 ·
-/// *m* bytes of scratch memory. Keep a differ and reuse it: it keeps that memory.
+/// *m* bytes of scratch memory, up to about 50 · *m* where many of them pass runs. Keep a differ and reuse it: it keeps that memory.
 ///
 /// An identifier must keep its hash during a comparison. If it does not, the item is deleted and
 /// inserted, and the result still applies; builds with the trait `InvariantChecks` stop there.

@@ -256,9 +256,11 @@ struct DifferTests {
     #expect(found == (try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)))
   }
 
-  /// An identifier whose hash is another one each time goes and comes; the result still applies.
-  @Test func anUnstableHashLosesTheMatchAndNothingElse() throws {
-    let source = (0..<40).map { Fickle(number: $0) }
+  /// An identifier whose hash is another one each time goes and comes; the result still applies. Long
+  /// lists are looked up in blocks.
+  @Test(arguments: [40, 500])
+  func anUnstableHashLosesTheMatchAndNothingElse(count: Int) throws {
+    let source = (0..<count).map { Fickle(number: $0) }
     let target = Array(source.reversed())
     #if InvariantChecks
       // The check that stops the program has a separate test.
@@ -270,6 +272,30 @@ struct DifferTests {
         changeset, newItem: { target[$0.item] }, newSection: { _ in [] })
       #expect(applied == [target])
     #endif
+  }
+
+  /// Equality that is no equivalence, and hashes that tell nothing apart: the result is some changeset
+  /// that leads to the target by position.
+  @Test(
+    .disabled(if: stopsAtLies), arguments: [UnequalKind.constantHash, .asymmetric, .random])
+  func equalityThatLiesDoesNoHarm(kind: UnequalKind) throws {
+    var random = SplitMix64(seed: 11)
+    for count in [3, 40, 500, 2_000] {
+      let source = (0..<count).map { Unequal(number: $0, kind: kind) }
+      var target = source
+      for _ in 0..<(count / 5) {
+        let (from, to) = (random.next(below: target.count), random.next(below: target.count))
+        target.insert(target.remove(at: from), at: to)
+      }
+      target.removeFirst(count / 10)
+      var differ = Differ()
+      let changeset = try differ.changeset(
+        from: source, to: target, by: ValueIdentity<Unequal>.self)
+      let applied = [source].applying(
+        changeset, newItem: { target[$0.item] }, newSection: { _ in [] })
+      #expect(applied[0].count == target.count)
+      if kind == .constantHash { #expect(applied[0].map(\.number) == target.map(\.number)) }
+    }
   }
 
   #if InvariantChecks
@@ -382,4 +408,38 @@ private struct Counted: Hashable, Sendable {
       }
     }
   }
+}
+
+/// A Boolean value that indicates whether this build stops where an identifier lies.
+private var stopsAtLies: Bool {
+  #if InvariantChecks
+    true
+  #else
+    false
+  #endif
+}
+
+/// A way in which equality or hash misleads.
+enum UnequalKind: Sendable {
+  /// Every hash is the same.
+  case constantHash
+  /// One side equals the other, and not the other way round.
+  case asymmetric
+  /// Equal by chance.
+  case random
+}
+
+private struct Unequal: Hashable {
+  let number: Int
+  let kind: UnequalKind
+
+  static func == (left: Unequal, right: Unequal) -> Bool {
+    switch left.kind {
+    case .constantHash: left.number == right.number
+    case .asymmetric: left.number <= right.number && right.number - left.number < 2
+    case .random: (left.number &* 0x9E37 ^ right.number &* 0x79B9) & 3 == 0
+    }
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(kind == .constantHash ? 0 : number / 4) }
 }

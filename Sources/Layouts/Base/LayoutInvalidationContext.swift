@@ -11,18 +11,21 @@ public import Geometry
 ///     context.invalidateItems(at: [ItemPath(section: 0, item: 3)])
 ///     context.contentOffsetAdjustment.y = 20
 ///     layout.invalidateLayout(with: context)
+///
+/// Properties that every update reads have no exclusivity checks: they hold values that run no code of
+/// others when they change.
 open class LayoutInvalidationContext {
   /// A Boolean value that indicates whether everything is invalid: after a reload, or another data
   /// source or layout.
   @safe @exclusivity(unchecked) public package(set) var invalidateEverything = false
   /// A Boolean value that indicates whether the counts of sections and items may have changed.
   public package(set) var invalidateDataSourceCounts = false
-  /// The insertions, deletions, moves and reloads; empty if counts changed otherwise.
+  /// The insertions, deletions, moves and reloads; empty if counts changed otherwise. Makes an array.
   public final var changes: [Changeset] { change.map { [$0] } ?? [] }
   /// The one changeset in `changes`; nil if counts changed otherwise.
   @safe @exclusivity(unchecked) package final var change: Changeset?
   /// The map of the only changeset in `changes`, if the maker of the context has validated it
-  /// against the counts before and after.
+  /// against the counts before and after. The first preparation takes it: its memory is of no use later.
   @safe @exclusivity(unchecked) package final var checkedMap: ChangesetMap?
   /// The items whose attributes may have changed.
   public private(set) var invalidatedItemPaths: Set<ItemPath> = []
@@ -95,7 +98,7 @@ public struct PendingInvalidation {
   /// Creates an empty list of invalidations.
   public init() {}
 
-  /// The contexts, in the order in which they came.
+  /// The contexts, in the order in which they came. O(*k*) for *k* contexts; makes an array.
   public var contexts: [LayoutInvalidationContext] { first.map { [$0] + others } ?? [] }
 
   /// A Boolean value that indicates whether nothing is invalid.

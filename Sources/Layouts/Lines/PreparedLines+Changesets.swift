@@ -28,7 +28,7 @@ extension PreparedLines {
         ? changeset.insertedItems
         : changeset.insertedItems.filter { map.sourceSection($0.section) != nil },
       from: source)
-    defer { if !inserted.isEmpty { spareItems = inserted } }
+    defer { if 1...LayoutUndoLog.maximumStepCount ~= inserted.capacity { spareItems = inserted } }
     let reloaded = try requestExtents(
       ofItems: changeset.reloadedItems.compactMap { map.item($0) }, from: source)
     var moved: [SizedItem] = []

@@ -15,7 +15,7 @@ package final class PreparedLines {
   private let strategy: ExtentStrategy
   private var scratch = ExtentBuffer()
   private var shown: [LayoutAttributes] = []
-  /// An array whose memory the next request of extents takes.
+  /// An array whose memory the next request of extents takes; some hundred items at most.
   var spareItems: [SizedItem] = []
 
   init(_ strategy: ExtentStrategy) {

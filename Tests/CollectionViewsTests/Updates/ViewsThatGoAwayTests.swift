@@ -106,6 +106,26 @@ import Testing
     #expect(witness.failures == [])
   }
 
+  @Test func whereInvalidationsAreForgotten() throws {
+    let rig = Rig([Array(0..<30)])
+    let witness = Witness(rig.view)
+    try rig.view.pass()
+    func invalidate() { rig.layout.invalidateLayout(with: DyingContext(rig.layout, witness)) }
+    invalidate()
+    try rig.view.pass()
+    try rig.view.pass()
+    invalidate()
+    invalidate()
+    rig.layout.host = nil
+    invalidate()
+    rig.layout.host = rig.view
+    invalidate()
+    try rig.view.pass()
+    try rig.view.pass()
+    #expect(witness.looks == 5)
+    #expect(witness.failures == [])
+  }
+
   private func dyingRig() -> (Rig, Witness) {
     let rig = Rig([Array(0..<30)])
     let witness = Witness(rig.view)
@@ -142,6 +162,27 @@ private final class Witness {
     view.register(
       HeaderView.self, forSupplementaryViewOfKind: .sectionFooter, withReuseIdentifier: "f\(looks)")
     view.setNeedsLayout()
+  }
+}
+
+private final class DyingContext: LayoutInvalidationContext {
+  private weak var layout: CollectionViewLayout?
+  private let witness: Witness?
+
+  init(_ layout: CollectionViewLayout, _ witness: Witness) {
+    (self.layout, self.witness) = (layout, witness)
+    super.init()
+  }
+
+  required init() {
+    witness = nil
+    super.init()
+  }
+
+  deinit {
+    witness?.look()
+    _ = layout?.pendingInvalidation.contexts.count
+    layout?.invalidateLayout()
   }
 }
 

@@ -63,6 +63,8 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
 
   /// Returns the slot of the element that holds thing number `position`, in a leaf before which there
   /// are `count` things; adds those before the element to `count`.
+  ///
+  /// - Precondition: The leaf holds `position`.
   @inline(__always)
   func slot(holding position: Int, _ count: inout Int) -> Int {
     if Element.isSingle {
@@ -73,6 +75,7 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
     return unsafe elements.withUnsafeBufferPointer { elements in
       var slot = 0
       while unsafe count + elements[slot].count <= position {
+        assert(slot + 1 < elements.count)
         unsafe count += elements[slot].count
         slot += 1
       }
@@ -82,11 +85,14 @@ final class ExtentTreeNode<Element: ExtentTreeElement & Sendable>: @unchecked Se
 
   /// Returns the slot of the child that holds thing number `position`, in an inner node before which
   /// there are `count` things; adds those before the child to `count`.
+  ///
+  /// - Precondition: The node holds `position`.
   @inline(__always)
   func child(holding position: Int, _ count: inout Int) -> Int {
     unsafe sums.withUnsafeBufferPointer { sums in
       var slot = 0
       while unsafe count + sums[slot].count <= position {
+        assert(slot + 1 < sums.count)
         unsafe count += sums[slot].count
         slot += 1
       }
