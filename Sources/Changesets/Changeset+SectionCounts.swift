@@ -44,8 +44,8 @@ extension Changeset {
 }
 
 extension ChangesetMap {
-  /// Returns the number of items that come to section `section`, less those that go; a section has
-  /// the same index before and after.
+  /// Returns by how many items an update lengthens `section`, which has the same index before and
+  /// after; less than 0 if it becomes shorter.
   ///
   /// - Complexity: O(log *e*) for *e* operations; no allocation.
   /// - Precondition: No operation is on a section.

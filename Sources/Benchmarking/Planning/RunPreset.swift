@@ -2,9 +2,9 @@
 public enum RunPreset: String, CaseIterable, Codable, Sendable {
   /// Seconds: whether everything works, with figures that only say so.
   case smoke
-  /// Two minutes: the headline scenarios.
+  /// Five minutes: the headline scenarios.
   case quick
-  /// Half an hour: everything.
+  /// Hours, most of them for databases: everything.
   case full
   /// The cases of a gate: strategies alone, one storage for each scenario.
   case gate

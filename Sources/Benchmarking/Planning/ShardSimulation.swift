@@ -8,7 +8,7 @@ import BasicAlgorithms
 /// A part waits for a free machine, in the order of the parts. One that is interrupted loses the case
 /// that was being measured, waits, and goes on with that case wherever a machine is free.
 package struct ShardSimulation: Sendable {
-  /// How often parts are interrupted, and machines are slow.
+  /// The shares of starts that are interrupted, and of machines that are slow.
   package struct Faults: Hashable, Sendable {
     /// The probability that a part is interrupted, each time it is started.
     package var interrupted: Double

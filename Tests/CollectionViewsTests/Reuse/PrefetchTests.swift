@@ -76,8 +76,8 @@ final class PrefetchLog: CollectionViewPrefetchDataSource {
     for path in rig.view.itemPathsForOffscreenCells { #expect(path.item < 80) }
   }
 
-  /// While nothing is to be made a pass asks the layout no more than once in half a screen, and about
-  /// the bounds too unless it asks about them in each frame.
+  /// Prefetching asks the layout once in half a screen. Without a lookahead every frame asks about its
+  /// bounds besides.
   @Test(arguments: [(lookahead: 1.0, queries: 0), (0, 200)])
   func lookingAheadIsRare(lookahead: Double, queries: Int) throws {
     let (view, layout, source) = ErrorTests.rowsRig([Array(0..<1_000)])
