@@ -12,9 +12,9 @@
         summary:
           "The changes of a commit of \(FetchCommits.text(edits)), without a view, in memory.",
         storage: name, payload: Self.payload, minimumItems: Self.minimumItems(for: edits),
-        maximumItems: isSlow ? 1_000_000 : 10_000_000, bytesPerItem: 2 * Self.bytesPerRow,
-        isHeadline: edits == 100,
-        headlineMaximumItems: isSlow ? Self.slowHeadlineItems : .max
+        maximumItems: isSlow ? Self.slowMaximumItems(for: edits) : 10_000_000,
+        bytesPerItem: 2 * Self.bytesPerRow, isHeadline: edits == 100,
+        headlineMaximumItems: isSlow ? Self.slowItems : .max
       ) { context in
         let table = try FetchTable.inMemory(in: context)
         let commits = try FetchCommits.shared(edits, table, in: context)
@@ -62,12 +62,18 @@
       }
     }
 
+    /// The most rows of a slow strategy, for commits of `edits`: those of 100 show how it grows.
+    private static func slowMaximumItems(for edits: Int) -> Int {
+      edits == 100 ? slowGrowthItems : slowItems
+    }
+
     /// From COMMIT until the view has laid out.
     func commit(_ edits: Int) -> Scenario {
       scenario(
         "commit-\(edits)",
         "A commit of \(FetchCommits.text(edits)) to a file, until the view has laid out.",
-        minimumItems: Self.minimumItems(for: edits), isHeadline: edits == 100
+        minimumItems: Self.minimumItems(for: edits), isHeadline: edits == 100,
+        slowMaximumItems: Self.slowMaximumItems(for: edits)
       ) { context, table in
         let commits = try FetchCommits.shared(edits, table, in: context)
         let rig = try FetchRig(self, table, changeLimit: Self.changeLimit(for: edits))
@@ -173,7 +179,7 @@
       for (place, id) in before.ids.enumerated() {
         let path = before.offsets.path(ofGlobalIndex: place)
         guard let target = map.item(path),
-          before.revisions[place] != after.revisions[after.offsets.globalIndex(of: target)],
+          before.revision(at: place) != after.revision(at: after.offsets.globalIndex(of: target)),
           !map.isReconfigured(path), !map.isReloaded(path)
         else { continue }
         throw FetchSuiteError.wrongChangeset("row \(id) at \(path) is not filled again")

@@ -22,7 +22,7 @@
     /// A scenario of this strategy, whose set-up is given the table that it runs on.
     func scenario(
       _ name: String, _ summary: String, minimumItems: Int = 1, isHeadline: Bool = false,
-      headlineMaximumItems: Int = .max, slowMaximumItems: Int = 1_000_000,
+      headlineMaximumItems: Int = .max, slowMaximumItems: Int = Self.slowItems,
       setUp: @escaping @Sendable (ScenarioContext, FetchTable) throws -> Measurement
     ) -> Scenario {
       Scenario(
@@ -30,14 +30,17 @@
         minimumItems: minimumItems, maximumItems: isSlow ? slowMaximumItems : 10_000_000,
         bytesPerItem: Self.bytesPerRow, isHeadline: isHeadline,
         headlineMaximumItems: isSlow
-          ? min(Self.slowHeadlineItems, headlineMaximumItems) : headlineMaximumItems
+          ? min(Self.slowItems, headlineMaximumItems) : headlineMaximumItems
       ) { context in
         try setUp(context, FetchTable.onFile(in: context))
       }
     }
 
-    /// The most rows at which the quick preset takes a strategy whose commits cost as much as a load.
-    static let slowHeadlineItems = 100_000
+    /// The most rows of most scenarios, with a strategy whose commits cost as much as a load: at a million
+    /// a call takes seconds.
+    static let slowItems = 100_000
+    /// The most rows of such a strategy in the scenarios that show how it grows.
+    static let slowGrowthItems = 1_000_000
 
     /// Returns the fewest rows for `edits`.
     static func minimumItems(for edits: Int) -> Int { max(10, 2 * edits) }
@@ -51,7 +54,7 @@
       scenario(
         "load",
         "A row that is loaded, or what is needed of it: all of them, until the first are laid out.",
-        isHeadline: true
+        isHeadline: true, slowMaximumItems: Self.slowGrowthItems
       ) { context, table in
         let state = try context.shared("fetch/state") { try FetchState(table) }
         var rig = try FetchRig(self, table)
@@ -136,7 +139,8 @@
     private var write: Scenario {
       scenario(
         "write", "A row changed by a transaction on up to 100,000 rows, while it is followed.",
-        isHeadline: !isSlow, headlineMaximumItems: Self.writeHeadlineItems
+        isHeadline: !isSlow, headlineMaximumItems: Self.writeHeadlineItems,
+        slowMaximumItems: Self.slowGrowthItems
       ) { context, table in
         let writer = FetchWriter(table)
         let rig = try FetchRig(

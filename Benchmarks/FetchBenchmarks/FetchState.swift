@@ -5,37 +5,44 @@
   import GRDB
   import Geometry
 
-  /// All rows of the table in order, by one plain query: what every strategy has to show.
+  /// All rows of the table in order, by plain queries: what every strategy has to show.
+  ///
+  /// Two queries, each of which reads pages one after the other: the order is in the index and the
+  /// revisions are in the table. One for both would look up each row of the table.
   final class FetchState {
     let ids: [Int64]
     let offsets: SectionOffsets
-    /// The revisions of the rows, which their titles follow.
-    let revisions: [UInt8]
+    /// The revisions of the rows that were changed, by id.
+    private let revisions: [Int64: Int64]
 
     /// Reads the table as it is.
     init(_ table: FetchTable) throws {
       var ids: [Int64] = []
-      var revisions: [UInt8] = []
+      var revisions: [Int64: Int64] = [:]
       var sizes: [Int] = []
       var last: Int64?
       ids.reserveCapacity(table.collection.rowCount)
       try table.database.unsafeReentrantRead { database in
-        let rows = try Row.fetchCursor(
-          database,
-          sql: "SELECT id, section, revision FROM message ORDER BY \(FetchTable.order)")
-        while let row = try rows.next() {
-          ids.append(row[0])
-          let section: Int64 = row[1]
+        let rows = try BareStatement(
+          "SELECT id, section FROM message ORDER BY \(FetchTable.order)", database)
+        while try rows.next() {
+          ids.append(rows.integer(0))
+          let section = rows.integer(1)
           if section != last { sizes.append(0) }
           sizes[sizes.count - 1] += 1
           last = section
-          revisions.append(UInt8(truncatingIfNeeded: row[2] as Int64))
         }
+        let changed = try BareStatement(
+          "SELECT id, revision FROM message WHERE revision <> 0", database)
+        while try changed.next() { revisions[changed.integer(0)] = changed.integer(1) }
       }
       self.ids = ids
       self.revisions = revisions
       offsets = SectionOffsets(sizes: sizes)
     }
+
+    /// Returns the revision of the row at a place, which its title follows.
+    func revision(at place: Int) -> Int64 { revisions[ids[place]] ?? 0 }
 
     /// Returns the places of the rows that are seen at an offset, in points.
     func visiblePlaces(at offset: Double) -> Range<Int> {
@@ -48,7 +55,7 @@
       visiblePlaces(at: offset).reduce(0) { sum, place in
         sum
           &+ FetchDigest.row(
-            offsets.path(ofGlobalIndex: place), ids[place], Int64(revisions[place]))
+            offsets.path(ofGlobalIndex: place), ids[place], revision(at: place))
       }
     }
   }

@@ -166,7 +166,13 @@
         }
       }
       try database.close()
-      try FileManager.default.moveItem(at: partial, to: master)
+      do {
+        try FileManager.default.moveItem(at: partial, to: master)
+      } catch {
+        // The other process was first; its file has the same rows.
+        try? FileManager.default.removeItem(at: partial)
+        guard FileManager.default.fileExists(atPath: master.path) else { throw error }
+      }
       return master
     }
   }

@@ -89,13 +89,10 @@
 
   extension FetchStrategy {
     /// A scenario that replays a workload.
-    ///
-    /// A strategy whose commits cost as much as a load drops frames at a hundred thousand rows already;
-    /// at a million its replay takes minutes.
     func scenario(of workload: FetchWorkload) -> Scenario {
       scenario(
         workload.scenario, workload.summary, minimumItems: 100, isHeadline: true,
-        headlineMaximumItems: isSlow ? 10_000 : 100_000, slowMaximumItems: 100_000
+        headlineMaximumItems: isSlow ? 10_000 : 100_000
       ) { context, table in
         let run = try FetchWorkloadRun(workload, self, table, context)
         return Measurement(

@@ -36,6 +36,19 @@
       return false
     }
 
+    /// Goes to the next row; false behind the last one, after which it begins again.
+    ///
+    /// - Throws: `DatabaseError` for anything but a row and the end.
+    func next() throws -> Bool {
+      let code = unsafe sqlite3_step(pointer)
+      if code == SQLITE_ROW { return true }
+      unsafe sqlite3_reset(pointer)
+      guard code == SQLITE_DONE else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code))
+      }
+      return false
+    }
+
     /// Reads an integer of the row at hand.
     @inline(__always)
     func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(pointer, column) }
