@@ -49,6 +49,19 @@ struct FrameSamplerTests {
     #expect(times.rawMaximum == 50_000)
   }
 
+  @Test(arguments: [(20, 9), (21, 5), (999, 5), (1_001, 3)])
+  func aLongReplayIsRepeatedLess(milliseconds: Int, replays: Int) throws {
+    var count = 0
+    let times = try FrameSampler(clock: clock).sample(
+      replay(2) { replay, _ in
+        count = replay + 1
+        return milliseconds * 500_000 + replay
+      })
+    #expect(count == replays)
+    #expect(
+      times.medians == Array(repeating: Double(milliseconds * 500_000 + replays / 2), count: 2))
+  }
+
   @Test func goingBackIsNotTimed() throws {
     let times = try FrameSampler(clock: clock).sample(replay(2) { _, _ in 7 })
     #expect(times.medians == [7, 7])

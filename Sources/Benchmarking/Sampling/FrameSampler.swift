@@ -13,8 +13,11 @@ package struct FrameSampler<Clock: SamplingClock> {
     self.clock = clock
   }
 
-  /// The number of replays.
-  static var replayCount: Int { 9 }
+  /// Returns the number of replays of a trace whose first one took `nanoseconds`. Frames of short
+  /// traces are disturbed more easily, and those of long ones would cost what many cases do.
+  private static func replayCount(after nanoseconds: Int) -> Int {
+    nanoseconds > 1_000_000_000 ? 3 : nanoseconds > 20_000_000 ? 5 : 9
+  }
 
   /// The times of the frames of one trace.
   package struct Times: Hashable {
@@ -32,11 +35,14 @@ package struct FrameSampler<Clock: SamplingClock> {
   /// - Throws: `SamplingError.wrongAnswer` where two replays end differently, `.nonsense` for a frame
   ///   that fails and for a clock that went back.
   package func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
-    var times = [Int](repeating: 0, count: replay.count * Self.replayCount)
+    var replays: [[Int]] = []
+    var replayCount = 1
     var expected: UInt64?
-    for pass in 0..<Self.replayCount {
+    while replays.count < replayCount {
+      var times: [Int] = []
+      times.reserveCapacity(replay.count)
       do {
-        try perform(replay) { frame, time in times[frame * Self.replayCount + pass] = time }
+        try perform(replay) { times.append($0) }
       } catch {
         throw .nonsense("a frame failed: \(error)")
       }
@@ -45,26 +51,28 @@ package struct FrameSampler<Clock: SamplingClock> {
         throw .wrongAnswer(found: found, expected: expected)
       }
       expected = found
+      replays.append(times)
+      if replays.count == 1 { replayCount = Self.replayCount(after: times.reduce(0, +)) }
     }
+    let times = replays.joined()
     if let back = times.first(where: { $0 < 0 }) {
       throw .nonsense("a clock went back during a frame: by \(-back) ns")
     }
     let medians = (0..<replay.count).map { frame in
-      let start = frame * Self.replayCount
-      return Double(times[start..<start + Self.replayCount].sorted()[Self.replayCount / 2])
+      Double(replays.map { $0[frame] }.sorted()[replays.count / 2])
     }
     return Times(medians: medians, rawMaximum: times.max() ?? 0)
   }
 
-  /// One replay, with the nanoseconds of each frame.
+  /// One replay, with the nanoseconds of each frame in turn.
   @inline(__always)
-  private func perform(_ replay: FrameReplay, _ note: (Int, Int) -> Void) throws {
+  private func perform(_ replay: FrameReplay, _ note: (Int) -> Void) throws {
     try replay.rewind()
     var before = clock.wallNanoseconds()
     for frame in 0..<replay.count {
       try replay.perform(frame)
       let after = clock.wallNanoseconds()
-      note(frame, after - before)
+      note(after - before)
       before = after
     }
   }
