@@ -4,7 +4,8 @@
 #             For people: make turns every failure into 2.
 # make test:  sets up what is missing, lints, builds, runs the smoke suites, reports in a browser, the
 #             instruction counts, the examples, and every test, those of generated operations for 30 s.
-.PHONY: all bench gate test setup lint build smoke results results-check report-check screenshots \
+# make check: lints, builds, and runs the tests that take seconds; for every edit.
+.PHONY: all bench gate test check setup lint build smoke results results-check report-check screenshots \
   hot-paths examples ci-page docs job-files slurm-test dist image past \
   sanitize torture clean
 
@@ -16,6 +17,10 @@ ALIGN := -Xswiftc -Xllvm -Xswiftc -align-all-functions=6 -Xswiftc -Xllvm -Xswift
 DEBUG_FORMAT := -Xswiftc -g -Xswiftc -dwarf-version=4 -Xcc -gdwarf-4
 RELEASE := -c release $(ALIGN) $(DEBUG_FORMAT)
 export RELEASE
+
+# Most tests are compiled without optimisation (Package.swift); for every build, as a manifest that
+# changes is planned again.
+export CVBENCH_QUICK_TESTS := 1
 
 # Real input that is the same on every machine: a directory tree and an edit history.
 REAL ?= listing:datasets/debian-12-share.txt
@@ -39,6 +44,15 @@ gate: build
 # modules are those of the build. Tests see what is `package`, hence none is compiled for testing.
 test: setup lint build smoke results-check report-check hot-paths examples ci-page
 	CVBENCH_STRESS_SECONDS=$${CVBENCH_STRESS_SECONDS:-30} Scripts/run-tests $(RELEASE) --disable-testable-imports
+
+# For the inner loop: the engine, records and reports. What starts programs, writes databases or plays
+# generated operations for long is left to make test.
+SLOW_TESTS := CommandsTests BenchmarkingTests BenchmarksTests GatesTests StressTestingTests \
+  AllocationsTests SQLiteDataSourcesTests
+
+check: lint build
+	CVBENCH_STRESS_SECONDS=1 Scripts/run-tests $(RELEASE) --disable-testable-imports \
+	  $(foreach tests,$(SLOW_TESTS),--skip '$(tests)\.')
 
 setup:
 	@Scripts/setup
