@@ -79,7 +79,7 @@ package enum ToolError: Error, Hashable {
     case .noUpdate(_, .incomplete): .caseFailed
     case .record(let error), .run(.record(let error)): Self.status(of: error)
     case .run(.refusesToRecord), .run(.nothingPlanned): .usage
-    case .run(.workerCannotStart), .run(.unexpectedResult): .internalError
+    case .run(.workerCannotStart): .internalError
     case .run(.caseFailed), .layout: .caseFailed
     }
   }

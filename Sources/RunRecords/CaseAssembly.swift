@@ -276,8 +276,8 @@ extension RunRecord {
     return results
   }
 
-  /// The seconds of each case, to the millisecond: one piece is measured at a time, and took what
-  /// passed since the one before it.
+  /// The seconds of each case, to the millisecond: a piece took what passed since the one before it. Of
+  /// two that were counted at the same time, the second has what it ended later, so that all add up.
   private static func durations(of entries: [JournalEntry]) -> [String: Double] {
     var seconds: [String: Double] = [:]
     var last = 0.0

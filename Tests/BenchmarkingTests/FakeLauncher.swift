@@ -15,6 +15,8 @@ final class FakeLauncher: WorkerLauncher {
 
   /// Every job in the order of the launches.
   private(set) var jobs: [WorkerJob] = []
+  /// The most jobs that were to run at the same time.
+  private(set) var mostAtATime = 0
   /// The behaviour of each case; by default it answers.
   var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
   /// The ending of a process that has reported every case.
@@ -23,23 +25,38 @@ final class FakeLauncher: WorkerLauncher {
   var begun: [String] = []
 
   func run(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
-    receive: (JournalEntry) throws(RunError) -> Void
+    _ jobs: [WorkerJob], caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
+    receive: (Int, JournalEntry) throws(RunError) -> WorkerEnding?
+  ) throws(RunError) -> [WorkerEnding] {
+    mostAtATime = max(mostAtATime, jobs.count)
+    var endings: [WorkerEnding] = []
+    for (place, job) in jobs.enumerated() {
+      endings.append(
+        try run(job, caseTimeoutSeconds, isToStop) { entry throws(RunError) in
+          try receive(place, entry)
+        })
+    }
+    return endings
+  }
+
+  private func run(
+    _ job: WorkerJob, _ caseTimeoutSeconds: Double, _ isToStop: () -> Bool,
+    _ receive: (JournalEntry) throws(RunError) -> WorkerEnding?
   ) throws(RunError) -> WorkerEnding {
     jobs.append(job)
     for wanted in job.cases {
       if isToStop() { return .stopped }
       begun.append("\(wanted.id) \(job.pass) \(job.launch)")
       switch behaviour(wanted.id, job) {
-      case .answers: try receive(Self.entry(wanted, job))
+      case .answers: if let ending = try receive(Self.entry(wanted, job)) { return ending }
       case .fails(let message):
         var entry = Self.entry(wanted, job)
         entry.fail(message)
-        try receive(entry)
+        if let ending = try receive(entry) { return ending }
       case .answersFor(let id):
         var entry = Self.entry(wanted, job)
         entry.caseID = id
-        try receive(entry)
+        if let ending = try receive(entry) { return ending }
       case .crashes(let message): return .crashed(message: message)
       case .hangs: return .timedOut(seconds: caseTimeoutSeconds)
       case .isUnable(let reason): return .unable(reason: reason)

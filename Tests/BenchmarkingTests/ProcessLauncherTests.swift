@@ -28,10 +28,13 @@ struct ProcessLauncherTests {
     _ job: WorkerJob, timeoutSeconds: Double = 60, isToStop: @escaping () -> Bool = { false }
   ) throws -> (entries: [JournalEntry], ending: WorkerEnding) {
     var entries: [JournalEntry] = []
-    let ending = try launcher.run(
-      job, caseTimeoutSeconds: timeoutSeconds, isToStop: isToStop,
-      receive: { entry throws(RunError) in entries.append(entry) })
-    return (entries, ending)
+    let endings = try launcher.run(
+      [job], caseTimeoutSeconds: timeoutSeconds, isToStop: isToStop,
+      receive: { _, entry throws(RunError) in
+        entries.append(entry)
+        return nil
+      })
+    return (entries, try #require(endings.first))
   }
 
   @Test func resultsComeAsTheyAreMade() throws {
@@ -39,6 +42,41 @@ struct ProcessLauncherTests {
     #expect(entries.map(\.params.scenario) == ["sum", "prints", "wrong", "sum"])
     #expect(entries.map(\.status) == [.ok, .ok, .failed, .ok])
     #expect(ending == .finished)
+  }
+
+  @Test func jobsAtTheSameTimeEndEachByItself() throws {
+    var received: [[String]] = [[], [], []]
+    let names = [["sum", "crashes", "sum"], ["sum", "wrong", "sum"], ["sum", "sum"]]
+    let endings = try launcher.run(
+      names.map { job($0, pass: .allocations) }, caseTimeoutSeconds: 60, isToStop: { false },
+      receive: { place, entry throws(RunError) in
+        received[place].append(entry.params.scenario)
+        return place == 2 ? .unable(reason: "enough") : nil
+      })
+    #expect(received == [["sum"], ["sum", "wrong", "sum"], ["sum"]])
+    guard case .crashed = endings[0] else {
+      Issue.record("\(endings[0])")
+      return
+    }
+    #expect(endings.dropFirst() == [.finished, .unable(reason: "enough")])
+  }
+
+  @Test func aStopKillsAllJobs() throws {
+    var polls = 0
+    let endings = try launcher.run(
+      [job(["hangs"]), job(["sum", "hangs"])], caseTimeoutSeconds: 60,
+      isToStop: {
+        polls += 1
+        return polls > 2
+      }, receive: { _, _ throws(RunError) in nil })
+    #expect(endings == [.stopped, .stopped])
+  }
+
+  @Test func oneOfTwoJobsThatHangsIsKilled() throws {
+    let endings = try launcher.run(
+      [job(["sum", "hangs"]), job(["sum", "sum"])], caseTimeoutSeconds: 10, isToStop: { false },
+      receive: { _, _ throws(RunError) in nil })
+    #expect(endings == [.timedOut(seconds: 10), .finished])
   }
 
   @Test func aCrashIsToldWithItsSignal() throws {
@@ -95,8 +133,8 @@ struct ProcessLauncherTests {
     let failure = RunError.record(.unwritable(path: "x", reason: "disk full"))
     #expect(throws: failure) {
       try launcher.run(
-        job(["sum", "hangs"]), caseTimeoutSeconds: 60, isToStop: { false },
-        receive: { _ throws(RunError) in throw failure })
+        [job(["sum", "hangs"])], caseTimeoutSeconds: 60, isToStop: { false },
+        receive: { _, _ throws(RunError) in throw failure })
     }
   }
 
@@ -104,8 +142,8 @@ struct ProcessLauncherTests {
     let launcher = ProcessLauncher(executable: URL(filePath: "/nowhere/cvbench"))
     #expect {
       try launcher.run(
-        job(["sum"]), caseTimeoutSeconds: 60, isToStop: { false },
-        receive: { _ throws(RunError) in })
+        [job(["sum"])], caseTimeoutSeconds: 60, isToStop: { false },
+        receive: { _, _ throws(RunError) in nil })
     } throws: { error in
       guard case RunError.workerCannotStart = error else { return false }
       return true

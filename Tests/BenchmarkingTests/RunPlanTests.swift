@@ -136,6 +136,37 @@ struct RunPlanTests {
     #expect(rounds == expected.flatMap { Array(repeating: $0, count: 6) })
   }
 
+  @Test func oneSuiteIsMeasuredAfterTheOther() {
+    let suites = ["lookup", "layout"].map { Planned.suite([Planned.scenario("s")], name: $0) }
+    let plan = RunPlan(
+      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .quick, seed: 1)
+    let rounds = ["time 0", "allocations 0", "time 1", "time 2"]
+    #expect(
+      plan.groups.map { "\($0.suite) \($0.pass) \($0.launch)" }
+        == ["lookup", "layout"].flatMap { suite in rounds.map { "\(suite) \($0)" } })
+    let inRounds = plan.groupsInRounds
+    #expect(
+      inRounds.map { "\($0.pass) \($0.launch)" } == rounds.flatMap { [$0, $0] })
+    #expect(Set(inRounds.prefix(2).map(\.suite)) == ["lookup", "layout"])
+  }
+
+  @Test func countsOfOneCollectionAloneRunSideBySide() throws {
+    let sizes = [1_000_000, 10_000_000]
+    let cases = PlannedCase.all(
+      in: [Planned.suite(["flat", "btree"].map { Planned.scenario("s", storage: $0) })],
+      on: sizes.map { Planned.dataset($0) })
+    let groups = RunPlan(cases: cases, preset: .quick, seed: 1).groups
+    var beside: Set<[String]> = []
+    for (index, group) in groups.enumerated() {
+      for other in groups[(index + 1)...] where group.canRunBeside(other) {
+        #expect(group.pass == .allocations && other.pass == .allocations)
+        #expect(group.dataset.items == 1_000_000 && other.dataset.items == 1_000_000)
+        beside.insert([group.storage, other.storage].sorted())
+      }
+    }
+    #expect(beside == [["btree", "flat"]])
+  }
+
   @Test func instructionsAreCountedLastAndOnlyWhereTheyAreAskedFor() {
     let plan = Planned.plan(countingInstructionsOf: "/read/storage=flat/")
     #expect(plan.pieceCount == 12 * 4 + 2)

@@ -48,6 +48,7 @@ struct RunnerTests {
       case .started(let done, let total): events.append("started \(done)/\(total)")
       case .finished(_, let done, let total, _): events.append("\(done)/\(total)")
       case .warning(let warning): events.append(warning.code)
+      case .finishedSuite(let record): events.append("end of \(record.cases.count)")
       }
     }
     #expect(outcome.ending == .completed)
@@ -64,6 +65,47 @@ struct RunnerTests {
     #expect(record.cases[0].metric("allocations")?.value == 12)
     #expect(record.curves.count == 6)
     #expect(try folder.names() == ["run.json"])
+  }
+
+  /// Two suites of two cases each.
+  private var twoSuites: RunPlan {
+    let suites = ["lookup", "layout"].map {
+      Planned.suite([Planned.scenario("a"), Planned.scenario("b")], name: $0)
+    }
+    return RunPlan(
+      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .quick, seed: 1)
+  }
+
+  /// The records of suites that `runner` says it has finished, with the pieces done by then.
+  private func finishedSuites(of runner: Runner) throws -> [(done: Int, ids: [String])] {
+    var done = 0
+    var suites: [(Int, [String])] = []
+    _ = try runner.run { event in
+      if case .started(let count, _) = event { done = count }
+      if case .finished(_, let count, _, _) = event { done = count }
+      if case .finishedSuite(let record) = event { suites.append((done, record.cases.map(\.id))) }
+    }
+    return suites
+  }
+
+  @Test func theEndOfASuiteIsToldWithItsCasesAlone() throws {
+    let suites = try finishedSuites(of: runner(twoSuites))
+    #expect(suites.map(\.done) == [8])
+    #expect(suites.first?.ids == twoSuites.cases.prefix(2).map(\.id))
+  }
+
+  @Test func theEndOfASuiteIsToldOnceAndOfAWholeOneAlone() throws {
+    let plan = twoSuites
+    _ = try runner(plan, isInterrupted: { [launcher] in launcher.begun.count >= 7 }).run { event in
+      if case .finishedSuite = event { Issue.record("the suite is not finished") }
+    }
+    let second = runner(
+      plan, resuming: true, isInterrupted: { [launcher] in launcher.begun.count >= 9 })
+    #expect(try finishedSuites(of: second).map(\.done) == [8])
+    #expect(try finishedSuites(of: runner(plan, resuming: true)).isEmpty)
+    // With a budget, the first round of all suites comes first.
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try finishedSuites(of: runner(plan, budgetSeconds: 1_000)).isEmpty)
   }
 
   @Test func theRecordIsValidUnderTheSchema() throws {
@@ -103,6 +145,20 @@ struct RunnerTests {
     let cases = try runner().run { _ in }.record.cases
     #expect(cases.filter { $0.status == .failed }.count == 2)
     #expect(cases.filter { $0.status == .ok }.count == 10)
+  }
+
+  @Test func whatCrashesBesideAnotherIsCountedAgainAlone() throws {
+    let victim = "lookup/read/storage=flat/data=uniform-10/payload=item8/items=1000"
+    var attempts = 0
+    launcher.behaviour = { id, job in
+      guard id == victim, job.pass == .allocations else { return .answers }
+      attempts += 1
+      return attempts == 1 ? .crashes("out of memory") : .answers
+    }
+    let outcome = try runner().run { _ in }
+    #expect(attempts == 2)
+    #expect(outcome.record.cases.allSatisfy { $0.status == .ok })
+    #expect(launcher.mostAtATime == 2)
   }
 
   @Test func aCrashAfterTheLastResultIsTheLastCases() throws {

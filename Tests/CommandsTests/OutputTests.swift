@@ -141,6 +141,24 @@ import Testing
   }
 }
 
+/// The answers of a suite while the next one is measured.
+@Suite struct EarlyAnswerTests {
+  @Test func theAnswersOfASuiteComeBeforeTheEnd() throws {
+    try inTemporaryDirectory { directory in
+      let result = try ToolProcess.cvbench.run([
+        "run", "--preset", "smoke", "--launches", "1", "--case-budget", "10ms", "--filter",
+        "lookup/item-random/*", "--filter", "layout/visible-uniform-random/*", "-o",
+        directory + "/record.json",
+      ])
+      #expect(result.status == 0, "\(result.errors)")
+      let lines = result.errors.split(separator: "\n")
+      let early = try #require(lines.first { $0.hasPrefix("lookup (item-random): ") })
+      #expect(result.output.contains(early))
+      #expect(!lines.contains { $0.hasPrefix("layout (") })
+    }
+  }
+}
+
 /// What `run` leaves for the page of a GitHub workflow's step.
 @Suite(.serialized) struct StepSummaryTests {
   private func run(in directory: String, summary: String) throws -> ToolProcess.Result {

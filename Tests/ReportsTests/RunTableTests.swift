@@ -13,6 +13,18 @@ import Testing
     if columns != 100 { Golden.expect(table, "run-quick-\(columns).txt") }
   }
 
+  @Test func theAnswersAloneAreThoseOfTheWhole() throws {
+    let answers = RunTable.renderAnswers(of: SampleRecord.quick, columns: 80)
+    let whole = RunTable.render(SampleRecord.quick, columns: 80)
+    #expect(!answers.isEmpty)
+    #expect(whole.hasPrefix(try #require(answers.split(separator: "\n").first)))
+    let lines = Set(whole.split(separator: "\n"))
+    #expect(answers.split(separator: "\n").allSatisfy { lines.contains($0) })
+    var empty = SampleRecord.quick
+    empty.cases = []
+    #expect(RunTable.renderAnswers(of: empty, columns: 80).isEmpty)
+  }
+
   @Test func theAnswersOfAQuickRunFitOneScreen() {
     let text = RunTable.render(SampleRecord.quick, columns: 80, showsDetails: false)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,8 +4,25 @@ import Processes
 package import RunRecords
 
 extension ProcessLauncher {
+  /// Counts the instructions of each case of `job`, one after the other.
+  func count(
+    _ job: WorkerJob, timeoutSeconds: Double, isToStop: @escaping () -> Bool,
+    receive: (JournalEntry) throws(RunError) -> WorkerEnding?
+  ) throws(RunError) -> WorkerEnding {
+    for planned in job.cases {
+      let entry: JournalEntry
+      do throws(WorkerError) {
+        entry = try counted(planned, in: job, timeoutSeconds: timeoutSeconds, isToStop: isToStop)
+      } catch {
+        return try ending(after: error)
+      }
+      if let ending = try receive(entry) { return ending }
+    }
+    return .finished
+  }
+
   /// Counts the instructions of one case of `job`; a case that fails has an entry that says so.
-  func counted(
+  private func counted(
     _ planned: PlannedCase, in job: WorkerJob, timeoutSeconds: Double,
     isToStop: @escaping () -> Bool
   ) throws(WorkerError) -> JournalEntry {
@@ -187,7 +204,8 @@ private struct VersionOneJob: Encodable {
   func run(
     by worker: WorkerProcess, within seconds: Double
   ) throws(WorkerError) -> ProfiledCall {
-    let line = try worker.exchange(self, within: seconds)
+    try worker.send(self)
+    let line = try worker.answerLine(within: seconds)
     guard let entry = try? JSONDecoder().decode(JournalEntry.self, from: line) else {
       throw .nonsense(byteCount: line.count)
     }

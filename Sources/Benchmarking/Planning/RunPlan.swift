@@ -97,18 +97,37 @@ public struct RunPlan: Sendable {
 
   /// The worker processes of the run, in the order in which they are started.
   ///
-  /// Round by round, each with all groups in a random order, so that storages alternate and the
-  /// moods of the machine fall on all alike. After the first round of times and the counts, every
-  /// case has a result: whatever ends the run later costs precision and no case. Instructions come
-  /// last, as they take longest.
+  /// Suite by suite, so that the answers of the first come long before the end. In a suite, round by
+  /// round, each with all groups in a random order, so that storages alternate and the moods of the
+  /// machine fall on all alike. After the first round of times and the counts, every case of the suite
+  /// has a result: whatever ends the run later costs them precision alone. Instructions come last, as
+  /// they take longest.
   package var groups: [PlannedGroup] {
+    suites.enumerated().flatMap { index, suite in
+      rounds(of: cases.filter { $0.suite == suite }, stream: index)
+    }
+  }
+
+  /// The same processes, round by round over all suites: for a run that may end before all are done,
+  /// and is to have a result of every case first.
+  package var groupsInRounds: [PlannedGroup] { rounds(of: cases, stream: 0) }
+
+  /// The names of the suites, in the order of their first cases.
+  var suites: [String] {
+    cases.reduce(into: []) { names, planned in
+      if names.last != planned.suite, !names.contains(planned.suite) { names.append(planned.suite) }
+    }
+  }
+
+  /// The rounds of `cases`, in orders that the seed and `stream` decide.
+  private func rounds(of cases: [PlannedCase], stream: Int) -> [PlannedGroup] {
     var rounds: [(pass: JournalEntry.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
     rounds += (1..<max(1, launches)).map { (.time, $0) }
     rounds.append((.instructions, 0))
     return rounds.indices.flatMap { index in
-      var generator = SplitMix64(seed: seed, stream: UInt64(index))
+      var generator = SplitMix64(seed: seed, stream: UInt64(stream << 32 | index))
       let (pass, launch) = rounds[index]
-      return groups(pass: pass, launch: launch).map { group in
+      return groups(of: cases, pass: pass, launch: launch).map { group in
         PlannedGroup(
           pass: pass, launch: launch, suite: group.suite, storage: group.storage,
           dataset: group.dataset, cases: group.cases.shuffled(using: &generator))
@@ -117,7 +136,9 @@ public struct RunPlan: Sendable {
   }
 
   /// The groups of one round, in the order of their first cases.
-  private func groups(pass: JournalEntry.Pass, launch: Int) -> [PlannedGroup] {
+  private func groups(
+    of cases: [PlannedCase], pass: JournalEntry.Pass, launch: Int
+  ) -> [PlannedGroup] {
     struct Key: Hashable {
       let suite: String
       let storage: String
@@ -145,8 +166,18 @@ package struct PlannedGroup: Sendable {
   package let pass: JournalEntry.Pass
   /// The number of the launch in its pass, from 0.
   package let launch: Int
-  let suite: String
+  package let suite: String
   package let storage: String
   package let dataset: PlannedDataset
   package let cases: [PlannedCase]
+
+  /// The most items of a collection beside which there is room for another one in memory.
+  private static let mostItemsBeside = 1_000_000
+
+  /// Returns whether this work and `other` may be done at the same time: both count in collections of
+  /// one size and kind, so that neither waits for the other, which leave room for one another.
+  package func canRunBeside(_ other: PlannedGroup) -> Bool {
+    pass == .allocations && other.pass == .allocations && suite == other.suite
+      && dataset == other.dataset && dataset.items <= Self.mostItemsBeside
+  }
 }

@@ -2,9 +2,9 @@
 public enum RunPreset: String, CaseIterable, Codable, Sendable {
   /// Seconds: whether everything works, with figures that only say so.
   case smoke
-  /// Five minutes: the headline scenarios.
+  /// Minutes: the headline scenarios.
   case quick
-  /// Hours, most of them for databases: everything.
+  /// An hour or more: everything.
   case full
   /// The cases of a gate: strategies alone, one storage for each scenario.
   case gate
@@ -37,7 +37,8 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   public var sampling: SamplingPlan {
     switch self {
     case .smoke: SamplingPlan(budgetSeconds: 0.015)
-    case .quick: SamplingPlan(budgetSeconds: 0.05)
+    // Launches differ by more than the batches of one: time is for launches, not for batches.
+    case .quick: SamplingPlan(budgetSeconds: 0.025)
     case .full: SamplingPlan(budgetSeconds: 0.1)
     case .gate: SamplingPlan(budgetSeconds: 0.05)
     }

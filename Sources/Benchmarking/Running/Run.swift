@@ -16,8 +16,8 @@ final class Run {
   private var journal: RunJournal?
   private var ledger: RunLedger
   private var warnings: [Warning] = []
-  /// The pieces that were done when this process began.
-  private var resumedCount = 0
+  /// The estimated seconds of the pieces that were done when this process began.
+  private var resumedSeconds = 0.0
   /// The seconds of the sessions before this one.
   private var earlierSeconds = 0.0
 
@@ -46,12 +46,9 @@ final class Run {
     for warning in options.warnings { warn(warning) }
     if let refusal = surroundings.refusal { warn("debug-build", refusal) }
     if let warning = surroundings.buildWarning() { warn(warning) }
-    resumedCount = ledger.doneCount
+    resumedSeconds = ledger.estimatedSeconds.done
     report(.started(done: ledger.doneCount, total: plan.pieceCount))
-    for group in plan.groups {
-      if isToStop { break }
-      try measure(group)
-    }
+    try measureAll()
     let ending: RunOutcome.Ending =
       if ledger.doneCount == plan.pieceCount { .completed } else if surroundings.isInterrupted() {
         .interrupted
@@ -79,52 +76,108 @@ final class Run {
 
   // MARK: Measuring
 
-  /// Measures what is left of `group`, in as many processes as it takes: a case that crashes or
-  /// takes too long loses its own, and the cases after it get another one.
-  private func measure(_ group: PlannedGroup) throws(RunError) {
-    while true {
-      let pending = ledger.pending(in: group)
-      guard let last = pending.last, !isToStop else { return }
-      if group.pass == .instructions, let reason = plan.whyUncounted(group.dataset) {
-        for planned in pending { try enter(planned, of: group, .skipped, reason) }
-        return
-      }
-      var job = WorkerJob(
-        pending, on: group.dataset, pass: group.pass, launch: group.launch, seed: plan.seed,
-        sampling: plan.sampling)
-      job.callsPerBatch = ledger.callsPerBatch
-      job.instructionCases = plan.instructionCases
-      let ending = try run(job, of: group)
-      // Where all have reported, the end of the process belongs to the last of them.
-      let victim = ledger.pending(in: group).first ?? last
-      switch ending {
-      case .stopped: return
-      case .finished where ledger.pending(in: group).isEmpty: return
-      case .finished:
-        try enter(victim, of: group, .failed, "the worker process ended without a result")
-      case .crashed(let message): try enter(victim, of: group, .failed, message)
-      case .unable(let reason): try enter(victim, of: group, .skipped, reason)
-      case .timedOut(let seconds):
-        try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
-      }
+  /// Measures what is left, and says after each suite but the last what it found.
+  private func measureAll() throws(RunError) {
+    guard options.budgetSeconds == nil else { return try measure(plan.groupsInRounds) }
+    let groups = plan.groups
+    for suite in plan.suites where !isToStop {
+      let own = groups.filter { $0.suite == suite }
+      let isNew = own.contains { !ledger.pending(in: $0).isEmpty }
+      try measure(own)
+      if isNew, !isToStop, suite != plan.suites.last { reportEnd(of: suite) }
     }
   }
 
-  /// Runs `job` in a worker. A worker that answers another request counts as crashed.
-  private func run(
-    _ job: WorkerJob, of group: PlannedGroup
-  ) throws(RunError) -> WorkerEnding {
-    do throws(RunError) {
-      return try surroundings.launcher.run(
-        job, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
-        receive: { entry throws(RunError) in
-          let expected = self.ledger.pending(in: group).first?.id
-          guard entry.caseID == expected, entry.pass == job.pass, entry.launch == job.launch
-          else { throw .unexpectedResult(id: entry.caseID, expected: expected) }
-          try self.enter(entry)
-        })
-    } catch .unexpectedResult(let id, let expected) {
-      return .crashed(message: "\(RunError.unexpectedResult(id: id, expected: expected))")
+  /// Measures what is left of `groups`. Allocations are counted by two processes at the same time where
+  /// the machine has two processors, as counts do not depend on others; what such a pair leaves after a
+  /// crash is counted again alone.
+  private func measure(_ groups: [PlannedGroup]) throws(RunError) {
+    var rest = groups.filter { !ledger.pending(in: $0).isEmpty }[...]
+    while !isToStop, let group = rest.popFirst() {
+      guard machine.cpu.logical > 1, let place = rest.firstIndex(where: group.canRunBeside)
+      else {
+        try measure(group)
+        continue
+      }
+      let next = rest.remove(at: place)
+      try measureOnce([group, next])
+      try measure(group)
+      try measure(next)
+    }
+  }
+
+  /// Tells the answers of `suite`, with the times of its cases as the whole record will have them.
+  private func reportEnd(of suite: String) {
+    let record = RunRecord(
+      tool: options.tool, run: identity, builds: [side], environment: machine,
+      cases: RunRecord.cases(from: ledger.entries).filter { $0.suite == suite }, exitCode: 0)
+    report(.finishedSuite(record.withCurves()))
+  }
+
+  /// Measures what is left of `group`, in as many processes as it takes: a case that crashes or
+  /// takes too long loses its own, and the cases after it get another one.
+  private func measure(_ group: PlannedGroup) throws(RunError) {
+    while !isToStop, !ledger.pending(in: group).isEmpty {
+      if group.pass == .instructions, let reason = plan.whyUncounted(group.dataset) {
+        for planned in ledger.pending(in: group) { try enter(planned, of: group, .skipped, reason) }
+        return
+      }
+      try measureOnce([group])
+    }
+  }
+
+  /// Measures what is left of each of `groups`, in one process each, up to the first case that
+  /// crashes or takes too long.
+  private func measureOnce(_ groups: [PlannedGroup]) throws(RunError) {
+    let left = groups.map { (group: $0, pending: ledger.pending(in: $0)) }
+      .filter { !$0.pending.isEmpty }
+    let jobs = left.map { job(of: $0.group, $0.pending) }
+    let endings = try surroundings.launcher.run(
+      jobs, caseTimeoutSeconds: plan.caseTimeoutSeconds, isToStop: { self.isToStop },
+      receive: { place, entry throws(RunError) in
+        let expected = self.ledger.pending(in: left[place].group).first?.id
+        guard entry.caseID == expected, entry.pass == jobs[place].pass,
+          entry.launch == jobs[place].launch
+        else {
+          // A worker that answers another request counts as crashed.
+          return .crashed(
+            message: "the worker process gave a result of \(entry.caseID), and that of "
+              + "\(expected ?? "no case") was to come")
+        }
+        try self.enter(entry)
+        return nil
+      })
+    for ((group, pending), ending) in zip(left, endings) {
+      // What another process may have caused is tried again alone.
+      if jobs.count > 1, !ledger.pending(in: group).isEmpty { continue }
+      // Where all have reported, the end of the process belongs to the last of them.
+      guard let victim = ledger.pending(in: group).first ?? pending.last else { continue }
+      try settle(ending, of: group, victim)
+    }
+  }
+
+  private func job(of group: PlannedGroup, _ pending: [PlannedCase]) -> WorkerJob {
+    var job = WorkerJob(
+      pending, on: group.dataset, pass: group.pass, launch: group.launch, seed: plan.seed,
+      sampling: plan.sampling)
+    job.callsPerBatch = ledger.callsPerBatch
+    job.instructionCases = plan.instructionCases
+    return job
+  }
+
+  /// Enters what the ending of a group's process says of the case that it was busy with.
+  private func settle(
+    _ ending: WorkerEnding, of group: PlannedGroup, _ victim: PlannedCase
+  ) throws(RunError) {
+    switch ending {
+    case .stopped: break
+    case .finished where ledger.pending(in: group).isEmpty: break
+    case .finished:
+      try enter(victim, of: group, .failed, "the worker process ended without a result")
+    case .crashed(let message): try enter(victim, of: group, .failed, message)
+    case .unable(let reason): try enter(victim, of: group, .skipped, reason)
+    case .timedOut(let seconds):
+      try enter(victim, of: group, .timeout, "given up after \(seconds) s, set-up counted")
     }
   }
 
@@ -147,12 +200,18 @@ final class Run {
       throw .record(error)
     }
     ledger.add(entry)
-    let (done, total) = (ledger.doneCount, plan.pieceCount)
-    let donePerSecond = Double(done - resumedCount) / elapsed
     report(
       .finished(
-        entry, done: done, total: total,
-        secondsLeft: donePerSecond > 0 ? Double(total - done) / donePerSecond : nil))
+        entry, done: ledger.doneCount, total: plan.pieceCount,
+        secondsLeft: secondsLeft(after: elapsed)))
+  }
+
+  /// The seconds that are left after `elapsed` of this session, if the estimates of all pieces are as
+  /// wrong as those of the pieces it has measured; nil before any.
+  private func secondsLeft(after elapsed: Double) -> Double? {
+    let (done, all) = ledger.estimatedSeconds
+    guard done > resumedSeconds else { return nil }
+    return max(0, all - done) * elapsed / (done - resumedSeconds)
   }
 
   // MARK: Files

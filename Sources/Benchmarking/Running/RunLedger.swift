@@ -9,8 +9,11 @@ struct RunLedger {
   private(set) var callsPerBatch: [String: Int] = [:]
   /// The pieces that need no more work.
   private(set) var doneCount = 0
+  /// The estimated seconds of those, and of all pieces.
+  private(set) var estimatedSeconds = (done: 0.0, all: 0.0)
   private var done: [String: Set<Piece>] = [:]
   private let pieceCounts: [String: Int]
+  private let pieceSeconds: [String: Double]
 
   private struct Piece: Hashable {
     let pass: JournalEntry.Pass
@@ -19,8 +22,14 @@ struct RunLedger {
 
   /// The ledger of `plan` at its start.
   init(_ plan: RunPlan) {
-    pieceCounts = Dictionary(
-      uniqueKeysWithValues: plan.cases.map { ($0.id, plan.pieceCount(of: $0)) })
+    let counts = plan.cases.map { ($0.id, plan.pieceCount(of: $0)) }
+    let seconds = plan.cases.map { ($0.id, plan.estimatedSeconds(of: $0)) }
+    pieceCounts = Dictionary(uniqueKeysWithValues: counts)
+    pieceSeconds = Dictionary(
+      uniqueKeysWithValues: zip(counts, seconds).map { count, seconds in
+        (count.0, seconds.1 / Double(max(1, count.1)))
+      })
+    estimatedSeconds.all = seconds.reduce(0) { $0 + $1.1 }
   }
 
   /// Enters a finished piece; one of no case of the plan is ignored.
@@ -32,7 +41,9 @@ struct RunLedger {
     entries.append(entry)
     done[id, default: []].insert(piece)
     if entry.status != .ok, entry.status != .skipped { givenUp.insert(id) }
-    doneCount += (givenUp.contains(id) ? pieceCount : done[id, default: []].count) - before
+    let new = (givenUp.contains(id) ? pieceCount : done[id, default: []].count) - before
+    doneCount += new
+    estimatedSeconds.done += Double(new) * (pieceSeconds[id] ?? 0)
     if let batch = entry.opsPerBatch, let call = entry.operationsPerCall,
       callsPerBatch[id] == nil
     {

@@ -88,6 +88,8 @@ public enum RunEvent: Sendable {
   case started(done: Int, total: Int)
   /// A piece is finished and in the journal; the seconds left are a projection, nil at first.
   case finished(JournalEntry, done: Int, total: Int, secondsLeft: Double?)
+  /// All cases of a suite are measured, and those of others are not: a record of them alone.
+  case finishedSuite(RunRecord)
   /// Something that the user should know at once; the record has it too.
   case warning(Warning)
 }
@@ -122,8 +124,6 @@ public enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
   case nothingPlanned
   /// No worker process can be started.
   case workerCannotStart(reason: String)
-  /// A worker answered what it was not asked: `expected` is the case that was to come next.
-  case unexpectedResult(id: String, expected: String?)
   /// The journal or the record cannot be read or written.
   case record(RecordError)
   /// The case of a loop cannot be set up, or gives a wrong answer.
@@ -136,8 +136,6 @@ public enum RunError: Error, Hashable, Sendable, CustomStringConvertible {
     case .nothingPlanned: "the plan has no cases; select at least one"
     case .workerCannotStart(let reason):
       "no worker process can be started: \(reason); check the limits on processes and memory"
-    case .unexpectedResult(let id, let expected):
-      "the worker process gave a result of \(id), and that of \(expected ?? "no case") was to come"
     case .record(let error): "\(error)"
     case .caseFailed(let id, let reason): "\(id): \(reason)"
     }

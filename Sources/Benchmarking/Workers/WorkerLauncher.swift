@@ -33,20 +33,23 @@ package struct WorkerJob {
 
 /// Starts worker processes; tests put another one in its place.
 package protocol WorkerLauncher {
-  /// Runs `job` in a new process, and returns once that process is gone.
+  /// Runs each of `jobs` in a new process, all at the same time, and returns once those are gone.
+  ///
+  /// Cases that run at the same time disturb one another's times; counts do not depend on others.
   ///
   /// - Parameters:
-  ///   - job: The cases to measure.
-  ///   - caseTimeoutSeconds: The time after which a case is given up and the process killed.
-  ///   - isToStop: Asked several times a second; the process is killed once it is true.
-  ///   - receive: Called with each finished case, while the worker waits. The process is killed if
-  ///     it throws.
-  /// - Returns: How the process ended.
+  ///   - jobs: The cases to measure, all in one pass.
+  ///   - caseTimeoutSeconds: The time after which a case is given up and its process killed; counted
+  ///     anew for each of `jobs` whose answer is awaited.
+  ///   - isToStop: Asked several times a second; the processes are killed once it is true.
+  ///   - receive: Called with the place of a job and each finished case, while its worker waits. That
+  ///     worker is killed with the ending that is returned, and all if it throws.
+  /// - Returns: How each process ended.
   /// - Throws: `RunError.workerCannotStart`, and the errors of `receive`.
   func run(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
-    receive: (JournalEntry) throws(RunError) -> Void
-  ) throws(RunError) -> WorkerEnding
+    _ jobs: [WorkerJob], caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
+    receive: (Int, JournalEntry) throws(RunError) -> WorkerEnding?
+  ) throws(RunError) -> [WorkerEnding]
 }
 
 /// The ending of a worker process.
@@ -99,60 +102,49 @@ package struct ProcessLauncher: WorkerLauncher {
   }
 
   package func run(
-    _ job: WorkerJob, caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
-    receive: (JournalEntry) throws(RunError) -> Void
-  ) throws(RunError) -> WorkerEnding {
-    do {
-      if job.pass == .instructions {
-        for planned in job.cases {
-          try receive(
-            counted(planned, in: job, timeoutSeconds: caseTimeoutSeconds, isToStop: isToStop))
+    _ jobs: [WorkerJob], caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
+    receive: (Int, JournalEntry) throws(RunError) -> WorkerEnding?
+  ) throws(RunError) -> [WorkerEnding] {
+    if jobs.first?.pass == .instructions {
+      var endings: [WorkerEnding] = []
+      for (place, job) in jobs.enumerated() {
+        endings.append(
+          try count(job, timeoutSeconds: caseTimeoutSeconds, isToStop: isToStop) {
+            entry throws(RunError) in try receive(place, entry)
+          })
+      }
+      return endings
+    }
+    let running = try jobs.map { job throws(RunError) in
+      do throws(WorkerError) {
+        return RunningJob(job, try start(for: job.pass, isToStop: isToStop))
+      } catch {
+        throw .workerCannotStart(reason: "\(error)")
+      }
+    }
+    func attempt(
+      _ job: RunningJob, _ body: () throws(WorkerError) -> Void
+    ) throws(RunError) {
+      do throws(WorkerError) { try body() } catch { job.end(try ending(after: error)) }
+    }
+    // In step: each process works while the answers of the others are awaited.
+    while running.contains(where: { $0.ending == nil }) {
+      for job in running where job.ending == nil {
+        try attempt(job) { () throws(WorkerError) in try job.ask() }
+      }
+      for (place, job) in running.enumerated() where job.ending == nil {
+        var entry: JournalEntry?
+        try attempt(job) { () throws(WorkerError) in
+          entry = try job.answer(within: caseTimeoutSeconds)
         }
-        return .finished
+        if let entry, let ending = try receive(place, entry) { job.end(ending) }
       }
-      let worker = try start(for: job.pass, isToStop: isToStop)
-      guard case .opened(let warnings) = try worker.ask(job.opening, within: caseTimeoutSeconds)
-      else { throw WorkerError.otherAnswer }
-      for planned in job.cases {
-        var entry = try measured(planned, in: job, by: worker, within: caseTimeoutSeconds)
-        entry.warnings = (warnings ?? []) + entry.warnings
-        try receive(entry)
-      }
-      try worker.finish(within: caseTimeoutSeconds)
-      return .finished
-    } catch let error as WorkerError {
-      return try ending(after: error)
-    } catch let error as RunError {
-      throw error
-    } catch {
-      throw .workerCannotStart(reason: "\(error)")
     }
-  }
-
-  /// Measures one case in `worker`; a case that fails has an entry that says so.
-  private func measured(
-    _ planned: PlannedCase, in job: WorkerJob, by worker: WorkerProcess, within seconds: Double
-  ) throws(WorkerError) -> JournalEntry {
-    let request: WorkerRequest =
-      job.pass == .allocations
-      ? .count(planned.key, injected: nil)
-      : .sample(
-        planned.key, callsPerBatch: job.callsPerBatch[planned.id],
-        countsInstructions: job.instructionCases.contains(planned.id))
-    do throws(WorkerError) {
-      let reply = try worker.ask(request, within: seconds)
-      guard let entry = JournalEntry(planned, pass: job.pass, launch: job.launch, reply) else {
-        throw .otherAnswer
-      }
-      return entry
-    } catch .failed(let reason) {
-      return JournalEntry(
-        planned, pass: job.pass, launch: job.launch, status: .failed, message: reason)
-    }
+    return running.map { $0.ending ?? .finished }
   }
 
   /// Returns how the worker process ended, after an error that is not a case's own.
-  private func ending(after error: WorkerError) throws(RunError) -> WorkerEnding {
+  func ending(after error: WorkerError) throws(RunError) -> WorkerEnding {
     switch error {
     case .cannotStart(let reason): throw .workerCannotStart(reason: reason)
     case .interrupted: .stopped

@@ -35,7 +35,18 @@ package final class WorkerProcess {
   package func ask(
     _ request: WorkerRequest, within seconds: Double
   ) throws(WorkerError) -> WorkerReply {
-    let line = try exchange(request, within: seconds)
+    try send(request)
+    return try reply(within: seconds)
+  }
+
+  /// Waits for the answer to what was sent.
+  ///
+  /// - Parameter seconds: The longest to wait. Of a pause of this process or the machine, one second
+  ///   counts.
+  /// - Returns: The answer, never `.failed` or `.unable`.
+  /// - Throws: `WorkerError`; the process is gone then, unless it is `.failed` or `.unable`.
+  func reply(within seconds: Double) throws(WorkerError) -> WorkerReply {
+    let line = try answerLine(within: seconds)
     guard let reply = try? JSONDecoder().decode(WorkerReply.self, from: line) else {
       process.kill()
       if let version = BuildDescription.protocolVersion(in: line),
@@ -50,10 +61,8 @@ package final class WorkerProcess {
     return reply
   }
 
-  /// Writes `message`, and waits for one line.
-  func exchange(
-    _ message: some Encodable, within seconds: Double
-  ) throws(WorkerError) -> Data {
+  /// Writes `message`, and does not wait.
+  func send(_ message: some Encodable) throws(WorkerError) {
     let request: Data
     do {
       request = try JSONEncoder().encode(message)
@@ -62,6 +71,10 @@ package final class WorkerProcess {
     }
     // A process that has died meanwhile is seen when its pipes end.
     try? process.writeLine(request)
+  }
+
+  /// Waits for one line.
+  func answerLine(within seconds: Double) throws(WorkerError) -> Data {
     guard let line = try nextLine(within: seconds) else {
       let ending = process.waitForEnding()
       throw .ended(

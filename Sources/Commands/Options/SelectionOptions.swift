@@ -33,7 +33,7 @@ struct SelectionOptions: ParsableArguments {
   var storage: [String] = []
 
   @Option(
-    "How much: smoke (seconds), quick (five minutes), full (hours) or gate (40 cases).",
+    "How much: smoke (seconds), quick (minutes), full (an hour or more) or gate (40 cases).",
     value: "preset", completion: .list(RunPreset.names))
   var preset: String?
 }

@@ -6,7 +6,7 @@ import RunRecords
 /// Reports the progress of a run on standard error.
 ///
 /// A terminal shows one changing line. A log receives plain lines, one for each twentieth of the
-/// work at most.
+/// work at most. Both receive the answers of a suite once it is measured.
 package struct ProgressReporter {
   private let isLive: Bool
   private let write: (String) -> Void
@@ -44,6 +44,9 @@ package struct ProgressReporter {
       show(
         "[\(done)/\(total)] \(percent)%\(left): \(entry.caseID)",
         share: Self.share(done, of: total))
+    case .finishedSuite(let record):
+      let answers = RunTable.renderAnswers(of: record, columns: Terminal.columns)
+      if !answers.isEmpty { note(answers) }
     case .warning(let warning): note("\(warning.severity): \(warning.message)")
     }
   }

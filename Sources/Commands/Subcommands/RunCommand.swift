@@ -18,7 +18,8 @@ struct RunCommand: ToolCommand {
         tables behind them. Each storage is timed in fresh processes and its \
         allocations are counted in another. \
         Finished measurements are kept beside the record as they come, so that nothing is lost: \
-        after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error. In a \
+        after Ctrl-C, a crash or a power cut, --resume goes on. Progress is on standard error; so are the answers of each suite but the last, while \
+        the next one is measured, unless --budget is given. In a \
         workflow of GitHub's, a summary is added to the file that GITHUB_STEP_SUMMARY names.
 
         Examples:

@@ -26,6 +26,7 @@ public enum RunTable {
     let report = RunFindings(record)
     let page = Page(columns: max(80, columns), color: color)
     var blocks = answers(report.answers, subject: subject, page)
+    blocks.append(Answer.criterion(of: report.answers).map { page.wrapped($0, .faint) } ?? [])
     blocks.append(problems(report.problems, page))
     blocks.append(absences(report.absences, givesReasons: showsDetails, page))
     blocks.append(warnings(record, namesCases: showsDetails, page))
@@ -39,6 +40,20 @@ public enum RunTable {
     }
     return blocks.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
       .joined(separator: "\n\n")
+  }
+
+  /// The answers of `record` alone, as `render` prints them first, without what they were judged by and
+  /// without a newline at their end; empty for none.
+  ///
+  /// - Parameters:
+  ///   - record: A run of any machine.
+  ///   - columns: The width of the terminal; less than 80 counts as 80.
+  /// - Returns: Lines of at most `columns` characters.
+  /// - Complexity: O(*n* log *n*) for *n* cases.
+  public static func renderAnswers(of record: RunRecord, columns: Int) -> String {
+    answers(
+      RunFindings(record).answers, subject: nil, Page(columns: max(80, columns), color: false)
+    ).joined().joined(separator: "\n")
   }
 
   /// The width and the colours of the terminal.
@@ -64,7 +79,7 @@ public enum RunTable {
     }
   }
 
-  /// A block for the answers of each suite, the choice in bold, and what they were judged by.
+  /// A block for the answers of each suite, the choice in bold.
   private static func answers(
     _ answers: [Answer], subject: String?, _ page: Page
   ) -> [[String]] {
@@ -83,8 +98,7 @@ public enum RunTable {
         blocks.append(lines)
       }
     }
-    let criterion = Answer.criterion(of: answers).map { page.wrapped($0, .faint) }
-    return blocks + [criterion ?? []]
+    return blocks
   }
 
   private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {

@@ -29,10 +29,13 @@ struct InstructionCountTests {
     _ job: WorkerJob, by executable: URL? = nil, timeoutSeconds: Double = 600
   ) throws -> (entries: [JournalEntry], ending: WorkerEnding) {
     var entries: [JournalEntry] = []
-    let ending = try ProcessLauncher(executable: executable ?? worker).run(
-      job, caseTimeoutSeconds: timeoutSeconds, isToStop: { false },
-      receive: { entry throws(RunError) in entries.append(entry) })
-    return (entries, ending)
+    let endings = try ProcessLauncher(executable: executable ?? worker).run(
+      [job], caseTimeoutSeconds: timeoutSeconds, isToStop: { false },
+      receive: { _, entry throws(RunError) in
+        entries.append(entry)
+        return nil
+      })
+    return (entries, try #require(endings.first))
   }
 
   func count(steps: Int, storage: String = "flat") throws -> Int {
