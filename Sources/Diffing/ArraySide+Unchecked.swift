@@ -24,14 +24,15 @@ struct ArraySide<Item>: DiffSide {
   func path(at position: Int) -> ItemPath { ItemPath(section: section, item: position) }
 
   @inlinable
-  func unchangedCount<Identity: ItemIdentity>(
+  func sameCount<Identity: ItemIdentity>(
     from start: Int, in target: ArraySide, from targetStart: Int, limit: Int,
-    _ identity: Identity.Type
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> Int where Identity.Item == Item {
     let (mine, others) = (items.span, target.items.span)
     return mine.extracting(start..<(start + limit))
-      .unchangedPrefix(
-        of: others.extracting(targetStart..<(targetStart + limit)), limit: limit, identity)
+      .samePrefix(
+        of: others.extracting(targetStart..<(targetStart + limit)), limit: limit, at: start,
+        &changed, identity)
   }
 
   @inlinable
@@ -63,23 +64,22 @@ extension Span {
     }
   }
 
-  /// Returns the number of leading items whose bytes equal those of `other`, out of the first
-  /// `limit`; without those of the last block if it is not full.
+  /// Returns the end of the items from `start` on whose bytes equal those of `other`, rounded down
+  /// to whole blocks; at most `limit`.
   ///
   /// Equal bytes are one value in one state, whatever its type, and comparing them takes a tenth of
   /// the time. Items whose bytes differ may still be equal: strings at two addresses.
   @inlinable
   @inline(__always)
-  func sameBytesPrefix(of other: Span<Element>, limit: Int) -> Int {
+  func sameBytesPrefix(of other: Span<Element>, from start: Int, limit: Int) -> Int {
     let stride = MemoryLayout<Element>.stride
     return unsafe withUnsafeRawBytes { mine in
       unsafe other.withUnsafeRawBytes { others in
         let end = limit &* stride &- ByteBlock.size
-        var passed = 0
+        var passed = start &* stride
         while passed <= end, unsafe ByteBlock.areSame(mine, others, passed, passed) {
           passed &+= ByteBlock.size
         }
-        if passed <= end { passed &+= unsafe ByteBlock.sameCount(mine, others, passed) }
         return passed / stride
       }
     }
@@ -136,24 +136,5 @@ enum ByteBlock {
       difference |= mine ^ other
     }
     return difference == 0
-  }
-
-  /// Returns the number of leading bytes that are equal in two blocks that differ, rounded down to
-  /// whole words. Both blocks must lie within the memory.
-  ///
-  /// Never inlined: the compiler would share its loads with the loop in front, which then compares
-  /// word by word, in twice the instructions.
-  @inlinable
-  @inline(never)
-  static func sameCount(
-    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, _ offset: Int
-  ) -> Int {
-    var different = 1 << (size / 8)
-    for word in 0..<(size / 8) {
-      let mine = unsafe first.loadUnaligned(fromByteOffset: offset &+ word &* 8, as: UInt64.self)
-      let other = unsafe second.loadUnaligned(fromByteOffset: offset &+ word &* 8, as: UInt64.self)
-      different |= (mine == other ? 0 : 1) << word
-    }
-    return different.trailingZeroBitCount &* 8
   }
 }

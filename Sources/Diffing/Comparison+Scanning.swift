@@ -64,7 +64,8 @@ extension Comparison {
     if sources.isEmpty || targets.isEmpty { return addGap(sources, targets) }
     var place = DiffPlace(sources.lowerBound, targets.lowerBound)
     var end = DiffPlace(sources.upperBound, targets.upperBound)
-    let ends = source.unchangedEnds(of: sources, in: target, targets, Identity.self)
+    let ends = source.sameEnds(
+      of: sources, in: target, targets, &scratch.changed, Identity.self)
     place.advance(by: ends.front)
     if let back = ends.back {
       end.advance(by: -back)
@@ -92,17 +93,12 @@ extension Comparison {
       // In parts, so that a cancelled task ends soon.
       let limit = min(end.source - place.source, end.target - place.target, 1 << 16)
       if limit == 0 { return }
-      let count = source.unchangedCount(
-        from: place.source, in: target, from: place.target, limit: limit, Identity.self)
+      let count = source.sameCount(
+        from: place.source, in: target, from: place.target, limit: limit, &scratch.changed,
+        Identity.self)
       place.advance(by: count)
-      if count == limit {
-        try checkCancellation()
-      } else if isSameItem(place.source, place.target) {
-        scratch.changed.append(UInt32(truncatingIfNeeded: place.source))
-        place.advance(by: 1)
-      } else {
-        return
-      }
+      if count < limit { return }
+      try checkCancellation()
     }
   }
 }

@@ -14,16 +14,21 @@ protocol DiffSide {
   /// Returns the path of the item at `position`.
   func path(at position: Int) -> ItemPath
 
-  /// Returns the numbers of items at both ends of `range` that equal those of `targets` in identity
-  /// and content. If `back` is nil, more items at the front may be equal.
-  func unchangedEnds<Identity: ItemIdentity>(
-    of range: Range<Int>, in target: Self, _ targets: Range<Int>, _ identity: Identity.Type
+  /// Returns the number of items at the front of `range` that are those of `targets`, and the
+  /// number at the back that equal those of `targets` in identity and content. Appends the
+  /// positions of items at the front whose content differs to `changed`. If `back` is nil, more
+  /// items at the front may be the same.
+  func sameEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: Self, _ targets: Range<Int>,
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> (front: Int, back: Int?) where Identity.Item == Item
 
-  /// Returns the number of items from `start` on that equal those of `target` from `targetStart`
-  /// on, in identity and content. Looks at no more than `limit` items, which both sides have.
-  func unchangedCount<Identity: ItemIdentity>(
-    from start: Int, in target: Self, from targetStart: Int, limit: Int, _ identity: Identity.Type
+  /// Returns the number of items from `start` on that are those of `target` from `targetStart` on.
+  /// Appends the positions of those whose content differs to `changed`. Looks at no more than
+  /// `limit` items, which both sides have.
+  func sameCount<Identity: ItemIdentity>(
+    from start: Int, in target: Self, from targetStart: Int, limit: Int,
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> Int where Identity.Item == Item
 
   /// Returns the number of items before `end` that equal those of `target` before `targetEnd`, in
@@ -37,54 +42,81 @@ extension DiffSide {
   /// Returns no equal items: a side without a faster answer scans.
   @inlinable
   @inline(__always)
-  func unchangedEnds<Identity: ItemIdentity>(
-    of range: Range<Int>, in target: Self, _ targets: Range<Int>, _ identity: Identity.Type
+  func sameEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: Self, _ targets: Range<Int>,
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> (front: Int, back: Int?) where Identity.Item == Item { (0, nil) }
 }
 
 // MARK: Two spans
 
 extension Span {
-  /// Returns the numbers of leading and trailing items that equal those of `other`, in identity and
-  /// content. `back` is nil if the first difference is in content only.
+  /// Returns the numbers of leading items that are those of `other`, and of trailing items that
+  /// equal those of `other` in identity and content.
+  ///
+  /// Appends the positions of leading items whose content differs to `changed`; the first item is
+  /// at `position`.
   @inlinable
   @inline(__always)
-  func unchangedEnds<Identity: ItemIdentity>(
-    of other: Span<Element>, _ identity: Identity.Type
-  ) -> (front: Int, back: Int?) where Identity.Item == Element {
+  func sameEnds<Identity: ItemIdentity>(
+    of other: Span<Element>, at position: Int, _ changed: inout ContiguousArray<UInt32>,
+    _ identity: Identity.Type
+  ) -> (front: Int, back: Int) where Identity.Item == Element {
     let limit = Swift.min(count, other.count)
-    let front = unchangedPrefix(of: other, limit: limit, identity)
+    let front = samePrefix(of: other, limit: limit, at: position, &changed, identity)
     if front == limit { return (front, 0) }
-    let (mine, others) = (uncheckedItem(front), other.uncheckedItem(front))
-    if Identity.id(of: mine) == Identity.id(of: others) { return (front, nil) }
     return (front, unchangedSuffix(of: other, limit: limit - front, identity))
   }
 
-  /// Returns the number of leading items, out of the first `limit`, that equal those of `other` in
-  /// identity and content.
+  /// Returns the number of leading items, out of the first `limit`, that are those of `other`.
+  ///
+  /// Appends the positions of those whose content differs to `changed`; the first item is at
+  /// `position`. The processor looks ahead beyond them, since the place of the next comparison
+  /// does not depend on which of eight items differ.
   @inlinable
   @inline(__always)
-  func unchangedPrefix<Identity: ItemIdentity>(
-    of other: Span<Element>, limit: Int, _ identity: Identity.Type
+  func samePrefix<Identity: ItemIdentity>(
+    of other: Span<Element>, limit: Int, at position: Int,
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> Int where Identity.Item == Element {
     if isSameMemory(as: other) { return limit }
-    var passed = sameBytesPrefix(of: other, limit: limit)
+    var passed = 0
+    var comparesBytes = true
     while passed < limit {
-      if !Identity.isSame(uncheckedItem(passed), other.uncheckedItem(passed)) { break }
-      passed &+= 1
-      // Without a branch between them, so that the processor compares several at once.
-      while passed &+ 8 <= limit {
-        var different: UInt8 = 0
-        for place in 0..<8 {
-          let isSame = Identity.isClearlySame(
-            uncheckedItem(passed &+ place), other.uncheckedItem(passed &+ place))
-          different |= (isSame ? 0 : 1) << UInt8(truncatingIfNeeded: place)
+      if comparesBytes { passed = sameBytesPrefix(of: other, from: passed, limit: limit) }
+      let length = Swift.min(8, limit &- passed)
+      var different = length == 8 ? differences(from: other, at: passed, identity) : 1 << length - 1
+      // Equal items whose bytes differ, as of strings, are often followed by more.
+      if different == 0 { comparesBytes = false }
+      while different != 0 {
+        let place = passed &+ different.trailingZeroBitCount
+        let (mine, others) = (uncheckedItem(place), other.uncheckedItem(place))
+        if !Identity.isSame(mine, others) {
+          guard Identity.hasSameID(mine, others) else { return place }
+          changed.append(UInt32(truncatingIfNeeded: position &+ place))
         }
-        passed &+= different.trailingZeroBitCount
-        if different != 0 { break }
+        different &= different &- 1
       }
+      passed &+= length
     }
     return passed
+  }
+
+  /// Returns a bit for each of eight items from `start` on: 0 for those that clearly equal their
+  /// counterparts of `other` in identity and content.
+  @inlinable
+  @inline(__always)
+  func differences<Identity: ItemIdentity>(
+    from other: Span<Element>, at start: Int, _ identity: Identity.Type
+  ) -> Int where Identity.Item == Element {
+    // Without a branch between them, so that the processor compares several at once.
+    var different: UInt8 = 0
+    for place in 0..<8 {
+      let isSame = Identity.isClearlySame(
+        uncheckedItem(start &+ place), other.uncheckedItem(start &+ place))
+      different |= (isSame ? 0 : 1) << UInt8(truncatingIfNeeded: place)
+    }
+    return Int(different)
   }
 
   /// Returns the number of trailing items, out of the last `limit`, that equal those of `other` in
@@ -140,8 +172,9 @@ struct StoreSide<Store: ItemStore>: DiffSide {
 
   /// Returns both ends at once if each range is one chunk, as most changed ranges are.
   @inlinable
-  func unchangedEnds<Identity: ItemIdentity>(
-    of range: Range<Int>, in target: StoreSide, _ targets: Range<Int>, _ identity: Identity.Type
+  func sameEnds<Identity: ItemIdentity>(
+    of range: Range<Int>, in target: StoreSide, _ targets: Range<Int>,
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> (front: Int, back: Int?) where Identity.Item == Store.Item {
     var ends: (front: Int, back: Int?) = (0, nil)
     // Longer ranges are compared in parts, so that a cancelled task ends soon.
@@ -151,7 +184,7 @@ struct StoreSide<Store: ItemStore>: DiffSide {
         if mine.count != range.count { throw Stop() }
         try target.store.forEachChunk(inGlobalRange: targets) { other throws(Stop) in
           if other.count != targets.count { throw Stop() }
-          ends = mine.unchangedEnds(of: other, identity)
+          ends = mine.sameEnds(of: other, at: range.lowerBound, &changed, identity)
         }
       }
     } catch {}
@@ -162,9 +195,9 @@ struct StoreSide<Store: ItemStore>: DiffSide {
   @inlinable static var mostAtOnce: Int { 1 << 16 }
 
   @inlinable
-  func unchangedCount<Identity: ItemIdentity>(
+  func sameCount<Identity: ItemIdentity>(
     from start: Int, in target: StoreSide, from targetStart: Int, limit: Int,
-    _ identity: Identity.Type
+    _ changed: inout ContiguousArray<UInt32>, _ identity: Identity.Type
   ) -> Int where Identity.Item == Store.Item {
     var passed = 0
     do throws(Stop) {
@@ -174,14 +207,15 @@ struct StoreSide<Store: ItemStore>: DiffSide {
         try target.store.forEachChunk(inGlobalRange: others) { other throws(Stop) in
           let rest = mine.extracting((passed - first)...)
           // A store may hand out more than it was asked for.
-          let length = min(rest.count, other.count)
-          let same = rest.unchangedPrefix(of: other, limit: length, identity)
+          let length = min(rest.count, other.count, limit - passed)
+          let same = rest.samePrefix(
+            of: other, limit: length, at: start + passed, &changed, identity)
           passed += same
           if same < other.count { throw Stop() }
         }
       }
     } catch {}
-    return min(passed, limit)
+    return passed
   }
 
   @inlinable
