@@ -74,7 +74,9 @@ struct DiffShape: Sendable {
   }
 
   private static var disjoint: DiffShape {
-    DiffShape(name: "diff-disjoint", summary: "No item stays.", editsPerItem: 2) { collection in
+    DiffShape(
+      name: "diff-disjoint", summary: "No item stays.", editsPerItem: 2, isForAllKeys: true
+    ) { collection in
       collection.newItems(collection.seeds.count)
     }
   }
