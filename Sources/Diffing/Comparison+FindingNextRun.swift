@@ -73,10 +73,9 @@ extension Comparison {
       {
         let id = Identity.id(of: source.item(at: position))
         let hash = sampleHash(id)
-        if let other = scratch.targetSamples.position(of: hash, { isTarget($0, id) }),
-          let run = run(through: DiffPlace(position, other), from: place, end)
-        {
-          return run
+        if let other = scratch.targetSamples.position(of: hash, { isTarget($0, id) }) {
+          hasCommonSample = true
+          if let run = run(through: DiffPlace(position, other), from: place, end) { return run }
         }
         let slot = scratch.sourceSamples.slot(of: hash) { isSource($0, id) }
         scratch.sourceSamples.put(hash, position, in: slot)
@@ -85,10 +84,9 @@ extension Comparison {
       for position in first..<min(first + sampling.targetsInARow, end.target) {
         let id = Identity.id(of: target.item(at: position))
         let hash = sampleHash(id)
-        if let other = scratch.sourceSamples.position(of: hash, { isSource($0, id) }),
-          let run = run(through: DiffPlace(other, position), from: place, end)
-        {
-          return run
+        if let other = scratch.sourceSamples.position(of: hash, { isSource($0, id) }) {
+          hasCommonSample = true
+          if let run = run(through: DiffPlace(other, position), from: place, end) { return run }
         }
         let slot = scratch.targetSamples.slot(of: hash) { isTarget($0, id) }
         scratch.targetSamples.put(hash, position, in: slot)
@@ -130,6 +128,7 @@ extension Comparison {
   @inline(__always)
   mutating func sampleHash(_ id: Identity.ID) -> UInt32 {
     statistics.hashes += 1
+    sampleCount += 1
     return UInt32(truncatingIfNeeded: hash(id) >> 32)
   }
 

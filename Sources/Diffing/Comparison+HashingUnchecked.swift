@@ -71,7 +71,7 @@ extension Comparison {
     var bits = hashSeed ^ UInt64(truncatingIfNeeded: bytes.count)
     var seen: UInt64 = 0
     var place = 0
-    while place &+ 8 <= bytes.count {
+    while place &+ 8 < bytes.count {
       let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
       seen |= word
       // Folded, as wyhash does: the random factor prevents known pairs of words from cancelling
@@ -81,9 +81,11 @@ extension Comparison {
       place &+= 8
     }
     var word: UInt64 = 0
-    while place < bytes.count {
-      word = word << 8 | UInt64(unsafe bytes[place])
-      place &+= 1
+    if bytes.count >= 8 {
+      // The last word overlaps the one before it.
+      word = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count &- 8, as: UInt64.self)
+    } else {
+      for place in 0..<bytes.count { word = word << 8 | UInt64(unsafe bytes[place]) }
     }
     seen |= word
     return seen & 0x8080_8080_8080_8080 == 0 ? mixed(bits ^ word) : nil

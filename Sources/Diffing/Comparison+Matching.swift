@@ -10,6 +10,8 @@ extension Comparison {
     guard sourceCount > 0, targetCount > 0 else { return }
     if sourceCount * targetCount <= Self.fewPairs {
       matchOneByOne()
+    } else if areSamplesDisjoint {
+      try matchFew()
     } else {
       try fillTable()
       try matchByHash()
@@ -26,7 +28,9 @@ extension Comparison {
     for gap in scratch.gaps.indices {
       let (start, end) = (scratch.gaps[gap].targetStart, scratch.gaps[gap].targetEnd)
       if end &- start > Self.fewTargets {
-        scratch.positions.append(contentsOf: start..<end)
+        scratch.positions.append(addingCapacity: Int(end &- start)) { positions in
+          for position in start..<end { positions.append(position) }
+        }
       } else {
         for position in start..<end { scratch.positions.append(position) }
       }
@@ -46,9 +50,16 @@ extension Comparison {
   @inlinable
   @inline(__always)
   mutating func pair(_ ordinal: Int, _ item: Identity.Item, with partner: Int) {
+    let isUnchanged = Identity.isUnchanged(item, target.item(at: Int(scratch.positions[partner])))
+    pair(ordinal, with: partner, isUnchanged: isUnchanged)
+  }
+
+  /// Records that source `ordinal` matches target `partner`.
+  @inlinable
+  @inline(__always)
+  mutating func pair(_ ordinal: Int, with partner: Int, isUnchanged: Bool) {
     scratch.partners[ordinal] = UInt32(truncatingIfNeeded: partner)
     scratch.matchedTargets[partner] = true
-    let isUnchanged = Identity.isUnchanged(item, target.item(at: Int(scratch.positions[partner])))
     if !isUnchanged { recordChanged(ordinal) }
     statistics.matchedItems += 1
   }
@@ -87,24 +98,45 @@ extension Comparison {
   /// finds its first target.
   @inlinable
   mutating func fillTable() throws(DiffingError) {
-    scratch.table.clear(count: targetCount)
+    scratch.table.clear(count: targetCount, below: targetCount)
     statistics.hashes += targetCount
     var block = LookUpBlock()
     var end = targetCount
     while end > 0 {
       if end & 0xffff < LookUpBlock.length { try checkCancellation() }
       let start = max(end - LookUpBlock.length, 0)
-      if Self.hashesHeap {
-        for ordinal in start..<end {
-          block.entries[ordinal &- start] = firstByte(of: targetID(ordinal))
-        }
-      }
-      for ordinal in start..<end {
-        block.hashes[ordinal &- start] = hash(targetID(ordinal))
-      }
+      hashTargets(start..<end, &block)
       scratch.table.fetch(&block, count: end - start)
       for ordinal in (start..<end).reversed() { enter(ordinal, block.hashes[ordinal &- start]) }
       end = start
+    }
+  }
+
+  /// Hashes the targets of a block.
+  @inlinable
+  @inline(__always)
+  func hashTargets(_ ordinals: Range<Int>, _ block: inout LookUpBlock) {
+    let first = ordinals.lowerBound
+    if Self.hashesHeap {
+      for ordinal in ordinals {
+        block.entries[ordinal &- first] = firstByte(of: targetID(ordinal))
+      }
+    }
+    for ordinal in ordinals { block.hashes[ordinal &- first] = hash(targetID(ordinal)) }
+  }
+
+  /// Hashes the first `count` sources of a block.
+  @inlinable
+  @inline(__always)
+  func hashSources(_ block: inout LookUpBlock, count: Int) {
+    if Self.hashesHeap {
+      for index in 0..<count {
+        let item = source.item(at: Int(block.sources[index]))
+        block.entries[index] = firstByte(of: Identity.id(of: item))
+      }
+    }
+    for index in 0..<count {
+      block.hashes[index] = hash(Identity.id(of: source.item(at: Int(block.sources[index]))))
     }
   }
 
@@ -141,7 +173,7 @@ extension Comparison {
     while ordinal < sourceCount {
       if ordinal & 0xffff < LookUpBlock.length { try checkCancellation() }
       if areUnique, guess.isHopeless, sourceCount - ordinal >= LookUpBlock.length {
-        cursor.read(&block.sources, scratch.gaps.span)
+        cursor.read(&block.sources, count: LookUpBlock.length, scratch.gaps.span)
         matchBlock(ordinal, &block, &guess)
         ordinal += LookUpBlock.length
       } else {
@@ -165,7 +197,8 @@ extension Comparison {
       partner = scratch.matchedTargets[guessed] ? -1 : guessed
       guess.confirm(partner)
     } else {
-      partner = take(id)
+      statistics.hashes += 1
+      partner = take(id, hash(id))
       guess.miss(partner)
     }
     if partner >= 0 { pair(ordinal, item, with: partner) }
@@ -175,15 +208,8 @@ extension Comparison {
   @inlinable
   @inline(__always)
   mutating func matchBlock(_ first: Int, _ block: inout LookUpBlock, _ guess: inout PartnerGuess) {
-    if Self.hashesHeap {
-      for index in 0..<LookUpBlock.length {
-        let item = source.item(at: Int(block.sources[index]))
-        block.entries[index] = firstByte(of: Identity.id(of: item))
-      }
-    }
-    for index in 0..<LookUpBlock.length {
-      block.hashes[index] = hash(Identity.id(of: source.item(at: Int(block.sources[index]))))
-    }
+    hashSources(&block, count: LookUpBlock.length)
+    statistics.hashes += LookUpBlock.length
     scratch.table.fetch(&block, count: LookUpBlock.length)
     scratch.table.findCandidates(&block)
     for index in 0..<LookUpBlock.length {
@@ -191,31 +217,46 @@ extension Comparison {
       block.positions[index] =
         candidate == DiffScratch.none ? 0 : UInt32(scratch.position(Int(candidate)))
     }
+    if Self.hashesHeap { fetchCandidates(&block) }
     for index in 0..<LookUpBlock.length {
       var partner = -1
       if block.entries[index] != DiffScratch.none {
-        let item = source.item(at: Int(block.sources[index]))
-        let id = Identity.id(of: item)
-        let candidate = target.item(at: Int(block.positions[index]))
-        if Identity.isSameID(Identity.id(of: candidate), id) {
+        let position = Int(block.sources[index])
+        let comparison = Identity.compare(
+          source.item(at: position), target.item(at: Int(block.positions[index])))
+        if comparison != .different {
           partner = Int(block.entries[index])
           if scratch.matchedTargets[partner] { partner = -1 }
+          if partner >= 0 {
+            pair(first + index, with: partner, isUnchanged: comparison == .unchanged)
+          }
         } else {
-          partner = take(id)
+          let item = source.item(at: position)
+          partner = take(Identity.id(of: item), block.hashes[index])
+          if partner >= 0 { pair(first + index, item, with: partner) }
         }
-        if partner >= 0 { pair(first + index, item, with: partner) }
       }
       if partner >= 0, partner == guess.next { guess.confirm(partner) } else { guess.miss(partner) }
     }
-    statistics.hashes += LookUpBlock.length
   }
 
-  /// Returns the first unmatched target with identifier `id`; -1 if there is none.
+  /// Reads the first byte of each candidate of a block, so that the processor fetches the memory of
+  /// many at once before they are compared.
+  @inlinable
+  @inline(never)
+  func fetchCandidates(_ block: inout LookUpBlock) {
+    for index in 0..<LookUpBlock.length {
+      block.bytes[index] = firstByte(
+        of: Identity.id(of: target.item(at: Int(block.positions[index]))))
+    }
+  }
+
+  /// Returns the first unmatched target with identifier `id`, whose hash is `bits`; -1 if there is
+  /// none.
   @inlinable
   @inline(__always)
-  mutating func take(_ id: Identity.ID) -> Int {
-    statistics.hashes += 1
-    let (partner, slot) = scratch.table.find(hash(id)) { Identity.isSameID(targetID($0), id) }
+  mutating func take(_ id: Identity.ID, _ bits: UInt64) -> Int {
+    let (partner, slot) = scratch.table.find(bits) { Identity.isSameID(targetID($0), id) }
     guard partner >= 0, !scratch.matchedTargets[partner] else { return -1 }
     if !isLast(partner) { scratch.table.replace(slot, Int(scratch.next[partner])) }
     return partner
@@ -243,6 +284,8 @@ struct LookUpBlock {
   @usableFromInline var entries = InlineArray<32, UInt32>(repeating: 0)
   /// The position in the target of each entry.
   @usableFromInline var positions = InlineArray<32, UInt32>(repeating: 0)
+  /// The first byte of each target at these positions.
+  @usableFromInline var bytes = InlineArray<32, UInt32>(repeating: 0)
 
   @inlinable
   init() {}
@@ -273,17 +316,19 @@ struct GapCursor {
     return Int(position &- 1)
   }
 
-  /// Reads the next sources, of which there must be as many as `positions` has room for.
+  /// Reads the next `total` sources, which must exist.
   @inlinable
   @inline(__always)
-  mutating func read(_ positions: inout InlineArray<32, UInt32>, _ gaps: Span<DiffGap>) {
+  mutating func read(
+    _ positions: inout InlineArray<32, UInt32>, count total: Int, _ gaps: Span<DiffGap>
+  ) {
     var count = 0
-    while count < positions.count {
+    while count < total {
       if position == end {
         (position, end) = (gaps[gap].sourceStart, gaps[gap].sourceEnd)
         gap &+= 1
       }
-      let part = min(Int(end &- position), positions.count &- count)
+      let part = min(Int(end &- position), total &- count)
       for index in 0..<part {
         positions[count &+ index] = position &+ UInt32(truncatingIfNeeded: index)
       }

@@ -195,18 +195,6 @@ struct ItemChanges {
   }
 }
 
-extension DiffScratch {
-  /// Returns the number of sources in a row from `ordinal` on, at most `limit`, that have no
-  /// partner.
-  @inlinable
-  @inline(__always)
-  func unmatchedSources(from ordinal: Int, limit: Int) -> Int {
-    var count = 0
-    while count < limit, partners[ordinal + count] == Self.none { count += 1 }
-    return count
-  }
-}
-
 extension [ItemPath] {
   /// The number of paths up to which appending each costs less than appending all at once.
   @inlinable static var fewPaths: Int { 4 }
@@ -217,30 +205,13 @@ extension [ItemPath] {
   @inline(__always)
   mutating func append(section: Int, from first: Int, _ count: Int) {
     if count > Self.fewPaths {
-      append(contentsOf: PathRun(section: section, items: first..<first + count))
+      append(addingCapacity: count) { paths in
+        for item in first..<first &+ count { paths.append(ItemPath(section: section, item: item)) }
+      }
     } else {
       for item in first..<first &+ count { append(ItemPath(section: section, item: item)) }
     }
   }
-}
-
-/// The paths of items in a row. A lazy map would allocate its closure for each run.
-@usableFromInline
-struct PathRun: RandomAccessCollection {
-  @usableFromInline let section: Int
-  @usableFromInline let items: Range<Int>
-
-  @inlinable
-  init(section: Int, items: Range<Int>) {
-    self.section = section
-    self.items = items
-  }
-
-  @inlinable var startIndex: Int { items.lowerBound }
-  @inlinable var endIndex: Int { items.upperBound }
-
-  @inlinable
-  subscript(item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 }
 
 #if InvariantChecks

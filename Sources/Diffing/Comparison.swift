@@ -16,6 +16,10 @@ struct Comparison<Side: DiffSide, Identity: ItemIdentity> where Identity.Item ==
   @usableFromInline var sourceCount = 0
   /// The number of targets outside unchanged runs so far.
   @usableFromInline var targetCount = 0
+  /// The number of samples that were taken to find runs.
+  @usableFromInline var sampleCount = 0
+  /// A Boolean value that indicates whether an item was sampled on both sides.
+  @usableFromInline var hasCommonSample = false
   /// A seed that differs between processes: identifiers that collide in one do not in the next.
   @usableFromInline let hashSeed: UInt64
   /// The odd factor that strings are mixed with; it differs between processes too.

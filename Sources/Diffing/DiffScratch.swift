@@ -17,6 +17,10 @@ struct DiffScratch: Sendable {
   @usableFromInline var partners: ContiguousArray<UInt32> = []
   /// The targets by hash.
   @usableFromInline var table = OrdinalTable()
+  /// The hashes that one side has.
+  @usableFromInline var filter = HashFilter()
+  /// The targets that may have a partner, each with its hash in the upper half; ascending.
+  @usableFromInline var candidates: ContiguousArray<UInt64> = []
   /// The next target with the same identifier, by ordinal; empty while all identifiers differ.
   @usableFromInline var next: ContiguousArray<UInt32> = []
   /// The targets that are matched.
@@ -49,6 +53,7 @@ struct DiffScratch: Sendable {
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
     if !positions.isEmpty { positions.removeAll(keepingCapacity: true) }
     if !partners.isEmpty { partners.removeAll(keepingCapacity: true) }
+    if !candidates.isEmpty { candidates.removeAll(keepingCapacity: true) }
     if !next.isEmpty { next.removeAll(keepingCapacity: true) }
     matchedTargets.removeAll()
     stayingSources.removeAll()

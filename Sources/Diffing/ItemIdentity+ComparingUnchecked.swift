@@ -21,6 +21,14 @@ extension ItemIdentity {
     return id(of: source) == id(of: target) && isUnchanged(source, target)
   }
 
+  /// Compares the identifiers of two values, and their content if the identifiers are equal.
+  @inlinable
+  @inline(__always)
+  static func compare(_ source: Item, _ target: Item) -> ItemComparison {
+    guard hasSameID(source, target) else { return .different }
+    return isUnchanged(source, target) ? .unchanged : .changed
+  }
+
   /// Returns whether two items have the same identifier.
   @inlinable
   @inline(__always)
@@ -44,6 +52,17 @@ extension ItemIdentity {
     }
     return source == target
   }
+}
+
+/// The result of a comparison of two items.
+@usableFromInline
+enum ItemComparison {
+  /// Different items.
+  case different
+  /// One item whose content changed.
+  case changed
+  /// One item in one state.
+  case unchanged
 }
 
 /// The result of a comparison of two strings by their bytes.

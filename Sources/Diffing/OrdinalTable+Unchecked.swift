@@ -13,10 +13,10 @@ struct OrdinalTable: Sendable {
   @inlinable
   init() {}
 
-  /// Removes all ordinals and makes room for `count`.
+  /// Removes all ordinals and makes room for `count` of those below `end`.
   @inlinable
-  mutating func clear(count: Int) {
-    mask = UInt32.max >> UInt32(UInt32(truncatingIfNeeded: count + 1).leadingZeroBitCount)
+  mutating func clear(count: Int, below end: Int) {
+    mask = UInt32.max >> UInt32(UInt32(truncatingIfNeeded: end + 1).leadingZeroBitCount)
     slots.removeAll(keepingCapacity: true)
     slots.append(contentsOf: repeatElement(0, count: count * 2 + 1))
   }

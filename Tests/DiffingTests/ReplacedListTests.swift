@@ -1,0 +1,53 @@
+import BasicAlgorithms
+import Changesets
+import Diffing
+import ItemStores
+import Testing
+
+/// Lists that have hardly an item in common.
+struct ReplacedListTests {
+  /// A few items are on both sides, some of them several times or with other content.
+  @Test(arguments: 0..<60)
+  func theFewCommonItemsAreMatched(seed: Int) throws {
+    var generator = SplitMix64(seed: UInt64(seed))
+    var source = (0..<generator.next(below: 4_000)).map { Card(id: $0) }
+    var target = (0..<generator.next(below: 4_000)).map { Card(id: 1_000_000 + $0) }
+    for id in 1...1 + generator.next(below: 5) {
+      for _ in 0...generator.next(below: 3) {
+        source.insert(Card(id: -id), at: generator.next(below: source.count + 1))
+      }
+      for revision in 0...generator.next(below: 3) {
+        target.insert(
+          Card(id: -id, revision: UInt32(revision)), at: generator.next(below: target.count + 1))
+      }
+    }
+    var differ = Differ()
+    let changeset = try differ.changeset(from: source, to: target)
+    let found = problem(
+      changeset, from: Deck(names: [0], sections: [source]),
+      to: Deck(names: [0], sections: [target]))
+    #expect(found == nil, "seed \(seed)")
+    // Each kind of identifier and of memory gives the same changes.
+    let stored = try differ.changeset(
+      from: NestedArrayStore(sections: [source]), to: NestedArrayStore(sections: [target]),
+      by: RevisionIdentity<Card>.self)
+    #expect(stored == changeset, "seed \(seed)")
+    let numbers = try differ.changeset(
+      from: source.map(\.id), to: target.map(\.id), by: ValueIdentity<Int>.self)
+    let texts = try differ.changeset(
+      from: source.map { "item number \($0.id)" }, to: target.map { "item number \($0.id)" },
+      by: ValueIdentity<String>.self)
+    #expect(numbers == texts, "seed \(seed)")
+    #expect(numbers.deletedItems == changeset.deletedItems, "seed \(seed)")
+  }
+
+  @Test func everyItemOfAReplacedListIsDeletedAndInserted() throws {
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: Array(0..<1_000), to: Array(2_000..<2_500), by: ValueIdentity<Int>.self)
+    let paths = (0..<1_000).map { ItemPath(section: 0, item: $0) }
+    #expect(
+      changeset == Changeset(deletedItems: paths, insertedItems: Array(paths.prefix(500))))
+    #expect(differ.statistics.matchedItems == 0)
+  }
+}
