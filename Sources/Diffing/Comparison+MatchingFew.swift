@@ -1,13 +1,14 @@
 // Matches the items of two sides that hardly have any in common, as where a list is replaced.
 //
 // Most items are ruled out without a look at a table or at another item: a target whose hash no
-// source has, and then a source whose hash none of the remaining targets has. What a filter lets pass
-// is compared, so a wrong guess that the sides are disjoint costs time only.
+// source has, and then a source whose hash none of the remaining targets has. What a filter lets
+// pass is compared. Where it lets many pass, the sides have items in common, and all are matched by
+// hash.
 //
 // Source: B. H. Bloom 1970, doi:10.1145/362686.362692, with one hash.
 
 extension Comparison {
-  /// A Boolean value that indicates whether many items were sampled on both sides, and none on both.
+  /// A Boolean value that indicates whether many items were sampled, and none of them on both sides.
   @inlinable var areSamplesDisjoint: Bool {
     sampleCount >= Self.manySamples && !hasCommonSample
   }
@@ -24,11 +25,17 @@ extension Comparison {
   mutating func matchFew() throws(DiffingError) {
     statistics.hashes += sourceCount + targetCount
     try hashAllSources()
-    try listCandidates()
+    guard try listCandidates() else {
+      for ordinal in scratch.partners.indices { scratch.partners[ordinal] = DiffScratch.none }
+      try fillTable()
+      return try matchByHash()
+    }
     scratch.table.clear(
       count: max(scratch.candidates.count, expectedCandidates), below: targetCount)
     scratch.filter.clear(count: sourceCount)
-    for candidate in scratch.candidates.reversed() {
+    for index in scratch.candidates.indices.reversed() {
+      if index & 0xffff == 0 { try checkCancellation() }
+      let candidate = scratch.candidates[index]
       let hash = UInt32(truncatingIfNeeded: candidate >> 32)
       scratch.filter.insert(hash)
       enter(Int(UInt32(truncatingIfNeeded: candidate)), Self.tableHash(hash))
@@ -40,8 +47,9 @@ extension Comparison {
   @inlinable
   @inline(__always)
   static func tableHash(_ hash: UInt32) -> UInt64 {
-    // The table takes the slot from the upper half, and tells identifiers apart by the lower one.
-    UInt64(hash) << 32 | UInt64(hash &* 0x9e37_79b1)
+    // Candidates share the upper bits of their hashes with a source, and are many where sources are
+    // few. So every bit has to decide over the slot, which the table takes from the upper half.
+    UInt64(hash) &* 0x9e37_79b9_7f4a_7c15
   }
 
   /// Enters the hashes of all sources into the filter, and stores each in place of the partner.
@@ -65,9 +73,9 @@ extension Comparison {
     }
   }
 
-  /// Lists the targets whose hash a source has.
+  /// Lists the targets whose hash a source has; false if they are more than chance explains.
   @inlinable
-  mutating func listCandidates() throws(DiffingError) {
+  mutating func listCandidates() throws(DiffingError) -> Bool {
     scratch.candidates.reserveCapacity(expectedCandidates)
     var block = LookUpBlock()
     var first = 0
@@ -85,8 +93,10 @@ extension Comparison {
           UInt64(block.entries[index]) << 32 | UInt64(truncatingIfNeeded: first &+ index))
         found &= found &- 1
       }
+      if scratch.candidates.count > expectedCandidates { return false }
       first += count
     }
+    return true
   }
 
   /// Looks up the sources whose hash a candidate has.

@@ -19,7 +19,8 @@ struct DiffScratch: Sendable {
   @usableFromInline var table = OrdinalTable()
   /// The hashes that one side has.
   @usableFromInline var filter = HashFilter()
-  /// The targets that may have a partner, each with its hash in the upper half; ascending.
+  /// The targets that may have a partner, each with its hash in the upper half; in the
+  /// order of their ordinals.
   @usableFromInline var candidates: ContiguousArray<UInt64> = []
   /// The next target with the same identifier, by ordinal; empty while all identifiers differ.
   @usableFromInline var next: ContiguousArray<UInt32> = []

@@ -1,6 +1,7 @@
-// Unchecked because a place comes from the upper bits of a hash, of which there are as many as places.
+// Unchecked because a place comes from the upper bits of a hash, and there is one for all of their
+// values.
 
-/// A set of hashes, some of whose others it takes for its own: at most one in eight.
+/// A set of hashes that may also report others: at most one in eight, up to 2²⁹ hashes.
 @usableFromInline
 struct HashFilter: Sendable {
   @usableFromInline var words: ContiguousArray<UInt64> = []
@@ -10,10 +11,10 @@ struct HashFilter: Sendable {
   @inlinable
   init() {}
 
-  /// Removes all hashes and makes room for `count`: eight to sixteen bits for each.
+  /// Removes all hashes and makes room for `count`: eight to sixteen bits for each, and 2³² at most.
   @inlinable
   mutating func clear(count: Int) {
-    let bits = max(6, min(32, Int.bitWidth - (count &* 8 &- 1).leadingZeroBitCount))
+    let bits = max(6, min(32, Int.bitWidth - (max(1, count) &* 8 &- 1).leadingZeroBitCount))
     shift = UInt32(truncatingIfNeeded: 32 &- bits)
     words.removeAll(keepingCapacity: true)
     words.append(contentsOf: repeatElement(0, count: 1 << (bits - 6)))

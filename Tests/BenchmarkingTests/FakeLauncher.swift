@@ -15,8 +15,8 @@ final class FakeLauncher: WorkerLauncher {
 
   /// Every job in the order of the launches.
   private(set) var jobs: [WorkerJob] = []
-  /// The most jobs that were to run at the same time.
-  private(set) var mostAtATime = 0
+  /// The number of jobs that are to run at the same time.
+  private(set) var jobsAtATime = 0
   /// The behaviour of each case; by default it answers.
   var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
   /// The ending of a process that has reported every case.
@@ -28,7 +28,7 @@ final class FakeLauncher: WorkerLauncher {
     _ jobs: [WorkerJob], caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
     receive: (Int, JournalEntry) throws(RunError) -> WorkerEnding?
   ) throws(RunError) -> [WorkerEnding] {
-    mostAtATime = max(mostAtATime, jobs.count)
+    jobsAtATime = jobs.count
     var endings: [WorkerEnding] = []
     for (place, job) in jobs.enumerated() {
       endings.append(

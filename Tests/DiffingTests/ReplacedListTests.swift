@@ -41,6 +41,30 @@ struct ReplacedListTests {
     #expect(numbers.deletedItems == changeset.deletedItems, "seed \(seed)")
   }
 
+  @Test(arguments: [(10, 300_000), (300_000, 10), (1, 100_000)])
+  func aShortListBecomesALongOne(count: Int, newCount: Int) throws {
+    // One item stays.
+    let source = [0] + (1..<count)
+    let target = (1..<newCount).map { -$0 } + [0]
+    var differ = Differ()
+    let changeset = try differ.changeset(from: source, to: target, by: ValueIdentity<Int>.self)
+    #expect(differ.statistics.matchedItems == 1)
+    #expect(changeset.deletedItems.count == source.count - 1)
+    #expect(changeset.insertedItems.count == newCount - 1)
+  }
+
+  /// Every section has other items than before, and all items are on both sides.
+  @Test func sectionsThatExchangeTheirItemsMoveThem() throws {
+    let (first, second) = (Array(0..<1_000), Array(1_000..<2_000))
+    var differ = Differ()
+    let changeset = try differ.changeset(
+      from: NestedArrayStore(sections: [first, second]),
+      to: NestedArrayStore(sections: [second, first]), by: ValueIdentity<Int>.self)
+    #expect(differ.statistics.matchedItems == 2_000)
+    #expect(changeset.movedItems.count == 2_000)
+    #expect(changeset.deletedItems.isEmpty && changeset.insertedItems.isEmpty)
+  }
+
   @Test func everyItemOfAReplacedListIsDeletedAndInserted() throws {
     var differ = Differ()
     let changeset = try differ.changeset(

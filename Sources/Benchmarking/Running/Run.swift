@@ -89,8 +89,8 @@ final class Run {
   }
 
   /// Measures what is left of `groups`. Allocations are counted by two processes at the same time where
-  /// the machine has two processors, as counts do not depend on others; what such a pair leaves after a
-  /// crash is counted again alone.
+  /// the machine has two processors: counts do not depend on other processes, unless threads meet. What
+  /// such a pair leaves after a crash is counted again alone.
   private func measure(_ groups: [PlannedGroup]) throws(RunError) {
     var rest = groups.filter { !ledger.pending(in: $0).isEmpty }[...]
     while !isToStop, let group = rest.popFirst() {

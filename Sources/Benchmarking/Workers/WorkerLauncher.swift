@@ -44,7 +44,7 @@ package protocol WorkerLauncher {
   ///   - isToStop: Asked several times a second; the processes are killed once it is true.
   ///   - receive: Called with the place of a job and each finished case, while its worker waits. That
   ///     worker is killed with the ending that is returned, and all if it throws.
-  /// - Returns: How each process ended.
+  /// - Returns: How each process ended; `.stopped` for one that could not be started beside another.
   /// - Throws: `RunError.workerCannotStart`, and the errors of `receive`.
   func run(
     _ jobs: [WorkerJob], caseTimeoutSeconds: Double, isToStop: @escaping () -> Bool,
@@ -115,11 +115,14 @@ package struct ProcessLauncher: WorkerLauncher {
       }
       return endings
     }
-    let running = try jobs.map { job throws(RunError) in
+    var running: [RunningJob] = []
+    for job in jobs {
       do throws(WorkerError) {
-        return RunningJob(job, try start(for: job.pass, isToStop: isToStop))
+        running.append(RunningJob(job, try start(for: job.pass, isToStop: isToStop)))
       } catch {
-        throw .workerCannotStart(reason: "\(error)")
+        // Where there is room for one process and not for another, one is enough.
+        guard running.isEmpty, case .cannotStart(let reason) = error else { break }
+        throw .workerCannotStart(reason: reason)
       }
     }
     func attempt(
@@ -140,7 +143,7 @@ package struct ProcessLauncher: WorkerLauncher {
         if let entry, let ending = try receive(place, entry) { job.end(ending) }
       }
     }
-    return running.map { $0.ending ?? .finished }
+    return jobs.indices.map { $0 < running.count ? running[$0].ending ?? .stopped : .stopped }
   }
 
   /// Returns how the worker process ended, after an error that is not a case's own.
