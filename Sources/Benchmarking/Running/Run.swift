@@ -89,8 +89,8 @@ final class Run {
   }
 
   /// Measures what is left of `groups`. Allocations are counted by two processes at the same time where
-  /// the machine has two processors: counts do not depend on other processes, unless threads meet. What
-  /// such a pair leaves after a crash is counted again alone.
+  /// the machine has two processors, as that does not change what a process counts. After a crash of
+  /// one, the rest is counted without another process beside it.
   private func measure(_ groups: [PlannedGroup]) throws(RunError) {
     var rest = groups.filter { !ledger.pending(in: $0).isEmpty }[...]
     while !isToStop, let group = rest.popFirst() {
@@ -148,7 +148,7 @@ final class Run {
         return nil
       })
     for ((group, pending), ending) in zip(left, endings) {
-      // What another process may have caused is tried again alone.
+      // A case may have failed because of the other process: it is tried again without one.
       if jobs.count > 1, !ledger.pending(in: group).isEmpty { continue }
       // Where all have reported, the end of the process belongs to the last of them.
       guard let victim = ledger.pending(in: group).first ?? pending.last else { continue }

@@ -3,7 +3,7 @@ import RunRecords
 /// A job under way in its worker process: the collection is opened, one case after the other is
 /// measured, and the process ends.
 final class RunningJob {
-  /// What the process is asked for next.
+  /// The next request to the process.
   private enum Step {
     case opening
     case measuring(Int)
@@ -14,7 +14,7 @@ final class RunningJob {
   private var worker: WorkerProcess?
   private var step = Step.opening
   private var warnings: [Warning] = []
-  /// How the process ended; nil while it runs.
+  /// The ending of the process; nil while it runs.
   private(set) var ending: WorkerEnding?
 
   /// A job that `worker` has not been asked to begin.

@@ -39,8 +39,8 @@ package protocol WorkerLauncher {
   ///
   /// - Parameters:
   ///   - jobs: The cases to measure, all in one pass.
-  ///   - caseTimeoutSeconds: The time after which a case is given up and its process killed; counted
-  ///     anew for each of `jobs` whose answer is awaited.
+  ///   - caseTimeoutSeconds: The time after which a case is given up and its process killed. Answers
+  ///     are awaited one after the other, so the second of two cases may take longer.
   ///   - isToStop: Asked several times a second; the processes are killed once it is true.
   ///   - receive: Called with the place of a job and each finished case, while its worker waits. That
   ///     worker is killed with the ending that is returned, and all if it throws.
@@ -120,7 +120,7 @@ package struct ProcessLauncher: WorkerLauncher {
       do throws(WorkerError) {
         running.append(RunningJob(job, try start(for: job.pass, isToStop: isToStop)))
       } catch {
-        // Where there is room for one process and not for another, one is enough.
+        // The jobs that have started go on; the caller starts the others later.
         guard running.isEmpty, case .cannotStart(let reason) = error else { break }
         throw .workerCannotStart(reason: reason)
       }
