@@ -11,6 +11,9 @@ public import Datasets
 final class LookupKeys {
   @usableFromInline let globalIndexes: [Int]
   @usableFromInline let paths: [ItemPath]
+  /// The same places as two numbers each.
+  @usableFromInline
+  var places: [(section: Int, item: Int)] { paths.map { ($0.section, $0.item) } }
   /// The ids of the items.
   @usableFromInline let ids: [UInt64]
 

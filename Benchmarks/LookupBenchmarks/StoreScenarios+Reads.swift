@@ -12,7 +12,7 @@ extension StoreScenarios {
   var itemReads: [Scenario] {
     [
       itemReads(.random, isHeadline: true), itemReads(.sequential), itemReads(.reverse),
-      itemReads(.skewed), dependentItemReads, existentialItemReads,
+      itemReads(.skewed), dependentItemReads, unpackedItemReads, existentialItemReads,
     ]
   }
 
@@ -47,6 +47,23 @@ extension StoreScenarios {
           let id = store[ItemPath(section: path.section &+ shift, item: path.item &+ shift)].id
           sum &+= id
           shift = Int(truncatingIfNeeded: id & noBits)
+        }
+        return sum
+      }
+    }
+  }
+
+  /// An item for a caller that has two numbers, as one has that walks sections and items.
+  @inlinable
+  var unpackedItemReads: Scenario {
+    reads(
+      "item-random-made", "The item at a section and an item, by a path that is made for each call."
+    ) { store, _, stream in
+      LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
+        var sum: UInt64 = 0
+        for key in keys.indices {
+          let place = keys[key]
+          sum &+= store[ItemPath(section: place.section, item: place.item)].id
         }
         return sum
       }

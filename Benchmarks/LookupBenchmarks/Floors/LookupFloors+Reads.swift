@@ -7,8 +7,8 @@ extension LookupFloors {
     KeyOrder.allCases.flatMap {
       [flatItems($0, isHeadline: $0 == .random), nestedItems($0, isHeadline: $0 == .random)]
     } + [
-      dependentFlatItems, dependentNestedItems, globalItems, dependentGlobalItems,
-      sectionsByBinarySearch, iterate,
+      dependentFlatItems, dependentNestedItems, unpackedFlatItems, unpackedNestedItems, globalItems,
+      dependentGlobalItems, sectionsByBinarySearch, iterate,
     ]
   }
 
@@ -76,6 +76,31 @@ extension LookupFloors {
         return keys.dependentSum(noBits) { key, shift in
           unsafe sections[key.section &+ shift][key.item &+ shift].id
         }
+      }
+    }
+  }
+
+  private static var unpackedFlatItems: Scenario {
+    reads(
+      "floor-flat", "item-random-made", "A section start and an item from raw pointers.",
+      isHeadline: false, of: RawItems.shared
+    ) { raw, _, stream in
+      LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
+        let items = unsafe raw.items
+        let starts = unsafe raw.starts
+        return keys.sum { unsafe items[starts[$0.section] &+ $0.item].id }
+      }
+    }
+  }
+
+  private static var unpackedNestedItems: Scenario {
+    reads(
+      "floor-nested", "item-random-made", "A section and its item from raw pointers.",
+      isHeadline: false, of: RawSections.shared
+    ) { raw, _, stream in
+      LookupKeys.measurement(of: stream.places, answers: stream.ids) { keys in
+        let sections = unsafe raw.sections
+        return keys.sum { unsafe sections[$0.section][$0.item].id }
       }
     }
   }
