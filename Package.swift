@@ -226,7 +226,8 @@ let package = Package(
       name: "BenchmarkingTestWorker", dependencies: ["Benchmarking"],
       path: "Tests/BenchmarkingTestWorker", swiftSettings: settings),
     tests(
-      "BenchmarkingTests", ["Benchmarking", "Profiles", "Processes", "BenchmarkingTestWorker"]),
+      "BenchmarkingTests",
+      ["Benchmarking", "Profiles", "Processes", "Statistics", "BenchmarkingTestWorker"]),
     tests("ProfilesTests", ["Profiles", "BasicAlgorithms"]),
     tests(
       "RunHistoriesTests",

@@ -19,6 +19,8 @@ final class FakeLauncher: WorkerLauncher {
   private(set) var jobsAtATime = 0
   /// The behaviour of each case; by default it answers.
   var behaviour: (_ id: String, _ job: WorkerJob) -> Behaviour = { _, _ in .answers }
+  /// The CPU time of a case in a launch, in ns/op.
+  var nanoseconds: (_ id: String, _ launch: Int) -> Double = { _, _ in 3 }
   /// The ending of a process that has reported every case.
   var ending: (_ job: WorkerJob) -> WorkerEnding = { _ in .finished }
   /// Every case that was begun, as `id pass launch`.
@@ -48,13 +50,13 @@ final class FakeLauncher: WorkerLauncher {
       if isToStop() { return .stopped }
       begun.append("\(wanted.id) \(job.pass) \(job.launch)")
       switch behaviour(wanted.id, job) {
-      case .answers: if let ending = try receive(Self.entry(wanted, job)) { return ending }
+      case .answers: if let ending = try receive(entry(wanted, job)) { return ending }
       case .fails(let message):
-        var entry = Self.entry(wanted, job)
+        var entry = self.entry(wanted, job)
         entry.fail(message)
         if let ending = try receive(entry) { return ending }
       case .answersFor(let id):
-        var entry = Self.entry(wanted, job)
+        var entry = self.entry(wanted, job)
         entry.caseID = id
         if let ending = try receive(entry) { return ending }
       case .crashes(let message): return .crashed(message: message)
@@ -65,7 +67,7 @@ final class FakeLauncher: WorkerLauncher {
     return ending(job)
   }
 
-  private static func entry(_ planned: PlannedCase, _ job: WorkerJob) -> JournalEntry {
+  private func entry(_ planned: PlannedCase, _ job: WorkerJob) -> JournalEntry {
     var entry = JournalEntry(
       suite: planned.suite, params: planned.parameters, pass: job.pass, launch: job.launch)
     entry.checksum = "000000000000002a"
@@ -74,7 +76,8 @@ final class FakeLauncher: WorkerLauncher {
     case .time:
       entry.opsPerBatch = 640
       entry.batches = [3, 4, 5]
-      entry.cpuBatches = [2, 3, 4]
+      let median = nanoseconds(planned.id, job.launch)
+      entry.cpuBatches = [median - 1, median, median + 1]
       entry.info = [InfoMetric.harnessShare.record(0.0005)]
     case .allocations:
       entry.exact = [ExactMetric.allocations.record(12)]

@@ -28,7 +28,7 @@ enum Planned {
 
   /// Two scenarios of three storages at two sizes.
   static func plan(
-    seed: UInt64 = 1, preset: RunPreset = .quick, launches: Int? = nil,
+    seed: UInt64 = 1, preset: RunPreset = .full, launches: Int? = nil,
     caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,
     countingInstructionsOf text: String? = nil,
     instructionItemLimit: Int = RunPlan.defaultInstructionItemLimit

@@ -1,5 +1,6 @@
 import BasicAlgorithms
 import RunRecords
+import Statistics
 import Testing
 
 import Benchmarking
@@ -109,8 +110,8 @@ struct RunPlanTests {
         }
       }
       #expect(pieces.values.allSatisfy { $0 == 1 })
-      #expect(pieces.count == plan.pieceCount)
-      #expect(plan.pieceCount == 12 * (preset.launches + 1))
+      #expect(pieces.count == 12 * (preset.launches.most + 1))
+      #expect(plan.pieceCount == 12 * (preset.launches.fewest + 1))
     }
   }
 
@@ -121,7 +122,7 @@ struct RunPlanTests {
     ]
     let plan = RunPlan(
       cases: PlannedCase.all(in: [Planned.suite(scenarios)], on: [Planned.dataset(10)]),
-      preset: .quick, seed: 1)
+      preset: .full, seed: 1)
     #expect(plan.pieceCount == 4)
     #expect(
       plan.groups.map { "\($0.pass) \($0.launch) \($0.cases.map(\.scenario.name))" } == [
@@ -139,7 +140,7 @@ struct RunPlanTests {
   @Test func oneSuiteIsMeasuredAfterTheOther() {
     let suites = ["lookup", "layout"].map { Planned.suite([Planned.scenario("s")], name: $0) }
     let plan = RunPlan(
-      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .quick, seed: 1)
+      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .full, seed: 1)
     let rounds = ["time 0", "allocations 0", "time 1", "time 2"]
     #expect(
       plan.groups.map { "\($0.suite) \($0.pass) \($0.launch)" }
@@ -155,7 +156,7 @@ struct RunPlanTests {
     let cases = PlannedCase.all(
       in: [Planned.suite(["flat", "btree"].map { Planned.scenario("s", storage: $0) })],
       on: sizes.map { Planned.dataset($0) })
-    let groups = RunPlan(cases: cases, preset: .quick, seed: 1).groups
+    let groups = RunPlan(cases: cases, preset: .full, seed: 1).groups
     var beside: Set<[String]> = []
     for (index, group) in groups.enumerated() {
       for other in groups[(index + 1)...] where group.canRunBeside(other) {
@@ -212,25 +213,29 @@ struct RunPlanTests {
     #expect(plan.digest == Planned.plan().digest)
     #expect(plan.digest.count == 16)
     let others = [
-      Planned.plan(seed: 2), Planned.plan(launches: 2), Planned.plan(preset: .full),
+      Planned.plan(seed: 2), Planned.plan(launches: 2), Planned.plan(preset: .quick),
       Planned.plan(caseBudgetSeconds: 3),
-      RunPlan(cases: Array(plan.cases.dropLast()), preset: .quick, seed: 1),
+      RunPlan(cases: Array(plan.cases.dropLast()), preset: .full, seed: 1),
       RunPlan(
         cases: plan.cases.map { planned in
           var dataset = planned.dataset
           dataset.spec = "csv:other"
           return PlannedCase(suite: planned.suite, scenario: planned.scenario, dataset: dataset)
-        }, preset: .quick, seed: 1),
+        }, preset: .full, seed: 1),
     ]
     #expect(Set(others.map(\.digest) + [plan.digest]).count == others.count + 1)
     // What only decides how long to wait does not count, nor the order of the arguments.
     #expect(Planned.plan(caseTimeoutSeconds: 1).digest == plan.digest)
-    #expect(RunPlan(cases: plan.cases.reversed(), preset: .quick, seed: 1).digest == plan.digest)
+    #expect(RunPlan(cases: plan.cases.reversed(), preset: .full, seed: 1).digest == plan.digest)
   }
 
   @Test func aCaseBudgetIsSharedByItsLaunches() {
     #expect(Planned.plan(launches: 4, caseBudgetSeconds: 2).sampling.budgetSeconds == 0.5)
-    #expect(Planned.plan(launches: 0).launches == 1)
+    #expect(Planned.plan(launches: 0).launches == LaunchRule(fewest: 1))
+    // What is asked for is neither exceeded where launches differ.
+    let quick = Planned.plan(preset: .quick, caseBudgetSeconds: 2)
+    #expect(quick.launches == LaunchRule(fewest: 2) && quick.sampling.budgetSeconds == 1)
+    #expect(Planned.plan(preset: .quick, launches: 3).launches == LaunchRule(fewest: 3))
   }
 
   @Test func theGeneratorIsSplitMix() {

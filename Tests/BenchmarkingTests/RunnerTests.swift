@@ -73,7 +73,7 @@ struct RunnerTests {
       Planned.suite([Planned.scenario("a"), Planned.scenario("b")], name: $0)
     }
     return RunPlan(
-      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .quick, seed: 1)
+      cases: PlannedCase.all(in: suites, on: [Planned.dataset(10)]), preset: .full, seed: 1)
   }
 
   /// The records of suites that `runner` says it has finished, with the pieces done by then.

@@ -14,7 +14,7 @@ import Testing
     return RunPlan(
       cases: PlannedCase.all(
         in: [Planned.suite(scenarios)], on: sizes.map { Planned.dataset($0) }),
-      preset: .quick, seed: seed)
+      preset: .full, seed: seed)
   }
 
   private func durations(_ seconds: [String: Double]) -> CaseDurations {
@@ -115,7 +115,7 @@ import Testing
     let whole = RunPlan(
       cases: PlannedCase.all(
         in: [Planned.suite(scenarios)], on: [1_000, 2_000].map { Planned.dataset($0) }),
-      preset: .quick, seed: 1)
+      preset: .full, seed: 1)
     let seconds = whole.cases.map { ($0.id, $0.dataset.items == 1_000 ? 100.0 : 0.1) }
     let known = durations(Dictionary(uniqueKeysWithValues: seconds))
     let assignment = self.assignment(of: whole, count: 8, durations: known)

@@ -3,6 +3,7 @@ import BasicAlgorithms
 import Foundation
 import Reports
 import RunRecords
+import Statistics
 import TestSupport
 import Testing
 
@@ -27,6 +28,11 @@ import Testing
     var slowProcesses = 0.0
   }
 
+  /// As many of each, and the quick preset's, where every other case is costly.
+  private static let launchRules = [
+    LaunchRule(fewest: 3), LaunchRule(fewest: 5), LaunchRule(fewest: 2, most: 3),
+  ]
+
   private static func normal(_ generator: inout SplitMix64) -> Double {
     // G. Box, M. Muller 1958, doi:10.1214/aoms/1177706645.
     let radius = (-2 * log(Double.random(in: .leastNonzeroMagnitude..<1, using: &generator)))
@@ -40,7 +46,7 @@ import Testing
   }
 
   private static func rates(
-    storages: Int, launches: Int, _ scatter: Scatter, lead: Double = 0
+    storages: Int, launches: LaunchRule, _ scatter: Scatter, lead: Double = 0
   ) -> Rates {
     var generator = SplitMix64(seed: 1)
     var rates = Rates()
@@ -49,14 +55,18 @@ import Testing
       var cases: [CaseRecord] = []
       for items in [10, 100, 1_000, 10_000] {
         for storage in 0..<storages {
-          let slow = (0..<launches).map { _ in
+          let slow = (0..<launches.most).map { _ in
             Double.random(in: 0..<1, using: &generator) < scatter.slowProcesses
               ? Double.random(in: log(1.3)...log(1.9), using: &generator) : 0
           }
           for scenario in 0..<4 {
             let deviation = scatter.deviation(&generator)
-            let times = slow.map {
-              100 * exp($0 + deviation * normal(&generator) + (storage == 0 ? 0 : lead))
+            let isCostly = !scenario.isMultiple(of: 2)
+            var times: [Double] = []
+            for delay in slow where launches.asksForAnother(after: times.count, isCostly: isCostly)
+            {
+              times.append(
+                100 * exp(delay + deviation * normal(&generator) + (storage == 0 ? 0 : lead)))
             }
             cases.append(
               SampleRecord.result(
@@ -75,22 +85,22 @@ import Testing
     return rates
   }
 
-  @Test(arguments: [(2, 3), (3, 3), (2, 5), (3, 5)])
-  func equalStoragesSeldomHaveAWinner(storages: Int, launches: Int) {
+  @Test(arguments: [2, 3], RankingErrorRateTests.launchRules)
+  func equalStoragesSeldomHaveAWinner(storages: Int, launches: LaunchRule) {
     let rates = Self.rates(storages: storages, launches: launches, Scatter { _ in 0.1 })
     #expect(rates.winner <= 2 && rates.beaten <= 4, "\(rates)")
   }
 
   /// A storage whose three launches happen to agree looks surer than it is.
-  @Test(arguments: [(2, 3), (3, 3), (2, 5), (3, 5)])
-  func unequalSpreadsSeldomMakeAWinner(storages: Int, launches: Int) {
+  @Test(arguments: [2, 3], RankingErrorRateTests.launchRules)
+  func unequalSpreadsSeldomMakeAWinner(storages: Int, launches: LaunchRule) {
     let rates = Self.rates(
       storages: storages, launches: launches, Scatter(deviation: Self.unequal))
     #expect(rates.winner <= 3 && rates.beaten <= 6, "\(rates)")
   }
 
-  @Test(arguments: [(2, 3), (3, 3), (2, 5), (3, 5)])
-  func slowProcessesSeldomMakeAWinner(storages: Int, launches: Int) {
+  @Test(arguments: [2, 3], RankingErrorRateTests.launchRules)
+  func slowProcessesSeldomMakeAWinner(storages: Int, launches: LaunchRule) {
     let rates = Self.rates(
       storages: storages, launches: launches,
       Scatter(deviation: Self.unequal, slowProcesses: 0.1))
@@ -99,14 +109,16 @@ import Testing
 
   /// Less than a per cent is no lead, however close the launches lie.
   @Test func aLeadWithinTheMarginIsNone() {
-    let rates = Self.rates(storages: 2, launches: 3, Scatter { _ in 0.002 }, lead: log(1.005))
+    let rates = Self.rates(
+      storages: 2, launches: LaunchRule(fewest: 3), Scatter { _ in 0.002 }, lead: log(1.005))
     #expect(rates.winner == 0, "\(rates)")
   }
 
   /// What the caution costs: by each case's own three launches it would be about half.
   @Test func mostLeadsOfAThirdAreFound() {
     let rates = Self.rates(
-      storages: 2, launches: 3, Scatter(deviation: Self.unequal), lead: log(1.3))
+      storages: 2, launches: LaunchRule(fewest: 3), Scatter(deviation: Self.unequal), lead: log(1.3)
+    )
     #expect(rates.winner >= 60, "\(rates)")
   }
 }

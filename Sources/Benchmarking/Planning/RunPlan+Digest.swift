@@ -1,6 +1,7 @@
 import BasicAlgorithms
 import Foundation
 import RunRecords
+import Statistics
 
 extension RunPlan {
   /// Sixteen hexadecimal digits that differ where the results of two plans cannot be joined.
@@ -12,13 +13,16 @@ extension RunPlan {
       let preset: RunPreset
       let seed: UInt64
       let launches: Int
+      /// Nil where each case has as many.
+      let mostLaunches: Int?
       let sampling: SamplingPlan
       let cases: [String]
       /// Nil where none are counted.
       let instructionItemLimit: Int?
     }
     let content = Content(
-      preset: preset, seed: seed, launches: launches, sampling: sampling,
+      preset: preset, seed: seed, launches: launches.fewest,
+      mostLaunches: launches.most > launches.fewest ? launches.most : nil, sampling: sampling,
       cases: cases.map { planned in
         let passes = JournalEntry.Pass.allCases.filter { has($0, of: planned) }
         let names = passes.map(\.rawValue).sorted().joined(separator: "+")

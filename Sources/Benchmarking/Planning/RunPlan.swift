@@ -1,6 +1,7 @@
 import BasicAlgorithms
 import Foundation
 package import RunRecords
+public import Statistics
 
 /// The cases of a run, and their order. Equal plans have equal digests.
 public struct RunPlan: Sendable {
@@ -11,7 +12,7 @@ public struct RunPlan: Sendable {
   /// The seed of every order and every collection.
   public let seed: UInt64
   /// The fresh processes that time each case.
-  public let launches: Int
+  public private(set) var launches: LaunchRule
   /// The time that a case is sampled in each launch.
   public private(set) var sampling: SamplingPlan
   /// The time after which a case is given up in one launch, its set-up counted, in seconds.
@@ -32,7 +33,8 @@ public struct RunPlan: Sendable {
   /// Plans a run; `preset` decides where another parameter is nil.
   ///
   /// A case that occurs again is left out, and ids of `instructionCases` without a case are ignored.
-  /// `caseBudgetSeconds` is the time to sample one case over all launches, set-up not counted.
+  /// `launches` is the number for each case, however costly. `caseBudgetSeconds` is the time
+  /// to sample one case over all launches, set-up not counted: their number is then the preset's fewest.
   public init(
     cases: [PlannedCase], preset: RunPreset, seed: UInt64, launches: Int? = nil,
     caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,
@@ -44,10 +46,11 @@ public struct RunPlan: Sendable {
     self.instructionItemLimit = instructionItemLimit
     self.preset = preset
     self.seed = seed
-    self.launches = max(1, launches ?? preset.launches)
+    self.launches = launches.map { LaunchRule(fewest: $0) } ?? preset.launches
     var sampling = preset.sampling
     if let caseBudgetSeconds {
-      sampling.budgetSeconds = caseBudgetSeconds / Double(self.launches)
+      self.launches = LaunchRule(fewest: self.launches.fewest)
+      sampling.budgetSeconds = caseBudgetSeconds / Double(self.launches.fewest)
     }
     self.sampling = sampling
     self.caseTimeoutSeconds = caseTimeoutSeconds ?? preset.caseTimeoutSeconds
@@ -63,23 +66,23 @@ public struct RunPlan: Sendable {
     _ shard: RunIdentity.Shard, divided division: UInt64, where isTaken: (PlannedCase) -> Bool
   ) -> RunPlan {
     var part = RunPlan(
-      cases: cases.filter(isTaken), preset: preset, seed: seed, launches: launches,
-      caseBudgetSeconds: sampling.budgetSeconds * Double(launches),
+      cases: cases.filter(isTaken), preset: preset, seed: seed,
       caseTimeoutSeconds: caseTimeoutSeconds, instructionCases: instructionCases,
       instructionItemLimit: instructionItemLimit)
+    part.launches = launches
     part.sampling = sampling
     part.shard = shard
     part.wholeDigest = FNV1a.hash((digest + division.hexadecimalDigits).utf8).hexadecimalDigits
     return part
   }
 
-  /// The pieces of work, a case in a launch of a pass, that the run consists of.
+  /// The pieces of work, a case in a launch of a pass, that the run consists of at least.
   public var pieceCount: Int { cases.reduce(0) { $0 + pieceCount(of: $1) } }
 
-  /// The pieces of work that one case consists of.
+  /// The pieces of work that one case consists of at least.
   func pieceCount(of planned: PlannedCase) -> Int {
     JournalEntry.Pass.allCases.reduce(0) { count, pass in
-      count + (has(pass, of: planned) ? pass == .time ? launches : 1 : 0)
+      count + (has(pass, of: planned) ? pass == .time ? launches.fewest : 1 : 0)
     }
   }
 
@@ -100,8 +103,9 @@ public struct RunPlan: Sendable {
   /// Suite by suite, so that the answers of the first come long before the end. In a suite, round by
   /// round, each with all groups in a random order, so that storages alternate and the moods of the
   /// machine fall on all alike. After the first round of times and the counts, every case of the suite
-  /// has a result: whatever ends the run later costs them precision alone. Instructions come last, as
-  /// they take longest.
+  /// has a result: whatever ends the run later costs them precision alone. The rounds beyond the fewest
+  /// launches have all cases here, and `RunLedger` knows which of them are measured. Instructions come
+  /// last, as they take longest.
   package var groups: [PlannedGroup] {
     suites.enumerated().flatMap { index, suite in
       rounds(of: cases.filter { $0.suite == suite }, stream: index)
@@ -122,7 +126,7 @@ public struct RunPlan: Sendable {
   /// The rounds of `cases`, in orders that the seed and `stream` decide.
   private func rounds(of cases: [PlannedCase], stream: Int) -> [PlannedGroup] {
     var rounds: [(pass: JournalEntry.Pass, launch: Int)] = [(.time, 0), (.allocations, 0)]
-    rounds += (1..<max(1, launches)).map { (.time, $0) }
+    rounds += (1..<launches.most).map { (.time, $0) }
     rounds.append((.instructions, 0))
     return rounds.indices.flatMap { index in
       var generator = SplitMix64(seed: seed, stream: UInt64(stream << 32 | index))

@@ -1,3 +1,5 @@
+public import Statistics
+
 /// The extent of a run without further options.
 public enum RunPreset: String, CaseIterable, Codable, Sendable {
   /// Seconds: whether everything works, with figures that only say so.
@@ -26,10 +28,11 @@ public enum RunPreset: String, CaseIterable, Codable, Sendable {
   public var isHeadlineOnly: Bool { self != .full }
 
   /// The fresh processes that time each case.
-  public var launches: Int {
+  public var launches: LaunchRule {
     switch self {
-    case .smoke: 1
-    case .quick, .full, .gate: 3
+    case .smoke: LaunchRule(fewest: 1)
+    case .quick: LaunchRule(fewest: 2, most: 3)
+    case .full, .gate: LaunchRule(fewest: 3)
     }
   }
 

@@ -47,17 +47,17 @@ final class Run {
     if let refusal = surroundings.refusal { warn("debug-build", refusal) }
     if let warning = surroundings.buildWarning() { warn(warning) }
     resumedSeconds = ledger.estimatedSeconds.done
-    report(.started(done: ledger.doneCount, total: plan.pieceCount))
+    report(.started(done: ledger.doneCount, total: ledger.pieceCount))
     try measureAll()
     let ending: RunOutcome.Ending =
-      if ledger.doneCount == plan.pieceCount { .completed } else if surroundings.isInterrupted() {
+      if ledger.doneCount == ledger.pieceCount { .completed } else if surroundings.isInterrupted() {
         .interrupted
       } else { .outOfBudget }
     if ending == .outOfBudget {
-      let left = plan.pieceCount - ledger.doneCount
+      let left = ledger.pieceCount - ledger.doneCount
       warn(
         "budget",
-        "the time budget was spent with \(left) of \(plan.pieceCount) pieces not measured; "
+        "the time budget was spent with \(left) of \(ledger.pieceCount) pieces not measured; "
           + "resume the run to measure them")
     }
     let record = record(after: ending)
@@ -82,7 +82,7 @@ final class Run {
     let groups = plan.groups
     for suite in plan.suites where !isToStop {
       let own = groups.filter { $0.suite == suite }
-      let isNew = own.contains { !ledger.pending(in: $0).isEmpty }
+      let isNew = own.contains(where: isPending)
       try measure(own)
       if isNew, !isToStop, suite != plan.suites.last { reportEnd(of: suite) }
     }
@@ -92,9 +92,10 @@ final class Run {
   /// the machine has two processors, as that does not change what a process counts. After a crash of
   /// one, the rest is counted without another process beside it.
   private func measure(_ groups: [PlannedGroup]) throws(RunError) {
-    var rest = groups.filter { !ledger.pending(in: $0).isEmpty }[...]
+    var rest = groups[...]
     while !isToStop, let group = rest.popFirst() {
-      guard machine.cpu.logical > 1, let place = rest.firstIndex(where: group.canRunBeside)
+      guard isPending(group), machine.cpu.logical > 1,
+        let place = rest.firstIndex(where: { group.canRunBeside($0) && isPending($0) })
       else {
         try measure(group)
         continue
@@ -105,6 +106,8 @@ final class Run {
       try measure(next)
     }
   }
+
+  private func isPending(_ group: PlannedGroup) -> Bool { !ledger.pending(in: group).isEmpty }
 
   /// Tells the answers of `suite`, with the times of its cases as the whole record will have them.
   private func reportEnd(of suite: String) {
@@ -117,7 +120,7 @@ final class Run {
   /// Measures what is left of `group`, in as many processes as it takes: a case that crashes or
   /// takes too long loses its own, and the cases after it get another one.
   private func measure(_ group: PlannedGroup) throws(RunError) {
-    while !isToStop, !ledger.pending(in: group).isEmpty {
+    while !isToStop, isPending(group) {
       if group.pass == .instructions, let reason = plan.whyUncounted(group.dataset) {
         for planned in ledger.pending(in: group) { try enter(planned, of: group, .skipped, reason) }
         return
@@ -149,7 +152,7 @@ final class Run {
       })
     for ((group, pending), ending) in zip(left, endings) {
       // A case may have failed because of the other process: it is tried again without one.
-      if jobs.count > 1, !ledger.pending(in: group).isEmpty { continue }
+      if jobs.count > 1, isPending(group) { continue }
       // Where all have reported, the end of the process belongs to the last of them.
       guard let victim = ledger.pending(in: group).first ?? pending.last else { continue }
       try settle(ending, of: group, victim)
@@ -171,7 +174,7 @@ final class Run {
   ) throws(RunError) {
     switch ending {
     case .stopped: break
-    case .finished where ledger.pending(in: group).isEmpty: break
+    case .finished where !isPending(group): break
     case .finished:
       try enter(victim, of: group, .failed, "the worker process ended without a result")
     case .crashed(let message): try enter(victim, of: group, .failed, message)
@@ -202,7 +205,7 @@ final class Run {
     ledger.add(entry)
     report(
       .finished(
-        entry, done: ledger.doneCount, total: plan.pieceCount,
+        entry, done: ledger.doneCount, total: ledger.pieceCount,
         secondsLeft: secondsLeft(after: elapsed)))
   }
 

@@ -1,6 +1,7 @@
 package import RunRecords
+import Statistics
 
-/// The finished pieces of a plan.
+/// The finished pieces of a plan, and the further launches that its cases need.
 struct RunLedger {
   private(set) var entries: [JournalEntry] = []
   /// Cases that failed or timed out: no further launch is spent on them.
@@ -12,18 +13,38 @@ struct RunLedger {
   /// The estimated seconds of those, and of all pieces.
   private(set) var estimatedSeconds = (done: 0.0, all: 0.0)
   private var done: [String: Set<Piece>] = [:]
-  private let pieceCounts: [String: Int]
+  /// The pieces of the plan, with the further launches that are known to be needed.
+  private(set) var pieceCount: Int
+  private var pieceCounts: [String: Int]
   private let pieceSeconds: [String: Double]
+  private let plan: RunPlan
+  /// The launches that timed each case.
+  private var timed: [String: Launched] = [:]
+  /// The launches beyond the fewest of the plan that are known to be needed.
+  private var furtherLaunches: [String: Int] = [:]
+  private var lastElapsed = 0.0
+
+  /// The times of its budget from which on a launch, its set-up counted, is costly.
+  private static let costlyBudgets = 8.0
 
   private struct Piece: Hashable {
     let pass: JournalEntry.Pass
     let launch: Int
   }
 
+  /// The launches that timed one case.
+  private struct Launched {
+    var count = 0
+    /// The shortest, in seconds: another may have made what it shares with cases after it.
+    var leastSeconds = Double.infinity
+  }
+
   /// The ledger of `plan` at its start.
   init(_ plan: RunPlan) {
     let counts = plan.cases.map { ($0.id, plan.pieceCount(of: $0)) }
     let seconds = plan.cases.map { ($0.id, plan.estimatedSeconds(of: $0)) }
+    self.plan = plan
+    pieceCount = plan.pieceCount
     pieceCounts = Dictionary(uniqueKeysWithValues: counts)
     pieceSeconds = Dictionary(
       uniqueKeysWithValues: zip(counts, seconds).map { count, seconds in
@@ -39,7 +60,7 @@ struct RunLedger {
     let piece = Piece(pass: entry.pass, launch: entry.launch)
     let before = givenUp.contains(id) ? pieceCount : done[id, default: []].count
     entries.append(entry)
-    done[id, default: []].insert(piece)
+    let isFirst = done[id, default: []].insert(piece).inserted
     if entry.status != .ok, entry.status != .skipped { givenUp.insert(id) }
     let new = (givenUp.contains(id) ? pieceCount : done[id, default: []].count) - before
     doneCount += new
@@ -49,13 +70,38 @@ struct RunLedger {
     {
       callsPerBatch[id] = batch / call
     }
+    if isFirst { note(entry) }
+  }
+
+  /// Notes that a case was timed, and that it needs another launch where the last planned one ended and
+  /// the rule asks for it.
+  private mutating func note(_ entry: JournalEntry) {
+    let elapsed = entry.elapsedSeconds ?? lastElapsed
+    let seconds = max(0, elapsed - lastElapsed)
+    lastElapsed = max(lastElapsed, elapsed)
+    let id = entry.caseID
+    guard entry.pass == .time, entry.status == .ok, !givenUp.contains(id) else { return }
+    var launched = timed[id] ?? Launched()
+    launched.count += 1
+    launched.leastSeconds = min(launched.leastSeconds, seconds)
+    timed[id] = launched
+    let isCostly = launched.leastSeconds > Self.costlyBudgets * plan.sampling.budgetSeconds
+    guard launched.count == plan.launches.fewest + furtherLaunches[id, default: 0],
+      plan.launches.asksForAnother(after: launched.count, isCostly: isCostly)
+    else { return }
+    furtherLaunches[id, default: 0] += 1
+    pieceCounts[id, default: 0] += 1
+    pieceCount += 1
+    estimatedSeconds.all += pieceSeconds[id] ?? 0
   }
 
   /// The cases of `group` that still have to be measured.
   func pending(in group: PlannedGroup) -> [PlannedCase] {
     let piece = Piece(pass: group.pass, launch: group.launch)
+    let further = group.pass == .time ? group.launch + 1 - plan.launches.fewest : 0
     return group.cases.filter { planned in
       !givenUp.contains(planned.id) && !done[planned.id, default: []].contains(piece)
+        && further <= furtherLaunches[planned.id, default: 0]
     }
   }
 

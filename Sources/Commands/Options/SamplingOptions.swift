@@ -14,7 +14,9 @@ struct SamplingOptions: ParsableArguments {
       + "under callgrind.", value: "time", parsing: .unconditional)
   var caseTimeout: String?
 
-  @Option("Time each case in this many fresh processes.", value: "count", parsing: .unconditional)
+  @Option(
+    "Time each case in this many fresh processes, instead of 3, or in the quick preset 2 where they "
+      + "take long.", value: "count", parsing: .unconditional)
   var launches: Int?
 
   @Option(
