@@ -39,11 +39,11 @@ struct SamplerTests {
     var calls = 0
     let measurement = measurement {
       calls = $0 + 1
-      return 200_000_000
+      return 51_000_000
     }
     let samples = try sampler().sample(measurement)
     #expect(samples.callsPerBatch == 1)
-    #expect(samples.batches.map(\.wallNanoseconds) == [200_000_000])
+    #expect(samples.batches.map(\.wallNanoseconds) == [51_000_000])
     #expect(calls == 2)
   }
 

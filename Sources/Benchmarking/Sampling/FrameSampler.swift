@@ -8,15 +8,19 @@ import RunRecords
 /// program's tail. Wall time, as reading a thread's CPU time costs as much as a frame.
 package struct FrameSampler<Clock: SamplingClock> {
   let clock: Clock
+  private let budgetNanoseconds: Double
 
-  package init(clock: Clock) {
+  /// Creates a sampler that spends about `budgetSeconds` on long traces.
+  package init(clock: Clock, budgetSeconds: Double) {
     self.clock = clock
+    budgetNanoseconds = budgetSeconds * 1e9
   }
 
   /// Returns the number of replays of a trace whose first one took `nanoseconds`. Frames of short
   /// traces are disturbed more easily, and those of long ones would cost what many cases do.
-  private static func replayCount(after nanoseconds: Int) -> Int {
-    nanoseconds > 1_000_000_000 ? 3 : nanoseconds > 20_000_000 ? 5 : 9
+  private func replayCount(after nanoseconds: Int) -> Int {
+    let replay = Double(nanoseconds)
+    return replay > budgetNanoseconds ? 3 : 5 * replay > budgetNanoseconds ? 5 : 9
   }
 
   /// The times of the frames of one trace.
@@ -36,9 +40,9 @@ package struct FrameSampler<Clock: SamplingClock> {
   ///   that fails and for a clock that went back.
   package func sample(_ replay: FrameReplay) throws(SamplingError) -> Times {
     var replays: [[Int]] = []
-    var replayCount = 1
+    var wanted = 1
     var expected: UInt64?
-    while replays.count < replayCount {
+    while replays.count < wanted {
       var times: [Int] = []
       times.reserveCapacity(replay.count)
       do {
@@ -52,7 +56,7 @@ package struct FrameSampler<Clock: SamplingClock> {
       }
       expected = found
       replays.append(times)
-      if replays.count == 1 { replayCount = Self.replayCount(after: times.reduce(0, +)) }
+      if replays.count == 1 { wanted = replayCount(after: times.reduce(0, +)) }
     }
     let times = replays.joined()
     if let back = times.first(where: { $0 < 0 }) {

@@ -3,12 +3,11 @@ import RunRecords
 /// The time and the number of batches for one case in one launch.
 public struct SamplingPlan: Codable, Hashable, Sendable {
   /// The time to spend on one case in one launch from its first call on, set-up not counted, in
-  /// seconds. A case whose single calls take longer gets `minimumBatches` all the same; one whose
-  /// calls take four times as long gets one batch of one call.
+  /// seconds. A case whose single calls take longer gets one batch of one call, after a first call.
   public var budgetSeconds: Double
   /// The batches after which a case has enough, however much time is left.
   public var targetBatches: Int
-  /// The fewest batches that a figure is made of, but for calls that take four times the budget.
+  /// The fewest batches that a figure is made of, but for calls that take longer than the budget.
   public var minimumBatches: Int
   /// The batches dropped at the start, unless they alone take a third of the budget.
   public var warmUpBatches: Int
@@ -40,7 +39,7 @@ public struct SamplingPlan: Codable, Hashable, Sendable {
   }
 
   /// The time from which on a single call is enough for a launch, in nanoseconds.
-  var slowCallNanoseconds: Double { 4 * budgetSeconds * 1e9 }
+  var slowCallNanoseconds: Double { budgetSeconds * 1e9 }
 
   /// The time that a batch has to take for its clocks to be read exactly enough, in nanoseconds.
   ///

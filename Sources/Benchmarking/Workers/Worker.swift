@@ -194,7 +194,9 @@ package final class WorkerSession<Clock: SamplingClock> {
           of: measurement, calls: samples.callsPerBatch, expecting: samples.answer))
     }
     if let frames = measurement.frames {
-      observations += try FrameSampler(clock: clock).sample(frames).metrics
+      let frameSampler = FrameSampler(
+        clock: clock, budgetSeconds: opened.sampling.budgetSeconds)
+      observations += try frameSampler.sample(frames).metrics
     }
     return .sampled(
       samples, operationsPerCall: measurement.operationsPerCall, observations: observations)
