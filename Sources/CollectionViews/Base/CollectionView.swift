@@ -53,6 +53,11 @@ public final class CollectionView {
       connectFlowDelegate()
     }
   }
+  /// The clock that measures how long cells take to make and to fill; nil, the default, to measure
+  /// nothing. Policies that use spare time need it (RU-25).
+  public var workClock: (any WorkClock)? { didSet { measuresWork = workClock != nil } }
+  /// A Boolean value that indicates whether there is a `workClock`; read for every cell that enters.
+  @safe @exclusivity(unchecked) private(set) var measuresWork = false
   /// The object that is told of items that will soon be shown; held weakly.
   public weak var prefetchDataSource: (any CollectionViewPrefetchDataSource)?
   /// The number of times that the delegate was set.

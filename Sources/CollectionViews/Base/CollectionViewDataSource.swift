@@ -41,11 +41,25 @@ public protocol CollectionViewDataSource: AnyObject {
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: ElementKind,
     at path: ElementPath
   ) throws(CollectionViewError) -> CollectionReusableView
+
+  /// Returns the reuse identifier of the cell that the item at `path` would get, without making or
+  /// filling one; nil where that is not known.
+  ///
+  /// Only policies that estimate how long a cell takes ask for it (RU-26). The default returns nil:
+  /// the estimate is then that of the slowest cells.
+  func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String?
 }
 
 extension CollectionViewDataSource {
   /// One section.
   public func numberOfSections(in collectionView: CollectionView) -> Int { 1 }
+
+  /// Not known.
+  public func collectionView(
+    _ collectionView: CollectionView, reuseIdentifierForItemAt path: ItemPath
+  ) -> String? { nil }
 
   /// No such views.
   public func collectionView(

@@ -20,6 +20,8 @@ public struct CollectionViewWork: Hashable, Sendable {
   public var returned = 0
   /// Cells that were asked for before they were shown.
   public var prefetched = 0
+  /// Cells that were made ahead and wait, because there was no time to fill them (RU-27).
+  public var madeToWait = 0
   /// Views dequeued outside of any request (RU-8).
   public var strayDequeued = 0
   /// Updates applied.

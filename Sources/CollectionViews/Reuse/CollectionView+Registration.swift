@@ -146,15 +146,25 @@ extension CollectionView {
       view.initialFrame = frame
       view.prepareForReuse()
     } else {
-      guard let source = pool.source(of: number) else { throw notRegistered(pool.key(of: number)) }
-      view = try source.makeView(frame: frame)
-      view.place = .dequeued
-      view.queue = number
-      let identifier = pool.key(of: number).identifier
-      view.reuseIdentifier = identifier.isEmpty ? nil : identifier
-      pool.countCreated(for: number)
+      view = try makeView(number, frame: frame)
     }
     if request.kind == .view { request.add(view) } else { work.strayDequeued += 1 }
+    return view
+  }
+
+  /// Makes a view of queue `number`.
+  func makeView(
+    _ number: Int, frame: Rect
+  ) throws(CollectionViewError) -> CollectionReusableView {
+    guard let source = pool.source(of: number) else { throw notRegistered(pool.key(of: number)) }
+    let start = workTime
+    let view = try source.makeView(frame: frame)
+    view.place = .dequeued
+    view.queue = number
+    let identifier = pool.key(of: number).identifier
+    view.reuseIdentifier = identifier.isEmpty ? nil : identifier
+    pool.countCreated(for: number)
+    if let start { noteMaking(of: number, since: start) }
     return view
   }
 

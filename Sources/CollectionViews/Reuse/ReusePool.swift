@@ -33,6 +33,7 @@ struct ReusePool {
     var source: ViewSource?
     var views: [CollectionReusableView] = []
     var statistics = ReuseStatistics()
+    var averages = WorkAverages()
     /// A Boolean value that indicates whether another queue has replaced this one. A view that
     /// returns to a closed queue is given up.
     var isClosed = false
@@ -190,6 +191,56 @@ struct ReusePool {
       return
     }
     queues[number].views.append(view)
+  }
+
+  // MARK: Estimates
+
+  /// The averages of what the views of one queue have taken, in nanoseconds; 0 before the first.
+  private struct WorkAverages {
+    var making = 0
+    var filling = 0
+  }
+
+  /// The expected time of one more cell.
+  struct WorkEstimate {
+    /// A Boolean value that indicates whether none waits.
+    var needsMaking = false
+    /// The time of making it, in nanoseconds; 0 where none has been made yet.
+    var making = 0
+    /// The time of filling it, in nanoseconds; 0 where none has been filled yet.
+    var filling = 0
+  }
+
+  mutating func noteMaking(_ nanoseconds: Int, of number: Int) {
+    let average = queues[number].averages.making
+    queues[number].averages.making = Self.average(average, nanoseconds)
+  }
+
+  mutating func noteFilling(_ nanoseconds: Int, of number: Int) {
+    let average = queues[number].averages.filling
+    queues[number].averages.filling = Self.average(average, nanoseconds)
+  }
+
+  /// Returns an average that gives a quarter to what came last.
+  private static func average(_ before: Int, _ latest: Int) -> Int {
+    before == 0 ? latest : before / 4 * 3 + latest / 4
+  }
+
+  /// Returns the expected time of a cell of queue `number`, or of the slowest sort of cells if that
+  /// is not known.
+  func estimate(forCellOf number: Int?) -> WorkEstimate {
+    var estimate = WorkEstimate()
+    for index in queues.indices where number.map({ $0 == index }) ?? isCellQueue(index) {
+      let averages = queues[index].averages
+      estimate.making = max(estimate.making, averages.making)
+      estimate.filling = max(estimate.filling, averages.filling)
+      if queues[index].views.isEmpty { estimate.needsMaking = true }
+    }
+    return estimate
+  }
+
+  private func isCellQueue(_ number: Int) -> Bool {
+    queues[number].key.category == .cell && queues[number].source != nil
   }
 
   // MARK: Statistics

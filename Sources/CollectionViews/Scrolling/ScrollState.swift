@@ -23,6 +23,8 @@ struct ScrollState {
   var bounces = true
   /// The direction of the last movement: -1, 0 or 1 along each axis; nil before the first.
   var direction: Point?
+  /// The offset when cells were last made ahead between frames; nil before the first time.
+  var spareTimeOffset: Point?
   /// The item that a finger came down on and has left.
   var touchedItem: ItemPath?
   /// The items that the prefetch data source knows of.

@@ -76,10 +76,10 @@ extension CollectionView {
     else { return }
     if !scroll.candidates.isGood(for: bounds, direction) { refillCandidates(direction) }
     let room = reusePolicy.prefetchLimit - offscreen.count(prefetched: true)
-    var left = min(room, reusePolicy.prefetchesPerPass)
+    var left = makesAheadInPass ? min(room, reusePolicy.prefetchesPerPass) : 0
     let moment = counts.invalidations
     while left > 0, isCurrent(moment), let path = scroll.candidates.takeNext() {
-      if try makeAhead(path) { left -= 1 }
+      if let attributes = attributesAhead(of: path), try makeAhead(path, attributes) { left -= 1 }
     }
   }
 
@@ -106,12 +106,21 @@ extension CollectionView {
     announce(rect)
   }
 
-  /// Makes the cell of a candidate, unless it has one or is no longer ahead.
-  private func makeAhead(_ path: ItemPath) throws(CollectionViewError) -> Bool {
+  /// Returns the attributes of a candidate; nil if it has a cell or is no longer ahead.
+  func attributesAhead(of path: ItemPath) -> LayoutAttributes? {
     guard counts.has(path), window.place(ofCell: path) == nil, offscreen.index(of: path) == nil,
       let attributes = collectionViewLayout.layoutAttributesForItem(at: path),
       attributes.frame.overlaps(scroll.candidates.rect), showsHiddenElements || !attributes.isHidden
-    else { return false }
+    else { return nil }
+    return attributes
+  }
+
+  /// Makes the cell of a candidate.
+  ///
+  /// - Returns: Whether it is kept: not if a reload has come in between.
+  func makeAhead(
+    _ path: ItemPath, _ attributes: LayoutAttributes
+  ) throws(CollectionViewError) -> Bool {
     let moment = counts.invalidations
     let view = try dequeueView(for: attributes, from: dataSource ?? NoDataSource.shared)
     if isCurrent(moment) { settle(view, attributes) }
@@ -293,6 +302,9 @@ struct PrefetchCandidates {
     next += 1
     return paths[next - 1]
   }
+
+  /// Makes the candidate that was taken last the next one again.
+  mutating func putBackLast() { if next > 0 { next -= 1 } }
 
   /// Forgets what was seen: items or layout are others.
   mutating func removeAll() {

@@ -16,9 +16,11 @@ extension CollectionView {
   ) throws(CollectionViewError) -> CollectionReusableView {
     try checkExists(attributes)
     request.begin(attributes)
+    let start = workTime
     let view: CollectionReusableView
     do {
       view = try askForView(attributes, from: dataSource)
+      if let start { noteFilling(of: view, since: start) }
       try checkIdentity(view, attributes)
     } catch {
       returnDequeued(except: nil)
@@ -167,6 +169,8 @@ struct PendingRequest {
   private(set) var strays: [CollectionReusableView] = []
   /// The number of the registration that was made last before a view was asked for.
   private(set) var lastRegistrationNumber = 0
+  /// The time that making views has taken in it, in nanoseconds.
+  var makingNanoseconds = 0
   var unreturnedViewPolicy = UnreturnedViewPolicy.error
   /// The cell that must be returned again, and not dequeued.
   var reconfigured: CollectionViewCell?
@@ -175,6 +179,7 @@ struct PendingRequest {
 
   mutating func begin(_ attributes: LayoutAttributes) {
     kind = .view
+    makingNanoseconds = 0
     lastRegistrationNumber = CollectionViews.lastRegistrationNumber()
     if attributes.category == .cell, let path = attributes.itemPath {
       askedCell = AskedCell(path: path, frame: attributes.frame)
