@@ -73,6 +73,37 @@ public struct FrameReplay {
   public let perform: (Int) throws -> Void
   /// The result of the last frame; not timed, and the same after each replay.
   public let answer: () -> UInt64
+  /// The work in the time that a frame leaves; nil for none.
+  public let spareTime: SpareTime?
+
+  /// Work that is done between frames, as preparing cells that will be shown soon.
+  ///
+  /// It takes the time that a frame has left, and makes no frame longer by that. What it takes
+  /// beyond belongs to the next frame, which begins late. The next frame after a late one begins
+  /// at the next multiple of the interval, as on a screen.
+  public struct SpareTime {
+    /// The interval from one frame to the next, in nanoseconds.
+    public let frameNanoseconds: Int
+    /// Does the work; is given the nanoseconds that are left.
+    public let perform: (_ nanosecondsLeft: Int) throws -> Void
+
+    /// Describes work between frames.
+    ///
+    /// - Precondition: `frameNanoseconds` is positive.
+    public init(
+      frameNanoseconds: Int, perform: @escaping (_ nanosecondsLeft: Int) throws -> Void
+    ) {
+      precondition(frameNanoseconds > 0, "SpareTime.init: a frame must take time")
+      self.frameNanoseconds = frameNanoseconds
+      self.perform = perform
+    }
+
+    /// Returns what a frame that took `nanoseconds` leaves until the next one begins.
+    public func left(after nanoseconds: Int) -> Int {
+      let intervals = max(1, (nanoseconds + frameNanoseconds - 1) / frameNanoseconds)
+      return intervals * frameNanoseconds - nanoseconds
+    }
+  }
 
   /// Describes frames.
   ///
@@ -82,15 +113,17 @@ public struct FrameReplay {
   ///   - perform: Performs one frame, counted from 0.
   ///   - answer: What the last frame has led to; a replay with another fails the case, as a closure
   ///     that throws does.
+  ///   - spareTime: The work between frames; nil for none.
   /// - Precondition: `count` is positive.
   public init(
     count: Int, rewind: @escaping () throws -> Void, perform: @escaping (Int) throws -> Void,
-    answer: @escaping () -> UInt64
+    answer: @escaping () -> UInt64, spareTime: SpareTime? = nil
   ) {
     precondition(count > 0, "FrameReplay.init: there must be a frame")
     self.count = count
     self.rewind = rewind
     self.perform = perform
     self.answer = answer
+    self.spareTime = spareTime
   }
 }

@@ -75,6 +75,43 @@ struct FrameSamplerTests {
     #expect(times.count(over: 1e9 / 60) == 1)
   }
 
+  /// Work between frames takes what a frame leaves; what it takes beyond makes the next one late.
+  @Test func workBetweenFramesCountsWhereItIsLate() throws {
+    var left: [Int] = []
+    let between = [0, 3_000, 7_000, 1_000, 4_000]
+    var frame = 0
+    let replay = FrameReplay(
+      count: 5, rewind: { frame = 0 },
+      perform: { [clock] in
+        frame = $0
+        clock.run([2_000, 4_000, 1_000, 12_000, 2_000][$0])
+      }, answer: { 7 },
+      spareTime: FrameReplay.SpareTime(frameNanoseconds: 8_000) { [clock] in
+        left.append($0)
+        clock.run(between[frame])
+      })
+    let times = try FrameSampler(clock: clock, budgetSeconds: 0.1).sample(replay)
+    // 7,000 of work fit into the 7,000 that the third frame leaves. The fourth is late by half a
+    // frame, so that the next one begins 4,000 after it.
+    #expect(times.medians == [2_000, 4_000, 1_000, 12_000, 2_000])
+    #expect(left.prefix(5) == [6_000, 4_000, 7_000, 4_000, 6_000])
+  }
+
+  @Test func whatTheWorkTakesBeyondBelongsToTheNextFrame() throws {
+    let replay = FrameReplay(
+      count: 3, rewind: {}, perform: { [clock] _ in clock.run(2_000) }, answer: { 7 },
+      spareTime: FrameReplay.SpareTime(frameNanoseconds: 8_000) { [clock] _ in clock.run(9_000) })
+    let times = try FrameSampler(clock: clock, budgetSeconds: 0.1).sample(replay)
+    // 3,000 late, then 6,000 late.
+    #expect(times.medians == [2_000, 5_000, 8_000])
+  }
+
+  @Test(arguments: [(0, 8), (1, 7), (8, 0), (9, 7), (16, 0), (17, 7)])
+  func aLateFrameLeavesTheRestOfItsInterval(took: Int, left: Int) {
+    let spareTime = FrameReplay.SpareTime(frameNanoseconds: 8) { _ in }
+    #expect(spareTime.left(after: took) == left)
+  }
+
   @Test func quantilesAreThoseOfFrames() {
     let quantiles = MetricRecord.Quantiles(of: (1...1_000).map { Double($0) })
     #expect(quantiles.p50 == 500)

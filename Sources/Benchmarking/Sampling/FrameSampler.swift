@@ -73,11 +73,26 @@ package struct FrameSampler<Clock: SamplingClock> {
   private func perform(_ replay: FrameReplay, _ note: (Int) -> Void) throws {
     try replay.rewind()
     var before = clock.wallNanoseconds()
+    guard let spareTime = replay.spareTime else {
+      for frame in 0..<replay.count {
+        try replay.perform(frame)
+        let after = clock.wallNanoseconds()
+        note(after - before)
+        before = after
+      }
+      return
+    }
+    // What the work between frames has taken of the frame that comes.
+    var late = 0
     for frame in 0..<replay.count {
       try replay.perform(frame)
-      let after = clock.wallNanoseconds()
-      note(after - before)
-      before = after
+      let shown = clock.wallNanoseconds()
+      let time = late + shown - before
+      note(time)
+      let left = spareTime.left(after: time)
+      try spareTime.perform(left)
+      before = clock.wallNanoseconds()
+      late = max(0, before - shown - left)
     }
   }
 }
