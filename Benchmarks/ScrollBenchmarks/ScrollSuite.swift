@@ -3,7 +3,7 @@ import Datasets
 
 extension Suite {
   /// Returns the scenarios of a scrolling collection view, over each built-in store and extent
-  /// index, beside its floor.
+  /// index, beside its floor; and of reuse policies over cells that work.
   ///
   /// - Parameter storages: Contenders of your own to measure beside the built-in ones, under other
   ///   names: a store, and items, cells and a layout where you have them.
@@ -11,8 +11,9 @@ extension Suite {
   public static func scroll(adding storages: [ScrollStorage] = []) -> Suite {
     Suite(
       "scroll", summary: "What a collection view does in a frame, and what requests cost it.",
-      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios,
-      workloads: AppWorkload.allCases.map(\.workload))
+      scenarios: (builtInStorages + storages).flatMap(\.scenarios) + ScrollFloors.scenarios
+        + ReuseScenarios.all,
+      workloads: AppWorkload.allCases.map(\.workload) + [ReuseScenarios.workload])
   }
 
   private static var builtInStorages: [ScrollStorage] {

@@ -33,6 +33,54 @@ import Testing
     return result
   }
 
+  /// The frames of a trace by a cost model, without a time.
+  private static func modelled(
+    _ scenario: String, _ storage: String, late: Int, longestMicroseconds: Int
+  ) -> CaseRecord {
+    var result = result(scenario, storage, 1_000, 0)
+    let counts = [
+      ("late_frames_120_hz", late), ("frames_120_hz", 600),
+      ("longest_frame_microseconds", longestMicroseconds),
+    ]
+    result.metrics = counts.map {
+      MetricRecord(name: $0.0, unit: "count", role: .gate, value: $0.1)
+    }
+    return result
+  }
+
+  @Test func modelledFramesAreJudgedByThoseThatAreLate() throws {
+    let cases = [
+      Self.modelled("reuse-flings", "uikit-9", late: 41, longestMicroseconds: 12_000),
+      Self.modelled("reuse-flings", "uikit-15", late: 3, longestMicroseconds: 9_000),
+      Self.modelled("reuse-flings", "cap-0", late: 41, longestMicroseconds: 30_000),
+    ]
+    let found = try Self.answer(cases)
+    #expect(found.choice.map(\.name) == ["uikit-15"])
+    #expect(found.candidates.map(\.name) == ["uikit-15", "uikit-9", "cap-0"])
+    #expect(found.candidates[0].worst?.frames?.dropped == 3)
+    #expect(found.candidates[0].worst?.frames?.count == 600)
+    #expect(found.candidates.map { $0.worst?.isSure } == [true, true, true])
+    let family = try #require(Ranking(Samples.record(cases)).families.first)
+    #expect(family.measure == .lateFrames)
+    #expect(family.series.first?.sizes.first?.best == ["uikit-15"])
+  }
+
+  /// They are a question of their own beside the times of their suite.
+  @Test func modelledFramesDoNotJoinTimes() throws {
+    let answers = Answer.all(
+      in: Samples.record([
+        Self.result("steady", "flat", 1_000, 10), Self.result("steady", "btree", 1_000, 12),
+        Self.modelled("reuse-flings", "flat", late: 1, longestMicroseconds: 9_000),
+        Self.modelled("reuse-flings", "btree", late: 0, longestMicroseconds: 8_000),
+      ]))
+    #expect(answers.count == 2)
+    let timed = try #require(answers.first { $0.scenarios == ["steady"] })
+    #expect(timed.isAlone)
+    let modelled = try #require(answers.first { $0.scenarios == ["reuse-flings"] })
+    #expect(!modelled.isAlone)
+    #expect(modelled.choice.map(\.name) == ["btree"])
+  }
+
   private static func answer(_ cases: [CaseRecord]) throws -> Answer {
     try #require(Answer.all(in: Samples.record(cases)).first)
   }

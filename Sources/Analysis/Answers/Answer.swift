@@ -54,7 +54,7 @@ package struct Answer: Hashable, Sendable {
   package var suite: String
   /// A Boolean value that indicates whether it is the suite's only answer.
   package var isAlone = true
-  /// The scenarios that were judged by time, by name.
+  /// The scenarios that were judged by time or by modelled frames, by name.
   package var scenarios: [String]
   /// The number of scenarios that several contenders enter.
   package var contestedCount: Int
@@ -90,12 +90,15 @@ package struct Answer: Hashable, Sendable {
   /// Returns the answers of `families`, suite by suite.
   package static func all(in families: [Ranking.Family]) -> [Answer] {
     var groups: [(suite: String, contenders: Set<String>, families: [Ranking.Family])] = []
-    let timed = families.filter { $0.measure == .cpuTime && !$0.strategies.isEmpty }
+    let judged = families.filter {
+      ($0.measure == .cpuTime || $0.measure == .lateFrames) && !$0.strategies.isEmpty
+    }
     // The largest sets first, so that a family with fewer contenders joins them.
-    for family in timed.sorted(by: { $0.strategies.count > $1.strategies.count }) {
+    for family in judged.sorted(by: { $0.strategies.count > $1.strategies.count }) {
       let contenders = Set(family.strategies)
       let place = groups.firstIndex {
-        $0.suite == family.suite && $0.contenders.isSuperset(of: contenders)
+        $0.suite == family.suite && $0.families[0].measure == family.measure
+          && $0.contenders.isSuperset(of: contenders)
       }
       if let place {
         groups[place].families.append(family)
@@ -103,9 +106,14 @@ package struct Answer: Hashable, Sendable {
         groups.append((family.suite, contenders, [family]))
       }
     }
-    let suites = groups.map(\.suite)
+    // Modelled frames are another question than times, and leave the suite's name to those.
+    let suites = groups.filter { $0.families[0].measure == .cpuTime }.map(\.suite)
     return groups.map { group in
       var answer = Answer(suite: group.suite, families: group.families)
+      guard group.families[0].measure == .cpuTime else {
+        answer.isAlone = false
+        return answer
+      }
       answer.isAlone = suites.count { $0 == group.suite } == 1
       answer.addMemory(
         of: families.filter {
@@ -281,6 +289,16 @@ extension Answer {
       self.scenario = scenario
       self.data = data
       items = entry.record.params.items
+      if let late = entry.record.metric(Measure.lateFrames.rawValue)?.value,
+        let count = entry.record.metric(Measure.modelledFrames)?.value,
+        let longest = entry.record.metric(Measure.longestFrame)?.value
+      {
+        frames = Frames(dropped: late, count: count)
+        nanoseconds = Double(longest) * 1_000
+        feltLaunchCount = late > 0 ? 1 : 0
+        launchCount = 1
+        return
+      }
       let dropped = entry.record.metric(FrameMetric.over8Milliseconds.rawValue)
       if let dropped, let median = dropped.median,
         let count = entry.record.params.operationsPerCall,

@@ -7,10 +7,23 @@ package enum Measure: String, CaseIterable, Sendable {
   case peakLiveBytes = "peak_live_bytes"
   case allocatedBytes = "allocated_bytes"
   case allocations
+  /// The frames of a trace over 8.33 ms, by a cost model: exact, and counted by scenarios alone.
+  case lateFrames = "late_frames_120_hz"
+
+  /// The measures that the harness takes of any scenario.
+  package static let allCases: [Measure] = [
+    .cpuTime, .liveBytes, .peakLiveBytes, .allocatedBytes, .allocations,
+  ]
+
+  /// The name of the number of frames that late ones are counted of.
+  static let modelledFrames = "frames_120_hz"
+  /// The name of the longest time of such a frame, in microseconds.
+  static let longestFrame = "longest_frame_microseconds"
 
   /// Chooses the measure for `cases` of one scenario.
   ///
-  /// CPU time wherever a case lists it, even without a value; else the first metric in which some
+  /// CPU time wherever a case lists it, even without a value; late frames wherever a scenario counts
+  /// them; else the first metric in which some
   /// strategy is above zero; else the first that is listed. Nil where none is. Floors count only
   /// where there is no strategy.
   package init?(deciding cases: [CaseRecord]) {
@@ -18,6 +31,10 @@ package enum Measure: String, CaseIterable, Sendable {
     if strategies.isEmpty { strategies = cases }
     if strategies.contains(where: { $0.metric(Self.cpuTime.rawValue) != nil }) {
       self = .cpuTime
+      return
+    }
+    if strategies.contains(where: { $0.metric(Self.lateFrames.rawValue) != nil }) {
+      self = .lateFrames
       return
     }
     let listed = Self.allCases.filter { measure in
@@ -33,7 +50,7 @@ package enum Measure: String, CaseIterable, Sendable {
   /// Returns the figure of `result` in this measure.
   ///
   /// - Parameter result: Any case.
-  /// - Returns: Nanoseconds, a count or bytes per operation; live bytes per item.
+  /// - Returns: Nanoseconds, a count or bytes per operation; live bytes per item; late frames of all.
   package func reading(of result: CaseRecord) -> Reading {
     Reading(rawValue, in: result)
   }
@@ -62,6 +79,7 @@ package enum Reading: Hashable, Sendable {
       let divisor =
         switch Measure(rawValue: name) {
         case .liveBytes, .peakLiveBytes: result.params.items
+        case .lateFrames: 1
         case .cpuTime, .allocatedBytes, .allocations, nil: result.params.operationsPerCall ?? 1
         }
       self = .value(Estimate(value: Double(value) / Double(max(1, divisor)), halfRange: 0))

@@ -164,7 +164,7 @@ extension Measure {
     switch self {
     case .cpuTime: DisplayFormat.duration(nanoseconds: value)
     case .liveBytes, .peakLiveBytes, .allocatedBytes: DisplayFormat.bytes(value)
-    case .allocations: DisplayFormat.count(value)
+    case .allocations, .lateFrames: DisplayFormat.count(value)
     }
   }
 
@@ -176,6 +176,7 @@ extension Measure {
     case .peakLiveBytes: "peak live bytes per item"
     case .allocatedBytes: "allocated bytes per operation"
     case .allocations: "allocations per operation"
+    case .lateFrames: "late frames at 120 Hz"
     }
   }
 
@@ -185,6 +186,7 @@ extension Measure {
     case .cpuTime: "time"
     case .liveBytes, .peakLiveBytes, .allocatedBytes: "bytes"
     case .allocations: "allocations"
+    case .lateFrames: "late frames"
     }
   }
 
@@ -193,7 +195,7 @@ extension Measure {
     switch self {
     case .cpuTime: "fastest"
     case .liveBytes, .peakLiveBytes, .allocatedBytes: "smallest"
-    case .allocations: "fewest"
+    case .allocations, .lateFrames: "fewest"
     }
   }
 }
