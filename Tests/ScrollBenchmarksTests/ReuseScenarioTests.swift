@@ -31,10 +31,14 @@ private struct InFrameModel {
   mutating func show(_ frames: [Range<Int>], _ ids: [UInt64], interval: Int) {
     var shown = 0..<0
     for (number, rows) in frames.enumerated() {
-      for row in shown where !rows.contains(row) { leave(ids[row]) }
-      var work = 0
-      for row in rows where !shown.contains(row) { work += enter(ids[row]) }
+      let before = shown
       shown = rows
+      for row in before where !rows.contains(row) { leave(ids[row]) }
+      var work = 0
+      for row in rows where !before.contains(row) {
+        let cost = enter(ids[row])
+        work += cost
+      }
       guard number > 0 else { continue }
       workInFrames += work
       longest = max(longest, work)
@@ -68,7 +72,7 @@ private struct InFrameModel {
 /// Scenarios that compare policies of reuse, by the cost model and in real time.
 @Suite struct ReuseScenarioTests {
   private static let items = 2_000
-  private static let context = ScenarioContext(dataset: "one-section", items: items, seed: 3)
+  private let context = ScenarioContext(dataset: "one-section", items: items, seed: 3)
 
   private func scenario(_ name: String, _ storage: String) throws -> Scenario {
     try #require(
@@ -77,7 +81,7 @@ private struct InFrameModel {
   }
 
   private func counts(_ name: String, _ storage: String) throws -> [String: Int] {
-    let measurement = try scenario(name, storage).setUp(Self.context)
+    let measurement = try scenario(name, storage).setUp(context)
     #expect(measurement.body() == measurement.expectedAnswer, "\(name) of \(storage)")
     let tell = try #require(measurement.counts)
     return Dictionary(uniqueKeysWithValues: tell().map { ($0.name, $0.value ?? -1) })
@@ -111,8 +115,13 @@ private struct InFrameModel {
     ] {
       let counts = try counts("reuse-flips\(suffix)", policy)
       for rate in [60, 90, 120] {
-        var model = InFrameModel(costs: costs, identifierCount: identifierCount, limit: limit)
-        model.show(try flips(rate), ids, interval: 1_000_000_000 / rate)
+        let frames = try flips(rate)
+        #expect(frames.count == 10 * rate + 1)
+        #expect(frames.allSatisfy { (15...31).contains($0.count) })
+        var model = InFrameModel(
+          costs: (making: costs.0, filling: costs.1), identifierCount: identifierCount,
+          limit: limit)
+        model.show(frames, ids, interval: 1_000_000_000 / rate)
         let what = "\(policy)\(suffix) at \(rate) Hz"
         #expect(counts["late_frames_\(rate)_hz"] == model.late, "\(what)")
         guard rate == 120 else { continue }
@@ -130,7 +139,7 @@ private struct InFrameModel {
   /// Work is in frames, between them, or opened the screen, for which 19 to 35 cells are made.
   @Test func allWorkIsSomewhere() throws {
     for policy in ["uikit-10", "uikit-15", "recyclerview", "ahead-1", "ahead-16"] {
-      for movement in ["flings", "jumps", "flips"] {
+      for movement in ["flings", "jumps", "flips", "turn"] {
         let counts = try counts("reuse-\(movement)", policy)
         let what = "\(policy), \(movement): \(counts)"
         let all = 6_000 * counts["cells_made", default: 0]
@@ -166,7 +175,7 @@ private struct InFrameModel {
 
   @Test func countsAreTheSameInEveryCall() throws {
     for policy in ["uikit-15", "recyclerview"] {
-      let measurement = try scenario("reuse-flings", policy).setUp(Self.context)
+      let measurement = try scenario("reuse-flings", policy).setUp(context)
       let tell = try #require(measurement.counts)
       _ = measurement.body()
       let first = tell()

@@ -87,7 +87,7 @@ extension Scenario {
       "ahead-1", "ahead-16", "cap-0", "cap-2", "cap-8", "fifo", "recyclerview", "uikit-10",
       "uikit-15", "uikit-9",
     ])
-  let expected = ["flings", "jumps", "flips"].flatMap { movement in
+  let expected = ["flings", "jumps", "flips", "turn"].flatMap { movement in
     ["", "-light", "-16-identifiers"].map { "reuse-\(movement)\($0)" }
   }
   for (policy, names) in names { #expect(names == Set(expected), "\(policy)") }

@@ -9,7 +9,7 @@ enum ReuseScenarios {
 
   static var all: [Scenario] {
     ReuseContender.all.flatMap { contender in
-      [ReuseMovement.flings, .jumps, .flips].flatMap { movement in
+      ReuseMovement.allCases.flatMap { movement in
         [
           ReuseSetting(movement), ReuseSetting(movement, isLight: true),
           ReuseSetting(movement, identifierCount: 16),

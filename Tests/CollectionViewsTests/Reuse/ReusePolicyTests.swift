@@ -405,9 +405,11 @@ private final class PolicyRig {
     rig.view.setContentOffset(Point(x: 0, y: 5))
     #expect(try rig.view.prepareCellsAhead(until: .max) == 0)
     try rig.view.layoutIfNeeded()
-    try rig.view.performBatchUpdates {
-      #expect(try rig.view.prepareCellsAhead(until: .max) == 0)
+    var madeCount = 0
+    try rig.view.performBatchUpdates { () throws(CollectionViewError) in
+      madeCount = try rig.view.prepareCellsAhead(until: .max)
     }
+    #expect(madeCount == 0)
     rig.view.isPrefetchingEnabled = false
     #expect(try rig.view.prepareCellsAhead(until: .max) == 0)
     #expect(rig.view.work.prefetched == 0)
