@@ -7,6 +7,9 @@ enum ReuseScenarios {
   /// The rates of screens, in frames a second: frames of 16.67, 11.11 and 8.33 ms.
   static let rates = [60, 90, 120]
 
+  /// The most items: what cells cost does not depend on how many there are.
+  private static let maximumItems = 10_000
+
   static var all: [Scenario] {
     ReuseContender.all.flatMap { contender in
       ReuseMovement.allCases.flatMap { movement in
@@ -40,7 +43,7 @@ enum ReuseScenarios {
   private static func modelled(_ setting: ReuseSetting, _ contender: ReuseContender) -> Scenario {
     Scenario(
       setting.name, summary: "\(setting.summary): they \(contender.summary).",
-      storage: contender.name, payload: Item8.payloadName, maximumItems: 1_000_000,
+      storage: contender.name, payload: Item8.payloadName, maximumItems: maximumItems,
       bytesPerItem: ScrollStorage.bytesPerItem,
       isHeadline: contender.isHeadline && setting == ReuseSetting(.flings),
       headlineMaximumItems: 1_000, isTimed: false
@@ -64,7 +67,7 @@ enum ReuseScenarios {
   private static func timed(_ contender: ReuseContender) -> Scenario {
     Scenario(
       workload.scenario, summary: timedSummary, storage: contender.name,
-      payload: Item8.payloadName, minimumItems: 10, maximumItems: 1_000_000,
+      payload: Item8.payloadName, minimumItems: 1_000, maximumItems: maximumItems,
       bytesPerItem: ScrollStorage.bytesPerItem, countsAllocations: false
     ) { context in
       let collection = try ScrollCollection.shared(in: context)

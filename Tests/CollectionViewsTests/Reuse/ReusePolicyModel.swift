@@ -123,9 +123,8 @@ struct ReusePolicyModel {
 
   // MARK: Frames
 
-  /// The content moves, and a pass shows it.
-  ///
-  /// - Parameter left: The rows that the view took away, in its order.
+  /// The content moves, and a pass shows it; `left` are the rows that the view took away, in its
+  /// order.
   mutating func scroll(to newOffset: Double, left: [ItemPath]) throws(PolicyMismatch) {
     requestsShown = []
     requestsAhead = []
