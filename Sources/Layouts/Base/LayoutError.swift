@@ -54,6 +54,8 @@ public enum LayoutError: Error, Hashable, Sendable {
   case invalidatedWhilePreparing
   /// A changeset is illegal, or does not lead from the collection that was laid out to the host's.
   case changeset(ChangesetError)
+  /// The description of a compositional layout makes no sense.
+  case composition(CompositionError)
 }
 
 extension LayoutError: CustomStringConvertible {
@@ -126,6 +128,7 @@ extension LayoutError: CustomStringConvertible {
     case .invalidatedWhilePreparing:
       "the layout was invalidated from inside prepare(); change what prepare() reads before it runs"
     case .changeset(let error): error.description
+    case .composition(let error): error.description
     }
   }
 

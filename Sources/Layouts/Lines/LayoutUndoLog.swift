@@ -63,6 +63,10 @@ struct LayoutUndoLog: ~Copyable {
   private(set) var pinnedBefore: PinnedRange?
   /// The item that was longer than its line before.
   private var oversizeItemBefore: ItemPath?
+  /// The offsets of sections that scroll by themselves, before.
+  private var offsetsBefore: [Int: Double] = [:]
+  /// The sizes of items that are measured by groups, before.
+  private var measuredBefore: [Int: MeasuredItems] = [:]
   /// The steps that undo the edits, to be applied from the last to the first; of a copy, those that
   /// have not been applied.
   private var steps: [LayoutUndoStep] = []
@@ -76,6 +80,8 @@ struct LayoutUndoLog: ~Copyable {
     end()
     isRecording = true
     oversizeItemBefore = lines.oversizeItem
+    offsetsBefore = lines.orthogonalOffsets
+    measuredBefore = lines.measuredItems
     pinnedBefore = pinned
   }
 
@@ -83,6 +89,7 @@ struct LayoutUndoLog: ~Copyable {
   mutating func end() {
     copy = nil
     pinnedBefore = nil
+    measuredBefore = [:]
     steps.removeAll(keepingCapacity: true)
     isRecording = false
   }
@@ -118,6 +125,8 @@ struct LayoutUndoLog: ~Copyable {
     guard needsSteps else { return }
     var kept = lines.copy()
     kept.oversizeItem = oversizeItemBefore
+    kept.orthogonalOffsets = offsetsBefore
+    kept.measuredItems = measuredBefore
     copy = .some(kept)
     firstSection = steps.lazy.map(\.section).min() ?? .max
   }

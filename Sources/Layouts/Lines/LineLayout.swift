@@ -37,7 +37,7 @@ open class LineLayout: CollectionViewLayout {
   package let lines: PreparedLines
   /// A Boolean value that indicates whether the prepared style pins headers or footers; kept here,
   /// so that a query without either reads no style.
-  @safe @exclusivity(unchecked) private var isPinning = false
+  @safe @exclusivity(unchecked) final var isPinning = false
   /// The scroll direction and the bounds' extent across it, as of the last preparation.
   @safe @exclusivity(unchecked) private var preparedAxis = Axis.vertical
   @safe @exclusivity(unchecked) private var preparedBoundsExtent = Double.nan
@@ -88,10 +88,11 @@ open class LineLayout: CollectionViewLayout {
     let boundsExtent = host.bounds.size[scrollDirection.crossing]
     let pending = pendingInvalidation
     let changeCount = pending.changeCount
+    let isReloading = needsReload(style, pending) || changeCount > 1
     var anchor = maintainsVisiblePosition ? anchor(pending, pending.changes, host) : nil
     if changeCount > 0 { lines.undoLog.begin(lines.solver, pinned: pinnedRange) }
     do {
-      if needsReload(style, pending) || changeCount > 1 {
+      if isReloading {
         try lines.reload(
           from: source, style: style, crossExtent: cross, host: host, keepsBefore: changeCount > 0)
       } else {
@@ -109,6 +110,7 @@ open class LineLayout: CollectionViewLayout {
         }
         try lines.relayout(style: style, crossExtent: cross)
       }
+      try linesDidChange(pending, isReloaded: isReloading)
     } catch {
       if changeCount > 0 { lines.rollBack() }
       throw error
@@ -133,7 +135,8 @@ open class LineLayout: CollectionViewLayout {
     bounds.size[axis.crossing] - host.contentInset.total(axis.crossing)
   }
 
-  private func needsReload(_ style: LineStyle, _ pending: PendingInvalidation) -> Bool {
+  /// Returns a Boolean value that indicates whether to request everything again.
+  func needsReload(_ style: LineStyle, _ pending: PendingInvalidation) -> Bool {
     guard isPrepared else { return true }
     let old = lines.solver.style
     if style.axis != old.axis || style.isSingleColumn != old.isSingleColumn { return true }
@@ -155,11 +158,12 @@ open class LineLayout: CollectionViewLayout {
     }
     guard !invalidated.isEmpty else { return }
     let items = invalidated.sorted().filter { lines.solver.hasItem(at: $0.path) }
+    willResize(items)
     var sized: [SizedItem] = []
     for (path, preferred) in items {
       guard let preferred else { continue }
       guard preferred.isUsable else { throw .itemSize(path, preferred) }
-      sized.append((path, extent(of: preferred)))
+      sized.append((path, extent(of: preferred, forItemAt: path)))
     }
     if sized.count < items.count {
       let requested = items.lazy.filter { $0.preferredSize == nil }.map(\.path)
@@ -168,6 +172,16 @@ open class LineLayout: CollectionViewLayout {
     let requests = invalidated.headerFooterRequests()
     try lines.resize(sized, try lines.requestMetrics(of: requests, from: source))
   }
+
+  /// Called before `items` get the sizes that they prefer, or those that the source has for them.
+  func willResize(_ items: [(path: ItemPath, preferredSize: Size?)]) {}
+
+  /// Called after the lines have changed, before the offset is adjusted to them; an error undoes an
+  /// update.
+  func linesDidChange(_ pending: PendingInvalidation, isReloaded: Bool) throws(LayoutError) {}
+
+  /// Returns the extent of an item that prefers `size`.
+  func extent(of size: Size, forItemAt path: ItemPath) -> ItemExtent { extent(of: size) }
 
   func extent(of size: Size) -> ItemExtent {
     ItemExtent(cross: size[scrollDirection.crossing], main: size[scrollDirection])

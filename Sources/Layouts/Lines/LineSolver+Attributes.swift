@@ -7,13 +7,13 @@ private let pinnedZIndex = 10
 /// The fraction of a position by which a query of the index exceeds its rectangle: 512 units in the
 /// last place. Frames add the same lengths as the index's positions in another order. Each frame
 /// then decides whether it overlaps the rectangle.
-private let roundingOfPositions = 0x1p-43
+let roundingOfPositions = 0x1p-43
 
 /// The distance below a pixel's edge at which a position still counts as on it, in pixels.
 ///
 /// Positions are sums that differ by their last bits from one index to another; without this, such
 /// a difference could become a whole pixel.
-private let pixelSlack = 0x1p-20
+let pixelSlack = 0x1p-20
 
 extension LineSolver {
   /// Appends the elements that overlap `rect`, section by section: header, items, footer (FL-18).
@@ -28,6 +28,9 @@ extension LineSolver {
     to buffer: inout [LayoutAttributes]
   ) {
     scratch.removeAll()
+    if let composition {
+      return append(composition, in: rect, pinned: pinned, &scratch, to: &buffer)
+    }
     // Rounding down to pixels moves a frame back by less than a pixel, and rounding of sums moves it
     // on by next to nothing: either may take it into the rectangle.
     let pixel = style.pixelScale.map { 1 / $0 } ?? 0
@@ -54,14 +57,21 @@ extension LineSolver {
     scratch.removeAll()
     index.collect(item: path.item, inSection: path.section, into: &scratch)
     let section = scratch.sections[0]
+    if let composition {
+      return composed(section, composition).attributes(ofItem: path.item, scratch)
+    }
     let placement = LinePlacement(section, metrics[section.shape], style, crossExtent)
     return placement.attributes(ofItem: path.item, in: scratch.lines[section.firstLine], scratch)
   }
 
   /// Returns the attributes of a header or footer; nil if the section has none (FL-10).
   func attributes(
-    ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
+    ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?,
+    _ scratch: inout ExtentBuffer
   ) -> LayoutAttributes? {
+    if let composition {
+      return attributes(composition, ofKind: kind, at: path, pinned: pinned, &scratch)
+    }
     guard let place = path.itemPath, place.item == 0, place.section >= 0,
       place.section < index.sectionCount
     else { return nil }

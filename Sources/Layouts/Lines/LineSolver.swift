@@ -17,6 +17,13 @@ package struct LineSolver: ~Copyable {
   var crossExtent = 0.0
   /// The first item found longer than its line when sizes were last requested (FL-21).
   var oversizeItem: ItemPath?
+  /// The templates that `metrics` refer to; nil for a layout of lines.
+  var composition: LayoutComposition?
+  /// The offsets of sections that scroll by themselves, in points; those at their beginning have no
+  /// entry.
+  var orthogonalOffsets: [Int: Double] = [:]
+  /// The sizes that items prefer, by section, of groups whose extent follows from all their items.
+  var measuredItems: [Int: MeasuredItems] = [:]
   private var shapeNumbers: [SectionMetrics: Int] = [:]
   /// The array that an edit of one item hands to the index; a new array would be allocated.
   var oneExtent = [ItemExtent(cross: 0, main: 0)]
@@ -30,6 +37,9 @@ package struct LineSolver: ~Copyable {
     copy.style = style
     copy.crossExtent = crossExtent
     copy.oversizeItem = oversizeItem
+    copy.composition = composition
+    copy.orthogonalOffsets = orthogonalOffsets
+    copy.measuredItems = measuredItems
     copy.shapeNumbers = shapeNumbers
     return copy
   }
@@ -60,7 +70,11 @@ package struct LineSolver: ~Copyable {
   /// The size of the content, in points (FL-16).
   var contentSize: Size {
     var size = Size.zero
-    size[style.axis] = index.extent
+    if let composition {
+      size[style.axis] = composedExtent(composition)
+    } else {
+      size[style.axis] = index.extent
+    }
     size[style.axis.crossing] = max(crossExtent, 0)
     return size
   }

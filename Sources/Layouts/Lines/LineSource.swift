@@ -15,6 +15,10 @@ protocol LineSource {
   /// Returns the extent that all items share; nil if each item has an extent to request.
   func commonExtent() throws(LayoutError) -> ItemExtent?
 
+  /// Returns the extent that all items of sections with `metrics` share; nil if each item has an
+  /// extent to request. Called if not all sections share one.
+  func commonExtent(of metrics: SectionMetrics) -> ItemExtent?
+
   /// Returns the extent of one item.
   func extent(ofItem item: Int, inSection section: Int) throws(LayoutError) -> ItemExtent
 
@@ -22,9 +26,31 @@ protocol LineSource {
   func appendExtents(
     ofItems items: Range<Int>, inSection section: Int, to extents: inout [ItemExtent]
   ) throws(LayoutError)
+
+  /// Returns the extent of an item that moves with `extent`, from its path before the update to the
+  /// one after it; nil if the section that it moves to gives it one.
+  func extent(
+    _ extent: ItemExtent, movingFrom source: ItemPath, to target: ItemPath
+  ) -> ItemExtent?
+
+  /// Tells the source that the changeset has been applied: from now on it is asked by paths after.
+  func changesetWasApplied()
+
+  /// The templates that its metrics refer to; nil if they refer to none.
+  var composition: LayoutComposition? { get }
 }
 
 extension LineSource {
+  func commonExtent(of metrics: SectionMetrics) -> ItemExtent? { nil }
+
+  func extent(
+    _ extent: ItemExtent, movingFrom source: ItemPath, to target: ItemPath
+  ) -> ItemExtent? { extent }
+
+  func changesetWasApplied() {}
+
+  var composition: LayoutComposition? { nil }
+
   /// Throws if a length is negative, NaN or infinite (ERR-size).
   static func check(
     _ length: Double, property: String, section: Int?
@@ -53,10 +79,14 @@ struct SectionMetrics: Hashable {
   var crossTrailingInset = 0.0
   var interitemSpacing = 0.0
   var lineSpacing = 0.0
+  /// The lines of a section of groups; nil for lines of items.
+  var composed: ComposedLine?
 
   /// The largest length along the scroll direction.
   var largest: Double {
-    max(max(headerExtent, footerExtent), max(leadingInset, trailingInset), lineSpacing)
+    max(
+      max(headerExtent, footerExtent), max(leadingInset, trailingInset), lineSpacing,
+      composed?.spacingBehind ?? 0)
   }
 
   /// Sets the insets of a section in a layout that scrolls along `axis`.
@@ -69,13 +99,39 @@ struct SectionMetrics: Hashable {
 
   /// Returns the shape that an extent index stores, in content `crossExtent` points wide (FL-3).
   func shape(crossExtent: Double, isSingleColumn: Bool) -> SectionShape {
-    SectionShape(
+    if let composed { return shape(of: composed) }
+    return SectionShape(
       leading: headerExtent + leadingInset, trailing: trailingInset + footerExtent,
       rule: LineRule(
         available: crossExtent - crossLeadingInset - crossTrailingInset,
         interitemSpacing: interitemSpacing, lineSpacing: lineSpacing,
         isSingleColumn: isSingleColumn))
   }
+
+  /// Returns the shape of a section of groups.
+  private func shape(of line: ComposedLine) -> SectionShape {
+    SectionShape(
+      leading: headerExtent + leadingInset,
+      trailing: trailingInset + footerExtent + line.spacingBehind,
+      rule: LineRule(
+        available: line.length, interitemSpacing: interitemSpacing, lineSpacing: lineSpacing,
+        isSingleColumn: line.isSingleColumn))
+  }
+}
+
+/// A group of a composition, as a line of an extent index.
+///
+/// Items that fill a group by their number are one unit across each, and the line is as long as it
+/// has items. Then the index finds the group of an item by arithmetic, as it does for a grid.
+struct ComposedLine: Hashable {
+  /// The place of the section's template in the composition.
+  var template: Int
+  /// The length of a line: a number of items, or of points if items wrap.
+  var length: Double
+  /// A Boolean value that indicates whether each group has one item.
+  var isSingleColumn: Bool
+  /// The distance behind the section, in points.
+  var spacingBehind: Double
 }
 
 /// The style of lines: settings that move no line break.

@@ -33,7 +33,10 @@ extension PreparedLines {
       ofItems: changeset.reloadedItems.compactMap { map.item($0) }, from: source)
     var moved: [SizedItem] = []
     for move in changeset.movedItems {
-      moved.append((move.target, solver.extent(at: move.source)))
+      let extent = solver.extent(at: move.source)
+      if let extent = source.extent(extent, movingFrom: move.source, to: move.target) {
+        moved.append((move.target, extent))
+      }
     }
     // An item that moved into a new section is part of it already. It keeps the extent that it had,
     // which it may have preferred itself.
@@ -58,6 +61,7 @@ extension PreparedLines {
     solver.oversizeItem = oversizeItem
     solver.checkOversizeItem()
     solver.oversizeItem = solver.oversizeItem ?? found
+    source.changesetWasApplied()
     try solver.checkExtent()
   }
 
@@ -178,6 +182,8 @@ private final class SectionLoader<Source: LineSource> {
   private let source: Source
   private let host: any LayoutHost
   private let common: ItemExtent?
+  /// The extents that all items of a section share, by shape; empty if all sections share one.
+  private let commonByShape: [ItemExtent?]
   private let shapes: [SectionShape]
   private let isSingleColumn: Bool
   /// The shape of each section, or the one shape that all of them have.
@@ -210,6 +216,8 @@ private final class SectionLoader<Source: LineSource> {
         }
       }
     }
+    lines.composition = source.composition
+    commonByShape = common == nil ? lines.metrics.map { source.commonExtent(of: $0) } : []
     shapes = lines.index.shapes
     isSingleColumn = lines.style.isSingleColumn
   }
@@ -218,6 +226,7 @@ private final class SectionLoader<Source: LineSource> {
     let items = host.numberOfItems(inSection: section)
     guard ItemPath.isCount(items) else { throw .count(section: section, items) }
     let shape = shapeNumbers[min(place, shapeNumbers.count - 1)]
+    let common = common ?? commonByShape[shape]
     place += 1
     if !isSingleColumn && oversizeItem == nil {
       limit = shapes[shape].rule.available + LineRule.tolerance

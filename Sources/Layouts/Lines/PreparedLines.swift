@@ -50,6 +50,7 @@ package final class PreparedLines {
     fresh.style = style
     fresh.crossExtent = crossExtent
     fresh.index.work = solver.index.work
+    fresh.orthogonalOffsets = solver.orthogonalOffsets
     let sections = host.numberOfSections
     guard ItemPath.isCount(sections) else { throw .count(section: nil, sections) }
     try load(.all(sections), from: source, host, into: &fresh)
@@ -91,7 +92,11 @@ package final class PreparedLines {
   func attributes(
     ofKind kind: ElementKind, at path: ElementPath, pinned: PinnedRange?
   ) -> LayoutAttributes? {
-    solver.attributes(ofKind: kind, at: path, pinned: pinned)
+    solver.attributes(ofKind: kind, at: path, pinned: pinned, &scratch)
+  }
+
+  func attributes(ofDecoration kind: ElementKind, at path: ElementPath) -> LayoutAttributes? {
+    solver.attributes(ofDecoration: kind, at: path)
   }
 
   /// Returns the attributes of `element` before the update that is being prepared.
@@ -105,10 +110,16 @@ package final class PreparedLines {
       }
     case .supplementary:
       let pinned = undoLog.pinnedBefore
-      return undoLog.withLinesBefore(solver, through: path.section) { lines in
-        lines.attributes(ofKind: element.kind, at: path, pinned: pinned)
+      // The place of an element of all content depends on every section.
+      let last = path.count == 1 ? Int.max : path.section
+      return undoLog.withLinesBefore(solver, through: last) { lines in
+        lines.attributes(ofKind: element.kind, at: path, pinned: pinned, &scratch)
       }
-    case .decoration: return nil
+    case .decoration:
+      guard solver.composition != nil else { return nil }
+      return undoLog.withLinesBefore(solver, through: path.section) { lines in
+        lines.attributes(ofDecoration: element.kind, at: path)
+      }
     }
   }
 
@@ -223,7 +234,8 @@ extension PreparedLines {
   func requestMetrics(
     of requests: [HeaderFooterRequest], from source: some LineSource
   ) throws(LayoutError) -> [(section: Int, metrics: SectionMetrics)] {
-    guard !requests.isEmpty else { return [] }
+    // The extents of a composition's boundary items are in its descriptions.
+    guard !requests.isEmpty, source.composition == nil else { return [] }
     let shared = try source.sharedMetrics()
     var answers: [(section: Int, metrics: SectionMetrics)] = []
     for request in requests

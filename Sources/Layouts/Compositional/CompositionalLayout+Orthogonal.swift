@@ -1,0 +1,85 @@
+import Changesets
+import Geometry
+
+// MARK: Sections that scroll by themselves
+
+extension CompositionalLayout {
+  /// Returns the distance in points by which a section has scrolled by itself; 0 for a section that
+  /// does not. O(1).
+  public func orthogonalOffset(ofSection section: Int) -> Double {
+    lines.solver.orthogonalOffsets[section] ?? 0
+  }
+
+  /// Returns the largest offset of a section that scrolls by itself, in points; 0 for others.
+  /// O(log sections) with a tree.
+  public func maximumOrthogonalOffset(ofSection section: Int) -> Double {
+    groups(ofSection: section).map { $0.groups.maximumOffset(groupCount: $0.count) } ?? 0
+  }
+
+  /// Scrolls a section to `offset`, clamped to its content; the next layout pass shows it.
+  ///
+  /// Does nothing for a section that does not scroll by itself.
+  ///
+  /// - Complexity: O(log sections) with a tree; the pass costs as much as one for a moved header.
+  public func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {
+    guard let (groups, count, _) = self.groups(ofSection: section), offset.isFinite else { return }
+    let clamped = groups.clamped(offset, groupCount: count)
+    guard clamped != orthogonalOffset(ofSection: section) else { return }
+    lines.solver.orthogonalOffsets[section] = clamped > 0 ? clamped : nil
+    let context = Self.invalidationContextClass.init()
+    (context as? FlowLayoutInvalidationContext)?.invalidateFlowLayoutDelegateMetrics = false
+    invalidateLayout(with: context)
+  }
+
+  /// Returns the offset at which a section comes to rest, by its scrolling behaviour (CL-17).
+  ///
+  /// - Parameters:
+  ///   - proposed: The offset at which the scroll would end by itself, in points.
+  ///   - velocity: The velocity when the finger left, in points a second.
+  ///   - section: A section.
+  /// - Returns: An offset within the section's content; 0 for a section that does not scroll.
+  public func targetOrthogonalOffset(
+    forProposedOffset proposed: Double, velocity: Double, inSection section: Int
+  ) -> Double {
+    guard let (groups, count, behavior) = self.groups(ofSection: section), proposed.isFinite else {
+      return 0
+    }
+    return groups.targetOffset(
+      behavior, proposed: proposed, from: orthogonalOffset(ofSection: section), velocity: velocity,
+      groupCount: count)
+  }
+
+  /// Returns the groups of a section that scrolls by itself, and their number; nil for others.
+  private func groups(
+    ofSection section: Int
+  ) -> (groups: OrthogonalGroups, count: Int, behavior: OrthogonalScrollingBehavior)? {
+    guard let template = lines.template(ofSection: section),
+      template.arrangement == .orthogonal
+    else { return nil }
+    let items = lines.solver.index.section(at: section).itemCount
+    let count = (items + template.items.count - 1) / template.items.count
+    return (template.orthogonal, count, template.behavior)
+  }
+
+  /// Takes the offsets of sections to their numbers after the pending changesets, and into their
+  /// content. A reload takes all sections to their beginning.
+  func moveOrthogonalOffsets(_ pending: PendingInvalidation) {
+    let before = lines.solver.orthogonalOffsets
+    guard !before.isEmpty else { return }
+    var offsets = pending.invalidateEverything ? [:] : before
+    for change in pending.changes where change.changesSections {
+      let map = ChangesetMap(change)
+      var moved: [Int: Double] = [:]
+      for (section, offset) in offsets where !map.isReloaded(section) {
+        if let target = map.section(section) { moved[target] = offset }
+      }
+      offsets = moved
+    }
+    for (section, offset) in offsets {
+      let clamped =
+        groups(ofSection: section).map { $0.groups.clamped(offset, groupCount: $0.count) } ?? 0
+      offsets[section] = clamped > 0 ? clamped : nil
+    }
+    if offsets != before { lines.solver.orthogonalOffsets = offsets }
+  }
+}

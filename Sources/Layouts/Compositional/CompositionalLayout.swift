@@ -1,0 +1,257 @@
+public import Changesets
+public import Geometry
+
+/// A layout of sections that are described by values: items in groups, groups in groups, and a group
+/// that repeats.
+///
+/// It solves a section's group once for each container. The extent index then finds the group of an
+/// item by its number: a section of items that do not size themselves takes the same memory for any
+/// number of items, and its queries cost O(log sections + visible items) with
+/// `ExtentStrategy.tree`. `docs/compositional.md` lists the rules, also where UIKit's are open.
+///
+///     let item = LayoutItem(
+///       LayoutSize(width: .fractionalWidth(0.25), height: .fractionalHeight(1)))
+///     let row = LayoutGroup.horizontal(
+///       LayoutSize(width: .fractionalWidth(1), height: .absolute(90)), subitems: [.item(item)])
+///     var section = LayoutSection(group: row)
+///     section.interGroupSpacing = 8
+///     let layout = CompositionalLayout(section: section)
+///
+/// Sections of several kinds come from a closure, which the layout calls once for each section, and
+/// again after a reload of the section, `invalidateLayout()` or a change of the container's size:
+///
+///     let layout = CompositionalLayout { section, environment in
+///       section == 0 ? banner : environment.contentSize.width > 600 ? wideGrid : grid
+///     }
+///
+/// The properties that pin headers and footers of lines have no effect: each boundary item has its
+/// own `pinToVisibleBounds`.
+open class CompositionalLayout: LineLayout {
+  /// Returns the description of a section; nil is an error.
+  public typealias SectionProvider = (
+    _ section: Int, _ environment: LayoutEnvironment
+  ) -> LayoutSection?
+
+  /// The settings that no section has.
+  public var configuration: CompositionalLayoutConfiguration {
+    didSet {
+      guard configuration != oldValue else { return }
+      if scrollDirection != configuration.scrollDirection {
+        scrollDirection = configuration.scrollDirection
+      }
+      invalidateLayout()
+    }
+  }
+  /// The description of all sections; nil if a provider has one for each.
+  let sharedSection: LayoutSection?
+  private let provider: SectionProvider?
+  /// The attributes that handlers of visible items have changed, and their places by element.
+  private var changedAttributes: [LayoutAttributes] = []
+  private var changedPlaces: [LayoutElement: Int] = [:]
+  private var visible: [LayoutAttributes] = []
+  /// The items that the preparation resizes, until groups are measured.
+  private var resizedItems: [(path: ItemPath, preferredSize: Size?)] = []
+
+  /// Creates a layout whose sections have one description.
+  public init(
+    section: LayoutSection,
+    configuration: CompositionalLayoutConfiguration = CompositionalLayoutConfiguration(),
+    extents: ExtentStrategy = .tree
+  ) {
+    self.configuration = configuration
+    sharedSection = section
+    provider = nil
+    super.init(extents)
+    scrollDirection = configuration.scrollDirection
+  }
+
+  /// Creates a layout whose sections have the descriptions that `sectionProvider` gives.
+  public init(
+    configuration: CompositionalLayoutConfiguration = CompositionalLayoutConfiguration(),
+    extents: ExtentStrategy = .tree, sectionProvider: @escaping SectionProvider
+  ) {
+    self.configuration = configuration
+    sharedSection = nil
+    provider = sectionProvider
+    super.init(extents)
+    scrollDirection = configuration.scrollDirection
+  }
+
+  /// The scroll direction, which is the configuration's.
+  public override var scrollDirection: Axis {
+    didSet {
+      if configuration.scrollDirection != scrollDirection {
+        configuration.scrollDirection = scrollDirection
+      }
+    }
+  }
+
+  func description(ofSection section: Int, in environment: LayoutEnvironment) -> LayoutSection? {
+    sharedSection ?? provider?(section, environment)
+  }
+
+  // MARK: Preparing
+
+  override func needsReload(_ style: LineStyle, _ pending: PendingInvalidation) -> Bool {
+    super.needsReload(style, pending) || lines.solver.composition?.environment != environment
+  }
+
+  private var environment: LayoutEnvironment? {
+    host.map { LayoutEnvironment(contentSize: $0.bounds.size, contentInsets: $0.contentInset) }
+  }
+
+  override func prepareLines() throws(LayoutError) {
+    guard let environment else { return }
+    resizedItems = []
+    let pending = pendingInvalidation
+    let composition: LayoutComposition
+    if let prepared = lines.solver.composition, pending.changeCount <= 1,
+      !needsReload(style, pending)
+    {
+      composition = prepared
+    } else {
+      do {
+        composition = try LayoutComposition(configuration, in: environment)
+      } catch {
+        throw .composition(error)
+      }
+    }
+    try prepareLines(from: CompositionalSource(self, composition, pending))
+    isPinning = composition.isPinned
+    moveOrthogonalOffsets(pending)
+    callHandlers(composition)
+  }
+
+  // MARK: Queries
+
+  open override func layoutAttributesForElements(
+    in rect: Rect, into buffer: inout [LayoutAttributes]
+  ) {
+    let first = buffer.count
+    super.layoutAttributesForElements(in: rect, into: &buffer)
+    guard !changedAttributes.isEmpty else { return }
+    var kept = first
+    for place in first..<buffer.count where changedPlaces[buffer[place].element] == nil {
+      buffer.swapAt(kept, place)
+      kept += 1
+    }
+    buffer.removeLast(buffer.count - kept)
+    for attributes in changedAttributes where attributes.frame.overlaps(rect) {
+      buffer.append(attributes)
+    }
+  }
+
+  open override func layoutAttributesForItem(at path: ItemPath) -> LayoutAttributes? {
+    changed(.cell(path)) ?? super.layoutAttributesForItem(at: path)
+  }
+
+  open override func layoutAttributesForSupplementaryElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    changed(.supplementary(kind, path))
+      ?? super.layoutAttributesForSupplementaryElement(ofKind: kind, at: path)
+  }
+
+  open override func layoutAttributesForDecorationElement(
+    ofKind kind: ElementKind, at path: ElementPath
+  ) -> LayoutAttributes? {
+    changed(.decoration(kind, path)) ?? lines.attributes(ofDecoration: kind, at: path)
+  }
+
+  private func changed(_ element: @autoclosure () -> LayoutElement) -> LayoutAttributes? {
+    guard !changedAttributes.isEmpty, let place = changedPlaces[element()] else { return nil }
+    return changedAttributes[place]
+  }
+
+  // MARK: Invalidation
+
+  /// Returns true if the size of the container changes, or if the bounds move and an element follows
+  /// them.
+  open override func shouldInvalidateLayout(forBoundsChange newBounds: Rect) -> Bool {
+    guard let host, let composition = lines.solver.composition else { return false }
+    if newBounds.size != composition.environment.contentSize { return true }
+    if composition.hasHandlers, newBounds != host.bounds { return true }
+    return super.shouldInvalidateLayout(forBoundsChange: newBounds)
+  }
+
+  /// Returns a context that asks for the sections again if the size of the container changes.
+  open override func invalidationContext(
+    forBoundsChange newBounds: Rect
+  ) -> LayoutInvalidationContext {
+    let context = super.invalidationContext(forBoundsChange: newBounds)
+    if let context = context as? FlowLayoutInvalidationContext {
+      context.invalidateFlowLayoutDelegateMetrics =
+        newBounds.size != lines.solver.composition?.environment.contentSize
+    }
+    return context
+  }
+
+  /// Returns true if the item sizes itself along an axis and prefers another extent there.
+  open override func shouldInvalidateLayout(
+    forPreferredAttributes preferred: LayoutAttributes,
+    originalAttributes original: LayoutAttributes
+  ) -> Bool {
+    guard original.category == .cell, let path = original.itemPath,
+      let template = lines.template(ofSection: path.section)
+    else { return false }
+    return template.lets(item: path.item, of: original.size, prefer: preferred.size)
+  }
+
+  override func extent(of size: Size, forItemAt path: ItemPath) -> ItemExtent {
+    guard let template = lines.template(ofSection: path.section) else {
+      return super.extent(of: size, forItemAt: path)
+    }
+    var extent = template.itemExtent
+    switch template.arrangement {
+    case .fixed, .measured, .orthogonal: break
+    case .lines: extent.main = size[template.axis]
+    case .wrapping:
+      if template.sizesAlong { extent.main = size[template.axis] }
+      extent.cross = size[template.axis.crossing]
+    }
+    return extent
+  }
+
+  override func willResize(_ items: [(path: ItemPath, preferredSize: Size?)]) {
+    resizedItems = items
+  }
+
+  override func linesDidChange(
+    _ pending: PendingInvalidation, isReloaded: Bool
+  ) throws(LayoutError) {
+    let resized = resizedItems
+    resizedItems = []
+    guard lines.solver.composition?.isMeasured == true else { return }
+    try lines.measureGroups(
+      after: pending.first(where: { $0.change != nil })?.change, isReloaded: isReloaded, resized)
+  }
+
+  // MARK: Visible elements
+
+  /// Lets the handlers of sections change the elements that are visible (CL-19).
+  private func callHandlers(_ composition: LayoutComposition) {
+    if !changedAttributes.isEmpty {
+      changedAttributes.removeAll(keepingCapacity: true)
+      changedPlaces.removeAll(keepingCapacity: true)
+    }
+    guard composition.hasHandlers, let host else { return }
+    visible.removeAll(keepingCapacity: true)
+    lines.appendAttributes(in: host.bounds, pinned: pinnedRange, to: &visible)
+    var bySection: [Int: [LayoutAttributes]] = [:]
+    for attributes in visible where attributes.path.count == 2 {
+      bySection[attributes.section, default: []].append(attributes)
+    }
+    for section in bySection.keys.sorted() {
+      guard let handler = lines.template(ofSection: section)?.handler,
+        var items = bySection[section]
+      else { continue }
+      let elements = Set(items.map(\.element))
+      handler(&items, host.bounds.origin, composition.environment)
+      for attributes in items where elements.contains(attributes.element) {
+        guard changedPlaces[attributes.element] == nil else { continue }
+        changedPlaces[attributes.element] = changedAttributes.count
+        changedAttributes.append(attributes)
+      }
+    }
+  }
+}

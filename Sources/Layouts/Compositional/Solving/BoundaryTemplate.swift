@@ -1,0 +1,137 @@
+import Geometry
+
+/// The boundary items of a section or of all content, solved for one container.
+struct BoundaryTemplate {
+  /// The place of a boundary item along the scroll direction.
+  enum Place: Hashable {
+    /// This many points behind the beginning.
+    case start(Double)
+    /// This many points behind the beginning of the footers, or before it.
+    case end(Double)
+    /// In the middle.
+    case middle
+  }
+
+  /// One boundary item.
+  struct Item {
+    let kind: ElementKind
+    let zIndex: Int
+    let place: Place
+    let extent: Double
+    let crossStart: Double
+    let crossExtent: Double
+    /// The distance from its place along the scroll direction.
+    let shift: Double
+    let isPinned: Bool
+    /// The extent of the items that are pinned between it and the visible edge.
+    let pinnedBefore: Double
+  }
+
+  /// The items that have an extent along the scroll direction.
+  private(set) var items: [Item] = []
+  /// The extent that the items add at the beginning.
+  private(set) var headerExtent = 0.0
+  /// The extent that the items add at the end.
+  private(set) var footerExtent = 0.0
+  /// The extent of all items that are pinned to the beginning, and to the end.
+  private(set) var pinnedExtents = (start: 0.0, end: 0.0)
+  /// The distance by which an item may lie outside of the section.
+  private(set) var reach = 0.0
+
+  /// A Boolean value that indicates whether an item is pinned.
+  var isPinned: Bool { items.contains { $0.isPinned } }
+
+  /// Creates the template of `descriptions` in content of `container` points, less `insets` across
+  /// the scroll direction `axis`.
+  init(
+    _ descriptions: [LayoutBoundarySupplementaryItem], in container: Size, along axis: Axis,
+    insets: EdgeInsets, raisedBy steps: Int
+  ) {
+    let crossing = axis.crossing
+    var room = container
+    room[crossing] = max(room[crossing] - insets.total(crossing), 0)
+    let shown = descriptions.map { ($0, $0.layoutSize.points(in: room)) }.filter { $1[axis] > 0 }
+    for (item, size) in shown where item.extendsBoundary {
+      switch item.alignment.edges.unitPoint[axis] {
+      case 0: headerExtent += size[axis]
+      case 1: footerExtent += size[axis]
+      default: break
+      }
+    }
+    var (headers, footers) = (0.0, 0.0)
+    for (item, size) in shown {
+      let place: Place
+      // Items that extend nothing lie at the ends of the groups' room.
+      switch item.alignment.edges.unitPoint[axis] {
+      case 0:
+        place = .start(item.extendsBoundary ? headers : headerExtent)
+        if item.extendsBoundary { headers += size[axis] }
+      case 1:
+        place = .end(item.extendsBoundary ? footers : -size[axis])
+        if item.extendsBoundary { footers += size[axis] }
+      default: place = .middle
+      }
+      let start =
+        insets.leading(crossing)
+        + (room[crossing] - size[crossing]) * item.alignment.edges.unitPoint[crossing]
+      let isAtEnd = if case .end = place { true } else { false }
+      items.append(
+        Item(
+          kind: item.elementKind, zIndex: item.zIndex + steps, place: place, extent: size[axis],
+          crossStart: start + item.absoluteOffset[crossing], crossExtent: size[crossing],
+          shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
+          pinnedBefore: isAtEnd ? pinnedExtents.end : pinnedExtents.start))
+      if item.pinToVisibleBounds {
+        if isAtEnd { pinnedExtents.end += size[axis] } else { pinnedExtents.start += size[axis] }
+      }
+      if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0
+        || item.pinToVisibleBounds
+      {
+        reach = max(reach, size[axis] + item.absoluteOffset[axis].magnitude)
+      }
+    }
+  }
+}
+
+/// The place of a section, or of all content, along the scroll direction, in points.
+struct BoundarySpan {
+  /// The beginning of the headers.
+  var start: Double
+  /// The end of the headers.
+  var headerEnd: Double
+  /// The beginning of the footers.
+  var footerStart: Double
+  /// The end of the footers.
+  var end: Double
+}
+
+extension BoundaryTemplate.Item {
+  /// Returns the position of the item along the scroll direction in `span`, the place of its section
+  /// or of all content. Pinned items stick to `pinned`, if it is not nil (CL-13).
+  func start(in span: BoundarySpan, pinned: PinnedRange?) -> Double {
+    let natural: Double
+    switch place {
+    case .start(let distance): natural = span.start + distance + shift
+    case .end(let distance): natural = span.footerStart + distance + shift
+    case .middle: natural = span.start + (span.end - span.start - extent) / 2 + shift
+    }
+    guard isPinned, let pinned else { return natural }
+    if case .end = place {
+      return max(min(pinned.end - pinnedBefore - extent, natural), span.headerEnd)
+    }
+    return min(max(pinned.start + pinnedBefore, natural), span.footerStart - extent)
+  }
+
+  /// Returns the attributes of the item for `element` at a position along the scroll direction.
+  func attributes(
+    _ element: LayoutElement, at start: Double, _ style: LineStyle
+  ) -> LayoutAttributes {
+    var attributes = LayoutAttributes(
+      element,
+      frame: style.frame(
+        main: style.rounded(start), mainExtent: extent, cross: style.rounded(crossStart),
+        crossExtent))
+    attributes.zIndex = zIndex
+    return attributes
+  }
+}

@@ -1,0 +1,219 @@
+import Changesets
+import Geometry
+
+/// A section of a composition at its place: its template, and where the index has it.
+struct ComposedSection {
+  let number: Int
+  let itemCount: Int
+  let template: SectionTemplate
+  let style: LineStyle
+  /// The place of the section without the spacing behind it.
+  let span: BoundarySpan
+  /// The position at which the first group begins.
+  let itemsStart: Double
+  /// The distance by which the section has scrolled by itself.
+  let offset: Double
+  /// The sizes that its items prefer, if its groups are measured.
+  let measured: [Int: Size]
+
+  /// Creates a section that begins `origin` points behind where `section` does.
+  init(
+    _ section: ExtentBuffer.Section, _ template: SectionTemplate, _ style: LineStyle,
+    origin: Double, offset: Double, measured: [Int: Size]
+  ) {
+    number = section.index
+    itemCount = section.itemCount
+    self.template = template
+    self.style = style
+    self.offset = offset
+    self.measured = measured
+    let metrics = template.metrics
+    let start = origin + section.start
+    itemsStart = start + (metrics.headerExtent + metrics.leadingInset)
+    let footerStart = itemsStart + section.itemsExtent + metrics.trailingInset
+    span = BoundarySpan(
+      start: start, headerEnd: start + metrics.headerExtent, footerStart: footerStart,
+      end: footerStart + metrics.footerExtent)
+  }
+
+  /// A Boolean value that indicates whether the section has an extent; one without shows nothing
+  /// (CL-15).
+  var isVisible: Bool { span.end > span.start }
+
+  // MARK: Items
+
+  /// Returns the attributes of an item of the only section in `scratch`.
+  func attributes(ofItem item: Int, _ scratch: borrowing ExtentBuffer) -> LayoutAttributes? {
+    let line = scratch.lines[scratch.sections[0].firstLine]
+    let place = item - line.firstItem
+    var attributes = LayoutAttributes(
+      cell: ItemPath(section: number, item: item), frame: frame(ofPlace: place, in: line, scratch))
+    attributes.zIndex = self.item(at: place).zIndex
+    return attributes
+  }
+
+  /// Returns the item of the template at `place` of a line.
+  func item(at place: Int) -> SectionTemplate.Item {
+    template.items[place % template.items.count]
+  }
+
+  /// Returns the group of `line` solved with the sizes of its items; nil if it is as the template
+  /// has it.
+  func measuredGroup(_ line: ExtentBuffer.Line) -> SolvedGroup? {
+    guard template.arrangement == .measured else { return nil }
+    return template.measuredGroup(from: line.firstItem, itemCount: itemCount, measured)
+  }
+
+  /// Returns the frame of the item at `place` of `line`, the same as `appendCells` makes.
+  func frame(
+    ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer
+  ) -> Rect {
+    frame(ofPlace: place, in: line, scratch, measuredGroup(line))
+  }
+
+  private func frame(
+    ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer,
+    _ group: SolvedGroup?
+  ) -> Rect {
+    if let group { return frame(ofPlace: place, in: line, group) }
+    let item = item(at: place)
+    let main = style.rounded(itemsStart + line.start + item.start)
+    switch template.arrangement {
+    case .fixed, .measured:
+      return style.frame(
+        main: main, mainExtent: item.extent, cross: style.rounded(item.crossStart),
+        item.crossExtent)
+    case .lines:
+      let own = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)]
+      return style.frame(
+        main: main, mainExtent: own.main, cross: style.rounded(item.crossStart), item.crossExtent)
+    case .wrapping(let spacing):
+      return wrappedFrame(ofPlace: place, in: line, scratch, at: main, spacing)
+    case .orthogonal:
+      let group = place / template.items.count
+      return style.frame(
+        main: main, mainExtent: item.extent,
+        cross: style.rounded(orthogonalStart(ofGroup: group) + item.crossStart), item.crossExtent)
+    }
+  }
+
+  /// Returns the frame of an item of a group that is measured.
+  private func frame(
+    ofPlace place: Int, in line: ExtentBuffer.Line, _ group: SolvedGroup
+  ) -> Rect {
+    let axis = style.axis
+    let frame = group.items[place].frame
+    return style.frame(
+      main: style.rounded(itemsStart + line.start + frame.origin[axis]),
+      mainExtent: group.size[axis] > 0 ? frame.size[axis] : 0,
+      cross: style.rounded(template.crossStart + frame.origin[axis.crossing]),
+      frame.size[axis.crossing])
+  }
+
+  /// Returns the position at which a group of an orthogonal section begins across the scroll
+  /// direction.
+  func orthogonalStart(ofGroup group: Int) -> Double {
+    template.orthogonal.start + Double(group) * template.orthogonal.step - offset
+  }
+
+  private func wrappedFrame(
+    ofPlace place: Int, in line: ExtentBuffer.Line, _ scratch: borrowing ExtentBuffer,
+    at main: Double, _ spacing: Double
+  ) -> Rect {
+    let item = template.items[0]
+    var before = 0.0
+    if line.isEqual {
+      before = Double(place) * scratch.extents[line.firstExtent].cross
+    } else {
+      for other in 0..<place { before += scratch.extents[line.firstExtent + other].cross }
+    }
+    let own = scratch.extents[line.firstExtent + (line.isEqual ? 0 : place)]
+    let cross = style.rounded(item.crossStart + before + Double(place) * spacing)
+    return style.frame(
+      main: main, mainExtent: template.sizesAlong ? own.main : item.extent, cross: cross, own.cross)
+  }
+
+  /// Calls `body` with the items of the section's lines in the buffer that may overlap `rect`.
+  ///
+  /// O(items on the lines); of an orthogonal section, O(visible items).
+  func forEachItem(
+    _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, near rect: Rect,
+    _ body: (_ item: Int, _ place: Int, _ frame: Rect) -> Void
+  ) {
+    for number in section.firstLine..<section.firstLine + section.lineCount {
+      let line = scratch.lines[number]
+      let group = measuredGroup(line)
+      for place in places(of: line, near: rect) {
+        body(line.firstItem + place, place, frame(ofPlace: place, in: line, scratch, group))
+      }
+    }
+  }
+
+  /// Returns the places of `line` whose items or badges may overlap `rect`.
+  private func places(of line: ExtentBuffer.Line, near rect: Rect) -> Range<Int> {
+    guard template.arrangement == .orthogonal else { return 0..<line.itemCount }
+    let perGroup = template.items.count
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    let groups = template.orthogonal.groups(
+      from: rect.min(style.axis.crossing), to: rect.max(style.axis.crossing) + pixel,
+      offset: offset, reach: template.crossReach, count: (line.itemCount - 1) / perGroup + 1)
+    let end = min(groups.upperBound * perGroup, line.itemCount)
+    return min(groups.lowerBound * perGroup, end)..<end
+  }
+
+  // MARK: Other elements
+
+  /// Appends the badges that overlap `rect`.
+  func appendBadges(
+    _ section: ExtentBuffer.Section, _ scratch: borrowing ExtentBuffer, overlapping rect: Rect,
+    to buffer: inout [LayoutAttributes]
+  ) {
+    guard !template.badges.isEmpty else { return }
+    forEachItem(section, scratch, near: rect) { item, place, frame in
+      for number in self.item(at: place).badges {
+        if let badge = badge(number, ofItem: item, on: frame), badge.frame.overlaps(rect) {
+          buffer.append(badge)
+        }
+      }
+    }
+  }
+
+  /// Returns the attributes of badge `number` of the template on an item at `frame`; nil if the item
+  /// is empty.
+  func badge(_ number: Int, ofItem item: Int, on frame: Rect) -> LayoutAttributes? {
+    let badge = template.badges[number]
+    guard let frame = badge.frame(on: frame) else { return nil }
+    var attributes = LayoutAttributes(
+      .supplementary(badge.kind, ElementPath(ItemPath(section: self.number, item: item))),
+      frame: Rect(
+        x: style.rounded(frame.minX), y: style.rounded(frame.minY), width: frame.size.width,
+        height: frame.size.height))
+    attributes.zIndex = badge.zIndex
+    return attributes
+  }
+
+  /// Returns the attributes of a boundary item of the section.
+  func attributes(
+    of item: BoundaryTemplate.Item, pinned: PinnedRange?
+  ) -> LayoutAttributes {
+    item.attributes(
+      .supplementary(item.kind, ElementPath(section: number)),
+      at: item.start(in: span, pinned: pinned), style)
+  }
+
+  /// Returns the attributes of a decoration, which fills the section (CL-14).
+  func attributes(of decoration: LayoutDecorationItem) -> LayoutAttributes {
+    let insets = decoration.contentInsets
+    let axis = style.axis
+    let main = span.start + insets.leading(axis)
+    let cross = insets.leading(axis.crossing)
+    var attributes = LayoutAttributes(
+      .decoration(decoration.elementKind, ElementPath(section: number)),
+      frame: style.frame(
+        main: style.rounded(main), mainExtent: max(span.end - span.start - insets.total(axis), 0),
+        cross: style.rounded(cross),
+        max(template.crossExtent - insets.total(axis.crossing), 0)))
+    attributes.zIndex = decoration.zIndex
+    return attributes
+  }
+}

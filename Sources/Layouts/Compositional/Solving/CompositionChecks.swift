@@ -1,0 +1,194 @@
+import Geometry
+
+/// Checks of a description that need no container: each error names its place.
+struct CompositionChecks {
+  /// The deepest nesting of groups.
+  static let maximumDepth = 32
+
+  /// Throws the first error in the description of a section.
+  static func check(_ section: LayoutSection) throws(CompositionError) {
+    try check(section.group, depth: 1, at: .group)
+    try check(insets: section.contentInsets)
+    try check(spacing: section.interGroupSpacing, "interGroupSpacing")
+    if section.orthogonalScrollingBehavior != .none, case .custom = section.group.arrangement {
+      throw CompositionError(path: [.group], problem: .orthogonalCustomGroup)
+    }
+    var kinds: Set<ElementKind> = []
+    for (number, item) in section.boundarySupplementaryItems.enumerated() {
+      try check(item, &kinds, at: .boundaryItem(number))
+    }
+    try checkBadges(of: section.group, besides: kinds, at: .group)
+    var decorationKinds: Set<ElementKind> = []
+    for (number, item) in section.decorationItems.enumerated() {
+      do throws(CompositionError) {
+        try check(insets: item.contentInsets)
+        guard decorationKinds.insert(item.elementKind).inserted else {
+          throw CompositionError(path: [], problem: .repeatedKind(item.elementKind))
+        }
+      } catch {
+        throw error.within(.decorationItem(number))
+      }
+    }
+  }
+
+  /// Throws the first error in a configuration.
+  static func check(
+    _ configuration: CompositionalLayoutConfiguration
+  ) throws(CompositionError) {
+    do throws(CompositionError) {
+      try check(spacing: configuration.interSectionSpacing, "interSectionSpacing")
+      var kinds: Set<ElementKind> = []
+      for (number, item) in configuration.boundarySupplementaryItems.enumerated() {
+        try check(item, &kinds, at: .boundaryItem(number))
+      }
+    } catch {
+      throw error.within(.configuration)
+    }
+  }
+
+  private static func check(
+    _ item: LayoutBoundarySupplementaryItem, _ kinds: inout Set<ElementKind>,
+    at step: CompositionError.Step
+  ) throws(CompositionError) {
+    do throws(CompositionError) {
+      try check(item.layoutSize)
+      guard item.absoluteOffset.isFinite else {
+        throw CompositionError(path: [], problem: .offset(item.absoluteOffset))
+      }
+      guard kinds.insert(item.elementKind).inserted else {
+        throw CompositionError(path: [], problem: .repeatedKind(item.elementKind))
+      }
+    } catch {
+      throw error.within(step)
+    }
+  }
+
+  private static func check(
+    _ group: LayoutGroup, depth: Int, at step: CompositionError.Step
+  ) throws(CompositionError) {
+    do throws(CompositionError) {
+      guard depth <= maximumDepth else {
+        throw CompositionError(path: [], problem: .depth(most: maximumDepth))
+      }
+      try check(group.layoutSize)
+      try check(insets: group.contentInsets)
+      try check(group.edgeSpacing)
+      try check(spacing: group.interItemSpacing.points, "interItemSpacing")
+      switch group.arrangement {
+      case .custom: break
+      case .fitting(_, let subitems):
+        guard !subitems.isEmpty else { throw CompositionError(path: [], problem: .noSubitems) }
+        for (number, subitem) in subitems.enumerated() {
+          try check(subitem, depth: depth, number)
+        }
+      case .repeating(_, let subitem, let count):
+        guard 1...GroupSolver.maximumItemCount ~= count else {
+          throw CompositionError(
+            path: [], problem: .count(count, most: GroupSolver.maximumItemCount))
+        }
+        try check(subitem, depth: depth, 0)
+      }
+    } catch {
+      throw error.within(step)
+    }
+  }
+
+  private static func check(
+    _ subitem: LayoutSubitem, depth: Int, _ number: Int
+  ) throws(CompositionError) {
+    switch subitem {
+    case .group(let group): try check(group, depth: depth + 1, at: .subitem(number))
+    case .item(let item):
+      do throws(CompositionError) {
+        try check(item.layoutSize)
+        try check(insets: item.contentInsets)
+        try check(item.edgeSpacing)
+        for (number, badge) in item.supplementaryItems.enumerated() {
+          try check(badge, at: .supplementaryItem(number))
+        }
+      } catch {
+        throw error.within(.subitem(number))
+      }
+    }
+  }
+
+  private static func check(
+    _ badge: LayoutSupplementaryItem, at step: CompositionError.Step
+  ) throws(CompositionError) {
+    do throws(CompositionError) {
+      try check(badge.layoutSize)
+      for anchor in [badge.containerAnchor, badge.itemAnchor] {
+        switch anchor?.offset {
+        case .absolute(let offset), .fractional(let offset):
+          guard offset.isFinite else { throw CompositionError(path: [], problem: .offset(offset)) }
+        case nil: break
+        }
+      }
+    } catch {
+      throw error.within(step)
+    }
+  }
+
+  /// Throws if an item has two supplementary items of a kind, or one of a boundary item's.
+  private static func checkBadges(
+    of group: LayoutGroup, besides kinds: Set<ElementKind>, at step: CompositionError.Step
+  ) throws(CompositionError) {
+    let subitems: [LayoutSubitem]
+    switch group.arrangement {
+    case .custom: subitems = []
+    case .fitting(_, let members): subitems = members
+    case .repeating(_, let member, _): subitems = [member]
+    }
+    do throws(CompositionError) {
+      for (number, subitem) in subitems.enumerated() {
+        switch subitem {
+        case .group(let group): try checkBadges(of: group, besides: kinds, at: .subitem(number))
+        case .item(let item):
+          var own = kinds
+          for (place, badge) in item.supplementaryItems.enumerated() {
+            guard own.insert(badge.elementKind).inserted else {
+              throw CompositionError(
+                path: [.subitem(number), .supplementaryItem(place)],
+                problem: .repeatedKind(badge.elementKind))
+            }
+          }
+        }
+      }
+    } catch {
+      throw error.within(step)
+    }
+  }
+}
+
+// MARK: Values
+
+extension CompositionChecks {
+  private static func check(_ size: LayoutSize) throws(CompositionError) {
+    for axis in Axis.allCases {
+      let value = size[axis].value
+      guard value > 0, value < .infinity else {
+        throw CompositionError(path: [], problem: .dimension(axis, value))
+      }
+      guard !size[axis].isFractional || value <= 1 else {
+        throw CompositionError(path: [], problem: .fraction(axis, value))
+      }
+    }
+  }
+
+  private static func check(insets: EdgeInsets) throws(CompositionError) {
+    guard insets.isFinite, insets.top >= 0, insets.left >= 0, insets.bottom >= 0, insets.right >= 0
+    else { throw CompositionError(path: [], problem: .insets(insets)) }
+  }
+
+  private static func check(_ edges: LayoutEdgeSpacing) throws(CompositionError) {
+    for spacing in [edges.leading, edges.top, edges.trailing, edges.bottom] {
+      if let spacing { try check(spacing: spacing.points, "edgeSpacing") }
+    }
+  }
+
+  private static func check(spacing: Double, _ property: String) throws(CompositionError) {
+    guard spacing >= 0, spacing < .infinity else {
+      throw CompositionError(path: [], problem: .spacing(property: property, spacing))
+    }
+  }
+}

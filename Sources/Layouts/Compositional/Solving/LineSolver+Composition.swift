@@ -1,0 +1,125 @@
+import Changesets
+import Geometry
+
+extension LineSolver {
+  /// Returns the extent of a composition along the scroll direction: no spacing is behind the last
+  /// section, and content without sections has no boundary items.
+  func composedExtent(_ composition: LayoutComposition) -> Double {
+    index.sectionCount > 0 ? contentSpan(composition).end : 0
+  }
+
+  /// Returns the place of all content, which has sections.
+  private func contentSpan(_ composition: LayoutComposition) -> BoundarySpan {
+    let boundary = composition.boundary
+    let footerStart = boundary.headerExtent + (index.extent - composition.spacing)
+    return BoundarySpan(
+      start: 0, headerEnd: boundary.headerExtent, footerStart: footerStart,
+      end: footerStart + boundary.footerExtent)
+  }
+
+  /// Returns a section of the composition at its place.
+  func composed(
+    _ section: ExtentBuffer.Section, _ composition: LayoutComposition
+  ) -> ComposedSection {
+    let template = template(of: section.shape, composition)
+    return ComposedSection(
+      section, template, style, origin: composition.boundary.headerExtent,
+      offset: template.arrangement == .orthogonal ? orthogonalOffsets[section.index] ?? 0 : 0,
+      measured: template.arrangement == .measured ? measuredItems[section.index]?.sizes ?? [:] : [:]
+    )
+  }
+
+  /// Returns the template that a shape was made from.
+  func template(of shape: Int, _ composition: LayoutComposition) -> SectionTemplate {
+    composition.templates[metrics[shape].composed?.template ?? 0]
+  }
+
+  /// Appends the elements that overlap `rect`: those of all content, then section by section.
+  func append(
+    _ composition: LayoutComposition, in rect: Rect, pinned: PinnedRange?,
+    _ scratch: inout ExtentBuffer, to buffer: inout [LayoutAttributes]
+  ) {
+    guard index.sectionCount > 0 else { return }
+    if !composition.boundary.items.isEmpty {
+      let span = contentSpan(composition)
+      for item in composition.boundary.items {
+        let attributes = Self.attributes(of: item, in: span, pinned: pinned, style)
+        if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+      }
+    }
+    let origin = composition.boundary.headerExtent
+    let pixel = style.pixelScale.map { 1 / $0 } ?? 0
+    let (start, end) = (rect.min(style.axis) - origin, rect.max(style.axis) - origin)
+    let slack = (max(start.magnitude, end.magnitude) + origin) * roundingOfPositions
+    index.collect(
+      from: start - (composition.reach + pixel * pixelSlack + slack),
+      to: end + (composition.reach + pixel + slack), into: &scratch)
+    let pinned = composition.pinnedRangeOfSections(pinned)
+    for number in scratch.sections.indices {
+      let section = scratch.sections[number]
+      let placed = composed(section, composition)
+      guard placed.isVisible else { continue }
+      for decoration in placed.template.decorations {
+        let attributes = placed.attributes(of: decoration)
+        if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+      }
+      placed.appendCells(section, scratch, overlapping: rect, to: &buffer)
+      placed.appendBadges(section, scratch, overlapping: rect, to: &buffer)
+      for item in placed.template.boundary.items {
+        let attributes = placed.attributes(of: item, pinned: pinned)
+        if attributes.frame.overlaps(rect) { buffer.append(attributes) }
+      }
+    }
+  }
+
+  private static func attributes(
+    of item: BoundaryTemplate.Item, in span: BoundarySpan, pinned: PinnedRange?, _ style: LineStyle
+  ) -> LayoutAttributes {
+    item.attributes(
+      .supplementary(item.kind, ElementPath([0])), at: item.start(in: span, pinned: pinned), style)
+  }
+
+  /// Returns the attributes of a boundary item or a badge; nil if there is no such element.
+  func attributes(
+    _ composition: LayoutComposition, ofKind kind: ElementKind, at path: ElementPath,
+    pinned: PinnedRange?, _ scratch: inout ExtentBuffer
+  ) -> LayoutAttributes? {
+    guard let place = path.itemPath else {
+      guard path.count == 1, path.section == 0, index.sectionCount > 0,
+        let item = composition.boundary.items.first(where: { $0.kind == kind })
+      else { return nil }
+      return Self.attributes(of: item, in: contentSpan(composition), pinned: pinned, style)
+    }
+    guard place.section >= 0, place.section < index.sectionCount else { return nil }
+    let section = index.section(at: place.section)
+    let placed = composed(section, composition)
+    guard placed.isVisible else { return nil }
+    if place.item == 0, let item = placed.template.boundary.items.first(where: { $0.kind == kind })
+    {
+      return placed.attributes(of: item, pinned: composition.pinnedRangeOfSections(pinned))
+    }
+    guard hasItem(at: place), !placed.template.badges.isEmpty else { return nil }
+    scratch.removeAll()
+    index.collect(item: place.item, inSection: place.section, into: &scratch)
+    let line = scratch.lines[scratch.sections[0].firstLine]
+    let inLine = place.item - line.firstItem
+    let badges = placed.item(at: inLine).badges
+    guard let badge = badges.first(where: { placed.template.badges[$0].kind == kind }) else {
+      return nil
+    }
+    return placed.badge(
+      badge, ofItem: place.item, on: placed.frame(ofPlace: inLine, in: line, scratch))
+  }
+
+  /// Returns the attributes of a decoration; nil if there is no such element.
+  func attributes(ofDecoration kind: ElementKind, at path: ElementPath) -> LayoutAttributes? {
+    guard let composition, let place = path.itemPath, place.item == 0, place.section >= 0,
+      place.section < index.sectionCount
+    else { return nil }
+    let placed = composed(index.section(at: place.section), composition)
+    guard placed.isVisible,
+      let decoration = placed.template.decorations.first(where: { $0.elementKind == kind })
+    else { return nil }
+    return placed.attributes(of: decoration)
+  }
+}

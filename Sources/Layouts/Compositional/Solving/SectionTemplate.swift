@@ -1,0 +1,256 @@
+import Geometry
+
+/// A section's description, solved for one container: everything that does not depend on the number
+/// of its items or on where the section is.
+///
+/// All distances are along or across the scroll direction, in points.
+final class SectionTemplate {
+  /// The way in which groups follow each other.
+  enum Arrangement: Hashable {
+    /// Along the scroll direction, all of one extent.
+    case fixed
+    /// Along the scroll direction, each as long as its longest item (CL-9).
+    case lines
+    /// Along the scroll direction, each with as many items as fit (CL-10).
+    case wrapping(spacing: Double)
+    /// Along the scroll direction, each as long as its items make it (CL-24).
+    case measured
+    /// Across the scroll direction (CL-16).
+    case orthogonal
+  }
+
+  /// One item of the group.
+  struct Item {
+    /// The distance of its frame from the group's beginning.
+    var start: Double
+    var extent: Double
+    /// The distance of its frame from the content's edge across the scroll direction.
+    var crossStart: Double
+    var crossExtent: Double
+    /// A Boolean value that indicates whether it sizes itself along the scroll direction.
+    var sizesAlong: Bool
+    /// A Boolean value that indicates whether it sizes itself across the scroll direction.
+    var sizesAcross: Bool
+    var zIndex: Int
+    /// The places of its badges in `badges`.
+    var badges: Range<Int>
+  }
+
+  let arrangement: Arrangement
+  let axis: Axis
+  /// The items of one group. A wrapping section has one, which stands for all.
+  let items: [Item]
+  let badges: [BadgeTemplate]
+  let boundary: BoundaryTemplate
+  let decorations: [LayoutDecorationItem]
+  let metrics: SectionMetrics
+  /// The extent of every item in the extent index, before it sizes itself.
+  let itemExtent: ItemExtent
+  /// The group and its container, for groups that are measured.
+  let group: LayoutGroup
+  let container: Size
+  /// The distance of a group from the content's edge across the scroll direction.
+  let crossStart: Double
+  /// A Boolean value that indicates whether items size themselves along the scroll direction.
+  let sizesAlong: Bool
+  /// The groups of an orthogonal section.
+  let orthogonal: OrthogonalGroups
+  /// The distance by which an element of the section may lie outside of its group or section.
+  let reach: Double
+  /// The distance by which an item or badge may exceed its group across the scroll direction.
+  let crossReach: Double
+  /// The extent of the container across the scroll direction.
+  let crossExtent: Double
+  let behavior: OrthogonalScrollingBehavior
+  let handler: VisibleItemsHandler?
+
+  /// Creates the template of `section`.
+  ///
+  /// - Parameters:
+  ///   - section: A description.
+  ///   - environment: The container.
+  ///   - axis: The scroll direction.
+  ///   - number: The number of the template in its composition.
+  ///   - spacing: The distance behind the section.
+  /// - Throws: `CompositionError` for an invalid description.
+  init(
+    _ section: LayoutSection, in environment: LayoutEnvironment, along axis: Axis, number: Int,
+    spacing: Double
+  ) throws(CompositionError) {
+    try CompositionChecks.check(section)
+    let sizing = try SelfSizing(section, along: axis)
+    let effective = environment.effectiveContentSize
+    let solved: SolvedGroup
+    group = section.group
+    container = effective.inset(by: section.contentInsets)
+    do {
+      solved = try GroupSolver.solve(section.group, in: container)
+    } catch {
+      throw error.within(.group)
+    }
+    self.axis = axis
+    behavior = section.orthogonalScrollingBehavior
+    handler = section.visibleItemsInvalidationHandler
+    decorations = section.decorationItems
+    crossExtent = effective[axis.crossing]
+    arrangement = Self.arrangement(section, sizing)
+    let raised = section.decorationItems.isEmpty ? 0 : 1
+    crossStart = arrangement == .orthogonal ? 0 : section.contentInsets.leading(axis.crossing)
+    (items, badges) = Self.items(of: solved, arrangement, axis, crossStart, raised)
+    boundary = BoundaryTemplate(
+      section.boundarySupplementaryItems, in: effective, along: axis,
+      insets: section.supplementariesFollowContentInsets ? section.contentInsets : .zero,
+      raisedBy: raised)
+    sizesAlong = items[0].sizesAlong
+    orthogonal = OrthogonalGroups(
+      viewport: crossExtent, groupExtent: solved.size[axis.crossing],
+      spacing: section.interGroupSpacing,
+      leadingInset: section.contentInsets.leading(axis.crossing),
+      trailingInset: section.contentInsets.trailing(axis.crossing),
+      isCentered: section.orthogonalScrollingBehavior == .groupPagingCentered)
+    let extent = Self.extent(of: solved, arrangement, items, axis)
+    itemExtent = extent
+    var metrics = SectionMetrics()
+    metrics.setInset(section.contentInsets, along: axis)
+    (metrics.headerExtent, metrics.footerExtent) = (boundary.headerExtent, boundary.footerExtent)
+    metrics.lineSpacing = arrangement == .orthogonal ? 0 : section.interGroupSpacing
+    metrics.composed = Self.line(
+      arrangement, items.count, section.group, solved, axis, number, spacing)
+    if case .wrapping(let spacing) = arrangement { metrics.interitemSpacing = spacing }
+    self.metrics = metrics
+    reach = max(
+      boundary.reach,
+      Self.reach(items.map { ($0.start, $0.extent) }, badges, extent: extent.main))
+    crossReach = Self.reach(
+      items.map { ($0.crossStart, $0.crossExtent) }, badges, extent: solved.size[axis.crossing])
+  }
+
+  /// Returns a Boolean value that indicates whether an item of the section that has `size` sizes
+  /// itself along an axis along which `preferred` differs.
+  func lets(item: Int, of size: Size, prefer preferred: Size) -> Bool {
+    let item = items[item % items.count]
+    return item.sizesAlong && preferred[axis] != size[axis]
+      || item.sizesAcross && preferred[axis.crossing] != size[axis.crossing]
+  }
+
+  private static func arrangement(
+    _ section: LayoutSection, _ sizing: SelfSizing
+  ) -> Arrangement {
+    guard section.orthogonalScrollingBehavior == .none else { return .orthogonal }
+    return switch sizing {
+    case .none: .fixed
+    case .lines: .lines
+    case .wrapping: .wrapping(spacing: section.group.interItemSpacing.points)
+    case .measured: .measured
+    }
+  }
+
+  private static func items(
+    of solved: SolvedGroup, _ arrangement: Arrangement, _ axis: Axis, _ crossStart: Double,
+    _ raised: Int
+  ) -> ([Item], [BadgeTemplate]) {
+    var (items, badges): ([Item], [BadgeTemplate]) = ([], [])
+    // Items of a group without extent have none, whatever their frames (CL-3).
+    let isEmpty = !(solved.size[axis] > 0)
+    let isWrapping = if case .wrapping = arrangement { true } else { false }
+    for item in isWrapping ? Array(solved.items.prefix(1)) : solved.items {
+      var size = item.frame.size
+      if isEmpty { size[axis] = 0 }
+      let first = badges.count
+      for badge in item.supplementaryItems {
+        badges.append(BadgeTemplate(badge, itemSize: item.describedSize, raisedBy: raised))
+      }
+      items.append(
+        Item(
+          start: item.frame.origin[axis], extent: size[axis],
+          crossStart: crossStart + item.frame.origin[axis.crossing],
+          crossExtent: size[axis.crossing], sizesAlong: item.sizedAxes.contains(axis),
+          sizesAcross: item.sizedAxes.contains(axis.crossing), zIndex: item.zIndex + raised,
+          badges: first..<badges.count))
+    }
+    return (items, badges)
+  }
+
+  /// Returns the extent of every item in the index: of a line that counts items, one unit across.
+  private static func extent(
+    of solved: SolvedGroup, _ arrangement: Arrangement, _ items: [Item], _ axis: Axis
+  ) -> ItemExtent {
+    switch arrangement {
+    case .fixed, .measured, .orthogonal: ItemExtent(cross: 1, main: solved.size[axis])
+    case .lines: ItemExtent(cross: 1, main: items[0].extent)
+    case .wrapping:
+      ItemExtent(
+        cross: items[0].crossExtent,
+        main: items[0].sizesAlong ? items[0].extent : solved.size[axis])
+    }
+  }
+
+  private static func line(
+    _ arrangement: Arrangement, _ itemCount: Int, _ group: LayoutGroup, _ solved: SolvedGroup,
+    _ axis: Axis, _ number: Int, _ spacing: Double
+  ) -> ComposedLine {
+    let length =
+      switch arrangement {
+      case .fixed, .lines, .measured: Double(itemCount)
+      case .orthogonal: Double.infinity
+      case .wrapping:
+        max(solved.size[axis.crossing] - group.contentInsets.total(axis.crossing), 0)
+      }
+    let countsItems =
+      switch arrangement {
+      case .fixed, .lines, .measured: true
+      case .wrapping, .orthogonal: false
+      }
+    return ComposedLine(
+      template: number, length: length, isSingleColumn: countsItems && itemCount == 1,
+      spacingBehind: spacing)
+  }
+
+  /// Returns the distance by which an item or badge may lie outside of a group of `extent` points.
+  static func reach(
+    _ items: [(start: Double, extent: Double)], _ badges: [BadgeTemplate], extent: Double
+  ) -> Double {
+    var ofItems = 0.0
+    for item in items { ofItems = max(ofItems, -item.start, item.start + item.extent - extent) }
+    return ofItems + (badges.lazy.map(\.reach).max() ?? 0)
+  }
+}
+
+/// A supplementary item of an item, solved.
+struct BadgeTemplate {
+  let kind: ElementKind
+  let zIndex: Int
+  private let size: Size
+  /// The point of the item, as fractions of its size.
+  private let unitPoint: Point
+  /// The distance of the badge's origin from there.
+  private let distance: Point
+
+  /// Creates the template of a badge of an item that has the size `itemSize`, or is estimated to.
+  init(_ item: LayoutSupplementaryItem, itemSize: Size, raisedBy steps: Int) {
+    kind = item.elementKind
+    zIndex = item.zIndex + steps
+    size = item.layoutSize.points(in: itemSize)
+    unitPoint = item.containerAnchor.edges.unitPoint
+    let own = (item.itemAnchor ?? item.containerAnchor).edges.unitPoint
+    let first = item.containerAnchor.distance(for: size)
+    let second = item.itemAnchor?.distance(for: size) ?? .zero
+    distance = Point(
+      x: first.x + second.x - own.x * size.width, y: first.y + second.y - own.y * size.height)
+  }
+
+  /// Returns the frame of the badge of an item at `frame`; nil if the item is empty (CL-11).
+  func frame(on frame: Rect) -> Rect? {
+    guard !frame.isEmpty else { return nil }
+    return Rect(
+      origin: Point(
+        x: frame.minX + unitPoint.x * frame.size.width + distance.x,
+        y: frame.minY + unitPoint.y * frame.size.height + distance.y),
+      size: size)
+  }
+
+  /// The most by which the badge exceeds its item in any direction, in points.
+  var reach: Double {
+    max(distance.x.magnitude + size.width, distance.y.magnitude + size.height)
+  }
+}

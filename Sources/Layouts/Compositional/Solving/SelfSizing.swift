@@ -1,0 +1,134 @@
+import Geometry
+
+/// The way in which the items of a section size themselves.
+enum SelfSizing: Hashable {
+  /// No item does.
+  case none
+  /// Each item along the scroll direction; a group is as long as its longest item (CL-9).
+  case lines
+  /// Each item along its line, which takes as many items as fit (CL-10).
+  case wrapping
+  /// Each item along its estimated axes; the extent of a group follows from all its items (CL-24).
+  case measured
+
+  /// Returns the way of a group in a layout that scrolls along `axis`.
+  ///
+  /// - Throws: `CompositionError` if some items size themselves in any other way.
+  init(_ section: LayoutSection, along axis: Axis) throws(CompositionError) {
+    let group = section.group
+    var lengths: Set<Double?> = []
+    Self.collectEstimates(of: group, given: nil, along: axis, into: &lengths)
+    let crosswise = Self.hasEstimate(group, given: nil, along: axis.crossing)
+    guard crosswise || lengths.contains(where: { $0 != nil }) else {
+      self = .none
+      return
+    }
+    if section.orthogonalScrollingBehavior == .none {
+      if Self.isWrapping(group, along: axis) {
+        self = .wrapping
+        return
+      }
+      if !crosswise, lengths.count == 1, Self.isLine(group, along: axis) {
+        self = .lines
+        return
+      }
+      if !Self.hasOpenCount(.group(group), given: nil) {
+        self = .measured
+        return
+      }
+    }
+    throw CompositionError(path: [.group], problem: .estimates)
+  }
+
+  /// Returns the members, and the axis along which the group gives them their length.
+  private static func members(
+    of group: LayoutGroup, given: Axis?
+  ) -> (subitems: [LayoutSubitem], given: Axis?) {
+    switch group.arrangement {
+    case .custom: ([], nil)
+    case .fitting(_, let subitems): (subitems, nil)
+    case .repeating(let axis, let subitem, _):
+      ([subitem], group.layoutSize[axis].isEstimated && given != axis ? nil : axis)
+    }
+  }
+
+  /// Collects the estimated lengths of all items along `axis`; nil stands for one that is none.
+  private static func collectEstimates(
+    of group: LayoutGroup, given: Axis?, along axis: Axis, into lengths: inout Set<Double?>
+  ) {
+    let (subitems, own) = members(of: group, given: given)
+    if case .custom = group.arrangement { lengths.insert(nil) }
+    for subitem in subitems {
+      switch subitem {
+      case .item(let item):
+        let dimension = item.layoutSize[axis]
+        lengths.insert(dimension.isEstimated && own != axis ? dimension.value : nil)
+      case .group(let group):
+        collectEstimates(of: group, given: own, along: axis, into: &lengths)
+      }
+    }
+  }
+
+  private static func hasEstimate(
+    _ group: LayoutGroup, given: Axis?, along axis: Axis
+  ) -> Bool {
+    var lengths: Set<Double?> = []
+    collectEstimates(of: group, given: given, along: axis, into: &lengths)
+    return lengths.contains { $0 != nil }
+  }
+
+  /// Returns a Boolean value that indicates whether the number of members of a group depends on the
+  /// sizes of its items.
+  private static func hasOpenCount(_ subitem: LayoutSubitem, given: Axis?) -> Bool {
+    guard case .group(let group) = subitem else { return false }
+    let (subitems, own) = members(of: group, given: given)
+    if case .fitting(let axis, _) = group.arrangement {
+      let takesAll = group.layoutSize[axis].isEstimated && given != axis
+      if !takesAll, subitems.contains(where: { Self.isOpen(along: axis, $0, given: own) }) {
+        return true
+      }
+    }
+    return subitems.contains { hasOpenCount($0, given: own) }
+  }
+
+  /// Returns a Boolean value that indicates whether the length of `subitem` along `axis` depends on
+  /// the sizes of items.
+  private static func isOpen(along axis: Axis, _ subitem: LayoutSubitem, given: Axis?) -> Bool {
+    guard subitem.layoutSize[axis].isEstimated, given != axis else { return false }
+    guard case .group(let group) = subitem else { return true }
+    let (subitems, own) = members(of: group, given: given)
+    return subitems.contains { isOpen(along: axis, $0, given: own) }
+  }
+
+  /// Returns a Boolean value that indicates whether the group is a line of one item that repeats and
+  /// sizes itself along the line.
+  private static func isWrapping(_ group: LayoutGroup, along axis: Axis) -> Bool {
+    guard case .fitting(axis.crossing, let subitems) = group.arrangement, subitems.count == 1,
+      case .item(let item) = subitems[0]
+    else { return false }
+    return item.layoutSize[axis.crossing].isEstimated
+      && !group.layoutSize[axis.crossing].isEstimated && !group.interItemSpacing.isFlexible
+      && item.edgeSpacing == LayoutEdgeSpacing()
+      && (!item.layoutSize[axis].isEstimated || group.layoutSize[axis].isEstimated)
+  }
+
+  /// Returns a Boolean value that indicates whether every item's length along `axis` alone can make
+  /// the group longer.
+  private static func isLine(_ group: LayoutGroup, along axis: Axis) -> Bool {
+    guard group.layoutSize[axis].isEstimated else { return false }
+    let subitems = members(of: group, given: nil).subitems
+    switch group.arrangement {
+    case .custom: return false
+    case .fitting(let own, _): guard own != axis || subitems.count == 1 else { return false }
+    case .repeating(let own, _, let count): guard own != axis || count == 1 else { return false }
+    }
+    return subitems.allSatisfy { subitem in
+      guard subitem.edgeSpacing.before(axis) == nil, subitem.edgeSpacing.after(axis) == nil
+      else { return false }
+      switch subitem {
+      case .item: return true
+      case .group(let group): return isLine(group, along: axis)
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Changesets
+import CollectionViews
+import Geometry
+import Layouts
+import Testing
+
+/// Compositional layouts in a view: badges, decorations, and sections that scroll by themselves.
+@Suite struct CompositionalViewTests {
+  private static let badge = ElementKind("view-badge")
+  private static let background = ElementKind("view-background")
+
+  /// Returns a layout of a section of cards that scroll sideways and of sections of rows.
+  private static func makeLayout() -> CompositionalLayout {
+    var item = LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
+    item.supplementaryItems = [
+      LayoutSupplementaryItem(
+        LayoutSize(width: .absolute(6), height: .absolute(6)), elementKind: badge,
+        containerAnchor: SupplementaryAnchor(edges: [.top, .trailing]))
+    ]
+    var cards = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .absolute(100), height: .absolute(80)), subitems: [.item(item)]))
+    cards.orthogonalScrollingBehavior = .groupPaging
+    var rows = LayoutSection(
+      group: .horizontal(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(40)),
+        subitems: [
+          .item(LayoutItem(LayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1))))
+        ]))
+    var header = LayoutBoundarySupplementaryItem(
+      LayoutSize(width: .fractionalWidth(1), height: .absolute(20)), elementKind: .sectionHeader,
+      alignment: .top)
+    header.pinToVisibleBounds = true
+    rows.boundarySupplementaryItems = [header]
+    rows.decorationItems = [.background(elementKind: background)]
+    let (first, others) = (cards, rows)
+    let layout = CompositionalLayout { section, _ in section == 0 ? first : others }
+    layout.registerDecoration(ViewSource.viewClass(HeaderView.self), ofKind: background)
+    return layout
+  }
+
+  private static func makeView(
+    _ layout: CompositionalLayout, _ source: ArraySource
+  ) -> CollectionView {
+    let view = CollectionView(
+      frame: Rect(x: 0, y: 0, width: 320, height: 200), collectionViewLayout: layout)
+    view.isPrefetchingEnabled = false
+    view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
+    for kind in [badge, ElementKind.sectionHeader] {
+      view.register(
+        HeaderView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "header")
+    }
+    view.dataSource = source
+    return view
+  }
+
+  private func cards(_ view: CollectionView) -> [Int] {
+    view.itemPathsForVisibleItems.filter { $0.section == 0 }.map(\.item)
+  }
+
+  @Test func aSectionThatScrollsByItselfReusesItsCells() throws {
+    let source = ArraySource([Array(0..<100), Array(100..<140)])
+    let layout = Self.makeLayout()
+    let view = Self.makeView(layout, source)
+    try view.pass()
+    #expect(cards(view) == [0, 1, 2, 3])
+    let rowsBefore = view.itemPathsForVisibleItems.filter { $0.section == 1 }
+    var cells = Set(view.visibleCells.map { ObjectIdentifier($0) })
+    for step in 1...50 {
+      layout.setOrthogonalOffset(Double(step) * 50, ofSection: 0)
+      try view.pass()
+      for path in view.itemPathsForVisibleItems {
+        #expect(
+          (view.cellForItem(at: path) as? NumberCell)?.number
+            == source.sections[path.section][path.item])
+      }
+      cells.formUnion(view.visibleCells.map { ObjectIdentifier($0) })
+    }
+    #expect(cards(view) == [25, 26, 27, 28])
+    #expect(view.itemPathsForVisibleItems.filter { $0.section == 1 } == rowsBefore)
+    // Four cards and one that arrives before another leaves, and the rows.
+    #expect(cells.count <= 6 + rowsBefore.count)
+  }
+
+  @Test func updatesScrollsAndOffsets() throws {
+    let source = ArraySource([Array(0..<30), Array(100..<140), Array(200..<203)])
+    let layout = Self.makeLayout()
+    let view = Self.makeView(layout, source)
+    try view.pass()
+    for step in 0..<40 {
+      layout.setOrthogonalOffset(Double(step * 131 % 2_700), ofSection: step % 2)
+      view.setContentOffset(Point(x: 0, y: Double(step * 53 % 500)))
+      try view.pass()
+      try view.performBatchUpdates {
+        source.sections[0].insert(1_000 + step, at: 2)
+        let moved = source.sections[1].removeFirst()
+        source.sections[1].append(moved)
+        let last = source.sections[0].removeLast()
+        source.sections[2].insert(last, at: 0)
+        view.insertItems(at: [at(0, 2)])
+        view.moveItem(at: at(1, 0), to: at(1, source.sections[1].count - 1))
+        view.moveItem(at: at(0, 29), to: at(2, 0))
+      }
+      view.check()
+      for path in view.itemPathsForVisibleItems {
+        #expect(
+          (view.cellForItem(at: path) as? NumberCell)?.number
+            == source.sections[path.section][path.item])
+      }
+      view.clock.advance(by: 0.13)
+      try view.pass()
+    }
+    try view.performBatchUpdates {
+      source.sections.swapAt(0, 1)
+      view.moveSection(0, toSection: 1)
+    }
+    view.clock.advance(by: 1)
+    try view.pass()
+    view.check()
+  }
+}

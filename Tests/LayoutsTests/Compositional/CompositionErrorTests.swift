@@ -1,0 +1,188 @@
+import Geometry
+import Layouts
+import Testing
+
+/// Invalid descriptions: each error names its place.
+struct CompositionErrorTests {
+  private static let whole = LayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+
+  private static func layout(_ section: LayoutSection) -> CompositionalLayout {
+    CompositionalLayout { number, _ in
+      number == 2 ? section : LayoutSection(group: row(.item(LayoutItem(whole))))
+    }
+  }
+
+  private static func row(_ members: LayoutSubitem...) -> LayoutGroup {
+    .horizontal(whole, subitems: members)
+  }
+
+  private static func error(_ layout: CompositionalLayout) -> String? {
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [3, 3, 3])
+    do throws(LayoutError) {
+      try session.layoutIfNeeded()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private static func error(_ group: LayoutGroup) -> String? {
+    error(layout(LayoutSection(group: group)))
+  }
+
+  @Test func aGroupWithoutMembersIsNamed() {
+    let inner = LayoutGroup.vertical(Self.whole, subitems: [])
+    #expect(
+      Self.error(Self.row(.item(LayoutItem(Self.whole)), .group(inner)))
+        == "section 2 > group > subitem 1: the group has no members; give it at least one")
+    let custom = LayoutGroup.custom(Self.whole) { _ in [] }
+    #expect(
+      Self.error(Self.row(.group(custom)))
+        == "section 2 > group > subitem 0: the group has no members; give it at least one")
+  }
+
+  @Test(arguments: [0, -1, .nan, .infinity])
+  func dimensionsThatAreNoLengthAreNamed(_ value: Double) {
+    for dimension in [
+      LayoutDimension.absolute(value), .estimated(value), .fractionalWidth(value),
+      .fractionalHeight(value),
+    ] {
+      let wide = LayoutItem(LayoutSize(width: dimension, height: .absolute(1)))
+      #expect(
+        Self.error(Self.row(.item(wide)))
+          == "section 2 > group > subitem 0: the width is \(value); give a finite number above 0")
+      let high = LayoutSize(width: .absolute(1), height: dimension)
+      #expect(
+        Self.error(.horizontal(high, subitems: [.item(LayoutItem(Self.whole))]))
+          == "section 2 > group: the height is \(value); give a finite number above 0")
+    }
+  }
+
+  @Test func aFractionBeyondOneIsNamed() {
+    let size = LayoutSize(width: .fractionalWidth(1.25), height: .absolute(1))
+    #expect(
+      Self.error(Self.row(.item(LayoutItem(size))))
+        == "section 2 > group > subitem 0: the width is 1.25 of the container; give at most 1")
+  }
+
+  @Test(arguments: [-1, .nan, .infinity])
+  func spacingsAndInsetsAreNamed(_ value: Double) {
+    var group = Self.row(.item(LayoutItem(Self.whole)))
+    group.interItemSpacing = .flexible(value)
+    #expect(Self.error(group)?.hasPrefix("section 2 > group: interItemSpacing is \(value)") == true)
+    var item = LayoutItem(Self.whole)
+    item.edgeSpacing.bottom = .fixed(value)
+    #expect(
+      Self.error(Self.row(.item(item)))?
+        .hasPrefix("section 2 > group > subitem 0: edgeSpacing is \(value)") == true)
+    item = LayoutItem(Self.whole)
+    item.contentInsets.left = value
+    #expect(
+      Self.error(Self.row(.item(item)))?
+        .hasPrefix("section 2 > group > subitem 0: the insets are (0.0, \(value)") == true)
+    var section = LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))
+    section.interGroupSpacing = value
+    #expect(
+      Self.error(Self.layout(section))?.hasPrefix("section 2: interGroupSpacing is") == true)
+    var configuration = CompositionalLayoutConfiguration()
+    configuration.interSectionSpacing = value
+    let layout = CompositionalLayout(
+      section: LayoutSection(group: group), configuration: configuration)
+    #expect(Self.error(layout)?.hasPrefix("configuration: interSectionSpacing is") == true)
+  }
+
+  @Test func aCountOutOfRangeIsNamed() {
+    for count in [0, -3, 70_000] {
+      let group = LayoutGroup.horizontal(
+        Self.whole, repeating: .item(LayoutItem(Self.whole)), count: count)
+      #expect(
+        Self.error(group) == "section 2 > group: the group repeats \(count) times; give 1 to 65536")
+    }
+    let thin = LayoutItem(LayoutSize(width: .absolute(0.001), height: .absolute(1)))
+    #expect(
+      Self.error(Self.row(.item(thin)))
+        == "section 2 > group: more than 65536 items fit in the group; give larger members or a "
+        + "smaller group")
+  }
+
+  @Test func nestingHasALimit() {
+    func nested(_ depth: Int) -> LayoutGroup {
+      depth == 1
+        ? Self.row(.item(LayoutItem(Self.whole))) : Self.row(.group(nested(depth - 1)))
+    }
+    #expect(Self.error(nested(32)) == nil)
+    #expect(
+      Self.error(nested(33))?.hasSuffix(
+        "> subitem 0 > subitem 0: the groups are nested too deep; nest at most 32") == true)
+  }
+
+  @Test func anOrthogonalSectionOfACustomGroupIsNamed() {
+    var section = LayoutSection(
+      group: .custom(Self.whole) { _ in [CustomGroupItem(frame: .zero)] })
+    #expect(Self.error(Self.layout(section)) == nil)
+    section.orthogonalScrollingBehavior = .paging
+    #expect(
+      Self.error(Self.layout(section))?
+        .hasPrefix("section 2 > group: a section with a custom group") == true)
+  }
+
+  @Test func aFrameOfACustomGroupIsNamed() {
+    for frame in [
+      Rect(x: .nan, y: 0, width: 1, height: 1), Rect(x: 0, y: 0, width: -1, height: 1),
+    ] {
+      let custom = LayoutGroup.custom(Self.whole) { _ in
+        [CustomGroupItem(frame: .zero), CustomGroupItem(frame: frame)]
+      }
+      #expect(
+        Self.error(custom)?.hasPrefix("section 2 > group > custom item 1: the frame is") == true)
+    }
+  }
+
+  @Test func aKindBelongsToOneElement() {
+    var item = LayoutItem(Self.whole)
+    let badge = LayoutSupplementaryItem(
+      Self.whole, elementKind: ElementKind("twice"), containerAnchor: .init(edges: .top))
+    item.supplementaryItems = [badge, badge]
+    #expect(
+      Self.error(Self.row(.item(item)))
+        == "section 2 > group > subitem 0 > supplementary item 1: the kind twice belongs to another "
+        + "supplementary element as well; give each its own")
+    var section = LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))
+    let header = LayoutBoundarySupplementaryItem(
+      Self.whole, elementKind: .sectionHeader, alignment: .top)
+    section.boundarySupplementaryItems = [header, header]
+    #expect(Self.error(Self.layout(section))?.hasPrefix("section 2 > boundary item 1: ") == true)
+    section.boundarySupplementaryItems = []
+    let background = LayoutDecorationItem.background(elementKind: ElementKind("twice"))
+    section.decorationItems = [background, background]
+    #expect(Self.error(Self.layout(section))?.hasPrefix("section 2 > decoration 1: ") == true)
+  }
+
+  @Test func estimatesThatDecideHowManyItemsFitAreNamed() {
+    let first = LayoutItem(LayoutSize(width: .estimated(20), height: .absolute(20)))
+    let second = LayoutItem(LayoutSize(width: .absolute(20), height: .absolute(20)))
+    #expect(
+      Self.error(Self.row(.item(first), .item(second)))?
+        .hasPrefix("section 2 > group: the number of items") == true)
+    var section = LayoutSection(group: Self.row(.item(first)))
+    #expect(Self.error(Self.layout(section)) == nil)
+    section.orthogonalScrollingBehavior = .continuous
+    #expect(
+      Self.error(Self.layout(section))?.hasPrefix("section 2 > group: the number of items") == true)
+  }
+
+  @Test func aProviderThatReturnsNilIsNamedAndNothingChanges() throws {
+    let box = DescriptionBox()
+    box.descriptions = [LayoutSection(group: Self.row(.item(LayoutItem(Self.whole))))]
+    let layout = CompositionalLayout { section, _ in box.description(section) }
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [3])
+    try session.layoutIfNeeded()
+    let before = layout.layoutAttributesForElements(in: session.bounds)
+    let error = #expect(throws: LayoutError.self) { try session.reload(itemCounts: [3, 1]) }
+    #expect(error?.description == "section 1: the section provider returned nil; return a section")
+    #expect(layout.layoutAttributesForElements(in: session.bounds) == before)
+    #expect(before.count == 3)
+  }
+}

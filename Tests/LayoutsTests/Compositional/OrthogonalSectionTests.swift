@@ -1,0 +1,107 @@
+import Changesets
+import Geometry
+import Layouts
+import Testing
+
+/// Sections that scroll across the scroll direction of their layout.
+struct OrthogonalSectionTests {
+  /// A section of 20 groups of 100 points, 20 points apart, in 320 points.
+  private static func layout(
+    _ behavior: OrthogonalScrollingBehavior
+  ) throws -> (CompositionalLayout, LayoutSession) {
+    let item = LayoutItem(
+      LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(0.5)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .absolute(100), height: .absolute(80)), subitems: [.item(item)])
+    var section = LayoutSection(group: column)
+    section.interGroupSpacing = 20
+    section.contentInsets = EdgeInsets(top: 5, left: 10, bottom: 5, right: 30)
+    section.orthogonalScrollingBehavior = behavior
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [39, 3])
+    try session.layoutIfNeeded()
+    return (layout, session)
+  }
+
+  private static func frames(_ layout: CompositionalLayout, _ rect: Rect) -> [String] {
+    layout.layoutAttributesForElements(in: rect).map { "\($0)" }.sorted()
+  }
+
+  @Test func groupsFollowEachOtherAcrossTheScrollDirection() throws {
+    let (layout, session) = try Self.layout(.continuous)
+    #expect(layout.contentSize == Size(width: 320, height: 180))
+    #expect(
+      Self.frames(layout, Rect(x: 0, y: 0, width: 320, height: 90)) == [
+        "cell [0, 0] (10.0, 5.0, 100.0, 40.0)", "cell [0, 1] (10.0, 45.0, 100.0, 40.0)",
+        "cell [0, 2] (130.0, 5.0, 100.0, 40.0)", "cell [0, 3] (130.0, 45.0, 100.0, 40.0)",
+        "cell [0, 4] (250.0, 5.0, 100.0, 40.0)", "cell [0, 5] (250.0, 45.0, 100.0, 40.0)",
+      ])
+    // 10 + 20 · 100 + 19 · 20 + 30 − 320.
+    #expect(layout.maximumOrthogonalOffset(ofSection: 0) == 2100)
+    layout.setOrthogonalOffset(1e9, ofSection: 0)
+    try session.layoutIfNeeded()
+    #expect(layout.orthogonalOffset(ofSection: 0) == 2100)
+    #expect(
+      Self.frames(layout, Rect(x: 0, y: 0, width: 320, height: 90)) == [
+        "cell [0, 34] (-50.0, 5.0, 100.0, 40.0)", "cell [0, 35] (-50.0, 45.0, 100.0, 40.0)",
+        "cell [0, 36] (70.0, 5.0, 100.0, 40.0)", "cell [0, 37] (70.0, 45.0, 100.0, 40.0)",
+        "cell [0, 38] (190.0, 5.0, 100.0, 40.0)",
+      ])
+    #expect(layout.orthogonalOffset(ofSection: 1) == 0)
+  }
+
+  @Test func eachBehaviourComesToRestInItsWay() throws {
+    func targets(
+      _ behavior: OrthogonalScrollingBehavior, from offset: Double,
+      _ scrolls: [(proposed: Double, velocity: Double)]
+    ) throws -> [Double] {
+      let (layout, session) = try Self.layout(behavior)
+      layout.setOrthogonalOffset(offset, ofSection: 0)
+      try session.layoutIfNeeded()
+      return scrolls.map {
+        layout.targetOrthogonalOffset(
+          forProposedOffset: $0.proposed, velocity: $0.velocity, inSection: 0)
+      }
+    }
+    let scrolls = [(777.0, 0.0), (777, 900), (100, -900), (-50, -900), (9_999, 900)]
+    #expect(try targets(.none, from: 400, scrolls) == [0, 0, 0, 0, 0])
+    #expect(try targets(.continuous, from: 400, scrolls) == [777, 777, 100, 0, 2100])
+    #expect(
+      try targets(.continuousGroupLeadingBoundary, from: 400, scrolls) == [720, 720, 120, 0, 2100])
+    #expect(try targets(.paging, from: 400, scrolls) == [640, 640, 320, 320, 640])
+    #expect(try targets(.paging, from: 2000, scrolls)[1] == 2100)
+    #expect(try targets(.groupPaging, from: 400, scrolls) == [480, 480, 360, 360, 480])
+    #expect(try targets(.groupPagingCentered, from: 480, scrolls) == [600, 600, 360, 360, 600])
+    #expect(try targets(.groupPaging, from: 400, [(410, 0), (430, 0)]) == [360, 480])
+  }
+
+  @Test func centredGroupsRestInTheMiddle() throws {
+    let (layout, session) = try Self.layout(.groupPagingCentered)
+    #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 0))?.frame.minX == 110)
+    let target = layout.targetOrthogonalOffset(
+      forProposedOffset: 30, velocity: 1, inSection: 0)
+    layout.setOrthogonalOffset(target, ofSection: 0)
+    try session.layoutIfNeeded()
+    #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 2))?.frame.minX == 110)
+  }
+
+  @Test func aQueryVisitsTheVisibleGroupsAlone() throws {
+    let item = LayoutItem(
+      LayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
+    let card = LayoutGroup.horizontal(
+      LayoutSize(width: .absolute(100), height: .absolute(80)), subitems: [.item(item)])
+    var section = LayoutSection(group: card)
+    section.orthogonalScrollingBehavior = .continuous
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [100_000])
+    try session.layoutIfNeeded()
+    layout.setOrthogonalOffset(5_000_050, ofSection: 0)
+    try session.layoutIfNeeded()
+    let before = layout.layoutWork.placesVisited
+    let found = layout.layoutAttributesForElements(in: session.bounds)
+    #expect(found.compactMap(\.itemPath?.item).sorted() == [50_000, 50_001, 50_002, 50_003])
+    #expect(layout.layoutWork.placesVisited - before < 20)
+  }
+}
