@@ -1,9 +1,9 @@
 /// The number of launches of a case: fewer of one whose launches are costly.
 ///
-/// Whether there is another launch hangs on what the launches before it cost, never on how far they lie
-/// apart: a case that is launched until its figures agree looks surer than it is. Simulated with a third
-/// and a fourth launch of cases whose first two differ by some per cent, chance named a winner among
-/// equal storages two to six times as often (`RankingErrorRateTests` has the rates of this rule).
+/// The cost of the launches before decides on another one, and not how far their figures lie apart: a
+/// case that is launched until its figures agree looks surer than it is. With a third and a fourth launch
+/// of cases whose first two differ by over 4 %, chance named a winner among equal storages in 2 to 6 % of
+/// the sizes of `RankingErrorRateTests`, which holds this rule to its limits.
 ///
 ///     let rule = LaunchRule(fewest: 2, most: 3)
 ///     rule.asksForAnother(after: 2, isCostly: false)  // true
@@ -28,7 +28,7 @@ public struct LaunchRule: Codable, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - count: The launches so far.
-  ///   - isCostly: Whether a launch takes much longer than those of most cases.
+  ///   - isCostly: `true` for a case whose launches take much longer than those of most cases.
   /// - Returns: `true` below the fewest, and below the most of a case that is not costly.
   public func asksForAnother(after count: Int, isCostly: Bool) -> Bool {
     count < fewest || count < most && !isCostly

@@ -23,7 +23,9 @@ import Testing
   ) -> CaseRecord {
     var result = result("chat", storage, items, 1_000)
     result.params.operationsPerCall = 1_202
-    var over = FrameMetric.over8Milliseconds.record(dropped.sorted()[dropped.count / 2])
+    let sorted = dropped.sorted()
+    let median = (sorted[(dropped.count - 1) / 2] + sorted[dropped.count / 2]) / 2
+    var over = FrameMetric.over8Milliseconds.record(median)
     over.launches = dropped
     result.metrics += [
       over,
@@ -83,6 +85,19 @@ import Testing
 
   private static func answer(_ cases: [CaseRecord]) throws -> Answer {
     try #require(Answer.all(in: Samples.record(cases)).first)
+  }
+
+  /// One launch alone may have been disturbed.
+  @Test(arguments: [
+    ([0, 1], 0), ([1, 1], 1), ([1, 2], 1), ([0, 4], 0), ([0, 0, 1], 0), ([0, 1, 1], 1),
+  ])
+  func ofTwoLaunchesTheOneThatDropsFewerDecides(dropped: [Double], expected: Int) throws {
+    let found = try Self.answer([
+      Self.replay("flat", 1_000, dropped: dropped, p999: 9e6),
+      Self.replay("btree", 1_000, dropped: [9, 9], p999: 9e6),
+    ])
+    #expect(found.candidates.first?.name == "flat")
+    #expect(found.candidates.first?.worst?.frames?.dropped == expected)
   }
 
   @Test func differencesThatNobodyFeelsDecideNothing() throws {

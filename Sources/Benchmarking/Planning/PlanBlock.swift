@@ -77,7 +77,7 @@ extension RunPlan {
     let setUp = 0.02 + 1e-7 * Double(planned.dataset.items)
     return JournalEntry.Pass.allCases.filter { has($0, of: planned) }.reduce(0) { sum, pass in
       switch pass {
-      case .time: sum + Double(launches.fewest) * (sampling.budgetSeconds + setUp)
+      case .time: sum + Double(launches.most) * (sampling.budgetSeconds + setUp)
       case .allocations: sum + 0.01 + setUp
       case .instructions: sum + (whyUncounted(planned.dataset) == nil ? 3 + 50 * setUp : 0)
       }

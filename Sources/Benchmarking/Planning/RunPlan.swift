@@ -33,8 +33,8 @@ public struct RunPlan: Sendable {
   /// Plans a run; `preset` decides where another parameter is nil.
   ///
   /// A case that occurs again is left out, and ids of `instructionCases` without a case are ignored.
-  /// `launches` is the number for each case, however costly. `caseBudgetSeconds` is the time
-  /// to sample one case over all launches, set-up not counted: their number is then the preset's fewest.
+  /// `launches` is the number for each case, however costly. `caseBudgetSeconds` is the time to sample
+  /// one case over all launches, set-up not counted; their number then is the preset's most.
   public init(
     cases: [PlannedCase], preset: RunPreset, seed: UInt64, launches: Int? = nil,
     caseBudgetSeconds: Double? = nil, caseTimeoutSeconds: Double? = nil,
@@ -49,8 +49,8 @@ public struct RunPlan: Sendable {
     self.launches = launches.map { LaunchRule(fewest: $0) } ?? preset.launches
     var sampling = preset.sampling
     if let caseBudgetSeconds {
-      self.launches = LaunchRule(fewest: self.launches.fewest)
-      sampling.budgetSeconds = caseBudgetSeconds / Double(self.launches.fewest)
+      self.launches = LaunchRule(fewest: self.launches.most)
+      sampling.budgetSeconds = caseBudgetSeconds / Double(self.launches.most)
     }
     self.sampling = sampling
     self.caseTimeoutSeconds = caseTimeoutSeconds ?? preset.caseTimeoutSeconds

@@ -46,9 +46,11 @@ struct RunLedger {
     self.plan = plan
     pieceCount = plan.pieceCount
     pieceCounts = Dictionary(uniqueKeysWithValues: counts)
+    // Most cases are not costly, so estimates begin with the most launches.
+    let further = plan.launches.most - plan.launches.fewest
     pieceSeconds = Dictionary(
       uniqueKeysWithValues: zip(counts, seconds).map { count, seconds in
-        (count.0, seconds.1 / Double(max(1, count.1)))
+        (count.0, seconds.1 / Double(max(1, count.1 + further)))
       })
     estimatedSeconds.all = seconds.reduce(0) { $0 + $1.1 }
   }
@@ -86,13 +88,15 @@ struct RunLedger {
     launched.leastSeconds = min(launched.leastSeconds, seconds)
     timed[id] = launched
     let isCostly = launched.leastSeconds > Self.costlyBudgets * plan.sampling.budgetSeconds
-    guard launched.count == plan.launches.fewest + furtherLaunches[id, default: 0],
-      plan.launches.asksForAnother(after: launched.count, isCostly: isCostly)
-    else { return }
+    guard launched.count == plan.launches.fewest + furtherLaunches[id, default: 0] else { return }
+    guard plan.launches.asksForAnother(after: launched.count, isCostly: isCostly) else {
+      let left = plan.launches.most - launched.count
+      estimatedSeconds.all -= Double(left) * (pieceSeconds[id] ?? 0)
+      return
+    }
     furtherLaunches[id, default: 0] += 1
     pieceCounts[id, default: 0] += 1
     pieceCount += 1
-    estimatedSeconds.all += pieceSeconds[id] ?? 0
   }
 
   /// The cases of `group` that still have to be measured.

@@ -20,8 +20,9 @@ extension CollectionView {
     let view: CollectionReusableView
     do {
       view = try askForView(attributes, from: dataSource)
-      if let start { noteFilling(of: view, since: start) }
+      let end = workTime
       try checkIdentity(view, attributes)
+      if let start, let end { noteFilling(of: view, since: start, until: end) }
     } catch {
       returnDequeued(except: nil)
       endRequest()

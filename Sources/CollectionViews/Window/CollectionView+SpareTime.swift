@@ -20,13 +20,13 @@ extension CollectionView {
   ///     try view.layoutIfNeeded()
   ///     try view.prepareCellsAhead(until: nextFrame)
   ///
-  /// It does nothing without a `workClock`, while a layout pass is due, and inside of a request, an
-  /// update or a delegate's method.
+  /// It does nothing without a `workClock`, while a layout pass is due or under way, and inside of a
+  /// request or an update. It ends early where a data source invalidates the layout or moves the content.
   ///
   /// - Parameter deadline: The moment at which the next frame begins, by `workClock`.
   /// - Returns: The number of cells that are ready now and were not before.
   /// - Complexity: O(*p*) for *p* candidates that have a cell already, and what the cells cost.
-  /// - Throws: The errors of a request for a cell. The item is not tried again until it is shown.
+  /// - Throws: The errors of a request for a cell. The item is passed over until the candidates are found anew.
   @discardableResult
   public func prepareCellsAhead(until deadline: Int) throws(CollectionViewError) -> Int {
     guard let clock = workClock, !makesAheadInPass, isPrefetchingEnabled, !pass.isRunning,
@@ -40,11 +40,11 @@ extension CollectionView {
     let (moment, before) = (counts.invalidations, work.prefetched)
     let room = reusePolicy.prefetchLimit - offscreen.count(prefetched: true)
     var left = min(room, reusePolicy.prefetchesPerPass)
-    while left > 0, isCurrent(moment), let path = scroll.candidates.takeNext() {
+    while left > 0, !pass.isDue, isCurrent(moment), let path = scroll.candidates.takeNext() {
       guard let attributes = attributesAhead(of: path) else { continue }
       switch readiness(of: attributes, at: path, until: deadline, by: clock) {
       case .inTime:
-        guard isCurrent(moment) else { return work.prefetched - before }
+        guard !pass.isDue, isCurrent(moment) else { return work.prefetched - before }
         if try makeAhead(path, attributes) { left -= 1 }
       case .tooLate:
         scroll.candidates.putBackLast()
@@ -52,7 +52,7 @@ extension CollectionView {
       case .madeOnly(let number):
         scroll.candidates.putBackLast()
         left = 0
-        if isCurrent(moment) { try makeWaitingCell(number, attributes) }
+        if !pass.isDue, isCurrent(moment) { try makeWaitingCell(number, attributes) }
       }
     }
     return work.prefetched - before
@@ -63,7 +63,7 @@ extension CollectionView {
     reusePolicy.prefetchTime == .layoutPass || !measuresWork
   }
 
-  /// What can be done about a cell before the next frame begins.
+  /// A choice about a cell before the next frame begins.
   private enum Readiness {
     /// It is made and filled.
     case inTime
@@ -92,12 +92,13 @@ extension CollectionView {
     if estimate.needsMaking, !fits(estimate.making, after: now) { return .tooLate }
     let made = estimate.needsMaking ? now + estimate.making : now
     if fits(estimate.filling, after: made) { return .inTime }
-    guard estimate.needsMaking, let number, reusePolicy.queueLimit != 0 else { return .tooLate }
+    guard estimate.needsMaking, let number, pool.reusesViews, reusePolicy.queueLimit != 0
+    else { return .tooLate }
     return .madeOnly(queue: number)
   }
 
   /// Returns a Boolean value that indicates whether an item is shown if the content moves on as far
-  /// as it did from the frame before.
+  /// as it did since cells were made ahead before.
   ///
   /// It has not moved where this is the first frame that leaves time.
   private func isShownNext(_ frame: Rect) -> Bool {
@@ -121,17 +122,19 @@ extension CollectionView {
   /// The moment of `workClock`; nil where nothing is measured.
   var workTime: Int? { measuresWork ? workClock?.nanoseconds : nil }
 
-  /// Notes what it took to make a view, since `start`.
+  /// Notes the time that making a view took, since `start`.
   func noteMaking(of number: Int, since start: Int) {
     guard let now = workTime else { return }
     pool.noteMaking(now - start, of: number)
     request.makingNanoseconds += now - start
   }
 
-  /// Notes what it took to fill a cell: the request since `start`, without making the cell.
-  func noteFilling(of view: CollectionReusableView, since start: Int) {
-    guard let now = workTime, let number = view.queue else { return }
-    pool.noteFilling(now - start - request.makingNanoseconds, of: number)
+  /// Notes the time that filling a cell took: that of its request, without making the cell.
+  ///
+  /// - Precondition: The view is of this collection view.
+  func noteFilling(of view: CollectionReusableView, since start: Int, until end: Int) {
+    guard let number = view.queue else { return }
+    pool.noteFilling(end - start - request.makingNanoseconds, of: number)
   }
 
   // MARK: For models and tools

@@ -15,8 +15,8 @@ struct SamplingOptions: ParsableArguments {
   var caseTimeout: String?
 
   @Option(
-    "Time each case in this many fresh processes, instead of 3, or in the quick preset 2 where they "
-      + "take long.", value: "count", parsing: .unconditional)
+    "Time each case in this many fresh processes, instead of the preset's: 3, in quick 2 where they "
+      + "take long, in smoke 1.", value: "count", parsing: .unconditional)
   var launches: Int?
 
   @Option(

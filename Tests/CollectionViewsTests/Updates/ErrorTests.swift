@@ -4,6 +4,11 @@ import Geometry
 import Layouts
 import Testing
 
+/// A clock by which nothing takes time.
+private final class StandingClock: WorkClock {
+  let nanoseconds = 0
+}
+
 /// Every error of b.8 with its figures; the view can be used on after each.
 @Suite struct ErrorTests {
   /// An update fails with an error, nothing is applied, and the view goes on after it.
@@ -205,6 +210,28 @@ import Testing
     rig.view.check()
     rig.view.register(NumberCell.self, forCellWithReuseIdentifier: "number")
     try rig.expectFresh()
+  }
+
+  @Test func aCellOfAnotherViewIsRefusedWhileWorkIsMeasured() throws {
+    let other = Rig([[1]])
+    // A queue that the first view has none of.
+    for number in 0..<8 {
+      other.view.register(NumberCell.self, forCellWithReuseIdentifier: "other \(number)")
+    }
+    let others = StubSource(itemCount: 1) { view, path in
+      try view.dequeueReusableCell(withReuseIdentifier: "other 7", for: path)
+    }
+    other.view.dataSource = others
+    try other.view.layoutIfNeeded()
+    let foreign = try #require(other.view.cellForItem(at: at(0, 0)))
+    let source = StubSource { _, _ in foreign }
+    let rig = Rig([[1, 2]])
+    rig.view.dataSource = source
+    let clock = StandingClock()
+    rig.view.workClock = clock
+    #expect(
+      rig.view.failure(rig.view.layoutIfNeeded) == .notDequeued(.cell(at(0, 0)), dequeued: 0))
+    rig.view.check()
   }
 
   @Test func viewsThatWereNotDequeuedForTheRequest() throws {
