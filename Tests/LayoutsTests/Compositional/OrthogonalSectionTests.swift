@@ -76,6 +76,35 @@ struct OrthogonalSectionTests {
     #expect(try targets(.groupPaging, from: 400, [(410, 0), (430, 0)]) == [360, 480])
   }
 
+  @Test(arguments: [320.0 / 3, 110.1, 66.7, 0.8 * 393])
+  func aFlingAtRestMovesOnePage(_ step: Double) throws {
+    for (behavior, width) in [
+      (OrthogonalScrollingBehavior.groupPaging, 40.0), (.groupPagingCentered, 40), (.paging, step),
+    ] {
+      let item = LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .absolute(10)))
+      var section = LayoutSection(
+        group: .horizontal(
+          LayoutSize(width: .absolute(step), height: .absolute(10)), subitems: [.item(item)]))
+      section.orthogonalScrollingBehavior = behavior
+      let layout = CompositionalLayout(section: section)
+      let session = LayoutSession(
+        layout, bounds: Rect(x: 0, y: 0, width: width, height: 480), itemCounts: [510])
+      try session.layoutIfNeeded()
+      for page in 1...500 {
+        let rest = Double(page) * step
+        // A view may rest on the nearest pixel.
+        for offset in [rest, rest.nextDown, rest.nextUp, (rest * 2).rounded() / 2] {
+          layout.setOrthogonalOffset(offset, ofSection: 0)
+          for (velocity, next) in [(900.0, page + 1), (-900, page - 1), (0, page)] {
+            let target = layout.targetOrthogonalOffset(
+              forProposedOffset: offset, velocity: velocity, inSection: 0)
+            #expect(target == Double(next) * step, "\(behavior), page \(page), \(velocity)")
+          }
+        }
+      }
+    }
+  }
+
   @Test func centredGroupsRestInTheMiddle() throws {
     let (layout, session) = try Self.layout(.groupPagingCentered)
     #expect(layout.layoutAttributesForItem(at: ItemPath(section: 0, item: 0))?.frame.minX == 110)

@@ -75,11 +75,19 @@ struct OrthogonalGroups: Hashable {
     from current: Double, _ proposed: Double, _ velocity: Double, of extent: Double
   ) -> Double {
     guard extent > 0 else { return proposed }
-    let place = current / extent
+    let place = Self.place(of: current, in: extent)
     if velocity > 0 { return (place.rounded(.down) + 1) * extent }
     if velocity < 0 { return (place.rounded(.up) - 1) * extent }
     let page = (proposed / extent).rounded()
     return min(max(page, place.rounded(.up) - 1), place.rounded(.down) + 1) * extent
+  }
+
+  /// Returns how many pages of `extent` lie before `offset`. At rest, so within half a point or a
+  /// millionth of a page of a page's beginning, they are a whole number: 3 · x / x may be less than 3.
+  private static func place(of offset: Double, in extent: Double) -> Double {
+    let place = offset / extent
+    let nearest = place.rounded()
+    return (place - nearest).magnitude <= max(1e-6, 0.5 / extent) ? nearest : place
   }
 
   /// Returns the groups that may overlap `start`..<`end` across the scroll direction at `offset`, and
