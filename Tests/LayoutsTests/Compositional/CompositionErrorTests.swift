@@ -1,5 +1,7 @@
+import Changesets
 import Geometry
 import Layouts
+import Synchronization
 import Testing
 
 /// Invalid descriptions: each error names its place.
@@ -137,6 +139,52 @@ struct CompositionErrorTests {
       #expect(
         Self.error(custom)?.hasPrefix("section 2 > group > custom item 1: the frame is") == true)
     }
+  }
+
+  /// Counts the calls of a closure.
+  private final class Calls: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.wrappingAdd(1, ordering: .relaxed).newValue }
+  }
+
+  @Test(arguments: [
+    [CustomGroupItem(frame: Rect(x: 0, y: 0, width: 1, height: 1))],
+    Array(repeating: CustomGroupItem(frame: Rect(x: 0, y: 0, width: 1, height: 1)), count: 5),
+    Array(repeating: CustomGroupItem(frame: Rect(x: .nan, y: 0, width: 1, height: 1)), count: 3),
+    [],
+  ])
+  func aCustomGroupWithinAMeasuredGroupIsAskedOnce(_ later: [CustomGroupItem]) throws {
+    let calls = Calls()
+    let frames = (0..<3).map { Rect(x: Double($0) * 10, y: 5, width: 10, height: 20) }
+    let custom = LayoutGroup.custom(Self.whole) { _ in
+      calls.next() == 1 ? frames.map { CustomGroupItem(frame: $0) } : later
+    }
+    let label = LayoutItem(LayoutSize(width: .fractionalWidth(1), height: .estimated(30)))
+    let column = LayoutGroup.vertical(
+      LayoutSize(width: .fractionalWidth(1), height: .estimated(100)),
+      subitems: [.item(label), .group(custom)])
+    let layout = CompositionalLayout(section: LayoutSection(group: column))
+    // The last group is not full: it has the label and one frame.
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 480), itemCounts: [10])
+    try session.layoutIfNeeded()
+    try session.prefer(Size(width: 320, height: 70), forItemAt: ItemPath(section: 0, item: 0))
+    try session.settle()
+    let cells = layout.layoutAttributesForElements(in: session.bounds).sorted { $0.path < $1.path }
+    let tops = [(0, 70), (120, 30), (200, 30)].map { (top: Double($0), label: Double($1)) }
+    let expected = tops.flatMap { top, height in
+      [Rect(x: 0, y: top, width: 320, height: height)]
+        + frames.map { $0.offsetBy(dx: 0, dy: top + height) }
+    }
+    #expect(cells.map(\.frame) == Array(expected.prefix(10)))
+    for item in 0..<10 {
+      #expect(
+        layout.layoutAttributesForItem(at: ItemPath(section: 0, item: item))?.frame
+          == expected[item])
+    }
+    #expect(layout.contentSize.height == 280)
+    #expect(calls.next() == 2)
   }
 
   @Test func aKindBelongsToOneElement() {

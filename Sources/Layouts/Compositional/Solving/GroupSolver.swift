@@ -19,6 +19,42 @@ struct SolvedGroup {
   var items: [SolvedItem]
 }
 
+/// The answers of the closures of custom groups, each asked once for each environment.
+///
+/// Frames that a closure would give another time have no effect, so that the number of items of a
+/// group never changes.
+final class CustomGroupAnswers {
+  private struct Question: Hashable {
+    var provider: CustomGroupProvider
+    var environment: LayoutEnvironment
+  }
+
+  private var items: [Question: [SolvedItem]] = [:]
+
+  /// Returns the items of a custom group in `environment`.
+  ///
+  /// - Throws: `CompositionError` for an answer without items or with an invalid frame.
+  func items(
+    of provider: CustomGroupProvider, in environment: LayoutEnvironment
+  ) throws(CompositionError) -> [SolvedItem] {
+    let question = Question(provider: provider, environment: environment)
+    if let known = items[question] { return known }
+    let answer = provider.items(environment)
+    guard !answer.isEmpty else { throw CompositionError(path: [], problem: .noSubitems) }
+    var solved: [SolvedItem] = []
+    solved.reserveCapacity(answer.count)
+    for (number, item) in answer.enumerated() {
+      guard item.frame.origin.isFinite, item.frame.size.isUsable else {
+        throw CompositionError(path: [.customItem(number)], problem: .frame(item.frame))
+      }
+      solved.append(
+        SolvedItem(frame: item.frame, describedSize: item.frame.size, zIndex: item.zIndex))
+    }
+    items[question] = solved
+    return solved
+  }
+}
+
 /// Computes the frames of a group's items; a repetition of the group moves them.
 ///
 /// The description is one that `CompositionChecks` has passed.
@@ -63,26 +99,31 @@ struct GroupSolver {
     }
   }
 
+  private let answers: CustomGroupAnswers
   private let itemSize: (Int) -> ItemSize
   /// The number of items solved so far.
   private var itemCount = 0
 
-  private init(_ itemSize: @escaping (Int) -> ItemSize) { self.itemSize = itemSize }
+  private init(_ answers: CustomGroupAnswers, _ itemSize: @escaping (Int) -> ItemSize) {
+    self.answers = answers
+    self.itemSize = itemSize
+  }
 
   /// Solves `group` in a container of `container` points.
   ///
   /// - Parameters:
   ///   - group: A group.
   ///   - container: The size of the container less its insets.
+  ///   - answers: The answers of custom groups so far.
   ///   - itemSize: Returns the size of an item, by its number in the group.
   /// - Returns: The frames of the group's items.
   /// - Throws: `CompositionError` if too many items fit, or for an invalid frame of a custom group.
   /// - Complexity: O(items).
   static func solve(
-    _ group: LayoutGroup, in container: Size,
+    _ group: LayoutGroup, in container: Size, _ answers: CustomGroupAnswers,
     itemSize: @escaping (Int) -> ItemSize = { _ in .described }
   ) throws(CompositionError) -> SolvedGroup {
-    var solver = GroupSolver(itemSize)
+    var solver = GroupSolver(answers, itemSize)
     return try solver.solve(group, in: container, given: nil)
   }
 
@@ -118,19 +159,9 @@ struct GroupSolver {
   private mutating func solve(
     _ provider: CustomGroupProvider, _ environment: LayoutEnvironment
   ) throws(CompositionError) -> SolvedGroup {
-    let items = provider.items(environment)
-    guard !items.isEmpty else { throw CompositionError(path: [], problem: .noSubitems) }
+    let items = try answers.items(of: provider, in: environment)
     try take(items.count)
-    var solved: [SolvedItem] = []
-    solved.reserveCapacity(items.count)
-    for (number, item) in items.enumerated() {
-      guard item.frame.origin.isFinite, item.frame.size.isUsable else {
-        throw CompositionError(path: [.customItem(number)], problem: .frame(item.frame))
-      }
-      solved.append(
-        SolvedItem(frame: item.frame, describedSize: item.frame.size, zIndex: item.zIndex))
-    }
-    return SolvedGroup(size: environment.contentSize, items: solved)
+    return SolvedGroup(size: environment.contentSize, items: items)
   }
 
   /// Returns `subitem` in a container of `content` points.

@@ -22,7 +22,7 @@ extension SectionTemplate {
     let present = min(items.count, itemCount - first)
     let isOwn = present < items.count || (first..<first + present).contains { sizes[$0] != nil }
     guard isOwn else { return nil }
-    return try? GroupSolver.solve(group, in: container) { place in
+    return try? GroupSolver.solve(group, in: container, answers) { place in
       guard place < present else { return .missing }
       return sizes[first + place].map { .preferred($0) } ?? .described
     }

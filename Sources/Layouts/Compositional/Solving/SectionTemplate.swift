@@ -49,6 +49,8 @@ final class SectionTemplate {
   /// The group and its container, for groups that are measured.
   let group: LayoutGroup
   let container: Size
+  /// The answers of custom groups in the group, which hold as long as the template.
+  let answers = CustomGroupAnswers()
   /// The distance of a group from the content's edge across the scroll direction.
   let crossStart: Double
   /// A Boolean value that indicates whether items size themselves along the scroll direction.
@@ -84,7 +86,7 @@ final class SectionTemplate {
     group = section.group
     container = effective.inset(by: section.contentInsets)
     do {
-      solved = try GroupSolver.solve(section.group, in: container)
+      solved = try GroupSolver.solve(section.group, in: container, answers)
     } catch {
       throw error.within(.group)
     }
