@@ -119,6 +119,47 @@ struct CompositionErrorTests {
         "> subitem 0 > subitem 0: the groups are nested too deep; nest at most 32") == true)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func aDescriptionHasALimitedNumberOfMembers() {
+    let message =
+      "group: the description has more than 65536 members at all depths; repeat a member instead"
+    for depth in [17, 32, 40] {
+      var rows = Self.row(.item(LayoutItem(Self.whole)))
+      for _ in 1..<depth { rows = Self.row(.group(rows), .group(rows)) }
+      let found = Self.error(rows)
+      if depth <= 32 {
+        #expect(found == "section 2 > \(message)")
+      } else {
+        #expect(found?.hasSuffix("the groups are nested too deep; nest at most 32") == true)
+      }
+      // As the first section, and as all of them.
+      for layout in [
+        CompositionalLayout { _, _ in LayoutSection(group: rows) },
+        CompositionalLayout(section: LayoutSection(group: rows)),
+      ] {
+        if depth <= 32 {
+          #expect(Self.error(layout) == "section 0 > \(message)")
+        } else {
+          #expect(Self.error(layout)?.contains("nested too deep") == true)
+        }
+      }
+    }
+    let wide = LayoutSubitem.item(LayoutItem(Self.whole))
+    #expect(
+      Self.error(.horizontal(Self.whole, subitems: Array(repeating: wide, count: 65_535))) == nil)
+    #expect(
+      Self.error(.horizontal(Self.whole, subitems: Array(repeating: wide, count: 65_536)))
+        == "section 2 > \(message)")
+    var decorated = LayoutItem(Self.whole)
+    decorated.supplementaryItems = (0..<300).map {
+      LayoutSupplementaryItem(
+        Self.whole, elementKind: ElementKind("\($0)"), containerAnchor: .init(edges: .top))
+    }
+    #expect(
+      Self.error(.horizontal(Self.whole, subitems: Array(repeating: .item(decorated), count: 300)))
+        == "section 2 > \(message)")
+  }
+
   @Test func anOrthogonalSectionOfACustomGroupIsNamed() {
     var section = LayoutSection(
       group: .custom(Self.whole) { _ in [CustomGroupItem(frame: .zero)] })

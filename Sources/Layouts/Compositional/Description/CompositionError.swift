@@ -32,6 +32,8 @@ public struct CompositionError: Error, Hashable, Sendable {
     case count(Int, most: Int)
     /// As many members fit in a group as no layout can have.
     case tooManyItems(most: Int)
+    /// A group has, with those within it, more members than a layout allows.
+    case tooManyMembers(most: Int)
     /// Groups are nested deeper than a layout allows.
     case depth(most: Int)
     /// A dimension is zero, negative, infinite or NaN.
@@ -104,6 +106,8 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .count(let count, let most): "the group repeats \(count) times; give 1 to \(most)"
     case .tooManyItems(let most):
       "more than \(most) items fit in the group; give larger members or a smaller group"
+    case .tooManyMembers(let most):
+      "the description has more than \(most) members at all depths; repeat a member instead"
     case .depth(let most): "the groups are nested too deep; nest at most \(most)"
     case .dimension(let axis, let value):
       "the \(axis == .horizontal ? "width" : "height") is \(value); give a finite number above 0"

@@ -4,8 +4,55 @@ import Geometry
 struct CompositionChecks {
   /// The deepest nesting of groups.
   static let maximumDepth = 32
+  /// The most groups, items and supplementary items of items in the description of a section.
+  static let maximumNodeCount = 1 << 16
 
-  /// Throws the first error in the description of a section.
+  /// Throws if the description of a section is too large to be walked through.
+  ///
+  /// Groups that contain one group twice are small in memory, but double the work with each level:
+  /// hashing or comparing them is safe only after this check.
+  ///
+  /// - Complexity: O(min(n, `maximumNodeCount`)) for n nodes.
+  static func checkNodeCount(of section: LayoutSection) throws(CompositionError) {
+    var room = maximumNodeCount
+    switch count(section.group, depth: 1, &room) {
+    case .complete: break
+    case .tooMany:
+      throw CompositionError(path: [.group], problem: .tooManyMembers(most: maximumNodeCount))
+    case .tooDeep: try check(section.group, depth: 1, at: .group)
+    }
+  }
+
+  /// The way in which a walk through a description ends.
+  private enum Walk { case complete, tooMany, tooDeep }
+
+  /// Takes the nodes of `group` from `room`.
+  private static func count(_ group: LayoutGroup, depth: Int, _ room: inout Int) -> Walk {
+    guard depth <= maximumDepth else { return .tooDeep }
+    room -= 1
+    guard room >= 0 else { return .tooMany }
+    switch group.arrangement {
+    case .custom: return .complete
+    case .repeating(_, let subitem, _): return count(subitem, depth: depth, &room)
+    case .fitting(_, let subitems):
+      for subitem in subitems {
+        let walk = count(subitem, depth: depth, &room)
+        guard walk == .complete else { return walk }
+      }
+      return .complete
+    }
+  }
+
+  private static func count(_ subitem: LayoutSubitem, depth: Int, _ room: inout Int) -> Walk {
+    switch subitem {
+    case .group(let group): return count(group, depth: depth + 1, &room)
+    case .item(let item):
+      room -= 1 + item.supplementaryItems.count
+      return room >= 0 ? .complete : .tooMany
+    }
+  }
+
+  /// Throws the first error in the description of a section that `checkNodeCount(of:)` has passed.
   static func check(_ section: LayoutSection) throws(CompositionError) {
     try check(section.group, depth: 1, at: .group)
     try check(insets: section.contentInsets)

@@ -45,6 +45,7 @@ final class LayoutComposition {
   ///
   /// - Throws: `CompositionError` for an invalid description.
   func template(of section: LayoutSection) throws(CompositionError) -> SectionTemplate {
+    try CompositionChecks.checkNodeCount(of: section)
     if let last, last.section == section { return last.template }
     if let number = numbers[section] {
       last = (section, templates[number])
