@@ -84,6 +84,11 @@ package struct LineSolver: ~Copyable {
     guard index.extent <= .greatestFiniteMagnitude else {
       throw .contentExtent(style.axis, index.extent)
     }
+    guard let composition else { return }
+    let extent = composedExtent(composition)
+    guard extent + composition.overhang <= .greatestFiniteMagnitude else {
+      throw .contentExtent(style.axis, extent)
+    }
   }
 
   /// Returns a Boolean value that indicates whether the extent may exceed the range of `Double`

@@ -48,6 +48,8 @@ public struct CompositionError: Error, Hashable, Sendable {
     case offset(Point)
     /// A frame is infinite, NaN or of negative size.
     case frame(Rect)
+    /// The sums of lengths, each of which is finite, exceed the range of numbers.
+    case overflow
     /// Two supplementary elements of a section have one kind.
     case repeatedKind(ElementKind)
     /// A section with a custom group scrolls by itself.
@@ -121,6 +123,7 @@ extension CompositionError.Problem: CustomStringConvertible {
     case .offset(let offset): "the offset is \(offset); give finite numbers"
     case .frame(let frame):
       "the frame is \(frame); give finite numbers and a size that is not negative"
+    case .overflow: "the sum of its lengths is infinite; give smaller lengths"
     case .repeatedKind(let kind):
       "the kind \(kind) belongs to another supplementary element as well; give each its own"
     case .orthogonalCustomGroup:

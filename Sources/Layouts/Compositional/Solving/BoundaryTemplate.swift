@@ -14,6 +14,8 @@ struct BoundaryTemplate {
 
   /// One boundary item.
   struct Item {
+    /// The number in the description.
+    let number: Int
     let kind: ElementKind
     let zIndex: Int
     let place: Place
@@ -50,8 +52,9 @@ struct BoundaryTemplate {
     let crossing = axis.crossing
     var room = container
     room[crossing] = max(room[crossing] - insets.total(crossing), 0)
-    let shown = descriptions.map { ($0, $0.layoutSize.points(in: room)) }.filter { $1[axis] > 0 }
-    for (item, size) in shown where item.extendsBoundary {
+    let shown = descriptions.enumerated().map { ($0, $1, $1.layoutSize.points(in: room)) }
+      .filter { $2[axis] > 0 }
+    for (_, item, size) in shown where item.extendsBoundary {
       switch item.alignment.edges.unitPoint[axis] {
       case 0: headerExtent += size[axis]
       case 1: footerExtent += size[axis]
@@ -59,7 +62,7 @@ struct BoundaryTemplate {
       }
     }
     var (headers, footers) = (0.0, 0.0)
-    for (item, size) in shown {
+    for (number, item, size) in shown {
       let place: Place
       // Items that extend nothing lie at the ends of the groups' room.
       switch item.alignment.edges.unitPoint[axis] {
@@ -77,8 +80,9 @@ struct BoundaryTemplate {
       let isAtEnd = if case .end = place { true } else { false }
       items.append(
         Item(
-          kind: item.elementKind, zIndex: item.zIndex + steps, place: place, extent: size[axis],
-          crossStart: start + item.absoluteOffset[crossing], crossExtent: size[crossing],
+          number: number, kind: item.elementKind, zIndex: item.zIndex + steps, place: place,
+          extent: size[axis], crossStart: start + item.absoluteOffset[crossing],
+          crossExtent: size[crossing],
           shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
           pinnedBefore: isAtEnd ? pinnedExtents.end : pinnedExtents.start))
       if item.pinToVisibleBounds {

@@ -47,6 +47,9 @@ final class CustomGroupAnswers {
       guard item.frame.origin.isFinite, item.frame.size.isUsable else {
         throw CompositionError(path: [.customItem(number)], problem: .frame(item.frame))
       }
+      guard item.frame.hasFiniteEdges else {
+        throw CompositionError(path: [.customItem(number)], problem: .overflow)
+      }
       solved.append(
         SolvedItem(frame: item.frame, describedSize: item.frame.size, zIndex: item.zIndex))
     }
@@ -141,10 +144,10 @@ struct GroupSolver {
     case .fitting(let axis, let subitems):
       let members = try fit(
         subitems, along: axis, group.interItemSpacing.points, in: content, isOpen(axis))
-      return Self.place(members, of: group, along: axis, size, insets, content, isOpen)
+      return try Self.place(members, of: group, along: axis, size, insets, content, isOpen)
     case .repeating(let axis, let subitem, let count):
       let members = try repeated(subitem, count, along: axis, of: group, in: content, isOpen(axis))
-      return Self.place(members, of: group, along: axis, size, insets, content, isOpen)
+      return try Self.place(members, of: group, along: axis, size, insets, content, isOpen)
     }
   }
 
@@ -259,7 +262,7 @@ struct GroupSolver {
   private static func place(
     _ members: [Member], of group: LayoutGroup, along axis: Axis, _ size: Size,
     _ insets: EdgeInsets, _ content: Size, _ isOpen: (Axis) -> Bool
-  ) -> SolvedGroup {
+  ) throws(CompositionError) -> SolvedGroup {
     let (spacing, crossing) = (group.interItemSpacing, axis.crossing)
     var (size, content) = (size, content)
     var used = Double(members.count - 1) * spacing.points
@@ -291,7 +294,9 @@ struct GroupSolver {
       }
       position += member.size[axis] + points(member.edges.after(axis), share)
     }
-    return SolvedGroup(size: size, items: items)
+    let solved = SolvedGroup(size: size, items: items)
+    try solved.checkFinite()
+    return solved
   }
 
   private static func points(_ spacing: LayoutSpacing?, _ share: Double) -> Double {

@@ -13,6 +13,8 @@ final class LayoutComposition {
   private(set) var templates: [SectionTemplate] = []
   /// The largest reach of a template or of the content's boundary items, in points.
   private(set) var reach: Double
+  /// The largest distance by which an element may lie behind its section's end, in points.
+  private(set) var overhang: Double
   /// A Boolean value that indicates whether a boundary item is pinned.
   private(set) var isPinned: Bool
   /// A Boolean value that indicates whether the groups of a section are measured.
@@ -37,7 +39,13 @@ final class LayoutComposition {
     boundary = BoundaryTemplate(
       configuration.boundarySupplementaryItems, in: environment.effectiveContentSize, along: axis,
       insets: .zero, raisedBy: 0)
+    do {
+      try boundary.checkFinite()
+    } catch {
+      throw error.within(.configuration)
+    }
     reach = boundary.reach
+    overhang = boundary.reach
     isPinned = boundary.isPinned
   }
 
@@ -53,10 +61,12 @@ final class LayoutComposition {
     }
     let template = try SectionTemplate(
       section, in: environment, along: axis, number: templates.count, spacing: spacing)
+    try template.checkFinite()
     numbers[section] = templates.count
     templates.append(template)
     last = (section, template)
     reach = max(reach, template.reach)
+    overhang = max(overhang, template.overhang)
     isPinned = isPinned || template.boundary.isPinned
     isMeasured = isMeasured || template.arrangement == .measured
     hasHandlers = hasHandlers || template.handler != nil
@@ -64,7 +74,10 @@ final class LayoutComposition {
   }
 
   /// Notes that an element lies as far outside of its group as `distance`, in points.
-  func note(reach distance: Double) { reach = max(reach, distance) }
+  func note(reach distance: Double) {
+    reach = max(reach, distance)
+    overhang = max(overhang, distance)
+  }
 
   /// Returns the range in which a section's items stick: within those of all content.
   func pinnedRangeOfSections(_ pinned: PinnedRange?) -> PinnedRange? {

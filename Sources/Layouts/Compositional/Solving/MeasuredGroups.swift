@@ -8,7 +8,8 @@ struct MeasuredItems {
 }
 
 extension SectionTemplate {
-  /// Returns a group solved with the sizes of its items; nil if it is as the template has it.
+  /// Returns a group solved with the sizes of its items; nil if it is as the template has it,
+  /// also because its frames would be infinite.
   ///
   /// - Parameters:
   ///   - first: The group's first item.
@@ -19,13 +20,18 @@ extension SectionTemplate {
   func measuredGroup(
     from first: Int, itemCount: Int, _ sizes: [Int: Size]
   ) -> SolvedGroup? {
+    guard isOwnGroup(from: first, itemCount: itemCount, sizes) else { return nil }
     let present = min(items.count, itemCount - first)
-    let isOwn = present < items.count || (first..<first + present).contains { sizes[$0] != nil }
-    guard isOwn else { return nil }
     return try? GroupSolver.solve(group, in: container, answers) { place in
       guard place < present else { return .missing }
       return sizes[first + place].map { .preferred($0) } ?? .described
     }
+  }
+
+  /// Returns a Boolean value that indicates whether a group may differ from the template's.
+  func isOwnGroup(from first: Int, itemCount: Int, _ sizes: [Int: Size]) -> Bool {
+    let present = min(items.count, itemCount - first)
+    return present < items.count || (first..<first + present).contains { sizes[$0] != nil }
   }
 
   /// Returns the distance by which an item or badge may lie outside of `solved`.
@@ -73,18 +79,20 @@ extension PreparedLines {
     }
     guard !sections.isEmpty || !groups.isEmpty else { return }
     undoLog.keepCopy(of: solver)
+    var isFinite = true
     for section in sections.sorted() {
       if let template = measuredTemplate(ofSection: section) {
-        try measure(section, template)
+        isFinite = try measure(section, template) && isFinite
       }
     }
     for group in groups where !sections.contains(group.section) {
       if let template = measuredTemplate(ofSection: group.section) {
-        measure(group: group.item, ofSection: group.section, template)
+        isFinite = measure(group: group.item, ofSection: group.section, template) && isFinite
       }
     }
     guard let saved else { return }
-    do {
+    do throws(LayoutError) {
+      guard isFinite else { throw .contentExtent(solver.style.axis, .infinity) }
       try solver.checkExtent()
     } catch {
       solver = saved
@@ -130,7 +138,11 @@ extension PreparedLines {
   }
 
   /// Lays out all groups of a section again: as the template has them, then those that differ.
-  private func measure(_ section: Int, _ template: SectionTemplate) throws(LayoutError) {
+  ///
+  /// - Returns: False if a group is as the template has it because its own frames would be infinite.
+  private func measure(
+    _ section: Int, _ template: SectionTemplate
+  ) throws(LayoutError) -> Bool {
     let place = solver.index.section(at: section)
     let count = place.itemCount
     let perGroup = template.items.count
@@ -140,7 +152,7 @@ extension PreparedLines {
       && (count == 0
         || solver.index.itemExtent(0, inSection: section).main
           == template.itemExtent.main)
-    guard !isPlain else { return }
+    guard !isPlain else { return true }
     let content = SectionContent(
       shape: place.shape, itemCount: count, commonExtent: template.itemExtent)
     try solver.index.exchangeSections(removed: [section], inserted: [(section, nil)]) { _ in
@@ -149,13 +161,22 @@ extension PreparedLines {
     }
     var groups = Set(sizes.keys.map { $0 / perGroup })
     if count % perGroup != 0 { groups.insert(count / perGroup) }
-    for group in groups.sorted() { measure(group: group, ofSection: section, template) }
+    var isFinite = true
+    for group in groups.sorted() {
+      isFinite = measure(group: group, ofSection: section, template) && isFinite
+    }
+    return isFinite
   }
 
-  private func measure(group: Int, ofSection section: Int, _ template: SectionTemplate) {
+  /// Lays out one group again.
+  ///
+  /// - Returns: False if it is as the template has it because its own frames would be infinite.
+  private func measure(
+    group: Int, ofSection section: Int, _ template: SectionTemplate
+  ) -> Bool {
     let count = solver.index.section(at: section).itemCount
     let first = group * template.items.count
-    guard first < count else { return }
+    guard first < count else { return true }
     let sizes = solver.measuredItems[section]?.sizes ?? [:]
     let solved = template.measuredGroup(from: first, itemCount: count, sizes)
     if let solved { solver.composition?.note(reach: template.reach(of: solved)) }
@@ -166,5 +187,6 @@ extension PreparedLines {
     solver.index.replaceItems(
       first..<first + present, inSection: section,
       with: Array(repeating: extent, count: present))
+    return solved != nil || !template.isOwnGroup(from: first, itemCount: count, sizes)
   }
 }

@@ -1,0 +1,70 @@
+import Geometry
+
+// Finite lengths may have sums that are not: each check names the part where they occur.
+
+extension SolvedGroup {
+  /// Throws if the group's size or the frame of an item exceeds the range of numbers.
+  func checkFinite() throws(CompositionError) {
+    guard size.width.isFinite, size.height.isFinite, items.allSatisfy({ $0.frame.hasFiniteEdges })
+    else { throw CompositionError(path: [], problem: .overflow) }
+  }
+}
+
+extension Rect {
+  /// A Boolean value that indicates whether all four edges are finite.
+  var hasFiniteEdges: Bool {
+    minX.isFinite && minY.isFinite && maxX.isFinite && maxY.isFinite
+  }
+}
+
+extension BoundaryTemplate {
+  /// Throws if the place of an item exceeds the range of numbers.
+  func checkFinite() throws(CompositionError) {
+    for item in items {
+      let distance =
+        switch item.place {
+        case .start(let distance), .end(let distance): distance.magnitude
+        case .middle: 0.0
+        }
+      let along = max(distance, item.pinnedBefore) + item.extent + item.shift.magnitude
+      let across = item.crossStart.magnitude + item.crossExtent
+      guard along.isFinite, across.isFinite else {
+        throw CompositionError(path: [.boundaryItem(item.number)], problem: .overflow)
+      }
+    }
+  }
+}
+
+extension SectionTemplate {
+  /// Throws if a place that does not depend on the number of items exceeds the range of numbers.
+  func checkFinite() throws(CompositionError) {
+    try boundary.checkFinite()
+    for (number, decoration) in decorations.enumerated() {
+      let insets = decoration.contentInsets
+      guard Axis.allCases.allSatisfy({ insets.total($0).isFinite }) else {
+        throw CompositionError(path: [.decorationItem(number)], problem: .overflow)
+      }
+    }
+    for item in items {
+      for place in item.badges where !(badges[place].reach.isFinite) {
+        throw CompositionError(
+          path: [.group, .supplementaryItem(place - item.badges.lowerBound)], problem: .overflow)
+      }
+    }
+    let across = items.lazy.map { $0.crossStart.magnitude + $0.crossExtent }.max() ?? 0
+    guard reach.isFinite, crossReach.isFinite, (across + crossReach).isFinite else {
+      throw CompositionError(path: [.group], problem: .overflow)
+    }
+    guard arrangement == .orthogonal else { return }
+    // No number of groups is larger than this, so that none needs a check of its own.
+    let extent = orthogonal.contentExtent(groupCount: .max)
+    guard (extent + across + crossReach).isFinite else {
+      throw CompositionError(path: [], problem: .overflow)
+    }
+  }
+
+  /// The distance by which an element may lie behind the section's end, in points.
+  var overhang: Double {
+    decorations.reduce(reach) { max($0, $1.contentInsets.leading(axis)) }
+  }
+}
