@@ -201,6 +201,77 @@ struct CompositionalExamplesTests {
     _ = try session.checkedAttributes(in: session.bounds)
   }
 
+  /// Returns where pinned items of two sections of 4 × 100 points begin, at some offsets of 200 points:
+  /// those of section 0, then those of section 1.
+  private static func pinnedStarts(
+    _ items: [(extent: Double, extends: Bool)], _ alignment: RectAlignment, at offsets: [Double]
+  ) throws -> [[Double]] {
+    var section = LayoutSection(group: row(100, [.item(LayoutItem(whole))]))
+    section.boundarySupplementaryItems = items.enumerated().map { number, item in
+      var boundary = LayoutBoundarySupplementaryItem(
+        LayoutSize(width: .fractionalWidth(1), height: .absolute(item.extent)),
+        elementKind: ElementKind("\(number)"), alignment: alignment)
+      (boundary.pinToVisibleBounds, boundary.extendsBoundary) = (true, item.extends)
+      return boundary
+    }
+    let layout = CompositionalLayout(section: section)
+    let session = LayoutSession(
+      layout, bounds: Rect(x: 0, y: 0, width: 320, height: 200), itemCounts: [4, 4])
+    try session.layoutIfNeeded()
+    return try offsets.map { offset in
+      try session.scroll(to: Point(x: 0, y: offset))
+      _ = try session.checkedAttributes(in: session.bounds)
+      return [0, 1].flatMap { section in
+        items.indices.compactMap {
+          layout.layoutAttributesForSupplementaryElement(
+            ofKind: ElementKind("\($0)"), at: ElementPath(section: section))?.frame.minY
+        }
+      }
+    }
+  }
+
+  private static let whole = LayoutSize(
+    width: .fractionalWidth(1), height: .fractionalHeight(1))
+
+  @Test func twoPinnedHeadersStandOneBehindTheOther() throws {
+    // Section 0 ends at 30 + 20 + 400 = 450, where the headers of section 1 begin.
+    let starts = try Self.pinnedStarts(
+      [(30, true), (20, true)], .top, at: [0, 100, 390, 400, 410, 430, 460])
+    #expect(
+      starts == [
+        [0, 30, 450, 480], [100, 130, 450, 480], [390, 420, 450, 480],
+        // The section's end pushes both out.
+        [400, 430, 450, 480], [400, 430, 450, 480], [400, 430, 450, 480], [400, 430, 460, 490],
+      ])
+  }
+
+  @Test func twoPinnedFootersStandOneBehindTheOther() throws {
+    // The footers of section 0 are at 400 and 430, those of section 1 at 850 and 880.
+    let starts = try Self.pinnedStarts(
+      [(30, true), (20, true)], .bottom, at: [0, 240, 250, 280, 300, 310, 690, 700])
+    #expect(
+      starts == [
+        // The beginning of section 1 pushes its footers out.
+        [150, 180, 450, 480], [390, 420, 450, 480], [400, 430, 450, 480], [400, 430, 450, 480],
+        [400, 430, 450, 480], [400, 430, 460, 490], [400, 430, 840, 870],
+        // The end of the content.
+        [400, 430, 850, 880],
+      ])
+  }
+
+  @Test func pinnedItemsThatExtendNothingStandInside() throws {
+    // Section 0 ends at 430; its header is 30 points high, and 20 points lie over its groups.
+    #expect(
+      try Self.pinnedStarts([(20, false), (30, true)], .top, at: [0, 100, 410])
+        == [[30, 0, 460, 430], [130, 100, 460, 430], [410, 380, 460, 430]])
+    // The footers of section 0 begin at 400, those of section 1 at 830.
+    #expect(
+      try Self.pinnedStarts([(30, true), (20, false)], .bottom, at: [0, 250, 640, 660])
+        == [
+          [170, 150, 450, 430], [400, 380, 450, 430], [400, 380, 810, 790], [400, 380, 830, 810],
+        ])
+  }
+
   @Test func badgesFollowTheirItems() throws {
     let badge = ElementKind("badge")
     var item = Self.quarter

@@ -490,9 +490,8 @@ extension CompositionalModel {
   ) -> [Boundary] {
     let (headers, footers) = extensions(items, room)
     var (top, bottom) = (start, end - footers)
-    var (pinnedTop, pinnedBottom) = (visible.start, visible.end)
     var result: [Boundary] = []
-    for item in items {
+    for (number, item) in items.enumerated() {
       let size = points(item.layoutSize, in: room)
       guard size[axis] > 0 else { continue }
       var main: Double
@@ -507,13 +506,8 @@ extension CompositionalModel {
       }
       main += item.absoluteOffset[axis]
       if item.pinToVisibleBounds {
-        if isAtEnd(item) {
-          main = max(min(main, pinnedBottom - size[axis]), start + headers)
-          pinnedBottom -= size[axis]
-        } else {
-          main = min(max(main, pinnedTop), end - footers - size[axis])
-          pinnedTop += size[axis]
-        }
+        main = pinned(
+          items, number, at: main, room, from: start + headers, to: end - footers, visible)
       }
       let crossing = axis.crossing
       let free = room[crossing] - size[crossing]
@@ -526,6 +520,37 @@ extension CompositionalModel {
           kind: item.elementKind, frame: Rect(origin: origin, size: size), zIndex: item.zIndex))
     }
     return result
+  }
+
+  /// Returns the place of a pinned item between the headers' end and the footers' start (CL-13).
+  private func pinned(
+    _ items: [LayoutBoundarySupplementaryItem], _ number: Int, at natural: Double, _ room: Size,
+    from headersEnd: Double, to footersStart: Double, _ visible: (start: Double, end: Double)
+  ) -> Double {
+    /// Smaller ranks are nearer to the visible edge.
+    func rank(_ number: Int) -> Int {
+      let item = items[number]
+      let isOverlay = !item.extendsBoundary || !(isAtStart(item) || isAtEnd(item))
+      let place = isAtEnd(item) ? items.count - number : number
+      return isOverlay ? 1_000 + place : place
+    }
+    let atEnd = isAtEnd(items[number])
+    let own = points(items[number].layoutSize, in: room)[axis]
+    var (nearer, farther) = (0.0, 0.0)
+    for other in items.indices where items[other].pinToVisibleBounds {
+      guard other != number, isAtEnd(items[other]) == atEnd else { continue }
+      let length = points(items[other].layoutSize, in: room)[axis]
+      if rank(other) < rank(number) { nearer += length } else { farther += length }
+    }
+    if atEnd {
+      let wanted = min(natural, visible.end - nearer - own)
+      if wanted >= headersEnd + farther { return wanted }
+      // It has been pushed out by the headers: where the others leave it, if that is not too far.
+      return max(wanted, headersEnd, min(natural, headersEnd + farther))
+    }
+    let wanted = max(natural, visible.start + nearer)
+    if wanted + own + farther <= footersStart { return wanted }
+    return min(wanted, footersStart - own, max(natural, footersStart - own - farther))
   }
 
   /// Returns the share of the free room across the scroll direction that lies before an item.

@@ -25,8 +25,15 @@ struct BoundaryTemplate {
     /// The distance from its place along the scroll direction.
     let shift: Double
     let isPinned: Bool
+    /// A Boolean value that indicates whether it makes its end of the section longer.
+    let isOutside: Bool
     /// The extent of the items that are pinned between it and the visible edge.
-    let pinnedBefore: Double
+    fileprivate(set) var pinnedBefore = 0.0
+    /// The extent of the items of its end that are pinned on its other side.
+    fileprivate(set) var pinnedInside = 0.0
+
+    /// A Boolean value that indicates whether it is at the end of the section.
+    var isAtEnd: Bool { if case .end = place { true } else { false } }
   }
 
   /// The items that have an extent along the scroll direction.
@@ -77,23 +84,41 @@ struct BoundaryTemplate {
       let start =
         insets.leading(crossing)
         + (room[crossing] - size[crossing]) * item.alignment.edges.unitPoint[crossing]
-      let isAtEnd = if case .end = place { true } else { false }
       items.append(
         Item(
           number: number, kind: item.elementKind, zIndex: item.zIndex + steps, place: place,
           extent: size[axis], crossStart: start + item.absoluteOffset[crossing],
           crossExtent: size[crossing],
           shift: item.absoluteOffset[axis], isPinned: item.pinToVisibleBounds,
-          pinnedBefore: isAtEnd ? pinnedExtents.end : pinnedExtents.start))
-      if item.pinToVisibleBounds {
-        if isAtEnd { pinnedExtents.end += size[axis] } else { pinnedExtents.start += size[axis] }
-      }
+          isOutside: item.extendsBoundary && place != .middle))
       if place == .middle || !item.extendsBoundary || item.absoluteOffset[axis] != 0
         || item.pinToVisibleBounds
       {
         reach = max(reach, size[axis] + item.absoluteOffset[axis].magnitude)
       }
     }
+    pinnedExtents = (stackPinnedItems(atEnd: false), stackPinnedItems(atEnd: true))
+  }
+
+  /// Puts the pinned items of one end one behind the other, in the order in which they stand in the
+  /// section: those that extend it are nearer to the visible edge than those that do not.
+  ///
+  /// - Returns: The extent of them all.
+  private mutating func stackPinnedItems(atEnd isAtEnd: Bool) -> Double {
+    let pinned = items.indices.filter { items[$0].isPinned && items[$0].isAtEnd == isAtEnd }
+    let fromEdge = isAtEnd ? pinned.reversed() : pinned
+    let order =
+      fromEdge.filter { items[$0].isOutside } + fromEdge.filter { !items[$0].isOutside }
+    var (before, inside) = (0.0, 0.0)
+    for place in order {
+      items[place].pinnedBefore = before
+      before += items[place].extent
+    }
+    for place in order.reversed() {
+      items[place].pinnedInside = inside
+      inside += items[place].extent
+    }
+    return before
   }
 }
 
@@ -120,10 +145,14 @@ extension BoundaryTemplate.Item {
     case .middle: natural = span.start + (span.end - span.start - extent) / 2 + shift
     }
     guard isPinned, let pinned else { return natural }
-    if case .end = place {
-      return max(min(pinned.end - pinnedBefore - extent, natural), span.headerEnd)
+    // The limit leaves room for the items inside, but moves none further than it alone would move.
+    if isAtEnd {
+      let limit = min(span.headerEnd + pinnedInside, max(natural, span.headerEnd))
+      return max(min(pinned.end - pinnedBefore - extent, natural), limit)
     }
-    return min(max(pinned.start + pinnedBefore, natural), span.footerStart - extent)
+    let own = span.footerStart - extent
+    let limit = max(own - pinnedInside, min(natural, own))
+    return min(max(pinned.start + pinnedBefore, natural), limit)
   }
 
   /// Returns the attributes of the item for `element` at a position along the scroll direction.

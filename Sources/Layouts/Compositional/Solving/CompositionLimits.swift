@@ -26,7 +26,8 @@ extension BoundaryTemplate {
         case .start(let distance), .end(let distance): distance.magnitude
         case .middle: 0.0
         }
-      let along = max(distance, item.pinnedBefore) + item.extent + item.shift.magnitude
+      let beside = max(distance, item.pinnedBefore, item.pinnedInside)
+      let along = beside + item.extent + item.shift.magnitude
       let across = item.crossStart.magnitude + item.crossExtent
       guard along.isFinite, across.isFinite else {
         throw CompositionError(path: [.boundaryItem(item.number)], problem: .overflow)
