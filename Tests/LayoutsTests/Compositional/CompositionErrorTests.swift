@@ -160,6 +160,17 @@ struct CompositionErrorTests {
         == "section 2 > \(message)")
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func membersThatDoNotFitCountAsWork() {
+    let item = LayoutSubitem.item(LayoutItem(Self.whole))
+    // Solved 60,000 times to find that it does not fit beside an item.
+    let many = LayoutGroup.vertical(Self.whole, repeating: item, count: 60_000)
+    let row = Self.row(item, .group(many))
+    #expect(Self.error(row) == nil)
+    let group = LayoutGroup.vertical(Self.whole, repeating: .group(row), count: 60_000)
+    #expect(Self.error(group)?.contains("more than 65536 items fit in the group") == true)
+  }
+
   @Test func anOrthogonalSectionOfACustomGroupIsNamed() {
     var section = LayoutSection(
       group: .custom(Self.whole) { _ in [CustomGroupItem(frame: .zero)] })

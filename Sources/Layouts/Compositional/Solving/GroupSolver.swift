@@ -74,6 +74,8 @@ struct GroupSolver {
 
   /// The most items of one group.
   static let maximumItemCount = 1 << 16
+  /// The most items that are solved for one group, with those of members that then do not fit.
+  static let maximumSolvedCount = 1 << 20
   /// The excess over a group's length that its members may have, in points, so that three thirds
   /// fill it.
   static var tolerance: Double { LineRule.tolerance }
@@ -106,6 +108,8 @@ struct GroupSolver {
   private let itemSize: (Int) -> ItemSize
   /// The number of items solved so far.
   private var itemCount = 0
+  /// The same with the items of members that did not fit.
+  private var solvedCount = 0
 
   private init(_ answers: CustomGroupAnswers, _ itemSize: @escaping (Int) -> ItemSize) {
     self.answers = answers
@@ -154,7 +158,8 @@ struct GroupSolver {
   /// Counts `count` items of the group.
   private mutating func take(_ count: Int) throws(CompositionError) {
     itemCount += count
-    guard itemCount <= Self.maximumItemCount else {
+    solvedCount += count
+    guard itemCount <= Self.maximumItemCount, solvedCount <= Self.maximumSolvedCount else {
       throw CompositionError(path: [], problem: .tooManyItems(most: Self.maximumItemCount))
     }
   }
