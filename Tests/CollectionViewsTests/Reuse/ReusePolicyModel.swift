@@ -164,7 +164,7 @@ struct ReusePolicyModel {
     pass()
   }
 
-  /// What was ahead means nothing any more.
+  /// Forgets the items ahead, as the content has changed.
   mutating func forgetCandidates() {
     candidates = []
     next = 0
@@ -262,7 +262,7 @@ struct ReusePolicyModel {
     if way < abs(offset - (spareTimeOffset ?? offset)) { return true }
     let queue = queues[queue(of: path)]
     let making = queue.waiting == 0 ? queue.making : 0
-    // What has never been measured is tried.
+    // Cells that were never measured are tried.
     if making > 0, now + making >= deadline { return false }
     return queue.filling == 0 || now + making + queue.filling < deadline
   }

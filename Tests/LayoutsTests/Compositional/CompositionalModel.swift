@@ -26,7 +26,7 @@ struct CompositionalModel {
   }
 
   /// An item at its place in a group.
-  private struct PlacedItem {
+  struct PlacedItem {
     /// Its number in the section; nil if the collection ended before.
     var item: Int?
     var frame: Rect
@@ -36,15 +36,15 @@ struct CompositionalModel {
     var badges: [LayoutSupplementaryItem] = []
   }
 
-  private struct PlacedGroup {
+  struct PlacedGroup {
     var size: Size
     var items: [PlacedItem]
   }
 
   private(set) var elements: [LayoutElement: Element] = [:]
   private(set) var size = Size.zero
-  private let input: Input
-  private let axis: Axis
+  let input: Input
+  let axis: Axis
 
   init(_ input: Input) {
     self.input = input
@@ -68,13 +68,13 @@ struct CompositionalModel {
   }
 
   /// The room for content: the bounds less the insets (CL-1).
-  private var room: Size {
+  var room: Size {
     Size(
       width: max(input.bounds.size.width - input.contentInset.total(.horizontal), 0),
       height: max(input.bounds.size.height - input.contentInset.total(.vertical), 0))
   }
 
-  private func lessened(_ size: Size, _ insets: EdgeInsets) -> Size {
+  func lessened(_ size: Size, _ insets: EdgeInsets) -> Size {
     Size(
       width: max(size.width - insets.left - insets.right, 0),
       height: max(size.height - insets.top - insets.bottom, 0))
@@ -142,7 +142,7 @@ struct CompositionalModel {
   }
 
   /// Places the groups of a section one after another, and returns their end.
-  private func groups(
+  func groups(
     of section: LayoutSection, _ preferred: [Size?], at start: Double
   ) -> ([PlacedItem], Double) {
     let insets = section.contentInsets
@@ -167,7 +167,7 @@ struct CompositionalModel {
   }
 
   /// Places the groups of a section that scrolls by itself beside each other (CL-16).
-  private func orthogonalGroups(
+  func orthogonalGroups(
     of section: LayoutSection, _ preferred: [Size?], _ number: Int, at start: Double
   ) -> ([PlacedItem], Double) {
     let insets = section.contentInsets
@@ -221,7 +221,7 @@ struct CompositionalModel {
     }
   }
 
-  private func corner(_ edges: RectEdges, of size: Size) -> Point {
+  func corner(_ edges: RectEdges, of size: Size) -> Point {
     var point = Point(x: size.width / 2, y: size.height / 2)
     if edges.contains(.leading), !edges.contains(.trailing) { point.x = 0 }
     if edges.contains(.trailing), !edges.contains(.leading) { point.x = size.width }
@@ -230,7 +230,7 @@ struct CompositionalModel {
     return point
   }
 
-  private func distance(_ anchor: SupplementaryAnchor, _ size: Size) -> Point {
+  func distance(_ anchor: SupplementaryAnchor, _ size: Size) -> Point {
     switch anchor.offset {
     case .absolute(let point): point
     case .fractional(let point): Point(x: point.x * size.width, y: point.y * size.height)
@@ -241,7 +241,7 @@ struct CompositionalModel {
 // MARK: Groups
 
 extension CompositionalModel {
-  private func points(_ dimension: LayoutDimension, in size: Size) -> Double {
+  func points(_ dimension: LayoutDimension, in size: Size) -> Double {
     switch dimension {
     case .fractionalWidth(let value): value * size.width
     case .fractionalHeight(let value): value * size.height
@@ -249,11 +249,11 @@ extension CompositionalModel {
     }
   }
 
-  private func points(_ size: LayoutSize, in container: Size) -> Size {
+  func points(_ size: LayoutSize, in container: Size) -> Size {
     Size(width: points(size.width, in: container), height: points(size.height, in: container))
   }
 
-  private func insets(
+  func insets(
     _ insets: EdgeInsets, _ size: LayoutSize, _ given: (axis: Axis, points: Double)?
   ) -> EdgeInsets {
     var insets = insets
@@ -263,7 +263,7 @@ extension CompositionalModel {
   }
 
   /// Places the next items in `group`, from item `next` on.
-  private func fill(
+  func fill(
     _ group: LayoutGroup, _ container: Size, _ given: (axis: Axis, points: Double)?,
     _ next: inout Int, _ preferred: [Size?]
   ) -> PlacedGroup {
@@ -305,19 +305,19 @@ extension CompositionalModel {
   }
 
   /// Returns the number of the next item; nil if there is none left.
-  private func take(_ next: inout Int, _ preferred: [Size?]) -> Int? {
+  func take(_ next: inout Int, _ preferred: [Size?]) -> Int? {
     guard next < preferred.count else { return nil }
     next += 1
     return next - 1
   }
 
-  private func lengthAround(_ edges: LayoutEdgeSpacing, _ axis: Axis) -> Double {
+  func lengthAround(_ edges: LayoutEdgeSpacing, _ axis: Axis) -> Double {
     axis == .horizontal
       ? (edges.leading?.points ?? 0) + (edges.trailing?.points ?? 0)
       : (edges.top?.points ?? 0) + (edges.bottom?.points ?? 0)
   }
 
-  private func solve(
+  func solve(
     _ subitem: LayoutSubitem, _ content: Size, _ given: (axis: Axis, points: Double)?,
     _ next: inout Int, _ preferred: [Size?]
   ) -> PlacedGroup {
@@ -348,7 +348,7 @@ extension CompositionalModel {
     }
   }
 
-  private func fit(
+  func fit(
     _ subitems: [LayoutSubitem], along axis: Axis, _ spacing: Double, _ available: Double?,
     _ content: Size, _ next: inout Int, _ preferred: [Size?]
   ) -> [(LayoutEdgeSpacing, PlacedGroup)] {
@@ -382,7 +382,7 @@ extension CompositionalModel {
     }
   }
 
-  private func arrange(
+  func arrange(
     _ members: [(LayoutEdgeSpacing, PlacedGroup)], _ own: Axis, _ spacing: LayoutSpacing,
     _ described: Size, _ content: Size, _ insets: EdgeInsets, _ isOpen: (Axis) -> Bool
   ) -> PlacedGroup {
@@ -427,139 +427,7 @@ extension CompositionalModel {
     return PlacedGroup(size: size, items: items)
   }
 
-  private func sides(_ edges: LayoutEdgeSpacing, _ axis: Axis) -> [LayoutSpacing?] {
+  func sides(_ edges: LayoutEdgeSpacing, _ axis: Axis) -> [LayoutSpacing?] {
     axis == .horizontal ? [edges.leading, edges.trailing] : [edges.top, edges.bottom]
-  }
-}
-
-// MARK: Boundary items
-
-extension CompositionalModel {
-  private struct Boundary {
-    var kind: ElementKind
-    var frame: Rect
-    var zIndex: Int
-  }
-
-  /// The visible range along the scroll direction.
-  private var visibleRange: (start: Double, end: Double) {
-    (
-      input.bounds.origin[axis] + input.contentInset.leading(axis),
-      input.bounds.origin[axis] + input.bounds.size[axis] - input.contentInset.trailing(axis)
-    )
-  }
-
-  /// The same without what the content's own pinned items cover (CL-13).
-  private var visibleRangeOfSections: (start: Double, end: Double) {
-    var range = visibleRange
-    for item in input.configuration.boundarySupplementaryItems where item.pinToVisibleBounds {
-      let extent = points(item.layoutSize, in: room)[axis]
-      if isAtEnd(item) { range.end -= extent } else { range.start += extent }
-    }
-    return range
-  }
-
-  private func isAtStart(_ item: LayoutBoundarySupplementaryItem) -> Bool {
-    axis == .vertical
-      ? [.top, .topLeading, .topTrailing].contains(item.alignment)
-      : [.leading, .topLeading, .bottomLeading].contains(item.alignment)
-  }
-
-  private func isAtEnd(_ item: LayoutBoundarySupplementaryItem) -> Bool {
-    axis == .vertical
-      ? [.bottom, .bottomLeading, .bottomTrailing].contains(item.alignment)
-      : [.trailing, .topTrailing, .bottomTrailing].contains(item.alignment)
-  }
-
-  /// Returns the lengths by which items extend the beginning and the end.
-  private func extensions(
-    _ items: [LayoutBoundarySupplementaryItem], _ room: Size
-  ) -> (Double, Double) {
-    var (headers, footers) = (0.0, 0.0)
-    for item in items where item.extendsBoundary {
-      let extent = points(item.layoutSize, in: room)[axis]
-      if isAtStart(item) { headers += extent }
-      if isAtEnd(item) { footers += extent }
-    }
-    return (headers, footers)
-  }
-
-  private func boundaries(
-    _ items: [LayoutBoundarySupplementaryItem], _ room: Size, _ insets: EdgeInsets,
-    from start: Double, to end: Double, visible: (start: Double, end: Double)
-  ) -> [Boundary] {
-    let (headers, footers) = extensions(items, room)
-    var (top, bottom) = (start, end - footers)
-    var result: [Boundary] = []
-    for (number, item) in items.enumerated() {
-      let size = points(item.layoutSize, in: room)
-      guard size[axis] > 0 else { continue }
-      var main: Double
-      if isAtStart(item) {
-        main = item.extendsBoundary ? top : start + headers
-        if item.extendsBoundary { top += size[axis] }
-      } else if isAtEnd(item) {
-        main = item.extendsBoundary ? bottom : end - footers - size[axis]
-        if item.extendsBoundary { bottom += size[axis] }
-      } else {
-        main = start + (end - start - size[axis]) / 2
-      }
-      main += item.absoluteOffset[axis]
-      if item.pinToVisibleBounds {
-        main = pinned(
-          items, number, at: main, room, from: start + headers, to: end - footers, visible)
-      }
-      let crossing = axis.crossing
-      let free = room[crossing] - size[crossing]
-      var origin = Point.zero
-      origin[axis] = main
-      origin[crossing] =
-        insets.leading(crossing) + item.absoluteOffset[crossing] + crossShare(item) * free
-      result.append(
-        Boundary(
-          kind: item.elementKind, frame: Rect(origin: origin, size: size), zIndex: item.zIndex))
-    }
-    return result
-  }
-
-  /// Returns the place of a pinned item between the headers' end and the footers' start (CL-13).
-  private func pinned(
-    _ items: [LayoutBoundarySupplementaryItem], _ number: Int, at natural: Double, _ room: Size,
-    from headersEnd: Double, to footersStart: Double, _ visible: (start: Double, end: Double)
-  ) -> Double {
-    /// Smaller ranks are nearer to the visible edge.
-    func rank(_ number: Int) -> Int {
-      let item = items[number]
-      let isOverlay = !item.extendsBoundary || !(isAtStart(item) || isAtEnd(item))
-      let place = isAtEnd(item) ? items.count - number : number
-      return isOverlay ? 1_000 + place : place
-    }
-    let atEnd = isAtEnd(items[number])
-    let own = points(items[number].layoutSize, in: room)[axis]
-    var (nearer, farther) = (0.0, 0.0)
-    for other in items.indices where items[other].pinToVisibleBounds {
-      guard other != number, isAtEnd(items[other]) == atEnd else { continue }
-      let length = points(items[other].layoutSize, in: room)[axis]
-      if rank(other) < rank(number) { nearer += length } else { farther += length }
-    }
-    if atEnd {
-      let wanted = min(natural, visible.end - nearer - own)
-      if wanted >= headersEnd + farther { return wanted }
-      // It has been pushed out by the headers: where the others leave it, if that is not too far.
-      return max(wanted, headersEnd, min(natural, headersEnd + farther))
-    }
-    let wanted = max(natural, visible.start + nearer)
-    if wanted + own + farther <= footersStart { return wanted }
-    return min(wanted, footersStart - own, max(natural, footersStart - own - farther))
-  }
-
-  /// Returns the share of the free room across the scroll direction that lies before an item.
-  private func crossShare(_ item: LayoutBoundarySupplementaryItem) -> Double {
-    let (atStart, atEnd): ([RectAlignment], [RectAlignment]) =
-      axis == .vertical
-      ? ([.leading, .topLeading, .bottomLeading], [.trailing, .topTrailing, .bottomTrailing])
-      : ([.top, .topLeading, .topTrailing], [.bottom, .bottomLeading, .bottomTrailing])
-    if atStart.contains(item.alignment) { return 0 }
-    return atEnd.contains(item.alignment) ? 1 : 0.5
   }
 }
