@@ -36,7 +36,7 @@ extension RunnerTests {
     }.record
     #expect(record.run.completed)
     for (id, count) in launchCounts(of: record) { #expect(count == (id == Self.victim ? 2 : 3)) }
-    #expect(counts.first == "1/36" && counts.last == "47/47")
+    #expect(counts.first == "1/48" && counts.last == "47/47")
     #expect(launcher.jobs.allSatisfy { !$0.cases.isEmpty })
   }
 

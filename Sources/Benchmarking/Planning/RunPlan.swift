@@ -76,13 +76,13 @@ public struct RunPlan: Sendable {
     return part
   }
 
-  /// The pieces of work, a case in a launch of a pass, that the run consists of at least.
+  /// The pieces of work, a case in a launch of a pass, that the run consists of at most.
   public var pieceCount: Int { cases.reduce(0) { $0 + pieceCount(of: $1) } }
 
-  /// The pieces of work that one case consists of at least.
+  /// The pieces of work that one case consists of at most.
   func pieceCount(of planned: PlannedCase) -> Int {
     JournalEntry.Pass.allCases.reduce(0) { count, pass in
-      count + (has(pass, of: planned) ? pass == .time ? launches.fewest : 1 : 0)
+      count + (has(pass, of: planned) ? pass == .time ? launches.most : 1 : 0)
     }
   }
 
@@ -103,9 +103,8 @@ public struct RunPlan: Sendable {
   /// Suite by suite, so that the answers of the first come long before the end. In a suite, round by
   /// round, each with all groups in a random order, so that storages alternate and the moods of the
   /// machine fall on all alike. After the first round of times and the counts, every case of the suite
-  /// has a result: whatever ends the run later costs them precision alone. The rounds beyond the fewest
-  /// launches have all cases here, and `RunLedger` knows which of them are measured. Instructions come
-  /// last, as they take longest.
+  /// has a result: whatever ends the run later costs them precision alone. `RunLedger` passes over the
+  /// costly cases of the last rounds of times. Instructions come last, as they take longest.
   package var groups: [PlannedGroup] {
     suites.enumerated().flatMap { index, suite in
       rounds(of: cases.filter { $0.suite == suite }, stream: index)

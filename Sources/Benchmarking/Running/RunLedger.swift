@@ -1,7 +1,7 @@
 package import RunRecords
 import Statistics
 
-/// The finished pieces of a plan, and the further launches that its cases need.
+/// The finished pieces of a plan, and the launches that its costly cases do without.
 struct RunLedger {
   private(set) var entries: [JournalEntry] = []
   /// Cases that failed or timed out: no further launch is spent on them.
@@ -13,15 +13,15 @@ struct RunLedger {
   /// The estimated seconds of those, and of all pieces.
   private(set) var estimatedSeconds = (done: 0.0, all: 0.0)
   private var done: [String: Set<Piece>] = [:]
-  /// The pieces of the plan, with the further launches that are known to be needed.
+  /// The pieces of the plan, without the launches that costly cases are known to do without.
   private(set) var pieceCount: Int
   private var pieceCounts: [String: Int]
   private let pieceSeconds: [String: Double]
   private let plan: RunPlan
   /// The launches that timed each case.
   private var timed: [String: Launched] = [:]
-  /// The launches beyond the fewest of the plan that are known to be needed.
-  private var furtherLaunches: [String: Int] = [:]
+  /// The cases that have all the launches that they get.
+  private var launchedEnough: Set<String> = []
   private var lastElapsed = 0.0
 
   /// The times of its budget from which on a launch, its set-up counted, is costly.
@@ -46,11 +46,9 @@ struct RunLedger {
     self.plan = plan
     pieceCount = plan.pieceCount
     pieceCounts = Dictionary(uniqueKeysWithValues: counts)
-    // Most cases are not costly, so estimates begin with the most launches.
-    let further = plan.launches.most - plan.launches.fewest
     pieceSeconds = Dictionary(
       uniqueKeysWithValues: zip(counts, seconds).map { count, seconds in
-        (count.0, seconds.1 / Double(max(1, count.1 + further)))
+        (count.0, seconds.1 / Double(max(1, count.1)))
       })
     estimatedSeconds.all = seconds.reduce(0) { $0 + $1.1 }
   }
@@ -75,8 +73,7 @@ struct RunLedger {
     if isFirst { note(entry) }
   }
 
-  /// Notes that a case was timed, and that it needs another launch where the last planned one ended and
-  /// the rule asks for it.
+  /// Notes that a case was timed, and whether that was its last launch.
   private mutating func note(_ entry: JournalEntry) {
     let elapsed = entry.elapsedSeconds ?? lastElapsed
     let seconds = max(0, elapsed - lastElapsed)
@@ -88,24 +85,21 @@ struct RunLedger {
     launched.leastSeconds = min(launched.leastSeconds, seconds)
     timed[id] = launched
     let isCostly = launched.leastSeconds > Self.costlyBudgets * plan.sampling.budgetSeconds
-    guard launched.count == plan.launches.fewest + furtherLaunches[id, default: 0] else { return }
-    guard plan.launches.asksForAnother(after: launched.count, isCostly: isCostly) else {
-      let left = plan.launches.most - launched.count
-      estimatedSeconds.all -= Double(left) * (pieceSeconds[id] ?? 0)
-      return
-    }
-    furtherLaunches[id, default: 0] += 1
-    pieceCounts[id, default: 0] += 1
-    pieceCount += 1
+    guard !plan.launches.asksForAnother(after: launched.count, isCostly: isCostly),
+      launchedEnough.insert(id).inserted
+    else { return }
+    let left = plan.launches.most - launched.count
+    pieceCounts[id, default: 0] -= left
+    pieceCount -= left
+    estimatedSeconds.all -= Double(left) * (pieceSeconds[id] ?? 0)
   }
 
   /// The cases of `group` that still have to be measured.
   func pending(in group: PlannedGroup) -> [PlannedCase] {
     let piece = Piece(pass: group.pass, launch: group.launch)
-    let further = group.pass == .time ? group.launch + 1 - plan.launches.fewest : 0
     return group.cases.filter { planned in
       !givenUp.contains(planned.id) && !done[planned.id, default: []].contains(piece)
-        && further <= furtherLaunches[planned.id, default: 0]
+        && !(group.pass == .time && launchedEnough.contains(planned.id))
     }
   }
 
