@@ -98,10 +98,17 @@ public struct FrameReplay {
       self.perform = perform
     }
 
-    /// Returns what a frame that took `nanoseconds` leaves until the next one begins.
+    /// Returns the nanoseconds that a frame of `nanoseconds` leaves until the next one begins.
     public func left(after nanoseconds: Int) -> Int {
-      let intervals = max(1, (nanoseconds + frameNanoseconds - 1) / frameNanoseconds)
-      return intervals * frameNanoseconds - nanoseconds
+      Self.left(after: nanoseconds, ofFrames: frameNanoseconds)
+    }
+
+    /// Returns the nanoseconds that a frame of `nanoseconds` leaves until the next one begins, on a
+    /// screen with a frame every `interval` nanoseconds.
+    ///
+    /// - Precondition: `interval` is positive.
+    public static func left(after nanoseconds: Int, ofFrames interval: Int) -> Int {
+      max(1, (nanoseconds + interval - 1) / interval) * interval - nanoseconds
     }
   }
 

@@ -1,3 +1,4 @@
+import Benchmarking
 import CollectionViews
 import Geometry
 import Layouts
@@ -92,8 +93,7 @@ struct FrameLedger {
       workInFrames += end - start
       longestNanoseconds = max(longestNanoseconds, end - tick)
       if end - tick > frameNanoseconds { lateCount += 1 }
-      let intervals = max(1, (end - tick + frameNanoseconds - 1) / frameNanoseconds)
-      tick += intervals * frameNanoseconds
+      tick = end + FrameReplay.SpareTime.left(after: end - tick, ofFrames: frameNanoseconds)
       try run.prepareAhead(until: tick)
       workBetweenFrames += worker.nanoseconds - end
     }
