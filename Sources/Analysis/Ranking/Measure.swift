@@ -1,7 +1,7 @@
 package import RunRecords
 
 /// The figure that decides which storage is best in a scenario.
-package enum Measure: String, CaseIterable, Sendable {
+package enum Measure: String, Sendable {
   case cpuTime = "cpu_time"
   case liveBytes = "live_bytes"
   case peakLiveBytes = "peak_live_bytes"
@@ -11,7 +11,7 @@ package enum Measure: String, CaseIterable, Sendable {
   case lateFrames = "late_frames_120_hz"
 
   /// The measures that the harness takes of any scenario.
-  package static let allCases: [Measure] = [
+  package static let ofAnyScenario: [Measure] = [
     .cpuTime, .liveBytes, .peakLiveBytes, .allocatedBytes, .allocations,
   ]
 
@@ -23,9 +23,8 @@ package enum Measure: String, CaseIterable, Sendable {
   /// Chooses the measure for `cases` of one scenario.
   ///
   /// CPU time wherever a case lists it, even without a value; late frames wherever a scenario counts
-  /// them; else the first metric in which some
-  /// strategy is above zero; else the first that is listed. Nil where none is. Floors count only
-  /// where there is no strategy.
+  /// them; else the first metric in which some strategy is above zero; else the first that is listed.
+  /// Nil where none is. Floors count only where there is no strategy.
   package init?(deciding cases: [CaseRecord]) {
     var strategies = cases.filter { $0.params.role == CaseRole.strategy }
     if strategies.isEmpty { strategies = cases }
@@ -37,7 +36,7 @@ package enum Measure: String, CaseIterable, Sendable {
       self = .lateFrames
       return
     }
-    let listed = Self.allCases.filter { measure in
+    let listed = Self.ofAnyScenario.filter { measure in
       strategies.contains { measure.reading(of: $0) != .unlisted }
     }
     let telling = listed.first { measure in

@@ -97,7 +97,7 @@ struct SeriesCharts {
 
   /// Those that have something to draw.
   var all: [ChartData] {
-    [growth, spread, frames].compactMap(\.self) + Measure.allCases.compactMap(memory)
+    [growth, spread, frames].compactMap(\.self) + Measure.ofAnyScenario.compactMap(memory)
   }
 
   /// A sentence in place of a chart; nil where a chart is needed.

@@ -74,7 +74,7 @@ struct FamilyTable {
 
   private var furtherFields: [Field] {
     guard family.measure == .cpuTime else {
-      return Measure.allCases.filter { $0 != .cpuTime && $0 != family.measure }
+      return Measure.ofAnyScenario.filter { $0 != .cpuTime && $0 != family.measure }
         .flatMap { memoryFields($0) } + countFields
     }
     return frameFields + frameTimeFields
