@@ -53,7 +53,7 @@ import Testing
     let block = try #require(text.split(separator: "```text\n").dropFirst().first)
     let shown = try #require(block.split(separator: "\n```").first)
     let answers = RunTable.render(
-      try ExportSample.committed("quick"), columns: 100, showsDetails: false)
+      try ExportSample.committed("bench"), columns: 100, showsDetails: false)
     #expect(answers.components(separatedBy: "\n\n").contains(String(shown)))
   }
 }
