@@ -5,11 +5,11 @@ import Benchmarking
 struct WorkloadOptions: ParsableArguments {
   @Option(
     "Measure what an app of this kind does, and recommend a storage: photos, feed, chat or files; "
-      + "on a database inbox or library. Or recommend a policy of reusing cells: reuse.",
+      + "on a database inbox or library. Or recommend a policy of reusing cells, on up to 10k items: reuse.",
     discussion: """
       A collection, a layout, a way of scrolling and of updating, over each pair of store and \
-      index, each way to follow a database, or each policy. The answer names those that drop no frame, and up \
-      to how many items.
+      index, each way to follow a database, or each policy. The answer names those that drop no \
+      frame, and up to how many items.
       """, value: "name", completion: Completion.workloads)
   var workload: String?
 
