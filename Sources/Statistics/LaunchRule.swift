@@ -24,7 +24,7 @@ public struct LaunchRule: Codable, Hashable, Sendable, CustomStringConvertible {
     self.most = max(self.fewest, most ?? 0)
   }
 
-  /// Returns a Boolean value that indicates whether a case is to be launched again.
+  /// Returns `true` for a case that needs another launch.
   ///
   /// - Parameters:
   ///   - count: The launches so far.

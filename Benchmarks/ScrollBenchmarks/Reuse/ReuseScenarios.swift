@@ -194,7 +194,7 @@ private final class TimedScreen {
   /// The digest of what is shown.
   var visible: UInt64 { run?.visible ?? 0 }
 
-  /// Opens the screen anew, with the first frame.
+  /// Opens a new screen, which shows the first frame.
   func open() throws(CollectionViewError) {
     run = nil
     run = try ReuseRun(

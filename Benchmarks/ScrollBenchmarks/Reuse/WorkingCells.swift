@@ -37,7 +37,7 @@ final class WorkingCell: ScrollCell {
 /// Does the work of cells, and is the clock that it takes time on.
 ///
 /// It works on the processor, in a loop of a known duration, or only advances a simulated clock.
-/// What the view itself does takes time on the processor alone.
+/// On a simulated clock the view's own work takes no time.
 final class CellWorker: WorkClock {
   let cost: CellCost
   private let loop: SpinLoop?

@@ -82,7 +82,7 @@ package struct FrameSampler<Clock: SamplingClock> {
       }
       return
     }
-    // What the work between frames has taken of the frame that comes.
+    // The time that work between frames has taken from the next frame.
     var late = 0
     for frame in 0..<replay.count {
       try replay.perform(frame)

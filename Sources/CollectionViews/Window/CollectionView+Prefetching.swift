@@ -117,7 +117,7 @@ extension CollectionView {
 
   /// Makes the cell of a candidate.
   ///
-  /// - Returns: Whether it is kept: not if a reload has come in between.
+  /// - Returns: `true` if it is kept, and `false` if a reload has come in between.
   func makeAhead(
     _ path: ItemPath, _ attributes: LayoutAttributes
   ) throws(CollectionViewError) -> Bool {

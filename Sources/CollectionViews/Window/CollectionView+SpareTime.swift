@@ -21,12 +21,14 @@ extension CollectionView {
   ///     try view.prepareCellsAhead(until: nextFrame)
   ///
   /// It does nothing without a `workClock`, while a layout pass is due or under way, and inside of a
-  /// request or an update. It ends early where a data source invalidates the layout or moves the content.
+  /// request or an update. It ends early where a data source invalidates the layout or moves the
+  /// content.
   ///
   /// - Parameter deadline: The moment at which the next frame begins, by `workClock`.
   /// - Returns: The number of cells that are ready now and were not before.
   /// - Complexity: O(*p*) for *p* candidates that have a cell already, and what the cells cost.
-  /// - Throws: The errors of a request for a cell. The item is passed over until the candidates are found anew.
+  /// - Throws: The errors of a request for a cell. The item is passed over until the candidates are
+  ///   looked for again.
   @discardableResult
   public func prepareCellsAhead(until deadline: Int) throws(CollectionViewError) -> Int {
     guard let clock = workClock, !makesAheadInPass, isPrefetchingEnabled, !pass.isRunning,

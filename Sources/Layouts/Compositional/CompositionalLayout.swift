@@ -5,9 +5,10 @@ public import Geometry
 /// that repeats.
 ///
 /// It solves a section's group once for each container. The extent index then finds the group of an
-/// item by its number: a section of items that do not size themselves takes the same memory for any
-/// number of items, and its queries cost O(log sections + visible items) with
-/// `ExtentStrategy.tree`. `docs/compositional.md` lists the rules, also where UIKit's are open.
+/// item by its number. With `ExtentStrategy.tree`, a section of items that do not size themselves takes
+/// the same memory for any number of items, and a query costs O(log sections + items near the
+/// rectangle), which are those within the reach of the frame that lies farthest outside of its group.
+/// `docs/compositional.md` lists the rules, also where UIKit's are open, and what costs more.
 ///
 ///     let item = LayoutItem(
 ///       LayoutSize(width: .fractionalWidth(0.25), height: .fractionalHeight(1)))

@@ -57,7 +57,7 @@ extension SectionTemplate {
       throw CompositionError(path: [.group], problem: .overflow)
     }
     guard arrangement == .orthogonal else { return }
-    // No number of groups is larger than this, so that none needs a check of its own.
+    // The largest number of groups that there can be: if its offset is finite, all are.
     let extent = orthogonal.contentExtent(groupCount: .max)
     guard (extent + across + crossReach).isFinite else {
       throw CompositionError(path: [], problem: .overflow)

@@ -80,7 +80,7 @@ struct GroupSolver {
   /// fill it.
   static var tolerance: Double { LineRule.tolerance }
 
-  /// A length that the container gives a member instead of its own (CL-7).
+  /// The length that the group gives a member in place of its own (CL-7).
   struct GivenLength {
     var axis: Axis
     var points: Double
