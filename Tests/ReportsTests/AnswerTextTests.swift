@@ -47,9 +47,8 @@ import Testing
     ])
     #expect(
       found == [
-        "take btree, because until 100k items, the most measured, the slowest operation takes under "
-          + "0.1% of a frame.",
-        "flat will do until 1k items; at 100k items, it takes 1.65 frames.",
+        "take btree, because at up to 100k items the slowest operation takes under 0.1% of a frame.",
+        "flat will do until 1k items; at 100k, it takes 1.65 frames.",
       ])
   }
 
@@ -59,8 +58,7 @@ import Testing
       Self.insert("btree", 10_000, frames: 0.01),
       SampleRecord.result("insert", "flat", items: 10_000, status: .timeout, message: "too long"),
     ])
-    let gap = "it was not measured in insert at 10k items."
-    #expect(found.last == "flat will do until 1k items; \(gap)")
+    #expect(found.last == "flat will do until 1k items; insert at 10k was not measured.")
   }
 
   @Test func theOnlyContenderOfTheLargestSizeIsNamed() throws {
@@ -71,7 +69,7 @@ import Testing
     #expect(
       found == [
         "either flat or btree will do, because at 1k items the slowest operation takes 2.00% of a "
-          + "frame (btree).", "Only btree was measured at 10k items: it takes 3.00% of a frame.",
+          + "frame (btree).", "Only btree was measured at 10k: it takes 3.00% of a frame.",
       ])
   }
 
@@ -91,7 +89,7 @@ import Testing
     ])
     #expect(
       found == [
-        "flat will do until 1k items; it was not measured in insert at 10k items.",
+        "flat will do until 1k items; insert at 10k was not measured.",
         "btree was not measured in insert at 1k items.",
       ])
   }
@@ -117,7 +115,7 @@ import Testing
       found == [
         "take btree, because it will do until 1k items; flat costs least at 100k items, where none "
           + "will do: it takes 2.00 frames.",
-        "flat will not do; at 1k items, it takes 60.0% of a frame.",
+        "flat will not do; at 1k, it takes 60.0% of a frame.",
       ])
   }
 
@@ -130,7 +128,7 @@ import Testing
       found == [
         "take flat, because it will do until 1k items, and costs least at 100k items, where none "
           + "will do: it takes 4.00 frames.",
-        "btree will not do; at 1k items, it takes 3.00 frames.",
+        "btree will not do; at 1k, it takes 3.00 frames.",
       ])
   }
 
@@ -143,12 +141,63 @@ import Testing
     ])
     #expect(
       found == [
-        "take btree-tree, because at 300k items it drops none of 1,202 frames, and 99.9% of them take "
-          + "at most 12.0% of a frame.",
-        "nested-tree will not do; at 300k items, it drops 1 of 1,202 frames, in 2 of 3 "
-          + "launches.",
-        "flat-flat and flat-nested will not do; at 300k items, each drops 40 of 1,202 frames.",
+        "take btree-tree, because at 300k items it drops none of 1,202 frames, and 99.9% take up to "
+          + "12.0% of one.",
+        "nested-tree will not do: it drops 1 of 1,202 frames, in 2 of 3 launches.",
+        "flat-flat and flat-nested will not do: each drops 40 of 1,202 frames.",
       ])
+  }
+
+  @Test func thoseWithOneLimitShareASentence() throws {
+    let small = ["flat", "btree", "mine", "other"].map { Self.insert($0, 1_000, frames: 0.01) }
+    let found = try Self.sentences(
+      small + [
+        Self.insert("flat", 100_000, frames: 1.65), Self.insert("btree", 100_000, frames: 0.02),
+        Self.insert("mine", 100_000, frames: 3.5), Self.insert("other", 100_000, frames: 0.75),
+      ])
+    #expect(
+      found.dropFirst() == [
+        "other will do until 1k items; at 100k, it takes 75.0% of a frame.",
+        "flat and mine will do until 1k items; at 100k, they take 1.65 and 3.50 frames.",
+      ])
+    let dropping = try Self.sentences([
+      Self.replay("flat-flat", dropped: [40, 40, 40], p999: 9e6),
+      Self.replay("flat-nested", dropped: [1_200, 1_200, 1_200], p999: 9.1e6),
+      Self.replay("btree-tree", dropped: [0, 0, 0], p999: 1e6),
+    ])
+    #expect(
+      dropping.last
+        == "flat-flat and flat-nested will not do: they drop 40 and 1,200 of 1,202 frames."
+    )
+  }
+
+  @Test func aFeltCostIsReasonEnoughWhereAFigureIsMissing() throws {
+    let find = ["btree", "flat"].flatMap { storage in
+      (storage == "flat" ? [1_000] : [1_000, 100_000]).map { items in
+        SampleRecord.result(
+          "find", storage, items: items, metrics: [SampleRecord.cpuTime(Self.limit / 90)])
+      }
+    }
+    let found = try Self.sentences(
+      find
+        + ["flat", "btree"].flatMap { storage in
+          [1_000, 100_000].map { items in
+            Self.insert(storage, items, frames: storage == "flat" && items > 1_000 ? 2 : 0.01)
+          }
+        })
+    #expect(
+      found.last == "flat will do until 1k items; at 100k, insert takes 2.00 frames.")
+  }
+
+  @Test func moreThanThreeWithoutAScenarioAreCounted() throws {
+    let names = ["flat", "btree", "a", "b", "c", "d"]
+    let find = names.map { storage in
+      SampleRecord.result(
+        "find", storage, items: 1_000, metrics: [SampleRecord.cpuTime(Self.limit / 90)])
+    }
+    let found = try Self.sentences(
+      find + [Self.insert("flat", 1_000, frames: 0.01), Self.insert("btree", 1_000, frames: 0.01)])
+    #expect(found.last == "4 others were measured in 1 of 2 scenarios.")
   }
 
   @Test func manyThatWillDoAreCountedNotListed() throws {
@@ -158,8 +207,8 @@ import Testing
       })
     #expect(
       found == [
-        "any pair will do (of 4), because at 300k items none drops any of 1,202 frames, and 99.9% of "
-          + "them take at most 12.0% of a frame (flat-flat)."
+        "any pair will do (of 4), because at 300k items none drops any of 1,202 frames, and 99.9% "
+          + "take up to 12.0% of one (flat-flat)."
       ])
   }
 
@@ -178,8 +227,9 @@ import Testing
     let frames = [Self.replay("flat-flat", dropped: [0, 0, 0], p999: 1e6)]
     let operation = [Self.insert("flat", 1_000, frames: 0.01)]
     #expect(
-      criterion(frames) == "Will do: drops no frame of 8.33 ms (120 Hz). Smaller differences "
-        + "cannot be felt. Figures are medians of 3 launches.")
+      criterion(frames)
+        == "Will do: drops no frame of 8.33 ms (120 Hz). Less cannot be felt. Figures are "
+        + "medians of 3 launches.")
     #expect(
       criterion(operation)?.hasPrefix("Will do: no operation takes over half of a frame at 120 Hz.")
         == true)

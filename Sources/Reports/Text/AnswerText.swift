@@ -17,8 +17,8 @@ extension Answer {
       most == 1
       ? "Each figure is of one launch"
       : "Figures are medians of \(fewest == most ? "" : "\(fewest) to ")\(most) launches"
-    return "Will do: \((frames + operations).joined(separator: ", and ")). Smaller differences "
-      + "cannot be felt. \(launches)."
+    return "Will do: \((frames + operations).joined(separator: ", and ")). Less cannot be felt. "
+      + "\(launches)."
   }
 
   /// The name of the question: the workload, or the suite, with the scenarios where that has
@@ -35,13 +35,14 @@ extension Answer {
   /// The answer in sentences, the choice first.
   package var sentences: [String] {
     guard !choice.isEmpty else { return [] }
-    return ["\(verdict)."] + reservations + [beyondSentence, memory].compactMap(\.self)
+    return ["\(verdict)."] + Reservation.sentences(of: self)
+      + [beyondSentence, memory].compactMap(\.self)
   }
 
-  /// `Only btree-tree was measured at 10M items: it drops none of 601 frames.`
+  /// `Only btree-tree was measured at 10M: it drops none of 601 frames.`
   private var beyondSentence: String? {
     beyond.map {
-      "Only \($0.name) was measured at \(DisplayFormat.items($0.cost.items)) items: "
+      "Only \($0.name) was measured at \(DisplayFormat.items($0.cost.items)): "
         + "\(clause(of: $0.cost))."
     }
   }
@@ -56,13 +57,13 @@ extension Answer {
       return "\(listed(names, "and")) \(names.count == 1 ? "has" : "have") no figure"
     }
     guard slowest.suffices else { return limited(slowest) }
-    let reach = "\(sizes.count > 1 ? "until" : "at") \(DisplayFormat.items(last)) items"
     guard candidates.count > 1 else {
+      let reach = "\(sizes.count > 1 ? "until" : "at") \(DisplayFormat.items(last)) items"
       return "\(slowest.name), the only one measured, will do \(reach): "
         + finding(greatest, of: slowest)
     }
-    let most = sizes.count > 1 ? ", the most measured," : ""
-    return "\(advice), because \(reach)\(most) \(finding(greatest, of: slowest))"
+    let range = "at \(sizes.count > 1 ? "up to " : "")\(DisplayFormat.items(last)) items"
+    return "\(advice), because \(range) \(finding(greatest, of: slowest))"
   }
 
   /// The contenders to take, where they will do at every size.
@@ -95,7 +96,7 @@ extension Answer {
     let complete = candidates.filter { $0.gap == nil }
       .compactMap { other in other.worst.map { (name: other.name, cost: $0) } }
     guard candidate.limit != nil, let beyond = complete.min(by: { $0.cost < $1.cost }) else {
-      let gap = reservation(of: candidate, as: "it") ?? "has no figure"
+      let gap = Reservation(of: candidate, in: self)?.text(of: [candidate]) ?? "has no figure"
       let opening = until == nil ? "no answer, as figures are missing: " : ""
       return "\(opening)\(candidate.name) \(gap)"
     }
@@ -114,7 +115,7 @@ extension Answer {
     return "take \(candidate.name), because it \(until); \(beyond.name) costs least \(cost)"
   }
 
-  /// `it drops none of 1,202 frames, and 99.9% of them take at most 12.0% of a frame`
+  /// `it drops none of 1,202 frames, and 99.9% take up to 12.0% of one`
   private func finding(_ cost: Cost, of slowest: Candidate) -> String {
     let scenario = scenarios.count > 1 ? [cost.scenario] : []
     let names = choice.count > 1 ? [slowest.name] : []
@@ -123,7 +124,7 @@ extension Answer {
       cost.frames.map { frames in
         let count = DisplayFormat.counted(frames.count, "frame")
         let none = choice.count > 1 ? "none drops any of \(count)" : "it drops none of \(count)"
-        return "\(none), and 99.9% of them take \(cost.atMost)"
+        return "\(none), and 99.9% take \(cost.reach)"
       } ?? "the slowest operation takes \(cost.time)"
     return "\(found)\(place.isEmpty ? "" : " (\(place))")\(cost.doubt)"
   }
@@ -131,43 +132,6 @@ extension Answer {
   /// `at 300k items, steady drops 40 of 1,202 frames`, without the scenario where there is but one.
   private func clause(of cost: Cost) -> String {
     "\(scenarios.count > 1 ? cost.scenario : "it") \(cost.predicate)"
-  }
-
-  /// The sizes up to which the contenders that were not chosen will do, and what ends that; those
-  /// with the same limits in one sentence.
-  private var reservations: [String] {
-    let chosen = Set(choice.map(\.name))
-    let others = candidates.filter { !$0.suffices && !chosen.contains($0.name) }
-      .compactMap { candidate in
-        reservation(of: candidate, as: "it").map { (candidate: candidate, text: $0) }
-      }
-    var shown: Set<String> = []
-    return others.compactMap { other in
-      guard shown.insert(other.text).inserted else { return nil }
-      let names = others.filter { $0.text == other.text }.map(\.candidate.name)
-      let text = names.count > 1 ? reservation(of: other.candidate, as: "each") : other.text
-      return text.map { "\(listed(names, "and")) \($0)." }
-    }
-  }
-
-  /// Returns the reason not to choose `candidate`, which the clauses call `pronoun`.
-  private func reservation(of candidate: Candidate, as pronoun: String) -> String? {
-    var clauses =
-      candidate.sufficesUpTo.map { ["will do until \(DisplayFormat.items($0)) items"] } ?? []
-    if let gap = candidate.gap, candidate.limit.map({ gap.items <= $0.items }) ?? true {
-      let verb = clauses.isEmpty ? pronoun == "each" ? "were" : "was" : "\(pronoun) was"
-      let count = candidate.scenarioCount
-      clauses.append(
-        count < contestedCount
-          ? "\(verb) measured in \(count) of \(contestedCount) scenarios"
-          : "\(verb) not measured in \(gap.scenario) at \(DisplayFormat.items(gap.items)) items")
-    }
-    if let limit = candidate.limit {
-      if clauses.isEmpty { clauses = ["will not do"] }
-      let subject = scenarios.count > 1 ? limit.scenario : pronoun
-      clauses.append("at \(DisplayFormat.items(limit.items)) items, \(subject) \(limit.predicate)")
-    }
-    return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
   }
 
   /// The sentence about memory; nil where no contender keeps bytes for each item.
@@ -187,7 +151,7 @@ extension Answer {
 extension Answer.Cost {
   /// `takes 89.7% of a frame`, `drops 40 of 1,202 frames`; the median decides, and launches that
   /// say otherwise are counted.
-  fileprivate var predicate: String {
+  var predicate: String {
     guard let frames else { return "takes \(time)\(doubt)" }
     let dropped = frames.dropped > 0 ? DisplayFormat.grouped(frames.dropped) : "none"
     return "drops \(dropped) of \(DisplayFormat.counted(frames.count, "frame"))\(doubt)"
@@ -201,8 +165,11 @@ extension Answer.Cost {
     return frames == nil ? ", but over half of one \(count)" : ", but some are dropped \(count)"
   }
 
-  /// `at most 12.0% of a frame`
-  fileprivate var atMost: String { share < 0.001 ? time : "at most \(time)" }
+  /// `up to 12.0% of one`, of frames.
+  fileprivate var reach: String {
+    if share < 0.001 { return "under 0.1% of one" }
+    return "up to \(share < 1 ? "\(DisplayFormat.share(share)) of one" : time)"
+  }
 
   /// The time in frames at 120 Hz.
   fileprivate var time: String {

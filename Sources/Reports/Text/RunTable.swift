@@ -25,13 +25,18 @@ public enum RunTable {
   ) -> String {
     let report = RunFindings(record)
     let page = Page(columns: max(80, columns), color: color)
-    var blocks = answers(report.answers, subject: subject, page)
-    blocks.append(Answer.criterion(of: report.answers).map { page.wrapped($0, .faint) } ?? [])
-    blocks.append(problems(report.problems, page))
-    blocks.append(absences(report.absences, givesReasons: showsDetails, page))
-    blocks.append(warnings(record, namesCases: showsDetails, page))
-    if report.families.isEmpty, report.problems.isEmpty { blocks.append(["Nothing was measured."]) }
-    blocks.append(heading(record, namesPreset: namesPreset, page))
+    var blocks = [answers(report.answers, subject: subject, page)]
+    let criterion = Answer.criterion(of: report.answers).map { page.wrapped($0, .faint) } ?? []
+    let absences = absences(report.absences, givesReasons: showsDetails, page)
+    let warnings = warnings(record, namesCases: showsDetails, page)
+    let problems = problems(report.problems, page)
+    let heading = heading(record, namesPreset: namesPreset, page)
+    let isEmpty = report.families.isEmpty && report.problems.isEmpty
+    let nothing = isEmpty ? ["Nothing was measured."] : []
+    blocks +=
+      showsDetails
+      ? [criterion, problems, absences, warnings, nothing, heading]
+      : [problems, nothing, criterion + absences + warnings + heading]
     if showsDetails {
       let common = CommonParameters(record.cases)
       blocks.append(legend(page))
@@ -53,7 +58,7 @@ public enum RunTable {
   public static func renderAnswers(of record: RunRecord, columns: Int) -> String {
     answers(
       RunFindings(record).answers, subject: nil, Page(columns: max(80, columns), color: false)
-    ).joined().joined(separator: "\n")
+    ).joined(separator: "\n")
   }
 
   /// The width and the colours of the terminal.
@@ -79,26 +84,15 @@ public enum RunTable {
     }
   }
 
-  /// A block for the answers of each suite, the choice in bold.
-  private static func answers(
-    _ answers: [Answer], subject: String?, _ page: Page
-  ) -> [[String]] {
-    guard !answers.isEmpty else { return [] }
-    var blocks: [[String]] = []
-    for (index, answer) in answers.enumerated() {
-      guard let first = answer.sentences.first else { continue }
+  /// The answers one below the other, the choice in bold and what follows it indented.
+  private static func answers(_ answers: [Answer], subject: String?, _ page: Page) -> [String] {
+    answers.flatMap { answer -> [String] in
+      guard let first = answer.sentences.first else { return [] }
       let rest = answer.sentences.dropFirst().joined(separator: " ")
       let title = answers.count == 1 ? subject ?? answer.title : answer.title
-      let lines =
-        page.wrapped("\(title): \(first)", .strong)
+      return page.wrapped("\(title): \(first)", .strong)
         + (rest.isEmpty ? [] : rest.wrapped(to: page.columns, indent: 2, hanging: 0))
-      if index > 0, answers[index - 1].suite == answer.suite, !blocks.isEmpty {
-        blocks[blocks.count - 1] += lines
-      } else {
-        blocks.append(lines)
-      }
     }
-    return blocks
   }
 
   private static func heading(_ record: RunRecord, namesPreset: Bool, _ page: Page) -> [String] {
@@ -150,7 +144,7 @@ public enum RunTable {
     guard givesReasons else {
       let names = Set(absences.flatMap(\.metrics)).sorted()
       return page.wrapped(
-        "n/a: \(listed(names, "and")) could not be measured everywhere; --details says why", .plain)
+        "n/a in some cases: \(listed(names, "and")) (--details says why)", .plain)
     }
     return [page.styled("n/a: could not be measured", .strong)]
       + absences.flatMap { absence in
