@@ -11,19 +11,35 @@ public enum NearestName {
   ///   - name: The misspelt name.
   ///   - names: The existing names.
   /// - Returns: The nearest name, if any is near.
-  /// - Complexity: O(`name.count` · the letters of all names).
+  /// - Complexity: O(`name.count` · the letters of those names that are about as long); a name of
+  ///   more than 256 letters is no typo.
   public static func find(_ name: String, among names: [String]) -> String? {
-    let source = Array(name.lowercased())
+    guard let source = letters(of: name) else { return nil }
     var nearest: (name: String, distance: Int)?
     for candidate in names {
-      let target = Array(candidate.lowercased())
+      guard let target = letters(of: candidate) else { continue }
       let isPrefix = target.starts(with: source) || source.starts(with: target)
-      let edits = editDistance(source, target)
-      let distance = isPrefix && source.count >= 2 ? min(1, edits) : edits
       let limit = max(1, max(source.count, target.count) / 3)
+      let distance: Int
+      if isPrefix, source.count >= 2 {
+        distance = source == target ? 0 : 1
+      } else {
+        // Each letter that the longer one has more is one edit.
+        guard abs(source.count - target.count) <= limit else { continue }
+        distance = editDistance(source, target)
+      }
       if distance <= limit, distance < nearest?.distance ?? .max { nearest = (candidate, distance) }
     }
     return nearest?.name
+  }
+
+  /// Returns the lower-case letters of `name`; nil where they are more than a name has.
+  package static func letters(of name: String) -> [Character]? {
+    let most = 256
+    // A letter has a byte at least: counting letters reads the whole name.
+    guard name.utf8.count <= 8 * most else { return nil }
+    let letters = Array(name.lowercased())
+    return letters.count <= most ? letters : nil
   }
 
   /// Returns the fewest insertions, deletions, replacements and swaps of neighbours from one to the

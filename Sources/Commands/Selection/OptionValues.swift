@@ -250,12 +250,18 @@ extension NearestName {
   static func summary(of names: [String], near name: String) -> String {
     let (most, shown) = (20, 5)
     guard names.count > most else { return names.joined(separator: ", ") }
-    let source = Array(name.lowercased())
+    guard let source = letters(of: name) else {
+      return names.prefix(shown).joined(separator: ", ") + " and \(names.count - shown) more"
+    }
     let nearest = names.map { candidate in
       let target = candidate.lowercased()
       let isPart = !name.isEmpty && target.contains(name.lowercased())
-      let words = target.split { "-/".contains($0) }.map { 1 + editDistance(source, Array($0)) }
-      return (isPart ? 0 : min(editDistance(source, Array(target)), words.min() ?? .max), candidate)
+      // What is far longer than any name has the greatest distance.
+      let parts = [target[...]] + target.split { "-/".contains($0) }
+      let distances = parts.enumerated().map { index, part in
+        part.utf8.count > 2_048 ? Int.max : min(index, 1) + editDistance(source, Array(part))
+      }
+      return (isPart ? 0 : distances.min() ?? .max, candidate)
     }.sorted { $0 < $1 }.prefix(shown).map(\.1)
     return nearest.joined(separator: ", ") + " and \(names.count - shown) more"
   }
