@@ -44,6 +44,8 @@ extension CallgrindProfile {
     private(set) var selfCosts: [Function: Int] = [:]
     private(set) var callCounts: [String: Int] = [:]
     private(set) var statedTotal: Int?
+    /// The sum of the costs.
+    private var total = 0
     /// The columns of a line of costs before the costs.
     private var positionCount = 1
     /// The column of the costs that counts instructions.
@@ -88,8 +90,10 @@ extension CallgrindProfile {
       case "totals":
         let totals = value.split(separator: " ")
         // Where nothing was counted, no total is either.
-        guard let total = totals.isEmpty ? 0 : Self.cost(event, of: totals) else { return false }
-        statedTotal = (statedTotal ?? 0) + total
+        guard let total = totals.isEmpty ? 0 : Self.cost(event, of: totals),
+          let sum = Self.sum(statedTotal ?? 0, total)
+        else { return false }
+        statedTotal = sum
       default: break
       }
       return true
@@ -107,8 +111,10 @@ extension CallgrindProfile {
       case "cfn": callee = Self.withoutRecursion(name(value, of: "fn"))
       case "fl", "fi", "fe", "cfl", "cfi", "jump", "jcnd", "jfi", "jfn": break
       case "calls":
-        guard let count = Int(value.prefix { $0 != " " }) else { return false }
-        callCounts[callee, default: 0] += count
+        guard let count = Int(value.prefix { $0 != " " }),
+          let sum = Self.sum(callCounts[callee] ?? 0, count)
+        else { return false }
+        callCounts[callee] = sum
         isCall = true
       default: return false
       }
@@ -123,9 +129,18 @@ extension CallgrindProfile {
         return false
       }
       if !isCall, cost != 0 {
+        guard let sum = Self.sum(total, cost) else { return false }
+        total = sum
+        // No more than the sum of all.
         selfCosts[Function(name: function, object: object), default: 0] += cost
       }
       return true
+    }
+
+    /// The sum of two numbers of events; nil where one is negative or the sum is no `Int`.
+    private static func sum(_ first: Int, _ second: Int) -> Int? {
+      let (sum, overflows) = first.addingReportingOverflow(second)
+      return first < 0 || second < 0 || overflows ? nil : sum
     }
 
     /// The cost at `index`; 0 where it is left out, nil where it is no number.

@@ -109,6 +109,16 @@ struct CallgrindProfileTests {
     ("events: Ir\nwhat is this\n", .line(2, "what is this")),
     ("events: Ir\nxfn=f\n", .line(2, "xfn=f")),
     ("", .total(stated: nil, found: 0)),
+    ("events: Ir\nfn=f\n1 9223372036854775807\n2 1\n", .line(4, "2 1")),
+    ("events: Ir\nfn=f\n1 9223372036854775807\nfn=g\n2 1\n", .line(5, "2 1")),
+    ("events: Ir\nfn=f\n1 -5\n", .line(3, "1 -5")),
+    (
+      "events: Ir\ntotals: 9223372036854775807\ntotals: 1\n", .line(3, "totals: 1")
+    ),
+    (
+      "events: Ir\ncfn=f\ncalls=9223372036854775807 1\n1 5\ncalls=1 1\n",
+      .line(5, "calls=1 1")
+    ),
   ])
   func damagedProfilesAreRefused(text: String, error: CallgrindProfile.ParsingError) {
     #expect(throws: error) { try CallgrindProfile(text: text) }
