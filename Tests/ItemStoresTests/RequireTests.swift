@@ -42,7 +42,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
   case updateMovesSectionTwice, updateTakesSectionTwice, updatePutsSectionTwice
   case targetHasOtherSections, targetLacksItem, targetHasMoreItems, targetLacksMovedItem
   case defaultGlobalIndex, defaultInvariants
-  case pathBeyondRange
+  case pathBeyondRange, sectionLimit
   case insertedOneTooMany, replacedOneTooMany, nestedOneTooMany
 
   #if DEBUG
@@ -123,6 +123,8 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
     case .targetHasOtherSections, .targetLacksItem, .targetHasMoreItems, .targetLacksMovedItem:
       applyToWrongTarget()
     case .pathBeyondRange: _ = path(0, 1 << 40)
+    // What a store checks before it adds a section: 2³¹ of them take more memory than a test has.
+    case .sectionLimit: SumTreeLimit.check(1 << 31)
     case .insertedOneTooMany, .replacedOneTooMany, .nestedOneTooMany: addOneTooMany()
     case .defaultGlobalIndex: _ = DefaultsStore(count: 2).item(atGlobalIndex: 2)
     case .defaultInvariants: DefaultsStore(count: 2, itemCount: 3).checkInvariants()
@@ -253,6 +255,7 @@ enum BadCall: String, CaseIterable, Codable, Sendable {
       Self.messageOfTarget("section 3 has 5 items, but there are 4 after the update")
     case .targetLacksMovedItem:
       Self.messageOfTarget("section 0 has 1 items, but the update moves others there")
+    case .sectionLimit: "ItemStore: 2147483648 sections; it holds at most 2147483647"
     case .pathBeyondRange:
       "ItemPath.init(section: 0, item: 1099511627776): sections and items are at least "
         + "-2147483648 and at most 2147483647"

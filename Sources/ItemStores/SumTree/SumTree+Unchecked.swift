@@ -30,6 +30,7 @@ extension SumTree {
   /// Inserts an entry as number `entry`, taking over the caller's reference to `pointer`.
   @inlinable
   mutating func insertEntry(size: Int, pointer: UnsafeMutableRawPointer?, at entry: Int) {
+    SumTreeLimit.check(entryCount + 1)
     makeRootUnique()
     let right = unsafe insertEntry(size, pointer, at: entry, in: root)
     guard let right else { return }
@@ -170,6 +171,8 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   @usableFromInline var open: [SumTreeNode] = []
   @usableFromInline let fanout: Int
   @usableFromInline let fill: Int
+  /// The entries of the leaves that are closed.
+  @usableFromInline var closedCount = 0
 
   @inlinable
   init(fanout: Int) {
@@ -181,7 +184,11 @@ struct SumTreeBuilder<Payload: SumTreePayload> {
   /// Adds an entry at the end, taking over the caller's reference to `pointer`.
   @inlinable
   mutating func append(size: Int, pointer: UnsafeMutableRawPointer?) {
-    if open[0].count == fill { close(level: 0) }
+    if open[0].count == fill {
+      closedCount += fill
+      SumTreeLimit.check(closedCount + fill)
+      close(level: 0)
+    }
     unsafe open[0].appendEntry(size: size, pointer: pointer)
   }
 
