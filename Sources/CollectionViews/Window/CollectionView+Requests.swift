@@ -80,8 +80,14 @@ extension CollectionView {
   }
 
   /// Takes decorations away that another layout has made of something else than this one would.
+  ///
+  /// A view that goes away, or the delegate, may change what is shown meanwhile: each place is looked
+  /// at again.
   func dropForeignDecorations() {
-    for place in window.elements.indices.reversed() {
+    var place = window.elements.count
+    while place > 0 {
+      place = min(place, window.elements.count) - 1
+      guard place >= 0 else { return }
       let element = window.elements[place]
       guard element.attributes.category == .decoration,
         let source = decorationSource(of: element.attributes), let number = element.view.queue,
