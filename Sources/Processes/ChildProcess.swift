@@ -12,9 +12,12 @@ package import Foundation
 /// `ExternalProgram` runs one-shot tools, and `ChildProcess` talks to workers: a tool is over when it
 /// has ended, a worker when it no longer answers. Both stand on one start, one poll and one kill.
 package final class ChildProcess {
+  /// The most bytes of a line on its standard output.
+  package static let longestLine = 64 << 20
+
   private let process: PipedProcess
-  private var outputLines = LineBuffer()
-  private var errorLines = LineBuffer()
+  private var outputLines = LineBuffer(limit: longestLine)
+  private var errorLines = LineBuffer(limit: 4_096, cutsLongLines: true)
   private var lastErrorLines: [String] = []
 
   /// Starts `path`.
@@ -53,6 +56,13 @@ package final class ChildProcess {
     return outputLines.lines(completedBy: bytes.output)
   }
 
+  /// A Boolean value that indicates whether the process has begun a line that it has not completed.
+  package var isAmidLine: Bool { outputLines.isAmidLine }
+
+  /// A Boolean value that indicates whether a line was longer than that. No
+  /// line is read any more.
+  package var hasOverlongLine: Bool { outputLines.isOverfull }
+
   /// The number that the system knows the process by.
   package var identifier: Int32 { process.identifier }
 
@@ -70,20 +80,4 @@ package final class ChildProcess {
 
   /// Kills the process and everything that it started, and closes the pipes.
   package func kill() { process.kill() }
-}
-
-/// Cuts the bytes of a pipe, which come in pieces of any length, into lines.
-private struct LineBuffer {
-  private var rest = Data()
-
-  /// Returns the lines that `bytes` complete, without their ends.
-  mutating func lines(completedBy bytes: Data) -> [Data] {
-    rest += bytes
-    var lines: [Data] = []
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      lines.append(Data(rest[rest.startIndex..<end]))
-      rest = Data(rest[(end + 1)...])
-    }
-    return lines
-  }
 }

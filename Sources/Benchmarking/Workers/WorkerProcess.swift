@@ -56,6 +56,10 @@ package final class WorkerProcess {
       }
       throw .nonsense(byteCount: line.count)
     }
+    guard reply.isPlausible else {
+      process.kill()
+      throw .nonsense(byteCount: line.count)
+    }
     if case .failed(let reason) = reply { throw .failed(reason) }
     if case .unable(let reason) = reply { throw .unable(reason: reason) }
     return reply
@@ -102,6 +106,7 @@ package final class WorkerProcess {
   /// Waits for a line; nil once the process has ended.
   private func nextLine(within seconds: Double) throws(WorkerError) -> Data? {
     var timeout = AnswerTimeout(seconds: seconds)
+    var hasBegun = false
     // A worker may close its pipes and go on: only its end is the end.
     while process.isTalking || process.isRunning {
       if isToStop() {
@@ -111,6 +116,15 @@ package final class WorkerProcess {
       // A line that has come, or an end, is seen before the time is looked at.
       if let line = process.readLines(milliseconds: process.isTalking ? 50 : 1).first {
         return line
+      }
+      if process.hasOverlongLine {
+        process.kill()
+        throw .nonsense(byteCount: ChildProcess.longestLine)
+      }
+      if process.isAmidLine, !hasBegun {
+        // A long answer comes in pieces: it gets as much time again, once.
+        hasBegun = true
+        timeout = AnswerTimeout(seconds: seconds)
       }
       guard process.isTalking || process.isRunning else { break }
       timeout.look()
