@@ -1,4 +1,5 @@
 package import Foundation
+import Processes
 package import RunRecords
 package import Statistics
 
@@ -101,8 +102,8 @@ package final class CommitSearch {
     bisection = Bisection(of: suspects)
     let new = State(subject: commits.subject, good: good, suspects: suspects, metric: metric)
     state = new
-    guard let data = try? Data(contentsOf: stateURL),
-      let known = try? JSONDecoder().decode(State.self, from: data),
+    guard let bytes = try? SystemFile.contents(of: stateURL.path),
+      let known = try? JSONDecoder().decode(State.self, from: Data(bytes)),
       known.subject == new.subject, known.good == new.good, known.suspects == new.suspects,
       known.metric == new.metric
     else { return }

@@ -15,6 +15,7 @@ package struct SystemError: Error, Hashable {
   /// Returns the system's own words for `error`, without Foundation's around them.
   package static func message(of error: any Error) -> String {
     if let error = error as? SystemError { return error.text }
+    if let error = error as? InputError { return error.text }
     let error = error as NSError
     if let underlying = error.userInfo[NSUnderlyingErrorKey] as? any Error {
       return message(of: underlying)

@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+package import Processes
 
 /// Replaces a file as a whole: a reader finds the old contents or the new at any moment.
 package enum AtomicFile {

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// JSON as records and journals have it: sorted keys, so that equal values give equal bytes.
 enum RecordJSON {
@@ -14,6 +15,17 @@ enum RecordJSON {
       throw .notFinite(field: fieldPath(context.codingPath), value: "\(value)")
     } catch {
       throw .notFinite(field: "", value: "\(error)")
+    }
+  }
+
+  /// The bytes of the file at `path`.
+  ///
+  /// - Throws: `RecordError.unreadable`, also for what is no regular file or far too large.
+  static func contents(of path: String) throws(RecordError) -> [UInt8] {
+    do {
+      return try SystemFile.contents(of: path)
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
     }
   }
 

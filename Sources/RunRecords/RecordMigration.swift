@@ -26,7 +26,7 @@ package struct RecordMigration: Sendable {
   /// - Complexity: O(size of the document), in time and memory.
   package init(of path: String) throws(RecordError) {
     self.path = path
-    let bytes = try SystemFile.contents(of: path)
+    let bytes = try RecordJSON.contents(of: path)
     let schema = try RecordJSON.schema(of: bytes, path: path, expected: .current)
     record = try RecordJSON.decode(RunRecord.self, from: bytes, path: path, schema: .current)
     version = schema.version

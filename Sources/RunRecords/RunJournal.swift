@@ -1,5 +1,5 @@
 import Foundation
-import Processes
+package import Processes
 
 /// The journal of a run: each finished piece is on the disk before the next one begins.
 ///
@@ -29,7 +29,7 @@ public final class RunJournal {
   ///   version, or damaged elsewhere than in its last line.
   /// - Complexity: O(bytes), in time and memory.
   public static func read(from path: String) throws(RecordError) -> JournalContents {
-    try JournalContents(parsing: SystemFile.contents(of: path), path: path)
+    try JournalContents(parsing: RecordJSON.contents(of: path), path: path)
   }
 
   /// A new journal at `path`.

@@ -24,7 +24,7 @@ extension RunRecord {
   /// - Complexity: O(size of the document), in time and memory.
   public static func read(from path: String) throws(RecordError) -> RunRecord {
     try RecordJSON.decode(
-      RunRecord.self, from: SystemFile.contents(of: path), path: path, schema: .current)
+      RunRecord.self, from: RecordJSON.contents(of: path), path: path, schema: .current)
   }
 
   /// Puts the record at `path`, as a whole or not at all.
@@ -58,20 +58,13 @@ extension RunRecord {
     _ path: String, by kind: Kind = .run
   ) throws(RecordError) {
     let bytes: [UInt8]
-    do {
-      // Without waiting: a pipe without a writer would never open.
-      let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
-      guard try file.isRegular() else {
-        throw RecordError.wouldOverwrite(path: path, problem: "it is not a regular file")
-      }
-      bytes = try file.readAll()
-    } catch let error as SystemError {
-      if error.code == ENOENT || error.code == ENOTDIR { return }
-      throw .wouldOverwrite(path: path, problem: error.text)
-    } catch let error as RecordError {
-      throw error
+    do throws(InputError) {
+      bytes = try SystemFile.contents(of: path)
+    } catch .system(let error) where error.code == ENOENT || error.code == ENOTDIR {
+      return
     } catch {
-      throw .wouldOverwrite(path: path, problem: "\(error)")
+      let isFile = error != .notRegular && error != .system(SystemError(code: EISDIR))
+      throw .wouldOverwrite(path: path, problem: isFile ? error.text : "it is not a regular file")
     }
     guard !bytes.isEmpty else { return }
     let found: RunRecord

@@ -83,7 +83,7 @@ struct ListingImporterTests {
     let error = #expect(throws: DatasetError.self) {
       try Dataset(spec: "listing:\(folder.path)", items: 0, seed: 1)
     }
-    #expect(error.map { "\($0)" }?.contains("it is no regular file") == true)
+    #expect(error.map { "\($0)" }?.contains("Is a directory") == true)
   }
 
   @Test(arguments: [

@@ -34,12 +34,13 @@ struct ConfigurationFile {
   /// - Throws: `ToolError.configuration` with the line of what is no setting.
   init(at path: String) throws(ToolError) {
     let text: String
-    do {
-      // Other ways of Foundation's refuse what is no regular file, as /dev/null.
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    do throws(InputError) {
+      text = String(
+        decoding: try SystemFile.contents(of: path, atMost: InputLimit.text), as: UTF8.self)
+    } catch .notRegular where path == "/dev/null" {
+      text = ""
     } catch {
-      throw .configuration(path: path, line: nil, reason: SystemError.message(of: error))
+      throw .configuration(path: path, line: nil, reason: error.text)
     }
     try self.init(parsing: text, path: path)
   }

@@ -55,12 +55,11 @@ extension GateOptions {
   func acceptances() throws(ToolError) -> [Acceptance] {
     guard let accept else { return [] }
     let text: String
-    do {
-      text = try String(contentsOfFile: accept, encoding: .utf8)
+    do throws(InputError) {
+      text = try SystemFile.text(of: accept)
     } catch {
       throw .invalidValue(
-        option: "--accept", found: accept,
-        reason: "cannot be read: \(SystemError.message(of: error))")
+        option: "--accept", found: accept, reason: "cannot be read: \(error.text)")
     }
     do {
       return try Acceptance.parse(text, path: accept)

@@ -49,8 +49,7 @@ enum TextDestination: Hashable {
     let path = destination.path
     let start: Data
     do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
-      start = try file.read(upToCount: 1 << 16) ?? Data()
+      start = try SystemFile(reading: path).handle().read(upToCount: 1 << 16) ?? Data()
     } catch {
       throw .record(.wouldOverwrite(path: path, problem: SystemError.message(of: error)))
     }
@@ -78,17 +77,17 @@ struct BudgetDestination {
 
   /// Reads the budgets; returns nil if there is no file.
   func read() throws(ToolError) -> BudgetFile? {
-    let target = AtomicFile.target(of: path)
-    guard FileManager.default.fileExists(atPath: target) else { return nil }
-    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
-    guard type as? FileAttributeType == .typeRegular else {
-      throw .invalidValue(option: "--budgets", found: path, reason: "it is no regular file")
-    }
     let bytes: [UInt8]
-    do {
-      bytes = try Array(Data(contentsOf: URL(filePath: target)))
+    do throws(InputError) {
+      bytes = try SystemFile.contents(of: path, atMost: InputLimit.text)
+    } catch .system(SystemError(code: ENOENT)) {
+      return nil
+    } catch .notRegular {
+      throw .invalidValue(option: "--budgets", found: path, reason: "it is no regular file")
+    } catch .system(SystemError(code: EISDIR)) {
+      throw .invalidValue(option: "--budgets", found: path, reason: "it is no regular file")
     } catch {
-      throw .record(.unreadable(path: path, reason: SystemError.message(of: error)))
+      throw .record(.unreadable(path: path, reason: error.text))
     }
     return try ToolError.wrap(try BudgetFile(parsing: bytes, path: path), as: ToolError.budgets)
   }
@@ -124,7 +123,7 @@ struct ChangesetDestination {
     try destination.checkWritable(option: "--changeset")
     guard !destination.isVacant else { return }
     let path = destination.path
-    let data = (try? Data(contentsOf: URL(filePath: path))) ?? Data()
+    let data = Data((try? SystemFile.contents(of: path)) ?? [])
     guard let there = try? JSONDecoder().decode(Changeset.self, from: data),
       (try? Self.text(of: there)) == String(decoding: data, as: UTF8.self)
     else {

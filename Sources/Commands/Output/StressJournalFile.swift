@@ -42,7 +42,7 @@ final class StressJournalFile: StressJournal {
     // Of a symbolic link, not of what it leads to.
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
     let isFile = attributes[.type] as? FileAttributeType == .typeRegular
-    guard isFile, let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+    guard isFile, let text = try? SystemFile.text(of: path) else {
       throw .record(
         .wouldOverwrite(path: path, problem: "it was not left by an interrupted run"))
     }

@@ -98,7 +98,7 @@ struct ProfileFolder {
     case _ where AtomicFile.isLeftover(name): return true
     default: return false
     }
-    guard let file = try? FileHandle(forReadingFrom: URL(filePath: "\(path)/\(name)")),
+    guard let file = try? SystemFile(reading: "\(path)/\(name)").handle(),
       let bytes = try? file.read(upToCount: 1 << 12)
     else { return false }
     return isWritten(String(decoding: bytes, as: UTF8.self))

@@ -76,10 +76,11 @@ struct ReportCommand: ToolCommand {
     let path = chartLibrary ?? ChartLibrary.debianPath
     let isAsked = chartLibrary != nil
     let text: String
-    do {
-      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    do throws(InputError) {
+      text = String(
+        decoding: try SystemFile.contents(of: path, atMost: InputLimit.text), as: UTF8.self)
     } catch {
-      throw .noChartLibrary(path: path, reason: SystemError.message(of: error), isAsked: isAsked)
+      throw .noChartLibrary(path: path, reason: error.text, isAsked: isAsked)
     }
     do throws(ChartLibraryError) {
       return try ChartLibrary(text)

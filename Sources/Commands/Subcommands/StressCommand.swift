@@ -199,7 +199,7 @@ struct StressCommand: ToolCommand {
     _ signal: Int32, _ destination: RecordDestination
   ) throws(ToolError) -> ExitStatus {
     let path = StressJournalFile.path(besides: destination.path)
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+    guard let text = try? SystemFile.text(of: path),
       let script = try? StressScript(text: text)
     else {
       throw .failed(reason: "the process was stopped by signal \(signal) before any operation")
@@ -252,14 +252,10 @@ struct StressCommand: ToolCommand {
 
   private func read(_ path: String) throws(ToolError) -> StressScript {
     let text: String
-    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-    if let type, type != .typeRegular, type != .typeSymbolicLink {
-      throw .script(path: path, reason: "is no regular file")
-    }
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
+    do throws(InputError) {
+      text = try SystemFile.text(of: path)
     } catch {
-      throw .script(path: path, reason: SystemError.message(of: error))
+      throw .script(path: path, reason: error.text)
     }
     do {
       return try StressScript(text: text)

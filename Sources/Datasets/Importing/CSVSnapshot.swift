@@ -1,4 +1,5 @@
 import BasicAlgorithms
+import Processes
 
 /// The rows of a CSV file with a header: sections by name, items by id.
 ///
@@ -104,7 +105,7 @@ public struct CSVSnapshot: Hashable, Sendable {
       return try CSVReader(path: path)
     } catch .notAFile {
       // The message of that error suggests another kind of dataset, and a snapshot is none.
-      throw .unreadable(path: path, reason: TraceFile.notAFile)
+      throw .unreadable(path: path, reason: InputError.notRegular.text)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 
 /// An importer that reads a list of files as the collection that `DirectoryImporter` would find in
 /// the tree: directories are sections, their files items.
@@ -11,12 +12,11 @@ struct ListingImporter {
   ///
   /// - Throws: `DatasetError` if the file cannot be read, has no files or has a malformed line.
   func collection(at path: String) throws(DatasetError) -> ImportedCollection {
-    let data: Data
-    do throws(DatasetError) {
-      let file = try TraceFile.open(path)
-      data = try Self.contents(of: file, path: path)
-    } catch .notAFile {
-      throw .unreadable(path: path, reason: TraceFile.notAFile)
+    let data: [UInt8]
+    do throws(InputError) {
+      data = try SystemFile.contents(of: path)
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
     }
     var tree = ListedTree()
     for (index, line) in data.split(
@@ -42,16 +42,6 @@ struct ListingImporter {
       return collection
     } catch .empty {
       throw .empty(path: path)
-    }
-  }
-
-  private static func contents(
-    of file: FileHandle, path: String
-  ) throws(DatasetError) -> Data {
-    do {
-      return try file.readToEnd() ?? Data()
-    } catch {
-      throw .unreadable(path: path, reason: TraceFile.reason(error))
     }
   }
 
@@ -93,7 +83,7 @@ private struct ListedTree {
   /// Adds the file in `line`.
   ///
   /// - Returns: The mistake; nil for a proper line.
-  mutating func add(_ line: Data) -> Problem? {
+  mutating func add(_ line: ArraySlice<UInt8>) -> Problem? {
     let digits = line.prefix { (0x30...0x39).contains($0) }
     let rest = line.dropFirst(digits.count)
     guard let size = Int(String(decoding: digits, as: UTF8.self)), rest.first == 0x20 else {

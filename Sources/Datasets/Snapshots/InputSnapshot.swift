@@ -1,5 +1,6 @@
 import BasicAlgorithms
 import Foundation
+import Processes
 
 /// A copy of an imported collection or of a trace, which all processes of one run read.
 ///
@@ -129,20 +130,13 @@ extension InputSnapshot {
   /// - Throws: `DatasetError.unusableSnapshot` with the damage.
   /// - Complexity: O(bytes), in time and memory.
   public init(path: String) throws(DatasetError) {
-    let file: FileHandle
-    do throws(DatasetError) {
-      file = try TraceFile.open(path)
+    let bytes: [UInt8]
+    do throws(InputError) {
+      bytes = try SystemFile.contents(of: path)
     } catch {
-      let reason = if case .unreadable(_, let reason) = error { reason } else { "it is no file" }
-      throw .unusableSnapshot(path: path, problem: reason)
+      throw .unusableSnapshot(path: path, problem: error.text)
     }
-    let data: Data?
-    do {
-      data = try file.readToEnd()
-    } catch {
-      throw .unusableSnapshot(path: path, problem: TraceFile.reason(error))
-    }
-    try self.init(bytes: Array(data ?? Data()), path: path)
+    try self.init(bytes: bytes, path: path)
   }
 
   /// Reads the snapshot that `bytes`, the file at `path`, hold.
@@ -172,7 +166,7 @@ extension InputSnapshot {
 
   /// Returns whether the file at `path` begins as a snapshot does, whole or not.
   public static func isOne(at path: String) -> Bool {
-    let start = try? FileHandle(forReadingAtPath: path)?.read(upToCount: firstLine.utf8.count)
+    let start = try? SystemFile(reading: path).handle().read(upToCount: firstLine.utf8.count)
     return start.map { $0.elementsEqual(firstLine.utf8) } ?? false
   }
 

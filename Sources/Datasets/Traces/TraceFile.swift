@@ -3,49 +3,35 @@ import Processes
 
 /// Reads files of traces, and describes what is wrong in a line.
 enum TraceFile {
-  /// The reason for a path that is neither a file nor a link to one.
-  static let notAFile = "it is no regular file; store what comes through a pipe in one first"
-
   /// Returns the bytes of the file at `path`, or of the trace in a run's copy of one.
   ///
   /// - Throws: `DatasetError.unreadable`, also for a pipe, which may never end;
   ///   `.unusableSnapshot` for a damaged copy.
   static func data(at path: String) throws(DatasetError) -> Data {
-    let file: FileHandle
-    do throws(DatasetError) {
-      file = try open(path)
-    } catch .notAFile {
-      // The message of that error suggests a kind of dataset, and a trace is none.
-      throw .unreadable(path: path, reason: notAFile)
-    }
-    let data: Data
-    do {
-      data = try file.readToEnd() ?? Data()
+    let data: [UInt8]
+    do throws(InputError) {
+      data = try SystemFile.contents(of: path)
     } catch {
-      throw .unreadable(path: path, reason: reason(error))
+      // The message for what is no file suggests a kind of dataset, and a trace is none.
+      throw .unreadable(path: path, reason: error.text)
     }
-    guard data.starts(with: InputSnapshot.firstLine.utf8) else { return data }
-    return Data(try InputSnapshot(bytes: Array(data), path: path).contents)
+    guard data.starts(with: InputSnapshot.firstLine.utf8) else { return Data(data) }
+    return Data(try InputSnapshot(bytes: data, path: path).contents)
   }
 
   /// Opens the regular file at `path`.
   ///
   /// - Throws: `DatasetError.unreadable`, or `.notAFile` for a pipe, which may never end.
   static func open(_ path: String) throws(DatasetError) -> FileHandle {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let type = try? FileManager.default.attributesOfItem(atPath: target)[.type]
-    if let type = type as? FileAttributeType, type != .typeRegular { throw .notAFile(path: path) }
-    errno = 0
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw .unreadable(path: path, reason: SystemError(code: errno).text)
+    do throws(InputError) {
+      return try SystemFile(reading: path).handle()
+    } catch .notRegular {
+      throw .notAFile(path: path)
+    } catch .system(SystemError(code: EISDIR)) {
+      throw .notAFile(path: path)
+    } catch {
+      throw .unreadable(path: path, reason: error.text)
     }
-    return file
-  }
-
-  /// Returns the system's message for `error`.
-  static func reason(_ error: any Error) -> String {
-    let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return (system ?? error as NSError).localizedDescription
   }
 
   /// Returns a decoder's complaint about `line`, in words for the error.

@@ -35,15 +35,15 @@ package struct HistoryDirectory: HistoryFiles {
 
   package func contents(of paths: [String]) throws(RunHistoryError) -> [[UInt8]?] {
     try paths.map { name throws(RunHistoryError) in
-      // A pipe or a device would never end.
-      let values = try? URL(filePath: "\(path)/\(name)").resolvingSymlinksInPath()
-        .resourceValues(forKeys: [.isRegularFileKey])
-      guard values?.isRegularFile == true else { return nil }
-      do {
-        return Array(try Data(contentsOf: URL(filePath: "\(path)/\(name)")))
+      do throws(InputError) {
+        return try SystemFile.contents(of: "\(path)/\(name)")
+      } catch .notRegular {
+        return nil
+      } catch .system(let error) where [ENOENT, EISDIR, ELOOP].contains(error.code) {
+        return nil
       } catch {
         // Not damaged, and not to be removed as that: whoever may read it must say.
-        throw .unreadable(path: "\(path)/\(name)", reason: SystemError.message(of: error))
+        throw .unreadable(path: "\(path)/\(name)", reason: error.text)
       }
     }
   }

@@ -1,5 +1,4 @@
-import Foundation
-package import Processes
+package import Foundation
 
 /// An open file, closed with its value's life: what Foundation's handles do not offer.
 ///
@@ -8,7 +7,7 @@ package struct SystemFile: ~Copyable {
   private let descriptor: Int32
 
   /// Opens `path`, and creates it when `flags` say so, with `permissions` under the umask.
-  init(
+  package init(
     opening path: String, _ flags: Int32, permissions: mode_t = 0o666
   ) throws(SystemError) {
     descriptor = try Self.retrying { unsafe open(path, flags | O_CLOEXEC, permissions) }
@@ -22,15 +21,18 @@ package struct SystemFile: ~Copyable {
 
   /// Returns a Boolean value that indicates whether this is a regular file: neither a directory nor
   /// a pipe nor a device.
-  func isRegular() throws(SystemError) -> Bool {
+  package func isRegular() throws(SystemError) -> Bool { try kind() == S_IFREG }
+
+  /// The kind of file, as the system numbers them.
+  private func kind() throws(SystemError) -> mode_t {
     var status = stat()
     _ = try Self.retrying { unsafe fstat(descriptor, &status) }
-    return status.st_mode & S_IFMT == S_IFREG
+    return status.st_mode & S_IFMT
   }
 
   /// Returns a Boolean value that indicates whether this file is what lies at `path`: it may have
   /// been removed or replaced since.
-  func isStill(at path: String) throws(SystemError) -> Bool {
+  package func isStill(at path: String) throws(SystemError) -> Bool {
     var own = stat()
     var current = stat()
     _ = try Self.retrying { unsafe fstat(descriptor, &own) }
@@ -42,26 +44,19 @@ package struct SystemFile: ~Copyable {
     return (own.st_dev, own.st_ino) == (current.st_dev, current.st_ino)
   }
 
-  /// The content of the file at `path`.
-  ///
-  /// - Throws: `RecordError.unreadable`, when the system refuses.
-  static func contents(of path: String) throws(RecordError) -> [UInt8] {
-    do {
-      return try SystemFile(opening: path, O_RDONLY).readAll()
-    } catch {
-      throw .unreadable(path: path, reason: error.text)
-    }
-  }
-
-  /// Everything from the current position to the end.
+  /// Everything from the current position to the end, of a file without a limit.
   package func readAll() throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
+    while try append(to: &bytes) {}
+    return bytes
+  }
+
+  /// Reads the next bytes; returns false at the end.
+  private func append(to bytes: inout [UInt8]) throws(SystemError) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try Self.retrying { unsafe read(descriptor, &chunk, chunk.count) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-    }
+    let count = try Self.retrying { unsafe read(descriptor, &chunk, chunk.count) }
+    bytes += chunk[..<count]
+    return count > 0
   }
 
   /// Writes all of `bytes`: in one call, unless the system takes only a part of them.
@@ -83,12 +78,12 @@ package struct SystemFile: ~Copyable {
   }
 
   /// Returns once contents and metadata are on the disk.
-  func synchronize() throws(SystemError) {
+  package func synchronize() throws(SystemError) {
     _ = try Self.retrying { fsync(descriptor) }
   }
 
   /// Returns once the contents are on the disk, and what is needed to find them.
-  func synchronizeData() throws(SystemError) {
+  package func synchronizeData() throws(SystemError) {
     #if os(Linux)
       _ = try Self.retrying { fdatasync(descriptor) }
     #else
@@ -96,8 +91,69 @@ package struct SystemFile: ~Copyable {
     #endif
   }
 
+  /// Opens a regular file to be read, and no other: a pipe, a device or a socket may never end.
+  ///
+  /// It waits for nothing, as opening a pipe without a writer would.
+  ///
+  /// - Throws: `InputError`.
+  package init(reading path: String) throws(InputError) {
+    self = try Self.regularFile(at: path)
+  }
+
+  private static func regularFile(at path: String) throws(InputError) -> SystemFile {
+    do throws(SystemError) {
+      let file = try SystemFile(opening: path, O_RDONLY | O_NONBLOCK)
+      let kind = try file.kind()
+      guard kind == S_IFREG else { throw SystemError(code: kind == S_IFDIR ? EISDIR : ENXIO) }
+      return file
+    } catch {
+      // The system's own answer for a socket.
+      throw error.code == ENXIO ? .notRegular : .system(error)
+    }
+  }
+
+  /// Everything from the current position to the end, if that is no more than `limit` bytes.
+  ///
+  /// - Throws: `InputError`.
+  package func readAll(atMost limit: Int) throws(InputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      while try append(to: &bytes) { if bytes.count > limit { break } }
+    } catch {
+      throw .system(error)
+    }
+    guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
+    return bytes
+  }
+
+  /// Everything in the regular file at `path`, if that is no more than `limit` bytes.
+  ///
+  /// - Throws: `InputError`.
+  /// - Complexity: O(bytes), in time and memory.
+  package static func contents(
+    of path: String, atMost limit: Int = InputLimit.data
+  ) throws(InputError) -> [UInt8] {
+    try SystemFile(reading: path).readAll(atMost: limit)
+  }
+
+  /// The text of the regular file at `path`, in UTF-8.
+  ///
+  /// - Throws: `InputError`.
+  package static func text(of path: String) throws(InputError) -> String {
+    let bytes = try contents(of: path, atMost: InputLimit.text)
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+    return text
+  }
+
+  /// Gives the open file to one of Foundation's handles.
+  package consuming func handle() -> FileHandle {
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    discard self
+    return handle
+  }
+
   /// Takes the file for this process until it is closed; false when another one has it.
-  func lock() throws(SystemError) -> Bool {
+  package func lock() throws(SystemError) -> Bool {
     do {
       _ = try Self.retrying { flock(descriptor, LOCK_EX | LOCK_NB) }
       return true
@@ -107,7 +163,7 @@ package struct SystemFile: ~Copyable {
   }
 
   /// Puts the file at `source` in the place of what is at `target`, in one step.
-  static func move(_ source: String, to target: String) throws(SystemError) {
+  package static func move(_ source: String, to target: String) throws(SystemError) {
     _ = try retrying { unsafe rename(source, target) }
   }
 

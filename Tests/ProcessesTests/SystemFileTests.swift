@@ -1,0 +1,40 @@
+import Foundation
+import Processes
+import TestSupport
+import Testing
+
+@Suite struct SystemFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func error(_ path: String, atMost limit: Int = 10) -> InputError? {
+    #expect(throws: InputError.self) { try SystemFile.contents(of: path, atMost: limit) }
+  }
+
+  @Test func onlyRegularFilesOfABoundedSizeAreRead() throws {
+    let path = folder.path(of: "file")
+    try Data("0123456789".utf8).write(to: URL(filePath: path))
+    #expect(try SystemFile.contents(of: path, atMost: 10) == Array("0123456789".utf8))
+    #expect(error(path, atMost: 9) == .tooLarge(limit: 9))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(of: "link"), withDestinationPath: path)
+    #expect(try SystemFile.text(of: folder.path(of: "link")) == "0123456789")
+    #expect(error(folder.path) == .system(SystemError(code: EISDIR)))
+    #expect(error(folder.path(of: "missing")) == .system(SystemError(code: ENOENT)))
+    #expect(error("/dev/zero") == .notRegular)
+    #expect(error("/dev/null") == .notRegular)
+    // Its size is 0, and it has bytes all the same.
+    #expect(error("/proc/self/stat", atMost: 3) == .tooLarge(limit: 3))
+    try Data([0xff]).write(to: URL(filePath: path))
+    let text = #expect(throws: InputError.self) { try SystemFile.text(of: path) }
+    #expect(text == .notUTF8)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aPipeWithoutAWriterIsNotWaitedFor() throws {
+    let pipe = folder.path(of: "pipe")
+    let made = try ExternalProgram(path: "/usr/bin/mkfifo").run([pipe])
+    try #require(made.isSuccess)
+    #expect(error(pipe) == .notRegular)
+  }
+}
