@@ -1,6 +1,7 @@
 import ArgumentParser
 public import Benchmarking
 import Foundation
+import Processes
 import RunRecords
 
 /// The whole command-line tool, over the suites that it is given.
@@ -14,6 +15,11 @@ import RunRecords
 public enum BenchmarkTool {
   /// Parses the process's command line, runs the command and ends the process.
   public static func main(suites: [Suite]) -> Never {
+    Surroundings.settle()
+    if let problem = Surroundings.problem {
+      Console.reportError("Error: \(problem)")
+      exit(ExitStatus.usage.rawValue)
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     exit(run(arguments: arguments, suites: suites).rawValue)
   }

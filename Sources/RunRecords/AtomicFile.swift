@@ -1,5 +1,6 @@
 import Foundation
 package import Processes
+import Synchronization
 
 /// Replaces a file as a whole: a reader finds the old contents or the new at any moment.
 package enum AtomicFile {
@@ -50,21 +51,66 @@ package enum AtomicFile {
   /// Writes `bytes` beside what `path` means, syncs them, and renames them into place.
   ///
   /// A failure up to the renaming leaves what was there, and nothing beside it. A process killed
-  /// on its way may leave the hidden temporary file. A symbolic link at `path` stays one.
+  /// on its way may leave the hidden temporary file, which a later one removes. A symbolic link at
+  /// `path` stays one.
   static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
     let path = target(of: path)
     let directory = try directory(of: path)
+    try withTemporaryFile(holding: bytes, besides: path) { temporary throws(SystemError) in
+      try SystemFile.move(temporary, to: path)
+    }
+    try synchronizeNames(in: directory)
+    removeLeftovers(in: directoryPath(of: path))
+  }
+
+  /// Writes a few bytes to a file beside what `path` means, and removes it.
+  package static func probe(besides path: String) throws(SystemError) {
+    try withTemporaryFile(holding: Array("{}".utf8), besides: target(of: path)) {
+      temporary throws(SystemError) in try SystemFile.remove(temporary)
+    }
+  }
+
+  /// Calls `body` with the path of a new file that is on the disk, and removes it after an error.
+  ///
+  /// It is locked meanwhile: what is not was left by a process that is gone.
+  private static func withTemporaryFile(
+    holding bytes: [UInt8], besides path: String,
+    _ body: (String) throws(SystemError) -> Void
+  ) throws(SystemError) {
     let temporary = "\(directoryPath(of: path))/\(temporaryName())"
     let file = try SystemFile(opening: temporary, O_RDWR | O_APPEND | O_CREAT | O_EXCL)
     do {
+      _ = try? file.lock()
       try file.write(bytes)
       try file.synchronize()
-      try SystemFile.move(temporary, to: path)
+      try body(temporary)
     } catch {
       try? SystemFile.remove(temporary)
       throw error
     }
-    try synchronizeNames(in: directory)
+  }
+
+  /// The directories that this process has looked through for leftovers.
+  private static let tidied = Mutex<Set<String>>([])
+
+  /// Removes what processes that are gone have left in the directory at `path` of their temporary
+  /// files, once for each process: only this user's, unlocked and older than `seconds`.
+  ///
+  /// The age is for a process that has made its file and not locked it yet.
+  package static func removeLeftovers(in path: String, olderThan seconds: Double = 60) {
+    guard tidied.withLock({ $0.insert(path).inserted }) else { return }
+    let files = FileManager.default
+    for name in (try? files.contentsOfDirectory(atPath: path)) ?? [] where isLeftover(name) {
+      let leftover = "\(path)/\(name)"
+      guard let attributes = try? files.attributesOfItem(atPath: leftover),
+        attributes[.type] as? FileAttributeType == .typeRegular,
+        (attributes[.ownerAccountID] as? NSNumber)?.uint32Value == getuid(),
+        let changed = attributes[.modificationDate] as? Date,
+        changed.timeIntervalSinceNow < -seconds,
+        let file = try? SystemFile(reading: leftover), (try? file.lock()) == true
+      else { continue }
+      try? SystemFile.remove(leftover)
+    }
   }
 
   /// A name for a file that has no place yet.

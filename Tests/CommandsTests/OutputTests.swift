@@ -11,10 +11,12 @@ import Testing
       let date = Date(timeIntervalSince1970: 1_700_000_000)
       func next() -> RecordDestination { .new(named: "quick", startedAt: date, in: directory) }
       #expect(next().path == "\(directory)/quick-20231114T221320Z.json")
-      try Data().write(to: URL(filePath: next().path))
+      // A name is given once, before there is any file.
       #expect(next().path == "\(directory)/quick-20231114T221320Z-2.json")
-      try Data().write(to: URL(filePath: next().journalPath))
-      #expect(next().path == "\(directory)/quick-20231114T221320Z-3.json")
+      try Data().write(to: URL(filePath: "\(directory)/quick-20231114T221320Z-3.json"))
+      let fourth = RecordDestination(path: "\(directory)/quick-20231114T221320Z-4.json")
+      try Data().write(to: URL(filePath: fourth.journalPath))
+      #expect(next().path == "\(directory)/quick-20231114T221320Z-5.json")
     }
   }
 

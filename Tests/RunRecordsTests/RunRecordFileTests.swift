@@ -205,4 +205,20 @@ import RunRecords
       #expect(try folder.names() == ["a.json"])
     }
   }
+
+  @Test func whatAKilledProcessLeftIsRemoved() throws {
+    let path = folder.path(of: "record.json")
+    let old = Date(timeIntervalSinceNow: -600)
+    for name in [".cvbench-1a.tmp", ".cvbench-2b.tmp", ".cvbench-3c.tmp", "other.tmp"] {
+      try Data("half".utf8).write(to: URL(filePath: folder.path(of: name)))
+      let isYoung = name.contains("2b")
+      try FileManager.default.setAttributes(
+        [.modificationDate: isYoung ? Date.now : old], ofItemAtPath: folder.path(of: name))
+    }
+    let held = try FileLock(taking: folder.path(of: ".cvbench-3c.tmp"))
+    try Sample.full().write(to: path)
+    #expect(
+      try folder.names() == [".cvbench-2b.tmp", ".cvbench-3c.tmp", "other.tmp", "record.json"])
+    withExtendedLifetime(held) {}
+  }
 }

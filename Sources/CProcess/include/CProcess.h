@@ -57,6 +57,23 @@ void cprocess_restore_personality(int64_t before);
 /// is ignored, it stays so. Programs started from here on are not affected.
 void cprocess_catch_interrupts(void);
 
+/// Makes a process that was started in odd surroundings one that fails with errors and not by signals.
+///
+/// Standard streams that are closed become ones that cannot be written, so that no other file takes
+/// their numbers. A write beyond the limit of a file's size fails with EFBIG. The limit of open files
+/// is raised to 4096, or as far as the system lets us. Programs started from here on keep that limit.
+void cprocess_settle(void);
+
+/// The most files that this process may have open; negative without a limit.
+int64_t cprocess_open_file_limit(void);
+
+/// The most bytes of address space that this process may have; negative without a limit.
+int64_t cprocess_address_space_limit(void);
+
+/// Claims `name` for this process, until it ends. False where it or another process of this machine
+/// has claimed it; true too where the system has no such claims.
+bool cprocess_claim(const char *name);
+
 /// Whether SIGINT, SIGTERM or SIGHUP has come since.
 bool cprocess_is_interrupted(void);
 

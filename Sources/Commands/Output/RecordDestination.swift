@@ -1,3 +1,4 @@
+import BasicAlgorithms
 package import Foundation
 import Processes
 import RunRecords
@@ -36,7 +37,7 @@ package struct RecordDestination: Hashable, Sendable {
   /// Returns a free path for the record of a run that starts now, such as
   /// `cvbench-records/quick-20250131T235959Z.json`.
   ///
-  /// Two runs that start in one second get different names.
+  /// Two runs that start in one second get different names, also of two processes on one machine.
   package static func new(
     named name: String, startedAt: Date, in directory: String = defaultDirectory
   ) -> RecordDestination {
@@ -45,7 +46,7 @@ package struct RecordDestination: Hashable, Sendable {
     let stem = "\(directory)/\(name)-\(time)"
     var destination = RecordDestination(path: stem + ".json")
     var attempt = 2
-    while destination.isTaken {
+    while destination.isTaken || !Surroundings.claim(destination.claimedName) {
       destination = RecordDestination(path: "\(stem)-\(attempt).json")
       attempt += 1
     }
@@ -75,6 +76,11 @@ package struct RecordDestination: Hashable, Sendable {
   /// - Throws: `ToolError.record` with the system's reason.
   func write(_ text: String) throws(ToolError) {
     try ToolError.wrap(try AtomicFile.write(text, to: path), as: ToolError.record)
+  }
+
+  /// A short name of the path, the same in every process.
+  private var claimedName: String {
+    "cvbench-record-" + FNV1a.hash(URL(filePath: path).path.utf8).hexadecimalDigits
   }
 
   private var isTaken: Bool {
@@ -118,15 +124,12 @@ package struct RecordDestination: Hashable, Sendable {
     guard files.fileExists(atPath: parent + "/.") else {
       throw .cannotWrite(path: path, reason: "\(parent) is not a directory")
     }
-    let probe = path + ".\(ProcessInfo.processInfo.processIdentifier).probe"
-    do throws(RecordError) {
+    do throws(SystemError) {
       // Foundation's own way has other words for what the system says.
-      try AtomicFile.write("{}", to: probe)
+      try AtomicFile.probe(besides: path)
     } catch {
-      guard case .unwritable(_, let reason) = error else { throw .record(error) }
-      throw .cannotWrite(path: path, reason: reason)
+      throw .cannotWrite(path: path, reason: error.text)
     }
-    try? files.removeItem(atPath: probe)
   }
 
   /// Checks that a run can be started here: nothing unfinished lies in its way.
